@@ -1,0 +1,140 @@
+"""The one interface for everything that can be searched.
+
+A game is a handful of plain functions over positions. Nothing in it knows an algorithm, and no algorithm knows a game.
+
+    moves(p)         generator of the moves of a position that is not over, best guess first
+    play(p, move)    the next position; positions never change
+    result(p)        (over, score for the side to move)
+    evaluate(p)      optional: guess of the score for the side to move, asked at the depth limit (default: 0)
+
+A position is a NamedTuple of ints (or an int, or a tuple of ints): then the same functions run as plain Python and as
+machine code. Any other hashable object works too, in plain Python only. Moves are ints or tuples of ints.
+
+A game may carry read-only `data`, a NumPy array; each of its functions then takes it as last argument. Seeds, sizes
+and tables belong there or in the start position: both are run-time values, so that another seed compiles nothing.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections import namedtuple
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from halfmove.errors import GameError, UsageError
+
+Rule = Callable[..., Any]
+
+# Hooks that take the data array as last argument when the game has one.
+RULES = ("moves", "play", "result", "evaluate", "key", "turn", "order", "noisy", "bounds", "symmetry")
+_ARGUMENTS = {"play": 2, "order": 2}
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A two-player, zero-sum game of perfect information.
+
+    name        shown to people
+    start       the position a search begins with unless told otherwise
+    moves, play, result, evaluate    the rules, see the module's text
+    key         an injective or 64-bit hash key of a position, for transposition tables
+    turn        which player is to move, for games in which one may move twice in a row (default: alternating)
+    order       a score for a move, higher is tried first
+    noisy       the moves that a quiescence search follows
+    bounds      (lowest, highest) score still possible in a position
+    symmetry    the canonical one among equivalent positions
+    show        a position as text
+    parse, format   a move from and to text
+    rank, unrank    a position's number and back, for endgame databases
+    locate      a position from its name, so that `search(position="1.2")` works
+    data        read-only NumPy array handed to every rule as last argument
+    longest     an upper bound on the number of half-moves from any position, if one is known
+    leaves_only True when only finished positions have a score, so that a depth limit makes no sense
+    numbered    True when the moves of every position are 1, 2, 3, ... in this order
+    parameters  how the game was made, for reports
+    """
+
+    name: str
+    start: Hashable
+    moves: Rule
+    play: Rule
+    result: Rule
+    evaluate: Rule | None = None
+    key: Rule | None = None
+    turn: Rule | None = None
+    order: Rule | None = None
+    noisy: Rule | None = None
+    bounds: Rule | None = None
+    symmetry: Rule | None = None
+    show: Callable[[Any], str] | None = None
+    parse: Callable[[str], Any] | None = None
+    format: Callable[[Any], str] | None = None
+    rank: Callable[[Any], int] | None = None
+    unrank: Callable[[int], Any] | None = None
+    locate: Callable[[str], Any] | None = None
+    data: Any = None
+    longest: int | None = None
+    leaves_only: bool = False
+    numbered: bool = False
+    parameters: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for rule in RULES:
+            function = getattr(self, rule)
+            if function is None and rule not in ("moves", "play", "result"):
+                continue
+            wanted = _ARGUMENTS.get(rule, 1) + (self.data is not None)
+            if not callable(function):
+                raise UsageError(f"Game {self.name!r}: {rule} must be a function, not {function!r}")
+            try:
+                inspect.signature(function).bind(*range(wanted))
+            except TypeError:
+                words = ["p", "move"][: _ARGUMENTS.get(rule, 1)] + (["data"] if self.data is not None else [])
+                raise UsageError(f"Game {self.name!r}: {rule} must take ({', '.join(words)})") from None
+        if not inspect.isgeneratorfunction(inspect.unwrap(self.moves)):
+            raise UsageError(f"Game {self.name!r}: moves must be a generator (yield each move), see {where(self.moves)}")
+
+    @cached_property
+    def readable(self) -> Any:
+        """The data as Python's own lists and tuples, which are much faster to read from Python than NumPy's."""
+        if not isinstance(self.data, np.ndarray) or self.data.ndim != 1:
+            return self.data
+        if self.data.dtype.names is None:
+            return self.data.tolist()
+        row = namedtuple("row", self.data.dtype.names)  # type: ignore[misc]
+        return [row(*values) for values in self.data.tolist()]
+
+    def call(self, rule: str, *arguments: Any) -> Any:
+        """A rule applied outside of a search."""
+        function = getattr(self, rule)
+        return function(*arguments) if self.data is None else function(*arguments, self.readable)
+
+    def legal(self, position: Any) -> list[Any]:
+        """The moves of a position in the order in which a search tries them."""
+        return list(self.call("moves", position))
+
+    def next(self, position: Any, move: Any) -> Any:
+        """The position after a move."""
+        return self.call("play", position, move)
+
+    def outcome(self, position: Any) -> tuple[bool, Any]:
+        """(over, score for the side to move)."""
+        try:
+            over, score = self.call("result", position)
+        except (TypeError, ValueError) as error:
+            if isinstance(error, TypeError) and "unpack" not in str(error):
+                raise
+            raise GameError(
+                f"{self.name}: result must return the pair (over, score for the side to move), {where(self.result)}"
+            ) from None
+        return bool(over), score
+
+
+def where(function: Any) -> str:
+    """File and line of a function, for messages."""
+    code = getattr(inspect.unwrap(function), "__code__", None)
+    return f"{code.co_filename}:{code.co_firstlineno}" if code else repr(function)

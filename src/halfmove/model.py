@@ -1,0 +1,130 @@
+"""The small values that all layers share: windows, limits, counts and results."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, Literal, NamedTuple
+
+from halfmove.errors import UsageError
+
+Score = int | float
+Bound = Literal["exact", "lower", "upper"]
+
+
+class Window(NamedTuple):
+    """An open interval of scores: a value strictly inside it is found exactly, one outside only as a bound."""
+
+    low: Score = -math.inf
+    high: Score = math.inf
+
+    @classmethod
+    def of(cls, window: Any) -> Window:
+        """The window meant by None (all scores), a `Window` or a pair."""
+        if window is None:
+            return cls()
+        try:
+            low, high = window
+            empty = not low < high
+        except (TypeError, ValueError):
+            raise UsageError(f"window must be a pair (low, high) of numbers, not {window!r}") from None
+        if empty:
+            raise UsageError(f"the window ({low}, {high}) is empty: its low end must be below its high end")
+        return cls(low, high)
+
+    def bound(self, value: Score) -> Bound:
+        """What a search with this window says about the true value when it returns `value`."""
+        # An infinite end excludes nothing, so even an infinite value is exact there.
+        if value <= self.low and self.low != -math.inf:
+            return "upper"
+        if value >= self.high and self.high != math.inf:
+            return "lower"
+        return "exact"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When to give up: after so many nodes, so many seconds, or before using so many bytes."""
+
+    nodes: int | None = None
+    seconds: float | None = None
+    memory: int | None = None
+
+    def __post_init__(self) -> None:
+        for item in fields(self):
+            value = getattr(self, item.name)
+            if value is not None and not value > 0:
+                raise UsageError(f"Limits({item.name}={value!r}): a limit must be above 0, or None for no limit")
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How much work a search did.
+
+    leaves       leaf evaluations, repeats included (the NBP of the literature)
+    nodes        nodes entered, leaves and repeats included
+    researches   subtrees searched again because a narrow window or a test failed
+    max_open     largest number of states on OPEN
+    max_backup   largest number of states in BACKUP
+    table        largest number of entries in a transposition table
+    table_hits   times a transposition table answered
+    """
+
+    leaves: int = 0
+    nodes: int = 0
+    researches: int = 0
+    max_open: int = 0
+    max_backup: int = 0
+    table: int = 0
+    table_hits: int = 0
+
+
+@dataclass(frozen=True)
+class Result:
+    """The answer of a search.
+
+    value        score of the position for the side to move
+    bound        "exact"; or "lower" / "upper": the true value is at least / at most `value`
+    move         best move, None when there is none or none is known
+    line         principal variation, a tuple of moves beginning with `move`
+    stopped      None, or the limit that ended the search early: "nodes", "seconds" or "memory"
+    leaf_order   Dewey names of the leaves in the order of their evaluation, when traced
+    events       what happened, step by step, when traced
+    """
+
+    value: Score
+    bound: Bound
+    move: Any
+    line: tuple[Any, ...]
+    counts: Counts
+    seconds: float
+    algorithm: str
+    parameters: dict[str, Any] = field(default_factory=dict)
+    window: Window = Window()
+    depth: int | None = None
+    compiled: bool = False
+    stopped: str | None = None
+    leaf_order: tuple[str, ...] | None = None
+    events: tuple[Any, ...] | None = None
+
+    @property
+    def exact(self) -> bool:
+        return self.bound == "exact"
+
+    @property
+    def nodes_per_second(self) -> float:
+        return self.counts.nodes / self.seconds if self.seconds > 0 else 0.0
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result as plain JSON-ready data; infinities become the strings "inf" and "-inf"."""
+        return _plain(asdict(self) | {"window": list(self.window)})
+
+
+def _plain(x: Any) -> Any:
+    if isinstance(x, dict):
+        return {str(k): _plain(v) for k, v in x.items()}
+    if isinstance(x, list | tuple):
+        return [_plain(v) for v in x]
+    if isinstance(x, float) and math.isinf(x):
+        return str(x)
+    return x

@@ -1,0 +1,155 @@
+"""Everything that talks to Numba: dispatchers, the types of a game's rules, and what its errors mean."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numba
+from numba.core import errors, types
+
+from halfmove.errors import NotCompilable
+
+warnings.filterwarnings("ignore", category=errors.NumbaPerformanceWarning, module="halfmove")
+
+
+def dispatcher(function: Any) -> Any:
+    """A function as machine code, compiled when it is first called from machine code."""
+    return numba.njit(function, nogil=True, error_model="numpy", no_cpython_wrapper=True)
+
+
+def entry_dispatcher(function: Any, disk_cache: Any) -> Any:
+    made = numba.njit(function, nogil=True, error_model="numpy")
+    made._cache = disk_cache
+    return made
+
+
+class RuleTypes:
+    """Compile the rules of a game one by one, in the order in which they depend on each other, and keep their types.
+
+    Done before the search itself is compiled, so that a fault is laid at the door of the rule that has it.
+    """
+
+    def __init__(self, name: str, position: Any, rules: dict[str, Any], places: dict[str, str]) -> None:
+        self.name, self._rules, self._places = name, rules, places
+        self.position = numba.typeof(position)
+        handle = types.int64
+        result = self._type("result", handle, self.position)
+        if not isinstance(result, types.BaseTuple) or len(result) != 2 or not _is_number(result[1]):
+            self._fail("result", f"must return the pair (over, score), and returns {result}")
+        scores = [result[1]]
+        if "evaluate" in rules:
+            guess = self._type("evaluate", handle, self.position)
+            if not _is_number(guess):
+                self._fail("evaluate", f"must return a number, and returns {guess}")
+            scores.append(guess)
+        self.real = any(isinstance(score, types.Float) for score in scores)
+        self.move = self._type("moves", handle, self.position).yield_type
+        if not _is_integer(self.move) and not (
+            isinstance(self.move, types.BaseTuple) and len(self.move) and all(map(_is_integer, self.move))
+        ):
+            self._fail("moves", f"must yield ints or tuples of ints to be compiled, and yields {self.move}")
+        self.move_words = len(self.move) if isinstance(self.move, types.BaseTuple) else 1
+        self.played = self._type("play", handle, self.position, self.move)
+        self._check_played()
+        if "turn" in rules:
+            self._type("turn", handle, self.position)
+
+    def _check_played(self) -> None:
+        """A position must have the same parts after a move; small integers and booleans are widened by the caller."""
+        faults = list(_differences(self.position, self.played, "the position"))
+        if faults:
+            self._fail("play", faults[0])
+
+    def _type(self, rule: str, *arguments: Any) -> Any:
+        try:
+            self._rules[rule].compile(arguments)
+        except errors.NumbaError as error:
+            self._fail(rule, f"cannot be compiled: {explain(error)}", error)
+        except Exception as error:  # Numba also lets Python's own errors through
+            self._fail(rule, f"cannot be compiled: {type(error).__name__}: {error}", error)
+        return self._rules[rule].overloads[arguments].signature.return_type
+
+    def _fail(self, rule: str, what: str, error: Exception | None = None) -> None:
+        place = _place(str(error)) if error is not None else None
+        raise NotCompilable(f"{self.name}: {rule} {what} ({place or self._places.get(rule, '?')})") from None
+
+
+def _is_integer(kind: Any) -> bool:
+    return isinstance(kind, types.Integer | types.Boolean | types.IntegerLiteral | types.BooleanLiteral)
+
+
+def _is_number(kind: Any) -> bool:
+    return _is_integer(kind) or isinstance(kind, types.Float)
+
+
+def _differences(wanted: Any, got: Any, what: str) -> Any:
+    if isinstance(wanted, types.BaseTuple):
+        if not isinstance(got, types.BaseTuple) or len(got) != len(wanted):
+            yield f"must return a position like {wanted}, and returns {got}: {what} changes its shape"
+        elif getattr(wanted, "instance_class", None) is not getattr(got, "instance_class", None):
+            yield f"must return a position like {wanted}, and returns {got}"
+        else:
+            names = getattr(wanted, "fields", range(len(wanted)))
+            for name, before, after in zip(names, wanted, got, strict=True):
+                yield from _differences(before, after, f"field {name}")
+    elif isinstance(wanted, types.Float):
+        if not _is_number(got):
+            yield f"makes {what} a {got} instead of a number"
+    elif isinstance(got, types.Float):
+        yield (
+            f"makes {what} a {got}: it must stay an int; a uint64 mixed with an int64 becomes float64, "
+            "and so does a division with /"
+        )
+    elif wanted == types.uint64:
+        if got != types.uint64:
+            yield f"makes {what} an {got} instead of uint64: keep 64-bit boards np.uint64 in every operation"
+    elif not _is_integer(got):
+        yield f"makes {what} a {got} instead of an int"
+    elif got == types.uint64:
+        yield f"makes {what} an uint64 where it was an int64: wrap it in np.int64(...), or start with np.uint64"
+
+
+def casts_needed(wanted: Any, got: Any) -> bool:
+    return bool(wanted != got)
+
+
+def explain(error: Exception) -> str:
+    """The heart of a Numba error in one line."""
+    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    if match := re.search(r"Untyped global name '(\w+)'.*?(?:Cannot determine Numba type of (.*))?$", text, re.M):
+        return f"it uses the global {match[1]!r}, of a kind the compiler does not know{_kind(text)}"
+    if match := re.search(r"Unknown attribute '(\w+)' of type (.*)", text):
+        return f"{match[2].strip()} has no attribute {match[1]!r} that the compiler knows"
+    if match := re.search(r"(Cannot unify .*? for '[^']*')", text):
+        return f"a variable changes its type ({match[1].replace('Cannot unify ', '')})"
+    if match := re.search(r"No implementation of function (?:Function\()?<?(.*?)>?\)? found for signature", text, re.S):
+        signature = re.search(r">>> (.*)", text)
+        return f"the compiler has no {' '.join(match[1].split())} for {signature[1].strip() if signature else 'these types'}"
+    lines = [line.strip() for line in text.splitlines()]
+    skip = ("Failed in nopython", "During:", "File ", "<source", "Enable logging", "- Resolution", "^")
+    said = [line for line in lines if line and not line.startswith(skip)]
+    return said[0] if said else type(error).__name__
+
+
+def _kind(text: str) -> str:
+    match = re.search(r"Cannot determine Numba type of (.*)", text)
+    return f" ({match[1].strip()})" if match else ""
+
+
+def _place(text: str) -> str | None:
+    """The innermost place in the user's files that a Numba error points at."""
+    found = re.findall(r'File "([^"]+)", line (\d+)', text)
+    own = [f"{file}:{line}" for file, line in found if "/numba/" not in file and "/halfmove/native/" not in file]
+    return own[-1] if own else None
+
+
+def compile_entry(entry: Any, signature: tuple[Any, ...], name: str) -> Callable[..., Any]:
+    """Machine code for a whole search; what still fails here is named with the game."""
+    try:
+        entry.compile(signature)
+    except errors.NumbaError as error:
+        raise NotCompilable(f"{name}: cannot be compiled: {explain(error)} ({_place(str(error))})") from None
+    return entry

@@ -1,0 +1,172 @@
+"""Searching in plain Python: any hashable positions, any tracing, no compiler."""
+
+from __future__ import annotations
+
+import math
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from halfmove.errors import BadScore, Stopped
+from halfmove.model import Counts
+from halfmove.native.bind import Slots, bind
+from halfmove.search import vocabulary as v
+from halfmove.search.rules import data_of, no, rule_slots, yes
+from halfmove.search.task import Outcome, RealScores, Task
+
+# mypy: disable-error-code="no-untyped-def"
+
+_STRIDE = 1024  # nodes between two looks at the clock
+
+
+class Run:
+    """Counters, limits, parameters and scratch memory of one interpreted search."""
+
+    def __init__(self, task: Task) -> None:
+        self.nodes = self.leaves = self.researches = 0
+        self.max_open = self.max_backup = self.table = self.table_hits = 0
+        self.height, self.endless, self.low = task.height, task.endless, task.window.low
+        self.best: Any = -math.inf
+        self.proof = v.BY_WINDOW
+        self.limit: float = math.inf
+        self.lines: dict[int, Any] = {}  # height -> (move, line below) or None
+        self.path: dict[int, Any] = {}  # height -> move
+        self.log: list[tuple[Any, ...]] = []
+        self.stopped: str | None = None
+        self._nodes = self._deadline = math.inf
+        for name, value in task.encoded().items():
+            setattr(self, name, value)
+
+    def set_limits(self, nodes: int | None, deadline: float | None) -> None:
+        self._nodes = math.inf if nodes is None else nodes
+        self._deadline = math.inf if deadline is None else deadline
+        self._next_limit()
+
+    def _next_limit(self) -> None:
+        self.limit = self._nodes if self._deadline == math.inf else min(self._nodes, self.nodes + _STRIDE)
+
+    def checkpoint(self) -> None:
+        if self.nodes > self._nodes:
+            self.stopped = "nodes"
+        elif time.perf_counter() > self._deadline:
+            self.stopped = "seconds"
+        else:
+            self._next_limit()
+            return
+        raise Stopped
+
+    def line(self) -> list[Any]:
+        moves, rest = [], self.lines.get(self.height)
+        while rest is not None:
+            moves.append(rest[0])
+            rest = rest[1]
+        return moves
+
+
+def _clear_line(run, height):
+    run.lines[height] = None
+
+
+def _extend_line(run, height, move):
+    run.lines[height] = (move, run.lines.get(height - 1))
+
+
+def _note_move(run, height, move):
+    run.path[height] = move
+
+
+def _note_leaf(run, height):
+    run.log.append(tuple(run.path[above] for above in range(run.height, height, -1)))
+
+
+def _integer_score(score):
+    if type(score) is int:
+        return score
+    if isinstance(score, int | np.integer | np.bool_):
+        return int(score)
+    if isinstance(score, float | np.floating) and score == score:
+        raise RealScores
+    raise BadScore
+
+
+def _real_score(score):
+    if not isinstance(score, int | float | np.integer | np.floating | np.bool_) or score != score:
+        raise BadScore
+    return float(score)
+
+
+def _infinity():
+    return math.inf
+
+
+def _next_integer(score):
+    return score + 1
+
+
+def _next_real(score):
+    return math.nextafter(score, math.inf)
+
+
+def _checkpoint(run):
+    run.checkpoint()
+
+
+def itself(x):
+    return x
+
+
+_SCRATCH: Slots = {
+    v.clear_line: _clear_line,
+    v.extend_line: _extend_line,
+    v.note_move: _note_move,
+    v.note_leaf: _note_leaf,
+    v.checkpoint: _checkpoint,
+    v.infinity: _infinity,
+    data_of: itself,
+}
+
+
+def interpreted(task: Task) -> Callable[..., Any]:
+    """The algorithm bound to the game as plain Python, all the way down."""
+    slots = rule_slots(task.game)[0] | _SCRATCH
+    slots |= {
+        v.as_score: _real_score if task.real else _integer_score,
+        v.next_up: _next_real if task.real else _next_integer,
+        v.watched: yes if task.trace else no,
+    }
+    return bind(task.algorithm.kernel, slots, wrap=itself)  # type: ignore[no-any-return]
+
+
+def run_interpreted(task: Task, patience: float | None = None) -> Outcome:
+    """Search in plain Python, for at most `patience` seconds: past them the outcome is stopped by "patience"."""
+    function, data, run = interpreted(task), task.game.readable, Run(task)
+    began = time.perf_counter()
+    seconds = task.limits.seconds
+    impatient = patience is not None and (seconds is None or patience < seconds)
+    allowed = patience if impatient else seconds
+    run.set_limits(task.limits.nodes, None if allowed is None else began + allowed)
+    score, stopped = None, None
+    try:
+        with _deep_recursion(task.height):
+            score = function(data, task.root, task.height, task.window.low, task.window.high, run)
+    except Stopped:
+        stopped = "patience" if impatient and run.stopped == "seconds" else run.stopped
+    counts = Counts(
+        run.leaves, run.nodes, run.researches, run.max_open, run.max_backup, run.table, run.table_hits
+    )
+    log = run.log if task.trace else None
+    return Outcome(score, counts, run.best, run.proof, run.line(), log, stopped, time.perf_counter() - began)
+
+
+@contextmanager
+def _deep_recursion(height: int) -> Iterator[None]:
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, 2 * height + 1000))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)

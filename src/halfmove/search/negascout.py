@@ -1,0 +1,46 @@
+"""NegaScout.
+
+Source      Reinefeld 1983, 1989.
+Contract    with window (a, b) the returned f means: f <= a: value <= f; f >= b: value >= f; otherwise value = f.
+Counts      every evaluation, those of repeated searches included; `researches` counts the repetitions.
+Order       left to right within each of its searches.
+Departures  a minimal window ends at the next score: m + 1 for integers, the next representable number for reals.
+            As published, a failure high two half-moves above the depth limit is not searched again: fail-soft scores
+            are exact there.
+
+>>> import halfmove as hm
+>>> r = hm.search(hm.trees.explicit([[3, [7, 2]], [4, 6]]), "negascout")
+>>> r.value, r.counts.leaves
+(4, 5)
+"""
+
+from halfmove.search.algorithm import algorithm
+from halfmove.search.vocabulary import infinity, moves, next_up, play, remember, visit
+
+
+@algorithm(
+    title="NegaScout",
+    source="Reinefeld 1983 and 1989",
+    promise="the value; one recursive procedure with minimal windows and repeated searches",
+)
+def negascout(game, p, height, a, b, run):
+    over, score = visit(game, p, height, run)
+    if over:
+        return score
+    best = -infinity()
+    top = b
+    for move in moves(game, p):
+        child = play(game, p, move, height, run)
+        score = -negascout(game, child, height - 1, -top, -max(a, best), run)
+        if score > best:
+            if max(a, best) < score < b and top < b and height > 2:
+                run.researches += 1
+                score = -negascout(game, child, height - 1, -b, -score, run)
+            best = score
+            remember(run, height, move, best)
+            if best >= b:
+                break
+        floor = max(a, best)
+        if floor > -infinity():
+            top = min(b, next_up(floor))
+    return best

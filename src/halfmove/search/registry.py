@@ -1,0 +1,47 @@
+"""All algorithms: one line each."""
+
+from __future__ import annotations
+
+import difflib
+
+from halfmove.errors import UsageError
+from halfmove.search.algorithm import Algorithm
+from halfmove.search.alpha_beta import alpha_beta
+from halfmove.search.alpha_beta_shallow import alpha_beta_shallow
+from halfmove.search.aspiration import aspiration
+from halfmove.search.f_alpha_beta import f_alpha_beta
+from halfmove.search.l_alpha_beta import l_alpha_beta
+from halfmove.search.minimax import minimax
+from halfmove.search.negascout import negascout
+from halfmove.search.p_alpha_beta import p_alpha_beta
+from halfmove.search.scout import scout
+
+_KERNELS = (
+    minimax,
+    alpha_beta,
+    alpha_beta_shallow,
+    f_alpha_beta,
+    l_alpha_beta,
+    p_alpha_beta,
+    scout,
+    negascout,
+    aspiration,
+)
+
+ALGORITHMS: dict[str, Algorithm] = {kernel.algorithm.id: kernel.algorithm for kernel in _KERNELS}
+_ALIASES = {alias: algorithm.id for algorithm in ALGORITHMS.values() for alias in algorithm.aliases}
+
+
+def algorithms() -> tuple[Algorithm, ...]:
+    """The registry: id, title, source, parameters and promise of every algorithm."""
+    return tuple(ALGORITHMS.values())
+
+
+def find(name: str) -> Algorithm:
+    """The algorithm with this id or alias."""
+    key = _ALIASES.get(name, name) if isinstance(name, str) else name
+    if key in ALGORITHMS:
+        return ALGORITHMS[key]
+    near = difflib.get_close_matches(str(name), [*ALGORITHMS, *_ALIASES], 1, 0.5)
+    hint = f"did you mean {near[0]!r}? " if near else ""
+    raise UsageError(f"there is no algorithm {name!r}; {hint}the choices are {', '.join(ALGORITHMS)}")

@@ -1,0 +1,129 @@
+"""A tree written down as nested lists.
+
+A leaf is its value for MAX, the root is MAX; any shape, any depth. Nodes carry Dewey names: "0" is the root, "1.2" the
+second son of its first son. Moves are the numbers 1, 2, 3, ... of the sons.
+
+>>> tree = explicit([[3, [7, 2]], [4, 1]])
+>>> tree.locate("1.2")
+4
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import deque
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from halfmove.errors import UsageError
+from halfmove.game import Game
+
+# mypy: disable-error-code="no-untyped-def"
+
+_LARGEST = 1 << 62
+
+
+def moves(node, data):
+    for son in range(data[node].sons):
+        yield son + 1
+
+
+def play(node, move, data):
+    return data[node].first + move - 1
+
+
+def result(node, data):
+    return data[node].sons == 0, data[node].score
+
+
+def explicit(tree: Any, name: str = "explicit tree") -> Game:
+    """The game whose tree is `tree`: nested lists (or tuples) of numbers, or the same as JSON text."""
+    if isinstance(tree, str):
+        tree = parse(tree)
+    nodes: list[tuple[int, int, Any]] = []  # first son, number of sons, score for the side to move
+    origins = [(0, 0)]  # parent and number of each node, to name it
+    waiting = deque([(tree, 0)])
+    real, deepest = False, 0
+    while waiting:
+        node, depth = waiting.popleft()
+        deepest = max(deepest, depth)
+        if isinstance(node, list | tuple):
+            if not node:
+                raise UsageError(
+                    f"node {_name(origins, len(nodes))} is an empty list: an inner node needs at least one son"
+                )
+            origins.extend((len(nodes), number) for number in range(1, len(node) + 1))
+            nodes.append((len(origins) - len(node), len(node), 0))
+            waiting.extend((son, depth + 1) for son in node)
+        else:
+            value = _value(node, origins, len(nodes))
+            real = real or isinstance(value, float)
+            nodes.append((0, 0, -value if depth % 2 else value))
+    data = np.array(nodes, dtype=[("first", "i8"), ("sons", "i8"), ("score", "f8" if real else "i8")])
+    return Game(
+        name, 0, moves, play, result, data=data, longest=deepest, leaves_only=True, numbered=True, locate=_locator(data)
+    )
+
+
+def load(path: str | Path) -> Game:
+    """The tree in a JSON file."""
+    path = Path(path)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"cannot read {path}: {error}") from None
+    return explicit(parse(text, str(path)), path.stem)
+
+
+def parse(text: str, where: str = "the tree") -> Any:
+    """Nested lists from JSON text."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise UsageError(
+            f"{where} is not JSON (line {error.lineno}, column {error.colno}: {error.msg}); "
+            "a tree is written like [[3, [7, 2]], [4, 1]]"
+        ) from None
+    except RecursionError:
+        raise UsageError(f"{where} is nested too deeply to be read as JSON") from None
+
+
+def dewey(path: Any) -> str:
+    """The Dewey name of a path of son numbers."""
+    return ".".join(map(str, path)) or "0"
+
+
+def _name(origins: list[tuple[int, int]], node: int) -> str:
+    path = []
+    while node:
+        node, number = origins[node]
+        path.append(number)
+    return dewey(reversed(path))
+
+
+def _value(leaf: Any, origins: list[tuple[int, int]], node: int) -> int | float:
+    if hasattr(leaf, "item"):
+        leaf = leaf.item()
+    if isinstance(leaf, bool) or not isinstance(leaf, int | float):
+        raise UsageError(f"leaf {_name(origins, node)} is {leaf!r}: a leaf must be a number, an inner node a list")
+    if math.isnan(leaf):
+        raise UsageError(f"leaf {_name(origins, node)} is not a number (NaN)")
+    if isinstance(leaf, int) and abs(leaf) >= _LARGEST:
+        raise UsageError(f"leaf {_name(origins, node)} is {leaf}: integers must lie between -2**62 and 2**62")
+    return leaf
+
+
+def _locator(data: np.ndarray) -> Any:
+    def locate(name: str) -> int:
+        node = 0
+        for part in [] if name.strip() == "0" else name.strip().split("."):
+            sons = int(data[node]["sons"])
+            if not part.isdigit() or not 1 <= int(part) <= sons:
+                raise UsageError(f"there is no node {name!r}: {part!r} is not one of its {sons} sons")
+            node = int(data[node]["first"]) + int(part) - 1
+        return node
+
+    return locate
