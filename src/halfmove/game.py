@@ -96,7 +96,9 @@ class Game:
                 words = ["p", "move"][: _ARGUMENTS.get(rule, 1)] + (["data"] if self.data is not None else [])
                 raise UsageError(f"Game {self.name!r}: {rule} must take ({', '.join(words)})") from None
         if not inspect.isgeneratorfunction(inspect.unwrap(self.moves)):
-            raise UsageError(f"Game {self.name!r}: moves must be a generator (yield each move), see {where(self.moves)}")
+            raise UsageError(
+                f"Game {self.name!r}: moves must be a generator (yield each move), see {where(self.moves)}"
+            )
 
     @cached_property
     def readable(self) -> Any:

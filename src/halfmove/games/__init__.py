@@ -1,0 +1,9 @@
+"""Real games: one file a game, one line in the registry."""
+
+from halfmove.games.connect_four import connect_four
+from halfmove.games.nim import nim
+from halfmove.games.tic_tac_toe import tic_tac_toe
+
+GAMES = {"nim": nim, "tic_tac_toe": tic_tac_toe, "connect_four": connect_four}
+
+__all__ = ["GAMES", "connect_four", "nim", "tic_tac_toe"]

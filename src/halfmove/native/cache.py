@@ -44,7 +44,9 @@ def _versions() -> str:
 def source_hash(*parts: str) -> str:
     """A hash of halfmove's own files (below the package) that shape machine code without being part of a kernel."""
     package = Path(__file__).parent.parent
-    files = sorted(file for part in parts for file in ([package / part] if part.endswith(".py") else (package / part).glob("*.py")))
+    files = sorted(
+        file for part in parts for file in ([package / part] if part.endswith(".py") else (package / part).glob("*.py"))
+    )
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 

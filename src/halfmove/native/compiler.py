@@ -32,10 +32,9 @@ class RuleTypes:
     Done before the search itself is compiled, so that a fault is laid at the door of the rule that has it.
     """
 
-    def __init__(self, name: str, position: Any, rules: dict[str, Any], places: dict[str, str]) -> None:
+    def __init__(self, name: str, handle: Any, position: Any, rules: dict[str, Any], places: dict[str, str]) -> None:
         self.name, self._rules, self._places = name, rules, places
         self.position = numba.typeof(position)
-        handle = types.int64
         result = self._type("result", handle, self.position)
         if not isinstance(result, types.BaseTuple) or len(result) != 2 or not _is_number(result[1]):
             self._fail("result", f"must return the pair (over, score), and returns {result}")

@@ -113,9 +113,7 @@ def algorithm(
     """Attach to a kernel what is known about it; the function itself stays as it is."""
 
     def attach(kernel: Any) -> Any:
-        kernel.algorithm = Algorithm(
-            kernel.__name__, title, source, promise, kernel, parameters, aliases, window
-        )
+        kernel.algorithm = Algorithm(kernel.__name__, title, source, promise, kernel, parameters, aliases, window)
         return kernel
 
     return attach

@@ -24,15 +24,20 @@ from halfmove.search.vocabulary import moves, play, remember, visit
     promise="the value; outside its window a bound, the window's own end when it fails low",
 )
 def alpha_beta(game, p, height, a, b, run):
-    over, score = visit(game, p, height, run)
-    if over:
-        return score
     for move in moves(game, p):
         child = play(game, p, move, height, run)
-        score = -alpha_beta(game, child, height - 1, -b, -a, run)
-        if score > a:
-            a = score
+        over, score = visit(game, child, height - 1, run)
+        if not over:
+            score = alpha_beta(game, child, height - 1, -b, -a, run)
+        if -score > a:
+            a = -score
             remember(run, height, move, a)
             if a >= b:  # the opponent will not come here
                 break
     return a
+
+
+def alpha_beta_from(game, p, height, a, b, run):
+    """The same from a node that is not entered yet and may be a leaf."""
+    over, score = visit(game, p, height, run)
+    return score if over else alpha_beta(game, p, height, a, b, run)

@@ -23,15 +23,14 @@ from halfmove.search.vocabulary import infinity, moves, play, remember, visit
     promise="the value; cuts off only by what the parent node knows",
 )
 def alpha_beta_shallow(game, p, height, a, b, run):
-    over, score = visit(game, p, height, run)
-    if over:
-        return score
     best = -infinity()
     for move in moves(game, p):
         child = play(game, p, move, height, run)
-        score = -alpha_beta_shallow(game, child, height - 1, -infinity(), -max(a, best), run)
-        if score > best:
-            best = score
+        over, score = visit(game, child, height - 1, run)
+        if not over:
+            score = alpha_beta_shallow(game, child, height - 1, -infinity(), -max(a, best), run)
+        if -score > best:
+            best = -score
             remember(run, height, move, best)
             if best >= b:
                 break

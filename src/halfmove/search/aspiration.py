@@ -17,6 +17,7 @@ Departures  none. A failed search is repeated with the failed end opened up; the
 from halfmove.search.algorithm import Parameter, algorithm
 from halfmove.search.alpha_beta import alpha_beta
 from halfmove.search.f_alpha_beta import f_alpha_beta
+from halfmove.search.vocabulary import visit
 
 
 @algorithm(
@@ -26,7 +27,9 @@ from halfmove.search.f_alpha_beta import f_alpha_beta
     parameters=(
         Parameter("guess", "score", "the value that is expected"),
         Parameter("error", "score", "how far off the value may be: the first window is guess ± error", least=0),
-        Parameter("over", "choice", "what searches: fail-hard or fail-soft", "alpha_beta", ("alpha_beta", "f_alpha_beta")),
+        Parameter(
+            "over", "choice", "what searches: fail-hard or fail-soft", "alpha_beta", ("alpha_beta", "f_alpha_beta")
+        ),
     ),
 )
 def aspiration(game, p, height, a, b, run):
@@ -36,9 +39,11 @@ def aspiration(game, p, height, a, b, run):
     score = _search(game, p, height, low, high, run)
     if score <= low and low > a:
         run.researches += 1
+        visit(game, p, height, run)
         score = _search(game, p, height, a, score if run.over == 1 else low, run)
     elif score >= high and high < b:
         run.researches += 1
+        visit(game, p, height, run)
         score = _search(game, p, height, score if run.over == 1 else high, b, run)
     return score
 

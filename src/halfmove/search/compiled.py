@@ -24,6 +24,7 @@ from halfmove.search import vocabulary as v
 from halfmove.search.interpreted import itself
 from halfmove.search.rules import data_of, no, no_evaluate, rule_slots, yes
 from halfmove.search.task import Outcome, RealScores, Task
+from halfmove.search.vocabulary import search_root
 
 # mypy: disable-error-code="no-untyped-def, empty-body"
 
@@ -41,10 +42,6 @@ _WORDS = ("limit", "height", "endless", "proof", "lines", "sizes", "path", "log"
 
 
 @slot
-def kernel(game, p, height, a, b, run): ...
-
-
-@slot
 def make_position(start): ...
 
 
@@ -57,7 +54,7 @@ def narrow_play(game, p, move): ...
 
 
 def entry(game, start, height, a, b, run):
-    return kernel(game, make_position(start), height, a, b, run)
+    return search_root(game, make_position(start), height, a, b, run)
 
 
 def _widened_play(game, p, move):
@@ -79,7 +76,7 @@ class Program:
         fields += [(p.name, score if p.kind == "score" else "i8") for p in task.algorithm.parameters]
         self.record = np.dtype(fields, align=True)
         slots, self._rules = rule_slots(game)
-        self._slots: Slots = slots | {kernel: task.algorithm.kernel, make_position: shapes.builder(self._root)}
+        self._slots: Slots = slots | {v.kernel: task.algorithm.kernel, make_position: shapes.builder(self._root)}
         data = "" if game.data is None else f"{game.data.dtype} {game.data.ndim}"
         self.fingerprint = " ".join(
             [
@@ -104,7 +101,8 @@ class Program:
 
         score = types.float64 if self.real else types.int64
         start = numba.typeof(tuple(shapes.leaves_of(self._root, self._game.name)))
-        signature = (types.int64, start, types.int64, score, score, numba.from_dtype(self.record))
+        handle = types.Tuple(()) if self._game.data is None else types.int64
+        signature = (handle, start, types.int64, score, score, numba.from_dtype(self.record))
         disk = cache.DiskCache(self.fingerprint)
         tag = "_" + cache.file_stem(self.fingerprint)
         made = compiler.entry_dispatcher(bind(entry, self._slots, wrap=itself, tag=tag), disk)
@@ -112,7 +110,7 @@ class Program:
             made.add_overload(stored)
         else:
             slots = self._slots | self._native_slots()
-            slots |= self._checked_rules(compiler, slots)
+            slots |= self._checked_rules(compiler, slots, handle)
             callees = bind(entry, slots, wrap=compiler.dispatcher, tag=tag)
             made = compiler.entry_dispatcher(callees.py_func, disk)
             compiler.compile_entry(made, signature, self._game.name)
@@ -128,7 +126,7 @@ class Program:
             v.checkpoint: v.stop,
         }
 
-    def _checked_rules(self, compiler: Any, slots: Slots) -> Slots:
+    def _checked_rules(self, compiler: Any, slots: Slots, handle: Any) -> Slots:
         """Compile the rules one by one for clear errors; the slots to change if `play` returns smaller integers."""
         position = self._root if self._game.turn is None else self._root.at
         bound = {
@@ -137,7 +135,7 @@ class Program:
             if function is not no_evaluate
         }
         places = {rule: where(getattr(self._game, rule)) for rule in bound}
-        kinds = compiler.RuleTypes(self._game.name, position, bound, places)
+        kinds = compiler.RuleTypes(self._game.name, handle, position, bound, places)
         if kinds.real and not self.real:
             raise RealScores
         if kinds.move_words != self.move_words:
@@ -174,7 +172,9 @@ def program_for(task: Task) -> Program:
     if task.height > LONGEST:
         raise NotCompilable(f"{game.name}: a line may have {task.height} half-moves, at most {LONGEST} can be compiled")
     if game.data is not None and not isinstance(game.data, np.ndarray):
-        raise NotCompilable(f"{game.name}: its data is a {type(game.data).__name__}; only a NumPy array can be compiled")
+        raise NotCompilable(
+            f"{game.name}: its data is a {type(game.data).__name__}; only a NumPy array can be compiled"
+        )
     move = 0
     if not game.outcome(task.position)[0]:
         move = next(iter(game.legal(task.position)), 0)
@@ -289,7 +289,7 @@ def _run(task: Task, program: Program, function: Any, memory: Memory) -> tuple[A
     infinity = np.inf if program.real else INFINITY
     low, high = (_clamped(end, infinity, program.real) for end in task.window)
     block = data_block(task.game)
-    address = 0 if block is None else block.ctypes.data
+    address = () if block is None else block.ctypes.data  # no data costs no argument
     start = tuple(shapes.leaves_of(shapes.canonical(task.root), task.game.name))
     record = memory.record
     untouched = memory.array.copy()

@@ -25,16 +25,21 @@ from halfmove.search.vocabulary import infinity, moves, play, remember, visit
     promise="the leaves of alpha-beta in the same order; outside its window a bound at least as tight",
 )
 def f_alpha_beta(game, p, height, a, b, run):
-    over, score = visit(game, p, height, run)
-    if over:
-        return score
     best = -infinity()
     for move in moves(game, p):
         child = play(game, p, move, height, run)
-        score = -f_alpha_beta(game, child, height - 1, -b, -max(a, best), run)
-        if score > best:
-            best = score
+        over, score = visit(game, child, height - 1, run)
+        if not over:
+            score = f_alpha_beta(game, child, height - 1, -b, -max(a, best), run)
+        if -score > best:
+            best = -score
             remember(run, height, move, best)
             if best >= b:  # the opponent will not come here
                 break
     return best
+
+
+def f_alpha_beta_from(game, p, height, a, b, run):
+    """The same from a node that is not entered yet and may be a leaf."""
+    over, score = visit(game, p, height, run)
+    return score if over else f_alpha_beta(game, p, height, a, b, run)

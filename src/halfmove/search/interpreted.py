@@ -134,11 +134,12 @@ def interpreted(task: Task) -> Callable[..., Any]:
     """The algorithm bound to the game as plain Python, all the way down."""
     slots = rule_slots(task.game)[0] | _SCRATCH
     slots |= {
+        v.kernel: task.algorithm.kernel,
         v.as_score: _real_score if task.real else _integer_score,
         v.next_up: _next_real if task.real else _next_integer,
         v.watched: yes if task.trace else no,
     }
-    return bind(task.algorithm.kernel, slots, wrap=itself)  # type: ignore[no-any-return]
+    return bind(v.search_root, slots, wrap=itself)  # type: ignore[no-any-return]
 
 
 def run_interpreted(task: Task, patience: float | None = None) -> Outcome:
@@ -155,9 +156,7 @@ def run_interpreted(task: Task, patience: float | None = None) -> Outcome:
             score = function(data, task.root, task.height, task.window.low, task.window.high, run)
     except Stopped:
         stopped = "patience" if impatient and run.stopped == "seconds" else run.stopped
-    counts = Counts(
-        run.leaves, run.nodes, run.researches, run.max_open, run.max_backup, run.table, run.table_hits
-    )
+    counts = Counts(run.leaves, run.nodes, run.researches, run.max_open, run.max_backup, run.table, run.table_hits)
     log = run.log if task.trace else None
     return Outcome(score, counts, run.best, run.proof, run.line(), log, stopped, time.perf_counter() - began)
 

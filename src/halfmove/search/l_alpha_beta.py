@@ -16,8 +16,8 @@ Departures  the paper gives words only. A single move has no m to be compared wi
 """
 
 from halfmove.search.algorithm import algorithm
-from halfmove.search.alpha_beta import alpha_beta
-from halfmove.search.vocabulary import BY_WINDOW, LOWER, infinity, moves, next_up, play, remember, visit
+from halfmove.search.alpha_beta import alpha_beta_from
+from halfmove.search.vocabulary import BY_WINDOW, LOWER, infinity, moves, next_up, play, remember
 
 
 @algorithm(
@@ -26,9 +26,6 @@ from halfmove.search.vocabulary import BY_WINDOW, LOWER, infinity, moves, next_u
     promise="the best move; the value, or a lower bound of it when the last move is best",
 )
 def l_alpha_beta(game, p, height, a, b, run):
-    over, score = visit(game, p, height, run)
-    if over:
-        return score
     last = 0
     for _move in moves(game, p):
         last += 1
@@ -39,7 +36,7 @@ def l_alpha_beta(game, p, height, a, b, run):
         if 1 < number == last and a > -infinity():
             top = min(b, next_up(a))
         child = play(game, p, move, height, run)
-        score = -alpha_beta(game, child, height - 1, -top, -a, run)
+        score = -alpha_beta_from(game, child, height - 1, -top, -a, run)
         if score > a:
             a = score
             run.proof = LOWER if top < b else BY_WINDOW

@@ -55,5 +55,3 @@ def dewey_names(task: Task, paths: list[tuple[Any, ...]]) -> tuple[str, ...]:
         own = tuple(own_moves(task, path))
         names.append(".".join(str(node(own[:i])[1][own[i]]) for i in range(len(own))) or "0")
     return tuple(names)
-
-

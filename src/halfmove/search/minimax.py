@@ -24,14 +24,13 @@ from halfmove.search.vocabulary import infinity, moves, play, remember, visit
     window=False,
 )
 def minimax(game, p, height, a, b, run):
-    over, score = visit(game, p, height, run)
-    if over:
-        return score
     best = -infinity()
     for move in moves(game, p):
         child = play(game, p, move, height, run)
-        score = -minimax(game, child, height - 1, a, b, run)
-        if score > best:
-            best = score
+        over, score = visit(game, child, height - 1, run)
+        if not over:
+            score = minimax(game, child, height - 1, a, b, run)
+        if -score > best:
+            best = -score
             remember(run, height, move, best)
     return best

@@ -24,23 +24,23 @@ from halfmove.search.vocabulary import infinity, moves, next_up, play, remember,
     promise="the value; one recursive procedure with minimal windows and repeated searches",
 )
 def negascout(game, p, height, a, b, run):
-    over, score = visit(game, p, height, run)
-    if over:
-        return score
     best = -infinity()
     top = b
     for move in moves(game, p):
         child = play(game, p, move, height, run)
-        score = -negascout(game, child, height - 1, -top, -max(a, best), run)
-        if score > best:
-            if max(a, best) < score < b and top < b and height > 2:
+        floor = max(a, best)
+        over, score = visit(game, child, height - 1, run)
+        if not over:
+            score = negascout(game, child, height - 1, -top, -floor, run)
+            if floor < -score < b and top < b and height > 2:
                 run.researches += 1
-                score = -negascout(game, child, height - 1, -b, -score, run)
-            best = score
+                visit(game, child, height - 1, run)
+                score = negascout(game, child, height - 1, -b, score, run)
+        if -score > best:
+            best = -score
             remember(run, height, move, best)
             if best >= b:
                 break
-        floor = max(a, best)
-        if floor > -infinity():
-            top = min(b, next_up(floor))
+        if max(a, best) > -infinity():
+            top = min(b, next_up(max(a, best)))
     return best

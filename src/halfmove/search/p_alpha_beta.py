@@ -15,8 +15,8 @@ Departures  the figure has no window; with the full one this is the figure. `res
 """
 
 from halfmove.search.algorithm import Parameter, algorithm
-from halfmove.search.alpha_beta import alpha_beta
-from halfmove.search.f_alpha_beta import f_alpha_beta
+from halfmove.search.alpha_beta import alpha_beta_from
+from halfmove.search.f_alpha_beta import f_alpha_beta_from
 from halfmove.search.vocabulary import infinity, moves, next_up, play, remember, visit
 
 
@@ -35,16 +35,14 @@ from halfmove.search.vocabulary import infinity, moves, next_up, play, remember,
     ),
 )
 def p_alpha_beta(game, p, height, a, b, run):
-    over, score = visit(game, p, height, run)
-    if over:
-        return score
     best = -infinity()
     first = True
     for move in moves(game, p):
         child = play(game, p, move, height, run)
         if first:
             first = False
-            score = -p_alpha_beta(game, child, height - 1, -b, -a, run)
+            over, score = visit(game, child, height - 1, run)
+            score = -score if over else -p_alpha_beta(game, child, height - 1, -b, -a, run)
         else:
             floor = max(a, best)
             score = -_alpha_beta(game, child, height - 1, -next_up(floor), -floor, run)
@@ -61,5 +59,5 @@ def p_alpha_beta(game, p, height, a, b, run):
 
 def _alpha_beta(game, p, height, a, b, run):
     if run.research == 0:
-        return f_alpha_beta(game, p, height, a, b, run)
-    return alpha_beta(game, p, height, a, b, run)
+        return f_alpha_beta_from(game, p, height, a, b, run)
+    return alpha_beta_from(game, p, height, a, b, run)

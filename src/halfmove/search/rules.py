@@ -11,6 +11,7 @@ from halfmove.search import vocabulary as v
 
 # mypy: disable-error-code="no-untyped-def, empty-body, call-arg"
 
+
 @slot
 def data_of(game): ...
 
@@ -106,7 +107,7 @@ def rule_slots(game: Game) -> tuple[Slots, dict[str, Any]]:
     rules.setdefault("evaluate", no_evaluate)
     if game.turn is None:
         slots |= {
-            v.rule_moves: rules["moves"],
+            v.moves: rules["moves"],
             v.rule_play: rules["play"],
             v.rule_result: rules["result"],
             v.rule_evaluate: rules["evaluate"],
@@ -119,7 +120,7 @@ def rule_slots(game: Game) -> tuple[Slots, dict[str, Any]]:
             turns.inner_result: rules["result"],
             turns.inner_evaluate: rules["evaluate"],
             turns.inner_turn: rules["turn"],
-            v.rule_moves: turns.turned_moves,
+            v.moves: turns.turned_moves,
             v.rule_play: turns.turned_play,
             v.rule_result: turns.turned_result,
             v.rule_evaluate: no_evaluate,
@@ -131,5 +132,3 @@ def rule_slots(game: Game) -> tuple[Slots, dict[str, Any]]:
 def root_of(game: Game, position: Any, depth: int | None) -> Any:
     """The position as kernels see it."""
     return position if game.turn is None else turns.Turned(position, -1 if depth is None else depth, 0)
-
-

@@ -18,7 +18,7 @@ Departures  figure 4 tests the node itself where it must test its son. How a son
 """
 
 from halfmove.search.algorithm import Parameter, algorithm
-from halfmove.search.alpha_beta import alpha_beta
+from halfmove.search.alpha_beta import alpha_beta_from
 from halfmove.search.vocabulary import infinity, moves, next_up, play, remember, visit
 
 
@@ -37,9 +37,6 @@ from halfmove.search.vocabulary import infinity, moves, next_up, play, remember,
     ),
 )
 def scout(game, p, height, a, b, run):
-    over, score = visit(game, p, height, run)
-    if over:
-        return score
     best = -infinity()
     first = True
     for move in moves(game, p):
@@ -51,9 +48,11 @@ def scout(game, p, height, a, b, run):
                 continue
             run.researches += 1
         first = False
-        score = -scout(game, child, height - 1, -b, -a, run)
-        if score > best:
-            best = score
+        over, score = visit(game, child, height - 1, run)
+        if not over:
+            score = scout(game, child, height - 1, -b, -a, run)
+        if -score > best:
+            best = -score
             remember(run, height, move, best)
             if best >= b:
                 break
@@ -63,7 +62,7 @@ def scout(game, p, height, a, b, run):
 def _exceeds(game, child, height, m, run):
     """Is the score of a move, seen by the player who made it and leads to `child`, above m?"""
     if run.test == 0:
-        return -alpha_beta(game, child, height, -next_up(m), -m, run) > m
+        return -alpha_beta_from(game, child, height, -next_up(m), -m, run) > m
     return not _test(game, child, height, -m, run.test == 2, run)
 
 

@@ -1,8 +1,9 @@
 """The words in which algorithms are written.
 
-An algorithm is a plain function `f(game, p, height, a, b, run)`: it searches position `p` of `game` to `height` further
-half-moves with the window (a, b) and returns a score for the side to move; `run` holds its counters, parameters and
-scratch memory. What these words do, for every algorithm and both speeds:
+An algorithm is a plain function `f(game, p, height, a, b, run)`: it searches the inner node `p` of `game`, which was
+entered already, to `height` further half-moves with the window (a, b) and returns a score for the side to move; `run`
+holds its counters, parameters and scratch memory. (A node is entered by its parent: leaves then cost no call, which is
+a third of the time of a search.) What these words do, for every algorithm and both speeds:
 
     visit(game, p, height, run)         enter a node: count it, obey limits, tell whether it is a leaf, with its score
     moves(game, p)                      the moves of an inner node
@@ -30,7 +31,8 @@ Run = Any  # a `PythonRun`, or a record of the same fields in machine code
 
 
 @slot
-def rule_moves(game, p): ...
+def moves(game, p):
+    """The moves of an inner node, one by one: a cut-off saves their generation too."""
 
 
 @slot
@@ -94,15 +96,26 @@ def checkpoint(run):
     """Called when `run.limit` is passed: raise `Stopped`, or set a later limit."""
 
 
+@slot
+def kernel(game, p, height, a, b, run):
+    """The algorithm that is bound."""
+
+
+def search_root(game, p, height, a, b, run):
+    """A whole search, whose root may be a leaf."""
+    over, score = visit(game, p, height, run)
+    return score if over else kernel(game, p, height, a, b, run)
+
+
 def visit(game, p, height, run):
     """Enter a node. Returns (True, its score) for a leaf, (False, anything) for an inner node."""
     run.nodes += weight(p)
     if run.nodes > run.limit:
         checkpoint(run)
-    if height > 0:
-        clear_line(run, height)
     over, score = rule_result(game, p)
     if over:
+        if height > 0:
+            clear_line(run, height)
         count_leaf(p, height, run)
         return True, as_score(score)
     if height == 0:
@@ -110,7 +123,16 @@ def visit(game, p, height, run):
             raise TooDeep
         count_leaf(p, height, run)
         return True, as_score(rule_evaluate(game, p))
+    clear_line(run, height)
+    if not any_move(game, p):
+        raise NoMoves
     return False, as_score(0)
+
+
+def any_move(game, p):
+    for _move in moves(game, p):
+        return True
+    return False
 
 
 def count_leaf(p, height, run):
@@ -118,15 +140,6 @@ def count_leaf(p, height, run):
     run.leaves += 1
     if watched():
         note_leaf(run, height)
-
-
-def moves(game, p):
-    none = True
-    for move in rule_moves(game, p):
-        none = False
-        yield move
-    if none:
-        raise NoMoves
 
 
 def play(game, p, move, height, run):

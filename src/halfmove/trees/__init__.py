@@ -1,5 +1,11 @@
-"""Synthetic trees: the things to search whose shape and scores are chosen, not played."""
+"""Synthetic trees: things to search whose shape and scores are chosen, not played."""
 
-from halfmove.trees.explicit import explicit
+from halfmove.trees.explicit import explicit, load
+from halfmove.trees.incremental import incremental
+from halfmove.trees.ordered import ordered
+from halfmove.trees.uniform import uniform
 
-__all__ = ["explicit"]
+# Families: another seed is another tree of the same kind.
+FAMILIES = {"uniform": uniform, "ordered": ordered, "incremental": incremental}
+
+__all__ = ["FAMILIES", "explicit", "incremental", "load", "ordered", "uniform"]

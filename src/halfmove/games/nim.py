@@ -1,0 +1,84 @@
+"""Nim: take any number of matches from one pile; who takes the last match wins.
+
+The piles are packed into one integer, `bits` bits each, so that any set of piles is only another position: nothing is
+compiled anew. m,p Nim is `nim(*[m] * p)`.
+
+>>> import halfmove as hm
+>>> r = hm.search(nim(3, 4, 5), "alpha_beta")
+>>> r.value, r.move
+(1, Move(pile=1, take=2))
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from halfmove.errors import UsageError
+from halfmove.game import Game
+
+# mypy: disable-error-code="no-untyped-def"
+
+
+class Piles(NamedTuple):
+    packed: int
+    count: int
+    bits: int
+
+
+class Move(NamedTuple):
+    pile: int  # from 1
+    take: int
+
+
+def size(p, pile):
+    return (p.packed >> (p.bits * (pile - 1))) & ((1 << p.bits) - 1)
+
+
+def moves(p):
+    for pile in range(1, p.count + 1):
+        for take in range(size(p, pile), 0, -1):
+            yield Move(pile, take)
+
+
+def play(p, move):
+    return Piles(p.packed - (move.take << (p.bits * (move.pile - 1))), p.count, p.bits)
+
+
+def result(p):
+    return p.packed == 0, -1  # the other player took the last match
+
+
+def show(p: Piles) -> str:
+    return "\n".join(f"{pile}: {'|' * size(p, pile)}" for pile in range(1, p.count + 1))
+
+
+def parse(text: str) -> Move:
+    pile, _, take = text.partition("-")
+    return Move(int(pile), int(take))
+
+
+def form(move: Move) -> str:
+    return f"{move.pile}-{move.take}"
+
+
+def nim(*piles: int) -> Game:
+    """Nim with these piles, 3, 4 and 5 matches unless told otherwise. A move is written pile-take, as in 1-2."""
+    piles = piles or (3, 4, 5)
+    if not all(isinstance(pile, int) and not isinstance(pile, bool) and pile >= 0 for pile in piles):
+        raise UsageError(f"piles must be whole numbers from 0 on, not {piles!r}")
+    bits = max(max(piles).bit_length(), 1)
+    if bits * len(piles) > 63:
+        raise UsageError(f"{len(piles)} piles of up to {max(piles)} matches are too many: they must fit into 63 bits")
+    packed = sum(pile << (bits * i) for i, pile in enumerate(piles))
+    return Game(
+        f"nim {' '.join(map(str, piles))}",
+        Piles(packed, len(piles), bits),
+        moves,
+        play,
+        result,
+        longest=sum(piles),
+        show=show,
+        parse=parse,
+        format=form,
+        parameters={"game": "nim", "piles": piles},
+    )

@@ -1,0 +1,78 @@
+"""Uniform trees with branch-dependent scores: a leaf is the sum of the branch values on the way to it.
+
+Neighbouring leaves then resemble each other, as the positions of real games do. Nothing is stored, as in `uniform`.
+
+>>> import halfmove as hm
+>>> r = hm.search(incremental(3, 6, seed=1), "alpha_beta", depth=2)
+>>> r.counts.leaves <= 9
+True
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from halfmove.bits import branch, mix, seeded, unit
+from halfmove.errors import UsageError
+from halfmove.game import Game
+from halfmove.trees.uniform import check_seed, check_size
+
+# mypy: disable-error-code="no-untyped-def"
+
+
+class Node(NamedTuple):
+    state: int
+    height: int
+    side: int  # 1 for MAX, -1 for MIN
+    total: float  # sum of the branch values so far, for MAX; an int in integer trees
+
+
+def moves(p, data):
+    for number in range(data[0].width):
+        yield number + 1
+
+
+def play_integer(p, move, data):
+    state = branch(p.state, move)
+    step = data[0].low + int(unit(mix(state)) * data[0].span)
+    return Node(state, p.height - 1, -p.side, p.total + step)
+
+
+def play_real(p, move, data):
+    state = branch(p.state, move)
+    step = data[0].low + unit(mix(state)) * data[0].span
+    return Node(state, p.height - 1, -p.side, p.total + step)
+
+
+def result(p, data):
+    return p.height == 0, p.side * p.total
+
+
+def evaluate(p, data):
+    return p.side * p.total
+
+
+def incremental(width: int, depth: int, seed: int = 0, values: tuple[Any, Any] = (-100, 100)) -> Game:
+    """T(width, depth) with branch values between the two `values`: integers, or real numbers if one is a float."""
+    check_size(width, depth)
+    if not isinstance(values, tuple | list) or len(values) != 2 or not values[0] <= values[1]:
+        raise UsageError(f"values={values!r} must be a pair (low, high)")
+    low, high = values
+    real = isinstance(low, float) or isinstance(high, float)
+    kind = "f8" if real else "i8"
+    span = high - low if real else high - low + 1
+    data = np.array([(width, low, span)], dtype=[("width", "i8"), ("low", kind), ("span", kind)])
+    return Game(
+        f"incremental T({width},{depth}) seed {seed}",
+        Node(seeded(check_seed(seed)), depth, 1, 0.0 if real else 0),
+        moves,
+        play_real if real else play_integer,
+        result,
+        evaluate,
+        data=data,
+        longest=depth,
+        numbered=True,
+        parameters={"family": "incremental", "width": width, "depth": depth, "seed": seed, "values": values},
+    )

@@ -1,0 +1,143 @@
+"""Uniform trees with ordered moves, made from the root down.
+
+The value of the root is given. At a node of value v the best son is put at a chosen place and gets v; every other son
+gets a random worse value: 0 .. v-1 below a MAX node (v itself when v = 0), v .. 127 below a MIN node. Leaves are nodes
+like others. This is the scheme that best explains the printed tables of Srimani 1985 and Campbell & Marsland 1983,
+whose own generators are not documented. Nothing is stored, as in `uniform`.
+
+>>> import halfmove as hm
+>>> hm.search(ordered(4, 4, seed=1, order="perfect"), "alpha_beta").counts.leaves == 2 * 4**2 - 1
+True
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from halfmove.bits import branch, mix, seeded, unit
+from halfmove.errors import UsageError
+from halfmove.game import Game
+from halfmove.trees.uniform import check_seed, check_size
+
+# mypy: disable-error-code="no-untyped-def"
+
+FIRST, GEOMETRIC, PRINCIPAL = 0, 1, 2
+_SALT = 0x2F0B4F1C3D5A7E69
+
+
+class Node(NamedTuple):
+    state: int
+    height: int
+    side: int  # 1 for MAX, -1 for MIN
+    value: int  # for MAX
+    principal: int  # 1 on the principal variation
+
+
+def moves(p, data):
+    for number in range(data[0].width):
+        yield number + 1
+
+
+def best_son(p, data):
+    """The number of the best son of an inner node."""
+    chance = unit(mix(p.state ^ _SALT))
+    width, front, probability = data[0].width, data[0].front, data[0].probability
+    if data[0].kind == FIRST:
+        # Among the first `front` sons with the given probability, otherwise among the others.
+        if chance < probability or front == width:
+            return 1 + int(chance / probability * front) if front < width else 1 + int(chance * width)
+        return 1 + front + int((chance - probability) / (1 - probability) * (width - front))
+    if data[0].kind == GEOMETRIC:
+        number, left = 1, 1.0 - chance
+        share = 1.0 - probability
+        while number < width and left <= share:
+            number += 1
+            share *= 1.0 - probability
+        return number
+    return 1 if p.principal else 1 + int(chance * width)
+
+
+def play(p, move, data):
+    state = branch(p.state, move)
+    if move == best_son(p, data):
+        return Node(state, p.height - 1, -p.side, p.value, p.principal)
+    low, high = data[0].low, data[0].high
+    if p.side == 1:
+        value = low + int(unit(mix(state)) * (p.value - low)) if p.value > low else low
+    else:
+        value = p.value + int(unit(mix(state)) * (high - p.value + 1))
+    return Node(state, p.height - 1, -p.side, value, 0)
+
+
+def result(p, data):
+    return p.height == 0, p.side * p.value
+
+
+def evaluate(p, data):
+    return p.side * p.value
+
+
+def ordered(
+    width: int,
+    depth: int,
+    seed: int = 0,
+    order: int | str = 1,
+    probability: float = 1.0,
+    root: int = 64,
+    values: tuple[int, int] = (0, 127),
+) -> Game:
+    """A top-down tree T(width, depth).
+
+    order   a number R: the best son is among the first width/R ones with the given probability, otherwise among the
+            others; R = 1 is random order, R = width perfect order
+            "random", "perfect" (also "minimal")
+            "first": the first son is best with the given probability, otherwise any other
+            "geometric": son j is best with chance q(1-q)^(j-1), q being the probability; the last takes the rest
+            "principal": the first son is best along the principal variation; elsewhere random order
+    root    the value of the tree
+    values  lowest and highest value
+    """
+    check_size(width, depth)
+    kind, front = _placing(order, width)
+    least = 0 if kind == FIRST else 1e-9
+    if isinstance(probability, bool) or not isinstance(probability, int | float) or not least <= probability <= 1:
+        raise UsageError(f"probability must lie between 0 and 1, not {probability!r}")
+    low, high = values
+    if not all(isinstance(x, int) for x in (low, high, root)) or not low <= root <= high:
+        raise UsageError(f"root={root!r} must be an integer within values={values!r}")
+    data = np.array(
+        [(width, kind, front, low, high, probability)],
+        dtype=[("width", "i8"), ("kind", "i8"), ("front", "i8"), ("low", "i8"), ("high", "i8"), ("probability", "f8")],
+    )
+    chosen = {"order": order, "probability": probability, "root": root, "values": values}
+    return Game(
+        f"ordered T({width},{depth}) order {order} probability {probability} seed {seed}",
+        Node(seeded(check_seed(seed)), depth, 1, root, 1),
+        moves,
+        play,
+        result,
+        evaluate,
+        data=data,
+        longest=depth,
+        numbered=True,
+        parameters={"family": "ordered", "width": width, "depth": depth, "seed": seed, **chosen},
+    )
+
+
+def _placing(order: Any, width: int) -> tuple[int, int]:
+    """How the best son is placed: the kind, and how many sons are in front for kind FIRST."""
+    words = {
+        "random": (FIRST, width),
+        "perfect": (FIRST, 1),
+        "minimal": (FIRST, 1),
+        "first": (FIRST, 1),
+        "geometric": (GEOMETRIC, 0),
+        "principal": (PRINCIPAL, 0),
+    }
+    if isinstance(order, str) and order in words:
+        return words[order]
+    if isinstance(order, int) and not isinstance(order, bool) and 1 <= order <= width:
+        return FIRST, width // order
+    raise UsageError(f"order={order!r} is neither a number from 1 to the width, {width}, nor one of {', '.join(words)}")

@@ -1,0 +1,141 @@
+"""Uniform trees T(width, depth) whose leaves are independent random values.
+
+Nothing is stored: a node is a hash of the seed and of the path to it, its leaf value a function of that hash. So
+T(38, 20) costs no memory, and the same seed gives the same tree on every machine, interpreted or compiled.
+
+>>> import halfmove as hm
+>>> tree = uniform(3, 4, seed=7)
+>>> hm.search(tree, "alpha_beta").counts.leaves <= 3**4
+True
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from halfmove.bits import branch, seeded, unit
+from halfmove.errors import UsageError
+from halfmove.game import Game
+
+# mypy: disable-error-code="no-untyped-def"
+
+
+class Node(NamedTuple):
+    state: int
+    height: int
+    side: int  # 1 for MAX, -1 for MIN
+
+
+def moves(p, data):
+    for number in range(data[0].width):
+        yield number + 1
+
+
+def play(p, move, data):
+    return Node(branch(p.state, move), p.height - 1, -p.side)
+
+
+def continuous(p, data):
+    return p.height == 0, p.side * (data[0].score + unit(p.state) * data[0].span)
+
+
+def integer(p, data):
+    return p.height == 0, p.side * (data[0].score + int(unit(p.state) * data[0].span))
+
+
+def discrete(p, data):
+    chance, row = unit(p.state), 0
+    while chance >= data[row].limit:
+        row += 1
+    return p.height == 0, p.side * data[row].score
+
+
+def uniform(width: int, depth: int, seed: int = 0, values: Any = None) -> Game:
+    """The tree T(width, depth) with independent leaves.
+
+    values  None               real numbers, uniform in [0, 1)
+            (low, high)        integers from low to high, both included; real numbers if one of them is a float
+            range(...)         the same for a range of integers
+            {value: chance}    any discrete distribution
+            a chance p         1 with probability p, otherwise 0
+    """
+    check_size(width, depth)
+    rule, table = distribution(values)
+    data = np.array(
+        [(width, *row) for row in table],
+        dtype=[("width", "i8"), ("limit", "f8"), ("score", _kind(table)), ("span", _kind(table))],
+    )
+    return Game(
+        f"T({width},{depth}) seed {seed}",
+        Node(seeded(check_seed(seed)), depth, 1),
+        moves,
+        play,
+        rule,
+        data=data,
+        longest=depth,
+        leaves_only=True,
+        numbered=True,
+        parameters={"family": "uniform", "width": width, "depth": depth, "seed": seed, "values": values},
+    )
+
+
+def distribution(values: Any) -> tuple[Any, list[tuple[float, Any, Any]]]:
+    """The rule for a leaf's value and the rows (limit, score, span) of its table."""
+    if values is None:
+        return continuous, [(1.0, 0.0, 1.0)]
+    if isinstance(values, Mapping):
+        return discrete, _table(dict(values))
+    if isinstance(values, float) and 0 <= values <= 1:
+        return discrete, _table({1: values, 0: 1 - values})
+    if isinstance(values, range) and len(values) and values.step == 1:
+        values = (values[0], values[-1])
+    if isinstance(values, tuple | list) and len(values) == 2 and all(_finite(end) for end in values):
+        low, high = values
+        if low <= high and isinstance(low, int) and isinstance(high, int):
+            return integer, [(1.0, low, high - low + 1)]
+        if low < high:
+            return continuous, [(1.0, float(low), float(high) - float(low))]
+    raise UsageError(
+        f"values={values!r} is not a distribution: give None for reals, (low, high) for integers, "
+        "{value: probability}, or the probability of a 1"
+    )
+
+
+def _table(chances: dict[Any, Any]) -> list[tuple[float, Any, Any]]:
+    if not chances or not all(_finite(v) and _finite(c) and c >= 0 for v, c in chances.items()):
+        raise UsageError(f"values={chances!r}: a distribution maps numbers to probabilities")
+    if not math.isclose(sum(chances.values()), 1, abs_tol=1e-9):
+        raise UsageError(f"values={chances!r}: the probabilities add up to {sum(chances.values())}, not to 1")
+    if any(isinstance(value, float) for value in chances):
+        chances = {float(value): chance for value, chance in chances.items()}
+    rows, total = [], 0.0
+    for value, chance in chances.items():
+        if chance > 0:
+            total += chance
+            rows.append((total, value, 0 * value))
+    rows[-1] = (2.0, *rows[-1][1:])  # whatever rounding did, the last row catches the rest
+    return rows
+
+
+def _kind(table: list[tuple[float, Any, Any]]) -> str:
+    return "f8" if isinstance(table[0][1], float) else "i8"
+
+
+def _finite(x: Any) -> bool:
+    return isinstance(x, int | float) and not isinstance(x, bool) and math.isfinite(x)
+
+
+def check_size(width: Any, depth: Any) -> None:
+    for name, value, least in (("width", width, 1), ("depth", depth, 0)):
+        if isinstance(value, bool) or not isinstance(value, int) or value < least:
+            raise UsageError(f"{name} must be a whole number from {least} on, not {value!r}")
+
+
+def check_seed(seed: Any) -> int:
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
+        raise UsageError(f"seed must be a whole number, not {seed!r}")
+    return int(seed)
