@@ -1,7 +1,5 @@
 """Bit tricks on non-negative ints of up to 63 bits, the same in plain Python and in machine code."""
 
-# mypy: disable-error-code="no-untyped-def"
-
 MASK = (1 << 63) - 1
 
 

@@ -16,7 +16,7 @@ _seen: weakref.WeakKeyDictionary[Game, dict[Any, bool]] = weakref.WeakKeyDiction
 
 
 def first_look(game: Game, position: Any) -> bool:
-    """Look at a position, its moves and one line of play before a search; once a game. Returns whether scores are real."""
+    """Look at a position, its moves and one line of play before a search, once a game: are its scores real?"""
     if game.leaves_only and game.data is not None and game.data.dtype.names:  # a tree of our own
         return bool(game.data.dtype["score"].kind == "f") if "score" in game.data.dtype.names else False
     known = _seen.setdefault(game, {})
@@ -26,7 +26,7 @@ def first_look(game: Game, position: Any) -> bool:
 
 
 def check(game: Game, games: int = 100, seed: int = 0) -> None:
-    """Play random games and raise a `GameError` at the first breach of the contract. For the tests of a game's author."""
+    """Play random games and raise a `GameError` at the first breach of the contract: for a game's own tests."""
     for number in range(games):
         for _ in _scores(game, game.start, random.Random(seed + number), 10_000):
             pass

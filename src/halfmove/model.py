@@ -42,6 +42,9 @@ class Window(NamedTuple):
         return "exact"
 
 
+WIDE = Window()
+
+
 @dataclass(frozen=True)
 class Limits:
     """When to give up: after so many nodes, so many seconds, or before using so many bytes."""
@@ -100,7 +103,7 @@ class Result:
     seconds: float
     algorithm: str
     parameters: dict[str, Any] = field(default_factory=dict)
-    window: Window = Window()
+    window: Window = WIDE
     depth: int | None = None
     compiled: bool = False
     stopped: str | None = None
@@ -117,7 +120,8 @@ class Result:
 
     def as_dict(self) -> dict[str, Any]:
         """The result as plain JSON-ready data; infinities become the strings "inf" and "-inf"."""
-        return _plain(asdict(self) | {"window": list(self.window)})
+        plain: dict[str, Any] = _plain(asdict(self) | {"window": list(self.window)})
+        return plain
 
 
 def _plain(x: Any) -> Any:

@@ -14,8 +14,6 @@ from halfmove.bits import popcount
 from halfmove.errors import UsageError
 from halfmove.game import Game
 
-# mypy: disable-error-code="no-untyped-def"
-
 
 class Board(NamedTuple):
     mine: int

@@ -16,12 +16,10 @@ from typing import NamedTuple
 from halfmove.errors import UsageError
 from halfmove.game import Game
 
-# mypy: disable-error-code="no-untyped-def"
-
 
 class Piles(NamedTuple):
     packed: int
-    count: int
+    piles: int
     bits: int
 
 
@@ -35,13 +33,13 @@ def size(p, pile):
 
 
 def moves(p):
-    for pile in range(1, p.count + 1):
+    for pile in range(1, p.piles + 1):
         for take in range(size(p, pile), 0, -1):
             yield Move(pile, take)
 
 
 def play(p, move):
-    return Piles(p.packed - (move.take << (p.bits * (move.pile - 1))), p.count, p.bits)
+    return Piles(p.packed - (move.take << (p.bits * (move.pile - 1))), p.piles, p.bits)
 
 
 def result(p):
@@ -49,7 +47,7 @@ def result(p):
 
 
 def show(p: Piles) -> str:
-    return "\n".join(f"{pile}: {'|' * size(p, pile)}" for pile in range(1, p.count + 1))
+    return "\n".join(f"{pile}: {'|' * size(p, pile)}" for pile in range(1, p.piles + 1))
 
 
 def parse(text: str) -> Move:

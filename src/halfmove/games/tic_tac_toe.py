@@ -12,8 +12,6 @@ from typing import NamedTuple
 from halfmove.bits import popcount
 from halfmove.game import Game
 
-# mypy: disable-error-code="no-untyped-def"
-
 
 class Board(NamedTuple):
     mine: int

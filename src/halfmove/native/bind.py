@@ -17,7 +17,7 @@ _KNOWN_TO_NUMBA = {"numpy", "numba", "math", "builtins", "operator", "cmath"}
 Slots = dict[Any, Any]
 
 
-def slot(function: FunctionType) -> FunctionType:
+def slot(function: Callable[..., Any]) -> Callable[..., Any]:
     """Mark a function as a word whose meaning is given when a kernel is bound to a game."""
     return function
 

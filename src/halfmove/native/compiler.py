@@ -126,7 +126,8 @@ def explain(error: Exception) -> str:
         return f"a variable changes its type ({match[1].replace('Cannot unify ', '')})"
     if match := re.search(r"No implementation of function (?:Function\()?<?(.*?)>?\)? found for signature", text, re.S):
         signature = re.search(r">>> (.*)", text)
-        return f"the compiler has no {' '.join(match[1].split())} for {signature[1].strip() if signature else 'these types'}"
+        types_given = signature[1].strip() if signature else "these types"
+        return f"the compiler has no {' '.join(match[1].split())} for {types_given}"
     lines = [line.strip() for line in text.splitlines()]
     skip = ("Failed in nopython", "During:", "File ", "<source", "Enable logging", "- Resolution", "^")
     said = [line for line in lines if line and not line.startswith(skip)]

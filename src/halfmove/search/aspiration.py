@@ -11,7 +11,7 @@ Departures  none. A failed search is repeated with the failed end opened up; the
 >>> import halfmove as hm
 >>> tree = hm.trees.explicit([[3, [7, 2]], [4, 6]])
 >>> [hm.search(tree, "aspiration", guess=g, error=1).counts.leaves for g in (4, 9)]
-[4, 7]
+[3, 6]
 """
 
 from halfmove.search.algorithm import Parameter, algorithm

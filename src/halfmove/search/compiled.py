@@ -26,8 +26,6 @@ from halfmove.search.rules import data_of, no, no_evaluate, rule_slots, yes
 from halfmove.search.task import Outcome, RealScores, Task
 from halfmove.search.vocabulary import search_root
 
-# mypy: disable-error-code="no-untyped-def, empty-body"
-
 LONGEST = 4096  # half-moves; room for the principal variation grows with the square
 INFINITY = (1 << 63) - 1
 _HEADER = 64  # bytes before a game's data, as in native/memory.py
@@ -115,7 +113,7 @@ class Program:
             made = compiler.entry_dispatcher(callees.py_func, disk)
             compiler.compile_entry(made, signature, self._game.name)
         self.loaded = True
-        return made  # type: ignore[no-any-return]
+        return made
 
     def _native_slots(self) -> Slots:
         from halfmove.search import scratch

@@ -18,8 +18,6 @@ from halfmove.search import vocabulary as v
 from halfmove.search.rules import data_of, no, rule_slots, yes
 from halfmove.search.task import Outcome, RealScores, Task
 
-# mypy: disable-error-code="no-untyped-def"
-
 _STRIDE = 1024  # nodes between two looks at the clock
 
 
@@ -139,7 +137,7 @@ def interpreted(task: Task) -> Callable[..., Any]:
         v.next_up: _next_real if task.real else _next_integer,
         v.watched: yes if task.trace else no,
     }
-    return bind(v.search_root, slots, wrap=itself)  # type: ignore[no-any-return]
+    return bind(v.search_root, slots, wrap=itself)
 
 
 def run_interpreted(task: Task, patience: float | None = None) -> Outcome:

@@ -11,7 +11,7 @@ Departures  the figure has no window; with the full one this is the figure. `res
 >>> import halfmove as hm
 >>> r = hm.search(hm.trees.explicit([[3, [7, 2]], [4, 6]]), "p_alpha_beta")
 >>> r.value, r.counts.leaves, r.counts.researches
-(4, 6, 1)
+(4, 5, 1)
 """
 
 from halfmove.search.algorithm import Parameter, algorithm

@@ -9,8 +9,6 @@ from halfmove.native.bind import Slots, slot
 from halfmove.search import turns
 from halfmove.search import vocabulary as v
 
-# mypy: disable-error-code="no-untyped-def, empty-body, call-arg"
-
 
 @slot
 def data_of(game): ...

@@ -14,8 +14,6 @@ from halfmove.native.bind import Slots, slot
 from halfmove.native.memory import peek_int, poke_int
 from halfmove.search import vocabulary as v
 
-# mypy: disable-error-code="no-untyped-def, empty-body, type-arg"
-
 _INT_INFINITY = (1 << 63) - 1
 
 

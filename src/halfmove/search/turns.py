@@ -14,8 +14,6 @@ from typing import Any, NamedTuple
 
 from halfmove.native.bind import slot
 
-# mypy: disable-error-code="no-untyped-def, empty-body"
-
 
 class Turned(NamedTuple):
     at: Any

@@ -22,8 +22,6 @@ from typing import Any
 from halfmove.errors import NoMoves, Stopped, TooDeep
 from halfmove.native.bind import slot
 
-# mypy: disable-error-code="no-untyped-def, empty-body"
-
 # What `run.proof` says about the score a search returns at its root.
 BY_WINDOW, LOWER, UPPER = 0, 1, 2
 

@@ -21,8 +21,6 @@ import numpy as np
 from halfmove.errors import UsageError
 from halfmove.game import Game
 
-# mypy: disable-error-code="no-untyped-def"
-
 _LARGEST = 1 << 62
 
 

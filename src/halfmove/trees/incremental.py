@@ -19,8 +19,6 @@ from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.trees.uniform import check_seed, check_size
 
-# mypy: disable-error-code="no-untyped-def"
-
 
 class Node(NamedTuple):
     state: int

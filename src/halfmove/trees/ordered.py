@@ -21,8 +21,6 @@ from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.trees.uniform import check_seed, check_size
 
-# mypy: disable-error-code="no-untyped-def"
-
 FIRST, GEOMETRIC, PRINCIPAL = 0, 1, 2
 _SALT = 0x2F0B4F1C3D5A7E69
 

@@ -21,8 +21,6 @@ from halfmove.bits import branch, seeded, unit
 from halfmove.errors import UsageError
 from halfmove.game import Game
 
-# mypy: disable-error-code="no-untyped-def"
-
 
 class Node(NamedTuple):
     state: int
