@@ -1,0 +1,98 @@
+"""What all tests share: where machine code is kept, how an algorithm is called, and random trees."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+# One cache for all workers of a test run, so that nothing is compiled twice; set before halfmove reads it.
+os.environ.setdefault("HALFMOVE_CACHE", str(Path(__file__).parent.parent / ".pytest_cache" / "machine_code"))
+
+import halfmove as hm
+
+DATA = Path(__file__).parent / "data"
+
+# Parameters with which the contracts are checked, one entry a variant. An algorithm that is not named here is called
+# without parameters and fails loudly if it needs one.
+VARIANTS: dict[str, list[dict[str, Any]]] = {
+    "p_alpha_beta": [{"research": "soft"}, {"research": "hard"}],
+    "scout": [{"test": "window"}, {"test": "strict"}, {"test": "printed"}],
+    "aspiration": [
+        {"guess": 4, "error": 2, "over": "alpha_beta"},
+        {"guess": 4, "error": 2, "over": "f_alpha_beta"},
+    ],
+    "staged_sss_star": [{"stage": 2}],
+    "sss_alpha_beta": [{"split": 2}],
+    "alpha_beta_sss": [{"split": 2}],
+    "ps_star": [{"phases": 2}],
+    "iter_sss_star": [{"memory": 4}],
+    "mtd": [{"guess": 4}],
+}
+
+# Algorithms that answer with something else than the minimax value.
+NOT_MINIMAX = {"best_first_minimax"}
+
+
+def variants(*names: str) -> list[Any]:
+    """Every registered algorithm (or the named ones) with every set of parameters, as pytest parameters."""
+    chosen = [a for a in hm.algorithms() if not names or a.id in names]
+    return [
+        pytest.param(a.id, parameters, id="-".join([a.id, *map(str, parameters.values())]))
+        for a in chosen
+        for parameters in VARIANTS.get(a.id, [{}])
+    ]
+
+
+def exact_variants() -> list[Any]:
+    """The ones that promise the minimax value."""
+    return [each for each in variants() if each.values[0] not in NOT_MINIMAX]
+
+
+def load(name: str) -> Any:
+    return json.loads((DATA / name).read_text(encoding="utf-8"))
+
+
+def ragged(chance: random.Random, depth: int, values: Any, width: int = 4, leaf: float = 0.2) -> Any:
+    """A random tree as nested lists: nodes of 1 to `width` sons, some branches shorter than others."""
+    if depth == 0 or chance.random() < leaf:
+        return values(chance)
+    return [ragged(chance, depth - 1, values, width, leaf) for _ in range(chance.randint(1, width))]
+
+
+def full(chance: random.Random, width: int, depth: int, values: Any) -> Any:
+    """A random uniform tree T(width, depth) as nested lists."""
+    if depth == 0:
+        return values(chance)
+    return [full(chance, width, depth - 1, values) for _ in range(width)]
+
+
+# Leaf values: few (many ties), many, one decimal, real, and with infinite ones among them.
+VALUES: dict[str, Any] = {
+    "bits": lambda chance: chance.randint(0, 1),
+    "ties": lambda chance: chance.randint(-3, 3),
+    "integers": lambda chance: chance.randint(-1000, 1000),
+    "decimals": lambda chance: chance.randint(-30, 30) / 10,
+    "reals": lambda chance: chance.uniform(-1, 1),
+    "infinite": lambda chance: chance.choice([float("-inf"), -1.0, 0.0, 1.0, float("inf")]),
+}
+
+
+def random_trees(count: int, seed: int, kinds: tuple[str, ...] = tuple(VALUES)) -> list[Any]:
+    """Trees of all sorts: uniform, ragged, chains, single leaves; every kind of values in turn."""
+    chance = random.Random(seed)
+    trees = []
+    for number in range(count):
+        values = VALUES[kinds[number % len(kinds)]]
+        shape = chance.random()
+        if shape < 0.4:
+            trees.append(full(chance, *chance.choice([(1, 4), (2, 2), (2, 4), (2, 5), (3, 3), (4, 2), (5, 1)]), values))
+        else:
+            trees.append(
+                ragged(chance, chance.randint(0, 5), values, chance.randint(1, 4), chance.choice([0, 0.2, 0.4]))
+            )
+    return trees
