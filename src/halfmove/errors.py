@@ -17,7 +17,7 @@ class NotCompilable(GameError):
     """A game that is fine in Python but that the compiler cannot take."""
 
 
-# The next four travel out of kernels, where an exception cannot carry a message; `search` turns them into the above.
+# The next five travel out of kernels, where an exception cannot carry a message; `search` turns them into the above.
 
 
 class Stopped(Exception):
@@ -34,3 +34,7 @@ class BadScore(Exception):
 
 class TooDeep(Exception):
     """A search without depth limit ran past the longest line that is supported."""
+
+
+class Full(Exception):
+    """The memory of a best-first search is used up."""

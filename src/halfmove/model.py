@@ -71,6 +71,7 @@ class Counts:
     max_backup   largest number of states in BACKUP
     table        largest number of entries in a transposition table
     table_hits   times a transposition table answered
+    fallbacks    subtrees solved depth-first for lack of memory (ITERSSS*)
     """
 
     leaves: int = 0
@@ -80,6 +81,35 @@ class Counts:
     max_backup: int = 0
     table: int = 0
     table_hits: int = 0
+    fallbacks: int = 0
+
+
+class State(NamedTuple):
+    """An entry of OPEN: a node by its Dewey name, "L" (LIVE) or "S" (SOLVED), and its merit."""
+
+    node: str
+    status: str
+    merit: Score
+
+
+class Retained(NamedTuple):
+    """An entry of BACKUP: a MAX node, how many of its sons were opened so far, its lower bound and its merit."""
+
+    node: str
+    opened: int
+    low: Score
+    merit: Score
+
+
+class Event(NamedTuple):
+    """One application of a state-space operator: its case (None at the end), with OPEN and BACKUP before it.
+
+    The operator is applied to the first state of OPEN.
+    """
+
+    case: int | None
+    open: tuple[State, ...]
+    backup: tuple[Retained, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -92,7 +122,7 @@ class Result:
     line         principal variation, a tuple of moves beginning with `move`
     stopped      None, or the limit that ended the search early: "nodes", "seconds" or "memory"
     leaf_order   Dewey names of the leaves in the order of their evaluation, when traced
-    events       what happened, step by step, when traced
+    events       the operators applied by a state-space algorithm, when traced and interpreted
     """
 
     value: Score
@@ -108,7 +138,7 @@ class Result:
     compiled: bool = False
     stopped: str | None = None
     leaf_order: tuple[str, ...] | None = None
-    events: tuple[Any, ...] | None = None
+    events: tuple[Event, ...] | None = None
 
     @property
     def exact(self) -> bool:

@@ -13,7 +13,6 @@ from __future__ import annotations
 import hashlib
 import os
 import pickle
-import re
 import sys
 import tempfile
 from functools import cache
@@ -127,4 +126,4 @@ def _self_contained(library: Any) -> bool:
     It does not when a recursive function calls itself with other types than it was called with (a literal True where
     it passes on a computed boolean): Numba then leaves the second form in another library, which is not stored.
     """
-    return not re.search(r"^declare .*@_ZN\d+halfmove", library.get_llvm_str(), re.MULTILINE)
+    return ".numba.unresolved$" not in library.get_llvm_str()

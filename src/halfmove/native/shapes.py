@@ -56,6 +56,35 @@ def builder(example: Any, casting: bool = False) -> Any:
     return scope["build"]
 
 
+def memory_access(example: Any) -> tuple[Any, Any]:
+    """Two functions, (address, index) -> position and (address, index, position) -> None, for raw memory."""
+    from halfmove.native import memory
+
+    scope: dict[str, Any] = {name: getattr(memory, name) for name in ("peek_int", "poke_int", "peek_real", "poke_real")}
+    scope |= {"int64": np.int64, "uint64": np.uint64}
+    stores: list[str] = []
+
+    def text(part: Any, path: str) -> str:
+        if not isinstance(part, tuple):
+            at = f"address, index + {len(stores)}"
+            if isinstance(part, float):
+                stores.append(f"poke_real({at}, {path})")
+                return f"peek_real({at})"
+            stores.append(f"poke_int({at}, int64({path}))")
+            return f"uint64(peek_int({at}))" if isinstance(part, np.uint64) else f"peek_int({at})"
+        inside = ", ".join(text(each, f"{path}[{i}]") for i, each in enumerate(part))
+        if type(part) is tuple:
+            return f"({inside},)"
+        name = f"class_{len(scope)}"
+        scope[name] = type(part)
+        return f"{name}({inside})"
+
+    load = text(example, "p")
+    lines = "\n    ".join(stores)
+    exec(f"def peek(address, index):\n    return {load}\ndef poke(address, index, p):\n    {lines}\n", scope)
+    return scope["peek"], scope["poke"]
+
+
 def canonical(position: Any) -> Any:
     """The position with every integer and boolean as a Python int, as machine code will see it."""
     if isinstance(position, tuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from halfmove.errors import UsageError
@@ -65,6 +65,10 @@ class Algorithm:
     source      where it was published, and which figure or table the code follows
     promise     one line on what it guarantees
     window      whether a narrow window makes it search less (its value is a bound outside the window)
+    clips       whether it never returns more than the upper end of its window
+    steps       whether a trace records the operators it applies, with OPEN and BACKUP
+    blocks      whether it keeps states in memory (see `blocks`)
+    variants    (parameter, choice) -> the function that serves this choice instead of `kernel`
     """
 
     id: str
@@ -75,11 +79,22 @@ class Algorithm:
     parameters: tuple[Parameter, ...] = ()
     aliases: tuple[str, ...] = ()
     window: bool = True
+    clips: bool = False
+    steps: bool = False
+    blocks: bool = False
+    variants: dict[tuple[str, Any], Callable[..., Any]] = field(default_factory=dict)
 
     @property
     def contract(self) -> str:
         """The full text: contract for each window, what is counted where, order of ties, departures from the print."""
         return inspect.cleandoc(inspect.getmodule(self.kernel).__doc__ or "")
+
+    def kernel_for(self, parameters: dict[str, Any]) -> Callable[..., Any]:
+        """The function to run: a choice may have one of its own."""
+        for name, value in parameters.items():
+            if (name, value) in self.variants:
+                return self.variants[name, value]
+        return self.kernel
 
     def settle(self, given: dict[str, Any]) -> dict[str, Any]:
         """All parameters with their values: the given ones checked, the others by default."""
@@ -109,11 +124,17 @@ def algorithm(
     parameters: tuple[Parameter, ...] = (),
     aliases: tuple[str, ...] = (),
     window: bool = True,
+    clips: bool = False,
+    steps: bool = False,
+    blocks: bool = False,
+    variants: dict[tuple[str, Any], Callable[..., Any]] | None = None,
 ) -> Callable[[Any], Any]:
     """Attach to a kernel what is known about it; the function itself stays as it is."""
 
     def attach(kernel: Any) -> Any:
-        kernel.algorithm = Algorithm(kernel.__name__, title, source, promise, kernel, parameters, aliases, window)
+        kernel.algorithm = Algorithm(
+            kernel.__name__, title, source, promise, kernel, parameters, aliases, window, clips, steps, blocks, variants or {}
+        )
         return kernel
 
     return attach

@@ -10,9 +10,10 @@ from halfmove.errors import BadScore, GameError, NoMoves, NotCompilable, TooDeep
 from halfmove.game import Game
 from halfmove.model import Limits, Result, Window
 from halfmove.search import vocabulary as v
-from halfmove.search.compiled import program_for, run_compiled
+from halfmove.search.compiled import run_compiled
 from halfmove.search.interpreted import run_interpreted
 from halfmove.search.lines import dewey_names, ends_inside, own_moves, position_after
+from halfmove.search.program import program_for
 from halfmove.search.registry import find
 from halfmove.search.task import Outcome, RealScores, Task
 
@@ -72,7 +73,7 @@ def search(
 def _run(task: Task, compiled: bool | None) -> tuple[Outcome, bool]:
     while True:
         try:
-            if compiled is None:
+            if compiled is None and not (task.trace and task.algorithm.steps):
                 return _run_either(task)
             if compiled:
                 return run_compiled(task, program_for(task)), True
@@ -104,10 +105,11 @@ def _run_either(task: Task) -> tuple[Outcome, bool]:
 def _result(task: Task, outcome: Outcome, native: bool) -> Result:
     value, bound = outcome.score, "exact"
     if outcome.stopped is not None:
-        value, bound = outcome.best, "lower"
+        value, bound = outcome.best, "upper" if outcome.proof == v.UPPER else "lower"
     elif outcome.proof != v.BY_WINDOW:
         bound = "lower" if outcome.proof == v.LOWER else "upper"
     elif task.algorithm.window:
+        value = min(value, task.window.high) if task.algorithm.clips else value
         bound = task.window.bound(value)
     line = [] if bound == "upper" else own_moves(task, outcome.line)
     if bound == "exact":
@@ -126,6 +128,7 @@ def _result(task: Task, outcome: Outcome, native: bool) -> Result:
         compiled=native,
         stopped=outcome.stopped,
         leaf_order=None if outcome.leaf_paths is None else dewey_names(task, outcome.leaf_paths),
+        events=None if outcome.events is None else tuple(outcome.events),
     )
 
 
@@ -133,8 +136,9 @@ def _completed(task: Task, line: list[Any], value: Any) -> list[Any]:
     """The line, led on to its leaf where the algorithm itself did not (with searches that are not counted)."""
     while ends_inside(task, line):
         rest = None if task.depth is None else task.depth - len(line)
-        found = search(task.game, "f_alpha_beta", depth=rest, position=position_after(task, line))
-        if not found.line:  # every move loses infinitely: the first is as good as any
-            return [*line, *task.game.legal(position_after(task, line))[:1]]
-        line = [*line, *found.line]
+        at = position_after(task, line)
+        below = Task(task.game, find("f_alpha_beta"), {}, Window(), rest, at, Limits(), False, task.real)
+        found = own_moves(below, _run(below, None)[0].line)
+        # No line means that every move loses infinitely: the first is as good as any.
+        line = [*line, *(found or task.game.legal(at)[:1])]
     return line

@@ -7,15 +7,18 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
 
-from halfmove.errors import BadScore, Stopped
+from halfmove.errors import BadScore, Full, Stopped
 from halfmove.model import Counts
 from halfmove.native.bind import Slots, bind
+from halfmove.search import blocks_python
 from halfmove.search import vocabulary as v
-from halfmove.search.rules import data_of, no, rule_slots, yes
+from halfmove.search.recorder import Recorder
+from halfmove.search.rules import data_of, itself, no, rule_slots, yes
 from halfmove.search.task import Outcome, RealScores, Task
 
 _STRIDE = 1024  # nodes between two looks at the clock
@@ -26,8 +29,9 @@ class Run:
 
     def __init__(self, task: Task) -> None:
         self.nodes = self.leaves = self.researches = 0
-        self.max_open = self.max_backup = self.table = self.table_hits = 0
-        self.height, self.endless, self.low = task.height, task.endless, task.window.low
+        self.max_backup = self.table = self.table_hits = 0
+        self.height, self.endless = task.height, task.endless
+        self.low, self.high = task.window
         self.best: Any = -math.inf
         self.proof = v.BY_WINDOW
         self.limit: float = math.inf
@@ -35,6 +39,11 @@ class Run:
         self.path: dict[int, Any] = {}  # height -> move
         self.log: list[tuple[Any, ...]] = []
         self.stopped: str | None = None
+        self.open = self.backup = self.root = self.step = self.fallbacks = 0
+        self.boundary = -1
+        self.max_open = int(task.algorithm.blocks)  # the root
+        self.recorder: Any = None
+        self.store: Any = None
         self._nodes = self._deadline = math.inf
         for name, value in task.encoded().items():
             setattr(self, name, value)
@@ -113,10 +122,6 @@ def _checkpoint(run):
     run.checkpoint()
 
 
-def itself(x):
-    return x
-
-
 _SCRATCH: Slots = {
     v.clear_line: _clear_line,
     v.extend_line: _extend_line,
@@ -125,6 +130,7 @@ _SCRATCH: Slots = {
     v.checkpoint: _checkpoint,
     v.infinity: _infinity,
     data_of: itself,
+    **blocks_python.SLOTS,
 }
 
 
@@ -132,12 +138,17 @@ def interpreted(task: Task) -> Callable[..., Any]:
     """The algorithm bound to the game as plain Python, all the way down."""
     slots = rule_slots(task.game)[0] | _SCRATCH
     slots |= {
-        v.kernel: task.algorithm.kernel,
+        v.kernel: task.kernel,
         v.as_score: _real_score if task.real else _integer_score,
         v.next_up: _next_real if task.real else _next_integer,
         v.watched: yes if task.trace else no,
     }
     return bind(v.search_root, slots, wrap=itself)
+
+
+def position_words(position: Any) -> int:
+    """The words a position would take in machine code."""
+    return sum(map(position_words, position)) if isinstance(position, tuple) else 1
 
 
 def run_interpreted(task: Task, patience: float | None = None) -> Outcome:
@@ -148,15 +159,25 @@ def run_interpreted(task: Task, patience: float | None = None) -> Outcome:
     impatient = patience is not None and (seconds is None or patience < seconds)
     allowed = patience if impatient else seconds
     run.set_limits(task.limits.nodes, None if allowed is None else began + allowed)
+    most = task.limits.memory
+    run.store = blocks_python.Store(position_words(task.root), None if most is None else most // 8)
+    if task.trace and task.algorithm.steps:
+        run.recorder = Recorder()
     score, stopped = None, None
     try:
         with _deep_recursion(task.height):
             score = function(data, task.root, task.height, task.window.low, task.window.high, run)
     except Stopped:
         stopped = "patience" if impatient and run.stopped == "seconds" else run.stopped
-    counts = Counts(run.leaves, run.nodes, run.researches, run.max_open, run.max_backup, run.table, run.table_hits)
+    except Full:
+        stopped = "memory"
+    if run.recorder is not None and score is not None and not run.recorder.events:
+        run.recorder.leaf(task.window.high, min(score, task.window.high))
+    counts = Counts(**{item.name: getattr(run, item.name) for item in fields(Counts)})
     log = run.log if task.trace else None
-    return Outcome(score, counts, run.best, run.proof, run.line(), log, stopped, time.perf_counter() - began)
+    events = None if run.recorder is None else run.recorder.events
+    seconds = time.perf_counter() - began
+    return Outcome(score, counts, run.best, run.proof, run.line(), log, stopped, seconds, events)
 
 
 @contextmanager

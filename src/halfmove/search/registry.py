@@ -15,6 +15,7 @@ from halfmove.search.minimax import minimax
 from halfmove.search.negascout import negascout
 from halfmove.search.p_alpha_beta import p_alpha_beta
 from halfmove.search.scout import scout
+from halfmove.search.sss_star import sss_star
 
 _KERNELS = (
     minimax,
@@ -26,6 +27,7 @@ _KERNELS = (
     scout,
     negascout,
     aspiration,
+    sss_star,
 )
 
 ALGORITHMS: dict[str, Algorithm] = {kernel.algorithm.id: kernel.algorithm for kernel in _KERNELS}

@@ -87,7 +87,7 @@ def _real_score(score):
 
 
 def _integer_infinity():
-    return _INT_INFINITY
+    return np.int64(_INT_INFINITY)  # not a literal: Numba would compile recursive functions twice, and store one
 
 
 def _real_infinity():

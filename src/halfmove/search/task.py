@@ -49,6 +49,10 @@ class Task:
         self.height = plies if game.turn is None else 2 * plies
         self.root = root_of(game, self.position, None if whole else depth)
 
+    @property
+    def kernel(self) -> Any:
+        return self.algorithm.kernel_for(self.parameters)
+
     def encoded(self) -> dict[str, Any]:
         """The parameters as numbers: a choice is the index of its word."""
         kinds = {parameter.name: parameter for parameter in self.algorithm.parameters}
@@ -70,6 +74,7 @@ class Outcome:
     leaf_paths: list[tuple[Any, ...]] | None
     stopped: str | None
     seconds: float
+    events: list[Any] | None = None
 
     @staticmethod
     def number(score: Any, infinity: Any) -> Any:

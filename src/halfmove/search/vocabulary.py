@@ -152,5 +152,16 @@ def remember(run, height, move, score):
         run.best = score  # what is proven so far, if the search should be stopped
 
 
+def root_move(run, height, move):
+    """The best move of the root, of an algorithm that keeps no lines."""
+    clear_line(run, height - 1)
+    extend_line(run, height, move)
+
+
+def settle(run):
+    """The search came to its end: the window tells what its score means."""
+    run.proof = BY_WINDOW
+
+
 def stop(run):
     raise Stopped
