@@ -102,6 +102,8 @@ def ordered(
     least = 0 if kind == FIRST else 1e-9
     if isinstance(probability, bool) or not isinstance(probability, int | float) or not least <= probability <= 1:
         raise UsageError(f"probability must lie between 0 and 1, not {probability!r}")
+    if not isinstance(values, tuple | list) or len(values) != 2:
+        raise UsageError(f"values={values!r} must be a pair (low, high) of integers")
     low, high = values
     if not all(isinstance(x, int) for x in (low, high, root)) or not low <= root <= high:
         raise UsageError(f"root={root!r} must be an integer within values={values!r}")
