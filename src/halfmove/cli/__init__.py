@@ -1,0 +1,5 @@
+"""The command line: one file a command."""
+
+from halfmove.cli.program import main
+
+__all__ = ["main"]

@@ -1,0 +1,145 @@
+"""`halfmove list`: what there is to search, and with what."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import click
+
+from halfmove.cli import text
+from halfmove.cli.algorithms import describe
+from halfmove.cli.what import FACTORIES, text_of, usage
+from halfmove.errors import UsageError
+from halfmove.games import GAMES
+from halfmove.search.algorithm import Algorithm
+from halfmove.search.registry import algorithms, find
+from halfmove.trees import FAMILIES
+
+
+@click.command("list")
+@click.argument("name", required=False)
+@click.option("--json", "as_json", is_flag=True, help="Everything as JSON.")
+def command(name: str | None, as_json: bool) -> None:
+    """Algorithms, tree families and games, with their parameters.
+
+    With a NAME, all there is to say about this one: for an algorithm its contract, for each window, what is counted
+    where, and where it departs from its source.
+    """
+    if name is None:
+        click.echo(text.as_json(_everything()) if as_json else _overview())
+        return
+    factory = FACTORIES.get(name)
+    if factory is not None:
+        click.echo(text.as_json(_factory_data(name, factory)) if as_json else _factory_page(name, factory))
+        return
+    try:
+        algorithm = find(name)
+    except UsageError as error:
+        others = ", ".join(FACTORIES)
+        raise UsageError(f"{error}; the tree families and games are {others}") from None
+    click.echo(text.as_json(_algorithm_data(algorithm)) if as_json else _algorithm_page(algorithm))
+
+
+def _overview() -> str:
+    parts = [text.bold("Algorithms") + "   halfmove search WHAT -a ID"]
+    parts += [_algorithm_entry(algorithm) for algorithm in algorithms()]
+    parts.append(text.bold("Tree families") + "   halfmove search FAMILY, halfmove compare --family FAMILY")
+    parts += [_factory_entry(name, factory) for name, factory in FAMILIES.items()]
+    parts.append(text.bold("Games") + "   halfmove search GAME")
+    parts += [_factory_entry(name, factory) for name, factory in GAMES.items()]
+    parts.append("More about each: halfmove list NAME")
+    return "\n\n".join(parts)
+
+
+def _algorithm_entry(algorithm: Algorithm) -> str:
+    also = f" (also {', '.join(algorithm.aliases)})" if algorithm.aliases else ""
+    lines = [
+        f"  {text.bold(algorithm.id)}{also}",
+        f"      {algorithm.title} ({algorithm.source})",
+        f"      promises {algorithm.promise}",
+    ]
+    lines += [f"      --{p.name.replace('_', '-')}  {describe(p)}: {p.help}" for p in algorithm.parameters]
+    return _wrapped(lines)
+
+
+def _factory_entry(name: str, factory: Any) -> str:
+    summary = (inspect.getdoc(factory) or "").partition("\n")[0]
+    return _wrapped([f"  {text.bold(usage(name, factory))}", f"      {summary}"])
+
+
+def _wrapped(lines: list[str]) -> str:
+    import shutil
+    import textwrap
+
+    width = min(shutil.get_terminal_size((100, 24)).columns, 120)
+    return "\n".join(
+        textwrap.fill(line.strip(), width, initial_indent=_indent(line), subsequent_indent=_indent(line) + "    ")
+        for line in lines
+    )
+
+
+def _indent(line: str) -> str:
+    return line[: len(line) - len(line.lstrip())]
+
+
+def _algorithm_page(algorithm: Algorithm) -> str:
+    heading = f"{text.bold(algorithm.id)}\n{algorithm.title} ({algorithm.source})"
+    also = f"Also called {', '.join(algorithm.aliases)}.\n" if algorithm.aliases else ""
+    options = [f"  {p.name} = {describe(p)}\n      {p.help}" for p in algorithm.parameters]
+    told = "Parameters\n" + "\n".join(options) if options else "It has no parameters."
+    return f"{heading}\n{also}Promises {algorithm.promise}.\n\n{algorithm.contract}\n\n{told}"
+
+
+def _factory_page(name: str, factory: Any) -> str:
+    about = inspect.cleandoc(inspect.getmodule(factory).__doc__ or "")
+    return f"{text.bold(usage(name, factory))}\n\n{inspect.getdoc(factory) or ''}\n\n{about}"
+
+
+def _everything() -> dict[str, Any]:
+    return {
+        "algorithms": [_algorithm_data(algorithm) for algorithm in algorithms()],
+        "families": [_factory_data(name, factory) for name, factory in FAMILIES.items()],
+        "games": [_factory_data(name, factory) for name, factory in GAMES.items()],
+    }
+
+
+def _algorithm_data(algorithm: Algorithm) -> dict[str, Any]:
+    return {
+        "id": algorithm.id,
+        "title": algorithm.title,
+        "aliases": algorithm.aliases,
+        "source": algorithm.source,
+        "promise": algorithm.promise,
+        "window": algorithm.window,
+        "parameters": [
+            {
+                "name": parameter.name,
+                "type": parameter.kind,
+                "required": parameter.required,
+                "default": None if parameter.required else parameter.default,
+                "choices": parameter.choices,
+                "least": parameter.least,
+                "help": parameter.help,
+            }
+            for parameter in algorithm.parameters
+        ],
+        "contract": algorithm.contract,
+    }
+
+
+def _factory_data(name: str, factory: Any) -> dict[str, Any]:
+    parameters = []
+    for key, parameter in inspect.signature(factory).parameters.items():
+        many = parameter.kind is parameter.VAR_POSITIONAL
+        required = not many and parameter.default is parameter.empty
+        parameters.append(
+            {
+                "name": key,
+                "type": str(parameter.annotation),
+                "many": many,
+                "required": required,
+                "default": None if required or many else text_of(parameter.default),
+            }
+        )
+    return {"name": name, "usage": usage(name, factory), "help": inspect.getdoc(factory), "parameters": parameters}

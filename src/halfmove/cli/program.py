@@ -1,0 +1,161 @@
+"""The command line: one file a command, loaded when it is called.
+
+Data goes to standard output, messages and progress to standard error. Exit codes: 0 done, 1 a check failed, 2 wrong
+usage, 130 stopped with Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import os
+import sys
+import warnings
+from typing import Any
+
+import click
+
+import halfmove
+from halfmove.errors import HalfmoveError
+
+# Command, which is also the name of its file -> its line in the help, so that help loads no command.
+COMMANDS = {
+    "list": "Algorithms, tree families and games, with their parameters.",
+    "search": "Search a tree or a game with any algorithm.",
+    "compare": "Count the leaves of several algorithms on many trees.",
+}
+
+_INTERRUPTED, _CLOSED_PIPE = 130, 141
+
+
+class Interrupted(Exception):
+    """Ctrl-C; carries what to tell the person."""
+
+
+class CheckFailed(Exception):
+    """A check did not hold; carries the sentence that says which."""
+
+
+class _ClosedPipe(Exception):
+    """The reader of our output went away."""
+
+
+class _Program(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        return importlib.import_module(f"halfmove.cli.{name}").command  # type: ignore[no-any-return]
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            near = difflib.get_close_matches(args[0], COMMANDS, 1, 0.5)
+            hint = f"did you mean {near[0]!r}? " if near else ""
+            raise click.UsageError(f"there is no command {args[0]!r}; {hint}the choices are {', '.join(COMMANDS)}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        # Before click sees them: it would take a closed pipe for a failed check.
+        try:
+            done = super().invoke(ctx)
+            sys.stdout.flush()
+            return done
+        except KeyboardInterrupt:
+            raise Interrupted("stopped by Ctrl-C") from None
+        except BrokenPipeError:
+            raise _ClosedPipe from None
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        extra |= {"prog_name": "halfmove", "standalone_mode": False}
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="replace")  # a terminal without some sign shows ? for it
+        with warnings.catch_warnings():
+            warnings.showwarning = lambda message, *_: _say(f"note: {message}")
+            sys.exit(self._run(*args, **extra))
+
+    def _run(self, *args: Any, **extra: Any) -> int:
+        try:
+            code = super().main(*args, **extra)
+            return code if isinstance(code, int) else 0
+        except click.ClickException as error:
+            _say(_sentence(error))
+            return 2
+        except HalfmoveError as error:
+            _say(str(error))
+            return 2
+        except CheckFailed as error:
+            _say(str(error))
+            return 1
+        except (Interrupted, click.Abort) as error:
+            _say(str(error) or "stopped by Ctrl-C")
+            return _INTERRUPTED
+        except _ClosedPipe:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the last flush has a place to go
+            return _CLOSED_PIPE
+        except MemoryError:
+            _say("there is not enough memory for this")
+            return 2
+        except Exception as error:  # a fault in a person's game, or in ours
+            if os.environ.get("HALFMOVE_TRACEBACK"):
+                raise
+            _say(f"{type(error).__name__}: {error} ({_place(error)}; HALFMOVE_TRACEBACK=1 shows more)")
+            return 2
+
+
+def _say(text: str) -> None:
+    click.echo(f"halfmove: {text}", err=True)
+
+
+def _place(error: Exception) -> str:
+    """File and line of the innermost call."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return "?" if trace is None else f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}"
+
+
+def _sentence(error: click.ClickException) -> str:
+    text = error.format_message()
+    text = text[:1].lower() + text[1:]
+    context = getattr(error, "ctx", None)
+    if context is None or not isinstance(error, click.UsageError):
+        return text
+    return f"{text.rstrip('.')} (see `{context.command_path} --help`)"
+
+
+def _show_version(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        click.echo(f"halfmove {halfmove.__version__}")
+        ctx.exit()
+
+
+@click.command(
+    cls=_Program, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+)  # fmt: skip
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version and exit.",
+)
+@click.pass_context
+def main(ctx: click.Context) -> None:
+    """Search two-player game trees with any algorithm of the literature.
+
+    \b
+    halfmove search '[[3,[7,2]],[4,1]]'
+    halfmove search connect_four --depth 10 -a negascout
+    halfmove compare --family uniform:8,4 --trees 100
+    halfmove list scout
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())

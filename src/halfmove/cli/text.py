@@ -1,0 +1,77 @@
+"""Text for people: numbers, moves, commands."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import sys
+from typing import Any
+
+import click
+
+from halfmove.game import Game
+
+
+def bold(text: str) -> str:
+    """Bold on a terminal that wants it."""
+    wanted = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    return click.style(text, bold=True) if wanted else text
+
+
+def count(number: float) -> str:
+    """12345 -> 12,345; means keep one decimal below 10,000."""
+    if isinstance(number, int) or number >= 10_000:
+        return f"{number:,.0f}"
+    return f"{number:,.1f}"
+
+
+def rate(per_second: float) -> str:
+    """Nodes a second."""
+    for factor, unit in ((1e9, "billion "), (1e6, "million "), (1e3, "thousand ")):
+        if per_second >= factor:
+            return f"{per_second / factor:.3g} {unit}nodes/s"
+    return f"{per_second:.0f} nodes/s"
+
+
+def time(seconds: float) -> str:
+    if seconds < 1e-3:
+        return f"{seconds * 1e6:.0f} µs"
+    return f"{seconds * 1e3:.3g} ms" if seconds < 1 else f"{seconds:,.2f} s"
+
+
+def move(game: Game, one: Any) -> str:
+    return game.format(one) if game.format is not None else str(one)
+
+
+def line(game: Game, moves: Any) -> str:
+    return " ".join(move(game, one) for one in moves)
+
+
+def parameters(values: dict[str, Any]) -> str:
+    return ", ".join(f"{name}={value}" for name, value in values.items())
+
+
+def command(*words: Any) -> str:
+    """The line a shell would run."""
+    return shlex.join(["halfmove", *map(str, words)])
+
+
+def as_json(data: Any) -> str:
+    return json.dumps(data, indent=2, default=_plain)
+
+
+def _plain(x: Any) -> Any:
+    return x.item() if hasattr(x, "item") else str(x)
+
+
+def choice(algorithm: str, values: dict[str, Any]) -> str:
+    """An algorithm with parameters: scout:test=strict."""
+    given = ",".join(f"{name}={value}" for name, value in values.items())
+    return f"{algorithm}:{given}" if given else algorithm
+
+
+def columns(rows: list[tuple[str, str]]) -> str:
+    """Names and what they are, in two columns."""
+    width = max(len(name) for name, _ in rows) + 2
+    return "\n".join(f"  {name:<{width}}{value}" for name, value in rows)
