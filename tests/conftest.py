@@ -96,3 +96,15 @@ def random_trees(count: int, seed: int, kinds: tuple[str, ...] = tuple(VALUES)) 
                 ragged(chance, chance.randint(0, 5), values, chance.randint(1, 4), chance.choice([0, 0.2, 0.4]))
             )
     return trees
+
+
+def honest(result: hm.Result, true: Any) -> bool:
+    """Whether what a result says about the true value is so."""
+    if result.bound == "exact":
+        return bool(result.value == true)
+    return bool(result.value <= true) if result.bound == "lower" else bool(result.value >= true)
+
+
+def told(result: hm.Result) -> dict[str, Any]:
+    """All that a result says and that must be the same at both speeds (step-by-step events are interpreted only)."""
+    return result.as_dict() | {"seconds": None, "compiled": None, "events": None}

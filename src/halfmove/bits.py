@@ -1,6 +1,12 @@
-"""Bit tricks on non-negative ints of up to 63 bits, the same in plain Python and in machine code."""
+"""Bit tricks on non-negative ints of up to 63 bits, the same in plain Python and in machine code.
+
+No step here may pass 2**63: Python would go on with a larger int, and the compiler takes for granted that it cannot
+happen (it drops a mask that seems to have no effect), so that the two speeds would part.
+"""
 
 MASK = (1 << 63) - 1
+_LOW_32 = (1 << 32) - 1
+_LOW_31 = (1 << 31) - 1
 
 
 def popcount(x):
@@ -8,19 +14,28 @@ def popcount(x):
     x = x - ((x >> 1) & 0x5555555555555555)
     x = (x & 0x3333333333333333) + ((x >> 2) & 0x3333333333333333)
     x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0F
-    return (x * 0x0101010101010101 >> 56) & 0x7F
+    x = (x + (x >> 8)) & 0x00FF00FF00FF00FF
+    x = (x + (x >> 16)) & 0x0000FFFF0000FFFF
+    return (x + (x >> 32)) & 0x7F
+
+
+def times(x, high, low):
+    """The last 63 bits of x * (high * 2**32 + low), for factors of high + low / 2 < 2**31."""
+    right = x & _LOW_32
+    product = right * low
+    return (((x >> 32) * low + right * high + (product >> 32)) & _LOW_31) << 32 | (product & _LOW_32)
 
 
 def mix(x):
     """A well scrambled 63-bit number; every bit of x changes about half of them."""
-    x = (x ^ (x >> 32)) * 0x369DEA0F31A53F85 & MASK
-    x = (x ^ (x >> 29)) * 0x2545F4914F6CDD1D & MASK
+    x = times(x ^ (x >> 32), 0x369DEA0F, 0x31A53F85)
+    x = times(x ^ (x >> 29), 0x2545F491, 0x4F6CDD1D)
     return x ^ (x >> 32)
 
 
 def branch(state, number):
     """The state of son `number` of the node whose state this is: a hash of the whole path."""
-    return mix((state + number * 0x1E3779B97F4A7C15) & MASK)
+    return mix((state - (MASK - times(number, 0x1E3779B9, 0x7F4A7C15)) - 1) & MASK)  # state + product, below 2**63
 
 
 def unit(state):
