@@ -36,8 +36,12 @@ class Choice:
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        given = ",".join(f"{name}={value}" for name, value in self.parameters.items())
+        given = ",".join(f"{name}={_text(value)}" for name, value in self.parameters.items())
         return f"{self.algorithm}:{given}" if given else self.algorithm
+
+
+def _text(value: Any) -> str:
+    return ",".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ def first_look(game: Game, position: Any) -> bool:
     if game.leaves_only and game.data is not None and game.data.dtype.names:  # a tree of our own
         return bool(game.data.dtype["score"].kind == "f") if "score" in game.data.dtype.names else False
     known = _seen.setdefault(game, {})
+    _hashable(game, position)
     if position not in known:
         known[position] = any(isinstance(s, float | np.floating) for s in _scores(game, position, random.Random(1), 60))
     return known[position]
@@ -60,13 +61,7 @@ def _scores(game: Game, position: Any, chance: random.Random, plies: int) -> Ite
 
 def _look(game: Game, at: Any) -> tuple[list[Any], list[Any]]:
     """The scores and the moves of one position."""
-    try:
-        hash(at)
-    except TypeError:
-        raise GameError(
-            f"{game.name}: the position {at!r} is a {type(at).__name__}, which can change; "
-            "a position must be hashable, best a NamedTuple of ints"
-        ) from None
+    _hashable(game, at)
     over, score = game.outcome(at)
     scores = []
     if over or game.leaves_only:
@@ -81,6 +76,22 @@ def _look(game: Game, at: Any) -> tuple[list[Any], list[Any]]:
             f"{game.name}: the position {at!r} is not over by `result`, but has no moves ({where(game.moves)})"
         )
     return scores, moves
+
+
+def _hashable(game: Game, at: Any) -> None:
+    try:
+        hash(at)
+    except TypeError:
+        raise GameError(
+            f"{game.name}: the position {at!r} is {_a(at)}, or holds one, and can change; "
+            "a position must be hashable, best a NamedTuple of ints"
+        ) from None
+
+
+def _a(x: Any) -> str:
+    """The type of `x` with its article."""
+    name = type(x).__name__
+    return "nothing" if x is None else f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
 def _number(game: Game, rule: str, score: Any, at: Any) -> Any:
@@ -109,7 +120,7 @@ def _difference(before: Any, after: Any) -> str | None:
     if isinstance(before, int | np.integer) and isinstance(after, int | np.integer):
         return None
     if type(before) is not type(after):
-        return f"a {type(after).__name__} instead of a {type(before).__name__}"
+        return f"{_a(after)} instead of {_a(before)}"
     if isinstance(before, tuple):
         if len(before) != len(after):
             return f"{len(after)} parts instead of {len(before)}" if type(before) is not tuple else None

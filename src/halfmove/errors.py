@@ -17,7 +17,7 @@ class NotCompilable(GameError):
     """A game that is fine in Python but that the compiler cannot take."""
 
 
-# The next five travel out of kernels, where an exception cannot carry a message; `search` turns them into the above.
+# The rest travel out of kernels, where an exception cannot carry a message; `search` turns them into the above.
 
 
 class Stopped(Exception):
@@ -38,3 +38,7 @@ class TooDeep(Exception):
 
 class Full(Exception):
     """The memory of a best-first search is used up."""
+
+
+class TooWide(Exception):
+    """A node has more sons than the table of partitions has columns."""

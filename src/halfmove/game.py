@@ -30,7 +30,7 @@ from halfmove.errors import GameError, UsageError
 Rule = Callable[..., Any]
 
 # Hooks that take the data array as last argument when the game has one.
-RULES = ("moves", "play", "result", "evaluate", "key", "turn", "order", "noisy", "bounds", "symmetry")
+RULES = ("moves", "play", "result", "evaluate", "key", "turn", "order", "noisy", "bounds", "symmetry", "width")
 _ARGUMENTS = {"play": 2, "order": 2}
 
 
@@ -54,7 +54,7 @@ class Game:
     data        read-only NumPy array handed to every rule as last argument
     longest     an upper bound on the number of half-moves from any position, if one is known
     leaves_only True when only finished positions have a score, so that a depth limit makes no sense
-    numbered    True when the moves of every position are 1, 2, 3, ... in this order
+    width       how many moves a position has, for games whose moves are simply 1, 2, 3, ... in this order
     parameters  how the game was made, for reports
     """
 
@@ -79,7 +79,7 @@ class Game:
     data: Any = None
     longest: int | None = None
     leaves_only: bool = False
-    numbered: bool = False
+    width: Rule | None = None
     parameters: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -99,6 +99,11 @@ class Game:
             raise UsageError(
                 f"Game {self.name!r}: moves must be a generator (yield each move), see {where(self.moves)}"
             )
+
+    @property
+    def numbered(self) -> bool:
+        """Whether the moves of every position are 1, 2, 3, ... in this order."""
+        return self.width is not None
 
     @cached_property
     def readable(self) -> Any:

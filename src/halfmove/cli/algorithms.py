@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from halfmove.cli.what import number
+from halfmove.cli.what import number, split
 from halfmove.compare import Choice
 from halfmove.errors import UsageError
 from halfmove.search.algorithm import Algorithm, Parameter
@@ -31,14 +31,9 @@ def choice_from(text: str) -> Choice:
     """An algorithm with parameters, as in scout:test=strict or aspiration:guess=4,error=1."""
     name, _, rest = text.partition(":")
     algorithm = find(name.strip())
-    given: dict[str, str] = {}
-    for part in rest.split(",") if rest else []:
-        key, equals, value = part.partition("=")
-        if not equals or not key.strip():
-            raise UsageError(f"{text!r}: parameters are written NAME=VALUE, as in scout:test=strict")
-        if key.strip() in given:
-            raise UsageError(f"{text!r} gives {key.strip()} twice")
-        given[key.strip()] = value.strip()
+    unnamed, given = split(rest)
+    if unnamed:
+        raise UsageError(f"{text!r}: parameters are written NAME=VALUE, as in scout:test=strict")
     return Choice(algorithm.id, typed(algorithm, given))
 
 
@@ -49,10 +44,12 @@ def typed(algorithm: Algorithm, given: dict[str, str]) -> dict[str, Any]:
 
 
 def _typed(parameter: Parameter | None, text: str) -> Any:
-    if parameter is None or parameter.kind not in ("int", "score"):
+    if parameter is None or parameter.kind == "choice":
         return text
     try:
-        return number(text)
+        if parameter.kind in ("int", "score"):
+            return number(text)
+        return tuple(number(each) for each in text.strip("[]()").split(","))  # a list, as in 1,2,5
     except UsageError:
         return text
 
@@ -81,8 +78,12 @@ def parameter_names() -> set[str]:
 
 def describe(parameter: Parameter) -> str:
     """test = window | strict | printed (default window)"""
-    default = "required" if parameter.required else f"default {parameter.default}"
+    default = "required" if parameter.required else f"default {_default(parameter)}"
     return f"{parameter.describe()} ({default})"
+
+
+def _default(parameter: Parameter) -> str:
+    return "none" if parameter.default is None else str(parameter.default)
 
 
 def _grouped(where: list[tuple[str, Parameter]]) -> list[tuple[list[str], Parameter]]:
@@ -98,10 +99,10 @@ def _grouped(where: list[tuple[str, Parameter]]) -> list[tuple[list[str], Parame
 
 
 def _help(users: list[str], parameter: Parameter) -> str:
-    default = "" if parameter.required else f" [default: {parameter.default}]"
+    default = "" if parameter.required else f" [default: {_default(parameter)}]"
     return f"{', '.join(users)}: {parameter.help}{default}"
 
 
 def _metavar(where: list[tuple[str, Parameter]]) -> str:
     words = list(dict.fromkeys(word for _, parameter in where for word in parameter.choices))
-    return "|".join(words) if words else "N"
+    return "|".join(words) or ("N" if all(parameter.kind in ("int", "score") for _, parameter in where) else "N,N,...")

@@ -74,7 +74,14 @@ def _wrapped(lines: list[str]) -> str:
 
     width = min(shutil.get_terminal_size((100, 24)).columns, 120)
     return "\n".join(
-        textwrap.fill(line.strip(), width, initial_indent=_indent(line), subsequent_indent=_indent(line) + "    ")
+        textwrap.fill(
+            line.strip(),
+            width,
+            initial_indent=_indent(line),
+            subsequent_indent=_indent(line) + "    ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
         for line in lines
     )
 

@@ -13,12 +13,26 @@ from halfmove.cli import text
 from halfmove.cli.algorithms import choice_from, parameter_names, parameter_options, typed
 from halfmove.cli.position import position_from
 from halfmove.cli.what import game_from, number
+from halfmove.compare import Choice
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.model import Limits, Result
 from halfmove.search.registry import find
 
-_OWN = ("what", "algorithm", "depth", "window", "position", "compiled", "trace", "nodes", "seconds", "as_json", "json")
+_OWN = (
+    "what",
+    "algorithm",
+    "depth",
+    "window",
+    "position",
+    "compiled",
+    "trace",
+    "nodes",
+    "seconds",
+    "memory",
+    "as_json",
+    "json",
+)
 
 
 @click.command("search")
@@ -33,6 +47,7 @@ _OWN = ("what", "algorithm", "depth", "window", "position", "compiled", "trace",
 @click.option("--trace", is_flag=True, help="Show the order of the leaves, in Dewey notation.")
 @click.option("--nodes", type=int, metavar="N", help="Stop after so many nodes, with a bound.")
 @click.option("--seconds", type=float, metavar="S", help="Stop after so many seconds, with a bound.")
+@click.option("--memory", type=int, metavar="BYTES", help="Stop before a best-first search takes more, with a bound.")
 @click.option("--json", "as_json", is_flag=True, help="The result as JSON.")
 @parameter_options(_OWN)
 def command(what: str, algorithm: str, as_json: bool, **options: Any) -> None:
@@ -65,7 +80,7 @@ def command(what: str, algorithm: str, as_json: bool, **options: Any) -> None:
         position=position,
         compiled=options["compiled"],
         trace=options["trace"],
-        limits=Limits(options["nodes"], options["seconds"]),
+        limits=Limits(options["nodes"], options["seconds"], options["memory"]),
         **chosen,
     )
     source = stdin[0].strip() if stdin and len(stdin[0]) < 200 else what
@@ -89,8 +104,8 @@ def _window(words: str | None) -> tuple[Any, Any] | None:
 
 def _words(algorithm: str, parameters: dict[str, Any], options: dict[str, Any]) -> list[Any]:
     """The options that repeat a search."""
-    words: list[Any] = ["-a", text.choice(algorithm, parameters)]
-    for name in ("depth", "window", "position", "nodes", "seconds"):
+    words: list[Any] = ["-a", Choice(algorithm, parameters)]
+    for name in ("depth", "window", "position", "nodes", "seconds", "memory"):
         if options[name] is not None:
             words += [f"--{name}", options[name]]
     if options["compiled"] is not None:

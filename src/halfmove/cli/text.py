@@ -49,7 +49,7 @@ def line(game: Game, moves: Any) -> str:
 
 
 def parameters(values: dict[str, Any]) -> str:
-    return ", ".join(f"{name}={value}" for name, value in values.items())
+    return ", ".join(f"{name}={value}" for name, value in values.items() if value is not None)
 
 
 def command(*words: Any) -> str:
@@ -63,12 +63,6 @@ def as_json(data: Any) -> str:
 
 def _plain(x: Any) -> Any:
     return x.item() if hasattr(x, "item") else str(x)
-
-
-def choice(algorithm: str, values: dict[str, Any]) -> str:
-    """An algorithm with parameters: scout:test=strict."""
-    given = ",".join(f"{name}={value}" for name, value in values.items())
-    return f"{algorithm}:{given}" if given else algorithm
 
 
 def columns(rows: list[tuple[str, str]]) -> str:

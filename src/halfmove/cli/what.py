@@ -103,7 +103,7 @@ def call(name: str, factory: Factory, arguments: str) -> Game:
 
 def values_of(factory: Factory, text: str) -> tuple[list[Any], dict[str, Any]]:
     """The positional and the named arguments in `text`."""
-    positional, named = _split(text)
+    positional, named = split(text)
     parameters = inspect.signature(factory).parameters
     optional = {key for key, parameter in parameters.items() if parameter.default is None}
     order = [key for key, parameter in parameters.items() if parameter.kind is not parameter.VAR_POSITIONAL]
@@ -113,7 +113,8 @@ def values_of(factory: Factory, text: str) -> tuple[list[Any], dict[str, Any]]:
     )
 
 
-def _split(text: str) -> tuple[list[str], dict[str, str]]:
+def split(text: str) -> tuple[list[str], dict[str, str]]:
+    """The positional and the named parts of arguments: a part without NAME= goes on with the named one before it."""
     positional: list[str] = []
     named: dict[str, str] = {}
     last = None

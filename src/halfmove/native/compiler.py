@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import warnings
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numba
@@ -68,7 +70,7 @@ class RuleTypes:
         except errors.NumbaError as error:
             self._fail(rule, f"cannot be compiled: {explain(error)}", error)
         except Exception as error:  # Numba also lets Python's own errors through
-            self._fail(rule, f"cannot be compiled: {type(error).__name__}: {error}", error)
+            self._fail(rule, f"cannot be compiled: {explain(error)}", error)
         return self._rules[rule].overloads[arguments].signature.return_type
 
     def _fail(self, rule: str, what: str, error: Exception | None = None) -> None:
@@ -93,7 +95,7 @@ def _differences(wanted: Any, got: Any, what: str) -> Any:
         else:
             names = getattr(wanted, "fields", range(len(wanted)))
             for name, before, after in zip(names, wanted, got, strict=True):
-                yield from _differences(before, after, f"field {name}")
+                yield from _differences(before, after, f"the part {name!r} of a position")
     elif isinstance(wanted, types.Float):
         if not _is_number(got):
             yield f"makes {what} a {got} instead of a number"
@@ -118,32 +120,47 @@ def casts_needed(wanted: Any, got: Any) -> bool:
 def explain(error: Exception) -> str:
     """The heart of a Numba error in one line."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
-    if match := re.search(r"Untyped global name '(\w+)'.*?(?:Cannot determine Numba type of (.*))?$", text, re.M):
-        return f"it uses the global {match[1]!r}, of a kind the compiler does not know{_kind(text)}"
+    text = re.sub(r"Literal\[(\w+)\]\([^)]*\)", r"\1", text)
+    if "GET_YIELD_FROM_ITER" in text:
+        return "it uses `yield from`; write a loop with `yield`"
+    if match := re.search(r"Untyped global name '(\w+)'", text):
+        kind = re.search(r"Cannot determine Numba type of <class '([\w.]+)'>", text)
+        return (
+            f"it uses the global {match[1]!r}{f', a {kind[1]}' if kind else ''}, which the compiler cannot take: "
+            "numbers, tuples and NumPy arrays are fine, and so are plain functions"
+        )
+    if match := re.search(r"NameError: name '(\w+)' is not defined", text):
+        return f"the name {match[1]!r} is not defined"
+    if match := re.search(r"Unknown attribute '_replace' of type (\w+)", text):
+        return f"the compiler does not know `_replace`; build the position anew, {match[1]}(...)"
     if match := re.search(r"Unknown attribute '(\w+)' of type (.*)", text):
-        return f"{match[2].strip()} has no attribute {match[1]!r} that the compiler knows"
-    if match := re.search(r"(Cannot unify .*? for '[^']*')", text):
-        return f"a variable changes its type ({match[1].replace('Cannot unify ', '')})"
+        module = re.match(r"Module\(<module '([\w.]+)'", match[2])
+        owner = f"the module {module[1]}" if module else match[2].strip()
+        return f"{owner} has no attribute {match[1]!r} that the compiler knows"
+    if match := re.search(r"Can't unify (return|yield) type from the following types: (.*)", text):
+        return f"it {match[1]}s different things: {match[2].strip()}"
+    if match := re.search(r"Cannot unify (.*?) for '([^']*)'", text):
+        return f"the variable {match[2].partition('.')[0]!r} changes its type: {match[1]}"
     if match := re.search(r"No implementation of function (?:Function\()?<?(.*?)>?\)? found for signature", text, re.S):
         signature = re.search(r">>> (.*)", text)
         types_given = signature[1].strip() if signature else "these types"
-        return f"the compiler has no {' '.join(match[1].split())} for {types_given}"
+        hint = "; a board is best kept in the bits of an int" if "tuple(" in types_given.lower() else ""
+        return f"the compiler has no {' '.join(match[1].split())} for {types_given}{hint}"
     lines = [line.strip() for line in text.splitlines()]
     skip = ("Failed in nopython", "During:", "File ", "<source", "Enable logging", "- Resolution", "^")
     said = [line for line in lines if line and not line.startswith(skip)]
-    return said[0] if said else type(error).__name__
+    return re.sub(r"\.*\s*Raised from .*", "", said[0]) if said else type(error).__name__
 
 
-def _kind(text: str) -> str:
-    match = re.search(r"Cannot determine Numba type of (.*)", text)
-    return f" ({match[1].strip()})" if match else ""
+_OWN = [str(Path(__file__).parent), str(Path(__file__).parent.parent / "search")]
 
 
 def _place(text: str) -> str | None:
     """The innermost place in the user's files that a Numba error points at."""
-    found = re.findall(r'File "([^"]+)", line (\d+)', text)
-    own = [f"{file}:{line}" for file, line in found if "/numba/" not in file and "/halfmove/native/" not in file]
-    return own[-1] if own else None
+    found = re.findall(r'File "([^"]+)", line (\d+)', text) + re.findall(r"Raised from (\S+) \((\d+)\)", text)
+    places = [(os.path.abspath(file), line) for file, line in found if "/numba/" not in file]
+    users = [f"{file}:{line}" for file, line in places if not any(file.startswith(own) for own in _OWN)]
+    return users[-1] if users else None
 
 
 def compile_entry(entry: Any, signature: tuple[Any, ...], name: str) -> Callable[..., Any]:

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from halfmove.errors import UsageError
+from halfmove.search.partitions import check_partitions
 
 REQUIRED: Any = inspect.Parameter.empty
 
-Kind = Literal["int", "score", "choice"]
+Kind = Literal["int", "score", "choice", "partitions"]
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,8 @@ class Parameter:
                     f"{algorithm}: {self.name}={value!r} is not one of {', '.join(map(repr, self.choices))}"
                 )
             return value
+        if self.kind == "partitions":
+            return check_partitions(algorithm, value)
         number = _number(value)
         if number is None or (self.kind == "int" and not isinstance(number, int)):
             raise UsageError(f"{algorithm}: {self.name} must be a {self.describe()}, not {value!r}")
@@ -45,7 +48,7 @@ class Parameter:
         return number
 
     def describe(self) -> str:
-        return {"int": "whole number", "score": "number", "choice": " | ".join(self.choices)}[self.kind]
+        return {"int": "whole number", "score": "number", "choice": " | ".join(self.choices), "partitions": "list of sizes"}[self.kind]
 
 
 def _number(value: Any) -> int | float | None:
@@ -66,7 +69,7 @@ class Algorithm:
     promise     one line on what it guarantees
     window      whether a narrow window makes it search less (its value is a bound outside the window)
     clips       whether it never returns more than the upper end of its window
-    steps       whether a trace records the operators it applies, with OPEN and BACKUP
+    steps       which lists a trace records with each operator: "", "open" or "open, backup"
     blocks      whether it keeps states in memory (see `blocks`)
     variants    (parameter, choice) -> the function that serves this choice instead of `kernel`
     """
@@ -80,7 +83,7 @@ class Algorithm:
     aliases: tuple[str, ...] = ()
     window: bool = True
     clips: bool = False
-    steps: bool = False
+    steps: str = ""
     blocks: bool = False
     variants: dict[tuple[str, Any], Callable[..., Any]] = field(default_factory=dict)
 
@@ -125,7 +128,7 @@ def algorithm(
     aliases: tuple[str, ...] = (),
     window: bool = True,
     clips: bool = False,
-    steps: bool = False,
+    steps: str = "",
     blocks: bool = False,
     variants: dict[tuple[str, Any], Callable[..., Any]] | None = None,
 ) -> Callable[[Any], Any]:

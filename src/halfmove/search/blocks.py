@@ -23,9 +23,9 @@ from halfmove.search.vocabulary import infinity, moves, note_move, play, watched
 DONE, GONE = -1, -2  # in `son`: the MIN node is solved; there is no state here any more
 LIVE, SOLVED = 0, -1  # in `child`; a block has a number above 0
 
-# Numbers of a MAX node: sons before the first one in the block, sons opened so far, 1 if it is kept in BACKUP, and
-# which son is followed when the others sleep. Scores: a lower bound of its value, and its merit when it was expanded.
-FIRST, OPENED, KEPT, FOLLOWED = 0, 1, 2, 3
+# Numbers of a MAX node: sons before the first one in the block, sons opened so far, how many it has, which son is
+# followed when the others sleep, how many are in the block. Scores: a lower bound of its value, and its merit.
+FIRST, OPENED, WIDTH, FOLLOWED, COUNT = 0, 1, 2, 3, 4
 LOW, HIGH = 0, 1
 
 
@@ -93,7 +93,7 @@ def set_score(run, block, which, score): ...
 
 @slot
 def get_number(run, block, which):
-    """One of four numbers of the MAX node itself."""
+    """One of five numbers of the MAX node itself."""
 
 
 @slot
@@ -103,6 +103,11 @@ def set_number(run, block, which, number): ...
 @slot
 def note_case(run, case):
     """Record that an operator is about to be applied, with OPEN and BACKUP as they are."""
+
+
+@slot
+def partition_end(run, width, opened):
+    """How many of the `width` sons of a node are opened after its next partition, when `opened` are by now."""
 
 
 def nth_move(game, p, number):
@@ -169,11 +174,11 @@ def purge(run, block):
     return states
 
 
-def best_son(run, block):
-    """The leftmost of the sons of largest merit: (index, merit, best merit to its left, best merit to its right)."""
+def best_son(run, block, count):
+    """The leftmost among the first `count` sons that has the largest merit: (index, merit, best merit to its left, best merit to its right)."""
     index, best = 0, get_merit(run, block, 0)
     left = right = -infinity()
-    for i in range(1, size_of(run, block)):
+    for i in range(1, count):
         merit = get_merit(run, block, i)
         if merit > best:
             left, right = best, -infinity()
@@ -183,10 +188,32 @@ def best_son(run, block):
     return index, best, left, right
 
 
-def retrace(game, block, i, height, run):
-    """When leaves are recorded: put the moves that lead through son `i` of a block back on the current path."""
+def next_best(run, block, count, i, before, left, right):
+    """`best_son` after the merit of son `i`, the best one until now, fell from `before`; `left` and `right` as they were.
+
+    While there are others of the same merit to the right, as in the first round through a new block, the next of them
+    is the best one, and most sons need not be looked at.
+    """
+    if right < before:
+        return best_son(run, block, count)
+    left = max(left, get_merit(run, block, i))
+    i += 1
+    while get_merit(run, block, i) < before:
+        left = max(left, get_merit(run, block, i))
+        i += 1
+    right = -infinity()
+    k = i + 1
+    while k < count and right < before:
+        right = max(right, get_merit(run, block, k))
+        k += 1
+    return i, before, left, right
+
+
+def retrace(game, block, i, number, height, run):
+    """When leaves are recorded: put the moves that lead through son `i` of a block, the node's son with this number,
+    back on the current path."""
     if watched():
-        _found, move = nth_move(game, get_node(run, block), i + 1)
+        _found, move = nth_move(game, get_node(run, block), number)
         note_move(run, height, move)
         son = get_son(run, block, i)
         if son > 0:

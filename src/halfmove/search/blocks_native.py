@@ -1,9 +1,9 @@
 """The blocks of a compiled search, in one array of words (`run.arena`); a block is the index of its first word.
 
     0        number of sons
-    1 .. 4   numbers of the node
-    5, 6     scores of the node
-    7 ..     position of the node
+    1 .. 5   numbers of the node
+    6, 7     scores of the node
+    8 ..     position of the node
     then     the merits of all sons, side by side so that they can be scanned fast
     then     for each son: son, child, position
 
@@ -15,12 +15,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from halfmove.errors import Full
+from halfmove.errors import Full, TooWide
 from halfmove.native.bind import Slots, slot
 from halfmove.native.memory import peek_int, poke_int
 from halfmove.search import blocks as b
 
-_HEAD = 7
+_HEAD = 8
 FREE_LISTS = 4096
 
 
@@ -123,11 +123,11 @@ def set_node(run, block, p):
 
 
 def get_score(run, block, which):
-    return peek_score(run.arena, block + 5 + which)
+    return peek_score(run.arena, block + 6 + which)
 
 
 def set_score(run, block, which, score):
-    poke_score(run.arena, block + 5 + which, score)
+    poke_score(run.arena, block + 6 + which, score)
 
 
 def get_number(run, block, which):
@@ -136,6 +136,18 @@ def get_number(run, block, which):
 
 def set_number(run, block, which, number):
     poke_int(run.arena, block + 1 + which, number)
+
+
+def partition_end(run, width, opened):
+    if run.parts == 0:
+        if width != run.cut_width:  # a division takes as long as a leaf, and most nodes have the width of the last one
+            groups = min(run.phases, width)
+            run.cut_width, run.cut_size = width, width // groups
+            run.cut_larger = width % groups * (run.cut_size + 1)
+        return opened + run.cut_size + (1 if opened < run.cut_larger else 0)
+    if width > run.parts_width:
+        raise TooWide
+    return peek_int(run.parts, width * (width - 1) // 2 + opened)
 
 
 def note_case(run, case):
@@ -160,6 +172,6 @@ def slots(real: bool, root: Any) -> Slots:
     }
     names = (
         "new_block free_block size_of get_merit set_merit get_son set_son get_child set_child get_place set_place "
-        "get_node set_node get_score set_score get_number set_number note_case"
+        "get_node set_node get_score set_score get_number set_number partition_end note_case"
     ).split()
     return here | {getattr(b, name): globals()[name] for name in names}

@@ -8,7 +8,7 @@ from halfmove.errors import Full
 from halfmove.native.bind import Slots
 from halfmove.search import blocks as b
 
-_HEAD = 7  # words of a block before its sons, as in machine code
+_HEAD = 8  # words of a block before its sons, as in machine code
 
 
 class Block:
@@ -21,7 +21,7 @@ class Block:
         self.places: list[Any] = [None] * size
         self.node: Any = None
         self.scores: list[Any] = [0, 0]
-        self.numbers = [0, 0, 0, 0]
+        self.numbers = [0, 0, 0, 0, size]
 
 
 class Store:
@@ -116,6 +116,10 @@ def _set_number(run, block, which, number):
     run.store.blocks[block].numbers[which] = number
 
 
+def _partition_end(run, width, opened):
+    return run.partition_ends(width)[opened]
+
+
 def _note_case(run, case):
     if run.recorder is not None:
         run.recorder(run, case)
@@ -139,5 +143,6 @@ SLOTS: Slots = {
     b.set_score: _set_score,
     b.get_number: _get_number,
     b.set_number: _set_number,
+    b.partition_end: _partition_end,
     b.note_case: _note_case,
 }

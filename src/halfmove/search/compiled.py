@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.errors import Full, Stopped
+from halfmove.errors import Full, Stopped, TooWide
 from halfmove.game import Game
 from halfmove.model import Counts
 from halfmove.native import shapes
+from halfmove.search.partitions import partition_table, widest
 from halfmove.search.program import COUNTERS, Program
 from halfmove.search.task import Outcome, Task
 
@@ -42,7 +43,7 @@ def data_block(game: Game) -> np.ndarray | None:
 class Memory:
     """The record and the raw buffers of one compiled search, alive as long as it runs."""
 
-    def __init__(self, task: Task, program: Program, log_words: int, arena_words: int) -> None:
+    def __init__(self, task: Task, program: Program, log_words: int, arena_words: int, parts: list[int]) -> None:
         words, height = program.move_words, task.height
         self.array = np.zeros(1, program.record)
         self.record = self.array[0]
@@ -52,9 +53,12 @@ class Memory:
         self.log = np.empty(log_words, np.int64)
         self.arena = np.empty(arena_words, np.int64)
         self.free = np.zeros(_FREE_LISTS if arena_words else 0, np.int64)
+        self.parts = np.array(parts, np.int64)
         for name in ("lines", "sizes", "path", "log", "arena", "free"):
             self.record[name] = getattr(self, name).ctypes.data
         self.record["arena_size"], self.record["arena_used"] = arena_words, 1  # no block has the number 0
+        if len(parts):
+            self.record["parts"], self.record["parts_width"] = self.parts.ctypes.data, widest(parts)
         self.record["boundary"], self.record["max_open"] = -1, task.algorithm.blocks
         self.record["log_size"] = log_words
         self.record["height"], self.record["endless"] = height, task.endless
@@ -91,9 +95,14 @@ def run_compiled(task: Task, program: Program) -> Outcome:
     log_words = 1 << 12 if task.trace else 0
     most = INFINITY if task.limits.memory is None else task.limits.memory // 8
     arena_words = min(_ARENA, most) if task.algorithm.blocks else 0
+    parts = partition_table(task.parameters, 64)
     while True:
-        memory = Memory(task, program, log_words, arena_words)
-        score, stopped, seconds = _run(task, program, function, memory)
+        memory = Memory(task, program, log_words, arena_words, parts)
+        try:
+            score, stopped, seconds = _run(task, program, function, memory)
+        except TooWide:
+            parts = partition_table(task.parameters, 4 * widest(parts))
+            continue
         if stopped == "memory" and arena_words < most:
             arena_words = min(4 * arena_words, most)
             continue
@@ -126,6 +135,7 @@ def _run(task: Task, program: Program, function: Any, memory: Memory) -> tuple[A
 
     def prepare(limit: int) -> None:
         memory.array[:] = untouched
+        memory.free[:] = 0
         record["low"], record["best"], record["limit"] = low, -infinity, limit
 
     def go() -> None:

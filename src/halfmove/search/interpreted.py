@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from halfmove.model import Counts
 from halfmove.native.bind import Slots, bind
 from halfmove.search import blocks_python
 from halfmove.search import vocabulary as v
+from halfmove.search.partitions import partition_ends
 from halfmove.search.recorder import Recorder
 from halfmove.search.rules import data_of, itself, no, rule_slots, yes
 from halfmove.search.task import Outcome, RealScores, Task
@@ -45,6 +47,7 @@ class Run:
         self.recorder: Any = None
         self.store: Any = None
         self._nodes = self._deadline = math.inf
+        self.partition_ends = cache(lambda width: partition_ends(task.parameters, width))
         for name, value in task.encoded().items():
             setattr(self, name, value)
 
@@ -162,7 +165,7 @@ def run_interpreted(task: Task, patience: float | None = None) -> Outcome:
     most = task.limits.memory
     run.store = blocks_python.Store(position_words(task.root), None if most is None else most // 8)
     if task.trace and task.algorithm.steps:
-        run.recorder = Recorder()
+        run.recorder = Recorder("backup" in task.algorithm.steps)
     score, stopped = None, None
     try:
         with _deep_recursion(task.height):

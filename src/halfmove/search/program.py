@@ -26,7 +26,7 @@ LONGEST = 4096  # half-moves; room for the principal variation grows with the sq
 
 COUNTERS = ("leaves", "nodes", "researches", "max_open", "max_backup", "table", "table_hits", "fallbacks")
 _LIMITS = ("limit", "height", "endless", "proof")
-_ADDRESSES = ("lines", "sizes", "path", "log", "log_size", "logged", "arena", "arena_size", "arena_used", "free")
+_ADDRESSES = ("lines", "sizes", "path", "log", "log_size", "logged", "arena", "arena_size", "arena_used", "free", "parts", "parts_width", "cut_width", "cut_size", "cut_larger")
 _STATES = ("open", "backup", "root", "boundary", "step")
 _SOURCES = ("native", "search/program.py", "search/scratch.py", "search/blocks_native.py")
 
@@ -63,7 +63,9 @@ class Program:
         self.interpreted_seconds = 0.0
         score = "f8" if self.real else "i8"
         fields = [(name, "i8") for name in (*COUNTERS, *_LIMITS, *_ADDRESSES, *_STATES)] + [("low", score), ("best", score)]
-        fields += [(p.name, score if p.kind == "score" else "i8") for p in task.algorithm.parameters]
+        given = [p for p in task.algorithm.parameters if p.kind != "partitions"]
+        fields += [(p.name, score if p.kind == "score" else "i8") for p in given]
+        fields += [("phases", "i8")] if "phases" not in dict(fields) else []
         self.record = np.dtype(fields, align=True)
         slots, self._rules = rule_slots(game)
         self._slots: Slots = slots | {v.kernel: task.kernel, make_position: shapes.builder(self._root)}
@@ -172,7 +174,7 @@ def program_for(task: Task) -> Program:
     elif game.start != task.position and not game.outcome(game.start)[0]:
         move = next(iter(game.legal(game.start)), 0)
     shapes.leaves_of(task.root, f"{game.name}: the position")
-    rules = tuple(_identity_of(getattr(game, rule)) for rule in ("moves", "play", "result", "evaluate", "turn"))
+    rules = tuple(_identity_of(getattr(game, rule)) for rule in ("moves", "play", "result", "evaluate", "turn", "width"))
     data = None if game.data is None else (str(game.data.dtype), game.data.ndim)
     shape = (shapes.describe(task.root), shapes.describe(move))
     key = (task.kernel, rules, data, shape, task.real, task.trace)

@@ -5,22 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 from halfmove.model import Event, Retained, State
-from halfmove.search.blocks import DONE, FIRST, GONE, HIGH, KEPT, LOW, OPENED, SOLVED
+from halfmove.search.blocks import COUNT, DONE, FIRST, GONE, HIGH, LOW, OPENED, SOLVED, WIDTH
 
 
 class Recorder:
     """Called before each operator; collects `Event`s."""
 
-    def __init__(self) -> None:
+    def __init__(self, backup: bool) -> None:
         self.events: list[Event] = []
+        self._backup = backup
 
     def __call__(self, run: Any, case: int) -> None:
         states: list[tuple[tuple[int, ...], str, Any]] = []
         retained: list[Retained] = []
         if run.root:
             self._walk(run, run.root, (), states, retained)
+        elif case:
+            states.append(((), "L", run.high))
+            retained += [Retained("0", 0, run.low, run.high)] if self._backup else []
         else:
-            states.append(((), "L", run.high) if case else ((), "S", run.best))
+            states.append(((), "S", run.best))
         states.sort(key=lambda state: (-state[2], state[0]))
         opened = tuple(State(_name(node), status, merit) for node, status, merit in states)
         self.events.append(Event(case or None, opened, tuple(retained)))
@@ -34,9 +38,10 @@ class Recorder:
     ) -> None:
         block = run.store.blocks[number]
         first = block.numbers[FIRST] + 1
-        if block.numbers[KEPT]:
+        if self._backup and run.partition_ends(block.numbers[WIDTH])[0] < block.numbers[WIDTH]:
             retained.append(Retained(_name(node), block.numbers[OPENED], block.scores[LOW], block.scores[HIGH]))
-        for i, (merit, son, child) in enumerate(zip(block.merits, block.sons, block.children, strict=True)):
+        for i in range(block.numbers[COUNT]):
+            merit, son, child = block.merits[i], block.sons[i], block.children[i]
             at = (*node, first + i)
             if son == GONE:
                 continue

@@ -14,6 +14,7 @@ from halfmove.search.l_alpha_beta import l_alpha_beta
 from halfmove.search.minimax import minimax
 from halfmove.search.negascout import negascout
 from halfmove.search.p_alpha_beta import p_alpha_beta
+from halfmove.search.ps_star import ps_star
 from halfmove.search.scout import scout
 from halfmove.search.sss_star import sss_star
 
@@ -28,6 +29,7 @@ _KERNELS = (
     negascout,
     aspiration,
     sss_star,
+    ps_star,
 )
 
 ALGORITHMS: dict[str, Algorithm] = {kernel.algorithm.id: kernel.algorithm for kernel in _KERNELS}

@@ -8,6 +8,7 @@ from halfmove.game import Game
 from halfmove.native.bind import Slots, slot
 from halfmove.search import turns
 from halfmove.search import vocabulary as v
+from halfmove.search.blocks import nth_move, width_of
 
 
 @slot
@@ -34,6 +35,10 @@ def own_evaluate(p, data): ...
 def own_turn(p, data): ...
 
 
+@slot
+def own_width(p, data): ...
+
+
 def plain_moves(game, p):
     return own_moves(p)
 
@@ -52,6 +57,19 @@ def plain_evaluate(game, p):
 
 def plain_turn(game, p):
     return own_turn(p)
+
+
+def plain_width(game, p):
+    return own_width(p)
+
+
+def data_width(game, p):
+    return own_width(p, data_of(game))
+
+
+def numbered_move(game, p, number):
+    """`nth_move` where moves are simply numbers."""
+    return number <= width_of(game, p), number
 
 
 def data_moves(game, p):
@@ -108,6 +126,12 @@ def rule_slots(game: Game) -> tuple[Slots, dict[str, Any]]:
     rules: dict[str, Any] = {rule: adapters[rule] for rule in _OWN if getattr(game, rule) is not None}
     rules.setdefault("evaluate", no_evaluate)
     if game.turn is None:
+        if game.width is not None:
+            slots |= {
+                own_width: game.width,
+                width_of: plain_width if game.data is None else data_width,
+                nth_move: numbered_move,
+            }
         slots |= {
             v.moves: rules["moves"],
             v.rule_play: rules["play"],

@@ -36,6 +36,7 @@ from halfmove.search.blocks import (
     get_node,
     get_place,
     get_son,
+    next_best,
     note_case,
     nth_move,
     purge,
@@ -44,6 +45,7 @@ from halfmove.search.blocks import (
     set_merit,
     set_son,
     single,
+    size_of,
 )
 from halfmove.search.vocabulary import UPPER, infinity, play, root_move, settle, visit
 
@@ -53,7 +55,7 @@ from halfmove.search.vocabulary import UPPER, infinity, play, root_move, settle,
     source="Stockman 1979; Campbell & Marsland 1983, tables 1 and 2",
     promise="the value; best-first, never a leaf that alpha-beta does not evaluate",
     clips=True,
-    steps=True,
+    steps="open",
     blocks=True,
 )
 def sss_star(game, p, height, a, b, run):
@@ -75,14 +77,15 @@ def explore(game, block, height, left, right, run):
     That is: its merit is above `left`, the best merit outside to the left, and not below `right`, the best outside to
     the right. Returns (its merit, whether the MAX node is SOLVED).
     """
+    count = size_of(run, block)
+    i, merit, best_left, best_right = best_son(run, block, count)
     while True:
-        i, merit, to_left, to_right = best_son(run, block)
         if block == run.root:
             run.best = merit
         if merit <= left or merit < right:
             return merit, False
-        to_left, to_right = max(left, to_left), max(right, to_right)
-        retrace(game, block, i, height, run)
+        before, to_left, to_right = merit, max(left, best_left), max(right, best_right)
+        retrace(game, block, i, i + 1, height, run)
         while merit > to_left and merit >= to_right:
             son, child = get_son(run, block, i), get_child(run, block, i)
             if child > 0:  # an expanded MAX node
@@ -137,6 +140,7 @@ def explore(game, block, height, left, right, run):
                 else:
                     set_child(run, block, i, expand(game, child_node, height - 2, merit, run))
             set_merit(run, block, i, merit)
+        i, merit, best_left, best_right = next_best(run, block, count, i, before, best_left, best_right)
 
 
 def enter_stage(run):

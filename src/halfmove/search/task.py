@@ -59,6 +59,7 @@ class Task:
         return {
             name: kinds[name].choices.index(value) if kinds[name].kind == "choice" else value
             for name, value in self.parameters.items()
+            if kinds[name].kind != "partitions"
         }
 
 

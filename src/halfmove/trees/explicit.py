@@ -29,6 +29,10 @@ def moves(node, data):
         yield son + 1
 
 
+def width(node, data):
+    return data[node].sons
+
+
 def play(node, move, data):
     return data[node].first + move - 1
 
@@ -62,7 +66,7 @@ def explicit(tree: Any, name: str = "explicit tree") -> Game:
             nodes.append((0, 0, -value if depth % 2 else value))
     data = np.array(nodes, dtype=[("first", "i8"), ("sons", "i8"), ("score", "f8" if real else "i8")])
     return Game(
-        name, 0, moves, play, result, data=data, longest=deepest, leaves_only=True, numbered=True, locate=_locator(data)
+        name, 0, moves, play, result, data=data, longest=deepest, leaves_only=True, width=width, locate=_locator(data)
     )
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from halfmove.bits import branch, mix, seeded, unit
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.trees.uniform import check_seed, check_size
+from halfmove.trees.uniform import check_seed, check_size, moves, width_rule
 
 
 class Node(NamedTuple):
@@ -25,11 +25,6 @@ class Node(NamedTuple):
     height: int
     side: int  # 1 for MAX, -1 for MIN
     total: float  # sum of the branch values so far, for MAX; an int in integer trees
-
-
-def moves(p, data):
-    for number in range(data[0].width):
-        yield number + 1
 
 
 def play_integer(p, move, data):
@@ -71,6 +66,6 @@ def incremental(width: int, depth: int, seed: int = 0, values: tuple[Any, Any] =
         evaluate,
         data=data,
         longest=depth,
-        numbered=True,
+        width=width_rule,
         parameters={"family": "incremental", "width": width, "depth": depth, "seed": seed, "values": values},
     )

@@ -19,7 +19,7 @@ import numpy as np
 from halfmove.bits import branch, mix, seeded, unit
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.trees.uniform import check_seed, check_size
+from halfmove.trees.uniform import check_seed, check_size, moves, width_rule
 
 FIRST, GEOMETRIC, PRINCIPAL = 0, 1, 2
 _SALT = 0x2F0B4F1C3D5A7E69
@@ -31,11 +31,6 @@ class Node(NamedTuple):
     side: int  # 1 for MAX, -1 for MIN
     value: int  # for MAX
     principal: int  # 1 on the principal variation
-
-
-def moves(p, data):
-    for number in range(data[0].width):
-        yield number + 1
 
 
 def best_son(p, data):
@@ -121,7 +116,7 @@ def ordered(
         evaluate,
         data=data,
         longest=depth,
-        numbered=True,
+        width=width_rule,
         parameters={"family": "ordered", "width": width, "depth": depth, "seed": seed, **chosen},
     )
 

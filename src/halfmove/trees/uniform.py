@@ -33,6 +33,10 @@ def moves(p, data):
         yield number + 1
 
 
+def width_rule(p, data):
+    return data[0].width
+
+
 def play(p, move, data):
     return Node(branch(p.state, move), p.height - 1, -p.side)
 
@@ -76,7 +80,7 @@ def uniform(width: int, depth: int, seed: int = 0, values: Any = None) -> Game:
         data=data,
         longest=depth,
         leaves_only=True,
-        numbered=True,
+        width=width_rule,
         parameters={"family": "uniform", "width": width, "depth": depth, "seed": seed, "values": values},
     )
 
