@@ -1,0 +1,63 @@
+# Every target sets up what it needs: a virtual environment in .venv, made with any Python from 3.11 on.
+# `make PYTHON=/path/to/python run` chooses the interpreter.
+
+ifndef PYTHON
+PYTHON := $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && { echo $$p; break; }; done)
+endif
+
+BIN := .venv/bin
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# Machine code compiled by tests stays in the checkout; `make clean` removes it.
+OWN_CACHE := HALFMOVE_CACHE="$(CURDIR)/.cache/halfmove"
+
+# Many more trees than the tests have, new ones every time; fails when two algorithms disagree about a value.
+SOAK_SEED := $(shell date +%s)
+SOAK_TREES := 20000
+SOAK_FAMILIES := uniform:3,7 uniform:2,9,values=0..3 uniform:5,4,values=bivalued:0.4 uniform:1,6 uniform:9,3 \
+	ordered:6,5,order=2,probability=0.8 ordered:4,6,order=geometric,probability=0.5 incremental:4,5 \
+	incremental:3,6,values=-1.0..1.0
+
+.PHONY: run test lint bench soak docs clean
+
+run: .venv/run.stamp
+	@$(BIN)/halfmove compare --family uniform:8,4 --family ordered:8,4,order=4,probability=0.9 --trees 100
+
+test: lint
+	$(OWN_CACHE) $(BIN)/python -m pytest -n 2
+
+lint: .venv/test.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: .venv/bench.stamp
+	$(OWN_CACHE) $(BIN)/python benchmarks/run.py
+
+soak: .venv/test.stamp
+	@for family in $(SOAK_FAMILIES); do \
+		$(OWN_CACHE) $(BIN)/halfmove compare --family $$family --trees $(SOAK_TREES) --seed $(SOAK_SEED) || exit 1; done
+
+docs: .venv/run.stamp
+	$(BIN)/python docs/build.py
+
+clean:
+	rm -rf .venv .cache .bench .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.venv/run.stamp: pyproject.toml | .venv/bin/python
+	$(INSTALL) -e .
+	@touch $@
+
+.venv/test.stamp: pyproject.toml | .venv/bin/python
+	$(INSTALL) -e '.[test]'
+	@touch $@ .venv/run.stamp
+
+.venv/bench.stamp: pyproject.toml | .venv/bin/python
+	$(INSTALL) -e '.[test,bench]'
+	@touch $@ .venv/run.stamp .venv/test.stamp
+
+.venv/bin/python:
+	@test -n "$(PYTHON)" || { echo 'halfmove needs Python 3.11 or later; none was found. Name one: make PYTHON=/path/to/python' >&2; exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo '$(PYTHON) is older than Python 3.11. Name another: make PYTHON=/path/to/python' >&2; exit 1; }
+	"$(PYTHON)" -m venv .venv || { rm -rf .venv; exit 1; }
