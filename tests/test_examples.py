@@ -1,0 +1,61 @@
+"""The games in examples/ keep the contract, run at both speeds, and run as scripts."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import halfmove as hm
+from halfmove.cli.what import game_from
+
+EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
+DEPTH = {"kayles": None, "breakthrough": 3, "kalah": 7}
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_both_speeds(path: Path) -> None:
+    game = game_from(f"{path}:game")
+    hm.check(game, games=20)
+    depth = DEPTH[path.stem]
+    slow, fast = (hm.search(game, "negascout", depth=depth, compiled=compiled) for compiled in (False, True))
+    full = hm.search(game, "minimax", depth=depth, compiled=True)
+    assert (fast.compiled, slow.compiled) == (True, False)
+    assert (slow.value, slow.line, slow.counts) == (fast.value, fast.line, fast.counts)
+    assert full.value == fast.value
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_runs_as_a_script(path: Path) -> None:
+    ran = subprocess.run([sys.executable, path], capture_output=True, text=True, env=dict(os.environ), check=False)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "compiled: False" in ran.stdout
+    assert "compiled: True" in ran.stdout
+
+
+def grundy(pins: int, known: dict[int, int]) -> int:
+    if pins not in known:
+        reach = set()
+        for taken in (1, 2):
+            for left in range(pins - taken + 1):
+                reach.add(grundy(left, known) ^ grundy(pins - taken - left, known))
+        known[pins] = next(n for n in range(pins + 2) if n not in reach)
+    return known[pins]
+
+
+def test_kayles_by_its_theory() -> None:
+    """A row of Kayles is won for the player on turn unless its Grundy number is 0."""
+    game = game_from(f"{EXAMPLES[-1].parent / 'kayles.py'}:game")
+    for pins in range(9):
+        won = grundy(pins, {0: 0}) != 0
+        assert hm.search(game, position=type(game.start)((1 << pins) - 1)).value == (1 if won else -1)
+
+
+def test_kalah_again_after_the_store() -> None:
+    game = game_from(f"{EXAMPLES[-1].parent / 'kalah.py'}:kalah:1")
+    assert game.call("turn", game.next(game.start, 3)) == 0  # one seed, into the own store
+    assert game.call("turn", game.next(game.start, 1)) == 1
+    assert hm.search(game, "minimax").value == hm.search(game, "alpha_beta").value
