@@ -1,0 +1,77 @@
+"""Write the pages of docs/algorithms and the table of algorithms in README.md, from the registry.
+
+python docs/build.py            write them
+python docs/build.py --check    exit with 1 if one is not what would be written
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import halfmove as hm
+from halfmove.search.algorithm import Algorithm
+
+ROOT = Path(__file__).parent.parent
+PAGES = ROOT / "docs" / "algorithms"
+BEGIN, END = "<!-- algorithms: written by docs/build.py -->\n", "<!-- end -->\n"
+
+
+def page(algorithm: Algorithm) -> str:
+    lines = [f"# `{algorithm.id}`: {algorithm.title}", "", f"{algorithm.source}.", ""]
+    lines += [f"Promises {algorithm.promise}.", ""]
+    if algorithm.aliases:
+        lines += [f"Also called {', '.join(f'`{alias}`' for alias in algorithm.aliases)}.", ""]
+    if algorithm.parameters:
+        lines += ["| parameter | values | default | |", "|---|---|---|---|"]
+        for p in algorithm.parameters:
+            values = ", ".join(f"`{word}`" for word in p.choices) or p.describe()
+            default = "required" if p.required else "" if p.default is None else f"`{p.default}`"
+            lines.append(f"| `{p.name}` | {values} | {default} | {p.help} |")
+        lines.append("")
+    lines += ["```text", algorithm.contract, "```", ""]
+    return "\n".join(lines)
+
+
+def table(prefix: str) -> str:
+    lines = ["| id | name | source | parameters |", "|---|---|---|---|"]
+    for a in hm.algorithms():
+        parameters = ", ".join(f"`{p.name}`" for p in a.parameters)
+        lines.append(f"| [`{a.id}`]({prefix}{a.id}.md) | {a.title} | {a.source} | {parameters} |")
+    return "\n".join(lines) + "\n"
+
+
+def wanted() -> dict[Path, str]:
+    """What every written file should hold."""
+    files = {PAGES / f"{algorithm.id}.md": page(algorithm) for algorithm in hm.algorithms()}
+    files[PAGES / "README.md"] = f"# Algorithms\n\nOne page each, written from the registry.\n\n{table('')}"
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    before, _, rest = readme.partition(BEGIN)
+    after = rest.partition(END)[2]
+    files[ROOT / "README.md"] = before + BEGIN + table("docs/algorithms/") + END + after
+    return files
+
+
+def stale() -> list[str]:
+    """The files that are missing, superfluous, or not what they should be."""
+    files = wanted()
+    changed = [p for p, text in files.items() if not p.is_file() or p.read_text(encoding="utf-8") != text]
+    return [str(p.relative_to(ROOT)) for p in [*changed, *(set(PAGES.glob("*.md")) - set(files))]]
+
+
+def main() -> int:
+    if "--check" in sys.argv[1:]:
+        if old := stale():
+            print(f"not up to date: {', '.join(old)}; run `make docs`", file=sys.stderr)
+        return 1 if stale() else 0
+    PAGES.mkdir(exist_ok=True)
+    files = wanted()
+    for path in set(PAGES.glob("*.md")) - set(files):
+        path.unlink()
+    for path, text in files.items():
+        path.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,73 @@
+"""What the documents say is so: their Python runs, their commands work, the generated pages are fresh."""
+
+from __future__ import annotations
+
+import doctest
+import importlib.util
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import halfmove as hm
+from halfmove.cli import main
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(text: str, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/writing-a-game.md", "docs/counting.md"])
+def test_python(name: str) -> None:
+    """Examples are doctests, one after the other in one namespace; a plain block is a file that is imported."""
+    scope: dict[str, Any] = {}
+    runner, parser = doctest.DocTestRunner(verbose=False), doctest.DocTestParser()
+    for number, block in enumerate(blocks((ROOT / name).read_text(encoding="utf-8"), "python")):
+        if ">>>" in block:
+            example = parser.get_doctest(block, scope, f"{name}[{number}]", name, 0)
+            example.globs = scope  # not a copy: the next block goes on from here
+            runner.run(example, clear_globs=False)
+        else:
+            exec(compile(block, f"{name}[{number}]", "exec"), scope)
+    assert runner.summarize(verbose=False).failed == 0
+
+
+def test_the_game_in_the_readme_is_the_example() -> None:
+    (game,) = (block for block in blocks(README, "python") if ">>>" not in block)
+    assert game in (ROOT / "examples" / "kayles.py").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("line", "".join(blocks(README, "sh")).splitlines())
+def test_commands(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    program, *words = shlex.split(line)
+    assert program == "halfmove"
+    ran = CliRunner().invoke(main, words)
+    assert ran.exit_code == 0, ran.output
+    assert ran.stdout
+
+
+def test_generated_pages_are_fresh() -> None:
+    spec = importlib.util.spec_from_file_location("build_docs", ROOT / "docs" / "build.py")
+    assert spec is not None
+    assert spec.loader is not None
+    build = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(build)
+    assert build.stale() == [], "run `make docs`"
+
+
+@pytest.mark.parametrize("page", sorted(ROOT.glob("*.md")) + sorted(ROOT.glob("docs/**/*.md")), ids=lambda p: p.name)
+def test_links(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
+        if "://" not in target:
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_every_algorithm_is_in_the_readme() -> None:
+    assert all(f"`{algorithm.id}`" in README for algorithm in hm.algorithms())
