@@ -1,0 +1,413 @@
+"""The command line: what it prints, where, and with which exit code."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import halfmove as hm
+from halfmove.cli import main
+from halfmove.cli.algorithms import choice_from, compared_by_default
+from halfmove.cli.position import position_from
+from halfmove.cli.what import FACTORIES, family_from, game_from, usage
+from halfmove.compare import Choice, Measurement, compare, disagreements, measure, minimum_leaves, tree_seed
+from halfmove.trees import FAMILIES
+
+TREE = "[[3,[7,2]],[4,1]]"
+
+
+def run(*words: str, stdin: str | None = None) -> Any:
+    return CliRunner().invoke(main, words, input=stdin)
+
+
+def answer(*words: str, stdin: str | None = None) -> Any:
+    ran = run(*words, "--json", stdin=stdin)
+    assert ran.exit_code == 0, ran.stderr
+    assert ran.stderr == ""
+    return json.loads(ran.stdout)
+
+
+def fault(*words: str) -> str:
+    """The one sentence of an error; nothing else may be printed."""
+    ran = run(*words)
+    assert ran.exit_code == 2
+    assert ran.stdout == ""
+    assert ran.stderr.startswith("halfmove: ")
+    assert ran.stderr.count("\n") == 1
+    return str(ran.stderr)
+
+
+def program(*words: str, **how: Any) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", "from halfmove.cli import main; main()", *words],
+        capture_output=True, text=True, check=False, **how,
+    )  # fmt: skip
+
+
+# What to search
+
+
+def test_trees_from_text_and_files(tmp_path: Path) -> None:
+    file = tmp_path / "tree.json"
+    file.write_text(TREE)
+    values = [answer("search", what)["value"] for what in (TREE, str(file))] + [
+        answer("search", "-", stdin=TREE)["value"]
+    ]
+    assert values == [3, 3, 3]
+    assert answer("search", "5")["value"] == 5
+    assert answer("search", "[0.5,[0.25]]")["value"] == 0.5
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("uniform:8,4", {"width": 8, "depth": 4, "seed": 0, "values": None}),
+        ("uniform:width=8,depth=4,values=0..127,seed=7", {"width": 8, "values": (0, 127), "seed": 7}),
+        ("uniform:2,2,values=-3..5", {"values": (-3, 5)}),
+        ("uniform:2,2,values=0.0..1.0", {"values": (0.0, 1.0)}),
+        ("uniform:2,2,values=continuous", {"values": None}),
+        ("uniform:2,2,1,continuous", {"seed": 1, "values": None}),
+        ("uniform:2,2,values=bivalued:0.4", {"values": 0.4}),
+        ("uniform:2,2,values=0.4", {"values": 0.4}),
+        ("uniform:2,2,values=bivalued:1", {"values": 1.0}),
+        ("uniform:2,2,values=0:0.5,1:0.3,2:0.2,seed=3", {"values": {0: 0.5, 1: 0.3, 2: 0.2}, "seed": 3}),
+        ("uniform:2,2,values=0,9", {"values": (0, 9)}),
+        ("ordered:24,4,order=2,probability=0.9", {"order": 2, "probability": 0.9}),
+        ("ordered:4,4,order=geometric,probability=0.5", {"order": "geometric"}),
+        ("incremental:3,8", {"width": 3, "depth": 8}),
+        ("connect_four", {"width": 7, "height": 6}),
+        ("connect_four:width=6,height=5", {"width": 6, "height": 5}),
+        ("nim:3,4,5", {"piles": (3, 4, 5)}),
+    ],
+)
+def test_families_and_games(text: str, wanted: dict[str, Any]) -> None:
+    made = game_from(text).parameters
+    assert {name: made[name] for name in wanted} == wanted
+
+
+def test_a_game_of_ones_own(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "import halfmove as hm\n"
+        "def moves(p):\n    yield 1\n    yield 2\n"
+        "def play(p, m):\n    return p - m\n"
+        "def result(p):\n    return p <= 0, -1\n"
+        "def make(n):\n    return hm.Game('count', n, moves, play, result)\n"
+        "game = make(4)\n"
+        "broken = 3\n"
+    )
+    assert answer("search", str(file))["value"] == answer("search", f"{file}:game")["value"] == 1
+    assert answer("search", f"{file}:make:3")["value"] == -1
+    assert "has no game 'other'; its games are game" in fault("search", f"{file}:other")
+    assert "has no game 'broken'" in fault("search", f"{file}:broken")
+    file.write_text("x = 1\ny = x +\n")
+    assert "mine.py:2: SyntaxError" in fault("search", f"{file}:game")
+    file.write_text("x = 1\ny = nothing\n")
+    assert "mine.py:2: NameError" in fault("search", f"{file}:game")
+    assert "there is no file" in fault("search", f"{tmp_path}/none.py:game")
+
+
+@pytest.mark.parametrize(
+    ("what", "says"),
+    [
+        ("unifrm:8,4", "did you mean 'uniform'?"),
+        ("uniform:8", "missing a required argument: 'depth'; it is written uniform:WIDTH,DEPTH"),
+        ("uniform:8,4,vals=3", "has no argument 'vals'"),
+        ("uniform:8,4,seed=1,seed=2", "seed= is given twice"),
+        ("uniform:8,x", "depth must be a whole number"),
+        ("uniform:2,2,values=0:0.5,1:0.4", "add up to"),
+        ("ordered:4,4,values=5", "must be a pair"),
+        ("no_such.json", "cannot read no_such.json"),
+        ("[[],1]", "node 1 is an empty list"),
+        ("[1,", "is not JSON"),
+        ("[NaN]", "NaN"),
+        ("nim:a", "piles must be whole numbers"),
+    ],
+)
+def test_wrong_things_to_search(what: str, says: str) -> None:
+    assert says in fault("search", what)
+
+
+def test_positions() -> None:
+    assert answer("search", TREE, "--position", "1.2")["value"] == 7
+    board = game_from("tic_tac_toe")
+    assert position_from(board, "1 5 9") == position_from(board, "1,5,9")
+    nim = game_from("nim:3,4,5")
+    assert position_from(nim, "1-2 2-1") == position_from(nim, "(1,2) (2,1)")
+    tree = game_from("uniform:3,3,seed=5")
+    assert position_from(tree, "1.2") == tree.next(tree.next(tree.start, 1), 2)
+    assert position_from(tree, "0") == tree.start
+    assert "'1' is not a move; the moves there are 2 3" in fault("search", "tic_tac_toe", "--position", "1 1")
+    assert "the game is over there" in fault("search", "uniform:2,1", "--position", "1.1")
+    shown = run("search", "connect_four", "--position", "44", "--depth", "2").stdout
+    assert ". . . O . . .\n  . . . X . . ." in shown
+
+
+# Search
+
+
+def test_search_prints_all() -> None:
+    out = run("search", TREE, "--trace", "-a", "scout").stdout
+    for words in ("value", "best move", "line", "leaves", "nodes", "interpreted", "nodes/s", "1.1 1.2.1 2.1 2.2"):
+        assert words in out
+    assert out.endswith(f"repeat: halfmove search '{TREE}' -a scout --trace\n")
+
+
+def test_search_as_json_is_the_result() -> None:
+    got = answer("search", TREE, "-a", "negascout", "--window", "3,9")
+    wanted = hm.search(hm.trees.explicit(TREE), "negascout", window=(3, 9))
+    assert {**wanted.as_dict(), "seconds": 0}.items() <= {**got, "seconds": 0}.items()
+    assert shlex.split(got["repeat"]) == ["halfmove", "search", TREE, "-a", "negascout", "--window", "3,9"]
+
+
+def test_the_line_that_repeats_repeats() -> None:
+    words = ["search", "uniform:4,4,values=0..9", "-a", "aspiration", "--guess", "4", "--error", "1", "--interpreted"]
+    first = answer(*words)
+    again = answer(*shlex.split(first["repeat"])[1:])
+    assert {**first, "seconds": 0, "nodes_per_second": 0} == {**again, "seconds": 0, "nodes_per_second": 0}
+
+
+@pytest.mark.parametrize("algorithm", hm.algorithms(), ids=lambda algorithm: algorithm.id)
+def test_every_parameter_is_an_option(algorithm: Any) -> None:
+    given: list[str] = []
+    for parameter in algorithm.parameters:
+        value = {"choice": parameter.choices[-1:], "int": ("2",), "score": ("2",)}.get(parameter.kind, ("1,1",))[0]
+        given += [f"--{parameter.name.replace('_', '-')}", value]
+    found = answer("search", "uniform:2,3,values=0..9", "-a", algorithm.id, *given)
+    assert found["algorithm"] == algorithm.id
+    assert set(found["parameters"]) == {parameter.name for parameter in algorithm.parameters}
+
+
+def test_windows() -> None:
+    assert answer("search", TREE, "--window", "-inf,2")["bound"] == "lower"
+    assert answer("search", TREE, "--window", "5,")["bound"] == "upper"
+    assert "at most" in run("search", TREE, "--window", "5,9").stdout
+    assert "is empty" in fault("search", TREE, "--window", "4,3")
+    assert "two numbers" in fault("search", TREE, "--window", "4")
+
+
+def test_limits() -> None:
+    found = answer("search", "connect_four", "--nodes", "1000")
+    assert (found["stopped"], found["bound"]) == ("nodes", "lower")
+    assert "stopped by the limit of nodes" in run("search", "connect_four", "--nodes", "1000").stdout
+    assert "a limit must be above 0" in fault("search", TREE, "--nodes", "0")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["search", TREE, "-a", "scuot"], "did you mean 'scout'?"),
+        (["search", TREE, "--test", "strict"], "alpha_beta has no parameter 'test'"),
+        (["search", TREE, "-a", "scout", "--test", "loose"], "is not one of 'window', 'strict', 'printed'"),
+        (["search", TREE, "-a", "scout:strict"], "NAME=VALUE"),
+        (["search", TREE, "-a", "aspiration"], "aspiration needs guess="),
+        (["search", TREE, "-a", "aspiration", "--guess", "x", "--error", "1"], "guess must be a number"),
+        (["search", TREE, "--depth", "-1"], "depth must be a whole number"),
+        (["search", TREE, "--depth", "1"], "only its leaves have scores"),
+        (["search", TREE, "--deep", "1"], "--deep"),
+        (["search"], "missing argument 'WHAT'"),
+        (["serach", TREE], "did you mean 'search'?"),
+        (["compare", "--family", "connect_four"], "there is no tree family 'connect_four'"),
+        (["compare", "--family", "uniform:8,4,seed=1"], "leave the seed out"),
+        (["compare", "--trees", "0"], "from 1 on"),
+        (["compare", "--seed", "x"], "'x' is not a valid integer"),
+        (["compare", "-a", "aspiration"], "aspiration needs guess="),
+        (["compare", "--trees", "1", "--csv", "-", "--json"], "choose one"),
+        (["compare", "--trees", "1", "--csv", "/no/such/place.csv"], "cannot write /no/such/place.csv"),
+        (["list", "scuot"], "did you mean 'scout'?"),
+    ],
+)
+def test_errors_are_one_sentence(words: list[str], says: str) -> None:
+    assert says in fault(*words)
+
+
+# List
+
+
+def test_list() -> None:
+    out = run("list").stdout
+    for algorithm in hm.algorithms():
+        assert algorithm.id in out
+        assert algorithm.title in out
+    for name, factory in FACTORIES.items():
+        assert usage(name, factory) in out
+    assert usage("uniform", FACTORIES["uniform"]) == "uniform:WIDTH,DEPTH[,seed=0][,values=continuous]"
+    everything = answer("list")
+    assert [each["id"] for each in everything["algorithms"]] == [each.id for each in hm.algorithms()]
+    assert [each["name"] for each in everything["families"]] == list(FAMILIES)
+
+
+def test_list_one() -> None:
+    assert "Contract" in run("list", "scout").stdout
+    assert answer("list", "negamax")["id"] == "minimax"
+    assert "any discrete distribution" in run("list", "uniform").stdout
+    assert answer("list", "connect_four")["parameters"][0]["default"] == "7"
+
+
+# Compare
+
+
+def test_compare_table() -> None:
+    ran = run("compare", "--family", "uniform:3,4", "--trees", "5", "-a", "scout:test=strict")
+    assert ran.exit_code == 0
+    assert "uniform:3,4: 5 trees, at least 17 leaves each" in ran.stdout
+    assert "seed 1; repeat: halfmove compare -a alpha_beta -a scout:test=strict --family uniform:3,4" in ran.stdout
+    assert ran.stderr == ""  # no progress bar off a terminal
+
+
+def test_compare_numbers() -> None:
+    found = answer("compare", "--family", "uniform:3,4", "--trees", "7", "--seed", "5", "-a", "minimax")
+    trees = [hm.trees.uniform(3, 4, seed=tree_seed(5, number)) for number in range(1, 8)]
+    counts = [hm.search(tree, "alpha_beta").counts.leaves for tree in trees]
+    mean = sum(counts) / 7
+    reference, everything = found["rows"]
+    assert reference["leaves"] == pytest.approx(mean)
+    assert reference["standard_error"] == pytest.approx((sum((x - mean) ** 2 for x in counts) / 6 / 7) ** 0.5)
+    assert (reference["minimum"], reference["relative"]) == (minimum_leaves(3, 4), 1)
+    assert (everything["leaves"], everything["relative"]) == (81, pytest.approx(81 / mean))
+    assert (found["seed"], found["finished"]) == (5, True)
+
+
+def test_both_speeds_count_the_same() -> None:
+    words = ["compare", "--trees", "3", "--family", "uniform:4,4", "--family", "incremental:3,3", "-a", "negascout"]
+    slow, fast = (answer(*words, speed)["rows"] for speed in ("--interpreted", "--compiled"))
+    assert [{**row, "seconds": 0} for row in slow] == [{**row, "seconds": 0} for row in fast]
+
+
+def test_compare_csv(tmp_path: Path) -> None:
+    table, each = tmp_path / "table.csv", tmp_path / "each.csv"
+    words = ["compare", "--trees", "4", "--family", "uniform:3,3", "--family", "ordered:3,3,order=3", "-a", "scout"]
+    assert run(*words, "--csv", str(table), "--each", str(each)).exit_code == 0
+    rows = list(csv.DictReader(table.open()))
+    assert [row["algorithm"] for row in rows] == ["alpha_beta", "scout"] * 2
+    singles = list(csv.DictReader(each.open()))
+    assert len(singles) == 16
+    again = hm.search(hm.trees.uniform(3, 3, seed=int(singles[0]["seed"])))
+    assert int(singles[0]["leaves"]) == again.counts.leaves
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["each.csv", "table.csv"]
+    printed = run(*words, "--csv", "-")
+    assert printed.stdout.startswith("family,algorithm,trees,leaves,")
+    assert "repeat:" in printed.stderr
+
+
+def test_what_is_compared_by_default() -> None:
+    chosen = compared_by_default()
+    assert {"alpha_beta", "p_alpha_beta", "scout", "negascout"} <= set(chosen)
+    assert "aspiration" not in chosen  # it needs a guess
+
+
+def test_choices() -> None:
+    assert choice_from("aspiration:guess=4,error=0.5") == Choice("aspiration", {"guess": 4, "error": 0.5})
+    assert str(choice_from("scout:test=strict")) == "scout:test=strict"
+    assert choice_from("negamax") == Choice("minimax")
+
+
+def test_seeds_of_trees() -> None:
+    assert len({tree_seed(seed, number) for seed in range(20) for number in range(50)}) == 1000
+    assert minimum_leaves(8, 4) == 127
+    assert (minimum_leaves(3, 0), minimum_leaves(3, 1), minimum_leaves(3, 3)) == (1, 3, 11)
+
+
+def test_disagreement_is_a_failed_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    some = next(iter(measure({"T": family_from("uniform:2,2")}, ["minimax"], trees=1)))
+    wrong = Measurement(**{**vars(some[1]), "value": 9})
+    assert disagreements(some) == []
+    assert "the values differ" in disagreements([some[0], wrong])[0]
+    monkeypatch.setattr("halfmove.cli.compare.measure", lambda *a, **k: iter([[some[0], wrong]]))
+    ran = run("compare", "--trees", "1", "-a", "minimax", "--family", "uniform:2,2")
+    assert ran.exit_code == 1
+    assert "the values differ" in ran.stderr
+
+
+def test_compare_from_python() -> None:
+    rows = compare({"T(2,3)": lambda seed: hm.trees.uniform(2, 3, seed)}, ["negascout"], trees=1)
+    assert [(row.algorithm, row.standard_error) for row in rows] == [("alpha_beta", None), ("negascout", None)]
+
+
+def test_ctrl_c_keeps_what_is_finished(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*given: Any, **how: Any) -> Any:
+        for number, some in enumerate(measure(*given, **how)):
+            if number == 3:
+                raise KeyboardInterrupt
+            yield some
+
+    monkeypatch.setattr("halfmove.cli.compare.measure", interrupted)
+    ran = run("compare", "--trees", "9", "--family", "uniform:2,3")
+    assert ran.exit_code == 130
+    assert "uniform:2,3: 3 trees" in ran.stdout
+    assert ran.stderr == "halfmove: stopped by Ctrl-C after 3 of 9 trees; the table counts those only\n"
+
+
+# The program
+
+
+def test_help() -> None:
+    for words in ((), ("--help",), ("-h",)):
+        out = run(*words).stdout
+        assert "compare" in out
+        assert "halfmove search" in out
+    assert run("--version").stdout == f"halfmove {hm.__version__}\n"
+    assert "--guess" in run("search", "--help").stdout
+
+
+def test_help_loads_neither_the_compiler_nor_rich() -> None:
+    code = "import sys; from halfmove.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass\n"
+    code += "assert not {'numba', 'rich', 'halfmove.cli.search'} & set(sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False, capture_output=True).returncode == 0
+
+
+def test_separate_streams() -> None:
+    good, bad = program("search", TREE, "--json"), program("search", "[[]]")
+    assert (good.returncode, good.stderr) == (0, "")
+    assert json.loads(good.stdout)["value"] == 3
+    assert (bad.returncode, bad.stdout) == (2, "")
+
+
+def test_unexpected_faults_are_sentences_too(tmp_path: Path) -> None:
+    file = tmp_path / "broken.py"
+    file.write_text(
+        "import halfmove as hm\n"
+        "def moves(p):\n    yield unknown\n"
+        "def play(p, m):\n    return p\n"
+        "def result(p):\n    return p > 5, 0\n"
+        "game = hm.Game('broken', 0, moves, play, result)\n"
+    )
+    ran = program("search", f"{file}:game", "--depth", "2", "--interpreted")
+    assert ran.returncode == 2
+    assert ran.stderr.startswith("halfmove: NameError")
+    assert "broken.py:3" in ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
+def test_poor_terminals() -> None:
+    ran = program("compare", "--trees", "2", env={**os.environ, "PYTHONIOENCODING": "ascii", "NO_COLOR": "1"})
+    assert ran.returncode == 0
+    assert ran.stdout.isascii()
+    assert "\x1b" not in ran.stdout
+
+
+def test_closed_pipe() -> None:
+    line = f"{shlex.quote(sys.executable)} -c 'from halfmove.cli import main; main()' list | true"
+    ran = subprocess.run(line, shell=True, capture_output=True, text=True, check=False)
+    assert ran.stderr == ""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_ctrl_c() -> None:
+    words = [sys.executable, "-u", "-c", "from halfmove.cli import main; main()", "search", "uniform:10,15"]
+    running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(1.5)
+    running.send_signal(signal.SIGINT)
+    out, told = running.communicate(timeout=20)
+    assert (running.returncode, out, told) == (130, "", "halfmove: stopped by Ctrl-C\n")
