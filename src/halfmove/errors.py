@@ -17,6 +17,10 @@ class NotCompilable(GameError):
     """A game that is fine in Python but that the compiler cannot take."""
 
 
+class StuckError(HalfmoveError):
+    """An algorithm, run as it was printed, cannot go on."""
+
+
 # The rest travel out of kernels, where an exception cannot carry a message; `search` turns them into the above.
 
 
@@ -42,3 +46,11 @@ class Full(Exception):
 
 class TooWide(Exception):
     """A node has more sons than the table of partitions has columns."""
+
+
+class Starved(Exception):
+    """ITERSSS* without fallback: no state is ACTIVE any more."""
+
+
+class Livelock(Exception):
+    """ITERSSS* without fallback: a woken node still lacks space."""

@@ -85,7 +85,7 @@ class Counts:
 
 
 class State(NamedTuple):
-    """An entry of OPEN: a node by its Dewey name, "L" (LIVE) or "S" (SOLVED), and its merit."""
+    """An entry of OPEN: a node by its Dewey name, "L" (LIVE), "l" (LIVE and INACTIVE) or "S" (SOLVED); its merit."""
 
     node: str
     status: str
@@ -102,12 +102,11 @@ class Retained(NamedTuple):
 
 
 class Event(NamedTuple):
-    """One application of a state-space operator: its case (None at the end), with OPEN and BACKUP before it.
-
-    The operator is applied to the first state of OPEN.
-    """
+    """One application of a state-space operator: its case (None at the end), the state taken from OPEN, and OPEN and
+    BACKUP before it."""
 
     case: int | None
+    state: State
     open: tuple[State, ...]
     backup: tuple[Retained, ...] = ()
 

@@ -13,7 +13,7 @@ _SMALL = 1 << 63
 
 def leaves_of(x: Any, what: str) -> list[Any]:
     """The numbers in a position or move, in order; an error names the first part that is none."""
-    if isinstance(x, tuple):
+    if isinstance(x, tuple) and x:
         return [leaf for part in x for leaf in leaves_of(part, what)]
     if isinstance(x, np.uint64):
         return [x]

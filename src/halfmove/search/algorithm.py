@@ -12,7 +12,7 @@ from halfmove.search.partitions import check_partitions
 
 REQUIRED: Any = inspect.Parameter.empty
 
-Kind = Literal["int", "score", "choice", "partitions"]
+Kind = Literal["int", "score", "choice", "flag", "memory", "partitions"]
 
 
 @dataclass(frozen=True)
@@ -40,15 +40,28 @@ class Parameter:
             return value
         if self.kind == "partitions":
             return check_partitions(algorithm, value)
+        if self.kind == "flag":
+            if isinstance(value, bool):
+                return value
+            raise UsageError(f"{algorithm}: {self.name} must be True or False, not {value!r}")
+        if self.kind == "memory" and value == "minimum":
+            return value
         number = _number(value)
-        if number is None or (self.kind == "int" and not isinstance(number, int)):
+        if number is None or (self.kind in ("int", "memory") and not isinstance(number, int)):
             raise UsageError(f"{algorithm}: {self.name} must be a {self.describe()}, not {value!r}")
         if self.least is not None and number < self.least:
             raise UsageError(f"{algorithm}: {self.name} must be at least {self.least}, not {value!r}")
         return number
 
     def describe(self) -> str:
-        return {"int": "whole number", "score": "number", "choice": " | ".join(self.choices), "partitions": "list of sizes"}[self.kind]
+        words = {
+            "int": "whole number",
+            "score": "number",
+            "flag": "yes or no",
+            "memory": "whole number, or minimum",
+            "partitions": "list of sizes",
+        }
+        return words.get(self.kind) or " | ".join(self.choices)
 
 
 def _number(value: Any) -> int | float | None:

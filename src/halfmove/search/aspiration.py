@@ -17,7 +17,7 @@ Departures  none. A failed search is repeated with the failed end opened up; the
 from halfmove.search.algorithm import Parameter, algorithm
 from halfmove.search.alpha_beta import alpha_beta
 from halfmove.search.f_alpha_beta import f_alpha_beta
-from halfmove.search.vocabulary import visit
+from halfmove.search.vocabulary import infinity, visit
 
 
 @algorithm(
@@ -50,6 +50,7 @@ def aspiration(game, p, height, a, b, run):
 
 def _search(game, p, height, a, b, run):
     run.low = a
+    run.best = -infinity()  # what is proven belongs to the line, and that is found anew
     if run.over == 1:
         return f_alpha_beta(game, p, height, a, b, run)
     return alpha_beta(game, p, height, a, b, run)

@@ -22,6 +22,8 @@ from halfmove.search.vocabulary import infinity, moves, note_move, play, watched
 
 DONE, GONE = -1, -2  # in `son`: the MIN node is solved; there is no state here any more
 LIVE, SOLVED = 0, -1  # in `child`; a block has a number above 0
+ASLEEP, HELD = -2, -3  # in `child`: LIVE but INACTIVE; HELD if it is a MAX node that was entered and lacked space
+WOKEN = -10  # added to ASLEEP or HELD: such a node after it was woken
 
 # Numbers of a MAX node: sons before the first one in the block, sons opened so far, how many it has, which son is
 # followed when the others sleep, how many are in the block. Scores: a lower bound of its value, and its merit.

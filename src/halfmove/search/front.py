@@ -6,7 +6,17 @@ import warnings
 from typing import Any
 
 from halfmove.conformance import diagnose, first_look
-from halfmove.errors import BadScore, GameError, NoMoves, NotCompilable, TooDeep, UsageError
+from halfmove.errors import (
+    BadScore,
+    GameError,
+    Livelock,
+    NoMoves,
+    NotCompilable,
+    Starved,
+    StuckError,
+    TooDeep,
+    UsageError,
+)
 from halfmove.game import Game
 from halfmove.model import Limits, Result, Window
 from halfmove.search import vocabulary as v
@@ -62,6 +72,16 @@ def search(
         raise GameError(diagnose(game, position, "a position that is not over has no moves")) from None
     except BadScore:
         raise GameError(diagnose(game, position, "a score is not a number")) from None
+    except Starved:
+        raise StuckError(
+            f"{game.name}: iter_sss_star is stuck with memory={task.parameters['memory']}: no ACTIVE state is left; "
+            "give it more memory, or fallback=True"
+        ) from None
+    except Livelock:
+        raise StuckError(
+            f"{game.name}: iter_sss_star is stuck with memory={task.parameters['memory']}: a woken node lacks space for "
+            "its sons, for ever; give it another memory, or fallback=True"
+        ) from None
     except TooDeep:
         raise GameError(
             f"{game.name}: a line of play is longer than {task.height} half-moves; give a depth, "

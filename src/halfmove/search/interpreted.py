@@ -41,7 +41,7 @@ class Run:
         self.path: dict[int, Any] = {}  # height -> move
         self.log: list[tuple[Any, ...]] = []
         self.stopped: str | None = None
-        self.open = self.backup = self.root = self.step = self.fallbacks = 0
+        self.open = self.backup = self.root = self.step = self.filling = self.fallbacks = 0
         self.boundary = -1
         self.max_open = int(task.algorithm.blocks)  # the root
         self.recorder: Any = None

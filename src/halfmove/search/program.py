@@ -27,7 +27,7 @@ LONGEST = 4096  # half-moves; room for the principal variation grows with the sq
 COUNTERS = ("leaves", "nodes", "researches", "max_open", "max_backup", "table", "table_hits", "fallbacks")
 _LIMITS = ("limit", "height", "endless", "proof")
 _ADDRESSES = ("lines", "sizes", "path", "log", "log_size", "logged", "arena", "arena_size", "arena_used", "free", "parts", "parts_width", "cut_width", "cut_size", "cut_larger")
-_STATES = ("open", "backup", "root", "boundary", "step")
+_STATES = ("open", "backup", "root", "boundary", "step", "filling")
 _SOURCES = ("native", "search/program.py", "search/scratch.py", "search/blocks_native.py")
 
 

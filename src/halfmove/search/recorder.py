@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from halfmove.model import Event, Retained, State
-from halfmove.search.blocks import COUNT, DONE, FIRST, GONE, HIGH, LOW, OPENED, SOLVED, WIDTH
+from halfmove.search.blocks import ASLEEP, COUNT, DONE, FIRST, GONE, HELD, HIGH, LOW, OPENED, SOLVED, WIDTH
 
 
 class Recorder:
@@ -27,11 +27,14 @@ class Recorder:
             states.append(((), "S", run.best))
         states.sort(key=lambda state: (-state[2], state[0]))
         opened = tuple(State(_name(node), status, merit) for node, status, merit in states)
-        self.events.append(Event(case or None, opened, tuple(retained)))
+        # ITERSSS* passes over INACTIVE states, or over ACTIVE ones while it fills its memory.
+        taken = next((state for state in opened if (state.status == "l") == bool(run.filling)), opened[0])
+        self.events.append(Event(case or None, taken, opened, tuple(retained)))
 
     def leaf(self, merit: Any, score: Any) -> None:
         """The whole search of a root that is a leaf."""
-        self.events = [Event(3, (State("0", "L", merit),)), Event(None, (State("0", "S", score),))]
+        first, last = State("0", "L", merit), State("0", "S", score)
+        self.events = [Event(3, first, (first,)), Event(None, last, (last,))]
 
     def _walk(
         self, run: Any, number: int, node: tuple[int, ...], states: list[Any], retained: list[Retained]
@@ -50,9 +53,13 @@ class Recorder:
             elif son == DONE:
                 states.append((at, "S", merit))
             elif son == 0:
-                states.append((at, "L", merit))
+                states.append((at, _live(child), merit))
             else:
-                states.append(((*at, son), "S" if child == SOLVED else "L", merit))
+                states.append(((*at, son), "S" if child == SOLVED else _live(child), merit))
+
+
+def _live(child: int) -> str:
+    return "l" if child in (ASLEEP, HELD) else "L"
 
 
 def _name(node: tuple[int, ...]) -> str:

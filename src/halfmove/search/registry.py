@@ -10,6 +10,7 @@ from halfmove.search.alpha_beta import alpha_beta
 from halfmove.search.alpha_beta_shallow import alpha_beta_shallow
 from halfmove.search.aspiration import aspiration
 from halfmove.search.f_alpha_beta import f_alpha_beta
+from halfmove.search.iter_sss_star import iter_sss_star
 from halfmove.search.l_alpha_beta import l_alpha_beta
 from halfmove.search.minimax import minimax
 from halfmove.search.negascout import negascout
@@ -30,6 +31,7 @@ _KERNELS = (
     aspiration,
     sss_star,
     ps_star,
+    iter_sss_star,
 )
 
 ALGORITHMS: dict[str, Algorithm] = {kernel.algorithm.id: kernel.algorithm for kernel in _KERNELS}

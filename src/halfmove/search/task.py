@@ -48,6 +48,8 @@ class Task:
         self.endless = whole
         self.height = plies if game.turn is None else 2 * plies
         self.root = root_of(game, self.position, None if whole else depth)
+        if self.parameters.get("memory") == "minimum":
+            self.parameters = self.parameters | {"memory": minimum_memory(game, self.position, plies)}
 
     @property
     def kernel(self) -> Any:
@@ -61,6 +63,22 @@ class Task:
             for name, value in self.parameters.items()
             if kinds[name].kind != "partitions"
         }
+
+
+def minimum_memory(game: Game, position: Any, plies: int) -> int:
+    """The least memory for ITERSSS*: exact on uniform and explicit trees, elsewhere as if all nodes were like the root."""
+    if game.outcome(position)[0]:
+        return 1
+    if game.width is None or game.parameters:
+        return (plies + 1) // 2 * (len(game.legal(position)) - 1) + 1
+    most, waiting = 0, [(position, True, 0)]  # an explicit tree
+    while waiting:
+        at, is_max, total = waiting.pop()
+        moves = [] if game.outcome(at)[0] else game.legal(at)
+        total += len(moves) - 1 if moves and is_max else 0
+        most = max(most, total)
+        waiting.extend((game.next(at, move), not is_max, total) for move in moves)
+    return most + 1
 
 
 @dataclass(frozen=True)
