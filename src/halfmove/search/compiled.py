@@ -136,9 +136,9 @@ def _run(task: Task, program: Program, function: Any, memory: Memory) -> tuple[A
     def prepare(limit: int) -> None:
         memory.array[:] = untouched
         memory.free[:] = 0
-        record["low"], record["best"], record["limit"] = low, -infinity, limit
+        record["low"], record["best"], record["fallen"], record["limit"] = low, -infinity, -infinity, limit
 
-    def go() -> None:
+    def go(keep: Any = (memory, block)) -> None:  # raw memory must outlive the machine code, whatever the caller does
         began = time.perf_counter()
         try:
             answer["score"] = function(address, start, task.height, low, high, record)
@@ -168,23 +168,27 @@ def _run(task: Task, program: Program, function: Any, memory: Memory) -> tuple[A
 
 def _in_thread(work: Callable[[], None], record: Any, seconds: float | None) -> str | None:
     """Run a search in a thread, ready to stop it at any moment by lowering its limit. Returns why it was stopped."""
+    done = threading.Event()  # not `join`: interrupted, it takes a running thread for a finished one (Python 3.11)
+
+    def work_and_tell() -> None:
+        try:
+            work()
+        finally:
+            done.set()
+
     before = threading.stack_size(_STACK)
     try:
-        thread = threading.Thread(target=work, daemon=True)
+        thread = threading.Thread(target=work_and_tell, daemon=True)
         thread.start()
     finally:
         threading.stack_size(before)
     try:
-        thread.join(seconds)
-        if thread.is_alive():
-            record["limit"] = -1
-            thread.join()
-            return "seconds"
-    except BaseException:  # Ctrl-C
+        in_time = done.wait(seconds)
+    finally:  # also on Ctrl-C
         record["limit"] = -1
+        done.wait()
         thread.join()
-        raise
-    return None
+    return None if in_time else "seconds"
 
 
 def _clamped(end: Any, infinity: Any, real: bool) -> Any:

@@ -1,0 +1,164 @@
+"""Limits end a search with an honest bound, Ctrl-C ends it at once, and nothing hangs."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from typing import Any
+
+import pytest
+
+import halfmove as hm
+
+from .conftest import exact_variants, honest
+
+SPEEDS = pytest.mark.parametrize("compiled", [False, True], ids=["interpreted", "compiled"])
+EXACT = pytest.mark.parametrize(("algorithm", "parameters"), exact_variants())
+
+
+@SPEEDS
+@EXACT
+def test_nodes(algorithm: str, parameters: Any, compiled: bool) -> None:
+    for seed in range(4):
+        tree = hm.trees.uniform(3, 5, seed=seed, values=(-9, 9))
+        whole = hm.search(tree, algorithm, compiled=compiled, **parameters)
+        true = hm.search(tree, "minimax").value
+        for nodes in (1, 2, 7, 30, 100, 200, whole.counts.nodes - 1, whole.counts.nodes, 10**9):
+            r = hm.search(tree, algorithm, compiled=compiled, limits=hm.Limits(nodes=nodes), **parameters)
+            assert honest(r, true), (seed, nodes, r)
+            if nodes < whole.counts.nodes:
+                assert r.stopped == "nodes"
+                assert r.counts.nodes <= nodes + 1
+            else:
+                assert r.stopped is None
+                assert r.value == whole.value
+            if r.stopped and r.move is not None:
+                at = tree.next(tree.start, r.move)
+                assert -hm.search(tree, "minimax", position=at).value >= r.value
+
+
+@SPEEDS
+def test_nodes_with_a_window(compiled: bool) -> None:
+    for seed in range(20):
+        tree = hm.trees.uniform(3, 4, seed=seed, values=(-9, 9))
+        true = hm.search(tree, "minimax").value
+        for window in ((-2, 2), (true - 1, true + 1), (true, true + 1), (true - 1, true), (3, 9)):
+            for nodes in (5, 20, 40):
+                for algorithm in ("alpha_beta", "f_alpha_beta", "negascout", "p_alpha_beta"):
+                    limits = hm.Limits(nodes=nodes)
+                    r = hm.search(tree, algorithm, window=window, compiled=compiled, limits=limits)
+                    assert honest(r, true), (seed, window, nodes, r)
+
+
+@SPEEDS
+def test_seconds(compiled: bool) -> None:
+    tree = hm.trees.uniform(38, 20, seed=1, values=(0, 1000))
+    r = hm.search(tree, "alpha_beta", compiled=compiled, limits=hm.Limits(seconds=0.2))
+    assert r.stopped == "seconds"
+    assert r.bound == "lower"
+    assert r.compiled == compiled
+
+
+def test_seconds_hold_whatever_is_chosen() -> None:
+    tree = hm.trees.uniform(38, 20, seed=1, values=(0, 1000))
+    r = hm.search(tree, limits=hm.Limits(seconds=0.3))
+    assert r.stopped == "seconds"
+
+
+def test_a_limit_that_is_not_reached_changes_nothing() -> None:
+    tree = hm.trees.uniform(4, 5, seed=2)
+    for compiled in (False, True):
+        free = hm.search(tree, compiled=compiled)
+        limited = hm.search(tree, compiled=compiled, limits=hm.Limits(nodes=10**9, seconds=1000))
+        assert (free.value, free.counts, free.line) == (limited.value, limited.counts, limited.line)
+        assert limited.stopped is None
+
+
+LONG = """
+import sys, threading
+import halfmove as hm
+tree = hm.trees.uniform(38, 20, seed=1, values=(0, 1000))
+hm.search(tree, compiled={compiled}, limits=hm.Limits(nodes=1000))
+print("ready", flush=True)
+try:
+    hm.search(tree, compiled={compiled})
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+    print(len([t for t in threading.enumerate() if t is not threading.main_thread()]), flush=True)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@SPEEDS
+def test_interrupt(compiled: bool) -> None:
+    """Ctrl-C reaches a search at once, also a compiled one; the time here only keeps a failure from hanging."""
+    command = [sys.executable, "-c", LONG.format(compiled=compiled)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "ready\n"
+            time.sleep(0.5)
+            process.send_signal(signal.SIGINT)
+            out, _ = process.communicate(timeout=30)
+        finally:
+            process.kill()
+    assert out == "interrupted\n0\n"
+    assert process.returncode == 0
+
+
+def test_a_search_in_another_thread() -> None:
+    """Signals belong to the main thread, searches to any."""
+    import threading
+
+    found: list[Any] = []
+    tree = hm.trees.uniform(5, 7, seed=1)
+    threads = [threading.Thread(target=lambda: found.append(hm.search(tree, compiled=True).value)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(set(found)) == 1
+    assert len(found) == 4
+
+
+def test_a_search_within_a_search() -> None:
+    """A game whose rules search another game, in plain Python."""
+
+    def moves(p):
+        yield 1
+        yield 2
+
+    def play(p, move):
+        return (*p, move)
+
+    def result(p):
+        return len(p) == 3, hm.search(hm.trees.uniform(2, 3, seed=sum(p), values=(0, 9))).value
+
+    r = hm.search(hm.Game("nested", (), moves, play, result))
+    assert not r.compiled
+    assert len(r.line) == 3
+
+
+def test_deep_lines() -> None:
+    """A line of a thousand half-moves at both speeds."""
+
+    def moves(p):
+        yield 1
+
+    def play(p, move):
+        return p - 1
+
+    def result(p):
+        return p == 0, 7
+
+    game = hm.Game("long", 1000, moves, play, result)
+    for compiled in (False, True):
+        r = hm.search(game, compiled=compiled)
+        assert (r.value, len(r.line), r.counts.nodes) == (7, 1000, 1001)
+    longer = hm.Game("longer", 3000, moves, play, result, longest=3000)
+    for compiled in (False, True):
+        assert len(hm.search(longer, compiled=compiled).line) == 3000
+    assert os.getpid()  # still alive: no stack was run over

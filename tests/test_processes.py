@@ -1,0 +1,171 @@
+"""What only a new process can show: a quick import, machine code from disk, and a cache that never does harm."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+GAME = """
+from typing import NamedTuple
+import halfmove as hm
+
+class Pile(NamedTuple):
+    left: int
+
+def worth(p):
+    return {worth}
+
+def moves(p):
+    yield 1
+    yield 2
+
+def play(p, take):
+    return Pile(p.left - take)
+
+def result(p):
+    return p.left <= 0, worth(p)
+
+game = hm.Game("pile", Pile(10), moves, play, result)
+"""
+
+# Reports what was compiled, by watching the one door to the compiler.
+WATCH = """
+import json, sys
+import halfmove as hm
+from halfmove.native import compiler
+made = []
+through = compiler.compile_entry
+compiler.compile_entry = lambda entry, *rest: made.append(str(rest)) or through(entry, *rest)
+{body}
+print(json.dumps({{"compiled": len(made), **answer}}))
+"""
+
+
+def python(code: str, cache: Path | str, folder: Path | None = None) -> str:
+    environment = os.environ | {"HALFMOVE_CACHE": str(cache)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, cwd=folder, capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    return done.stdout
+
+
+def watched(body: str, cache: Path | str, folder: Path | None = None) -> dict[str, Any]:
+    return json.loads(python(WATCH.format(body=body), cache, folder).splitlines()[-1])
+
+
+TREE = """
+r = hm.search(hm.trees.uniform(3, 4, seed=1), compiled=True)
+answer = {"value": r.value, "leaves": r.counts.leaves}
+"""
+
+
+def test_importing_is_cheap(tmp_path: Path) -> None:
+    modules = python("import sys, halfmove; print(*sys.modules)", tmp_path).split()
+    for heavy in ("numba", "llvmlite", "rich", "click", "scipy", "pandas"):
+        assert heavy not in modules
+
+
+def test_small_searches_do_not_import_the_compiler(tmp_path: Path) -> None:
+    code = """
+import sys, halfmove as hm
+hm.search(hm.trees.explicit([[3, 5], [4, 6]]))
+hm.search(hm.games.tic_tac_toe(), depth=3)
+print("numba" in sys.modules)
+"""
+    assert python(code, tmp_path) == "False\n"
+
+
+def test_the_second_process_compiles_nothing(tmp_path: Path) -> None:
+    first, second = watched(TREE, tmp_path), watched(TREE, tmp_path)
+    assert first["compiled"] == 1
+    assert second["compiled"] == 0
+    assert first["value"] == second["value"]
+    assert not list(tmp_path.glob("*.tmp"))
+
+
+def test_other_seeds_trees_and_piles_compile_nothing(tmp_path: Path) -> None:
+    body = """
+for seed in range(5):
+    hm.search(hm.trees.uniform(2 + seed, 3, seed=seed), compiled=True)
+    hm.search(hm.trees.uniform(2, 3, seed=seed, values=(0, 9)), compiled=True)
+    hm.search(hm.trees.ordered(4, 3, seed=seed, order=1 + seed % 4), compiled=True)
+    hm.search(hm.trees.explicit([[seed, 2], [3] * (seed + 1)]), compiled=True)
+    hm.search(hm.games.nim(1 + seed, 2), compiled=True)
+    hm.search(hm.games.connect_four(4, 3), compiled=True, depth=seed)
+answer = {}
+"""
+    assert watched(body, tmp_path)["compiled"] == 6
+    assert watched(body, tmp_path)["compiled"] == 0
+
+
+def test_a_damaged_cache(tmp_path: Path) -> None:
+    fresh = watched(TREE, tmp_path)
+    (file,) = tmp_path.glob("*.bin")
+    whole = file.read_bytes()
+    for damage in (b"", b"x", whole[: len(whole) // 2], whole[:-1] + bytes([whole[-1] ^ 1]), whole[100:]):
+        file.write_bytes(damage)
+        assert watched(TREE, tmp_path) == fresh  # compiled anew, with the same answer
+        assert file.read_bytes()[:32] != damage[:32] or not damage
+        assert watched(TREE, tmp_path)["compiled"] == 0
+
+
+def test_a_cache_that_cannot_be_written(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    for place in (blocked, blocked / "below", "/proc/halfmove", "/dev/null/x"):
+        assert watched(TREE, place)["compiled"] == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="the superuser may write anywhere")
+def test_a_read_only_cache(tmp_path: Path) -> None:
+    watched(TREE, tmp_path)
+    tmp_path.chmod(0o500)
+    try:
+        assert watched(TREE, tmp_path)["compiled"] == 0
+        assert watched(TREE.replace("uniform", "incremental"), tmp_path)["compiled"] == 1
+    finally:
+        tmp_path.chmod(0o700)
+
+
+def test_an_edited_helper_is_compiled_anew(tmp_path: Path) -> None:
+    """The machine code on disk belongs to the rules as they are now, helpers and constants included."""
+    module, cache = tmp_path / "pile.py", tmp_path / "cache"
+    body = """
+sys.path.insert(0, ".")
+sys.dont_write_bytecode = True
+import pile
+r = hm.search(pile.game, compiled=True)
+s = hm.search(pile.game, compiled=False)
+answer = {"value": r.value, "plain": s.value}
+"""
+    for worth, value, compiled in (("-1", 1, 1), ("-5", 5, 1), ("-5 * 1", 5, 1), ("-1", 1, 0), ("-0.5", 0.5, 1)):
+        module.write_text(GAME.replace("{worth}", worth))
+        answer = watched(body, cache, tmp_path)
+        assert (answer["value"], answer["plain"]) == (value, value)
+        assert answer["compiled"] <= compiled if worth == "-5 * 1" else answer["compiled"] == compiled
+
+
+def test_a_game_in_the_main_module(tmp_path: Path) -> None:
+    """Rules typed at a prompt or in a script are cached like any other."""
+    body = GAME.replace("{worth}", "-1") + "\nanswer = {'value': hm.search(game, compiled=True).value}\n"
+    assert watched(body, tmp_path) == {"compiled": 1, "value": 1}
+    assert watched(body, tmp_path) == {"compiled": 0, "value": 1}
+
+
+def test_two_processes_at_once(tmp_path: Path) -> None:
+    environment = os.environ | {"HALFMOVE_CACHE": str(tmp_path)}
+    code = WATCH.format(body=TREE)
+    running = [
+        subprocess.Popen([sys.executable, "-c", code], env=environment, stdout=subprocess.PIPE, text=True) for _ in "ab"
+    ]
+    answers = [json.loads(process.communicate(timeout=300)[0]) for process in running]
+    assert answers[0]["value"] == answers[1]["value"]
+    assert watched(TREE, tmp_path)["compiled"] == 0
