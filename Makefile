@@ -59,5 +59,5 @@ clean:
 
 .venv/bin/python:
 	@test -n "$(PYTHON)" || { echo 'halfmove needs Python 3.11 or later; none was found. Name one: make PYTHON=/path/to/python' >&2; exit 1; }
-	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo '$(PYTHON) is older than Python 3.11. Name another: make PYTHON=/path/to/python' >&2; exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo '$(PYTHON) is not Python 3.11 or later. Name another: make PYTHON=/path/to/python' >&2; exit 1; }
 	"$(PYTHON)" -m venv .venv || { rm -rf .venv; exit 1; }
