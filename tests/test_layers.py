@@ -1,0 +1,100 @@
+"""Imports point one way only: a layer knows the layers below it and nothing above."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import halfmove
+
+PACKAGE = Path(halfmove.__file__).parent
+
+# From the bottom up. A module may import from its own layer and from those before it.
+LAYERS = [
+    {"errors"},
+    {"model"},
+    {"bits"},
+    {"game"},
+    {"conformance"},
+    {"native"},
+    {"trees", "games"},
+    {"search"},
+    {"compare"},
+    {"cli"},
+]
+HEIGHT = {name: height for height, layer in enumerate(LAYERS) for name in layer}
+FILES = sorted(PACKAGE.rglob("*.py"))
+
+# Numba is imported by these only, and by them only when something is compiled.
+NUMBA = {"native/compiler.py", "native/memory.py"}
+
+
+def name_of(file: Path) -> str:
+    return file.relative_to(PACKAGE).as_posix()
+
+
+def layer_of(file: Path) -> str:
+    return file.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def imported(file: Path) -> list[tuple[str, bool]]:
+    """The modules that a file imports, and whether it does so as soon as it is imported itself."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    inner = {node for each in ast.walk(tree) if isinstance(each, ast.FunctionDef) for node in ast.walk(each)}
+    found = []
+    for node in ast.walk(tree):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{file} has a relative import"
+            module = node.module or ""
+            names = [f"{module}.{alias.name}" for alias in node.names] if module == "halfmove" else [module]
+        found += [(each, node not in inner) for each in names]
+    return found
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_imports_point_down(file: Path) -> None:
+    layer = layer_of(file)
+    if layer in ("__init__", "__main__"):
+        return
+    assert layer in HEIGHT, f"{name_of(file)} belongs to no layer: name it in {Path(__file__).name}"
+    for module, _ in imported(file):
+        top, _, rest = module.partition(".")
+        if top == "halfmove":
+            other = rest.partition(".")[0]
+            if other in HEIGHT:
+                assert HEIGHT[other] <= HEIGHT[layer], f"{name_of(file)} imports {module}, which is above it"
+                alike = HEIGHT[other] == HEIGHT[layer] and other != layer
+                assert not alike, f"{name_of(file)} imports {module}, which stands beside it"
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_the_compiler_is_imported_late(file: Path) -> None:
+    if name_of(file) in NUMBA or "native" in file.stem:
+        return
+    for module, at_once in imported(file):
+        heavy = module.startswith(("numba", "llvmlite")) or module in (
+            "halfmove.native.compiler",
+            "halfmove.native.memory",
+        )
+        own = name_of(file) == "search/scratch.py"  # imported late itself
+        assert not (heavy and at_once and not own), f"{name_of(file)} imports {module} at once"
+
+
+def test_no_algorithm_knows_a_game_and_no_game_an_algorithm() -> None:
+    for file in FILES:
+        names = [module for module, _ in imported(file)]
+        if layer_of(file) in ("trees", "games"):
+            assert not [name for name in names if name.startswith("halfmove.search")]
+        if layer_of(file) == "search":
+            assert not [name for name in names if name.startswith(("halfmove.games", "halfmove.trees"))]
+
+
+def test_files_are_ideas() -> None:
+    """No module grows past what one can read in one go."""
+    for file in FILES:
+        assert len(file.read_text(encoding="utf-8").splitlines()) <= 400, f"{name_of(file)} is longer than 400 lines"
