@@ -149,7 +149,18 @@ def algorithm(
 
     def attach(kernel: Any) -> Any:
         kernel.algorithm = Algorithm(
-            kernel.__name__, title, source, promise, kernel, parameters, aliases, window, clips, steps, blocks, variants or {}
+            kernel.__name__,
+            title,
+            source,
+            promise,
+            kernel,
+            parameters,
+            aliases,
+            window,
+            clips,
+            steps,
+            blocks,
+            variants or {},
         )
         return kernel
 

@@ -134,6 +134,7 @@ def expand(game, p, height, merit, run):
     size = width_of(game, p)
     block = new_block(run, size)
     set_node(run, block, p)
+    set_number(run, block, FIRST, 0)
     i = 0
     for move in moves(game, p):
         put_live(run, block, i, play(game, p, move, height, run), merit)
@@ -150,9 +151,10 @@ def put_live(run, block, i, q, merit):
 
 
 def single(run, q, merit):
-    """A block whose only son is the MIN node `q`, which has been entered already."""
+    """A block whose only son is the MIN node `q`, which has been entered already; there is no MAX node above it."""
     block = new_block(run, 1)
     set_node(run, block, q)
+    set_number(run, block, FIRST, -1)
     put_live(run, block, 0, q, merit)
     set_son(run, block, 0, 1)
     return block
@@ -177,7 +179,7 @@ def purge(run, block):
 
 
 def best_son(run, block, count):
-    """The leftmost among the first `count` sons that has the largest merit: (index, merit, best merit to its left, best merit to its right)."""
+    """The leftmost of the best among the first `count` sons: (index, merit, best merit to its left, and to its right)."""
     index, best = 0, get_merit(run, block, 0)
     left = right = -infinity()
     for i in range(1, count):
@@ -191,7 +193,7 @@ def best_son(run, block, count):
 
 
 def next_best(run, block, count, i, before, left, right):
-    """`best_son` after the merit of son `i`, the best one until now, fell from `before`; `left` and `right` as they were.
+    """`best_son` after the merit of son `i`, the best one until now, fell from `before`; `left`, `right` as they were.
 
     While there are others of the same merit to the right, as in the first round through a new block, the next of them
     is the best one, and most sons need not be looked at.
@@ -211,12 +213,13 @@ def next_best(run, block, count, i, before, left, right):
     return i, before, left, right
 
 
-def retrace(game, block, i, number, height, run):
-    """When leaves are recorded: put the moves that lead through son `i` of a block, the node's son with this number,
-    back on the current path."""
+def retrace(game, block, i, height, run):
+    """When leaves are recorded: put the moves that lead through son `i` of a block back on the current path."""
     if watched():
-        _found, move = nth_move(game, get_node(run, block), number)
-        note_move(run, height, move)
+        number = get_number(run, block, FIRST) + i + 1
+        if number > 0:
+            _found, move = nth_move(game, get_node(run, block), number)
+            note_move(run, height, move)
         son = get_son(run, block, i)
         if son > 0:
             _found, move = nth_move(game, get_place(run, block, i), son)

@@ -154,6 +154,29 @@ def note_case(run, case):
     pass  # what happens inside machine code is not recorded, only the order of leaves
 
 
+_FUNCTIONS = (
+    new_block,
+    free_block,
+    size_of,
+    get_merit,
+    set_merit,
+    get_son,
+    set_son,
+    get_child,
+    set_child,
+    get_place,
+    set_place,
+    get_node,
+    set_node,
+    get_score,
+    set_score,
+    get_number,
+    set_number,
+    partition_end,
+    note_case,
+)
+
+
 def slots(real: bool, root: Any) -> Slots:
     from halfmove.native import memory, shapes
 
@@ -170,8 +193,4 @@ def slots(real: bool, root: Any) -> Slots:
         peek_score: memory.peek_real if real else memory.peek_int,
         poke_score: memory.poke_real if real else memory.poke_int,
     }
-    names = (
-        "new_block free_block size_of get_merit set_merit get_son set_son get_child set_child get_place set_place "
-        "get_node set_node get_score set_score get_number set_number partition_end note_case"
-    ).split()
-    return here | {getattr(b, name): globals()[name] for name in names}
+    return here | {getattr(b, function.__name__): function for function in _FUNCTIONS}

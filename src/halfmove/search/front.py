@@ -79,8 +79,8 @@ def search(
         ) from None
     except Livelock:
         raise StuckError(
-            f"{game.name}: iter_sss_star is stuck with memory={task.parameters['memory']}: a woken node lacks space for "
-            "its sons, for ever; give it another memory, or fallback=True"
+            f"{game.name}: iter_sss_star is stuck with memory={task.parameters['memory']}: a woken node lacks space "
+            "for its sons, for ever; give it another memory, or fallback=True"
         ) from None
     except TooDeep:
         raise GameError(

@@ -42,6 +42,8 @@ class Run:
         self.log: list[tuple[Any, ...]] = []
         self.stopped: str | None = None
         self.open = self.backup = self.root = self.step = self.filling = self.fallbacks = 0
+        self.dual = self.fallen_son = self.level = self.stages = 0
+        self.fallen: Any = -math.inf
         self.boundary = -1
         self.max_open = int(task.algorithm.blocks)  # the root
         self.recorder: Any = None

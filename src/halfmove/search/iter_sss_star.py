@@ -116,7 +116,7 @@ def new_node(game, p, height, merit, status, run):
 def fill(game, block, height, run):
     """Fill the memory from the left, before anything is ACTIVE. Returns False when it is full."""
     for i in range(size_of(run, block)):
-        retrace(game, block, i, i + 1, height, run)
+        retrace(game, block, i, height, run)
         q = get_place(run, block, i)
         over, score = visit(game, q, height - 1, run)
         note_case(run, 3 if over else 2)
@@ -152,7 +152,7 @@ def explore_active(game, block, height, left, right, floor, run):
         if i < 0 or merit <= left or merit < right:
             return merit, False
         to_left, to_right = max(left, to_left), max(right, to_right)
-        retrace(game, block, i, i + 1, height, run)
+        retrace(game, block, i, height, run)
         while merit > to_left and merit >= to_right:
             son, child = get_son(run, block, i), get_child(run, block, i)
             if child > 0:
@@ -225,7 +225,7 @@ def solve_min(run, block, i, merit):
 
 
 def is_asleep(child):
-    return child == ASLEEP or child == HELD
+    return child in (ASLEEP, HELD)
 
 
 def best_active(run, block):

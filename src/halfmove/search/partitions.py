@@ -32,7 +32,9 @@ def sizes_for(parameters: dict[str, Any], width: int) -> list[int]:
     if callable(partitions):
         sizes = list(partitions(width))
         if not all(_is_size(size) for size in sizes) or sum(sizes) != width:
-            raise UsageError(f"partitions({width}) returns {sizes!r}: sizes from 1 on that add up to {width} are needed")
+            raise UsageError(
+                f"partitions({width}) returns {sizes!r}: sizes from 1 on that add up to {width} are needed"
+            )
         return sizes
     sizes, left = [], width
     for size in partitions:

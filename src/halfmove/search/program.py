@@ -26,8 +26,24 @@ LONGEST = 4096  # half-moves; room for the principal variation grows with the sq
 
 COUNTERS = ("leaves", "nodes", "researches", "max_open", "max_backup", "table", "table_hits", "fallbacks")
 _LIMITS = ("limit", "height", "endless", "proof")
-_ADDRESSES = ("lines", "sizes", "path", "log", "log_size", "logged", "arena", "arena_size", "arena_used", "free", "parts", "parts_width", "cut_width", "cut_size", "cut_larger")
-_STATES = ("open", "backup", "root", "boundary", "step", "filling")
+_ADDRESSES = (
+    "lines",
+    "sizes",
+    "path",
+    "log",
+    "log_size",
+    "logged",
+    "arena",
+    "arena_size",
+    "arena_used",
+    "free",
+    "parts",
+    "parts_width",
+    "cut_width",
+    "cut_size",
+    "cut_larger",
+)
+_STATES = ("open", "backup", "root", "boundary", "step", "filling", "dual", "fallen_son", "level", "stages")
 _SOURCES = ("native", "search/program.py", "search/scratch.py", "search/blocks_native.py")
 
 
@@ -62,7 +78,11 @@ class Program:
         self.loaded = False
         self.interpreted_seconds = 0.0
         score = "f8" if self.real else "i8"
-        fields = [(name, "i8") for name in (*COUNTERS, *_LIMITS, *_ADDRESSES, *_STATES)] + [("low", score), ("best", score)]
+        fields = [(name, "i8") for name in (*COUNTERS, *_LIMITS, *_ADDRESSES, *_STATES)] + [
+            ("low", score),
+            ("best", score),
+            ("fallen", score),
+        ]
         given = [p for p in task.algorithm.parameters if p.kind != "partitions"]
         fields += [(p.name, score if p.kind == "score" else "i8") for p in given]
         fields += [("phases", "i8")] if "phases" not in dict(fields) else []
@@ -113,11 +133,15 @@ class Program:
         from halfmove.search import blocks_native, scratch
 
         base = scratch.slots(self.real, self.move_words, issubclass(self.move_type, tuple))
-        return base | blocks_native.slots(self.real, self._root) | {
-            data_of: _data_view(self._game),
-            v.watched: yes if self._trace else no,
-            v.checkpoint: v.stop,
-        }
+        return (
+            base
+            | blocks_native.slots(self.real, self._root)
+            | {
+                data_of: _data_view(self._game),
+                v.watched: yes if self._trace else no,
+                v.checkpoint: v.stop,
+            }
+        )
 
     def _checked_rules(self, compiler: Any, slots: Slots, handle: Any) -> Slots:
         """Compile the rules one by one for clear errors; the slots to change if `play` returns smaller integers."""
@@ -174,7 +198,9 @@ def program_for(task: Task) -> Program:
     elif game.start != task.position and not game.outcome(game.start)[0]:
         move = next(iter(game.legal(game.start)), 0)
     shapes.leaves_of(task.root, f"{game.name}: the position")
-    rules = tuple(_identity_of(getattr(game, rule)) for rule in ("moves", "play", "result", "evaluate", "turn", "width"))
+    rules = tuple(
+        _identity_of(getattr(game, rule)) for rule in ("moves", "play", "result", "evaluate", "turn", "width")
+    )
     data = None if game.data is None else (str(game.data.dtype), game.data.ndim)
     shape = (shapes.describe(task.root), shapes.describe(move))
     key = (task.kernel, rules, data, shape, task.real, task.trace)
@@ -199,5 +225,3 @@ def _identity_of(rule: Any, seen: tuple[Any, ...] = ()) -> Any:
     used = [scope[name] for name in global_names(function.__code__) if name in scope]
     used += [cell.cell_contents for cell in function.__closure__ or ()]
     return function.__code__, function.__defaults__, *[_identity_of(each, seen) for each in used]
-
-

@@ -1,13 +1,14 @@
 """PS*(k), phased search.
 
 Source      Srimani 1985, table 3.1, in a corrected form.
-Contract    the value. With window (a, b) the returned f means: f = a: value <= a; f = b: value >= b; otherwise value = f.
+Contract    the value. With window (a, b) the returned f means: f = a: value <= a; f = b: value >= b; otherwise it is
+            the value.
 Counts      a leaf when it is evaluated, once; a node when its LIVE state is taken from OPEN; `max_open` states on OPEN
             and `max_backup` nodes in BACKUP (MAX nodes with more than one partition that are not solved yet).
-Order       the state of largest merit, the leftmost among equals. PS*(1) is SSS*, PS*(width) is alpha-beta, leaf for leaf.
+Order       the state of largest merit, the leftmost among equals. Leaf for leaf PS*(1) is SSS*, PS*(width) alpha-beta.
 Parameters  `phases` k cuts the sons of every MAX node into k consecutive parts as equal as possible, larger ones first.
-            `partitions` gives the sizes of the parts instead: a list (cut at the node's width, the rest in one part), or
-            a function of the width that returns such a list.
+            `partitions` gives the sizes of the parts instead: a list (cut at the node's width, the rest in one part),
+            or a function of the width that returns such a list.
 Departures  OPEN and BACKUP are one tree of blocks (see `blocks`). `operator="printed"` follows the printed table where
             that says something else than the corrected form, and may return a wrong value; the corrections are:
             * case 6d, all partitions done and no node below to go on with, is missing in print: the node is solved
@@ -20,7 +21,7 @@ Departures  OPEN and BACKUP are one tree of blocks (see `blocks`). `operator="pr
     case 1   LIVE MAX node            the sons of its first partition, LIVE; the node goes to BACKUP
     case 2   LIVE MIN node            its first son, LIVE
     case 3   LIVE leaf                SOLVED; below its grandfather's lower bound it solves its father at once
-    case 4   SOLVED MAX node          its next brother, LIVE, if its merit exceeds the lower bound; else the father, SOLVED
+    case 4   SOLVED MAX node          its next brother, LIVE; its father, SOLVED, if its merit is not above the bound
     case 5   SOLVED MAX node, last    its father, SOLVED
     case 6   SOLVED MIN node          raises the lower bound of its father; then the first of
              6a  the bound has reached the father's merit: the father is SOLVED
@@ -113,8 +114,7 @@ def explore_phases(game, block, height, left, right, run):
         before, to_left, to_right = merit, max(left, best_left), max(right, best_right)
         same_phase = get_number(run, block, FOLLOWED) == ALL
         low = get_score(run, block, LOW)
-        number = get_number(run, block, FIRST) + i + 1
-        retrace(game, block, i, number, height, run)
+        retrace(game, block, i, height, run)
         while merit > to_left and merit >= to_right:
             son, child = get_son(run, block, i), get_child(run, block, i)
             if child > 0:  # an expanded MAX node
@@ -124,6 +124,7 @@ def explore_phases(game, block, height, left, right, run):
             elif son == DONE:
                 note_case(run, 6)
                 if block == run.root and merit > low:
+                    number = get_number(run, block, FIRST) + i + 1
                     root_move(run, height, nth_move(game, get_node(run, block), number)[1])
                 solved, merit = end_phase(game, block, height, i, merit, run)
                 if solved:

@@ -36,9 +36,7 @@ class Recorder:
         first, last = State("0", "L", merit), State("0", "S", score)
         self.events = [Event(3, first, (first,)), Event(None, last, (last,))]
 
-    def _walk(
-        self, run: Any, number: int, node: tuple[int, ...], states: list[Any], retained: list[Retained]
-    ) -> None:
+    def _walk(self, run: Any, number: int, node: tuple[int, ...], states: list[Any], retained: list[Retained]) -> None:
         block = run.store.blocks[number]
         first = block.numbers[FIRST] + 1
         if self._backup and run.partition_ends(block.numbers[WIDTH])[0] < block.numbers[WIDTH]:

@@ -8,7 +8,9 @@ from halfmove.errors import UsageError
 from halfmove.search.algorithm import Algorithm
 from halfmove.search.alpha_beta import alpha_beta
 from halfmove.search.alpha_beta_shallow import alpha_beta_shallow
+from halfmove.search.alpha_beta_sss import alpha_beta_sss
 from halfmove.search.aspiration import aspiration
+from halfmove.search.dual_star import dual_star
 from halfmove.search.f_alpha_beta import f_alpha_beta
 from halfmove.search.iter_sss_star import iter_sss_star
 from halfmove.search.l_alpha_beta import l_alpha_beta
@@ -17,7 +19,9 @@ from halfmove.search.negascout import negascout
 from halfmove.search.p_alpha_beta import p_alpha_beta
 from halfmove.search.ps_star import ps_star
 from halfmove.search.scout import scout
+from halfmove.search.sss_alpha_beta import sss_alpha_beta
 from halfmove.search.sss_star import sss_star
+from halfmove.search.staged_sss_star import staged_sss_star
 
 _KERNELS = (
     minimax,
@@ -32,6 +36,10 @@ _KERNELS = (
     sss_star,
     ps_star,
     iter_sss_star,
+    staged_sss_star,
+    sss_alpha_beta,
+    alpha_beta_sss,
+    dual_star,
 )
 
 ALGORITHMS: dict[str, Algorithm] = {kernel.algorithm.id: kernel.algorithm for kernel in _KERNELS}

@@ -1,6 +1,6 @@
 """SSS*.
 
-Source      Stockman 1979; Campbell & Marsland 1983, tables 1 and 2; the cases are numbered as in Srimani 1985, table A.1.
+Source      Stockman 1979; Campbell & Marsland 1983, tables 1 and 2; cases numbered as in Srimani 1985, table A.1.
 Contract    with window (a, b) the returned f means: f <= a: value <= f; f = b: value >= b; otherwise value = f.
             Nothing above b is ever returned: OPEN begins with the root at merit b (aspiration SSS*).
 Counts      a leaf when it is evaluated, once; a node when its LIVE state is taken from OPEN; `max_open` states on OPEN.
@@ -23,7 +23,7 @@ Departures  OPEN is no list but a tree of blocks (see `blocks`), searched recurs
 (3, 5, 4)
 """
 
-from halfmove.search.algorithm import Parameter, algorithm
+from halfmove.search.algorithm import algorithm
 from halfmove.search.alpha_beta import alpha_beta
 from halfmove.search.blocks import (
     DONE,
@@ -81,11 +81,11 @@ def explore(game, block, height, left, right, run):
     i, merit, best_left, best_right = best_son(run, block, count)
     while True:
         if block == run.root:
-            run.best = merit
+            run.best = -merit if run.dual else merit
         if merit <= left or merit < right:
             return merit, False
         before, to_left, to_right = merit, max(left, best_left), max(right, best_right)
-        retrace(game, block, i, i + 1, height, run)
+        retrace(game, block, i, height, run)
         while merit > to_left and merit >= to_right:
             son, child = get_son(run, block, i), get_child(run, block, i)
             if child > 0:  # an expanded MAX node
@@ -94,13 +94,15 @@ def explore(game, block, height, left, right, run):
                     set_child(run, block, i, SOLVED)
             elif son == DONE:
                 note_case(run, 6)
-                if block == run.root:
+                if block == run.root and not run.dual:
                     root_move(run, height, nth_move(game, get_node(run, block), i + 1)[1])
                 count_open(run, 1 - purge(run, block))
                 return merit, True
             elif child == SOLVED:
                 more, _move = nth_move(game, get_place(run, block, i), son + 1)
                 note_case(run, 4 if more else 5)
+                if block == run.root and merit < run.fallen:  # of the sons of a MIN root the last to lower it is best
+                    run.fallen, run.fallen_son = merit, son
                 set_son(run, block, i, son + 1 if more else DONE)
                 set_child(run, block, i, LIVE)
             elif son == 0:
@@ -113,10 +115,10 @@ def explore(game, block, height, left, right, run):
                     if run.step == 0:
                         merit = min(merit, -alpha_beta(game, q, height - 1, -merit, infinity(), run))
                     else:
-                        enter_stage(run)
+                        outside = enter_stage(run)
                         inner = single(run, q, merit)
                         merit, solved = explore(game, inner, height, -infinity(), -infinity(), run)
-                        leave_stage(run)
+                        leave_stage(run, outside)
                     over = True
                 set_son(run, block, i, DONE if over else 1)
             else:
@@ -132,10 +134,10 @@ def explore(game, block, height, left, right, run):
                     if run.step == 0:
                         merit = min(merit, alpha_beta(game, child_node, height - 2, -infinity(), merit, run))
                     else:
-                        enter_stage(run)
+                        outside = enter_stage(run)
                         inner = expand(game, child_node, height - 2, merit, run)
                         merit, solved = explore(game, inner, height - 2, -infinity(), -infinity(), run)
-                        leave_stage(run)
+                        leave_stage(run, outside)
                     set_child(run, block, i, SOLVED)
                 else:
                     set_child(run, block, i, expand(game, child_node, height - 2, merit, run))
@@ -144,11 +146,16 @@ def explore(game, block, height, left, right, run):
 
 
 def enter_stage(run):
-    """Begin a search of its own for the next stage; its OPEN is counted on top of the others."""
+    """Begin a search of its own, with an OPEN of its own, for the next stage. Returns the state of the one above."""
+    outside = run.open, run.max_open
     run.boundary -= run.step
-    count_open(run, 1)
+    run.level += 1
+    run.open, run.max_open = 1, max(1, get_son(run, run.stages, run.level))
+    return outside
 
 
-def leave_stage(run):
-    count_open(run, -1)
+def leave_stage(run, outside):
+    set_son(run, run.stages, run.level, run.max_open)
+    run.open, run.max_open = outside
+    run.level -= 1
     run.boundary += run.step

@@ -66,7 +66,7 @@ class Task:
 
 
 def minimum_memory(game: Game, position: Any, plies: int) -> int:
-    """The least memory for ITERSSS*: exact on uniform and explicit trees, elsewhere as if all nodes were like the root."""
+    """The least memory for ITERSSS*: exact on uniform and explicit trees, elsewhere from the width of the root."""
     if game.outcome(position)[0]:
         return 1
     if game.width is None or game.parameters:
