@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 from halfmove.errors import UsageError
 
 Score = int | float
-Bound = Literal["exact", "lower", "upper"]
+Bound = Literal["exact", "lower", "upper", "estimate"]
 
 
 class Window(NamedTuple):
@@ -116,7 +116,7 @@ class Result:
     """The answer of a search.
 
     value        score of the position for the side to move
-    bound        "exact"; or "lower" / "upper": the true value is at least / at most `value`
+    bound        "exact"; "lower" / "upper": the true value is at least / at most `value`; "estimate": neither
     move         best move, None when there is none or none is known
     line         principal variation, a tuple of moves beginning with `move`
     stopped      None, or the limit that ended the search early: "nodes", "seconds" or "memory"

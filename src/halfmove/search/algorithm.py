@@ -84,6 +84,7 @@ class Algorithm:
     clips       whether it never returns more than the upper end of its window
     steps       which lists a trace records with each operator: "", "open" or "open, backup"
     blocks      whether it keeps states in memory (see `blocks`)
+    table       whether it keeps a transposition table in memory
     variants    (parameter, choice) -> the function that serves this choice instead of `kernel`
     """
 
@@ -98,6 +99,7 @@ class Algorithm:
     clips: bool = False
     steps: str = ""
     blocks: bool = False
+    table: bool = False
     variants: dict[tuple[str, Any], Callable[..., Any]] = field(default_factory=dict)
 
     @property
@@ -143,6 +145,7 @@ def algorithm(
     clips: bool = False,
     steps: str = "",
     blocks: bool = False,
+    table: bool = False,
     variants: dict[tuple[str, Any], Callable[..., Any]] | None = None,
 ) -> Callable[[Any], Any]:
     """Attach to a kernel what is known about it; the function itself stays as it is."""
@@ -160,6 +163,7 @@ def algorithm(
             clips,
             steps,
             blocks,
+            table,
             variants or {},
         )
         return kernel

@@ -179,7 +179,7 @@ def purge(run, block):
 
 
 def best_son(run, block, count):
-    """The leftmost of the best among the first `count` sons: (index, merit, best merit to its left, and to its right)."""
+    """The leftmost of the best among the first `count` sons: (index, merit, best merit to its left, to its right)."""
     index, best = 0, get_merit(run, block, 0)
     left = right = -infinity()
     for i in range(1, count):

@@ -94,7 +94,7 @@ def run_compiled(task: Task, program: Program) -> Outcome:
     function = program.ready
     log_words = 1 << 12 if task.trace else 0
     most = INFINITY if task.limits.memory is None else task.limits.memory // 8
-    arena_words = min(_ARENA, most) if task.algorithm.blocks else 0
+    arena_words = min(_ARENA, most) if task.algorithm.blocks or task.algorithm.table else 0
     parts = partition_table(task.parameters, 64)
     while True:
         memory = Memory(task, program, log_words, arena_words, parts)
@@ -136,6 +136,8 @@ def _run(task: Task, program: Program, function: Any, memory: Memory) -> tuple[A
     def prepare(limit: int) -> None:
         memory.array[:] = untouched
         memory.free[:] = 0
+        if task.algorithm.table:
+            memory.arena[:] = 0
         record["low"], record["best"], record["fallen"], record["limit"] = low, -infinity, -infinity, limit
 
     def go(keep: Any = (memory, block)) -> None:  # raw memory must outlive the machine code, whatever the caller does

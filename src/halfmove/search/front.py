@@ -125,9 +125,9 @@ def _run_either(task: Task) -> tuple[Outcome, bool]:
 def _result(task: Task, outcome: Outcome, native: bool) -> Result:
     value, bound = outcome.score, "exact"
     if outcome.stopped is not None:
-        value, bound = outcome.best, "upper" if outcome.proof == v.UPPER else "lower"
+        value, bound = outcome.best, "upper" if outcome.proof == v.UPPER else "lower"  # what is proven so far
     elif outcome.proof != v.BY_WINDOW:
-        bound = "lower" if outcome.proof == v.LOWER else "upper"
+        bound = {v.LOWER: "lower", v.UPPER: "upper", v.ESTIMATE: "estimate"}[outcome.proof]
     elif task.algorithm.window:
         value = min(value, task.window.high) if task.algorithm.clips else value
         bound = task.window.bound(value)

@@ -16,7 +16,7 @@ import numpy as np
 from halfmove.errors import BadScore, Full, Stopped
 from halfmove.model import Counts
 from halfmove.native.bind import Slots, bind
-from halfmove.search import blocks_python
+from halfmove.search import blocks_python, table_python
 from halfmove.search import vocabulary as v
 from halfmove.search.partitions import partition_ends
 from halfmove.search.recorder import Recorder
@@ -48,6 +48,7 @@ class Run:
         self.max_open = int(task.algorithm.blocks)  # the root
         self.recorder: Any = None
         self.store: Any = None
+        self.memo: Any = None
         self._nodes = self._deadline = math.inf
         self.partition_ends = cache(lambda width: partition_ends(task.parameters, width))
         for name, value in task.encoded().items():
@@ -116,11 +117,20 @@ def _infinity():
 
 
 def _next_integer(score):
-    return score + 1
+    return score + 1 if score > -math.inf else -(1 << 63)
 
 
 def _next_real(score):
     return math.nextafter(score, math.inf)
+
+
+def _halfway_integer(low, high):
+    return (low + high + 1) // 2
+
+
+def _halfway_real(low, high):
+    middle = low + (high - low) / 2
+    return middle if middle > low else high
 
 
 def _checkpoint(run):
@@ -136,6 +146,7 @@ _SCRATCH: Slots = {
     v.infinity: _infinity,
     data_of: itself,
     **blocks_python.SLOTS,
+    **table_python.SLOTS,
 }
 
 
@@ -145,6 +156,7 @@ def interpreted(task: Task) -> Callable[..., Any]:
     slots |= {
         v.kernel: task.kernel,
         v.as_score: _real_score if task.real else _integer_score,
+        v.halfway: _halfway_real if task.real else _halfway_integer,
         v.next_up: _next_real if task.real else _next_integer,
         v.watched: yes if task.trace else no,
     }
@@ -166,6 +178,7 @@ def run_interpreted(task: Task, patience: float | None = None) -> Outcome:
     run.set_limits(task.limits.nodes, None if allowed is None else began + allowed)
     most = task.limits.memory
     run.store = blocks_python.Store(position_words(task.root), None if most is None else most // 8)
+    run.memo = table_python.Table(position_words(task.root), None if most is None else most // 8)
     if task.trace and task.algorithm.steps:
         run.recorder = Recorder("backup" in task.algorithm.steps)
     score, stopped = None, None

@@ -43,8 +43,20 @@ _ADDRESSES = (
     "cut_size",
     "cut_larger",
 )
-_STATES = ("open", "backup", "root", "boundary", "step", "filling", "dual", "fallen_son", "level", "stages")
-_SOURCES = ("native", "search/program.py", "search/scratch.py", "search/blocks_native.py")
+_STATES = (
+    "open",
+    "backup",
+    "root",
+    "boundary",
+    "step",
+    "filling",
+    "dual",
+    "fallen_son",
+    "level",
+    "stages",
+    "table_size",
+)
+_SOURCES = ("native", "search/program.py", "search/scratch.py", "search/blocks_native.py", "search/table_native.py")
 
 
 @slot
@@ -130,12 +142,13 @@ class Program:
         return made
 
     def _native_slots(self) -> Slots:
-        from halfmove.search import blocks_native, scratch
+        from halfmove.search import blocks_native, scratch, table_native
 
         base = scratch.slots(self.real, self.move_words, issubclass(self.move_type, tuple))
         return (
             base
             | blocks_native.slots(self.real, self._root)
+            | table_native.SLOTS
             | {
                 data_of: _data_view(self._game),
                 v.watched: yes if self._trace else no,

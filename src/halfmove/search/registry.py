@@ -10,11 +10,16 @@ from halfmove.search.alpha_beta import alpha_beta
 from halfmove.search.alpha_beta_shallow import alpha_beta_shallow
 from halfmove.search.alpha_beta_sss import alpha_beta_sss
 from halfmove.search.aspiration import aspiration
+from halfmove.search.best_first_minimax import best_first_minimax
 from halfmove.search.dual_star import dual_star
 from halfmove.search.f_alpha_beta import f_alpha_beta
 from halfmove.search.iter_sss_star import iter_sss_star
 from halfmove.search.l_alpha_beta import l_alpha_beta
 from halfmove.search.minimax import minimax
+from halfmove.search.mt_dual_star import mt_dual_star
+from halfmove.search.mt_sss_star import mt_sss_star
+from halfmove.search.mtd_bi import mtd_bi
+from halfmove.search.mtd_f import mtd_f
 from halfmove.search.negascout import negascout
 from halfmove.search.p_alpha_beta import p_alpha_beta
 from halfmove.search.ps_star import ps_star
@@ -40,6 +45,11 @@ _KERNELS = (
     sss_alpha_beta,
     alpha_beta_sss,
     dual_star,
+    mtd_f,
+    mt_sss_star,
+    mt_dual_star,
+    mtd_bi,
+    best_first_minimax,
 )
 
 ALGORITHMS: dict[str, Algorithm] = {kernel.algorithm.id: kernel.algorithm for kernel in _KERNELS}

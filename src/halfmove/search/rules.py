@@ -149,7 +149,7 @@ def rule_slots(game: Game) -> tuple[Slots, dict[str, Any]]:
             v.moves: turns.turned_moves,
             v.rule_play: turns.turned_play,
             v.rule_result: turns.turned_result,
-            v.rule_evaluate: no_evaluate,
+            v.rule_evaluate: turns.turned_evaluate,
             v.weight: turns.turned_weight,
         }
     return slots, rules

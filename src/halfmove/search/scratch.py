@@ -102,6 +102,15 @@ def _next_real(score):
     return np.nextafter(score, np.inf)
 
 
+def _halfway_integer(low, high):
+    return low + (high - low + 1) // 2  # both finite, and far from the ends of 64 bits
+
+
+def _halfway_real(low, high):
+    middle = low + (high - low) / 2
+    return middle if middle > low else high
+
+
 def slots(real: bool, words: int, move_is_tuple: bool) -> Slots:
     def count():
         return words
@@ -116,4 +125,5 @@ def slots(real: bool, words: int, move_is_tuple: bool) -> Slots:
         v.as_score: _real_score if real else _integer_score,
         v.infinity: _real_infinity if real else _integer_infinity,
         v.next_up: _next_real if real else _next_integer,
+        v.halfway: _halfway_real if real else _halfway_integer,
     }

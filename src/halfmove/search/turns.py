@@ -62,5 +62,10 @@ def turned_result(game, p):
     return over, -score if p.waiting else score
 
 
+def turned_evaluate(game, p):
+    score = inner_evaluate(game, p.at)
+    return -score if p.waiting else score
+
+
 def turned_weight(p):
     return 1 - p.waiting

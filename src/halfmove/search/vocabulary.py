@@ -23,7 +23,7 @@ from halfmove.errors import NoMoves, Stopped, TooDeep
 from halfmove.native.bind import slot
 
 # What `run.proof` says about the score a search returns at its root.
-BY_WINDOW, LOWER, UPPER = 0, 1, 2
+BY_WINDOW, LOWER, UPPER, ESTIMATE = 0, 1, 2, 3
 
 Run = Any  # a `PythonRun`, or a record of the same fields in machine code
 
@@ -58,6 +58,11 @@ def infinity():
 @slot
 def next_up(score):
     """The smallest score above `score`: the next integer, or the next representable real number."""
+
+
+@slot
+def halfway(low, high):
+    """A score above `low` and not above `high`, about in the middle of them."""
 
 
 @slot
