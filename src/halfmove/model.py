@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, fields
+from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from halfmove.errors import UsageError
@@ -118,7 +120,8 @@ class Result:
     value        score of the position for the side to move
     bound        "exact"; "lower" / "upper": the true value is at least / at most `value`; "estimate": neither
     move         best move, None when there is none or none is known
-    line         principal variation, a tuple of moves beginning with `move`
+    line         principal variation, a tuple of moves beginning with `move`; where an algorithm does not keep it to the
+                 end, the rest is searched, without being counted, when `line` is first asked for
     stopped      None, or the limit that ended the search early: "nodes", "seconds" or "memory"
     leaf_order   Dewey names of the leaves in the order of their evaluation, when traced
     events       the operators applied by a state-space algorithm, when traced and interpreted
@@ -126,8 +129,6 @@ class Result:
 
     value: Score
     bound: Bound
-    move: Any
-    line: tuple[Any, ...]
     counts: Counts
     seconds: float
     algorithm: str
@@ -138,6 +139,20 @@ class Result:
     stopped: str | None = None
     leaf_order: tuple[str, ...] | None = None
     events: tuple[Event, ...] | None = None
+    known_line: tuple[Any, ...] = field(default=(), repr=False)
+    rest_of_line: Callable[[], tuple[Any, ...]] | None = field(default=None, repr=False, compare=False)
+
+    @cached_property
+    def line(self) -> tuple[Any, ...]:
+        return self.known_line if self.rest_of_line is None else self.known_line + self.rest_of_line()
+
+    @property
+    def move(self) -> Any:
+        line = self.known_line or self.line
+        return line[0] if line else None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"known_line": self.line, "rest_of_line": None}
 
     @property
     def exact(self) -> bool:

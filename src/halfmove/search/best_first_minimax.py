@@ -23,6 +23,7 @@ from halfmove.search.blocks import (
     best_son,
     count_open,
     get_child,
+    get_node,
     get_place,
     new_block,
     nth_move,
@@ -38,11 +39,12 @@ from halfmove.search.blocks import (
 from halfmove.search.vocabulary import (
     ESTIMATE,
     as_score,
+    clear_line,
     count_leaf,
+    extend_line,
     infinity,
     moves,
     play,
-    root_move,
     rule_evaluate,
     settle,
     visit,
@@ -62,8 +64,7 @@ def best_first_minimax(game, p, height, a, b, run):
     run.open = 0
     run.root = grow(game, p, height, run)
     score = refine(game, run.root, height, -infinity(), infinity(), run)
-    i = best_son(run, run.root, size_of(run, run.root))[0]
-    root_move(run, height, nth_move(game, p, i + 1)[1])
+    keep_line(game, run.root, height, run)
     if run.open == 0:  # no leaf of the grown tree could be expanded any more
         settle(run)
     return score
@@ -90,6 +91,17 @@ def refine(game, block, height, low, high, run):
                 set_merit(run, block, i, -score)
                 return -score
         set_merit(run, block, i, -score)
+
+
+def keep_line(game, block, height, run):
+    """The principal variation of the grown tree."""
+    i = best_son(run, block, size_of(run, block))[0]
+    child = get_child(run, block, i)
+    if child > 0:
+        keep_line(game, child, height - 1, run)
+    else:
+        clear_line(run, height - 1)
+    extend_line(run, height, nth_move(game, get_node(run, block), i + 1)[1])
 
 
 def grow(game, p, height, run):

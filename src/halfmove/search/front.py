@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import warnings
+from functools import partial
 from typing import Any
 
 from halfmove.conformance import diagnose, first_look
@@ -132,13 +134,10 @@ def _result(task: Task, outcome: Outcome, native: bool) -> Result:
         value = min(value, task.window.high) if task.algorithm.clips else value
         bound = task.window.bound(value)
     line = [] if bound == "upper" else own_moves(task, outcome.line)
-    if bound == "exact":
-        line = _completed(task, line, value)
+    rest = partial(_rest_of_line, task, line, value) if bound == "exact" and ends_inside(task, line) else None
     return Result(
         value=value + 0,  # -0.0 is 0.0
         bound=bound,  # type: ignore[arg-type]
-        move=line[0] if line else None,
-        line=tuple(line),
         counts=outcome.counts,
         seconds=outcome.seconds,
         algorithm=task.algorithm.id,
@@ -149,16 +148,32 @@ def _result(task: Task, outcome: Outcome, native: bool) -> Result:
         stopped=outcome.stopped,
         leaf_order=None if outcome.leaf_paths is None else dewey_names(task, outcome.leaf_paths),
         events=None if outcome.events is None else tuple(outcome.events),
+        known_line=tuple(line),
+        rest_of_line=rest,
     )
 
 
-def _completed(task: Task, line: list[Any], value: Any) -> list[Any]:
-    """The line, led on to its leaf where the algorithm itself did not (with searches that are not counted)."""
-    while ends_inside(task, line):
-        rest = None if task.depth is None else task.depth - len(line)
-        at = position_after(task, line)
-        below = Task(task.game, find("f_alpha_beta"), {}, Window(), rest, at, Limits(), False, task.real)
+def _rest_of_line(task: Task, line: list[Any], value: Any) -> tuple[Any, ...]:
+    """The moves that lead a line on to its leaf where the algorithm itself did not; their search is not counted."""
+    rest: list[Any] = []
+    while ends_inside(task, [*line, *rest]):
+        played = [*line, *rest]
+        at = position_after(task, played)
+        depth = None if task.depth is None else task.depth - len(played)
+        below = Task(
+            task.game, find("f_alpha_beta"), {}, _around(task, played, value), depth, at, Limits(), False, task.real
+        )
         found = own_moves(below, _run(below, None)[0].line)
         # No line means that every move loses infinitely: the first is as good as any.
-        line = [*line, *(found or task.game.legal(at)[:1])]
-    return line
+        rest += found or task.game.legal(at)[:1]
+    return tuple(rest)
+
+
+def _around(task: Task, played: list[Any], value: Any) -> Window:
+    """The narrowest window that has the value, which is known, inside."""
+    if task.game.turn is not None or math.isinf(value):
+        return Window()
+    own = -value if len(played) % 2 else value
+    if task.real:
+        return Window(math.nextafter(own, -math.inf), math.nextafter(own, math.inf))
+    return Window(own - 1, own + 1)

@@ -42,7 +42,7 @@ class Run:
         self.log: list[tuple[Any, ...]] = []
         self.stopped: str | None = None
         self.open = self.backup = self.root = self.step = self.filling = self.fallbacks = 0
-        self.dual = self.fallen_son = self.level = self.stages = 0
+        self.listed = self.dual = self.fallen_son = self.level = self.stages = 0
         self.fallen: Any = -math.inf
         self.boundary = -1
         self.max_open = int(task.algorithm.blocks)  # the root

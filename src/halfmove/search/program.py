@@ -55,6 +55,7 @@ _STATES = (
     "level",
     "stages",
     "table_size",
+    "listed",
 )
 _SOURCES = ("native", "search/program.py", "search/scratch.py", "search/blocks_native.py", "search/table_native.py")
 

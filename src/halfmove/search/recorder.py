@@ -6,6 +6,7 @@ from typing import Any
 
 from halfmove.model import Event, Retained, State
 from halfmove.search.blocks import ASLEEP, COUNT, DONE, FIRST, GONE, HELD, HIGH, LOW, OPENED, SOLVED, WIDTH
+from halfmove.search.sss_star_1979 import FATHER, NEXT, NUMBER
 
 
 class Recorder:
@@ -18,14 +19,17 @@ class Recorder:
     def __call__(self, run: Any, case: int) -> None:
         states: list[tuple[tuple[int, ...], str, Any]] = []
         retained: list[Retained] = []
-        if run.root:
+        if run.listed:
+            states = self._list(run)
+        elif run.root:
             self._walk(run, run.root, (), states, retained)
         elif case:
             states.append(((), "L", run.high))
             retained += [Retained("0", 0, run.low, run.high)] if self._backup else []
         else:
             states.append(((), "S", run.best))
-        states.sort(key=lambda state: (-state[2], state[0]))
+        if not run.listed:
+            states.sort(key=lambda state: (-state[2], state[0]))
         opened = tuple(State(_name(node), status, merit) for node, status, merit in states)
         # ITERSSS* passes over INACTIVE states, or over ACTIVE ones while it fills its memory.
         taken = next((state for state in opened if (state.status == "l") == bool(run.filling)), opened[0])
@@ -35,6 +39,18 @@ class Recorder:
         """The whole search of a root that is a leaf."""
         first, last = State("0", "L", merit), State("0", "S", score)
         self.events = [Event(3, first, (first,)), Event(None, last, (last,))]
+
+    def _list(self, run: Any) -> list[tuple[tuple[int, ...], str, Any]]:
+        """OPEN of the original SSS*, whose order is its own."""
+        blocks, states, state = run.store.blocks, [], run.root
+        while state:
+            node, path = state, []
+            while blocks[node].numbers[FATHER]:
+                path.append(blocks[node].numbers[NUMBER])
+                node = blocks[node].numbers[FATHER]
+            states.append((tuple(reversed(path)), "S" if blocks[state].sons[0] else "L", blocks[state].merits[0]))
+            state = blocks[state].numbers[NEXT]
+        return states
 
     def _walk(self, run: Any, number: int, node: tuple[int, ...], states: list[Any], retained: list[Retained]) -> None:
         block = run.store.blocks[number]

@@ -23,7 +23,7 @@ Departures  OPEN is no list but a tree of blocks (see `blocks`), searched recurs
 (3, 5, 4)
 """
 
-from halfmove.search.algorithm import algorithm
+from halfmove.search.algorithm import Parameter, algorithm
 from halfmove.search.alpha_beta import alpha_beta
 from halfmove.search.blocks import (
     DONE,
@@ -47,6 +47,7 @@ from halfmove.search.blocks import (
     single,
     size_of,
 )
+from halfmove.search.sss_star_1979 import sss_star_1979
 from halfmove.search.vocabulary import UPPER, infinity, play, root_move, settle, visit
 
 
@@ -54,9 +55,19 @@ from halfmove.search.vocabulary import UPPER, infinity, play, root_move, settle,
     title="SSS*",
     source="Stockman 1979; Campbell & Marsland 1983, tables 1 and 2",
     promise="the value; best-first, never a leaf that alpha-beta does not evaluate",
+    parameters=(
+        Parameter(
+            "ties",
+            "choice",
+            "among states of equal merit: the leftmost first, or the order of 1979",
+            "leftmost",
+            ("leftmost", "1979"),
+        ),
+    ),
     clips=True,
     steps="open",
     blocks=True,
+    variants={("ties", "1979"): sss_star_1979},
 )
 def sss_star(game, p, height, a, b, run):
     run.proof = UPPER  # merits only fall: the first one on OPEN is an upper bound at any time
