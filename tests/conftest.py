@@ -29,9 +29,11 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
     "staged_sss_star": [{"stage": 2}],
     "sss_alpha_beta": [{"split": 2}],
     "alpha_beta_sss": [{"split": 2}],
-    "ps_star": [{"phases": 2}],
-    "iter_sss_star": [{"memory": 4}],
-    "mtd": [{"guess": 4}],
+    "sss_star": [{}, {"ties": "1979"}],
+    "ps_star": [{"phases": 2}, {"partitions": [1, 2]}],
+    "iter_sss_star": [{"memory": 4}, {"memory": "minimum"}],
+    "mtd_f": [{"guess": 4}],
+    "best_first_minimax": [{"budget": 200}],
 }
 
 # Algorithms that answer with something else than the minimax value.

@@ -3,7 +3,8 @@
     python -m tests.regenerate
 
 `signature.json` holds how many leaves every algorithm evaluates on a fixed set of trees, `trees.json` the leaves of
-some synthetic trees. A change in either is a change of behaviour: note it under *Counts* in CHANGELOG.md.
+some synthetic trees, `traces/` the listings of printed traces.
+A change in any of them is a change of behaviour: note it under *Counts* in CHANGELOG.md.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ import json
 from typing import Any
 
 import halfmove as hm
+from halfmove.tracing import listing
 
-from .conftest import DATA, VARIANTS
+from .conftest import DATA, VARIANTS, load
 
 TREES: list[tuple[str, dict[str, Any]]] = [
     ("uniform", {"width": 2, "depth": 3, "seed": 0}),
@@ -77,11 +79,16 @@ def pinned_trees() -> list[dict[str, Any]]:
 
 
 def main() -> None:
+    from .test_state_space import run_trace
+
     trees = DATA / "trees.json"
     if not trees.exists():
         trees.write_text('{"trees": []}')
     rows = ",\n".join("  " + json.dumps(case) for case in pinned_trees())
     trees.write_text(f'{{"trees": [\n{rows}\n]}}\n')
+    for trace in load("traces.json")["traces"]:
+        text = listing(run_trace(trace).events or ())
+        (DATA / "traces" / trace["file"]).write_text(text + "\n", encoding="utf-8")
     (DATA / "signature.json").write_text(_lines({"trees": [list(each) for each in SIGNATURE], "leaves": signature()}))
 
 

@@ -129,7 +129,7 @@ def ps(tree, sizes, low=-inf, high=inf, printed=False, record=True):
         return len(sizes(width(tree, q))) > 1
 
     def listing():
-        rows = [(q, *v) for q, v in sorted(back.items()) if q == () and v[0] == 0 or counted(q)]
+        rows = [(q, *v) for q, v in sorted(back.items()) if (q == () and v[0] == 0) or counted(q)]
         return rows
 
     def put(*states):

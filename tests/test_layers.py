@@ -21,7 +21,11 @@ LAYERS = [
     {"native"},
     {"trees", "games"},
     {"search"},
+    {"tracing"},
+    {"theory"},
     {"compare"},
+    {"studies"},
+    {"reports"},
     {"cli"},
 ]
 HEIGHT = {name: height for height, layer in enumerate(LAYERS) for name in layer}

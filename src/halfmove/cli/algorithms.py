@@ -18,12 +18,17 @@ from halfmove.search.registry import algorithms, find
 _NOT_COMPARED = ("minimax", "alpha_beta_shallow", "f_alpha_beta", "l_alpha_beta")
 
 
+_FLAGS = {"yes": True, "true": True, "on": True, "1": True, "no": False, "false": False, "off": False, "0": False}
+
+
 def compared_by_default() -> list[str]:
     """The algorithms that `compare` runs when none is named."""
     return [
         algorithm.id
         for algorithm in algorithms()
-        if algorithm.id not in _NOT_COMPARED and not any(parameter.required for parameter in algorithm.parameters)
+        if algorithm.id not in _NOT_COMPARED
+        and algorithm.proves
+        and not any(parameter.required for parameter in algorithm.parameters)
     ]
 
 
@@ -46,8 +51,10 @@ def typed(algorithm: Algorithm, given: dict[str, str]) -> dict[str, Any]:
 def _typed(parameter: Parameter | None, text: str) -> Any:
     if parameter is None or parameter.kind == "choice":
         return text
+    if parameter.kind == "flag":
+        return _FLAGS.get(text.strip().lower(), text)
     try:
-        if parameter.kind in ("int", "score"):
+        if parameter.kind in ("int", "score", "memory"):
             return number(text)
         return tuple(number(each) for each in text.strip("[]()").split(","))  # a list, as in 1,2,5
     except UsageError:
@@ -105,4 +112,5 @@ def _help(users: list[str], parameter: Parameter) -> str:
 
 def _metavar(where: list[tuple[str, Parameter]]) -> str:
     words = list(dict.fromkeys(word for _, parameter in where for word in parameter.choices))
-    return "|".join(words) or ("N" if all(parameter.kind in ("int", "score") for _, parameter in where) else "N,N,...")
+    kinds = {"int": "N", "score": "N", "flag": "yes|no", "memory": "N|minimum", "partitions": "N,N,..."}
+    return "|".join(words) or kinds[where[0][1].kind]

@@ -22,6 +22,7 @@ from halfmove.errors import HalfmoveError
 COMMANDS = {
     "list": "Algorithms, tree families and games, with their parameters.",
     "search": "Search a tree or a game with any algorithm.",
+    "trace": "Show the operators of a state-space search, with OPEN and BACKUP.",
     "compare": "Count the leaves of several algorithms on many trees.",
 }
 

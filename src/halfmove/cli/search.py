@@ -29,7 +29,7 @@ _OWN = (
     "trace",
     "nodes",
     "seconds",
-    "memory",
+    "memory_limit",
     "as_json",
     "json",
 )
@@ -47,7 +47,9 @@ _OWN = (
 @click.option("--trace", is_flag=True, help="Show the order of the leaves, in Dewey notation.")
 @click.option("--nodes", type=int, metavar="N", help="Stop after so many nodes, with a bound.")
 @click.option("--seconds", type=float, metavar="S", help="Stop after so many seconds, with a bound.")
-@click.option("--memory", type=int, metavar="BYTES", help="Stop before a best-first search takes more, with a bound.")
+@click.option(
+    "--memory-limit", type=int, metavar="BYTES", help="Stop before a best-first search takes more, with a bound."
+)
 @click.option("--json", "as_json", is_flag=True, help="The result as JSON.")
 @parameter_options(_OWN)
 def command(what: str, algorithm: str, as_json: bool, **options: Any) -> None:
@@ -75,12 +77,12 @@ def command(what: str, algorithm: str, as_json: bool, **options: Any) -> None:
     result = hm.search(
         game,
         choice.algorithm,
-        window=_window(options["window"]),
+        window=window_from(options["window"]),
         depth=options["depth"],
         position=position,
         compiled=options["compiled"],
         trace=options["trace"],
-        limits=Limits(options["nodes"], options["seconds"], options["memory"]),
+        limits=Limits(options["nodes"], options["seconds"], options["memory_limit"]),
         **chosen,
     )
     source = stdin[0].strip() if stdin and len(stdin[0]) < 200 else what
@@ -93,7 +95,7 @@ def command(what: str, algorithm: str, as_json: bool, **options: Any) -> None:
         click.echo(_page(game, game.start if position is None else position, place, result, repeat))
 
 
-def _window(words: str | None) -> tuple[Any, Any] | None:
+def window_from(words: str | None) -> tuple[Any, Any] | None:
     if words is None:
         return None
     parts = words.strip().strip("()").split(",")
@@ -105,9 +107,9 @@ def _window(words: str | None) -> tuple[Any, Any] | None:
 def _words(algorithm: str, parameters: dict[str, Any], options: dict[str, Any]) -> list[Any]:
     """The options that repeat a search."""
     words: list[Any] = ["-a", Choice(algorithm, parameters)]
-    for name in ("depth", "window", "position", "nodes", "seconds", "memory"):
+    for name in ("depth", "window", "position", "nodes", "seconds", "memory_limit"):
         if options[name] is not None:
-            words += [f"--{name}", options[name]]
+            words += [f"--{name.replace('_', '-')}", options[name]]
     if options["compiled"] is not None:
         words.append("--compiled" if options["compiled"] else "--interpreted")
     return [*words, "--trace"] if options["trace"] else words
@@ -146,5 +148,7 @@ def _page(game: Game, position: Any, place: str | None, result: Result, repeat: 
 def _value(result: Result) -> str:
     if result.stopped and result.value in (float("-inf"), float("inf")):
         return f"not known: stopped by the limit of {result.stopped} before the first move was searched"
-    words = {"exact": "{}", "lower": "at least {}", "upper": "at most {}"}[result.bound].format(result.value)
+    words = {"exact": "{}", "lower": "at least {}", "upper": "at most {}", "estimate": "about {}"}[result.bound].format(
+        result.value
+    )
     return f"{words} (stopped by the limit of {result.stopped})" if result.stopped else words

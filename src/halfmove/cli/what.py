@@ -6,16 +6,13 @@
     uniform:width=8,depth=4,values=0..127     the same by name
     my_game.py:game                           a Game in a Python file, or a function that makes one: my_game.py:make:5
 
-A value is a number, a word, a pair LOW..HIGH (or LOW,HIGH), or a distribution V:P,V:P,...; what takes None by default
-also takes `continuous`, and `bivalued:P` is the number P. A comma begins a new argument only before NAME=, or as long
-as no argument was named.
+How arguments are written is in `halfmove.arguments`.
 """
 
 from __future__ import annotations
 
 import difflib
 import importlib.util
-import inspect
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -23,33 +20,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from halfmove.arguments import NUMBER, Factory, bound, number, split, text_of, usage, values_of
 from halfmove.errors import HalfmoveError, UsageError
 from halfmove.game import Game
 from halfmove.games import GAMES
 from halfmove.trees import FAMILIES, explicit, load
 
-Factory = Callable[..., Game]
+__all__ = ["FACTORIES", "call", "family_from", "game_from", "number", "split", "text_of", "usage"]
 
 FACTORIES: dict[str, Any] = {**FAMILIES, **GAMES}
 
-_NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|[+-]?inf"
-_PAIR = re.compile(rf"({_NUMBER})(?:\.\.|,)({_NUMBER})")
-_CHANCES = re.compile(rf"(?:{_NUMBER}):(?:{_NUMBER})(?:,(?:{_NUMBER}):(?:{_NUMBER}))*")
-_NAMED = re.compile(r"[A-Za-z_]\w*=")
 _PYTHON_FILE = re.compile(r"(?P<path>.+\.py)(?::(?P<name>\w+)(?::(?P<arguments>.*))?)?", re.DOTALL)
-
-
-def number(text: str) -> int | float:
-    """A number from text: whole if it is written without point and exponent."""
-    text = text.strip()
-    try:
-        return int(text)
-    except ValueError:
-        pass
-    try:
-        return float(text)
-    except ValueError:
-        raise UsageError(f"{text!r} is not a number") from None
 
 
 def game_from(text: str, stdin: Callable[[], str] | None = None) -> Game:
@@ -57,7 +38,7 @@ def game_from(text: str, stdin: Callable[[], str] | None = None) -> Game:
     text = text.strip()
     if text == "-":
         return explicit((stdin or sys.stdin.read)(), "standard input")
-    if text.startswith("[") or re.fullmatch(_NUMBER, text):
+    if text.startswith("[") or re.fullmatch(NUMBER, text):
         return explicit(text)
     if match := _PYTHON_FILE.fullmatch(text):
         return _from_python(Path(match["path"]), match["name"], match["arguments"])
@@ -83,12 +64,12 @@ def family_from(text: str) -> Callable[[int], Game]:
         raise UsageError(f"there is no tree family {name!r}; {hint}the choices are {', '.join(FAMILIES)}")
     factory: Factory = FACTORIES[name]
     positional, named = values_of(factory, arguments)
-    bound = _bound(name, factory, positional, named)
-    if "seed" in bound.arguments:
+    given = bound(name, factory, positional, named)
+    if "seed" in given.arguments:
         raise UsageError(f"{text}: leave the seed out; each tree gets its own, derived from --seed")
 
     def make(seed: int) -> Game:
-        return factory(**bound.arguments, seed=seed)
+        return factory(**given.arguments, seed=seed)
 
     make(0)  # so that a wrong argument is told at once
     return make
@@ -97,93 +78,8 @@ def family_from(text: str) -> Callable[[int], Game]:
 def call(name: str, factory: Factory, arguments: str) -> Game:
     """The game that a factory makes of arguments written as text."""
     positional, named = values_of(factory, arguments)
-    bound = _bound(name, factory, positional, named)
-    return factory(*bound.args, **bound.kwargs)
-
-
-def values_of(factory: Factory, text: str) -> tuple[list[Any], dict[str, Any]]:
-    """The positional and the named arguments in `text`."""
-    positional, named = split(text)
-    parameters = inspect.signature(factory).parameters
-    optional = {key for key, parameter in parameters.items() if parameter.default is None}
-    order = [key for key, parameter in parameters.items() if parameter.kind is not parameter.VAR_POSITIONAL]
-    return (
-        [_value(each, i < len(order) and order[i] in optional) for i, each in enumerate(positional)],
-        {key: _value(each, key in optional) for key, each in named.items()},
-    )
-
-
-def split(text: str) -> tuple[list[str], dict[str, str]]:
-    """The positional and the named parts of arguments: a part without NAME= goes on with the named one before it."""
-    positional: list[str] = []
-    named: dict[str, str] = {}
-    last = None
-    for part in text.split(",") if text.strip() else []:
-        part = part.strip()
-        if _NAMED.match(part):
-            last, _, value = part.partition("=")
-            if last in named:
-                raise UsageError(f"{last}= is given twice")
-            named[last] = value.strip()
-        elif last is not None:
-            named[last] += "," + part
-        else:
-            positional.append(part)
-    return positional, named
-
-
-def _value(text: str, optional: bool) -> Any:
-    if optional and text in ("continuous", "None"):
-        return None
-    if text.startswith("bivalued:"):
-        return float(number(text.removeprefix("bivalued:")))
-    if re.fullmatch(_NUMBER, text):
-        return number(text)
-    if match := _PAIR.fullmatch(text):
-        return number(match[1]), number(match[2])
-    if _CHANCES.fullmatch(text):
-        pairs = (each.split(":") for each in text.split(","))
-        return {number(value): number(chance) for value, chance in pairs}
-    return text
-
-
-def text_of(value: Any) -> str:
-    """A value as it is written on the command line."""
-    if value is None:
-        return "continuous"
-    if isinstance(value, dict):
-        return ",".join(f"{v}:{p}" for v, p in value.items())
-    if isinstance(value, tuple) and len(value) == 2:
-        return f"{value[0]}..{value[1]}"
-    return str(value)
-
-
-def usage(name: str, factory: Factory) -> str:
-    """How a factory is called from the command line: uniform:WIDTH,DEPTH[,seed=0]..."""
-    required, optional = [], []
-    for key, parameter in inspect.signature(factory).parameters.items():
-        if parameter.kind is inspect.Parameter.VAR_POSITIONAL:
-            optional.append(f"{key.upper()},...")
-        elif parameter.default is parameter.empty:
-            required.append(key.upper())
-        else:
-            optional.append(f"{key}={text_of(parameter.default)}")
-    if not required and not optional:
-        return name
-    if not required:
-        return f"{name}[:{','.join(optional)}]"
-    return f"{name}:{','.join(required)}" + "".join(f"[,{each}]" for each in optional)
-
-
-def _bound(name: str, factory: Factory, positional: list[Any], named: dict[str, Any]) -> inspect.BoundArguments:
-    signature = inspect.signature(factory)
-    unknown = [key for key in named if key not in signature.parameters]
-    if unknown:
-        raise UsageError(f"{name} has no argument {unknown[0]!r}; it is written {usage(name, factory)}")
-    try:
-        return signature.bind(*positional, **named)
-    except TypeError as error:
-        raise UsageError(f"{name}: {error}; it is written {usage(name, factory)}") from None
+    given = bound(name, factory, positional, named)
+    return factory(*given.args, **given.kwargs)
 
 
 def _from_python(path: Path, name: str | None, arguments: str | None) -> Game:

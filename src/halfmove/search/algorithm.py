@@ -84,6 +84,7 @@ class Algorithm:
     clips       whether it never returns more than the upper end of its window
     steps       which lists a trace records with each operator: "", "open" or "open, backup"
     blocks      whether it keeps states in memory (see `blocks`)
+    proves      whether its results are bounds of the value, not estimates
     table       whether it keeps a transposition table in memory
     variants    (parameter, choice) -> the function that serves this choice instead of `kernel`
     """
@@ -100,6 +101,7 @@ class Algorithm:
     steps: str = ""
     blocks: bool = False
     table: bool = False
+    proves: bool = True
     variants: dict[tuple[str, Any], Callable[..., Any]] = field(default_factory=dict)
 
     @property
@@ -146,6 +148,7 @@ def algorithm(
     steps: str = "",
     blocks: bool = False,
     table: bool = False,
+    proves: bool = True,
     variants: dict[tuple[str, Any], Callable[..., Any]] | None = None,
 ) -> Callable[[Any], Any]:
     """Attach to a kernel what is known about it; the function itself stays as it is."""
@@ -164,6 +167,7 @@ def algorithm(
             steps,
             blocks,
             table,
+            proves,
             variants or {},
         )
         return kernel

@@ -57,6 +57,7 @@ from halfmove.search.vocabulary import (
     promise="an estimate of the value from a tree grown along the principal variation; not a proof",
     parameters=(Parameter("budget", "int", "how many nodes to generate at most", 10_000, least=1),),
     window=False,
+    proves=False,
     blocks=True,
 )
 def best_first_minimax(game, p, height, a, b, run):

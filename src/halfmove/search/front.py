@@ -124,7 +124,8 @@ def _run_either(task: Task) -> tuple[Outcome, bool]:
         return run_interpreted(task), False
 
 
-def _result(task: Task, outcome: Outcome, native: bool) -> Result:
+def proven(task: Task, outcome: Outcome) -> tuple[Any, str]:
+    """The value that a search answers with, and what that says about the true one."""
     value, bound = outcome.score, "exact"
     if outcome.stopped is not None:
         value, bound = outcome.best, "upper" if outcome.proof == v.UPPER else "lower"  # what is proven so far
@@ -133,10 +134,15 @@ def _result(task: Task, outcome: Outcome, native: bool) -> Result:
     elif task.algorithm.window:
         value = min(value, task.window.high) if task.algorithm.clips else value
         bound = task.window.bound(value)
+    return value + 0, bound  # -0.0 is 0.0
+
+
+def _result(task: Task, outcome: Outcome, native: bool) -> Result:
+    value, bound = proven(task, outcome)
     line = [] if bound == "upper" else own_moves(task, outcome.line)
     rest = partial(_rest_of_line, task, line, value) if bound == "exact" and ends_inside(task, line) else None
     return Result(
-        value=value + 0,  # -0.0 is 0.0
+        value=value,
         bound=bound,  # type: ignore[arg-type]
         counts=outcome.counts,
         seconds=outcome.seconds,

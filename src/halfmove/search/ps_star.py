@@ -94,7 +94,7 @@ ALL, NONE = -1, -2  # for FOLLOWED: every son of the current partition has state
     blocks=True,
 )
 def ps_star(game, p, height, a, b, run):
-    run.proof = UPPER
+    run.proof, run.best = UPPER, b
     run.open = 1
     note_case(run, 1)
     run.root = open_node(game, p, height, a, b, run)

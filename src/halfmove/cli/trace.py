@@ -1,0 +1,59 @@
+"""`halfmove trace`: every operator that a state-space search applies, with OPEN and BACKUP."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+import halfmove as hm
+from halfmove.cli import text
+from halfmove.cli.algorithms import choice_from, parameter_names, parameter_options, typed
+from halfmove.cli.search import window_from
+from halfmove.cli.what import game_from
+from halfmove.errors import UsageError
+from halfmove.search.registry import find
+from halfmove.tracing import listing
+
+_OWN = ("what", "algorithm", "depth", "window", "as_json", "json")
+
+
+@click.command("trace")
+@click.argument("what")
+@click.option("-a", "--algorithm", default="sss_star", metavar="ID", help="See `halfmove list`. [default: sss_star]")
+@click.option("--depth", type=int, metavar="N", help="Half-moves to look ahead. [default: to the end]")
+@click.option("--window", metavar="LOW,HIGH", help="Merits begin at HIGH; -99,999 gives the numbers of the thesis.")
+@click.option("--json", "as_json", is_flag=True, help="The events as JSON.")
+@parameter_options(_OWN)
+def command(what: str, algorithm: str, as_json: bool, **options: Any) -> None:
+    """Show the operators of SSS*, PS* or ITERSSS* with OPEN and BACKUP, one listing each.
+
+    WHAT is a tree or a game as in `halfmove search`. A listing begins with the case that is about to be applied to its
+    first state; (1.2,L,7) is node 1.2, LIVE, of merit 7; a small l is INACTIVE, S is SOLVED. In BACKUP (1.1,2,3,9) is
+    node 1.1 with 2 sons opened, lower bound 3 and merit 9.
+    """
+    game = game_from(what, sys.stdin.read)
+    choice = choice_from(algorithm)
+    traced = find(choice.algorithm)
+    if not traced.steps:
+        able = ", ".join(each.id for each in hm.algorithms() if each.steps)
+        raise UsageError(f"{traced.id} has no operators to show; these have: {able}")
+    given = {name: options[name] for name in parameter_names() if options.get(name) is not None and name not in _OWN}
+    chosen = dict(choice.parameters) | typed(traced, given)
+    result = hm.search(
+        game,
+        traced.id,
+        window=window_from(options["window"]),
+        depth=options["depth"],
+        compiled=False,
+        trace=True,
+        **chosen,
+    )
+    if as_json:
+        click.echo(text.as_json({"game": game.name, **result.as_dict()}))
+        return
+    click.echo(listing(result.events or ()))
+    counts = result.counts
+    sizes = f"largest OPEN {counts.max_open}" + (f", largest BACKUP {counts.max_backup}" if counts.max_backup else "")
+    click.echo(f"value {result.value} ({result.bound}), {counts.leaves} leaves evaluated, {sizes}", err=True)

@@ -1,0 +1,43 @@
+"""The run-time listing of a state-space search, in the layout of Srimani 1985, appendix A.
+
+One entry for each operator: the case that is about to be applied to the first state (for ITERSSS*, to the first ACTIVE
+one), then OPEN, and for PS* on a second line BACKUP. The last entry, marked -, is the end of the search.
+
+>>> import halfmove as hm
+>>> r = hm.search(hm.trees.explicit([[3, 5], [4, 6]]), "sss_star", window=(-99, 99), trace=True)
+>>> print(listing(r.events[:4]))
+1. (0,L,99)
+2. (1,L,99) (2,L,99)
+3. (1.1,L,99) (2,L,99)
+2. (2,L,99) (1.1,S,3)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from halfmove.model import Event
+
+
+def listing(events: Iterable[Event]) -> str:
+    """The events as text."""
+    events = list(events)
+    with_backup = any(event.backup for event in events)
+    lines = []
+    for event in events:
+        case = event.case if event.case is not None else "-"
+        states = _entries(event.open)
+        if with_backup:
+            lines += [f"{case} O: {states}", f"  B: {_entries(event.backup)}".rstrip()]
+        else:
+            lines.append(f"{case}. {states}")
+    return "\n".join(lines)
+
+
+def _entries(entries: Iterable[tuple[Any, ...]]) -> str:
+    return " ".join("(" + ",".join(map(_word, entry)) + ")" for entry in entries)
+
+
+def _word(part: Any) -> str:
+    return f"{part:g}" if isinstance(part, float) else str(part)
