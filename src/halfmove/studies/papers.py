@@ -1,0 +1,251 @@
+"""The printed tables of the papers, as data: what is in `papers/`, whose README explains the files.
+
+>>> paper = load("srimani_1985")
+>>> cell = paper.tables["4.1"].cell("PS*(2)", "ord=4")
+>>> cell.setting.algorithm, dict(cell.setting.parameters), dict(cell.setting.tree)
+('ps_star', {'phases': 2}, {'width': 8, 'depth': 4, 'order': 4})
+"""
+
+from __future__ import annotations
+
+import csv
+import difflib
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+from halfmove.errors import UsageError
+
+COLUMNS = ("table", "page", "row", "column", "value", "unit", "as_printed", "status", "note")
+STATUSES = ("", "misprint", "unreadable", "blank", "text", "counted")
+SURE = ("documented", "inferred", "unknown")
+
+# What a number is, and its unit; those without one name it in each cell.
+QUANTITIES: Mapping[str, str | None] = {
+    "leaves": "leaves",
+    "leaves sd": "leaves",
+    "leaves percent": "%",
+    "leaves more percent": "%",
+    "ratio": "1",
+    "branching factor": "1",
+    "nodes": "nodes",
+    "states": "states",
+    "open": "states",
+    "backup": "states",
+    "stack": "half-moves",
+    "value": "score",
+    "leaf value": "score",
+    "listings": "listings",
+    "dominates": "claim",
+    "equals": "claim",
+    "attains minimum": "claim",
+    "input": None,
+    "remark": None,
+}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What to run for a cell: its table's keys, its row's, its column's and its own, put together."""
+
+    quantity: str
+    algorithm: str | None = None
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    against: str | None = None
+    against_parameters: Mapping[str, Any] = field(default_factory=dict)
+    family: str | None = None
+    tree: Mapping[str, Any] = field(default_factory=dict)
+    trees: int | None = None
+    window: Mapping[str, Any] = field(default_factory=dict)
+    formula: str | None = None
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    sure: str = "unknown"
+    setting_note: str = ""
+
+
+KEYS = frozenset(each.name for each in fields(Setting))
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A printed number. `value` is None where none is printed or readable."""
+
+    table: str
+    page: str
+    row: str
+    column: str
+    value: int | float | None
+    unit: str
+    as_printed: str
+    status: str
+    note: str
+    setting: Setting
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table, or a figure: a table without a file, whose `points` name the tables that are drawn in it."""
+
+    id: str
+    file: str
+    caption: str
+    page: str
+    generation: str
+    sure: str
+    note: str
+    points: tuple[str, ...]
+    common: Mapping[str, Any]
+    rows: Mapping[str, Mapping[str, Any]]
+    columns: Mapping[str, Mapping[str, Any]]
+    exceptions: Mapping[tuple[str, str], Mapping[str, Any]]
+    cells: tuple[Cell, ...] = ()
+
+    def setting(self, row: str | None = None, column: str | None = None) -> Setting:
+        """What stands behind a row and a column, whether or not a cell is printed there."""
+        parts = [self.common]
+        parts += [self.rows[row]] if row is not None else []
+        parts += [self.columns[column]] if column is not None else []
+        if row is not None and column is not None:
+            parts.append(self.exceptions.get((row, column), {}))
+        return Setting(**_merged(parts))
+
+    def cell(self, row: str, column: str) -> Cell:
+        for each in self.cells:
+            if (each.row, each.column) == (row, column):
+                return each
+        raise UsageError(f"table {self.id} has no cell in row {row!r}, column {column!r}")
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A formula that a paper gives, by the name that the settings use."""
+
+    id: str
+    caption: str
+    where: str
+    page: str
+    arguments: tuple[str, ...]
+    note: str
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A folder of `papers/`."""
+
+    id: str
+    title: str
+    authors: tuple[str, ...]
+    year: int
+    published: str
+    note: str
+    tables: Mapping[str, Table]
+    figures: Mapping[str, Table]
+    formulas: Mapping[str, Formula]
+
+    def cells(self) -> Iterable[Cell]:
+        for table in self.tables.values():
+            yield from table.cells
+
+
+def folder() -> Path:
+    """Where the papers are: inside the installed package, or beside the sources."""
+    here = Path(__file__).resolve()
+    places = (here.parents[1] / "papers", here.parents[3] / "papers")
+    for place in places:
+        if place.is_dir():
+            return place
+    raise UsageError(f"the printed tables are missing: there is no folder {places[0]}; install halfmove again")
+
+
+def names() -> tuple[str, ...]:
+    """The ids of all papers."""
+    return tuple(sorted(file.parent.name for file in folder().glob("*/paper.toml")))
+
+
+def load(paper: str) -> Paper:
+    """The paper with this id."""
+    known = names()
+    if paper not in known:
+        near = difflib.get_close_matches(str(paper), known, 1, 0.4)
+        hint = f"did you mean {near[0]!r}? " if near else ""
+        raise UsageError(f"there is no paper {paper!r}; {hint}the choices are {', '.join(known)}")
+    place = folder() / paper
+    about = tomllib.loads((place / "paper.toml").read_text(encoding="utf-8"))
+    return Paper(
+        id=paper,
+        title=about["title"],
+        authors=tuple(about["authors"]),
+        year=about["year"],
+        published=about["published"],
+        note=about.get("note", ""),
+        tables={key: _table(place, key, text) for key, text in about["tables"].items()},
+        figures={key: _table(place, key, text) for key, text in about.get("figures", {}).items()},
+        formulas={key: _formula(key, text) for key, text in about.get("formulas", {}).items()},
+    )
+
+
+def _table(place: Path, key: str, text: Mapping[str, Any]) -> Table:
+    own = {"file", "caption", "page", "generation", "note", "points", "rows", "columns", "cells"}
+    exceptions = {
+        (each["row"], each["column"]): {name: value for name, value in each.items() if name not in ("row", "column")}
+        for each in text.get("cells", ())
+    }
+    table = Table(
+        id=key,
+        file=text.get("file", ""),
+        caption=text["caption"],
+        page=text.get("page", ""),
+        generation=text.get("generation", ""),
+        sure=text.get("sure", "unknown"),
+        note=text.get("note", ""),
+        points=tuple(text.get("points", ())),
+        common={name: value for name, value in text.items() if name not in own},
+        rows=text.get("rows", {}),
+        columns=text.get("columns", {}),
+        exceptions=exceptions,
+    )
+    for part in (table.common, *table.rows.values(), *table.columns.values(), *exceptions.values()):
+        if unknown := set(part) - KEYS:
+            raise UsageError(f"{place.name}, table {key}: unknown key {min(unknown)!r} in paper.toml")
+    if table.file:
+        return replace(table, cells=tuple(_cells(place / table.file, table)))
+    return table
+
+
+def _cells(file: Path, table: Table) -> Iterable[Cell]:
+    with file.open(encoding="utf-8", newline="") as lines:
+        for number, text in enumerate(csv.DictReader(lines, strict=True), 2):
+            if tuple(text) != COLUMNS:
+                raise UsageError(f"{file.name}, line {number}: the columns must be {','.join(COLUMNS)}")
+            row, column = text["row"], text["column"]
+            if row not in table.rows or column not in table.columns:
+                raise UsageError(f"{file.name}, line {number}: paper.toml does not define {row!r} and {column!r}")
+            yield Cell(**(text | {"value": _number(text["value"])}), setting=table.setting(row, column))  # type: ignore[arg-type]
+
+
+def _number(text: str) -> int | float | None:
+    if not text:
+        return None
+    return int(text) if text.lstrip("-").isdigit() else float(text)
+
+
+def _formula(key: str, text: Mapping[str, Any]) -> Formula:
+    return Formula(
+        id=key,
+        caption=text["caption"],
+        where=text["where"],
+        page=text.get("page", ""),
+        arguments=tuple(text.get("arguments", ())),
+        note=text.get("note", ""),
+    )
+
+
+def _merged(parts: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Later parts override earlier ones, mappings key by key."""
+    merged: dict[str, Any] = {}
+    for part in parts:
+        for name, value in part.items():
+            merged[name] = {**merged.get(name, {}), **value} if isinstance(value, Mapping) else value
+    return merged
