@@ -17,7 +17,7 @@ LAYERS = [
     {"model"},
     {"bits"},
     {"game"},
-    {"conformance"},
+    {"arguments", "conformance"},
     {"native"},
     {"trees", "games"},
     {"search"},

@@ -20,7 +20,7 @@ import inspect
 from collections import namedtuple
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -90,12 +90,10 @@ class Game:
             wanted = _ARGUMENTS.get(rule, 1) + (self.data is not None)
             if not callable(function):
                 raise UsageError(f"Game {self.name!r}: {rule} must be a function, not {function!r}")
-            try:
-                inspect.signature(function).bind(*range(wanted))
-            except TypeError:
+            if not _takes(function, wanted):
                 words = ["p", "move"][: _ARGUMENTS.get(rule, 1)] + (["data"] if self.data is not None else [])
-                raise UsageError(f"Game {self.name!r}: {rule} must take ({', '.join(words)})") from None
-        if not inspect.isgeneratorfunction(inspect.unwrap(self.moves)):
+                raise UsageError(f"Game {self.name!r}: {rule} must take ({', '.join(words)})")
+        if not _yields(self.moves):
             raise UsageError(
                 f"Game {self.name!r}: moves must be a generator (yield each move), see {where(self.moves)}"
             )
@@ -139,6 +137,24 @@ class Game:
                 f"{self.name}: result must return the pair (over, score for the side to move), {where(self.result)}"
             ) from None
         return bool(over), score
+
+
+# Signatures are slow to read, and thousands of trees are made of the same few functions.
+
+
+@lru_cache(maxsize=64)
+def _takes(function: Any, count: int) -> bool:
+    """Whether a function can be called with so many arguments."""
+    try:
+        inspect.signature(function).bind(*range(count))
+    except TypeError:
+        return False
+    return True
+
+
+@lru_cache(maxsize=64)
+def _yields(function: Any) -> bool:
+    return inspect.isgeneratorfunction(inspect.unwrap(function))
 
 
 def where(function: Any) -> str:

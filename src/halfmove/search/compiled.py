@@ -25,7 +25,7 @@ _HEADER = 64  # bytes before a game's data, as in native/memory.py
 _INLINE_NODES = 10_000
 _STACK = 512 << 20
 
-_ARENA = 1 << 16  # words to begin with
+FIRST_ARENA = 1 << 16  # words to begin with
 _FREE_LISTS = 4096  # as in blocks_native.py
 
 
@@ -38,6 +38,11 @@ def data_block(game: Game) -> np.ndarray | None:
     block[: 8 * data.ndim].view(np.int64)[:] = data.shape
     block[_HEADER : _HEADER + data.nbytes] = data.reshape(-1).view(np.uint8)
     return block
+
+
+def data_view(block: np.ndarray, data: np.ndarray) -> np.ndarray:
+    """The data inside such a block, to be overwritten by other data of the same form."""
+    return block[_HEADER : _HEADER + data.nbytes].view(data.dtype).reshape(data.shape)
 
 
 class Memory:
@@ -94,7 +99,7 @@ def run_compiled(task: Task, program: Program) -> Outcome:
     function = program.ready
     log_words = 1 << 12 if task.trace else 0
     most = INFINITY if task.limits.memory is None else task.limits.memory // 8
-    arena_words = min(_ARENA, most) if task.algorithm.blocks or task.algorithm.table else 0
+    arena_words = min(FIRST_ARENA, most) if task.algorithm.blocks or task.algorithm.table else 0
     parts = partition_table(task.parameters, 64)
     while True:
         memory = Memory(task, program, log_words, arena_words, parts)
@@ -157,7 +162,7 @@ def _run(task: Task, program: Program, function: Any, memory: Memory) -> tuple[A
     if not short or (isinstance(answer.get("error"), Stopped) and nodes > _INLINE_NODES):
         answer.clear()
         prepare(nodes)
-        why = _in_thread(go, record, task.limits.seconds)
+        why = in_thread(go, record, task.limits.seconds)
     error = answer.get("error")
     if error is None:
         return answer["score"], None, answer["seconds"]
@@ -168,7 +173,7 @@ def _run(task: Task, program: Program, function: Any, memory: Memory) -> tuple[A
     return None, why or "nodes", answer["seconds"]
 
 
-def _in_thread(work: Callable[[], None], record: Any, seconds: float | None) -> str | None:
+def in_thread(work: Callable[[], None], record: Any, seconds: float | None) -> str | None:
     """Run a search in a thread, ready to stop it at any moment by lowering its limit. Returns why it was stopped."""
     done = threading.Event()  # not `join`: interrupted, it takes a running thread for a finished one (Python 3.11)
 
