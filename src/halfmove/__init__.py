@@ -1,5 +1,7 @@
 """halfmove searches two-player game trees with any algorithm of the literature."""
 
+from typing import Any as _Any
+
 from halfmove import games, trees
 from halfmove.conformance import check
 from halfmove.errors import GameError, HalfmoveError, NotCompilable, UsageError
@@ -8,6 +10,15 @@ from halfmove.model import Counts, Limits, Result, Window
 from halfmove.search import algorithms, search
 
 __version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> _Any:
+    if name == "theory":  # loaded when it is first asked for
+        import halfmove.theory
+
+        return halfmove.theory
+    raise AttributeError(f"module 'halfmove' has no attribute {name!r}")
+
 
 __all__ = [
     "Counts",

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
@@ -23,6 +23,7 @@ from halfmove.game import Game
 from halfmove.model import Score
 from halfmove.search import search
 from halfmove.search.registry import find
+from halfmove.theory import expected, minimum_leaves
 
 Family = Callable[[int], Game]
 REFERENCE = "alpha_beta"
@@ -61,6 +62,7 @@ class Measurement:
     seconds: float
     compiled: bool
     minimum: int | None
+    expected: float | None = None
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,7 @@ class Row:
     leaves          mean number of leaves evaluated
     standard_error  of that mean; None for a single tree
     minimum         the fewest leaves with which any algorithm can prove the value of such a tree, None if not known
+    expected        the mean over all trees of the family by `halfmove.theory`, None where there is no formula
     relative        mean leaves divided by those of alpha_beta on the same trees
     nodes           mean number of nodes entered
     seconds         for all trees together
@@ -84,16 +87,12 @@ class Row:
     relative: float
     nodes: float
     seconds: float
+    expected: float | None = None
 
 
 def tree_seed(seed: int, number: int) -> int:
     """The seed of tree `number`, from 1, of a comparison: comparisons with other base seeds share no trees."""
     return int(branch(seeded(seed), number))  # type: ignore[no-untyped-call]
-
-
-def minimum_leaves(width: int, depth: int) -> int:
-    """The leaves of the minimal tree of T(width, depth) (Knuth & Moore 1975)."""
-    return int(width ** (depth - depth // 2) + width ** (depth // 2) - 1)
 
 
 def plan(algorithms: Iterable[Choice | str]) -> list[Choice]:
@@ -120,9 +119,14 @@ def measure(
         raise UsageError(f"the number of trees must be a whole number from 1 on, not {trees!r}")
     chosen = plan(algorithms)
     for family, make in families.items():
+        theory: list[float | None] = []  # once a family: all its trees have the same expectations
         for number in range(1, trees + 1):
             game = make(tree_seed(seed, number))
-            yield [_measured(family, number, seed, choice, game, depth, compiled) for choice in chosen]
+            theory = theory or [expected(each.algorithm, game.parameters, each.parameters, depth) for each in chosen]
+            yield [
+                replace(_measured(family, number, seed, choice, game, depth, compiled), expected=mean)
+                for choice, mean in zip(chosen, theory, strict=True)
+            ]
 
 
 def _measured(
@@ -170,6 +174,7 @@ def summarise(measurements: Iterable[Measurement]) -> list[Row]:
                 relative=sum(leaves) / reference,
                 nodes=sum(each.nodes for each in some) / len(some),
                 seconds=sum(each.seconds for each in some),
+                expected=some[0].expected,
             )
         )
     return rows

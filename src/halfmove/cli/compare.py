@@ -47,7 +47,8 @@ def command(
     """Count the leaves of several algorithms on many trees.
 
     Every algorithm searches the same trees. Shown are the mean number of leaves with its standard error, and the mean
-    divided by the minimum possible for such trees and by the mean of alpha_beta, which is always there.
+    divided by the minimum possible for such trees and by the mean of alpha_beta, which is always there; and, where
+    there is a formula for it, the mean that theory expects.
 
     \b
     halfmove compare --family uniform:8,4 --family ordered:8,4,order=4,probability=0.9
@@ -136,13 +137,15 @@ def _show(rows: list[Row]) -> None:
         head += "" if least is None else f", at least {text.count(least)} leaves each"
         table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
         table.add_column("algorithm")
-        for heading in ("leaves", "std error", "/ minimum", "/ alpha_beta", "time"):
+        known = any(row.expected is not None for row in some)
+        for heading in ("leaves", "std error", *(["expected"] if known else []), "/ minimum", "/ alpha_beta", "time"):
             table.add_column(heading, justify="right", no_wrap=True)
         for row in some:
             table.add_row(
                 row.algorithm.replace(":", ": ").replace(",", ", "),
                 text.count(row.leaves),
                 "" if row.standard_error is None else text.count(row.standard_error),
+                *([] if not known else [""] if row.expected is None else [text.count(row.expected)]),
                 "" if least is None else f"{row.leaves / least:.3f}",
                 f"{row.relative:.3f}",
                 text.time(row.seconds),

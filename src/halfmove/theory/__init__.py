@@ -1,0 +1,55 @@
+"""Analytical models: how many leaves an algorithm evaluates on the average or at least, and what it stores.
+
+Nothing here searches anything; every function is a formula of the literature, named in its file. `import halfmove` does
+not load this package; `import halfmove.theory` does.
+
+>>> from halfmove import theory
+>>> theory.minimum_leaves(8, 4), round(theory.expected_leaves(8, 4), 1), round(theory.expected_leaves_shallow(8, 4), 1)
+(127, 987.7, 1215.0)
+"""
+
+from halfmove.theory.baudet import (
+    expected_leaves,
+    expected_leaves_bivalued,
+    expected_leaves_exact,
+    expected_nodes,
+    expected_nodes_by_depth,
+)
+from halfmove.theory.branching import Branching, branching, coarse_bound, largest_product, lower_bound, upper_bound, xi
+from halfmove.theory.expectation import expected
+from halfmove.theory.knuth_moore import expected_leaves_shallow, shallow_bound, visit_chance
+from halfmove.theory.slagle_dixon import minimum_leaves, minimum_nodes
+from halfmove.theory.srimani import alpha_beta_leaves, mean_ratio, peak, ratio, sss_leaves, sss_leaves_closed
+from halfmove.theory.storage import Storage, iter_sss_full, iter_sss_least, ps_storage, sss_storage
+
+__all__ = [
+    "Branching",
+    "Storage",
+    "alpha_beta_leaves",
+    "branching",
+    "coarse_bound",
+    "expected",
+    "expected_leaves",
+    "expected_leaves_bivalued",
+    "expected_leaves_exact",
+    "expected_leaves_shallow",
+    "expected_nodes",
+    "expected_nodes_by_depth",
+    "iter_sss_full",
+    "iter_sss_least",
+    "largest_product",
+    "lower_bound",
+    "mean_ratio",
+    "minimum_leaves",
+    "minimum_nodes",
+    "peak",
+    "ps_storage",
+    "ratio",
+    "shallow_bound",
+    "sss_leaves",
+    "sss_leaves_closed",
+    "sss_storage",
+    "upper_bound",
+    "visit_chance",
+    "xi",
+]

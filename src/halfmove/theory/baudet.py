@@ -1,0 +1,157 @@
+"""How many leaves alpha-beta evaluates on the average, deep cut-offs included.
+
+Source      Baudet 1977. The tree is T(n, d), its leaves are independent and of one distribution.
+Formulas    z_j        chance that a leaf is at least the j-th best value for the side to move there; z_0 = 0
+            phi_0 = z, phi_i+1 = 1 - phi_i^n;  rho(x) = 1 + x + ... + x^(n-1)
+            R(z)       product of rho(phi_i(z)) over even i < d;   S(z) over odd i < d
+            (3.11)     N = n^floor(d/2) + SUM_j [R(z_j) - R(z_j-1)] S(z_j)
+            (3.13)     N = n^ceil(d/2) + n^floor(d/2) - 1 + (R(p) - 1)(S(p) - 1)      two values
+            (4.6)      N = n^floor(d/2) + INTEGRAL_0^1 S(t) dR(t)                     all leaves different
+            nodes      the sum of N over all depths, with the distribution of the values backed up to that depth
+Departures  the side to move at the leaf is MIN when d is odd; here values are MAX's unless viewpoint="mover" says
+            otherwise. In (3.6) the index of phi is the height of the node, not its depth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from halfmove.errors import UsageError
+from halfmove.theory import polynomial
+from halfmove.theory.checks import check_float_size, check_size
+from halfmove.theory.ladder import Viewpoint, decimals, digits, geometric, ladder
+from halfmove.theory.slagle_dixon import minimum_leaves
+
+_EXACT = 2048  # leaves of the largest tree for which polynomials are written out
+
+
+def expected_leaves(width: int, depth: int, values: Any = None, *, viewpoint: Viewpoint = "max") -> float:
+    """The mean number of leaves that alpha-beta evaluates on T(width, depth).
+
+    `values` are those of `trees.uniform`; None, or real numbers, means that all leaves are different, the worst case
+    over all distributions. Good to about twelve digits.
+
+    >>> round(expected_leaves(2, 3), 3), round(expected_leaves(8, 4), 2), round(expected_leaves(8, 4, (0, 127)), 2)
+    (6.848, 987.67, 949.04)
+    >>> f"{expected_leaves(64, 30):.6e}"
+    '9.008935e+39'
+    """
+    check_float_size(width, depth)
+    rungs = ladder(values, depth, viewpoint)
+    if rungs is None:
+        return _continuous(width, depth)[-1]
+    with localcontext() as context:
+        context.prec = digits(width, depth)
+        return float(_sum(width, depth, decimals(rungs), Decimal(1)))
+
+
+def expected_leaves_exact(width: int, depth: int, values: Any = None, *, viewpoint: Viewpoint = "max") -> Fraction:
+    """The same as a fraction, from polynomials with whole coefficients; for trees of at most 2048 leaves.
+
+    >>> expected_leaves_exact(2, 3), expected_leaves_exact(2, 2, 0.5)
+    (Fraction(719, 105), Fraction(27, 8))
+    """
+    check_size(width, depth)
+    if width**depth > _EXACT:
+        raise UsageError(f"T({width},{depth}) is too large for exact fractions: at most {_EXACT} leaves")
+    rungs = ladder(values, depth, viewpoint)
+    if rungs is None:
+        even, odd = polynomial.products(width, depth)
+        area = polynomial.integral(polynomial.times(polynomial.derivative(even), odd))
+        return Fraction(width ** (depth // 2)) + area
+    return Fraction(_sum(width, depth, rungs, Fraction(1)))
+
+
+def expected_leaves_bivalued(width: int, depth: int, chance: float, *, viewpoint: Viewpoint = "max") -> float:
+    """Formula (3.13): leaves are 1 with the given chance, otherwise 0.
+
+    >>> round(expected_leaves_bivalued(3, 4, 0.5), 6) == round(expected_leaves(3, 4, {1: 0.5, 0: 0.5}), 6)
+    True
+    >>> expected_leaves_bivalued(24, 4, 0.0), expected_leaves_bivalued(24, 4, 1.0)
+    (1151.0, 1151.0)
+    """
+    check_float_size(width, depth)
+    if isinstance(chance, bool) or not isinstance(chance, int | float | Fraction) or not 0 <= chance <= 1:
+        raise UsageError(f"the chance of a 1 must lie between 0 and 1, not {chance!r}")
+    share = 1 - Fraction(chance) if viewpoint == "max" and depth % 2 else Fraction(chance)
+    with localcontext() as context:
+        context.prec = digits(width, depth)
+        even, odd = _products(width, depth, decimals((share,))[0], Decimal(1))
+        return float(minimum_leaves(width, depth) + (even - 1) * (odd - 1))
+
+
+def expected_nodes(width: int, depth: int, values: Any = None, *, viewpoint: Viewpoint = "max") -> float:
+    """The mean number of nodes that alpha-beta enters, root and leaves included (section 3.2).
+
+    >>> round(expected_nodes(2, 3), 3)  # 1 + 2 + 3.667 + 6.848
+    13.514
+    """
+    check_float_size(width, depth)
+    return sum(expected_nodes_by_depth(width, depth, values, viewpoint=viewpoint))
+
+
+def expected_nodes_by_depth(
+    width: int, depth: int, values: Any = None, *, viewpoint: Viewpoint = "max"
+) -> tuple[float, ...]:
+    """The mean number of nodes entered at depth 0, 1, ..., depth.
+
+    >>> [round(n, 3) for n in expected_nodes_by_depth(2, 3)]
+    [1.0, 2.0, 3.667, 6.848]
+    """
+    check_float_size(width, depth)
+    rungs = ladder(values, depth, viewpoint)
+    if rungs is None:
+        return _continuous(width, depth)
+    found = []
+    with localcontext() as context:
+        context.prec = digits(width, depth)
+        steps = decimals(rungs)
+        for level in range(depth, -1, -1):
+            found.append(float(_sum(width, level, steps, Decimal(1))))
+            steps = [1 - step**width for step in reversed(steps)]  # one level up, where the other side moves
+    return tuple(reversed(found))
+
+
+@lru_cache(maxsize=256)
+def _continuous(width: int, depth: int) -> tuple[float, ...]:
+    """Formula (4.6) for the depths 0 .. depth."""
+    if width == 1 or depth <= 1:
+        return tuple(float(width**level) for level in range(depth + 1))
+    from halfmove.theory.quantiles import converged, grid
+
+    def all_depths(panels: int) -> tuple[float, ...]:
+        here = grid(width, depth, panels)
+        products, change = [1.0 + 0 * here.rho[0], 1.0 + 0 * here.rho[0]], 0 * here.rho[0]  # R, S and d(log R)
+        found = [1.0]
+        for height in range(depth):
+            products[height % 2] = products[height % 2] * here.rho[height]
+            if height % 2 == 0:
+                change = change + here.step[height] / here.rho[height]
+            area = float((products[0] * products[1] * change).sum())
+            found.append(float(width ** ((height + 1) // 2)) + area)
+        return tuple(found)
+
+    return converged(all_depths)
+
+
+def _sum(width: int, depth: int, rungs: Sequence[Any], one: Any) -> Any:
+    """Formula (3.11)."""
+    total, before = one * width ** (depth // 2), one
+    for rung in rungs[1:]:
+        even, odd = _products(width, depth, rung, one)
+        total += (even - before) * odd
+        before = even
+    return total
+
+
+def _products(width: int, depth: int, rung: Any, one: Any) -> tuple[Any, Any]:
+    """R and S at one rung."""
+    products = [one, one]
+    for height in range(depth):
+        products[height % 2] *= geometric(width, rung)
+        rung = 1 - rung**width
+    return products[0], products[1]

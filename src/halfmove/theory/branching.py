@@ -1,0 +1,117 @@
+"""Bounds on the branching factor of alpha-beta: the limit of N(n, d)^(1/d) for deep trees.
+
+Source      Baudet 1977, section 5 and table 5.1.
+Formulas    xi_n              the root of x^n + x = 1 in (0, 1)                      lemma 3.5
+            xi / (1 - xi)     lower bound, about n / ln n                            theorem 5.1
+            sqrt(n xi/(1-xi)) upper bound                                            theorem 5.1
+            sqrt(M_n)         upper bound, M_n = max over x of rho(x) rho(1 - x^n)   theorem 5.3
+            largest eigenvalue of sqrt(p_ij): upper bound, see `knuth_moore`
+Not known   the fourth column of table 5.1, taken there from Knuth and Moore, is this eigenvalue for n >= 25 only. For
+            n <= 24 it is smaller, from another bound of theirs, so that it is not one formula; none is made up here.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from halfmove.theory.checks import check_whole
+from halfmove.theory.knuth_moore import shallow_bound
+from halfmove.theory.quantiles import fixed_point
+
+
+@dataclass(frozen=True)
+class Branching:
+    """One row of bounds.
+
+    lower       xi / (1 - xi)
+    upper       sqrt(M_n), the best upper bound here
+    coarse      sqrt(n xi / (1 - xi))
+    shallow     the largest eigenvalue of sqrt(p_ij), which bounds alpha-beta without deep cut-offs too
+    perfect     sqrt(n), with perfectly ordered moves
+    """
+
+    width: int
+    xi: float
+    lower: float
+    upper: float
+    coarse: float
+    shallow: float
+    perfect: float
+
+
+def branching(width: int) -> Branching:
+    """All bounds for one width.
+
+    >>> row = branching(2)
+    >>> round(row.lower, 3), round(row.upper, 3), round(row.coarse, 3)
+    (1.618, 1.622, 1.799)
+    """
+    return Branching(
+        width, xi(width), lower_bound(width), upper_bound(width), coarse_bound(width), shallow_bound(width), width**0.5
+    )
+
+
+def xi(width: int) -> float:
+    """The root of x^width + x = 1 between 0 and 1.
+
+    >>> round(xi(2), 6)  # the golden section
+    0.618034
+    """
+    return fixed_point(check_whole("width", width, 1))
+
+
+def lower_bound(width: int) -> float:
+    """xi / (1 - xi), below the branching factor of alpha-beta.
+
+    >>> round(lower_bound(25), 4)
+    9.9526
+    """
+    root = xi(width)
+    return root / (1 - root)
+
+
+def coarse_bound(width: int) -> float:
+    """sqrt(n xi / (1 - xi)), above the branching factor of alpha-beta.
+
+    >>> round(coarse_bound(32), 3)
+    19.586
+    """
+    return math.sqrt(width * lower_bound(width))
+
+
+def upper_bound(width: int) -> float:
+    """sqrt(M_n), above the branching factor of alpha-beta.
+
+    >>> round(upper_bound(32), 3)
+    14.31
+    """
+    return math.sqrt(largest_product(width))
+
+
+def largest_product(width: int) -> float:
+    """M_n: the largest value of (1 - x^n)/(1 - x) * (1 - (1 - x^n)^n)/x^n for x in [0, 1] (lemma 5.2).
+
+    >>> round(largest_product(2), 4)
+    2.6311
+    """
+    check_whole("width", width, 1)
+    if width == 1:
+        return 1.0
+
+    def product(y: float) -> float:
+        # y = x^n spreads the interval: the x that matter are all near 1.
+        above = -math.expm1(width * math.log1p(-y))
+        return (1 - y) / -math.expm1(math.log(y) / width) * above / y
+
+    points = 1000
+    best = max(range(1, points), key=lambda i: product(i / points))
+    low, high = (best - 1 + (best == 1) * 1e-9) / points, (best + 1 - (best == points - 1) * 1e-9) / points
+    golden = (math.sqrt(5) - 1) / 2
+    while high - low > 1e-9:
+        left, right = high - golden * (high - low), low + golden * (high - low)
+        if product(left) < product(right):
+            low = left
+        else:
+            high = right
+    return product((low + high) / 2)

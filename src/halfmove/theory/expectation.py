@@ -1,0 +1,106 @@
+"""The expected number of leaves of an algorithm on a tree family, where there is a formula.
+
+Formulas:
+
+    minimax                     width^depth on every uniform tree
+    alpha_beta and its equals   Baudet 1977 on `uniform`, for its distribution of values; equals are f_alpha_beta and
+                                ps_star with as many phases as sons, which evaluate the same leaves
+    alpha_beta_shallow          the sum for shallow cut-offs alone (`knuth_moore`) on `uniform`
+    most algorithms             the minimum of Slagle & Dixon 1969 on perfectly ordered trees
+    staged_sss_star and         2w^2 - 1 + (w-1)^2 on the perfectly ordered T(w, 4) with two stages of two half-moves
+    sss_alpha_beta
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from halfmove.errors import UsageError
+from halfmove.theory.baudet import expected_leaves
+from halfmove.theory.knuth_moore import expected_leaves_shallow
+from halfmove.theory.slagle_dixon import minimum_leaves
+
+# On a perfectly ordered tree these evaluate the minimal tree and nothing else, ties or not.
+_MINIMAL = {
+    "alpha_beta",
+    "f_alpha_beta",
+    "l_alpha_beta",
+    "p_alpha_beta",
+    "scout",
+    "negascout",
+    "sss_star",
+    "ps_star",
+    "iter_sss_star",
+    "alpha_beta_sss",
+    "dual_star",
+    "mt_sss_star",
+    "mt_dual_star",
+}
+# Variants of these that do more when values are equal.
+_WORSE = {("scout", "test", "printed"), ("sss_star", "ties", "1979")}
+_STAGED = {"staged_sss_star": "stage", "sss_alpha_beta": "split"}
+
+
+def expected(
+    algorithm: str, family: Mapping[str, Any], parameters: Mapping[str, Any] | None = None, depth: int | None = None
+) -> float | None:
+    """The mean number of leaves over all trees of a family, None where no formula is known.
+
+    algorithm   an id of the registry
+    family      what a tree of `halfmove.trees` says of itself: `tree.parameters`
+    parameters  those of the algorithm
+    depth       of the search, if it ends before the leaves of the tree
+
+    >>> import halfmove as hm
+    >>> tree = hm.trees.uniform(8, 4, values=(0, 127))
+    >>> round(expected("alpha_beta", tree.parameters), 2), expected("minimax", tree.parameters)
+    (949.04, 4096.0)
+    >>> expected("scout", hm.trees.ordered(24, 4, order="perfect").parameters), expected("scout", tree.parameters)
+    (1151.0, None)
+    """
+    given = dict(parameters or {})
+    kind, width, height = family.get("family"), family.get("width"), family.get("depth")
+    if width is None or height is None:
+        return None
+    cut = depth is not None and depth < height
+    height = min(height, depth) if depth is not None else height
+    try:
+        if algorithm == "minimax":
+            return float(width**height)
+        if kind == "ordered" and _is_perfect(family):
+            return _perfect(algorithm, given, width, height)
+        if kind == "uniform" and not cut:
+            return _random(algorithm, given, width, height, family.get("values"))
+    except (UsageError, OverflowError):  # too large a tree, or too many values, for the formula
+        pass
+    return None
+
+
+def _random(algorithm: str, given: dict[str, Any], width: int, depth: int, values: Any) -> float | None:
+    if algorithm == "alpha_beta_shallow":
+        return expected_leaves_shallow(width, depth, values)
+    one_by_one = algorithm == "ps_star" and given.get("partitions") is None and given.get("phases", 1) >= width
+    if algorithm in ("alpha_beta", "f_alpha_beta") or one_by_one:
+        return expected_leaves(width, depth, values)
+    return None
+
+
+def _perfect(algorithm: str, given: dict[str, Any], width: int, depth: int) -> float | None:
+    if any(algorithm == name and given.get(key) == value for name, key, value in _WORSE):
+        return None
+    if algorithm in _MINIMAL:
+        return float(minimum_leaves(width, depth))
+    if algorithm in _STAGED and depth == 4 and given.get(_STAGED[algorithm], 2) == 2:
+        return float(minimum_leaves(width, 4) + (width - 1) ** 2)
+    return None
+
+
+def _is_perfect(family: Mapping[str, Any]) -> bool:
+    """Whether the best son is always the first one."""
+    order, width = family.get("order"), family["width"]
+    if width == 1:
+        return True
+    if isinstance(order, int):
+        return width // order == 1 and family.get("probability") == 1
+    return order in ("perfect", "minimal", "first", "geometric") and family.get("probability") == 1

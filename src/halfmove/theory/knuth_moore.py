@@ -1,0 +1,124 @@
+"""Alpha-beta without deep cut-offs: its expected leaves, and a bound on its branching factor.
+
+Source      Knuth & Moore 1975; the chances of Baudet 1977, lemmas 3.2 and 3.3, summed for shallow cut-offs alone.
+Formulas    Let c_i be the best value that the elder brothers of the ancestor of height i offer (-infinity for a first
+            son). A leaf is evaluated when c_i + c_i+1 < 0 for every two neighbouring levels, where full alpha-beta asks
+            it of any even and any odd level. Summed over all leaves, the c_i are independent with the cumulated masses
+            rho(phi_i), so that the number of leaves is an integral over a chain of levels:
+                H_1(t) = rho(phi_0(t)),  H_i+1(t) = mass of H_i over all c_i that leave the next level open.
+            For d <= 3 there are no deep cut-offs and the numbers are those of alpha-beta; for d = 2 they are
+                SUM_ij p_ij,  p_ij = 1 / binom(i-1 + (j-1)/n, i-1).
+            The largest eigenvalue of the matrix sqrt(p_ij) bounds the branching factor from above.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from decimal import Decimal, localcontext
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from halfmove.theory.checks import check_float_size, check_whole
+from halfmove.theory.ladder import Viewpoint, decimals, digits, geometric, ladder
+
+
+def expected_leaves_shallow(width: int, depth: int, values: Any = None, *, viewpoint: Viewpoint = "max") -> float:
+    """The mean number of leaves that alpha-beta without deep cut-offs evaluates on T(width, depth).
+
+    >>> round(expected_leaves_shallow(2, 3), 3), round(expected_leaves_shallow(3, 6), 2)
+    (6.848, 337.36)
+    """
+    check_float_size(width, depth)
+    rungs = ladder(values, depth, viewpoint)
+    if rungs is None:
+        return _continuous(width, depth)
+    with localcontext() as context:
+        context.prec = digits(width, depth)
+        return float(_chain(width, depth, decimals(rungs), Decimal(1)))
+
+
+def _chain(width: int, depth: int, rungs: Sequence[Any], one: Any) -> Any:
+    """The chain for discrete values: the rung of an even level must lie below those of its two neighbours."""
+    # open_mass[j] is the mass of all levels so far that leaves rung j of the next level open.
+    open_mass: list[Any] = [one] * len(rungs)
+    z = list(rungs)
+    for height in range(depth):
+        masses = [geometric(width, x) for x in z]
+        if height % 2 == 0:
+            # Rung 0 is "no bound yet", of mass 1; a son of the next level at rung m is open to all rungs below m.
+            steps = [one, *(b - a for a, b in pairwise(masses))]
+            total, found = 0 * one, []
+            for step, weight in zip(steps, open_mass, strict=True):
+                total += step * weight
+                found.append(total)
+        else:
+            # Rungs 1 .. K, and K+1 for "no bound yet"; rung j of the next level is open to all rungs above j.
+            steps = [*(a - b for a, b in pairwise(masses)), one]
+            total, found = 0 * one, []
+            for step, weight in zip(reversed(steps), reversed(open_mass), strict=True):
+                total += step * weight
+                found.append(total)
+            found.reverse()
+        open_mass = found
+        z = [one - x**width for x in z]
+    return open_mass[0] if depth % 2 == 0 else open_mass[-1]
+
+
+@lru_cache(maxsize=64)
+def _continuous(width: int, depth: int) -> float:
+    if width == 1 or depth <= 1:
+        return float(width**depth)
+    from halfmove.theory.quantiles import converged, cumulative, grid
+
+    def total(panels: int) -> tuple[float, ...]:
+        here, inner = grid(width, depth, panels), cumulative()
+        mass, ends = np.ones_like(here.rho[0]), (1.0, 1.0)  # H at the nodes, and at t = 0 and t = 1
+        for height in range(depth):
+            rate = mass * here.slope[height]
+            panel = (mass * here.step[height]).sum(axis=1)
+            before = np.concatenate(([0.0], np.cumsum(panel)))
+            up_to = before[:-1, None] + rate @ inner.T
+            if height % 2 == 0:
+                mass, ends = ends[0] + up_to, (ends[0], ends[0] + float(before[-1]))
+            else:  # rho falls with t, and the mass above t counts
+                mass, ends = ends[1] - (before[-1] - up_to), (ends[1] - float(before[-1]), ends[1])
+        return (ends[1] if depth % 2 else ends[0],)
+
+    return converged(total)[0]
+
+
+def visit_chance(width: int, i: int, j: int) -> float:
+    """p_ij: the chance that the j-th son of the i-th son of a root, all leaves being different, is visited.
+
+    >>> visit_chance(2, 1, 2), round(visit_chance(2, 2, 2), 4)
+    (1.0, 0.6667)
+    """
+    check_whole("width", width, 1)
+    check_whole("i", i, 1, width)
+    check_whole("j", j, 1, width)
+    share = (j - 1) / width
+    return math.exp(math.lgamma(i) + math.lgamma(1 + share) - math.lgamma(i + share))
+
+
+def shallow_bound(width: int) -> float:
+    """The largest eigenvalue of sqrt(p_ij): an upper bound on the branching factor without, hence with, deep cut-offs.
+
+    >>> round(shallow_bound(25), 3)
+    15.748
+    """
+    check_whole("width", width, 1)
+    matrix = np.array(
+        [[math.sqrt(visit_chance(width, i, j)) for j in range(1, width + 1)] for i in range(1, width + 1)]
+    )
+    vector, value = np.ones(width), 0.0
+    while True:  # all entries are positive: the power method cannot miss
+        image = matrix @ vector
+        now = float(np.linalg.norm(image))
+        vector = image / now
+        if abs(now - value) <= 1e-15 * now:
+            return now
+        value = now

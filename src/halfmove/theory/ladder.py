@@ -1,0 +1,104 @@
+"""Leaf values as a ladder of probabilities, which is all that a formula needs to know of them.
+
+Rung j is the chance that a leaf is worth at least the j-th best value *for the side to move at the leaf*; rung 0 is 0,
+the last one 1. At an odd depth the side to move is MIN, whose best value is MAX's worst: the ladder of an asymmetric
+distribution is another one then. Rungs are fractions, as exact as the chances given.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, Literal
+
+from halfmove.errors import UsageError
+
+Viewpoint = Literal["max", "mover"]
+Ladder = tuple[Fraction, ...]
+MOST = 50_000  # different values that are summed over
+
+
+def ladder(values: Any, depth: int, viewpoint: Viewpoint = "max") -> Ladder | None:
+    """The rungs for leaf values written as `trees.uniform` takes them, None if they are continuous.
+
+    values     None, (low, high), a range, {value: chance}, or the chance of a 1 among zeros
+    viewpoint  whom a greater value pleases: "max", the side to move at the root, as in the trees of this package; or
+               "mover", the side to move at the leaf, as in Baudet 1977
+
+    >>> [str(rung) for rung in ladder({0: 0.5, 1: 0.25, 7: 0.25}, depth=2)]
+    ['0', '1/4', '1/2', '1']
+    >>> [str(rung) for rung in ladder({0: 0.5, 1: 0.25, 7: 0.25}, depth=3)]
+    ['0', '1/2', '3/4', '1']
+    """
+    if viewpoint not in ("max", "mover"):
+        raise UsageError(f"viewpoint must be 'max' or 'mover', not {viewpoint!r}")
+    if is_continuous(values):
+        return None
+    chances = _chances(values)
+    best_first = [chance for _, chance in sorted(chances.items(), reverse=viewpoint == "mover" or depth % 2 == 0)]
+    total, rungs = Fraction(0), [Fraction(0)]
+    for chance in best_first:
+        total += chance
+        rungs.append(total)
+    # Chances given as floats add up to 1 but for rounding.
+    return (*(rung / total for rung in rungs[:-1]), Fraction(1))
+
+
+def is_continuous(values: Any) -> bool:
+    """Whether leaves of these values are all different: None, or (low, high) with a float in it."""
+    return values is None or (
+        isinstance(values, tuple | list)
+        and len(values) == 2
+        and all(_finite(end) for end in values)
+        and any(isinstance(end, float) for end in values)
+        and values[0] < values[1]
+    )
+
+
+def _chances(values: Any) -> dict[Any, Fraction]:
+    if isinstance(values, Mapping):
+        if not values or not all(_finite(v) and _finite(c) and c >= 0 for v, c in values.items()):
+            raise UsageError(f"values={values!r}: a distribution maps numbers to probabilities")
+        if not math.isclose(sum(values.values()), 1, abs_tol=1e-9):
+            raise UsageError(f"values={values!r}: the probabilities add up to {sum(values.values())}, not to 1")
+        return {value: Fraction(chance) for value, chance in values.items() if chance > 0}
+    if isinstance(values, float | Fraction) and 0 <= values <= 1:
+        return {1: Fraction(values), 0: 1 - Fraction(values)}
+    if isinstance(values, range) and len(values) and values.step == 1:
+        values = (values[0], values[-1])
+    if isinstance(values, tuple | list) and len(values) == 2 and all(_finite(end) for end in values):
+        low, high = values
+        if low <= high and isinstance(low, int) and isinstance(high, int):
+            count = high - low + 1
+            check_count(count)
+            return {value: Fraction(1, count) for value in range(low, high + 1)}
+    raise UsageError(
+        f"values={values!r} is not a distribution: give None for reals, (low, high) for integers, "
+        "{value: probability}, or the probability of a 1"
+    )
+
+
+def decimals(rungs: Ladder) -> list[Decimal]:
+    """The rungs with as many digits as the decimal context has."""
+    return [Decimal(rung.numerator) / Decimal(rung.denominator) for rung in rungs]
+
+
+def digits(width: int, depth: int) -> int:
+    """So many that the steepest step of a ladder, of a width of about 1/width^depth, is still seen with thirty."""
+    return 40 + 2 * len(str(width ** (depth + 1)))
+
+
+def geometric(width: int, x: Any) -> Any:
+    """rho(x) = 1 + x + ... + x^(width-1), for fractions and decimals."""
+    return (1 - x**width) / (1 - x) if x != 1 else width * x
+
+
+def check_count(count: int) -> None:
+    if count > MOST:
+        raise UsageError(f"{count} different leaf values are too many to sum over: the most are {MOST}; take None")
+
+
+def _finite(x: Any) -> bool:
+    return isinstance(x, int | float | Fraction) and not isinstance(x, bool) and math.isfinite(x)

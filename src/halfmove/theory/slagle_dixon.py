@@ -1,0 +1,31 @@
+"""The least that must be searched to prove the value of a uniform tree.
+
+Source      Slagle & Dixon 1969, p. 201; Knuth & Moore 1975; Baudet 1977, section 5.1; Campbell & Marsland 1983.
+Formula     leaves  w^ceil(d/2) + w^floor(d/2) - 1
+            nodes   the sum of the same over the depths 0 .. d, for the minimal tree is minimal at every depth
+"""
+
+from __future__ import annotations
+
+from halfmove.theory.checks import check_size
+
+
+def minimum_leaves(width: int, depth: int) -> int:
+    """The leaves of the minimal tree of T(width, depth).
+
+    >>> minimum_leaves(24, 4), minimum_leaves(2, 3), minimum_leaves(9, 0)
+    (1151, 5, 1)
+    """
+    check_size(width, depth)
+    half = depth // 2
+    return int(width ** (depth - half) + width**half - 1)
+
+
+def minimum_nodes(width: int, depth: int) -> int:
+    """All nodes of the minimal tree of T(width, depth), root and leaves included.
+
+    >>> minimum_nodes(2, 3)  # 1 + 2 + 3 + 5
+    11
+    """
+    check_size(width, depth)
+    return sum(minimum_leaves(width, level) for level in range(depth + 1))

@@ -1,0 +1,106 @@
+"""Leaves of SSS* and alpha-beta in a model where the (k+1)-th son is the best one everywhere.
+
+Source      Srimani 1985, chapter 5. The tree is T(w, d) with d even; ABF = k+1, the "average branching factor", is how
+            many sons a node needs on the average: 1 is perfect order, w is an exhaustive search.
+Formulas    SSS*, equations (1) to (6) of section 5.1: fully (F), partially (P) and minimally (M) searched subtrees
+                F_2i = F_2i-1 + k P_2i-1 + (w-k-1) M_2i-1     F_2i-1 = (k+1) F_2i-2 + (w-k-1) M_2i-2
+                P_2i-1 = (k+1) F_2i-2    M_2i = w M_2i-1      M_2i-1 = M_2i-2      F_0 = M_0 = 1
+                F_2i = (k+1)^2i + 2 (w-k-1) SUM_j<i (k+1)^2j w^(i-j-1)
+            alpha-beta, equations (1) to (7) of section 5.2: seven types of nodes, ' is one level below
+                N1 = N1' + k N5' + (w-k-1) N7'    N2 = k N5' + N4' + (w-k-1) N7'    N3 = w N6'
+                N4 = N2' + (w-1) N6'              N5 = N2' + (k-1) N6' + N3'        N6 = k N6' + N3'     N7 = N3'
+Departures  all types are 1 at depth 0; the print leaves N3 out.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from halfmove.theory.checks import check_even, check_whole
+
+
+def sss_leaves(width: int, depth: int, abf: int) -> int:
+    """Leaves that SSS* evaluates, by recurrence.
+
+    >>> sss_leaves(8, 4, 1), sss_leaves(8, 4, 3), sss_leaves(8, 4, 8)
+    (127, 251, 4096)
+    """
+    _check(width, depth, abf)
+    k, full, minimal = abf - 1, 1, 1
+    for _ in range(depth // 2):
+        full_odd = (k + 1) * full + (width - k - 1) * minimal
+        partial_odd, minimal_odd = (k + 1) * full, minimal
+        full = full_odd + k * partial_odd + (width - k - 1) * minimal_odd
+        minimal = width * minimal_odd
+    return full
+
+
+def sss_leaves_closed(width: int, depth: int, abf: int) -> int:
+    """The same by the closed form (6).
+
+    >>> sss_leaves_closed(8, 4, 3)
+    251
+    """
+    _check(width, depth, abf)
+    half = depth // 2
+    rest: int = sum(abf ** (2 * j) * width ** (half - j - 1) for j in range(half))
+    return int(abf**depth + 2 * (width - abf) * rest)
+
+
+def alpha_beta_leaves(width: int, depth: int, abf: int) -> int:
+    """Leaves that alpha-beta evaluates, by recurrence.
+
+    >>> alpha_beta_leaves(8, 4, 1), alpha_beta_leaves(8, 4, 3), alpha_beta_leaves(8, 4, 8)
+    (127, 331, 4096)
+    """
+    _check(width, depth, abf)
+    k = abf - 1
+    n1 = n2 = n3 = n4 = n5 = n6 = n7 = 1
+    for _ in range(depth):
+        n1, n2, n3, n4, n5, n6, n7 = (
+            n1 + k * n5 + (width - k - 1) * n7,
+            k * n5 + n4 + (width - k - 1) * n7,
+            width * n6,
+            n2 + (width - 1) * n6,
+            n2 + (k - 1) * n6 + n3,
+            k * n6 + n3,
+            n3,
+        )
+    return n1
+
+
+def ratio(width: int, depth: int, abf: int) -> Fraction:
+    """Leaves of alpha-beta divided by those of SSS*.
+
+    >>> ratio(8, 2, 3), round(float(ratio(8, 6, 3)), 3)
+    (Fraction(1, 1), 1.89)
+    """
+    return Fraction(alpha_beta_leaves(width, depth, abf), sss_leaves(width, depth, abf))
+
+
+def mean_ratio(width: int, depth: int) -> Fraction:
+    """The mean of the ratio over ABF = 1 .. width: a cell of table 5.1.
+
+    >>> round(float(mean_ratio(4, 6)), 3), round(float(mean_ratio(32, 14)), 3)
+    (1.174, 6.707)
+    """
+    check_whole("width", width, 1)
+    return sum((ratio(width, depth, abf) for abf in range(1, width + 1)), Fraction(0)) / width
+
+
+def peak(width: int, depth: int) -> tuple[int, Fraction]:
+    """The ABF for which SSS* gains most, and the ratio there; near sqrt(width), from below, and there for deep trees.
+
+    >>> abf, most = peak(16, 6)
+    >>> abf, round(float(most), 3)
+    (4, 2.502)
+    """
+    check_whole("width", width, 1)
+    best = max(range(1, width + 1), key=lambda abf: (ratio(width, depth, abf), -abf))
+    return best, ratio(width, depth, best)
+
+
+def _check(width: int, depth: int, abf: int) -> None:
+    check_whole("width", width, 1)
+    check_even(depth)
+    check_whole("abf", abf, 1, width)
