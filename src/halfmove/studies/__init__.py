@@ -1,0 +1,36 @@
+"""Studies: many trees x many algorithms, on one core, on many, or on a cluster; nothing finished is ever lost.
+
+>>> from halfmove import studies
+>>> table = studies.run(studies.plan(["uniform:4,3"], ["alpha_beta", "sss_star"], trees=20), jobs=1)
+>>> [entry.summary.count for entry in table.aggregates("leaves")]
+[20, 20]
+>>> [entry.more for entry in table.differences("leaves")]  # SSS* never evaluates more leaves
+[0]
+"""
+
+from halfmove.studies.plan import AlgorithmSpec, Cell, Plan, TreeSpec, joined, load, plan
+from halfmove.studies.run import METRICS, Record
+from halfmove.studies.statistics import Summary, summarise
+from halfmove.studies.store import Store
+from halfmove.studies.study import Interrupted, run
+from halfmove.studies.table import Aggregate, Difference, Table
+
+__all__ = [
+    "METRICS",
+    "Aggregate",
+    "AlgorithmSpec",
+    "Cell",
+    "Difference",
+    "Interrupted",
+    "Plan",
+    "Record",
+    "Store",
+    "Summary",
+    "Table",
+    "TreeSpec",
+    "joined",
+    "load",
+    "plan",
+    "run",
+    "summarise",
+]

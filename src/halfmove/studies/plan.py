@@ -1,0 +1,386 @@
+"""What a study is to measure, as data: trees, algorithms, and how many of each.
+
+The seed of a tree depends on the plan's seed, on what the tree is, and on its number: never on the algorithm, the
+number of processes or the order in which things happen. So all algorithms search the same trees, and a study gives
+the same counts wherever and however often it runs.
+
+>>> study = plan(["uniform:8,4", "ordered:8,4,order=4"], ["alpha_beta", "ps_star:phases=2"], trees=100, seed=1)
+>>> [str(cell) for cell in study.cells][:2]
+['alpha_beta on uniform:8,4', 'ps_star:phases=2 on uniform:8,4']
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import inspect
+import random
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import product
+from typing import Any
+
+from halfmove.arguments import Factory, bound, number, split, text_of, values_of
+from halfmove.bits import branch, seeded
+from halfmove.errors import UsageError
+from halfmove.game import Game
+from halfmove.games import GAMES
+from halfmove.search.algorithm import Parameter
+from halfmove.search.registry import find
+from halfmove.trees import FAMILIES
+
+FACTORIES: dict[str, Factory] = {**FAMILIES, **GAMES}
+Pairs = tuple[tuple[str, Any], ...]
+_OWN = ("look_ahead", "opening")
+
+
+@dataclass(frozen=True)
+class TreeSpec:
+    """A family of trees, or a game.
+
+    name         of the family or game
+    arguments    of its function, by name; those that are its defaults are left out
+    look_ahead   half-moves to search; None searches to the end
+    opening      random half-moves played before a search begins: what makes one repetition of a game unlike another
+    """
+
+    name: str
+    arguments: Pairs = ()
+    look_ahead: int | None = None
+    opening: int = 0
+
+    @classmethod
+    def of(cls, name: str, *positional: Any, **named: Any) -> TreeSpec:
+        """The spec with these arguments, checked by making one tree: `TreeSpec.of("uniform", 8, 4)`."""
+        if name not in FACTORIES:
+            near = difflib.get_close_matches(str(name), FACTORIES, 1, 0.5)
+            hint = f"did you mean {near[0]!r}? " if near else ""
+            raise UsageError(f"there is no tree family or game {name!r}; {hint}the choices are {', '.join(FACTORIES)}")
+        own = {key: named.pop(key) for key in _OWN if key in named}
+        for key, value in own.items():
+            if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+                raise UsageError(f"{name}: {key} must be a whole number from 0 on, not {value!r}")
+        factory = FACTORIES[name]
+        positional = tuple(_frozen(value) for value in positional)
+        given = bound(name, factory, list(positional), {key: _thawed(value) for key, value in named.items()})
+        if "seed" in given.arguments:
+            raise UsageError(f"{name}: leave the seed out; each tree gets its own, derived from the study's seed")
+        parameters = inspect.signature(factory).parameters
+        kept = [
+            (key, _frozen(value))
+            for key, value in given.arguments.items()
+            if _frozen(value) != _frozen(parameters[key].default) or type(value) is not type(parameters[key].default)
+        ]
+        spec = cls(name, tuple(kept), own.get("look_ahead"), own.get("opening", 0))
+        spec.make(0)
+        return spec
+
+    @classmethod
+    def parse(cls, text: str) -> TreeSpec:
+        """The spec from text: `uniform:8,4,values=0..127`, `connect_four:look_ahead=6,opening=4`."""
+        name, _, rest = text.strip().partition(":")
+        positional, named = split(rest)
+        own = {key: number(named.pop(key)) for key in _OWN if key in named}
+        if name not in FACTORIES:
+            return cls.of(name)
+        rest = ",".join([*positional, *(f"{key}={value}" for key, value in named.items())])
+        values, by_name = values_of(FACTORIES[name], rest)
+        return cls.of(name, *values, **by_name, **own)
+
+    def __str__(self) -> str:
+        """The canonical text, from which seeds are derived: it never changes for the same tree."""
+        return self.text
+
+    @cached_property
+    def text(self) -> str:
+        parameters = inspect.signature(FACTORIES[self.name]).parameters
+        parts = []
+        for key, value in self.arguments:
+            if parameters[key].kind is inspect.Parameter.VAR_POSITIONAL:
+                parts += [text_of(each) for each in value]
+            elif parameters[key].default is inspect.Parameter.empty:
+                parts.append(text_of(value))
+            else:
+                parts.append(f"{key}={text_of(_thawed(value))}")
+        parts += [f"look_ahead={self.look_ahead}"] if self.look_ahead is not None else []
+        parts += [f"opening={self.opening}"] if self.opening else []
+        return f"{self.name}:{','.join(parts)}" if parts else self.name
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    @property
+    def seeded(self) -> bool:
+        """Whether another seed is another tree."""
+        return bool(self.opening) or "seed" in inspect.signature(FACTORIES[self.name]).parameters
+
+    def seed(self, base: int, repetition: int) -> int:
+        """The seed of tree number `repetition`, from 1, in a study with this base seed."""
+        return int(branch(branch(seeded(base), self._code), repetition))  # type: ignore[no-untyped-call]
+
+    @cached_property
+    def _code(self) -> int:
+        return int.from_bytes(hashlib.sha256(self.text.encode()).digest()[:7], "big")
+
+    def make(self, seed: int) -> Game:
+        """The tree with this seed; of a game, a position after a random opening."""
+        factory = FACTORIES[self.name]
+        parameters = inspect.signature(factory).parameters if self.name in GAMES else {}
+        listed = [key for key, p in parameters.items() if p.kind is p.VAR_POSITIONAL]
+        named = {key: _thawed(value) for key, value in self.arguments if key not in listed}
+        if not listed and self.name in FAMILIES:
+            game = factory(**named, seed=seed)
+        else:
+            game = factory(*[each for key, value in self.arguments if key in listed for each in value], **named)
+        return _opened(game, self.opening, seed) if self.opening else game
+
+    @property
+    def size(self) -> tuple[int, int] | None:
+        """Width and depth, where the family has them."""
+        given = dict(self.arguments)
+        return (given["width"], given["depth"]) if "width" in given and "depth" in given else None
+
+
+def _opened(game: Game, half_moves: int, seed: int) -> Game:
+    chance, at = random.Random(seed), game.start
+    for _ in range(half_moves):
+        if game.outcome(at)[0]:
+            break
+        at = game.next(at, chance.choice(game.legal(at)))
+    return replace(game, start=at)
+
+
+@dataclass(frozen=True)
+class AlgorithmSpec:
+    """An algorithm with those of its parameters that were given."""
+
+    id: str
+    parameters: Pairs = ()
+
+    @classmethod
+    def of(cls, name: str, **parameters: Any) -> AlgorithmSpec:
+        """The spec, checked: `AlgorithmSpec.of("ps_star", phases=2)`."""
+        algorithm = find(name)
+        settled = algorithm.settle({key: _frozen(value) for key, value in parameters.items()})
+        kept = [(p.name, settled[p.name]) for p in algorithm.parameters if p.name in parameters]
+        for key, value in kept:
+            if callable(value):
+                raise UsageError(f"{algorithm.id}: in a study {key} must be written down, so a list, not a function")
+        return cls(algorithm.id, tuple(kept))
+
+    @classmethod
+    def parse(cls, text: str) -> AlgorithmSpec:
+        """The spec from text: `scout:test=strict`, `ps_star:partitions=1,2,5`."""
+        name, _, rest = text.strip().partition(":")
+        algorithm = find(name.strip())
+        positional, named = split(rest)
+        if positional:
+            raise UsageError(f"{text!r}: parameters are written NAME=VALUE, as in scout:test=strict")
+        kinds = {p.name: p for p in algorithm.parameters}
+        return cls.of(name.strip(), **{key: _typed(kinds.get(key), value) for key, value in named.items()})
+
+    def __str__(self) -> str:
+        given = ",".join(f"{name}={_listed(value)}" for name, value in self.parameters)
+        return f"{self.id}:{given}" if given else self.id
+
+    @property
+    def named(self) -> dict[str, Any]:
+        return dict(self.parameters)
+
+
+def _listed(value: Any) -> str:
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _typed(parameter: Parameter | None, text: str) -> Any:
+    """A parameter's value from text; what is wrong is left for `settle` to name."""
+    if parameter is None or parameter.kind == "choice":
+        return text
+    if parameter.kind == "flag":
+        return {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}.get(
+            text.lower(), text
+        )
+    try:
+        if parameter.kind == "partitions":
+            return tuple(number(each) for each in text.strip("[]()").split(","))
+        return number(text)
+    except UsageError:
+        return text
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One algorithm on the trees number `first`, `first` + 1, ... of one kind, `count` of them."""
+
+    tree: TreeSpec
+    algorithm: AlgorithmSpec
+    count: int = 100
+    first: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.algorithm} on {self.tree}"
+
+    @property
+    def repetitions(self) -> range:
+        return range(self.first, self.first + self.count)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A whole study."""
+
+    cells: tuple[Cell, ...]
+    seed: int = 1
+    name: str = "study"
+    about: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.cells:
+            raise UsageError(f"{self.name}: a study needs at least one kind of trees and one algorithm")
+
+    @property
+    def searches(self) -> int:
+        return sum(cell.count for cell in self.cells)
+
+    @property
+    def trees(self) -> list[TreeSpec]:
+        return list(dict.fromkeys(cell.tree for cell in self.cells))
+
+    @property
+    def algorithms(self) -> list[AlgorithmSpec]:
+        return list(dict.fromkeys(cell.algorithm for cell in self.cells))
+
+    @property
+    def digest(self) -> str:
+        """A short name for what is measured; the same for the same trees and algorithms."""
+        lines = [f"{self.seed}", *sorted(f"{cell} {cell.first} {cell.count}" for cell in self.cells)]
+        return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
+
+
+def plan(
+    families: Iterable[TreeSpec | str],
+    algorithms: Iterable[AlgorithmSpec | str],
+    trees: int = 100,
+    seed: int = 1,
+    name: str = "study",
+    about: str = "",
+) -> Plan:
+    """Every algorithm on every kind of trees, so many `trees` of each."""
+    kinds = [TreeSpec.parse(each) if isinstance(each, str) else each for each in families]
+    chosen = [AlgorithmSpec.parse(each) if isinstance(each, str) else each for each in algorithms]
+    return joined([Cell(kind, one, _count(kind, trees)) for kind in kinds for one in chosen], seed, name, about)
+
+
+def joined(cells: Iterable[Cell], seed: int = 1, name: str = "study", about: str = "") -> Plan:
+    """The plan of these cells; of two that differ only in how many trees they have, the larger."""
+    if isinstance(seed, bool) or not isinstance(seed, int):
+        raise UsageError(f"{name}: seed must be a whole number, not {seed!r}")
+    largest: dict[Any, Cell] = {}
+    for cell in cells:
+        key = (cell.tree, cell.algorithm, cell.first)
+        if key not in largest or largest[key].count < cell.count:
+            largest[key] = cell
+    return Plan(tuple(largest.values()), seed, name, about)
+
+
+def _count(kind: TreeSpec, trees: Any) -> int:
+    if isinstance(trees, bool) or not isinstance(trees, int) or trees < 1:
+        raise UsageError(f"the number of trees must be a whole number from 1 on, not {trees!r}")
+    return trees if kind.seeded else 1  # without a seed or an opening all would be the same
+
+
+_KEYS = ("name", "about", "seed", "trees", "families", "algorithms", "parts")
+
+
+def load(path: str | Path, **instead: Any) -> Plan:
+    """The plan in a TOML file; `instead` replaces what the file says of `trees` and `seed`.
+
+    At the top, or in each of several [[parts]]: `families` and `algorithms`, each entry a text as on the command line
+    or a table, and `trees`, how many of each kind. In a table `each = {width = [4, 8]}` stands for one entry a value.
+    """
+    path = Path(path)
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"cannot read {path}: {error}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"{path} is not TOML: {error}") from None
+    try:
+        return from_data({"name": path.stem} | content, **instead)
+    except UsageError as error:
+        raise UsageError(f"{path}: {error}") from None
+
+
+def from_data(content: Mapping[str, Any], **instead: Any) -> Plan:
+    """The plan that a study file, read already, describes."""
+    _known(content, _KEYS, "a study")
+    cells: list[Cell] = []
+    parts = content.get("parts", [])
+    if not isinstance(parts, list) or not all(isinstance(part, dict) for part in parts):
+        raise UsageError("parts must be tables, each written [[parts]]")
+    for part in [content, *parts]:
+        if part is not content:
+            _known(part, ("families", "algorithms", "trees"), "a part")
+        if part is content and parts and not ("families" in part and "algorithms" in part):
+            continue
+        merged = {key: part.get(key, content.get(key)) for key in ("families", "algorithms")}
+        trees = instead.get("trees") or part.get("trees", content.get("trees", 100))
+        for key, entries in merged.items():
+            if not isinstance(entries, list) or not entries:
+                raise UsageError(f"{key} must be a list with at least one entry")
+        kinds = [spec for entry in merged["families"] for spec in _specs(entry, "family", TreeSpec)]
+        chosen = [spec for entry in merged["algorithms"] for spec in _specs(entry, "id", AlgorithmSpec)]
+        cells += [Cell(kind, one, _count(kind, trees)) for kind in kinds for one in chosen]
+    seed = content.get("seed", 1) if instead.get("seed") is None else instead["seed"]
+    return joined(cells, seed, str(content.get("name", "study")), str(content.get("about", "")))
+
+
+def _specs(entry: Any, key: str, kind: Any) -> list[Any]:
+    """The specs that an entry of a study file stands for."""
+    if isinstance(entry, str):
+        return [kind.parse(entry)]
+    if isinstance(entry, dict) and key == "family" and "game" in entry:
+        entry = {"family": entry["game"]} | {name: value for name, value in entry.items() if name != "game"}
+    if not isinstance(entry, dict) or key not in entry:
+        raise UsageError(f"{entry!r} is neither a text such as uniform:8,4 nor a table with {key} =")
+    given = {name: value for name, value in entry.items() if name not in (key, "each")}
+    each = entry.get("each", {})
+    if not isinstance(each, dict) or not all(isinstance(values, list) and values for values in each.values()):
+        raise UsageError("each must be a table of lists, as in each = {width = [4, 8]}")
+    return [kind.of(entry[key], **given, **dict(zip(each, values, strict=True))) for values in product(*each.values())]
+
+
+def _known(content: Mapping[str, Any], keys: Sequence[str], what: str) -> None:
+    for key in content:
+        if key not in keys:
+            raise UsageError(f"{what} has no {key!r}; it may have {', '.join(keys)}")
+
+
+def _frozen(value: Any) -> Any:
+    """Lists as tuples, and a distribution as pairs: values that can be compared and hashed."""
+    if isinstance(value, list | tuple):
+        return tuple(_frozen(each) for each in value)
+    if isinstance(value, range):
+        return (value[0], value[-1])
+    if isinstance(value, Mapping):
+        return Chances(tuple((_key(key), each) for key, each in value.items()))
+    return value
+
+
+def _thawed(value: Any) -> Any:
+    return value.as_dict() if isinstance(value, Chances) else _frozen(value) if isinstance(value, list) else value
+
+
+def _key(key: Any) -> Any:
+    return number(key) if isinstance(key, str) else key  # TOML's keys are text
+
+
+@dataclass(frozen=True)
+class Chances:
+    """A discrete distribution: pairs of a value and its probability."""
+
+    pairs: tuple[tuple[Any, Any], ...]
+
+    def as_dict(self) -> dict[Any, Any]:
+        return dict(self.pairs)

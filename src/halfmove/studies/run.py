@@ -1,0 +1,137 @@
+"""The work itself: one algorithm on some trees of one kind. What runs here runs the same in any process or machine."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+import halfmove
+from halfmove.errors import NotCompilable
+from halfmove.game import Game
+from halfmove.model import Score
+from halfmove.native.cache import source_hash
+from halfmove.search.batch import Searcher
+from halfmove.studies.plan import AlgorithmSpec, Cell, Plan, TreeSpec
+
+
+class Record(NamedTuple):
+    """One search of a study. Everything but the seconds is determined by plan, cell and repetition."""
+
+    repetition: int
+    value: Score
+    bound: str
+    leaves: int
+    nodes: int
+    researches: int
+    max_open: int
+    max_backup: int
+    table: int
+    table_hits: int
+    fallbacks: int
+    seconds: float
+
+
+METRICS = ("leaves", "nodes", "researches", "max_open", "max_backup", "table", "table_hits", "fallbacks", "seconds")
+
+
+def signature() -> str:
+    """What the counts depend on besides the plan: the version, and all that searches and makes trees."""
+    files = source_hash("search", "trees", "games", "native", "bits.py", "game.py", "studies/plan.py")
+    return f"{halfmove.__version__} ({files[:12]})"
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some repetitions of one cell: what is handed to a process."""
+
+    cell: int  # its place in the plan
+    tree: TreeSpec
+    algorithm: AlgorithmSpec
+    seed: int
+    repetitions: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Done:
+    """What came of a batch; fewer repetitions than asked for when its time was up."""
+
+    cell: int
+    records: tuple[Record, ...]
+    left: tuple[int, ...]
+    signature: str
+
+
+def batches(plan: Plan, finished: dict[int, set[int]] | None = None, most: int = 1000) -> Iterator[Batch]:
+    """All that is left of a plan, a batch at a time; `finished` are the repetitions, by cell, that are there already."""
+    for place, cell in enumerate(plan.cells):
+        there = (finished or {}).get(place, set())
+        missing = [number for number in cell.repetitions if number not in there]
+        for begin in range(0, len(missing), most):
+            yield Batch(place, cell.tree, cell.algorithm, plan.seed, tuple(missing[begin : begin + most]))
+
+
+def run_batch(batch: Batch, patience: float = float("inf")) -> Done:
+    """Search tree after tree, at least one, until all are done or so many seconds have passed."""
+    search = _searcher(batch.algorithm, batch.tree.look_ahead)
+    records = []
+    until = time.perf_counter() + patience
+    for game, repetition in zip(_games(batch.tree, batch.seed, batch.repetitions), batch.repetitions, strict=False):
+        found = search(game)
+        counts = found.counts
+        records.append(
+            Record(
+                repetition,
+                found.value,
+                found.bound,
+                counts.leaves,
+                counts.nodes,
+                counts.researches,
+                counts.max_open,
+                counts.max_backup,
+                counts.table,
+                counts.table_hits,
+                counts.fallbacks,
+                found.seconds,
+            )
+        )
+        if time.perf_counter() > until:
+            break
+    return Done(batch.cell, tuple(records), batch.repetitions[len(records) :], signature())
+
+
+def _games(tree: TreeSpec, seed: int, repetitions: Sequence[int]) -> Iterator[Game]:
+    if not tree.seeded:
+        yield from (_the_game(tree) for _ in repetitions)
+    else:
+        yield from (_tree(tree, tree.seed(seed, repetition)) for repetition in repetitions)
+
+
+@lru_cache(maxsize=2048)  # the next algorithm wants the same trees
+def _tree(tree: TreeSpec, seed: int) -> Game:
+    return tree.make(seed)
+
+
+@lru_cache(maxsize=64)
+def _the_game(tree: TreeSpec) -> Game:
+    return tree.make(0)
+
+
+@lru_cache(maxsize=64)
+def _searcher(algorithm: AlgorithmSpec, look_ahead: int | None) -> Searcher:
+    return Searcher(algorithm.id, depth=look_ahead, **algorithm.named)
+
+
+def compile_first(cell: Cell) -> bool:
+    """See to it that the machine code of a cell is on disk, where other processes find it; True if it was not."""
+    searcher = _searcher(cell.algorithm, cell.tree.look_ahead)
+    game = cell.tree.make(0)
+    try:
+        if searcher.program(game).stored:
+            return False
+        searcher.prepare(game)
+    except NotCompilable:
+        return False
+    return True

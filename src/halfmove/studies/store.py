@@ -1,0 +1,131 @@
+"""Results on disk, so that nothing is lost: an SQLite file into which every batch goes as soon as it is finished.
+
+A batch is one transaction: a run that is killed at any moment leaves whole batches behind, and the next one does the
+rest. Two runs may share a file: the same search has the same key and the same counts, and whoever comes second changes
+nothing. A file that another version of halfmove wrote is recognised and left alone.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+
+from halfmove.errors import UsageError
+from halfmove.studies.plan import Cell, Plan
+from halfmove.studies.run import Record, signature
+
+SCHEMA = 1
+_APPLICATION = 0x686D7374  # "hmst", in the header of the file
+_BUSY = 60.0  # seconds to wait for another run that is writing
+
+_COLUMNS = ", ".join(Record._fields)
+_TABLES = f"""
+CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE cells (
+    id INTEGER PRIMARY KEY, seed TEXT NOT NULL, tree TEXT NOT NULL, algorithm TEXT NOT NULL,
+    UNIQUE (seed, tree, algorithm)
+);
+CREATE TABLE searches (cell INTEGER NOT NULL REFERENCES cells, {_COLUMNS}, PRIMARY KEY (cell, repetition)) WITHOUT ROWID;
+"""
+
+
+class Store:
+    """An open store; use it with `with`."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        try:
+            self._base = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None)
+            self._check()
+        except sqlite3.Error as error:
+            raise UsageError(f"cannot use {self.path} as a store: {_plain(error)}") from None
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._base.close()
+
+    def _check(self) -> None:
+        """Make the tables of a new file; make sure that those of an old one are ours."""
+        base = self._base
+        # A write-ahead log survives a killed process as it is, and needs no waiting for the disk at every batch.
+        base.execute("PRAGMA journal_mode = WAL")
+        base.execute("PRAGMA synchronous = NORMAL")
+        with self._transaction():
+            mark = base.execute("PRAGMA application_id").fetchone()[0]
+            empty = base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
+            if mark == 0 and empty:
+                base.execute(f"PRAGMA application_id = {_APPLICATION}")
+                for statement in _TABLES.split(";\n"):
+                    base.execute(statement)
+                told = {"schema": str(SCHEMA), "halfmove": signature()}
+                base.executemany("INSERT INTO about VALUES (?, ?)", told.items())
+            elif mark != _APPLICATION:
+                raise UsageError(f"{self.path} is not a store of halfmove; name another file")
+        about = dict(base.execute("SELECT key, value FROM about"))
+        theirs, ours = about.get("halfmove", "?"), signature()
+        if about.get("schema") != str(SCHEMA) or theirs != ours:
+            base.close()
+            raise UsageError(
+                f"{self.path} was written by halfmove {theirs}, this is {ours}: their counts may differ and are not "
+                "mixed; name another store"
+            )
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._base.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._base.execute("ROLLBACK")
+            raise
+        self._base.execute("COMMIT")
+
+    def add(self, seed: int, cell: Cell, records: Iterable[Record]) -> None:
+        """Keep the results of a batch, all or none; what is there already stays as it is."""
+        try:
+            with self._transaction():
+                key = (str(seed), str(cell.tree), str(cell.algorithm))
+                self._base.execute("INSERT OR IGNORE INTO cells (seed, tree, algorithm) VALUES (?, ?, ?)", key)
+                number = self._number(seed, cell)
+                marks = ", ".join("?" * (1 + len(Record._fields)))
+                self._base.executemany(
+                    f"INSERT OR IGNORE INTO searches VALUES ({marks})", [(number, *record) for record in records]
+                )
+        except sqlite3.Error as error:
+            raise UsageError(f"cannot write to {self.path}: {_plain(error)}") from None
+
+    def records(self, seed: int, cell: Cell) -> list[Record]:
+        """What is known of a cell, in the order of its trees."""
+        number = self._number(seed, cell)
+        found = self._base.execute(
+            f"SELECT {_COLUMNS} FROM searches WHERE cell = ? AND repetition >= ? AND repetition < ? ORDER BY repetition",
+            (number, cell.first, cell.first + cell.count),
+        )
+        return [Record(*row) for row in found]
+
+    def finished(self, plan: Plan) -> int:
+        """How many searches of a plan are there already."""
+        return sum(len(self.records(plan.seed, cell)) for cell in plan.cells)
+
+    def forget(self, plan: Plan) -> None:
+        """Begin a plan anew."""
+        with self._transaction():
+            for cell in plan.cells:
+                self._base.execute("DELETE FROM searches WHERE cell = ?", (self._number(plan.seed, cell),))
+
+    def _number(self, seed: int, cell: Cell) -> int | None:
+        key = (str(seed), str(cell.tree), str(cell.algorithm))
+        found = self._base.execute("SELECT id FROM cells WHERE seed = ? AND tree = ? AND algorithm = ?", key).fetchone()
+        return None if found is None else int(found[0])
+
+
+def _plain(error: sqlite3.Error) -> str:
+    return str(error) or type(error).__name__

@@ -1,0 +1,84 @@
+"""A whole study: what is stored already is taken from there, the rest is done and stored as it finishes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+from halfmove.errors import UsageError
+from halfmove.studies import execute
+from halfmove.studies.plan import Plan
+from halfmove.studies.run import Done, Record, batches
+from halfmove.studies.store import Store
+from halfmove.studies.table import Table
+
+Progress = Callable[[int, int], None]
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C in the middle of a study; `table` holds what was finished."""
+
+    def __init__(self, table: Table, done: int, total: int) -> None:
+        super().__init__(f"stopped by Ctrl-C after {done} of {total} searches")
+        self.table, self.done, self.total = table, done, total
+
+
+def run(
+    plan: Plan,
+    jobs: int | None = None,
+    store: str | Path | Store | None = None,
+    progress: Progress | None = None,
+    cluster: str | None = None,
+) -> Table:
+    """Carry out a study and return its table.
+
+    jobs      processes on this machine; None: as many as there are cores, where that is faster than one
+    store     an SQLite file: results go there as they finish, and those that are there already are not computed again
+    progress  called with (searches done, searches in all), now and then
+    cluster   the address of a Dask scheduler, tcp://host:8786, instead of this machine
+
+    Raises `Interrupted` on Ctrl-C, with the table of what is finished.
+    """
+    if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1):
+        raise UsageError(f"jobs must be a whole number from 1 on, not {jobs!r}")
+    with ExitStack() as stack:
+        kept = stack.enter_context(Store(store)) if isinstance(store, str | Path) else store
+        known: dict[int, dict[int, Record]] = {place: {} for place in range(len(plan.cells))}
+        if kept is not None:
+            for place, cell in enumerate(plan.cells):
+                known[place] = {record.repetition: record for record in kept.records(plan.seed, cell)}
+        done, total = sum(map(len, known.values())), plan.searches
+        _tell(progress, done, total)
+        try:
+            for batch in _execute(plan, {place: set(some) for place, some in known.items()}, jobs, cluster):
+                if kept is not None:
+                    kept.add(plan.seed, plan.cells[batch.cell], batch.records)
+                known[batch.cell].update({record.repetition: record for record in batch.records})
+                done += len(batch.records)
+                _tell(progress, done, total)
+        except KeyboardInterrupt:
+            raise Interrupted(_table(plan, known), done, total) from None
+        return _table(plan, known)
+
+
+def _execute(plan: Plan, finished: dict[int, set[int]], jobs: int | None, cluster: str | None) -> Iterator[Done]:
+    work = list(batches(plan, finished))
+    if not work:
+        return iter(())
+    if cluster is not None:
+        return execute.run_on_cluster(work, cluster)
+    jobs = execute.cores() if jobs is None else jobs
+    if jobs == 1:
+        return execute.run_here(work)
+    execute.prepare([plan.cells[batch.cell] for batch in work])
+    return execute.run_on_cores(work, jobs)
+
+
+def _tell(progress: Progress | None, done: int, total: int) -> None:
+    if progress is not None:
+        progress(done, total)
+
+
+def _table(plan: Plan, known: dict[int, dict[int, Record]]) -> Table:
+    return Table(plan, tuple(tuple(some[number] for number in sorted(some)) for some in known.values()))

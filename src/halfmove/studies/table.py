@@ -1,0 +1,243 @@
+"""The results of a study as a tidy table: one row a search; and what can be read from it.
+
+Every row names its tree and algorithm as text and, in columns of their own, the arguments of the tree and the
+parameters of the algorithm, so that any of them can be grouped by.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from halfmove.errors import UsageError
+from halfmove.studies.plan import AlgorithmSpec, Cell, Plan, TreeSpec
+from halfmove.studies.run import METRICS, Record
+from halfmove.studies.statistics import Summary, summarise
+
+
+@dataclass(frozen=True)
+class Aggregate:
+    """One metric of one algorithm on one kind of trees."""
+
+    tree: TreeSpec
+    algorithm: AlgorithmSpec
+    metric: str
+    summary: Summary
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One metric of two algorithms on the same trees: `algorithm` minus `reference`, tree by tree.
+
+    ratio          of the two means; None when the reference's is 0
+    fewer, equal, more    on how many trees the algorithm needs fewer, as many, more than the reference
+    """
+
+    tree: TreeSpec
+    algorithm: AlgorithmSpec
+    reference: AlgorithmSpec
+    metric: str
+    summary: Summary
+    ratio: float | None
+    fewer: int
+    equal: int
+    more: int
+
+
+@dataclass(frozen=True)
+class Table:
+    """The results of a plan: for each of its cells, in their order, the records that there are."""
+
+    plan: Plan
+    records: tuple[tuple[Record, ...], ...]
+
+    @property
+    def complete(self) -> bool:
+        return all(len(some) == cell.count for cell, some in self.cells())
+
+    def __len__(self) -> int:
+        return sum(map(len, self.records))
+
+    def cells(self) -> Iterator[tuple[Cell, tuple[Record, ...]]]:
+        return zip(self.plan.cells, self.records, strict=True)
+
+    def cell(self, tree: TreeSpec | str, algorithm: AlgorithmSpec | str) -> tuple[Record, ...]:
+        """The records of one algorithm on one kind of trees."""
+        key = _tree(tree), _algorithm(algorithm)
+        for cell, some in self.cells():
+            if (cell.tree, cell.algorithm) == key:
+                return some
+        raise UsageError(f"{self.plan.name} has no {key[1]} on {key[0]}")
+
+    # As rows
+
+    @cached_property
+    def _extra(self) -> tuple[list[str], list[str]]:
+        trees = dict.fromkeys(key for cell in self.plan.cells for key, _ in cell.tree.arguments)
+        own = [key for key in ("look_ahead", "opening") if any(getattr(cell.tree, key) for cell in self.plan.cells)]
+        return [*trees, *own], list(
+            dict.fromkeys(key for cell in self.plan.cells for key, _ in cell.algorithm.parameters)
+        )
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        trees, algorithms = self._extra
+        return ("tree", *trees, "algorithm", *[_column(name, trees) for name in algorithms], "seed", *Record._fields)
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """One a search, with the names of `columns`; an argument that a tree or algorithm has not is None."""
+        trees, algorithms = self._extra
+        for cell, some in self.cells():
+            given, named = dict(cell.tree.arguments), cell.algorithm.named
+            head: dict[str, Any] = {"tree": str(cell.tree)}
+            head |= {key: getattr(cell.tree, key) if key in _OWN else _simple(given.get(key)) for key in trees}
+            head["algorithm"] = str(cell.algorithm)
+            head |= {_column(key, trees): _simple(named.get(key)) for key in algorithms}
+            for record in some:
+                seed = cell.tree.seed(self.plan.seed, record.repetition)
+                yield {**head, "seed": seed, **record._asdict()}
+
+    def csv(self) -> str:
+        """The rows as CSV."""
+        return as_csv(self.columns, self.rows())
+
+    def pandas(self) -> Any:
+        """The rows as a pandas DataFrame."""
+        try:
+            import pandas
+        except ImportError:
+            raise UsageError("a DataFrame needs pandas: pip install 'halfmove[data]'") from None
+        return pandas.DataFrame(list(self.rows()), columns=list(self.columns))
+
+    def parquet(self, path: Any) -> None:
+        """Write the rows as a Parquet file."""
+        try:
+            import pyarrow
+            import pyarrow.parquet
+        except ImportError:
+            raise UsageError("Parquet needs pyarrow: pip install 'halfmove[data]'") from None
+        rows = list(self.rows())
+        columns = {name: _uniform([row[name] for row in rows]) for name in self.columns}
+        pyarrow.parquet.write_table(pyarrow.table(columns), path)
+
+    # What it says
+
+    def aggregates(self, metric: str = "leaves") -> list[Aggregate]:
+        """Mean, deviation, error and interval of a metric, one entry a cell that has results."""
+        _known(metric)
+        return [
+            Aggregate(cell.tree, cell.algorithm, metric, summarise([getattr(record, metric) for record in some]))
+            for cell, some in self.cells()
+            if some
+        ]
+
+    def differences(self, metric: str = "leaves", reference: AlgorithmSpec | str | None = None) -> list[Difference]:
+        """Every algorithm against one of them (the first of each kind of trees) on the trees that both searched."""
+        _known(metric)
+        wanted = None if reference is None else _algorithm(reference)
+        found = []
+        for tree in self.plan.trees:
+            some = {cell.algorithm: records for cell, records in self.cells() if cell.tree == tree}
+            base = next(iter(some)) if wanted is None else wanted
+            if base in some:
+                entries = [_difference(tree, one, base, metric, some) for one in some if one != base]
+                found += [entry for entry in entries if entry is not None]
+        return found
+
+    def disagreements(self) -> list[str]:
+        """A sentence for every tree of which two algorithms prove different values."""
+        faults = []
+        for tree in self.plan.trees:
+            values: dict[int, dict[Any, str]] = {}
+            for cell, some in self.cells():
+                if cell.tree == tree:
+                    for record in some:
+                        if record.bound == "exact":
+                            values.setdefault(record.repetition, {}).setdefault(record.value, str(cell.algorithm))
+            for repetition, found in values.items():
+                if len(found) > 1:
+                    told = ", ".join(f"{algorithm} {value}" for value, algorithm in found.items())
+                    faults.append(
+                        f"{tree}, tree {repetition} (seed {tree.seed(self.plan.seed, repetition)}): "
+                        f"the values differ: {told}"
+                    )
+        return faults
+
+
+_OWN = ("look_ahead", "opening")
+
+
+def as_csv(columns: Any, rows: Any) -> str:
+    out = io.StringIO()
+    writer = csv.DictWriter(out, list(columns), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return out.getvalue()
+
+
+def _difference(
+    tree: TreeSpec,
+    one: AlgorithmSpec,
+    base: AlgorithmSpec,
+    metric: str,
+    some: dict[AlgorithmSpec, tuple[Record, ...]],
+) -> Difference | None:
+    theirs = {record.repetition: getattr(record, metric) for record in some[base]}
+    pairs = [(getattr(r, metric), theirs[r.repetition]) for r in some[one] if r.repetition in theirs]
+    if not pairs:
+        return None
+    count: Callable[[Callable[[Any, Any], bool]], int] = lambda test: sum(test(a, b) for a, b in pairs)  # noqa: E731
+    total = sum(b for _, b in pairs)
+    return Difference(
+        tree,
+        one,
+        base,
+        metric,
+        summarise([a - b for a, b in pairs]),
+        sum(a for a, _ in pairs) / total if total else None,
+        fewer=count(lambda a, b: a < b),
+        equal=count(lambda a, b: a == b),
+        more=count(lambda a, b: a > b),
+    )
+
+
+def _tree(tree: TreeSpec | str) -> TreeSpec:
+    return TreeSpec.parse(tree) if isinstance(tree, str) else tree
+
+
+def _algorithm(algorithm: AlgorithmSpec | str) -> AlgorithmSpec:
+    return AlgorithmSpec.parse(algorithm) if isinstance(algorithm, str) else algorithm
+
+
+def _known(metric: str) -> None:
+    if metric not in METRICS:
+        raise UsageError(f"there is no metric {metric!r}; the choices are {', '.join(METRICS)}")
+
+
+def _column(name: str, taken: list[str]) -> str:
+    clash = name in taken or name in ("tree", "algorithm", "seed", *Record._fields)
+    return f"algorithm_{name}" if clash else name
+
+
+def _simple(value: Any) -> Any:
+    """A value that fits into one cell."""
+    return value if value is None or isinstance(value, bool | int | float | str) else _text(value)
+
+
+def _text(value: Any) -> str:
+    if hasattr(value, "pairs"):
+        return ",".join(f"{v}:{p}" for v, p in value.pairs)
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _uniform(values: list[Any]) -> list[Any]:
+    """A column of one type: whole numbers become real ones beside real ones, anything becomes text beside text."""
+    kinds = {type(value) for value in values if value is not None}
+    if len(kinds) < 2:
+        return values
+    make: Any = float if kinds <= {int, float} else str
+    return [None if value is None else make(value) for value in values]
