@@ -8,7 +8,8 @@
 [0]
 """
 
-from halfmove.studies.plan import AlgorithmSpec, Cell, Plan, TreeSpec, joined, load, plan
+from halfmove.studies.file import load
+from halfmove.studies.plan import AlgorithmSpec, Cell, Plan, TreeSpec, joined, plan
 from halfmove.studies.run import METRICS, Record
 from halfmove.studies.statistics import Summary, summarise
 from halfmove.studies.store import Store

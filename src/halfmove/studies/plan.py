@@ -18,10 +18,9 @@ import random
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import product
 from typing import Any
 
-from halfmove.arguments import Factory, bound, number, split, text_of, values_of
+from halfmove.arguments import bound, number, split, text_of, values_of
 from halfmove.bits import branch, seeded
 from halfmove.errors import UsageError
 from halfmove.game import Game
@@ -30,7 +29,7 @@ from halfmove.search.algorithm import Parameter
 from halfmove.search.registry import find
 from halfmove.trees import FAMILIES
 
-FACTORIES: dict[str, Factory] = {**FAMILIES, **GAMES}
+FACTORIES: dict[str, Any] = {**FAMILIES, **GAMES}
 Pairs = tuple[tuple[str, Any], ...]
 _OWN = ("look_ahead", "opening")
 
@@ -269,7 +268,7 @@ def plan(
     """Every algorithm on every kind of trees, so many `trees` of each."""
     kinds = [TreeSpec.parse(each) if isinstance(each, str) else each for each in families]
     chosen = [AlgorithmSpec.parse(each) if isinstance(each, str) else each for each in algorithms]
-    return joined([Cell(kind, one, _count(kind, trees)) for kind in kinds for one in chosen], seed, name, about)
+    return joined([Cell(kind, one, count_for(kind, trees)) for kind in kinds for one in chosen], seed, name, about)
 
 
 def joined(cells: Iterable[Cell], seed: int = 1, name: str = "study", about: str = "") -> Plan:
@@ -284,77 +283,11 @@ def joined(cells: Iterable[Cell], seed: int = 1, name: str = "study", about: str
     return Plan(tuple(largest.values()), seed, name, about)
 
 
-def _count(kind: TreeSpec, trees: Any) -> int:
+def count_for(kind: TreeSpec, trees: Any) -> int:
+    """How many trees of a kind there are to be, when so many are asked for."""
     if isinstance(trees, bool) or not isinstance(trees, int) or trees < 1:
         raise UsageError(f"the number of trees must be a whole number from 1 on, not {trees!r}")
     return trees if kind.seeded else 1  # without a seed or an opening all would be the same
-
-
-_KEYS = ("name", "about", "seed", "trees", "families", "algorithms", "parts")
-
-
-def load(path: str | Path, **instead: Any) -> Plan:
-    """The plan in a TOML file; `instead` replaces what the file says of `trees` and `seed`.
-
-    At the top, or in each of several [[parts]]: `families` and `algorithms`, each entry a text as on the command line
-    or a table, and `trees`, how many of each kind. In a table `each = {width = [4, 8]}` stands for one entry a value.
-    """
-    path = Path(path)
-    try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"cannot read {path}: {error}") from None
-    except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"{path} is not TOML: {error}") from None
-    try:
-        return from_data({"name": path.stem} | content, **instead)
-    except UsageError as error:
-        raise UsageError(f"{path}: {error}") from None
-
-
-def from_data(content: Mapping[str, Any], **instead: Any) -> Plan:
-    """The plan that a study file, read already, describes."""
-    _known(content, _KEYS, "a study")
-    cells: list[Cell] = []
-    parts = content.get("parts", [])
-    if not isinstance(parts, list) or not all(isinstance(part, dict) for part in parts):
-        raise UsageError("parts must be tables, each written [[parts]]")
-    for part in [content, *parts]:
-        if part is not content:
-            _known(part, ("families", "algorithms", "trees"), "a part")
-        if part is content and parts and not ("families" in part and "algorithms" in part):
-            continue
-        merged = {key: part.get(key, content.get(key)) for key in ("families", "algorithms")}
-        trees = instead.get("trees") or part.get("trees", content.get("trees", 100))
-        for key, entries in merged.items():
-            if not isinstance(entries, list) or not entries:
-                raise UsageError(f"{key} must be a list with at least one entry")
-        kinds = [spec for entry in merged["families"] for spec in _specs(entry, "family", TreeSpec)]
-        chosen = [spec for entry in merged["algorithms"] for spec in _specs(entry, "id", AlgorithmSpec)]
-        cells += [Cell(kind, one, _count(kind, trees)) for kind in kinds for one in chosen]
-    seed = content.get("seed", 1) if instead.get("seed") is None else instead["seed"]
-    return joined(cells, seed, str(content.get("name", "study")), str(content.get("about", "")))
-
-
-def _specs(entry: Any, key: str, kind: Any) -> list[Any]:
-    """The specs that an entry of a study file stands for."""
-    if isinstance(entry, str):
-        return [kind.parse(entry)]
-    if isinstance(entry, dict) and key == "family" and "game" in entry:
-        entry = {"family": entry["game"]} | {name: value for name, value in entry.items() if name != "game"}
-    if not isinstance(entry, dict) or key not in entry:
-        raise UsageError(f"{entry!r} is neither a text such as uniform:8,4 nor a table with {key} =")
-    given = {name: value for name, value in entry.items() if name not in (key, "each")}
-    each = entry.get("each", {})
-    if not isinstance(each, dict) or not all(isinstance(values, list) and values for values in each.values()):
-        raise UsageError("each must be a table of lists, as in each = {width = [4, 8]}")
-    return [kind.of(entry[key], **given, **dict(zip(each, values, strict=True))) for values in product(*each.values())]
-
-
-def _known(content: Mapping[str, Any], keys: Sequence[str], what: str) -> None:
-    for key in content:
-        if key not in keys:
-            raise UsageError(f"{what} has no {key!r}; it may have {', '.join(keys)}")
 
 
 def _frozen(value: Any) -> Any:

@@ -65,7 +65,7 @@ class Done:
 
 
 def batches(plan: Plan, finished: dict[int, set[int]] | None = None, most: int = 1000) -> Iterator[Batch]:
-    """All that is left of a plan, a batch at a time; `finished` are the repetitions, by cell, that are there already."""
+    """All that is left of a plan, a batch at a time; `finished` are the repetitions, by cell, that are done."""
     for place, cell in enumerate(plan.cells):
         there = (finished or {}).get(place, set())
         missing = [number for number in cell.repetitions if number not in there]

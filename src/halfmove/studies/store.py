@@ -28,7 +28,9 @@ CREATE TABLE cells (
     id INTEGER PRIMARY KEY, seed TEXT NOT NULL, tree TEXT NOT NULL, algorithm TEXT NOT NULL,
     UNIQUE (seed, tree, algorithm)
 );
-CREATE TABLE searches (cell INTEGER NOT NULL REFERENCES cells, {_COLUMNS}, PRIMARY KEY (cell, repetition)) WITHOUT ROWID;
+CREATE TABLE searches (
+    cell INTEGER NOT NULL REFERENCES cells, {_COLUMNS}, PRIMARY KEY (cell, repetition)
+) WITHOUT ROWID;
 """
 
 
@@ -106,8 +108,8 @@ class Store:
         """What is known of a cell, in the order of its trees."""
         number = self._number(seed, cell)
         found = self._base.execute(
-            f"SELECT {_COLUMNS} FROM searches WHERE cell = ? AND repetition >= ? AND repetition < ? ORDER BY repetition",
-            (number, cell.first, cell.first + cell.count),
+            f"SELECT {_COLUMNS} FROM searches WHERE cell = ? AND repetition BETWEEN ? AND ? ORDER BY repetition",
+            (number, cell.first, cell.first + cell.count - 1),
         )
         return [Record(*row) for row in found]
 

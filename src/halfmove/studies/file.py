@@ -1,0 +1,88 @@
+"""Study files: a plan written as TOML.
+
+    name = "ordered trees"
+    seed = 1
+    trees = 100                                # of each kind
+    families = [
+        "uniform:8,4",                         # as on the command line
+        {family = "ordered", depth = 4, each = {width = [8, 16], order = [1, 2, 4]}},  # one entry a combination
+        {game = "connect_four", look_ahead = 6, opening = 4},
+    ]
+    algorithms = ["alpha_beta", {id = "ps_star", each = {phases = [2, 4]}}]
+
+Several [[parts]], each with families, algorithms and trees of its own, make one study of unlike pieces; what a part
+leaves out is taken from the top.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from halfmove.errors import UsageError
+from halfmove.studies.plan import AlgorithmSpec, Cell, Plan, TreeSpec, count_for, joined
+
+_KEYS = ("name", "about", "seed", "trees", "families", "algorithms", "parts")
+
+
+def load(path: str | Path, **instead: Any) -> Plan:
+    """The plan in a TOML file; `instead` replaces what the file says of `trees` and `seed`."""
+    path = Path(path)
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"cannot read {path}: {error}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"{path} is not TOML: {error}") from None
+    try:
+        return from_data({"name": path.stem} | content, **instead)
+    except UsageError as error:
+        raise UsageError(f"{path}: {error}") from None
+
+
+def from_data(content: Mapping[str, Any], **instead: Any) -> Plan:
+    """The plan that a study file, read already, describes."""
+    _known(content, _KEYS, "a study")
+    cells: list[Cell] = []
+    parts = content.get("parts", [])
+    if not isinstance(parts, list) or not all(isinstance(part, dict) for part in parts):
+        raise UsageError("parts must be tables, each written [[parts]]")
+    for part in [content, *parts]:
+        if part is not content:
+            _known(part, ("families", "algorithms", "trees"), "a part")
+        if part is content and parts and not ("families" in part and "algorithms" in part):
+            continue
+        merged = {key: part.get(key, content.get(key)) for key in ("families", "algorithms")}
+        trees = instead.get("trees") or part.get("trees", content.get("trees", 100))
+        for key, entries in merged.items():
+            if not isinstance(entries, list) or not entries:
+                raise UsageError(f"{key} must be a list with at least one entry")
+        kinds = [spec for entry in merged["families"] for spec in _specs(entry, "family", TreeSpec)]
+        chosen = [spec for entry in merged["algorithms"] for spec in _specs(entry, "id", AlgorithmSpec)]
+        cells += [Cell(kind, one, count_for(kind, trees)) for kind in kinds for one in chosen]
+    seed = content.get("seed", 1) if instead.get("seed") is None else instead["seed"]
+    return joined(cells, seed, str(content.get("name", "study")), str(content.get("about", "")))
+
+
+def _specs(entry: Any, key: str, kind: Any) -> list[Any]:
+    """The specs that an entry of a study file stands for."""
+    if isinstance(entry, str):
+        return [kind.parse(entry)]
+    if isinstance(entry, dict) and key == "family" and "game" in entry:
+        entry = {"family": entry["game"]} | {name: value for name, value in entry.items() if name != "game"}
+    if not isinstance(entry, dict) or key not in entry:
+        raise UsageError(f"{entry!r} is neither a text such as uniform:8,4 nor a table with {key} =")
+    given = {name: value for name, value in entry.items() if name not in (key, "each")}
+    each = entry.get("each", {})
+    if not isinstance(each, dict) or not all(isinstance(values, list) and values for values in each.values()):
+        raise UsageError("each must be a table of lists, as in each = {width = [4, 8]}")
+    return [kind.of(entry[key], **given, **dict(zip(each, values, strict=True))) for values in product(*each.values())]
+
+
+def _known(content: Mapping[str, Any], keys: Sequence[str], what: str) -> None:
+    for key in content:
+        if key not in keys:
+            raise UsageError(f"{what} has no {key!r}; it may have {', '.join(keys)}")
