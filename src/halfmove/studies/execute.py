@@ -153,14 +153,16 @@ def _no_main() -> Iterator[None]:
         sys.modules["__main__"] = main
 
 
-def run_on_cluster(work: Iterable[Batch], address: str, workers_within: float = 30) -> Iterator[Done]:
+def run_on_cluster(
+    work: Iterable[Batch], address: str, connect_within: float = 10, workers_within: float = 30
+) -> Iterator[Done]:
     """On the workers of a Dask scheduler (tcp://host:8786), or of Ray (ray, ray://host:10001)."""
     try:
         from joblib import Parallel, delayed, parallel_config
     except ImportError:
         raise UsageError("a cluster needs joblib and dask: pip install 'halfmove[cluster]'") from None
     waiting = _parts(list(work), 25)
-    with _backend(address, workers_within) as backend, parallel_config(**backend):
+    with _backend(address, connect_within, workers_within) as backend, parallel_config(**backend):
         while waiting:
             batches = {(batch.cell, batch.repetitions): batch for batch in waiting}
             waiting = []
@@ -191,7 +193,7 @@ def _parts(work: list[Batch], most: int) -> list[Batch]:
 
 
 @contextmanager
-def _backend(address: str, workers_within: float) -> Iterator[dict[str, Any]]:
+def _backend(address: str, connect_within: float, workers_within: float) -> Iterator[dict[str, Any]]:
     """What joblib is to be told, while the connection is open."""
     if address == "ray" or address.startswith("ray://"):
         try:
@@ -208,7 +210,7 @@ def _backend(address: str, workers_within: float) -> Iterator[dict[str, Any]]:
     except ImportError:
         raise UsageError("a cluster needs dask: pip install 'halfmove[cluster]'") from None
     try:
-        client = Client(address, timeout=10, set_as_default=False)
+        client = Client(address, timeout=connect_within, set_as_default=False)
     except (OSError, ValueError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise UsageError(f"no Dask scheduler answers at {address}: {reason}") from None

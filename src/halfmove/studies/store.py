@@ -21,7 +21,7 @@ SCHEMA = 1
 _APPLICATION = 0x686D7374  # "hmst", in the header of the file
 _BUSY = 60.0  # seconds to wait for another run that is writing
 
-_COLUMNS = ", ".join(Record._fields)
+_COLUMNS = ", ".join(f'"{name}"' for name in Record._fields)
 _TABLES = f"""
 CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE cells (

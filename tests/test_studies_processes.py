@@ -1,0 +1,177 @@
+"""Studies on many cores and machines, killed and interrupted: the numbers are always the same."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from halfmove import UsageError, studies
+from halfmove.studies import execute
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals")
+
+FAMILIES = ["uniform:6,4", "ordered:8,4,order=2"]
+ALGORITHMS = ["alpha_beta", "sss_star"]
+
+
+def small(trees: int = 300) -> studies.Plan:
+    return studies.plan(FAMILIES, ALGORITHMS, trees, seed=7)
+
+
+def counts(table: studies.Table) -> list[Any]:
+    """All that must be the same: everything but the time."""
+    return [[record[:-1] for record in some] for some in table.records]
+
+
+@pytest.fixture(scope="module")
+def undisturbed() -> list[Any]:
+    table = studies.run(small(), jobs=1)
+    assert table.complete
+    assert table.disagreements() == []
+    return counts(table)
+
+
+def test_cores_do_not_matter(undisturbed: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(execute, "ALONE", 0.0)  # call for other processes at once
+    monkeypatch.setattr(execute, "PATIENCE", 0.01)
+    told: list[tuple[int, int]] = []
+    table = studies.run(small(), jobs=2, progress=lambda done, total: told.append((done, total)))
+    assert counts(table) == undisturbed
+    assert told[0] == (0, 1200)
+    assert told[-1] == (1200, 1200)
+    assert [done for done, _ in told] == sorted(done for done, _ in told)
+
+
+def test_small_work_starts_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(execute, "_run_in_pool", lambda *given: pytest.fail("a pool for so little"))
+    assert studies.run(small(5), jobs=2).complete
+
+
+_RUN = """
+import sys
+from halfmove import studies
+from halfmove.studies import execute
+execute.ALONE, execute.PATIENCE = 0.0, 0.005
+plan = studies.plan({families!r}, {algorithms!r}, 300, seed=7)
+studies.run(plan, jobs=int(sys.argv[2]), store=sys.argv[1])
+print("finished")
+"""
+
+
+def begin(store: Path, jobs: int) -> subprocess.Popen[str]:
+    code = _RUN.format(families=FAMILIES, algorithms=ALGORITHMS)
+    words = [sys.executable, "-c", code, str(store), str(jobs)]
+    return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+
+
+def stored(store: Path) -> int:
+    try:
+        with sqlite3.connect(f"file:{store}?mode=ro", uri=True, timeout=5) as base:
+            return int(base.execute("SELECT count(*) FROM searches").fetchone()[0])
+    except sqlite3.Error:
+        return 0
+
+
+def alone(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+def test_killed_ten_times(tmp_path: Path, undisturbed: list[Any]) -> None:
+    chance, store, kills, rounds = random.Random(3), tmp_path / "study.db", 0, 0
+    while kills < 10 and rounds < 30:
+        rounds += 1
+        before = stored(store)
+        if before == 1200:  # it was faster than we are: begin anew
+            store.unlink()
+            before = 0
+        running = begin(store, jobs=2 if rounds % 4 == 0 else 1)
+        wanted = before + chance.randint(0, 100)
+        while running.poll() is None and stored(store) <= wanted:
+            time.sleep(0.001)
+        time.sleep(chance.random() * 0.01)
+        if running.poll() is None:
+            running.send_signal(signal.SIGKILL)
+            kills += 1
+        running.wait()
+        until = time.monotonic() + 10
+        while not alone(running.pid) and time.monotonic() < until:
+            time.sleep(0.02)
+        assert alone(running.pid), "processes are left behind"
+    assert kills == 10
+    with studies.Store(store) as kept:
+        left = kept.finished(small())
+    table = studies.run(small(), jobs=1, store=store)
+    assert counts(table) == undisturbed
+    assert left <= len(table) == 1200
+
+
+def test_two_runs_share_a_store(tmp_path: Path, undisturbed: list[Any]) -> None:
+    store = tmp_path / "study.db"
+    both = [begin(store, jobs=1) for _ in range(2)]
+    assert [each.communicate(timeout=60) for each in both] == [("finished\n", "")] * 2
+    with studies.Store(store) as kept:
+        assert kept.finished(small()) == 1200
+        assert [[r[:-1] for r in kept.records(7, cell)] for cell in small().cells] == undisturbed
+
+
+def start(*words: str, **how: Any) -> subprocess.Popen[bytes]:
+    return subprocess.Popen([sys.executable, "-m", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **how)
+
+
+def test_a_cluster_that_loses_a_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, undisturbed: list[Any]) -> None:
+    pytest.importorskip("distributed")
+    pytest.importorskip("joblib")
+    monkeypatch.setattr(execute, "CLUSTER_PATIENCE", 0.002)  # many small tasks, and some rounds of them
+    file = tmp_path / "scheduler.json"
+    own = ["--host", "127.0.0.1", "--scheduler-file", str(file)]
+    running = [start("distributed.cli.dask_scheduler", *own, "--port", "0", "--dashboard-address", "127.0.0.1:0")]
+    try:
+        worker = ["distributed.cli.dask_worker", *own, "--nthreads", "1", "--no-nanny", "--no-dashboard"]
+        running += [start(*worker, "--name", name, cwd=tmp_path) for name in ("first", "second")]
+        until = time.monotonic() + 30
+        while not file.exists() and time.monotonic() < until:
+            time.sleep(0.05)
+        time.sleep(0.2)
+        address = json.loads(file.read_text())["address"]
+        killed = []
+
+        def kill_one(done: int, total: int) -> None:
+            if done > total // 10 and not killed:
+                running[1].kill()
+                killed.append(done)
+
+        table = studies.run(small(), cluster=address, progress=kill_one, store=tmp_path / "cluster.db")
+        assert killed
+        assert running[1].wait(10) == -signal.SIGKILL
+        assert counts(table) == undisturbed
+    finally:
+        for process in running:
+            process.kill()
+            process.wait()
+
+
+def test_no_cluster_there() -> None:
+    pytest.importorskip("distributed")
+    pytest.importorskip("joblib")
+    with pytest.raises(UsageError, match="no Dask scheduler answers"):
+        list(execute.run_on_cluster(_work(), "tcp://127.0.0.1:9", connect_within=1))
+
+
+def _work() -> Any:
+    from halfmove.studies.run import batches
+
+    return batches(small(1))
