@@ -13,7 +13,7 @@ Departures  none. It is the search of SSS* begun at the root as a MIN node, with
 """
 
 from halfmove.search.algorithm import algorithm
-from halfmove.search.blocks import nth_move, single
+from halfmove.search.blocks import get_son, nth_move, single
 from halfmove.search.sss_star import explore
 from halfmove.search.vocabulary import LOWER, infinity, root_move, settle
 
@@ -30,7 +30,9 @@ def dual_star(game, p, height, a, b, run):
     run.dual = 1
     run.fallen = infinity()
     run.root = single(run, p, -a)
-    merit, _solved = explore(game, run.root, height + 1, -b, -infinity(), run)
+    merit, solved = explore(game, run.root, height + 1, -b, -infinity(), run)
+    if not solved and merit < run.fallen:  # the son at work is good enough already
+        run.fallen, run.fallen_son = merit, get_son(run, run.root, 0)
     if run.fallen < -a:  # some son brought it below where it began
         root_move(run, height, nth_move(game, p, run.fallen_son)[1])
     settle(run)

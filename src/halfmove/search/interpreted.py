@@ -109,7 +109,7 @@ def _integer_score(score):
 def _real_score(score):
     if not isinstance(score, int | float | np.integer | np.floating | np.bool_) or score != score:
         raise BadScore
-    return float(score)
+    return min(max(float(score), -v.LARGEST), v.LARGEST)
 
 
 def _infinity():
@@ -195,7 +195,8 @@ def run_interpreted(task: Task, patience: float | None = None) -> Outcome:
     log = run.log if task.trace else None
     events = None if run.recorder is None else run.recorder.events
     seconds = time.perf_counter() - began
-    return Outcome(score, counts, run.best, run.proof, run.line(), log, stopped, seconds, events)
+    value, best = (Outcome.number(each, math.inf) for each in (score, run.best))
+    return Outcome(value, counts, best, run.proof, run.line(), log, stopped, seconds, events)
 
 
 @contextmanager

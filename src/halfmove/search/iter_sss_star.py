@@ -88,15 +88,17 @@ def iter_sss_star(game, p, height, a, b, run):
     fill(game, run.root, height, run)
     run.filling = 0
     merit, solved = explore_active(game, run.root, height, a, -infinity(), a, run)
-    while not solved:
-        # Nothing ACTIVE is above the window. INACTIVE states may be.
-        prune_block(run, run.root, a)
-        if deepest(run, run.root, height) < 0:
+    while not solved:  # nothing ACTIVE is above the window; INACTIVE states may be
+        asleep = best_asleep(run, run.root)
+        merit = max(merit, asleep)
+        if asleep <= a:
             break
         if run.fallback == 0:
             raise Starved
+        prune_block(run, run.root, a)
         wake_deepest(run, run.root, height)
         merit, solved = explore_active(game, run.root, height, a, -infinity(), a, run)
+        merit = max(merit, a)  # states up to there are no longer known
     if solved:
         run.root, run.best = 0, merit
         note_case(run, 0)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from halfmove.model import Event, Retained, State
 from halfmove.search.blocks import ASLEEP, COUNT, DONE, FIRST, GONE, HELD, HIGH, LOW, OPENED, SOLVED, WIDTH
 from halfmove.search.sss_star_1979 import FATHER, NEXT, NUMBER
+from halfmove.search.task import Outcome
 
 
 class Recorder:
@@ -30,7 +32,7 @@ class Recorder:
             states.append(((), "S", run.best))
         if not run.listed:
             states.sort(key=lambda state: (-state[2], state[0]))
-        opened = tuple(State(_name(node), status, merit) for node, status, merit in states)
+        opened = tuple(State(_name(node), status, Outcome.number(merit, math.inf)) for node, status, merit in states)
         # ITERSSS* passes over INACTIVE states, or over ACTIVE ones while it fills its memory.
         taken = next((state for state in opened if (state.status == "l") == bool(run.filling)), opened[0])
         self.events.append(Event(case or None, taken, opened, tuple(retained)))

@@ -83,7 +83,7 @@ def _real_score(score):
     real = np.float64(score)
     if real != real:
         raise BadScore
-    return real
+    return min(max(real, -v.LARGEST), v.LARGEST)
 
 
 def _integer_infinity():

@@ -11,6 +11,7 @@ from halfmove.game import Game
 from halfmove.model import Counts, Limits, Window
 from halfmove.search.algorithm import Algorithm
 from halfmove.search.rules import root_of
+from halfmove.search.vocabulary import LARGEST
 
 UNLIMITED = 1024  # half-moves, for games whose length is not known
 
@@ -98,6 +99,8 @@ class Outcome:
     @staticmethod
     def number(score: Any, infinity: Any) -> Any:
         """A score as Python's int or float, with the infinities of `math`."""
-        if score is None or isinstance(score, float):
-            return score
+        if score is None:
+            return None
+        if isinstance(score, float):
+            return score if abs(score) < LARGEST else math.copysign(math.inf, score)
         return math.inf if score >= infinity else -math.inf if score <= -infinity else int(score)

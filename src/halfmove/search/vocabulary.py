@@ -17,10 +17,14 @@ The functions marked `@slot` have no body of their own: they are filled in when 
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from halfmove.errors import NoMoves, Stopped, TooDeep
 from halfmove.native.bind import slot
+
+# Scores that are infinite become the largest finite ones while a search runs, so that infinity stands for "none yet".
+LARGEST = sys.float_info.max
 
 # What `run.proof` says about the score a search returns at its root.
 BY_WINDOW, LOWER, UPPER, ESTIMATE = 0, 1, 2, 3
