@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-import os
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, fields
-from pathlib import Path
 from typing import Any
 
 import click
@@ -19,6 +16,7 @@ from halfmove.cli import text
 from halfmove.cli.algorithms import choice_from, compared_by_default
 from halfmove.cli.program import CheckFailed, Interrupted
 from halfmove.cli.what import family_from
+from halfmove.cli.write import write
 from halfmove.compare import Measurement, Row, disagreements, measure, plan, summarise
 from halfmove.errors import UsageError
 
@@ -157,30 +155,11 @@ def _show(rows: list[Row]) -> None:
 
 
 def _write(rows: list[Any], kind: type, file: str | None) -> None:
-    """CSV, into a temporary file that takes the place of the wanted one when it is complete."""
+    """Rows as CSV."""
     if file is None:
         return
     out = io.StringIO()
     writer = csv.DictWriter(out, [each.name for each in fields(kind)], lineterminator="\n")
     writer.writeheader()
     writer.writerows(asdict(row) for row in rows)
-    if file == "-":
-        click.echo(out.getvalue(), nl=False)
-        return
-    path, temporary = Path(file), None
-    try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", text=True)
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as target:
-            target.write(out.getvalue())
-        os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, path)
-    except OSError as error:
-        if temporary is not None and os.path.exists(temporary):
-            os.unlink(temporary)
-        raise UsageError(f"cannot write {file}: {error.strerror}") from None
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+    write(out.getvalue(), file)

@@ -135,6 +135,13 @@ class TreeSpec:
         return _opened(game, self.opening, seed) if self.opening else game
 
     @property
+    def all_arguments(self) -> dict[str, Any]:
+        """The arguments with those that are defaults."""
+        parameters = inspect.signature(FACTORIES[self.name]).parameters
+        plain = {key: _frozen(p.default) for key, p in parameters.items() if p.default is not p.empty and key != "seed"}
+        return plain | dict(self.arguments)
+
+    @property
     def size(self) -> tuple[int, int] | None:
         """Width and depth, where the family has them."""
         given = dict(self.arguments)
@@ -186,6 +193,11 @@ class AlgorithmSpec:
     @property
     def named(self) -> dict[str, Any]:
         return dict(self.parameters)
+
+    @property
+    def all_parameters(self) -> dict[str, Any]:
+        """The parameters with those that are defaults."""
+        return find(self.id).settle(self.named)
 
 
 def _listed(value: Any) -> str:

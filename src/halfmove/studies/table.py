@@ -92,7 +92,7 @@ class Table:
         """One a search, with the names of `columns`; an argument that a tree or algorithm has not is None."""
         trees, algorithms = self._extra
         for cell, some in self.cells():
-            given, named = dict(cell.tree.arguments), cell.algorithm.named
+            given, named = cell.tree.all_arguments, cell.algorithm.all_parameters
             head: dict[str, Any] = {"tree": str(cell.tree)}
             head |= {key: getattr(cell.tree, key) if key in _OWN else _simple(given.get(key)) for key in trees}
             head["algorithm"] = str(cell.algorithm)

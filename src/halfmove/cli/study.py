@@ -1,0 +1,256 @@
+"""`halfmove study`: a person's own question, on many trees, with every result kept."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+
+from halfmove.cli import text
+from halfmove.cli.algorithms import compared_by_default
+from halfmove.cli.program import CheckFailed, Interrupted
+from halfmove.cli.write import write
+from halfmove.errors import UsageError
+from halfmove.native.cache import directory
+from halfmove.reports.study import charts, page
+from halfmove.studies import METRICS, Plan, Store, Table, load, plan, run
+from halfmove.studies import Interrupted as Stopped
+from halfmove.studies.run import signature
+from halfmove.studies.table import Aggregate, Difference
+
+
+@click.command("study")
+@click.argument("file", required=False, type=click.Path(), metavar="[FILE.toml]")
+@click.option(
+    "--family", "families", multiple=True, metavar="WHAT", help="Tree family or game, as uniform:8,4; repeat."
+)
+@click.option("-a", "--algorithm", "names", multiple=True, metavar="ID", help="As in -a ps_star:phases=2; repeat it.")
+@click.option("--trees", type=click.IntRange(1), metavar="N", help="Trees of each family. [default: 100]")
+@click.option("--seed", type=int, metavar="S", help="Base seed, from which each tree has its own. [default: 1]")
+@click.option("--metric", "metrics", multiple=True, type=click.Choice(METRICS), help="Repeat it. [default: leaves]")
+@click.option("--against", metavar="ID", help="What the others are compared with. [default: the first]")
+@click.option("--jobs", type=click.IntRange(1), metavar="J", help="Processes. [default: the cores of this machine]")
+@click.option("--cluster", metavar="URL", help="Dask scheduler to use instead, as tcp://host:8786.")
+@click.option("--store", "store_file", type=click.Path(), metavar="FILE", help="Where results are kept (SQLite).")
+@click.option("--resume", is_flag=True, help="Go on from what the store holds.")
+@click.option("--csv", "csv_file", metavar="FILE", help="Write every search as CSV; - is standard output.")
+@click.option("--parquet", "parquet_file", metavar="FILE", help="Write every search as Parquet.")
+@click.option("--plot", "plot_file", metavar="FILE", help="Draw the means as SVG.")
+@click.option("--html", "html_file", metavar="FILE", help="Write a page with tables and drawings; nothing is loaded.")
+@click.option("--json", "as_json", is_flag=True, help="Means and differences as JSON.")
+def command(
+    file: str | None,
+    families: tuple[str, ...],
+    names: tuple[str, ...],
+    trees: int | None,
+    seed: int | None,
+    metrics: tuple[str, ...],
+    against: str | None,
+    jobs: int | None,
+    cluster: str | None,
+    store_file: str | None,
+    resume: bool,
+    csv_file: str | None,
+    parquet_file: str | None,
+    plot_file: str | None,
+    html_file: str | None,
+    as_json: bool,
+) -> None:
+    """Measure algorithms on many trees, from a study file or from options.
+
+    Every algorithm searches the same trees. Results are kept in a store as they finish: after Ctrl-C, a crash or a
+    power cut, the same command with --resume does the rest and ends with the same numbers.
+
+    \b
+    halfmove study examples/study.toml
+    halfmove study --family uniform:8,4 -a alpha_beta -a ps_star:phases=2 --trees 1000 --csv table.csv
+    halfmove study --family connect_four:look_ahead=8,opening=6 -a alpha_beta -a mtd_f --metric leaves --metric seconds
+    """
+    if as_json and csv_file == "-":
+        raise UsageError("--json and --csv - both want standard output: choose one, or give a file")
+    study = _plan(file, families, names, trees, seed)
+    chosen = metrics or ("leaves",)
+    repeat = text.command("study", *_words(file, families, names, trees, seed, metrics, against, cluster, store_file))
+    told = None
+    with _store(study, store_file, resume) as kept, _progress(study) as progress:
+        try:
+            table = run(study, jobs=jobs, store=kept, progress=progress, cluster=cluster)
+        except Stopped as stop:
+            table = stop.table
+            told = f"{stop}; to go on: {repeat} --resume"
+    if told is not None and not len(table):
+        raise Interrupted(told)
+    if csv_file is not None:
+        write(table.csv(), csv_file)
+    if parquet_file is not None:
+        _parquet(table, parquet_file)
+    if plot_file is not None:
+        write(charts(table, chosen), plot_file)
+    if html_file is not None:
+        write(page(table, chosen, against, repeat), html_file)
+    found = [each for metric in chosen for each in table.aggregates(metric)]
+    differences = [each for metric in chosen for each in table.differences(metric, against)]
+    if as_json:
+        head = {"name": study.name, "seed": study.seed, "finished": table.complete, "repeat": repeat}
+        rows = {"cells": list(map(_flat, found)), "differences": list(map(_flat, differences))}
+        click.echo(text.as_json({**head, **rows}))
+    elif csv_file == "-":
+        click.echo(f"seed {study.seed}; repeat: {repeat}", err=True)
+    else:
+        _show(study, found, differences)
+        click.echo(f"seed {study.seed}; repeat: {repeat}")
+    if faults := table.disagreements():
+        raise CheckFailed(faults[0] + (f"; and on {len(faults) - 1} more trees" if len(faults) > 1 else ""))
+    if told is not None:
+        raise Interrupted(told)
+
+
+def _plan(
+    file: str | None, families: tuple[str, ...], names: tuple[str, ...], trees: int | None, seed: int | None
+) -> Plan:
+    if file is not None:
+        if families or names:
+            raise UsageError("give a study file, or --family and --algorithm, not both")
+        return load(file, trees=trees, seed=seed)
+    return plan(
+        families or ("uniform:8,4",),
+        names or compared_by_default(),
+        100 if trees is None else trees,
+        1 if seed is None else seed,
+    )
+
+
+@contextmanager
+def _store(study: Plan, file: str | None, resume: bool) -> Iterator[Store]:
+    """The store that was named, or one of this study's own where halfmove keeps its files."""
+    if file is not None and Path(file).exists() and not resume:
+        raise UsageError(f"{file} exists already: add --resume to go on from what it holds, or name another store")
+    if file is None:
+        version = signature().rpartition("(")[2].rstrip(")")
+        place = directory() / "studies"
+        try:
+            place.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UsageError(f"cannot keep results in {place}: {error.strerror}; name a --store") from None
+        file = str(place / f"{study.digest}-{version}.db")
+    with Store(file) as kept:
+        if not resume:
+            kept.forget(study)
+        yield kept
+
+
+def _words(
+    file: str | None,
+    families: tuple[str, ...],
+    names: tuple[str, ...],
+    trees: int | None,
+    seed: int | None,
+    metrics: tuple[str, ...],
+    against: str | None,
+    cluster: str | None,
+    store: str | None,
+) -> Iterator[Any]:
+    """The command that does the same again; what is the same for any number of jobs has none."""
+    if file is not None:
+        yield file
+    for option, values in (("--family", families), ("-a", names), ("--metric", metrics)):
+        for value in values:
+            yield from (option, value)
+    single = {"--trees": trees, "--seed": seed, "--against": against, "--cluster": cluster, "--store": store}
+    for option, one in single.items():
+        if one is not None:
+            yield from (option, one)
+
+
+@contextmanager
+def _progress(study: Plan) -> Iterator[Callable[[int, int], None] | None]:
+    """A bar on standard error with the time left, on a terminal only."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("searches"))
+    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(study.name, total=study.searches)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def _flat(entry: Aggregate | Difference) -> dict[str, Any]:
+    """An entry as one level of plain data."""
+    plain = {name: value for name, value in vars(entry).items() if name != "summary"}
+    named = {name: str(value) if name in ("tree", "algorithm", "reference") else value for name, value in plain.items()}
+    return named | asdict(entry.summary)
+
+
+def _show(study: Plan, found: list[Aggregate], differences: list[Difference]) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table as Grid
+
+    console = Console(width=None if sys.stdout.isatty() else 200)
+    against = {(each.tree, each.algorithm, each.metric): each for each in differences}
+    for tree, metric in dict.fromkeys((each.tree, each.metric) for each in found):
+        some = [each for each in found if (each.tree, each.metric) == (tree, metric)]
+        grid = Grid(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+        grid.add_column("algorithm")
+        base = next((each.reference for each in differences if each.tree == tree), None)
+        for heading in (
+            "mean",
+            "95 % interval",
+            "deviation",
+            f"- {base}",
+            "95 % interval",
+            "ratio",
+            "fewer/equal/more",
+        ):
+            grid.add_column(heading, justify="right", no_wrap=True)
+        for each in some:
+            s, other = each.summary, against.get((tree, each.algorithm, metric))
+            grid.add_row(
+                str(each.algorithm).replace(":", ": ").replace(",", ", "),
+                _amount(metric, s.mean),
+                _interval(metric, s.low, s.high),
+                _amount(metric, s.deviation),
+                *(("", "", "", "") if other is None else _compared(metric, other)),
+            )
+        with console.capture() as shown:
+            count = some[0].summary.count
+            console.print(f"{tree}: {metric} on {count} tree{'s' * (count > 1)}", style="bold", highlight=False)
+            console.print(grid)
+        click.echo(shown.get())
+
+
+def _compared(metric: str, other: Difference) -> tuple[str, str, str, str]:
+    s = other.summary
+    return (
+        _amount(metric, s.mean),
+        _interval(metric, s.low, s.high),
+        "" if other.ratio is None else f"{other.ratio:.3f}",
+        f"{other.fewer}/{other.equal}/{other.more}",
+    )
+
+
+def _amount(metric: str, number: float | None) -> str:
+    if number is None:
+        return ""
+    if metric == "seconds":
+        return ("-" if number < 0 else "") + text.time(abs(number))
+    return f"{number:,.0f}" if abs(number) >= 10_000 else f"{number:,.1f}"
+
+
+def _interval(metric: str, low: float | None, high: float | None) -> str:
+    return "" if low is None else f"{_amount(metric, low)} .. {_amount(metric, high)}"
+
+
+def _parquet(table: Table, file: str) -> None:
+    try:
+        table.parquet(file)
+    except OSError as error:
+        raise UsageError(f"cannot write {file}: {error.strerror or error}") from None

@@ -1,0 +1,1 @@
+"""Results for people: drawings and self-contained pages."""
