@@ -24,6 +24,7 @@ COMMANDS = {
     "search": "Search a tree or a game with any algorithm.",
     "trace": "Show the operators of a state-space search, with OPEN and BACKUP.",
     "compare": "Count the leaves of several algorithms on many trees.",
+    "study": "Measure algorithms on many trees, on many cores, with every result kept.",
 }
 
 _INTERRUPTED, _CLOSED_PIPE = 130, 141
