@@ -23,7 +23,7 @@ def blocks(text: str, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/writing-a-game.md", "docs/counting.md"])
+@pytest.mark.parametrize("name", ["README.md", "docs/writing-a-game.md", "docs/counting.md", "docs/theory.md"])
 def test_python(name: str) -> None:
     """Examples are doctests, one after the other in one namespace; a plain block is a file that is imported."""
     scope: dict[str, Any] = {}

@@ -1,6 +1,6 @@
 """halfmove searches two-player game trees with any algorithm of the literature."""
 
-from typing import Any as _Any
+from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 from halfmove import games, trees
 from halfmove.conformance import check
@@ -12,12 +12,16 @@ from halfmove.search import algorithms, search
 __version__ = "0.1.0"
 
 
-def __getattr__(name: str) -> _Any:
-    if name == "theory":  # loaded when it is first asked for
-        import halfmove.theory
+if _TYPE_CHECKING:
+    from halfmove import theory as theory
+else:
 
-        return halfmove.theory
-    raise AttributeError(f"module 'halfmove' has no attribute {name!r}")
+    def __getattr__(name: str) -> object:
+        if name == "theory":  # loaded when it is first asked for
+            import halfmove.theory
+
+            return halfmove.theory
+        raise AttributeError(f"module 'halfmove' has no attribute {name!r}")
 
 
 __all__ = [

@@ -23,7 +23,7 @@ from typing import Any
 from halfmove.errors import UsageError
 from halfmove.theory import polynomial
 from halfmove.theory.checks import check_float_size, check_size
-from halfmove.theory.ladder import Viewpoint, decimals, digits, geometric, ladder
+from halfmove.theory.ladder import Viewpoint, check_viewpoint, decimals, digits, geometric, ladder
 from halfmove.theory.slagle_dixon import minimum_leaves
 
 _EXACT = 2048  # leaves of the largest tree for which polynomials are written out
@@ -75,6 +75,7 @@ def expected_leaves_bivalued(width: int, depth: int, chance: float, *, viewpoint
     (1151.0, 1151.0)
     """
     check_float_size(width, depth)
+    check_viewpoint(viewpoint)
     if isinstance(chance, bool) or not isinstance(chance, int | float | Fraction) or not 0 <= chance <= 1:
         raise UsageError(f"the chance of a 1 must lie between 0 and 1, not {chance!r}")
     share = 1 - Fraction(chance) if viewpoint == "max" and depth % 2 else Fraction(chance)

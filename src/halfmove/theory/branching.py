@@ -6,6 +6,7 @@ Formulas    xi_n              the root of x^n + x = 1 in (0, 1)                 
             sqrt(n xi/(1-xi)) upper bound                                            theorem 5.1
             sqrt(M_n)         upper bound, M_n = max over x of rho(x) rho(1 - x^n)   theorem 5.3
             largest eigenvalue of sqrt(p_ij): upper bound, see `knuth_moore`
+Note        the lower bound is the limit itself (Pearl 1982); expected_leaves shows it to all digits in deep trees.
 Not known   the fourth column of table 5.1, taken there from Knuth and Moore, is this eigenvalue for n >= 25 only. For
             n <= 24 it is smaller, from another bound of theirs, so that it is not one formula; none is made up here.
 """

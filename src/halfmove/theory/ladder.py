@@ -32,8 +32,7 @@ def ladder(values: Any, depth: int, viewpoint: Viewpoint = "max") -> Ladder | No
     >>> [str(rung) for rung in ladder({0: 0.5, 1: 0.25, 7: 0.25}, depth=3)]
     ['0', '1/2', '3/4', '1']
     """
-    if viewpoint not in ("max", "mover"):
-        raise UsageError(f"viewpoint must be 'max' or 'mover', not {viewpoint!r}")
+    check_viewpoint(viewpoint)
     if is_continuous(values):
         return None
     chances = _chances(values)
@@ -44,6 +43,11 @@ def ladder(values: Any, depth: int, viewpoint: Viewpoint = "max") -> Ladder | No
         rungs.append(total)
     # Chances given as floats add up to 1 but for rounding.
     return (*(rung / total for rung in rungs[:-1]), Fraction(1))
+
+
+def check_viewpoint(viewpoint: str) -> None:
+    if viewpoint not in ("max", "mover"):
+        raise UsageError(f"viewpoint must be 'max' or 'mover', not {viewpoint!r}")
 
 
 def is_continuous(values: Any) -> bool:

@@ -1,0 +1,465 @@
+"""Formulas against numbers computed elsewhere, against each other, and against searches of random trees.
+
+The numbers in data/theory.json are ours: "high_precision" comes from a quadrature with 120 digits directly in the
+quantile, the rest from independent reference programs.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import subprocess
+import sys
+import time
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import halfmove as hm
+from halfmove import theory
+from halfmove.cli import main
+from halfmove.compare import measure, summarise, tree_seed
+from tests.conftest import load
+
+DATA = load("theory.json")
+SIZES = [(2, 2), (2, 5), (2, 9), (3, 4), (3, 6), (5, 4), (12, 3), (40, 2)]
+FOUR = {0: 0.5, 1: 0.3, 2: 0.15, 3: 0.05}
+
+
+def digits(number: Any) -> int:
+    """Decimals of a number as it is written."""
+    return len(str(number).partition(".")[2])
+
+
+# Baudet
+
+
+@pytest.mark.parametrize(("width", "depth", "leaves"), DATA["continuous"])
+def test_continuous(width: int, depth: int, leaves: float) -> None:
+    assert theory.expected_leaves(width, depth) == pytest.approx(leaves, abs=0.51 * 10 ** -digits(leaves))
+
+
+@pytest.mark.parametrize(("width", "depth", "leaves"), DATA["integers_0_127"])
+def test_equiprobable_integers(width: int, depth: int, leaves: float) -> None:
+    found = theory.expected_leaves(width, depth, (0, 127))
+    assert found == pytest.approx(leaves, abs=0.51 * 10 ** -digits(leaves))
+    assert found < theory.expected_leaves(width, depth)  # different leaves are the worst case (4.7)
+
+
+@pytest.mark.parametrize(("width", "depth", "leaves"), DATA["high_precision"])
+def test_continuous_to_twelve_digits(width: int, depth: int, leaves: str) -> None:
+    assert theory.expected_leaves(width, depth) == pytest.approx(float(leaves), rel=1e-13)
+
+
+@pytest.mark.parametrize(("width", "depth"), SIZES)
+def test_quadrature_is_the_polynomial(width: int, depth: int) -> None:
+    exact = theory.expected_leaves_exact(width, depth)
+    assert theory.expected_leaves(width, depth) == pytest.approx(float(exact), rel=1e-13)
+
+
+@pytest.mark.parametrize(("width", "depth"), [(3, 4), (8, 6), (20, 20), (64, 30)])
+def test_quadrature_lies_within_riemann_sums(width: int, depth: int) -> None:
+    """Rungs near the fixed point, where the jump is: (3.11) is a lower sum of (4.6); with S one rung to the left, an
+    upper one. The sums know nothing of the pieces and panels of the quadrature."""
+    from decimal import Decimal, localcontext
+
+    from halfmove.theory.baudet import _products
+
+    with localcontext() as context:
+        context.prec = 160
+        low, high = Decimal(0), Decimal(1)
+        for _ in range(500):
+            middle = (low + high) / 2
+            low, high = (middle, high) if middle**width + middle < 1 else (low, middle)
+        xi = low
+        # Distances from the fixed point in geometric progression, from the whole interval to 1e-40.
+        steps = [Decimal(10) ** (-Decimal(40 * i) / 2000) for i in range(2001)]
+        rungs = [xi - xi * step for step in steps] + [xi + (1 - xi) * step for step in reversed(steps)]
+        points = [_products(width, depth, rung, Decimal(1)) for rung in rungs]
+        pairs = list(pairwise(points))
+        lower = width ** (depth // 2) + sum((b[0] - a[0]) * b[1] for a, b in pairs)
+        upper = width ** (depth // 2) + sum((b[0] - a[0]) * a[1] for a, b in pairs)
+    found = theory.expected_leaves(width, depth)
+    assert lower <= found <= upper
+    assert found == pytest.approx(float(lower + upper) / 2, rel=1e-3)
+
+
+def test_large_trees_are_fast_and_sane() -> None:
+    began = time.perf_counter()
+    for width, depth in ((64, 30), (64, 29), (2, 30), (33, 30)):
+        leaves = theory.expected_leaves(width, depth)
+        shallow = theory.expected_leaves_shallow(width, depth)
+        assert theory.minimum_leaves(width, depth) < leaves < shallow < float(width**depth)
+        # Theorem 5.3 and, since R(xi) S(xi) < N, theorem 5.1.
+        bounds, half = theory.branching(width), depth // 2
+        assert bounds.lower**depth < leaves
+        if depth % 2 == 0:
+            assert leaves <= width**half + width * (width - 1) * half * theory.largest_product(width) ** (half - 1)
+        assert 1 < theory.expected_nodes(width, depth) / leaves < depth
+    assert time.perf_counter() - began < 10
+
+
+@pytest.mark.parametrize("depth", range(7))
+@pytest.mark.parametrize("chance", [0.0, 0.2, 0.5, 0.618, 0.9, 1.0])
+def test_two_values(depth: int, chance: float) -> None:
+    for width in (1, 2, 3, 7):
+        for viewpoint in ("max", "mover"):
+            special = theory.expected_leaves_bivalued(width, depth, chance, viewpoint=viewpoint)
+            general = theory.expected_leaves(width, depth, {1: chance, 0: 1 - chance}, viewpoint=viewpoint)
+            assert special == pytest.approx(general, rel=1e-12)
+            if chance in (0, 1):
+                assert special == theory.minimum_leaves(width, depth)
+
+
+def test_odd_depths_are_seen_by_the_other_side() -> None:
+    assert theory.expected_leaves(3, 3, FOUR) == pytest.approx(16.715, abs=5e-4)
+    assert theory.expected_leaves(3, 3, FOUR, viewpoint="mover") == pytest.approx(13.583, abs=5e-4)
+    assert theory.expected_leaves(3, 4, FOUR) == theory.expected_leaves(3, 4, FOUR, viewpoint="mover")
+
+
+def test_exact_and_decimal_sums_agree() -> None:
+    for width, depth in SIZES:
+        exact = theory.expected_leaves_exact(width, depth, FOUR)
+        assert theory.expected_leaves(width, depth, FOUR) == pytest.approx(float(exact), rel=1e-14)
+    assert theory.expected_leaves_exact(2, 2) == Fraction(11, 3)
+
+
+def test_small_trees() -> None:
+    for width in (1, 2, 5):
+        assert theory.expected_leaves(width, 0) == 1
+        assert theory.expected_leaves(width, 1) == width
+        assert theory.expected_leaves(width, 1, (0, 9)) == width
+    assert theory.expected_leaves(1, 20) == theory.expected_leaves_shallow(1, 20) == 1
+    assert theory.expected_nodes(1, 20) == 21
+
+
+# Simulation
+
+
+FAMILIES: list[tuple[int, int, Any]] = [
+    (2, 7, None),
+    (3, 4, None),
+    (4, 5, None),
+    (8, 4, (0, 127)),
+    (3, 5, (0, 9)),
+    (3, 3, FOUR),
+    (3, 6, 0.3),
+    (4, 3, 0.3),
+]
+
+
+@pytest.mark.parametrize("algorithm", ["alpha_beta", "alpha_beta_shallow"])
+@pytest.mark.parametrize(("width", "depth", "values"), FAMILIES, ids=str)
+def test_simulation(width: int, depth: int, values: Any, algorithm: str) -> None:
+    """The mean over random trees is the expected one, within four standard errors."""
+    leaves, nodes = [], []
+    for number in range(400):
+        tree = hm.trees.uniform(width, depth, tree_seed(77, number), values)
+        counts = hm.search(tree, algorithm, compiled=True).counts
+        leaves.append(counts.leaves)
+        nodes.append(counts.nodes)
+    mean = theory.expected(algorithm, tree.parameters)
+    assert mean is not None
+    assert abs(sum(leaves) / len(leaves) - mean) <= 4 * error(leaves)
+    if algorithm == "alpha_beta":
+        assert abs(sum(nodes) / len(nodes) - theory.expected_nodes(width, depth, values)) <= 4 * error(nodes)
+
+
+def test_equals_of_alpha_beta() -> None:
+    tree = hm.trees.uniform(3, 5, 8, (0, 9))
+    leaves = hm.search(tree, "alpha_beta").counts.leaves
+    for algorithm, choice in (("f_alpha_beta", {}), ("ps_star", {"phases": 3}), ("ps_star", {"phases": 9})):
+        assert hm.search(tree, algorithm, **choice).counts.leaves == leaves
+        assert theory.expected(algorithm, tree.parameters, choice) == theory.expected_leaves(3, 5, (0, 9))
+
+
+def error(numbers: list[int]) -> float:
+    mean = sum(numbers) / len(numbers)
+    return math.sqrt(sum((x - mean) ** 2 for x in numbers) / (len(numbers) - 1) / len(numbers))
+
+
+# Without deep cut-offs
+
+
+@pytest.mark.parametrize("values", [None, (0, 127), FOUR, 0.4])
+def test_no_deep_cut_offs_above_four(values: Any) -> None:
+    for width in (2, 3, 8):
+        for depth in range(4):
+            assert theory.expected_leaves_shallow(width, depth, values) == pytest.approx(
+                theory.expected_leaves(width, depth, values), rel=1e-12
+            )
+        assert theory.expected_leaves_shallow(width, 4, values) > theory.expected_leaves(width, 4, values)
+
+
+@pytest.mark.parametrize("width", [2, 3, 7, 40])
+def test_two_levels_are_the_sum_of_chances(width: int) -> None:
+    chances = sum(theory.visit_chance(width, i, j) for i in range(1, width + 1) for j in range(1, width + 1))
+    assert theory.expected_leaves_shallow(width, 2) == pytest.approx(chances, rel=1e-12)
+
+
+def test_many_values_approach_the_continuum() -> None:
+    gaps = [theory.expected_leaves_shallow(3, 6) - theory.expected_leaves_shallow(3, 6, (1, k)) for k in (500, 1000)]
+    assert gaps[0] > 0
+    assert gaps[0] / gaps[1] == pytest.approx(2, abs=0.02)
+
+
+# Branching factors
+
+
+def test_bounds_in_order() -> None:
+    for width in (2, 8, 24, 25, 100):
+        row = theory.branching(width)
+        assert row.xi**width + row.xi == pytest.approx(1, abs=1e-14)
+        assert row.perfect < row.lower < row.upper < min(row.coarse, row.shallow)
+        # The growth of two more half-moves in a deep tree; in wide ones it is the lower bound to all digits.
+        deep = 40
+        growth = math.sqrt(theory.expected_leaves(width, deep) / theory.expected_leaves(width, deep - 2))
+        assert row.lower * (1 - 1e-12) < growth < 1.01 * row.upper
+        assert growth == pytest.approx(row.lower, rel=0.03 if width < 8 else 1e-3)
+        without = theory.expected_leaves_shallow(width, deep) / theory.expected_leaves_shallow(width, deep - 2)
+        assert math.sqrt(without) < row.shallow
+
+
+def test_the_maximum_is_one() -> None:
+    for width in (2, 5, 32):
+        most = theory.largest_product(width)
+        for i in range(1, 2000):
+            x = i / 2000
+            product = (1 - x**width) / (1 - x) * (1 - (1 - x**width) ** width) / x**width
+            assert product <= most * (1 + 1e-12)
+
+
+def test_the_bound_at_25_is_no_rounding_matter() -> None:
+    assert theory.lower_bound(25) == pytest.approx(9.95260, abs=5e-6)
+
+
+# Srimani
+
+
+@pytest.mark.parametrize("depth", range(2, 16, 2))
+def test_mean_ratio(depth: int) -> None:
+    for width, ratio in zip(DATA["mean_ratio"]["widths"], DATA["mean_ratio"][str(depth)], strict=True):
+        assert float(theory.mean_ratio(width, depth)) == pytest.approx(ratio, abs=5.1e-4)
+
+
+def test_peaks() -> None:
+    for width, abf, ratio in DATA["peak"]["6"]:
+        found, most = theory.peak(width, 6)
+        assert found == abf
+        assert float(most) == pytest.approx(ratio, abs=5.1e-4)
+    assert [theory.peak(width, 14)[0] for width in (4, 8, 16, 24, 32)] == [2, 3, 4, 5, 5]
+    for width, low, high in ((64, 6, 8), (100, 8, 10), (256, 12, 16)):
+        found = [theory.peak(width, depth)[0] for depth in (4, 10, 20, 40)]
+        assert low <= min(found) <= max(found) <= high == math.isqrt(width)
+
+
+@pytest.mark.parametrize("width", [1, 2, 3, 8, 24])
+@pytest.mark.parametrize("depth", range(0, 10, 2))
+def test_ends_of_the_model(width: int, depth: int) -> None:
+    for leaves in (theory.sss_leaves, theory.sss_leaves_closed, theory.alpha_beta_leaves):
+        assert leaves(width, depth, 1) == 2 * width ** (depth // 2) - 1
+        assert leaves(width, depth, width) == width**depth
+    for abf in range(1, width + 1):
+        assert theory.sss_leaves(width, depth, abf) == theory.sss_leaves_closed(width, depth, abf)
+        assert theory.ratio(width, depth, abf) >= 1
+
+
+# Least and storage
+
+
+def test_minimum_is_reached() -> None:
+    for width in range(1, 5):
+        for depth in range(6):
+            tree = hm.trees.ordered(width, depth, order="perfect")
+            counts = hm.search(tree, "alpha_beta", compiled=False).counts
+            assert counts.leaves == theory.minimum_leaves(width, depth)
+            assert counts.nodes == theory.minimum_nodes(width, depth)
+
+
+@pytest.mark.parametrize(("width", "depth", "phases", "opened", "backed_up"), DATA["ps_storage"])
+def test_storage_of_ps_star(width: int, depth: int, phases: int, opened: int, backed_up: int) -> None:
+    assert theory.ps_storage(width, depth, phases) == theory.Storage(opened, backed_up)
+
+
+@pytest.mark.parametrize(
+    ("width", "depth", "phases"), [(4, 4, 2), (6, 3, 3), (6, 4, 2), (4, 5, 2), (5, 4, 2), (3, 6, 2)]
+)
+def test_storage_is_what_is_measured(width: int, depth: int, phases: int) -> None:
+    bound, most_open, most_backup = theory.ps_storage(width, depth, phases), 0, 0
+    for seed in range(30):
+        tree = hm.trees.uniform(width, depth, seed)
+        counts = hm.search(tree, "ps_star", phases=phases, compiled=True).counts
+        most_open, most_backup = max(most_open, counts.max_open), max(most_backup, counts.max_backup)
+        sss = hm.search(tree, "sss_star", compiled=True).counts
+        assert sss.max_open == theory.sss_storage(width, depth).open
+    assert (most_open, most_backup) == (bound.open, bound.backup)
+
+
+def test_memory_of_iter_sss_star() -> None:
+    tree = hm.trees.uniform(3, 4, 5)
+    full = hm.search(tree, "iter_sss_star", memory=theory.iter_sss_full(3, 4)).counts
+    assert full.leaves == hm.search(tree, "sss_star").counts.leaves
+    least = theory.iter_sss_least(3, 4)
+    assert hm.search(tree, "iter_sss_star", memory=least).counts.max_open <= least
+
+
+# Expected leaves of an algorithm
+
+
+@pytest.mark.parametrize("algorithm", [a.id for a in hm.algorithms()])
+@pytest.mark.parametrize("root", [0, 1, 64, 127])
+def test_perfectly_ordered_trees(algorithm: str, root: int) -> None:
+    needed = {"aspiration": {"guess": 64, "error": 2}, "mtd_f": {"guess": 64}, "best_first_minimax": {"budget": 100}}
+    needed |= {"ps_star": {"phases": 2}, "iter_sss_star": {"memory": 4}}
+    claimed = 0
+    for width, depth in ((1, 3), (2, 4), (3, 3), (3, 4), (4, 5), (3, 6)):
+        for order in ("perfect", "first", width):
+            tree = hm.trees.ordered(width, depth, 3, order=order, root=root)
+            choice = needed.get(algorithm, {})
+            mean = theory.expected(algorithm, tree.parameters, choice)
+            if mean is not None:
+                claimed += 1
+                assert hm.search(tree, algorithm, compiled=False, **choice).counts.leaves == mean
+    silent = {"alpha_beta_shallow", "aspiration", "mtd_f", "mtd_bi", "best_first_minimax"}
+    assert claimed or algorithm in silent
+
+
+def test_where_there_is_no_formula() -> None:
+    uniform, ordered = hm.trees.uniform(3, 4).parameters, hm.trees.ordered(3, 4, order="perfect").parameters
+    assert theory.expected("sss_star", uniform) is None
+    assert theory.expected("ps_star", uniform, {"phases": 2}) is None
+    assert theory.expected("ps_star", uniform, {"phases": 3, "partitions": [1, 2]}) is None
+    assert theory.expected("scout", ordered, {"test": "printed"}) is None
+    assert theory.expected("staged_sss_star", ordered, {"stage": 3}) is None
+    assert theory.expected("staged_sss_star", ordered) == 17 + 4
+    assert theory.expected("alpha_beta", hm.trees.ordered(3, 4).parameters) is None
+    assert theory.expected("alpha_beta", hm.trees.ordered(3, 4, order=3, probability=0.9).parameters) is None
+    assert theory.expected("alpha_beta", hm.trees.incremental(3, 4).parameters) is None
+    assert theory.expected("minimax", hm.trees.incremental(3, 4).parameters, depth=2) == 9
+    assert theory.expected("alpha_beta", ordered, depth=3) == theory.minimum_leaves(3, 3)
+    assert theory.expected("alpha_beta", hm.trees.uniform(3, 4, values=(0, 10**9)).parameters) is None
+    assert theory.expected("alpha_beta", hm.games.nim(3, 4, 5).parameters) is None
+    assert theory.expected("minimax", {"family": "uniform", "width": 10, "depth": 400}) is None
+
+
+def test_compare_shows_it() -> None:
+    families = {"random": lambda seed: hm.trees.uniform(3, 4, seed)}
+    rows = summarise(each for some in measure(families, ["sss_star", "minimax"], 3) for each in some)
+    assert [row.expected for row in rows] == [theory.expected_leaves(3, 4), None, 81]
+    shown = CliRunner().invoke(main, ["compare", "--family", "uniform:3,4", "--trees", "2", "-a", "minimax"])
+    assert "expected" in shown.stdout
+    assert "45.2" in shown.stdout
+    shown = CliRunner().invoke(main, ["compare", "--family", "incremental:3,4", "--trees", "2", "-a", "scout"])
+    assert "expected" not in shown.stdout
+
+
+# What is asked wrongly
+
+
+@pytest.mark.parametrize(
+    ("call", "part"),
+    [
+        (lambda: theory.expected_leaves(0, 4), "width must be a whole number from 1 on, not 0"),
+        (lambda: theory.expected_leaves(3, -1), "depth must be a whole number from 0 on, not -1"),
+        (lambda: theory.expected_leaves(2.0, 3), "width must be a whole number"),
+        (lambda: theory.expected_leaves(True, 3), "width must be a whole number"),
+        (lambda: theory.expected_leaves(64, 300), "more than 1e300 leaves"),
+        (lambda: theory.expected_leaves(3, 3, {0: 0.5}), "add up to 0.5"),
+        (lambda: theory.expected_leaves(3, 3, {}), "maps numbers to probabilities"),
+        (lambda: theory.expected_leaves(3, 3, "x"), "is not a distribution"),
+        (lambda: theory.expected_leaves(3, 3, (0, 10**7)), "too many to sum over"),
+        (lambda: theory.expected_leaves(3, 3, viewpoint="min"), "'max' or 'mover'"),
+        (lambda: theory.expected_leaves_exact(8, 4), "at most 2048 leaves"),
+        (lambda: theory.expected_leaves_bivalued(3, 3, 1.5), "between 0 and 1"),
+        (lambda: theory.expected_leaves_bivalued(3, 3, 0.5, viewpoint="min"), "'max' or 'mover'"),
+        (lambda: theory.sss_leaves(4, 3, 1), "depth must be even"),
+        (lambda: theory.sss_leaves(4, 4, 5), "abf must be a whole number from 1 to 4"),
+        (lambda: theory.ps_storage(4, 4, 5), "phases must be a whole number from 1 to 4"),
+        (lambda: theory.branching(0), "width must be"),
+        (lambda: theory.visit_chance(3, 4, 1), "i must be"),
+    ],
+)
+def test_errors(call: Any, part: str) -> None:
+    with pytest.raises(hm.UsageError) as caught:
+        call()
+    assert part in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+# Command line
+
+
+def run(*words: str) -> Any:
+    return CliRunner().invoke(main, ["theory", *words])
+
+
+@pytest.mark.parametrize("name", ["leaves", "bivalued", "branching", "srimani", "storage", "minimum"])
+def test_commands(name: str, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    ran = run(name)
+    assert (ran.exit_code, ran.stderr) == (0, "")
+    rows = json.loads(run(name, "--json").stdout)["rows"]
+    assert len(rows) > 3
+    for suffix, start in ((".svg", b"<?xml"), (".png", b"\x89PNG")):
+        files = [tmp_path / f"{i}{suffix}" for i in (1, 2)]
+        for file in files:
+            ran = run(name, "--plot", str(file), "--json")
+            assert ran.exit_code == 0, ran.stderr
+            assert json.loads(ran.stdout)["rows"] == rows
+        assert files[0].read_bytes().startswith(start)
+        assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_numbers_on_the_command_line() -> None:
+    rows = json.loads(run("leaves", "-w", "8,3..4", "-d", "2..6..2", "--values", "0..127", "--json").stdout)["rows"]
+    assert [(row["width"], row["depth"]) for row in rows] == [(w, d) for d in (2, 4, 6) for w in (8, 3, 4)]
+    assert rows[3]["alpha_beta"] == theory.expected_leaves(8, 4, (0, 127))
+    each = json.loads(run("srimani", "-w", "8", "-d", "6", "--each", "--json").stdout)["rows"]
+    assert [row["abf"] for row in each] == list(range(1, 9))
+
+
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        (["leaves", "-w", "x"], "'x' is neither a whole number nor a range"),
+        (["leaves", "-w", "3..2"], "is empty"),
+        (["leaves", "-w", "1..999999"], "more than 10000"),
+        (["leaves", "-w", "0"], "width must be"),
+        (["leaves", "--values", "0..x"], "is not a distribution"),
+        (["leaves", "--plot", "a.pdf"], ".svg or .png"),
+        (["leaves", "--plot", "/no/such/place.svg"], "cannot write /no/such/place.svg"),
+        (["srimani", "-d", "3"], "depth must be even"),
+        (["bivalued", "--steps", "0"], "--steps must lie between"),
+        (["nothing"], "no such command 'nothing'"),
+    ],
+)
+def test_wrong_words(words: list[str], part: str) -> None:
+    ran = run(*words)
+    assert ran.exit_code == 2
+    assert part in ran.stderr
+    assert ran.stderr.count("\n") == 1
+
+
+def test_without_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    ran = run("minimum", "--plot", "x.svg")
+    assert (ran.exit_code, ran.stderr) == (2, "halfmove: drawing needs matplotlib: pip install 'halfmove[plot]'\n")
+
+
+def test_loaded_late() -> None:
+    """`import halfmove` loads no theory, and no theory loads what draws."""
+    code = (
+        "import sys, halfmove as hm; assert not [m for m in sys.modules if m.startswith('halfmove.theory')];"
+        "hm.theory.expected_leaves(2, 3); import halfmove.cli.theory; assert 'matplotlib' not in sys.modules"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=dict(os.environ), check=False
+    )
+    assert (ran.returncode, ran.stderr) == (0, "")
+    with pytest.raises(AttributeError):
+        _ = hm.nothing  # type: ignore[attr-defined]
