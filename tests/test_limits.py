@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import pytest
 
 import halfmove as hm
 
-from .conftest import exact_variants, honest
+from .conftest import VALUES, exact_variants, full, honest
 
 SPEEDS = pytest.mark.parametrize("compiled", [False, True], ids=["interpreted", "compiled"])
 EXACT = pytest.mark.parametrize(("algorithm", "parameters"), exact_variants())
@@ -23,7 +24,8 @@ EXACT = pytest.mark.parametrize(("algorithm", "parameters"), exact_variants())
 @EXACT
 def test_nodes(algorithm: str, parameters: Any, compiled: bool) -> None:
     for seed in range(4):
-        tree = hm.trees.uniform(3, 5, seed=seed, values=(-9, 9))
+        # An explicit tree: its machine code is that of the contracts, and nothing more is compiled.
+        tree = hm.trees.explicit(full(random.Random(seed), 3, 5, VALUES["ties"]))
         whole = hm.search(tree, algorithm, compiled=compiled, **parameters)
         true = hm.search(tree, "minimax").value
         for nodes in (1, 2, 7, 30, 100, 200, whole.counts.nodes - 1, whole.counts.nodes, 10**9):
