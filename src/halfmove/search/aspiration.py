@@ -17,7 +17,7 @@ Departures  none. A failed search is repeated with the failed end opened up; the
 from halfmove.search.algorithm import Parameter, algorithm
 from halfmove.search.alpha_beta import alpha_beta
 from halfmove.search.f_alpha_beta import f_alpha_beta
-from halfmove.search.vocabulary import infinity, visit
+from halfmove.search.vocabulary import clear_line, infinity, visit
 
 
 @algorithm(
@@ -44,7 +44,10 @@ def aspiration(game, p, height, a, b, run):
     elif score >= high and high < b:
         run.researches += 1
         visit(game, p, height, run)
-        score = _search(game, p, height, score if run.over == 1 else high, b, run)
+        low = score if run.over == 1 else high
+        score = _search(game, p, height, low, b, run)
+        if score <= low:  # the bound was the value: this search knows no line
+            clear_line(run, height)
     return score
 
 

@@ -14,7 +14,7 @@ Partitions = tuple[int, ...] | Callable[[int], Any]
 def check_partitions(algorithm: str, value: Any) -> Partitions | None:
     """A list of sizes or a function of the width, as it was given, or an error that says what would be right."""
     if value is None or callable(value):
-        return value  # type: ignore[no-any-return]
+        return value
     if isinstance(value, list | tuple) and value and all(_is_size(size) for size in value):
         return tuple(value)
     raise UsageError(
