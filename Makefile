@@ -37,6 +37,7 @@ bench: .venv/bench.stamp
 soak: .venv/test.stamp
 	@for family in $(SOAK_FAMILIES); do \
 		$(OWN_CACHE) $(BIN)/halfmove compare --family $$family --trees $(SOAK_TREES) --seed $(SOAK_SEED) || exit 1; done
+	$(OWN_CACHE) $(BIN)/python -m tests.claims 2000 $(SOAK_SEED)
 
 docs: .venv/run.stamp
 	$(BIN)/python docs/build.py
