@@ -201,7 +201,7 @@ def _backend(address: str, connect_within: float, workers_within: float) -> Iter
             from ray.util.joblib import register_ray
         except ImportError:
             raise UsageError("this cluster needs Ray: pip install ray") from None
-        ray.init(address=None if address == "ray" else address, ignore_reinit_error=True)
+        ray.init(address="auto" if address == "ray" else address, ignore_reinit_error=True)
         register_ray()
         yield {"backend": "ray"}
         return

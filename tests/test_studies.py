@@ -1,0 +1,438 @@
+"""Studies: what a plan means, searches without preparations, stores, tables, and the command."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import halfmove as hm
+from halfmove import studies
+from halfmove.cli import main
+from halfmove.search.batch import Searcher
+from halfmove.studies import AlgorithmSpec, Cell, Plan, Record, Store, TreeSpec
+from halfmove.studies.file import from_data
+from halfmove.studies.statistics import student
+from tests.conftest import random_trees, variants
+
+EXAMPLE = Path(__file__).parent.parent / "examples" / "study.toml"
+
+
+def run(*words: str) -> Any:
+    return CliRunner().invoke(main, list(words))
+
+
+# Searches without preparations
+
+
+def agree(searcher: Searcher, game: hm.Game, algorithm: str, parameters: dict[str, Any], depth: int | None) -> None:
+    quick, full = searcher(game), hm.search(game, algorithm, depth=depth, compiled=True, **parameters)
+    assert (quick.value, quick.bound, quick.counts) == (full.value, full.bound, full.counts)
+    assert type(quick.value) is type(full.value)
+    assert quick.compiled
+
+
+@pytest.mark.parametrize(("algorithm", "parameters"), variants())
+def test_a_searcher_finds_what_search_finds(algorithm: str, parameters: dict[str, Any]) -> None:
+    searcher = Searcher(algorithm, **parameters)
+    for tree in random_trees(12, 5, ("ties", "integers")):
+        agree(searcher, hm.trees.explicit(tree), algorithm, parameters, None)
+
+
+@pytest.mark.parametrize("algorithm", ["alpha_beta", "sss_star", "iter_sss_star", "mtd_f"])
+def test_a_searcher_goes_from_game_to_game(algorithm: str) -> None:
+    searcher = Searcher(algorithm, depth=3)
+    for opening in (0, 1, 2, 5):
+        agree(searcher, TreeSpec.of("tic_tac_toe", opening=opening).make(opening), algorithm, {}, 3)
+    searcher = Searcher(algorithm)
+    for seed in range(6):
+        for width, depth in ((4, 3), (3, 4)):
+            agree(searcher, hm.trees.uniform(width, depth, seed), algorithm, {}, None)
+    for tree in ([[3, [7, 2]], [4, 1]], [1, 2], 7):
+        agree(searcher, hm.trees.explicit(tree), algorithm, {}, None)
+
+
+def test_memory_grows_and_long_searches_have_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = sys.modules[Searcher.__module__]
+    monkeypatch.setattr(module, "FIRST_ARENA", 64)
+    monkeypatch.setattr(module, "_INLINE_NODES", 10)
+    for algorithm in ("sss_star", "mtd_f", "alpha_beta"):
+        searcher = Searcher(algorithm)
+        for seed in range(3):
+            agree(searcher, hm.trees.uniform(6, 4, seed), algorithm, {}, None)
+
+
+def test_a_searcher_in_plain_python_and_with_faults() -> None:
+    def moves(p):
+        yield from (1, 2)
+
+    def play(p, move):
+        return p + str(move)
+
+    def result(p):
+        return len(p) == 3, p.count("1")
+
+    game = hm.Game("words", "", moves, play, result)
+    assert Searcher("alpha_beta")(game).value == hm.search(game).value
+    assert not Searcher("alpha_beta")(game).compiled
+    with pytest.raises(hm.HalfmoveError, match="stuck"):
+        Searcher("iter_sss_star", memory=1, fallback=False)(hm.trees.uniform(3, 4, 1))
+
+
+# Plans
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("uniform:8,4", "uniform:8,4"),
+        ("uniform:depth=4,width=8,values=continuous", "uniform:8,4"),
+        ("uniform:8,4,values=0..127", "uniform:8,4,values=0..127"),
+        ("uniform:3,4,values=bivalued:0.4", "uniform:3,4,values=0.4"),
+        ("uniform:2,2,values=0:0.5,1:0.5", "uniform:2,2,values=0:0.5,1:0.5"),
+        ("ordered:8,4,probability=0.9,order=4", "ordered:8,4,order=4,probability=0.9"),
+        ("ordered:8,4,order=1", "ordered:8,4"),
+        ("incremental:3,4,values=-1.0..1.0", "incremental:3,4,values=-1.0..1.0"),
+        ("nim:3,4,5", "nim:3,4,5"),
+        ("connect_four:opening=4,look_ahead=6", "connect_four:look_ahead=6,opening=4"),
+    ],
+)
+def test_one_text_a_tree(text: str, canonical: str) -> None:
+    spec = TreeSpec.parse(text)
+    assert str(spec) == canonical
+    assert TreeSpec.parse(canonical) == spec
+    assert hash(TreeSpec.parse(canonical)) == hash(spec)
+    assert spec.make(3).start == TreeSpec.parse(canonical).make(3).start
+
+
+def test_seeds_are_pinned() -> None:
+    """They decide which trees a study has: a change would silently make every stored study another one."""
+    assert TreeSpec.parse("uniform:8,4").seed(1, 1) == PINNED["uniform:8,4"]
+    assert TreeSpec.parse("ordered:24,4,order=2").seed(5, 100) == PINNED["ordered:24,4,order=2"]
+
+
+PINNED = {"uniform:8,4": 5724864482216497857, "ordered:24,4,order=2": 6498901084746381496}
+
+
+def test_seeds_know_no_algorithm_and_are_all_different() -> None:
+    table = studies.run(studies.plan(["uniform:3,3", "uniform:3,4"], ["alpha_beta", "scout"], 20), jobs=1)
+    rows = list(table.rows())
+    by = {name: [row["seed"] for row in rows if row["algorithm"] == name] for name in ("alpha_beta", "scout")}
+    assert by["alpha_beta"] == by["scout"]
+    assert len(set(by["scout"])) == 40
+    for row in rows[:5]:
+        again = hm.search(hm.trees.uniform(3, 3, row["seed"]), "alpha_beta")
+        assert (again.value, again.counts.leaves) == (row["value"], row["leaves"])
+
+
+def test_games_differ_by_their_openings() -> None:
+    plan = studies.plan(["tic_tac_toe", "tic_tac_toe:opening=3", "nim:2,3"], ["alpha_beta"], 10)
+    assert [cell.count for cell in plan.cells] == [1, 10, 1]
+    table = studies.run(plan, jobs=1)
+    assert len({record.leaves for record in table.cell("tic_tac_toe:opening=3", "alpha_beta")}) > 1
+    assert table.cell("tic_tac_toe", "alpha_beta")[0].value == 0
+
+
+def test_study_files() -> None:
+    plan = studies.load(EXAMPLE)
+    assert [str(tree) for tree in plan.trees] == [
+        "ordered:8,4",
+        "ordered:8,4,order=2",
+        "ordered:8,4,order=4",
+        "uniform:8,4,values=0..127",
+    ]
+    assert [str(a) for a in plan.algorithms] == ["alpha_beta", "sss_star", "ps_star:phases=2", "ps_star:phases=4"]
+    assert plan.searches == 12 * 100 + 4 * 200
+    assert studies.load(EXAMPLE, trees=3, seed=9).searches == 48
+    assert studies.load(EXAMPLE, seed=9).seed == 9
+    written = {"families": [{"family": "uniform", "width": 2, "depth": 2, "values": {"0": 0.5, "1": 0.5}}]}
+    same = from_data({**written, "algorithms": ["ps_star:partitions=1,2"]}).cells[0]
+    assert str(same) == "ps_star:partitions=1,2 on uniform:2,2,values=0:0.5,1:0.5"
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ("families = [", "not TOML"),
+        ("familys = ['uniform:8,4']", "no 'familys'"),
+        ("families = []\nalgorithms = ['scout']", "families must be a list"),
+        ("families = ['uniform:8,4']", "algorithms must be a list"),
+        ("families = ['uniforn:8,4']\nalgorithms = ['scout']", "did you mean 'uniform'"),
+        ("families = ['uniform:8,4,seed=3']\nalgorithms = ['scout']", "leave the seed out"),
+        ("families = ['uniform:8']\nalgorithms = ['scout']", "missing a required argument"),
+        ("families = [7]\nalgorithms = ['scout']", "neither a text"),
+        ("families = ['uniform:8,4']\nalgorithms = ['scoutt']", "did you mean 'scout'"),
+        ("families = ['uniform:8,4']\nalgorithms = [{id = 'scout', tests = 1}]", "has no parameter 'tests'"),
+        ("families = ['uniform:8,4']\nalgorithms = ['scout']\ntrees = 0", "from 1 on"),
+        ("families = ['uniform:8,4']\nalgorithms = ['scout']\nseed = 'x'", "seed must be"),
+        ("families = [{family = 'uniform', depth = 4, each = {width = 4}}]\nalgorithms = ['scout']", "table of lists"),
+    ],
+)
+def test_wrong_study_files_are_sentences(tmp_path: Path, content: str, told: str) -> None:
+    file = tmp_path / "study.toml"
+    file.write_text(content)
+    with pytest.raises(hm.UsageError, match=r"study\.toml") as error:
+        studies.load(file)
+    assert told in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_partitions_are_written_down() -> None:
+    with pytest.raises(hm.UsageError, match="must be written down"):
+        AlgorithmSpec.of("ps_star", partitions=lambda width: [width])
+
+
+# Numbers
+
+
+def test_statistics() -> None:
+    found = studies.summarise([2.0, 4.0, 9.0])
+    assert (found.count, found.mean) == (3, 5)
+    assert found.deviation == pytest.approx(math.sqrt(13))
+    assert found.high == pytest.approx(5 + 4.302652730 * math.sqrt(13 / 3))
+    assert studies.summarise([3]).low is None
+    # Printed in any table of Student's distribution; the seam between sum and expansion shows nothing.
+    assert [round(student(n), 4) for n in (3, 10, 30, 120)] == [3.1824, 2.2281, 2.0423, 1.9799]
+    assert student(300) - student(301) == pytest.approx(student(301) - student(302), rel=0.05)
+
+
+def test_tables() -> None:
+    plan = studies.plan(["uniform:3,4", "ordered:3,4,order=3"], ["alpha_beta", "sss_star", "minimax"], 12)
+    table = studies.run(plan, jobs=1)
+    assert table.complete
+    assert table.disagreements() == []
+    leaves = [record.leaves for record in table.cell("uniform:3,4", "sss_star")]
+    aggregate = table.aggregates("leaves")[1]
+    assert (aggregate.summary.mean, aggregate.summary.count) == (pytest.approx(sum(leaves) / 12), 12)
+    first, second, *_ = table.differences("leaves")
+    assert (str(first.algorithm), first.more, first.fewer + first.equal) == ("sss_star", 0, 12)
+    assert second.ratio == pytest.approx(12 * 81 / sum(r.leaves for r in table.cell("uniform:3,4", "alpha_beta")))
+    assert [str(d.algorithm) for d in table.differences("nodes", "minimax")][:2] == ["alpha_beta", "sss_star"]
+    rows = list(csv.DictReader(io.StringIO(table.csv())))
+    assert len(rows) == 72
+    assert list(rows[0]) == list(table.columns)
+    assert {row["order"] for row in rows} == {"", "3"}
+    with pytest.raises(hm.UsageError, match="no metric"):
+        table.aggregates("leafs")
+    with pytest.raises(hm.UsageError, match="has no scout"):
+        table.cell("uniform:3,4", "scout")
+
+
+def test_a_wrong_value_is_seen() -> None:
+    plan = studies.plan(["uniform:2,2"], ["alpha_beta", "minimax"], 1)
+    good = studies.run(plan, jobs=1)
+    bad = studies.Table(plan, (good.records[0], (good.records[1][0]._replace(value=9),)))
+    assert "the values differ: alpha_beta" in bad.disagreements()[0]
+
+
+def test_data_frames_and_parquet(tmp_path: Path) -> None:
+    pandas = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    table = studies.run(studies.plan(["uniform:3,3", "ordered:3,3"], ["alpha_beta", "ps_star:phases=2"], 5), jobs=1)
+    frame = table.pandas()
+    assert len(frame) == 20
+    assert frame.groupby("algorithm").leaves.mean().gt(0).all()
+    table.parquet(tmp_path / "table.parquet")
+    read = pandas.read_parquet(tmp_path / "table.parquet")
+    assert list(read.leaves) == list(frame.leaves)
+    assert list(read.value) == list(frame.value)
+
+
+def test_what_is_missing_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    table = studies.run(studies.plan(["uniform:2,2"], ["alpha_beta"], 2), jobs=1)
+    for name in ("pandas", "pyarrow", "joblib"):
+        monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(hm.UsageError, match=r"pip install 'halfmove\[data\]'"):
+        table.pandas()
+    with pytest.raises(hm.UsageError, match=r"pip install 'halfmove\[data\]'"):
+        table.parquet(tmp_path / "x")
+    with pytest.raises(hm.UsageError, match=r"pip install 'halfmove\[cluster\]'"):
+        studies.run(table.plan, cluster="tcp://127.0.0.1:1")
+
+
+# Stores
+
+
+def one_cell() -> Plan:
+    return Plan((Cell(TreeSpec.parse("uniform:3,3"), AlgorithmSpec.parse("alpha_beta"), 10),), seed=1)
+
+
+def test_what_is_stored_is_not_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = tmp_path / "a.db"
+    first = studies.run(one_cell(), jobs=1, store=store)
+    monkeypatch.setattr("halfmove.studies.execute.run_batch", lambda *given: pytest.fail("done again"))
+    assert studies.run(one_cell(), jobs=1, store=store) == first  # seconds too
+
+
+def test_more_trees_go_on_from_fewer(tmp_path: Path) -> None:
+    store, few = tmp_path / "a.db", one_cell()
+    many = Plan((Cell(few.cells[0].tree, few.cells[0].algorithm, 25),), seed=1)
+    first = studies.run(few, jobs=1, store=store)
+    told: list[int] = []
+    all_of_them = studies.run(many, jobs=1, store=store, progress=lambda done, total: told.append(done))
+    assert told[0] == 10
+    assert all_of_them.records[0][:10] == first.records[0]
+    assert studies.run(few, jobs=1, store=store) == first
+
+
+def test_another_seed_is_another_study(tmp_path: Path) -> None:
+    store, plan = tmp_path / "a.db", one_cell()
+    first = studies.run(plan, jobs=1, store=store)
+    other = studies.run(Plan(plan.cells, seed=2), jobs=1, store=store)
+    assert [r.value for r in first.records[0]] != [r.value for r in other.records[0]]
+
+
+def test_values_come_back_as_they_were(tmp_path: Path) -> None:
+    plan, store = one_cell(), tmp_path / "a.db"
+    values = [3, 3.0, 0.1, -math.inf, 2**62, -5]
+    given = [Record(n, value, "exact", *range(8), 0.5) for n, value in enumerate(values, 1)]
+    with Store(store) as kept:
+        kept.add(1, plan.cells[0], given)
+        kept.add(1, plan.cells[0], [given[0]._replace(value=99)])  # whoever comes second changes nothing
+        back = kept.records(1, plan.cells[0])
+    assert back == given
+    assert [type(record.value) for record in back] == [type(value) for value in values]
+
+
+def test_stores_of_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = tmp_path / "a.db"
+    studies.run(one_cell(), jobs=1, store=store)
+    monkeypatch.setattr("halfmove.studies.store.signature", lambda: "9.9 (abc)")
+    with pytest.raises(hm.UsageError, match=r"was written by halfmove .*, this is 9\.9 \(abc\)"):
+        studies.run(one_cell(), jobs=1, store=store)
+    monkeypatch.undo()
+    assert studies.run(one_cell(), jobs=1, store=store).complete
+    text = tmp_path / "notes.txt"
+    text.write_text("no database, but long enough to be taken for something else " * 50)
+    with pytest.raises(hm.UsageError, match=r"cannot use .*notes.txt as a store"):
+        studies.run(one_cell(), store=text)
+    assert text.read_text().startswith("no database")
+    import sqlite3
+
+    foreign = tmp_path / "foreign.db"
+    with sqlite3.connect(foreign) as base:
+        base.execute("CREATE TABLE mine (x)")
+    with pytest.raises(hm.UsageError, match="not a store of halfmove"):
+        studies.run(one_cell(), store=foreign)
+    with pytest.raises(hm.UsageError, match="cannot use"):
+        studies.run(one_cell(), store=tmp_path / "nowhere" / "a.db")
+
+
+def test_jobs_are_checked() -> None:
+    for jobs in (0, -1, True, 1.5):
+        with pytest.raises(hm.UsageError, match="jobs must be"):
+            studies.run(one_cell(), jobs=jobs)  # type: ignore[arg-type]
+
+
+# The command
+
+SMALL = ["study", "--family", "uniform:3,3", "-a", "alpha_beta", "-a", "sss_star", "--trees", "5"]
+
+
+@pytest.fixture(autouse=True)
+def own_stores(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("halfmove.cli.study.directory", lambda: tmp_path / "cache")
+
+
+def test_study_from_options(tmp_path: Path) -> None:
+    page, drawing, table = tmp_path / "page.html", tmp_path / "means.svg", tmp_path / "table.csv"
+    ran = run(*SMALL, "--html", str(page), "--plot", str(drawing), "--csv", str(table), "--metric", "nodes")
+    assert ran.exit_code == 0, ran.output
+    assert "uniform:3,3: nodes on 5 trees" in ran.stdout
+    assert (
+        "repeat: halfmove study --family uniform:3,3 -a alpha_beta -a sss_star --metric nodes --trees 5" in ran.stdout
+    )
+    assert len(table.read_text().splitlines()) == 11
+    assert drawing.read_text().startswith("<svg")
+    shown = page.read_text()
+    assert "<table>" in shown
+    assert "src=" not in shown
+    assert "http" not in shown.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_study_as_json_and_csv() -> None:
+    found = json.loads(run(*SMALL, "--json", "--seed", "3").stdout)
+    assert (found["seed"], found["finished"]) == (3, True)
+    assert [cell["algorithm"] for cell in found["cells"]] == ["alpha_beta", "sss_star"]
+    assert found["differences"][0]["reference"] == "alpha_beta"
+    assert found["cells"][0]["low"] < found["cells"][0]["mean"] < found["cells"][0]["high"]
+    printed = run(*SMALL, "--csv", "-")
+    assert printed.stdout.startswith("tree,width,depth,algorithm,seed,")
+    assert "repeat:" in printed.stderr
+
+
+def test_study_from_a_file() -> None:
+    ran = run("study", str(EXAMPLE), "--trees", "2")
+    assert ran.exit_code == 0, ran.output
+    assert "ordered:8,4,order=4: leaves on 2 trees" in ran.stdout
+
+
+def test_store_and_resume(tmp_path: Path) -> None:
+    store = str(tmp_path / "s.db")
+    first = run(*SMALL, "--store", store, "--csv", "-")
+    assert first.exit_code == 0
+    refused = run(*SMALL, "--store", store)
+    assert refused.exit_code == 2
+    assert "add --resume" in refused.stderr
+    assert run(*SMALL, "--store", store, "--resume", "--csv", "-").stdout == first.stdout  # seconds too
+    again = run(*SMALL, "--csv", "-").stdout  # a store of its own
+    assert run(*SMALL, "--resume", "--csv", "-").stdout == again
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["study", "nowhere.toml"], "cannot read nowhere.toml"),
+        (["study", str(EXAMPLE), "--family", "uniform:2,2"], "not both"),
+        ([*SMALL, "--json", "--csv", "-"], "both want standard output"),
+        ([*SMALL, "--csv", "/nowhere/x.csv"], "cannot write /nowhere/x.csv"),
+        ([*SMALL, "--jobs", "0"], "--jobs"),
+        ([*SMALL, "--against", "scott"], "did you mean 'scout'"),
+    ],
+)
+def test_wrong_commands_are_sentences(words: list[str], told: str) -> None:
+    ran = run(*words)
+    assert ran.exit_code == 2
+    assert told in ran.stderr
+    assert ran.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
+    store = tmp_path / "s.db"
+    words = ["study", "--family", "uniform:8,4", "-a", "alpha_beta", "--trees", "1000000", "--store", str(store)]
+    line = [sys.executable, "-c", "from halfmove.cli import main; main()", *words, "--csv", str(tmp_path / "t.csv")]
+    running = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ)
+    until = time.monotonic() + 30
+    while time.monotonic() < until and not (store.exists() and _stored(store)):
+        time.sleep(0.05)
+    time.sleep(2.5)  # other processes are at work by now
+    running.send_signal(signal.SIGINT)
+    out, told = running.communicate(timeout=20)
+    assert running.returncode == 130
+    assert "uniform:8,4: leaves on" in out
+    assert told.startswith("halfmove: stopped by Ctrl-C after ")
+    assert told.endswith(f"to go on: halfmove {' '.join(words)} --resume\n")
+    rows = len((tmp_path / "t.csv").read_text().splitlines()) - 1
+    assert 0 < rows <= _stored(store)
+
+
+def _stored(store: Path) -> int:
+    import sqlite3
+
+    try:
+        with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as base:
+            return int(base.execute("SELECT count(*) FROM searches").fetchone()[0])
+    except sqlite3.Error:
+        return 0
