@@ -172,8 +172,10 @@ def ps(tree, sizes, low=-inf, high=inf, printed=False, record=True):
                 q = i[:-1]
                 if score > low_of(q):
                     put((n, SOLVED, score))
-                else:
+                elif not printed or i[-1] == back[q][0]:
                     put((i, SOLVED, low_of(q)))
+                else:  # printed: only the last of a partition gets the bound
+                    put((i, SOLVED, score))
         elif s == LIVE and is_max(n):
             case = "1"
             back[n] = [0, low_of(n[:-2]) if n else low, h]

@@ -35,8 +35,6 @@ def rate(per_second: float) -> str:
 
 
 def time(seconds: float) -> str:
-    if seconds < 1e-3:
-        return f"{seconds * 1e6:.0f} µs"
     return f"{seconds * 1e3:.3g} ms" if seconds < 1 else f"{seconds:,.2f} s"
 
 

@@ -22,7 +22,7 @@ the father is SOLVED.
 >>> import halfmove as hm
 >>> tree = hm.trees.uniform(3, 6, seed=1)
 >>> [hm.search(tree, "iter_sss_star", memory=m).counts.leaves for m in ("minimum", 14, 27)]
-[229, 212, 193]
+[272, 247, 198]
 """
 
 from halfmove.errors import Livelock, Starved

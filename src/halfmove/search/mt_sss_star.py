@@ -9,7 +9,7 @@ Departures  none.
 >>> import halfmove as hm
 >>> tree = hm.trees.uniform(3, 6, seed=1)
 >>> [hm.search(tree, a).counts.leaves for a in ("sss_star", "mt_sss_star")]
-[193, 193]
+[198, 198]
 """
 
 from halfmove.search.algorithm import algorithm

@@ -14,7 +14,8 @@ Departures  OPEN and BACKUP are one tree of blocks (see `blocks`). `operator="pr
             * case 6d, all partitions done and no node below to go on with, is missing in print: the node is solved
               with its lower bound;
             * OPEN is purged in every case 6, not only in 6a, and the lower bound is handed down to the nodes below;
-            * a MIN leaf keeps at least its father's lower bound as merit (not in print: the cause of wrong values);
+            * a MIN leaf, and a MIN node solved by a leaf below the bound, keep at least the lower bound as merit; in
+              print the first never does, the second only as the last of its partition: the causes of wrong values;
             * a node whose merit does not exceed its lower bound is not reopened (in print it is);
             * of the nodes to be reopened, sons come before their father, left before right (print: "first found").
 
@@ -156,7 +157,8 @@ def explore_phases(game, block, height, left, right, run):
                     merit = min(merit, score)
                     set_child(run, block, i, SOLVED)
                 else:
-                    merit = low
+                    last = get_number(run, block, FIRST) + i + 1 == get_number(run, block, OPENED)
+                    merit = low if last or run.operator == 0 else min(merit, score)
                     set_son(run, block, i, DONE)
             set_merit(run, block, i, merit)
         if same_phase:
