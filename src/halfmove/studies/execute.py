@@ -73,9 +73,11 @@ def _step(waiting: deque[Batch]) -> Done:
 def run_on_cores(work: Iterable[Batch], jobs: int) -> Iterator[Done]:
     """On so many cores of this machine."""
     waiting = deque(work)
-    until = time.perf_counter() + ALONE
-    while waiting and (jobs < 2 or time.perf_counter() < until):
-        yield _step(waiting)
+    began, finished = time.perf_counter(), 0
+    while waiting and (jobs < 2 or not _worth_it(time.perf_counter() - began, finished, waiting)):
+        done = _step(waiting)
+        finished += len(done.records)
+        yield done
     lost = 0
     while waiting:
         try:
@@ -86,6 +88,14 @@ def run_on_cores(work: Iterable[Batch], jobs: int) -> Iterator[Done]:
                 raise WorkersLost(
                     f"{lost} times a process of this study was killed, perhaps for lack of memory; try fewer --jobs"
                 ) from None
+
+
+def _worth_it(seconds: float, finished: int, waiting: deque[Batch]) -> bool:
+    """Whether so much is left, by the searches so far, that starting other processes pays."""
+    if seconds < ALONE:
+        return False
+    left = sum(len(batch.repetitions) for batch in waiting)
+    return not finished or seconds / finished * left > 3 * ALONE
 
 
 def _run_in_pool(waiting: deque[Batch], jobs: int) -> Iterator[Done]:
