@@ -63,6 +63,7 @@ class Setting:
     arguments: Mapping[str, Any] = field(default_factory=dict)
     sure: str = "unknown"
     setting_note: str = ""
+    explanation: str = ""
 
 
 KEYS = frozenset(each.name for each in fields(Setting))

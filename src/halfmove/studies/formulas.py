@@ -1,0 +1,65 @@
+"""The formulas that the papers' settings name, as functions of `halfmove.theory`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from halfmove import theory
+from halfmove.errors import UsageError
+from halfmove.studies.papers import Setting
+from halfmove.theory import Storage
+
+Arguments = Mapping[str, Any]
+
+
+def _storage(setting: Setting) -> Storage:
+    """What PS* keeps in so many phases; SSS* keeps everything on OPEN."""
+    width, depth = setting.arguments["width"], setting.arguments["depth"]
+    if setting.algorithm == "ps_star":
+        return theory.ps_storage(width, depth, setting.parameters["phases"])
+    return theory.sss_storage(width, depth)
+
+
+def _states(kept: Storage, quantity: str) -> int:
+    return {"open": kept.open, "backup": kept.backup}.get(quantity, kept.total)
+
+
+_OF_ARGUMENTS: Mapping[str, Callable[..., Any]] = {
+    "model_sss_star": theory.sss_leaves,
+    "model_alpha_beta": theory.alpha_beta_leaves,
+    "model_ratio": theory.ratio,
+    "model_mean_ratio": theory.mean_ratio,
+    "model_peak": lambda width, depth: theory.peak(width, depth)[0],
+    "iter_sss_star_minimum": theory.iter_sss_least,
+    "sss_star_storage": theory.iter_sss_full,
+    "staged_sss_star_storage": lambda width, depth: width * (depth // 2),
+    "minimum_leaves": theory.minimum_leaves,
+    "expected_leaves": theory.expected_leaves,
+    "3.11": theory.expected_leaves,
+    "3.13": theory.expected_leaves_bivalued,
+    "4.6": theory.expected_leaves,
+    "expected_nodes": theory.expected_nodes,
+    "branching_factor_lower": theory.lower_bound,
+    "branching_factor_upper": theory.upper_bound,
+    "branching_factor_upper_simple": theory.coarse_bound,
+    "branching_factor_without_deep_cutoffs": theory.shallow_bound,
+}
+
+
+def known(formula: str) -> bool:
+    """Whether there is a function behind this name."""
+    return formula == "storage" or formula in _OF_ARGUMENTS
+
+
+def by_formula(setting: Setting, **more: Any) -> float:
+    """The value of a setting's formula for its arguments.
+
+    >>> by_formula(Setting("ratio", formula="model_ratio", arguments={"width": 8, "depth": 6}), abf=1)
+    1.0
+    """
+    if setting.formula == "storage":
+        return float(_states(_storage(setting), setting.quantity))
+    if setting.formula not in _OF_ARGUMENTS:
+        raise UsageError(f"there is no formula {setting.formula!r}")
+    return float(_OF_ARGUMENTS[setting.formula](**setting.arguments, **more))

@@ -1,0 +1,243 @@
+"""What a printed number is, and how it is measured: the searches that it needs, and what is made of their records.
+
+Everything here is a function of a `Setting` of `papers`: `searches` says what a study has to run for it, `measured`
+turns the records into a number with its error.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from halfmove.search import search
+from halfmove.studies.formulas import by_formula
+from halfmove.studies.papers import Setting
+from halfmove.studies.plan import AlgorithmSpec, Cell, TreeSpec, count_for
+from halfmove.studies.run import Record
+from halfmove.studies.statistics import summarise
+from halfmove.theory import minimum_leaves
+from halfmove.trees import explicit
+
+Records = Callable[[Cell], Sequence[Record]]
+
+_SIZES = ("states", "open", "backup")
+_CLAIMS = ("dominates", "equals", "attains minimum")
+_PAIRS = ("leaves more percent", "dominates", "equals")
+_COUNTED = ("leaves", "leaves sd", "leaves percent", "leaves more percent", "nodes", "value", *_SIZES, *_CLAIMS)
+_UNMEASURED = {"input": "chosen by the authors, not measured", "remark": "quoted in passing, nothing to run"}
+
+# The largest number of states is the same on every tree of a shape: some trees show it.
+_SIZE_TREES = 10
+# What is said of all trees is tried on many when they are small: so many times the trees of the other cells, as long
+# as that makes no more leaves than this.
+_CLAIM_TIMES, _CLAIM_LEAVES = 50, 5000
+_RESAMPLES = 1000
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A number of ours.
+
+    mean         the number; None when it cannot be had, and `note` says why
+    low, high    its 95 % interval; None for a single tree, both equal to `mean` where there is no error
+    trees        how many trees it is from; 0 for a formula
+    one_tree     the standard error it would have from one tree; from n trees it has 1/sqrt(n) of that
+    exact        no error is possible: a formula, a written tree, a count that is the same on every tree
+    note         what to say about it
+    """
+
+    mean: float | None = None
+    low: float | None = None
+    high: float | None = None
+    trees: int = 0
+    one_tree: float | None = None
+    exact: bool = False
+    note: str = ""
+
+
+def exactly(number: float, trees: int = 0, note: str = "") -> Measured:
+    return Measured(number, number, number, trees, 0.0, True, note)
+
+
+def nothing(note: str) -> Measured:
+    return Measured(note=note)
+
+
+def searches(setting: Setting, trees: int) -> list[Cell]:
+    """What to run for a setting, when so many trees are asked for; nothing where no trees are searched."""
+    if setting.quantity not in _COUNTED or setting.algorithm is None or setting.family in (None, "explicit"):
+        return []
+    kind = TreeSpec.of(setting.family, **setting.tree)
+    given = [AlgorithmSpec.of(setting.algorithm, **setting.parameters)]
+    if setting.quantity in _PAIRS and setting.against is not None:
+        given.append(AlgorithmSpec.of(setting.against, **setting.against_parameters))
+    return [Cell(kind, one, count_for(kind, _count(setting, trees))) for one in given]
+
+
+def _count(setting: Setting, trees: int) -> int:
+    if setting.algorithm == "minimax":
+        return 1  # every leaf, whatever the tree
+    if setting.quantity in _SIZES:
+        return min(trees, _SIZE_TREES)
+    if setting.quantity in ("dominates", "equals"):
+        leaves = setting.tree["width"] ** setting.tree["depth"]
+        return trees * max(1, min(_CLAIM_TIMES, _CLAIM_LEAVES // leaves))
+    return trees
+
+
+def measured(setting: Setting, trees: int, records: Records, example: Any = None) -> Measured:
+    """Our number for a setting.
+
+    records   the records of a cell of `searches`
+    example   the paper's written tree, for settings that ask for a leaf of it without naming it
+    """
+    quantity = setting.quantity
+    if quantity in _UNMEASURED:
+        return nothing(_UNMEASURED[quantity])
+    if quantity == "stack":
+        return exactly(setting.tree["depth"])
+    if quantity == "leaf value":
+        return _leaf(setting, example)
+    if setting.family == "explicit":
+        return _on_written_tree(setting)
+    cells = searches(setting, trees)
+    if not cells and setting.formula is not None:
+        return exactly(by_formula(setting))
+    if not cells:
+        return nothing("the tree is not known")
+    found = [[record for record in records(cell) if record.repetition in cell.repetitions] for cell in cells]
+    if not all(found):
+        return nothing("stopped before its trees were searched")
+    return _MEASURES[quantity](setting, *found)
+
+
+def _leaf(setting: Setting, example: Any) -> Measured:
+    tree = setting.tree.get("tree", example)
+    if tree is None:
+        return nothing("the tree is not known")
+    for number in str(setting.arguments["node"]).split("."):
+        tree = tree[int(number) - 1]
+    return exactly(tree, 1)
+
+
+def _on_written_tree(setting: Setting) -> Measured:
+    window = (setting.window.get("low", -math.inf), setting.window.get("high", math.inf))
+    found = search(
+        explicit(setting.tree["tree"]),
+        setting.algorithm or "minimax",
+        window=window,
+        compiled=False,
+        trace=setting.quantity == "listings",
+        **setting.parameters,
+    )
+    counts = found.counts
+    answers: dict[str, Any] = {
+        "leaves": counts.leaves,
+        "nodes": counts.nodes,
+        "value": found.value,
+        "open": counts.max_open,
+        "backup": counts.max_backup,
+        "states": counts.max_open + counts.max_backup,
+        "listings": len(found.events or ()),
+    }
+    return exactly(answers[setting.quantity], 1)
+
+
+def _mean(numbers: Sequence[float], same: bool = False) -> Measured:
+    s = summarise(numbers)
+    if same or s.deviation == 0:
+        return exactly(s.mean, s.count)
+    return Measured(s.mean, s.low, s.high, s.count, s.deviation)
+
+
+def _leaves(setting: Setting, some: Sequence[Record]) -> Measured:
+    return _mean([record.leaves for record in some], setting.algorithm == "minimax")
+
+
+def _percent(setting: Setting, some: Sequence[Record]) -> Measured:
+    every = setting.tree["width"] ** setting.tree["depth"]
+    return _mean([100 * record.leaves / every for record in some], setting.algorithm == "minimax")
+
+
+def _nodes(setting: Setting, some: Sequence[Record]) -> Measured:
+    return _mean([record.nodes for record in some], setting.algorithm == "minimax")
+
+
+def _value(_: Setting, some: Sequence[Record]) -> Measured:
+    return _mean([record.value for record in some])
+
+
+def _deviation(_: Setting, some: Sequence[Record]) -> Measured:
+    """The standard deviation, and its interval by resampling: leaves are not normally distributed."""
+    numbers = np.array([record.leaves for record in some], dtype=float)
+    count = len(numbers)
+    if count < 2:
+        return nothing("one tree has no deviation")
+    drawn = np.random.default_rng(count).choice(numbers, (_RESAMPLES, count)).std(axis=1, ddof=1)
+    low, high = np.quantile(drawn, (0.025, 0.975))
+    return Measured(float(numbers.std(ddof=1)), float(low), float(high), count, float(drawn.std()) * math.sqrt(count))
+
+
+def _more(_: Setting, some: Sequence[Record], others: Sequence[Record]) -> Measured:
+    """By how many percent the mean exceeds the other's, on the same trees."""
+    pairs = _paired(some, others)
+    count = len(pairs)
+    a, b = math.fsum(x for x, _ in pairs) / count, math.fsum(y for _, y in pairs) / count
+    ratio = a / b
+    s = summarise([100 * (x - ratio * y) / b for x, y in pairs])  # the error of a ratio of means, to first order
+    mean = 100 * (ratio - 1)
+    if s.deviation is None or s.low is None or s.high is None:
+        return Measured(mean, trees=count)
+    if s.deviation == 0:
+        return exactly(mean, count)
+    return Measured(mean, mean + s.low - s.mean, mean + s.high - s.mean, count, s.deviation)
+
+
+def _paired(some: Iterable[Record], others: Iterable[Record]) -> list[tuple[int, int]]:
+    theirs = {record.repetition: record.leaves for record in others}
+    return [(record.leaves, theirs[record.repetition]) for record in some if record.repetition in theirs]
+
+
+def _largest(setting: Setting, some: Sequence[Record]) -> Measured:
+    most_open = max(record.max_open for record in some)
+    most_backup = max(record.max_backup for record in some)
+    number = {"open": most_open, "backup": most_backup}.get(setting.quantity, most_open + most_backup)
+    expected = by_formula(setting) if setting.formula is not None else number
+    note = "" if number == expected else f"the formula gives {expected:g}"
+    return exactly(number, len(some), note)
+
+
+def _claim(holds: Callable[[int, int], bool]) -> Callable[..., Measured]:
+    def check(_: Setting, some: Sequence[Record], others: Sequence[Record]) -> Measured:
+        return _told([holds(a, b) for a, b in _paired(some, others)])
+
+    return check
+
+
+def _attains(setting: Setting, some: Sequence[Record]) -> Measured:
+    least = minimum_leaves(setting.tree["width"], setting.tree["depth"])
+    return _told([record.leaves == least for record in some])
+
+
+def _told(held: Sequence[bool]) -> Measured:
+    return exactly(float(all(held)), len(held), f"holds on {sum(held):,} of {len(held):,} trees")
+
+
+_MEASURES: Mapping[str, Callable[..., Measured]] = {
+    "leaves": _leaves,
+    "leaves sd": _deviation,
+    "leaves percent": _percent,
+    "leaves more percent": _more,
+    "nodes": _nodes,
+    "value": _value,
+    "states": _largest,
+    "open": _largest,
+    "backup": _largest,
+    "dominates": _claim(lambda a, b: a <= b),
+    "equals": _claim(lambda a, b: a == b),
+    "attains minimum": _attains,
+}

@@ -1,0 +1,173 @@
+"""The papers' experiments again: ours next to theirs, cell by cell.
+
+All cells of all chosen tables, and the points of the figures, become one plan, so that algorithms share trees and
+whatever two cells have in common is run once.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from halfmove.errors import UsageError
+from halfmove.studies import papers
+from halfmove.studies.papers import Cell as Printed
+from halfmove.studies.papers import Paper, Setting
+from halfmove.studies.papers import Table as PrintedTable
+from halfmove.studies.plan import Cell, Plan, joined
+from halfmove.studies.quantities import Measured, measured, searches
+from halfmove.studies.run import Record
+from halfmove.studies.table import Table
+from halfmove.studies.verdicts import TOLERANCE, verdict
+
+
+@dataclass(frozen=True)
+class ReproducedCell:
+    """A printed number and ours.
+
+    printed, as_printed   theirs, as number and as text; None where nothing is printed or readable
+    mean, low, high       ours with its 95 % interval
+    trees                 how many trees ours is from; 0 for a formula
+    ratio                 ours in theirs
+    status, note          see `verdicts`
+    """
+
+    paper: str
+    table: str
+    row: str
+    column: str
+    quantity: str
+    unit: str
+    printed: int | float | None
+    as_printed: str
+    mean: float | None
+    low: float | None
+    high: float | None
+    trees: int
+    ratio: float | None
+    status: str
+    note: str
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What to reproduce: of each paper some tables, and the figures that go with them."""
+
+    papers: tuple[tuple[Paper, tuple[PrintedTable, ...], tuple[PrintedTable, ...]], ...]
+    trees: int
+    seed: int
+
+    def cells(self) -> Iterable[tuple[Paper, Printed]]:
+        for paper, tables, _ in self.papers:
+            for table in tables:
+                yield from ((paper, cell) for cell in table.cells)
+
+    def figures(self) -> Iterable[tuple[Paper, PrintedTable]]:
+        for paper, _, figures in self.papers:
+            yield from ((paper, figure) for figure in figures)
+
+    def settings(self) -> Iterable[Setting]:
+        """All that is to be measured."""
+        for _, cell in self.cells():
+            yield cell.setting
+        for _, figure in self.figures():
+            yield from (figure.setting(row, column) for row in figure.rows for column in figure.columns)
+
+    @property
+    def plan(self) -> Plan:
+        """One study for all cells. None of them may need one: `needs_searches` tells."""
+        wanted = [cell for setting in self.settings() for cell in searches(setting, self.trees)]
+        return joined(wanted, self.seed, "reproduce")
+
+    @property
+    def needs_searches(self) -> bool:
+        return any(searches(setting, 1) for setting in self.settings())
+
+
+def choose(paper: str | None = None, table: str | None = None, trees: int = 100, seed: int = 1) -> Choice:
+    """Some or all papers, one or all of their tables.
+
+    >>> [len(tables) for _, tables, _ in choose("srimani_1985", "4.1").papers]
+    [1]
+    """
+    chosen = [papers.load(name) for name in (papers.names() if paper is None else (paper,))]
+    if table is None:
+        return Choice(tuple((one, tuple(one.tables.values()), tuple(one.figures.values())) for one in chosen), trees, seed)
+    some = []
+    for one in chosen:
+        tables = tuple(each for key, each in one.tables.items() if key == table)
+        figures = tuple(each for key, each in one.figures.items() if table in (*each.points, f"figure {key}"))
+        if tables or figures:
+            some.append((one, tables, figures))
+    if not any(tables for _, tables, _ in some):
+        known = list(dict.fromkeys(key for one in chosen for key in one.tables))
+        near = difflib.get_close_matches(table, known, 1, 0.4)
+        hint = f"did you mean {near[0]!r}? " if near else ""
+        raise UsageError(f"there is no table {table!r}; {hint}the choices are {', '.join(map(repr, known))}")
+    return Choice(tuple(some), trees, seed)
+
+
+class Results:
+    """The records of a study, by cell; `of` is what `quantities.measured` asks."""
+
+    def __init__(self, choice: Choice, table: Table | None) -> None:
+        self.choice = choice
+        self._records: dict[Any, Sequence[Record]] = {}
+        if table is not None:
+            self._records = {(cell.tree, cell.algorithm): some for cell, some in table.cells()}
+        self._examples = {paper.id: _example(paper) for paper, *_ in choice.papers}
+
+    def of(self, cell: Cell) -> Sequence[Record]:
+        return self._records.get((cell.tree, cell.algorithm), ())
+
+    def measured(self, paper: Paper, setting: Setting) -> Measured:
+        return measured(setting, self.choice.trees, self.of, self._examples[paper.id])
+
+
+def compared(results: Results, tolerance: float = TOLERANCE) -> list[ReproducedCell]:
+    """Every chosen cell with its status, in the order of the tables."""
+    found = [(paper, cell, results.measured(paper, cell.setting)) for paper, cell in results.choice.cells()]
+    uncertain = sum(1 for _, cell, ours in found if ours.mean is not None and not ours.exact and cell.value is not None)
+    return [_compared(paper, cell, ours, tolerance, max(1, uncertain)) for paper, cell, ours in found]
+
+
+def _compared(paper: Paper, cell: Printed, ours: Measured, tolerance: float, among: int) -> ReproducedCell:
+    status, note = verdict(cell, ours, tolerance, among)
+    about = paper.tables[cell.table].note
+    if ours.mean is None and cell.setting.quantity not in ("input", "remark") and about:
+        note = f"{note}; {about}" if note else about
+    claim = cell.unit == "claim"
+    comparable = ours.mean is not None and bool(cell.value) and not claim
+    return ReproducedCell(
+        paper=paper.id,
+        table=cell.table,
+        row=cell.row,
+        column=cell.column,
+        quantity=cell.setting.quantity,
+        unit=cell.unit,
+        printed=cell.value,
+        as_printed=cell.as_printed,
+        mean=ours.mean,
+        low=ours.low,
+        high=ours.high,
+        trees=ours.trees,
+        ratio=ours.mean / cell.value if comparable and ours.mean is not None and cell.value else None,
+        status=status,
+        note=note,
+    )
+
+
+def _example(paper: Paper) -> Any:
+    """The one tree that a paper writes down, if it is one."""
+    written = [table.common["tree"]["tree"] for table in paper.tables.values() if table.common.get("family") == "explicit"]
+    return written[0] if len(written) == 1 else None
+
+
+def tally(cells: Iterable[ReproducedCell], key: Callable[[ReproducedCell], str] = lambda cell: cell.status) -> dict[str, int]:
+    """How many cells of each status."""
+    counts: dict[str, int] = {}
+    for cell in cells:
+        counts[key(cell)] = counts.get(key(cell), 0) + 1
+    return counts

@@ -1,0 +1,84 @@
+"""Whether our number and a printed one agree.
+
+    agrees        within both errors: our 95 % interval, widened by the error that the printed number has for its own
+                  number of trees and by its rounding; what has no error must agree to the printed digits
+    tolerance     outside of that, but within a stated share of the printed number; never for what has no error
+    explained     neither, or the print is known to be wrong, and why is recorded with the printed tables
+    disagrees     neither, and nothing is recorded
+    ambiguous     nothing can be concluded: further apart than the errors of one cell allow, but not further than one
+                  of so many cells will be by chance; a claim of which no tree shows the contrary; a single tree
+    not printed   ours stands alone
+    not run       theirs stands alone, and the note says why
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from statistics import NormalDist
+
+from halfmove.studies.papers import Cell
+from halfmove.studies.quantities import Measured
+from halfmove.studies.statistics import student
+
+STATUSES = ("agrees", "tolerance", "explained", "disagrees", "ambiguous", "not printed", "not run")
+TOLERANCE = 0.10
+_CONFIDENCE = 0.95
+
+
+def verdict(cell: Cell, ours: Measured, tolerance: float = TOLERANCE, among: int = 1) -> tuple[str, str]:
+    """The status of a cell that is compared `among` so many, and the note that goes with it."""
+    if ours.mean is None:
+        return "not run", _notes(ours.note, cell.note or cell.setting.setting_note)
+    if cell.value is None:
+        return "not printed", _notes(ours.note, cell.note)
+    recorded = _recorded(cell)
+    apart = abs(ours.mean - cell.value)
+    if apart <= _reach(cell, ours):
+        return "agrees", _notes(ours.note, cell.note if cell.status == "misprint" else "")
+    if cell.status == "misprint":
+        return "explained", _notes(ours.note, recorded)
+    if cell.unit == "claim" and cell.value == 0 and cell.setting.quantity != "attains minimum":
+        return "ambiguous", _notes(ours.note, "none shows the contrary; more trees may", cell.setting.setting_note)
+    if not ours.exact and apart <= tolerance * abs(cell.value):
+        return "tolerance", _notes(ours.note, f"within {tolerance:.0%}", recorded)
+    if recorded:
+        return "explained", _notes(ours.note, recorded)
+    if ours.one_tree is None:
+        return "ambiguous", _notes(ours.note, "one tree says nothing about the error")
+    if not ours.exact and apart <= _reach(cell, ours, among):
+        return "ambiguous", _notes(ours.note, f"one of {among} cells can be so far off by chance; more trees will tell")
+    return "disagrees", _notes(ours.note, cell.note, cell.setting.setting_note)
+
+
+def _recorded(cell: Cell) -> str:
+    """The explanation that the printed tables hold for a difference."""
+    return cell.note if cell.status == "misprint" else cell.setting.explanation
+
+
+def _reach(cell: Cell, ours: Measured, among: int = 1) -> float:
+    """How far apart the two numbers may be, so that all of so many cells stay within it 95 times in 100."""
+    rounding = 0.5 * 10.0 ** -decimals(cell) * (1 + 1e-9)
+    if ours.exact or ours.one_tree is None:
+        return rounding
+    confidence = 1 - (1 - _CONFIDENCE) / among
+    own = student(ours.trees - 1, confidence) / math.sqrt(ours.trees)
+    printed = NormalDist().inv_cdf((1 + confidence) / 2) / math.sqrt(cell.setting.trees) if cell.setting.trees else 0.0
+    return ours.one_tree * math.hypot(own, printed) + rounding
+
+
+def decimals(cell: Cell) -> int:
+    """Digits behind the point, as printed.
+
+    >>> from halfmove.studies.papers import load
+    >>> decimals(load("baudet_1977").tables["5.1"].cell("2", "sqrt(M_n)"))
+    3
+    """
+    plain = re.fullmatch(r"\D*\d[\d,]*(?:\.(\d+))?\s*%?", cell.as_printed)
+    if plain:
+        return len(plain[1] or "")
+    return len(str(cell.value).partition(".")[2]) if isinstance(cell.value, float) else 0
+
+
+def _notes(*parts: str) -> str:
+    return "; ".join(part for part in parts if part)
