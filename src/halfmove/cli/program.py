@@ -25,6 +25,7 @@ COMMANDS = {
     "trace": "Show the operators of a state-space search, with OPEN and BACKUP.",
     "compare": "Count the leaves of several algorithms on many trees.",
     "study": "Measure algorithms on many trees, on many cores, with every result kept.",
+    "reproduce": "Run the papers' experiments again: ours next to theirs, cell by cell.",
     "theory": "Expected and least leaves, branching factors, storage: by formula.",
 }
 

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import click
 
-from halfmove.cli import text
+from halfmove.cli import kept, text
 from halfmove.cli.algorithms import compared_by_default
 from halfmove.cli.program import CheckFailed, Interrupted
 from halfmove.cli.write import write
 from halfmove.errors import UsageError
-from halfmove.native.cache import directory
 from halfmove.reports.study import charts, page
-from halfmove.studies import METRICS, Plan, Store, Table, load, plan, run
+from halfmove.studies import METRICS, Plan, Table, load, plan, run
 from halfmove.studies import Interrupted as Stopped
-from halfmove.studies.run import signature
 from halfmove.studies.table import Aggregate, Difference
 
 
@@ -77,9 +73,9 @@ def command(
     chosen = metrics or ("leaves",)
     repeat = text.command("study", *_words(file, families, names, trees, seed, metrics, against, cluster, store_file))
     told = None
-    with _store(study, store_file, resume) as kept, _progress(study) as progress:
+    with kept.store(study, store_file, resume) as store, kept.progress(study) as progress:
         try:
-            table = run(study, jobs=jobs, store=kept, progress=progress, cluster=cluster)
+            table = run(study, jobs=jobs, store=store, progress=progress, cluster=cluster)
         except Stopped as stop:
             table = stop.table
             told = f"{stop}; to go on: {repeat} --resume"
@@ -125,25 +121,6 @@ def _plan(
     )
 
 
-@contextmanager
-def _store(study: Plan, file: str | None, resume: bool) -> Iterator[Store]:
-    """The store that was named, or one of this study's own where halfmove keeps its files."""
-    if file is not None and Path(file).exists() and not resume:
-        raise UsageError(f"{file} exists already: add --resume to go on from what it holds, or name another store")
-    if file is None:
-        version = signature().rpartition("(")[2].rstrip(")")
-        place = directory() / "studies"
-        try:
-            place.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise UsageError(f"cannot keep results in {place}: {error.strerror}; name a --store") from None
-        file = str(place / f"{study.digest}-{version}.db")
-    with Store(file) as kept:
-        if not resume:
-            kept.forget(study)
-        yield kept
-
-
 def _words(
     file: str | None,
     families: tuple[str, ...],
@@ -165,21 +142,6 @@ def _words(
     for option, one in single.items():
         if one is not None:
             yield from (option, one)
-
-
-@contextmanager
-def _progress(study: Plan) -> Iterator[Callable[[int, int], None] | None]:
-    """A bar on standard error with the time left, on a terminal only."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("searches"))
-    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(study.name, total=study.searches)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 def _flat(entry: Aggregate | Difference) -> dict[str, Any]:

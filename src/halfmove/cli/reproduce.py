@@ -1,0 +1,188 @@
+"""`halfmove reproduce`: the papers' tables again, ours next to theirs."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import asdict
+from itertools import groupby
+from typing import Any
+
+import click
+
+from halfmove.cli import kept, text
+from halfmove.cli.program import CheckFailed, Interrupted
+from halfmove.cli.write import write
+from halfmove.reports.marks import MARKS, NAMES
+from halfmove.studies import Interrupted as Stopped
+from halfmove.studies import Table, papers, run
+from halfmove.studies.reproduce import Choice, ReproducedCell, Results, choose, compared, tally
+from halfmove.studies.verdicts import TOLERANCE
+
+
+@click.command("reproduce")
+@click.argument("paper", required=False)
+@click.option("--table", metavar="T", help="One table, as 4.1. [default: all]")
+@click.option("--trees", type=click.IntRange(1), default=100, metavar="N", help="Trees a cell. [default: 100]")
+@click.option("--seed", type=int, default=1, metavar="S", help="Base seed, from which each tree has its own.")
+@click.option(
+    "--tolerance",
+    type=click.FloatRange(0, 1),
+    default=TOLERANCE,
+    metavar="X",
+    help=f"Share of the printed number by which ours may differ. [default: {TOLERANCE}]",
+)
+@click.option("--jobs", type=click.IntRange(1), metavar="J", help="Processes. [default: the cores of this machine]")
+@click.option("--cluster", metavar="URL", help="Dask scheduler to use instead, as tcp://host:8786.")
+@click.option("--store", "store_file", type=click.Path(), metavar="FILE", help="Where results are kept (SQLite).")
+@click.option("--resume", is_flag=True, help="Go on from what the store holds.")
+@click.option("--html", "html_file", metavar="FILE", help="Write a page with tables and figures; nothing is loaded.")
+@click.option("--json", "as_json", is_flag=True, help="The cells as JSON.")
+def command(
+    paper: str | None,
+    table: str | None,
+    trees: int,
+    seed: int,
+    tolerance: float,
+    jobs: int | None,
+    cluster: str | None,
+    store_file: str | None,
+    resume: bool,
+    html_file: str | None,
+    as_json: bool,
+) -> None:
+    """Run the experiments of the papers again and print ours next to theirs, cell by cell.
+
+    PAPER is one of the folders of papers/, as srimani_1985; without it all are run. Each cell has a mark: agrees
+    within both errors, within the tolerance, explained by a recorded note, disagrees, ambiguous, not printed, not run.
+    Ends with code 1 when a cell disagrees without a recorded explanation.
+
+    \b
+    halfmove reproduce
+    halfmove reproduce srimani_1985 --table 4.1 --trees 1000
+    halfmove reproduce --html report.html
+    """
+    begun = time.perf_counter()
+    choice = choose(paper, table, trees, seed)
+    repeat = text.command("reproduce", *_words(paper, table, trees, seed, tolerance, cluster, store_file))
+    searched, told = _searched(choice, jobs, cluster, store_file, resume, repeat)
+    results = Results(choice, searched)
+    cells = compared(results, tolerance)
+    seconds = time.perf_counter() - begun
+    if html_file is not None:
+        from halfmove.reports.reproduction import page
+        from halfmove.studies.figures import figures
+
+        write(page(choice, cells, figures(results), repeat, seconds, tolerance), html_file)
+    if as_json:
+        head = {"seed": seed, "trees": trees, "tolerance": tolerance, "seconds": seconds, "repeat": repeat}
+        click.echo(text.as_json({**head, "summary": tally(cells), "cells": [asdict(cell) for cell in cells]}))
+    else:
+        _show(choice, cells)
+        click.echo(f"{_summary(cells)}; {text.time(seconds)}")
+        click.echo(f"seed {seed}; repeat: {repeat}")
+    if told is not None:
+        raise Interrupted(told)
+    if searched is not None and (faults := searched.disagreements()):
+        raise CheckFailed(faults[0] + (f"; and on {len(faults) - 1} more trees" if len(faults) > 1 else ""))
+    if wrong := [cell for cell in cells if cell.status == "disagrees"]:
+        raise CheckFailed(f"{len(wrong)} of {len(cells)} cells disagree without an explanation: {_named(wrong)}")
+
+
+def _searched(
+    choice: Choice, jobs: int | None, cluster: str | None, store_file: str | None, resume: bool, repeat: str
+) -> tuple[Table | None, str | None]:
+    """The records, and what to tell the person when not all are there."""
+    if not choice.needs_searches:
+        return None, None
+    study = choice.plan
+    with kept.store(study, store_file, resume) as store, kept.progress(study) as progress:
+        try:
+            return run(study, jobs=jobs, store=store, progress=progress, cluster=cluster), None
+        except Stopped as stop:
+            return stop.table, f"{stop}; to go on: {repeat} --resume"
+
+
+def _words(
+    paper: str | None,
+    table: str | None,
+    trees: int,
+    seed: int,
+    tolerance: float,
+    cluster: str | None,
+    store: str | None,
+) -> Iterator[Any]:
+    """The command that does the same again; what is the same for any number of jobs has none."""
+    if paper is not None:
+        yield paper
+    given = {"--table": table, "--trees": trees, "--seed": seed, "--cluster": cluster, "--store": store}
+    given |= {"--tolerance": tolerance} if tolerance != TOLERANCE else {}
+    for option, value in given.items():
+        if value is not None:
+            yield from (option, value)
+
+
+def _show(choice: Choice, cells: list[ReproducedCell]) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table as Grid
+
+    about: dict[str, papers.Paper] = {paper.id: paper for paper, *_ in choice.papers}
+    console = Console(width=None if sys.stdout.isatty() else 200)
+    for (paper, table), group in groupby(cells, key=lambda cell: (cell.paper, cell.table)):
+        grid = Grid(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+        for heading in ("row", "column"):
+            grid.add_column(heading)
+        for heading in ("printed", "ours", "95 % interval", "trees", "ratio"):
+            grid.add_column(heading, justify="right", no_wrap=True)
+        grid.add_column("", no_wrap=True)
+        grid.add_column("note", overflow="fold")
+        for cell in group:
+            grid.add_row(*(_plain(word) for word in _row(cell)))
+        with console.capture() as shown:
+            caption = about[paper].tables[table].caption
+            console.print(f"{paper}, table {table}: {caption}", style="bold", highlight=False, markup=False)
+            console.print(grid)
+        click.echo(shown.get())
+
+
+def _plain(word: str) -> Any:
+    from rich.text import Text
+
+    return Text(word)
+
+
+def _row(cell: ReproducedCell) -> tuple[str, ...]:
+    interval = "" if cell.low is None or cell.low == cell.high else f"{number(cell.low)} .. {number(cell.high)}"
+    return (
+        cell.row,
+        cell.column,
+        "" if cell.printed is None else str(cell.printed),
+        number(cell.mean),
+        interval,
+        f"{cell.trees:,}" if cell.trees else "",
+        "" if cell.ratio is None else f"{cell.ratio:.3f}",
+        f"{MARKS[cell.status]} {cell.status}",
+        cell.note,
+    )
+
+
+def number(value: float | None) -> str:
+    """Enough digits to compare."""
+    if value is None:
+        return ""
+    if value == int(value):
+        return f"{int(value)}"
+    return f"{value:.0f}" if abs(value) >= 10_000 else f"{value:.1f}" if abs(value) >= 100 else f"{value:.3f}"
+
+
+def _summary(cells: list[ReproducedCell]) -> str:
+    counts = tally(cells)
+    parts = [f"{counts[status]} {NAMES[status]}" for status in MARKS if status in counts]
+    return f"{len(cells)} cells: {', '.join(parts)}"
+
+
+def _named(cells: list[ReproducedCell]) -> str:
+    names = [f"{cell.paper} {cell.table} ({cell.row}, {cell.column})" for cell in cells[:3]]
+    return ", ".join(names) + (" ..." if len(cells) > 3 else "")
