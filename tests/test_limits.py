@@ -33,7 +33,7 @@ def test_nodes(algorithm: str, parameters: Any, compiled: bool) -> None:
             assert honest(r, true), (seed, nodes, r)
             if nodes < whole.counts.nodes:
                 assert r.stopped == "nodes"
-                assert r.counts.nodes <= nodes + 1
+                assert r.counts.nodes <= nodes + 10  # limits are looked at when an inner node is entered
             else:
                 assert r.stopped is None
                 assert r.value == whole.value

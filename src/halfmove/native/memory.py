@@ -41,6 +41,16 @@ peek_real, poke_real = _accessors(types.float64)
 
 
 @intrinsic
+def popcount(typing_context, x):
+    """`bits.popcount` as the one instruction that it is."""
+
+    def codegen(context, builder, signature, arguments):
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), codegen
+
+
+@intrinsic
 def _pointer(typing_context, address):
     def codegen(context, builder, signature, arguments):
         return builder.inttoptr(arguments[0], context.get_value_type(types.voidptr))

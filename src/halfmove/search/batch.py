@@ -37,7 +37,7 @@ from halfmove.search import vocabulary as v
 from halfmove.search.compiled import FIRST_ARENA, INFINITY, Memory, data_block, data_view, in_thread
 from halfmove.search.front import proven, search
 from halfmove.search.partitions import partition_table, widest
-from halfmove.search.program import COUNTERS, Program, program_for
+from halfmove.search.program import COUNTERS, Program, counts_from, program_for
 from halfmove.search.registry import find
 from halfmove.search.task import Outcome, RealScores, Task
 
@@ -208,7 +208,7 @@ class _Prepared:
         return answer[0]
 
     def measured(self, score: Any, seconds: float) -> Measured:
-        counts = Counts(*self.counters.tolist())
+        counts = counts_from(self.counters.tolist())
         score = Outcome.number(score, INFINITY)
         proof = int(self.memory.record["proof"])
         if proof == v.BY_WINDOW:  # and the window is all scores

@@ -117,6 +117,7 @@ def grow(game, p, height, run):
         if not over:
             score = as_score(rule_evaluate(game, q))
             count_leaf(q, height - 1, run)
+            run.inner -= 1  # a leaf of the grown tree, for now
             count_open(run, 1)
         put_live(run, block, i, q, -score)
         if over:

@@ -11,10 +11,9 @@ import numpy as np
 
 from halfmove.errors import Full, Stopped, TooWide
 from halfmove.game import Game
-from halfmove.model import Counts
 from halfmove.native import shapes
 from halfmove.search.partitions import partition_table, widest
-from halfmove.search.program import COUNTERS, Program
+from halfmove.search.program import COUNTERS, Program, counts_from
 from halfmove.search.task import Outcome, Task
 
 INFINITY = (1 << 63) - 1
@@ -115,7 +114,7 @@ def run_compiled(task: Task, program: Program) -> Outcome:
             break
         log_words = int(memory.record["logged"])
     record = memory.record
-    counts = Counts(**{name: int(record[name]) for name in COUNTERS})
+    counts = counts_from([int(record[name]) for name in COUNTERS])
     return Outcome(
         Outcome.number(score, INFINITY),
         counts,

@@ -30,7 +30,7 @@ class Run:
     """Counters, limits, parameters and scratch memory of one interpreted search."""
 
     def __init__(self, task: Task) -> None:
-        self.nodes = self.leaves = self.researches = 0
+        self.nodes = self.inner = self.researches = 0
         self.max_backup = self.table = self.table_hits = 0
         self.height, self.endless = task.height, task.endless
         self.low, self.high = task.window
@@ -53,6 +53,10 @@ class Run:
         self.partition_ends = cache(lambda width: partition_ends(task.parameters, width))
         for name, value in task.encoded().items():
             setattr(self, name, value)
+
+    @property
+    def leaves(self) -> int:
+        return self.nodes - self.inner
 
     def set_limits(self, nodes: int | None, deadline: float | None) -> None:
         self._nodes = math.inf if nodes is None else nodes

@@ -12,8 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from halfmove.bits import popcount
 from halfmove.errors import NotCompilable
 from halfmove.game import Game, where
+from halfmove.model import Counts
 from halfmove.native import cache, shapes
 from halfmove.native.bind import Slots, bind, fingerprint, global_names, plain_function, slot
 from halfmove.search import turns
@@ -24,7 +26,7 @@ from halfmove.search.vocabulary import search_root
 
 LONGEST = 4096  # half-moves; room for the principal variation grows with the square
 
-COUNTERS = ("leaves", "nodes", "researches", "max_open", "max_backup", "table", "table_hits", "fallbacks")
+COUNTERS = ("nodes", "inner", "researches", "max_open", "max_backup", "table", "table_hits", "fallbacks")
 _LIMITS = ("limit", "height", "endless", "proof")
 _ADDRESSES = (
     "lines",
@@ -143,6 +145,7 @@ class Program:
         return made
 
     def _native_slots(self) -> Slots:
+        from halfmove.native import memory
         from halfmove.search import blocks_native, scratch, table_native
 
         base = scratch.slots(self.real, self.move_words, issubclass(self.move_type, tuple))
@@ -154,6 +157,7 @@ class Program:
                 data_of: _data_view(self._game),
                 v.watched: yes if self._trace else no,
                 v.checkpoint: v.stop,
+                popcount: memory.popcount,
             }
         )
 
@@ -195,6 +199,12 @@ def _data_view(game: Game) -> Any:
 
 
 _programs: dict[Any, Program] = {}
+
+
+def counts_from(words: list[int]) -> Counts:
+    """The counters of a record, in the order of `COUNTERS`."""
+    nodes, inner, *others = words
+    return Counts(nodes - inner, nodes, *others)
 
 
 def program_for(task: Task) -> Program:

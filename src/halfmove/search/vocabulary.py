@@ -117,8 +117,6 @@ def search_root(game, p, height, a, b, run):
 def visit(game, p, height, run):
     """Enter a node. Returns (True, its score) for a leaf, (False, anything) for an inner node."""
     run.nodes += weight(p)
-    if run.nodes > run.limit:
-        checkpoint(run)
     over, score = rule_result(game, p)
     if over:
         if height > 0:
@@ -130,6 +128,9 @@ def visit(game, p, height, run):
             raise TooDeep
         count_leaf(p, height, run)
         return True, as_score(rule_evaluate(game, p))
+    if run.nodes > run.limit:  # looked at here, so that a leaf costs as little as it can
+        checkpoint(run)
+    run.inner += weight(p)  # leaves are the nodes that are not inner ones
     clear_line(run, height)
     if not any_move(game, p):
         raise NoMoves
@@ -144,7 +145,6 @@ def any_move(game, p):
 
 def count_leaf(p, height, run):
     run.nodes += 1 - weight(p)
-    run.leaves += 1
     if watched():
         note_leaf(run, height)
 
