@@ -116,7 +116,7 @@ def _words(
     """The command that does the same again; what is the same for any number of jobs has none."""
     if paper is not None:
         yield paper
-    given = {"--table": table, "--trees": trees, "--seed": seed, "--cluster": cluster, "--store": store}
+    given: dict[str, Any] = {"--table": table, "--trees": trees, "--seed": seed, "--cluster": cluster, "--store": store}
     given |= {"--tolerance": tolerance} if tolerance != TOLERANCE else {}
     for option, value in given.items():
         if value is not None:

@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 import html
-import platform
 from collections.abc import Iterable, Sequence
 
+from halfmove.reports.page import document, machine
 from halfmove.studies.run import signature
 from halfmove.studies.table import Aggregate, Difference, Table
 
 _LABEL, _PLOT, _ROW, _TOP = 260, 460, 24, 40
-
-_STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1a1a1a }
-table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums }
-th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #ddd }
-th:first-child, td:first-child { text-align: left }
-svg { max-width: 100%; height: auto } code { overflow-wrap: anywhere }
-"""
 
 
 def charts(table: Table, metrics: Sequence[str] = ("leaves",)) -> str:
@@ -47,12 +39,9 @@ def page(table: Table, metrics: Sequence[str] = ("leaves",), against: str | None
             parts.append(_grid(some, [differences.get((each.tree, each.algorithm)) for each in some]))
             part, height = _chart(some)
             parts.append(f'<svg viewBox="0 0 {_LABEL + _PLOT + 100} {height}" role="img">{part}</svg>')
-    machine = f"Python {platform.python_version()}, {platform.system()} {platform.machine()}"
-    parts.append(f"<p>Seed {plan.seed}; halfmove {html.escape(signature())}; {html.escape(machine)}.</p>")
+    parts.append(f"<p>Seed {plan.seed}; halfmove {html.escape(signature())}; {html.escape(machine())}.</p>")
     parts += [f"<p>Again: <code>{html.escape(command)}</code></p>"] if command else []
-    head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{html.escape(plan.name)}'
-    content = "\n".join(parts)
-    return f'<!doctype html>\n<html lang="en">{head}</title><style>{_STYLE}</style>\n{content}\n</html>\n'
+    return document(plan.name, parts)
 
 
 def _groups(entries: Iterable[Aggregate]) -> list[list[Aggregate]]:

@@ -60,6 +60,6 @@ def by_formula(setting: Setting, **more: Any) -> float:
     """
     if setting.formula == "storage":
         return float(_states(_storage(setting), setting.quantity))
-    if setting.formula not in _OF_ARGUMENTS:
+    if setting.formula is None or setting.formula not in _OF_ARGUMENTS:
         raise UsageError(f"there is no formula {setting.formula!r}")
     return float(_OF_ARGUMENTS[setting.formula](**setting.arguments, **more))

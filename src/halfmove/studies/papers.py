@@ -64,6 +64,7 @@ class Setting:
     sure: str = "unknown"
     setting_note: str = ""
     explanation: str = ""
+    witness: tuple[Any, ...] | list[Any] = ()
 
 
 KEYS = frozenset(each.name for each in fields(Setting))

@@ -85,7 +85,7 @@ def _count(setting: Setting, trees: int) -> int:
         return min(trees, _SIZE_TREES)
     if setting.quantity in ("dominates", "equals"):
         leaves = setting.tree["width"] ** setting.tree["depth"]
-        return trees * max(1, min(_CLAIM_TIMES, _CLAIM_LEAVES // leaves))
+        return int(trees * max(1, min(_CLAIM_TIMES, _CLAIM_LEAVES // leaves)))
     return trees
 
 
@@ -212,10 +212,19 @@ def _largest(setting: Setting, some: Sequence[Record]) -> Measured:
 
 
 def _claim(holds: Callable[[int, int], bool]) -> Callable[..., Measured]:
-    def check(_: Setting, some: Sequence[Record], others: Sequence[Record]) -> Measured:
-        return _told([holds(a, b) for a, b in _paired(some, others)])
+    def check(setting: Setting, some: Sequence[Record], others: Sequence[Record]) -> Measured:
+        pairs = _paired(some, others) + [_on_witness(setting)] * bool(setting.witness)
+        return _told([holds(a, b) for a, b in pairs])
 
     return check
+
+
+def _on_witness(setting: Setting) -> tuple[int, int]:
+    """The leaves of both on the tree that is known to show that the claim does not hold for all."""
+    tree, against = explicit(setting.witness), setting.against or "minimax"
+    one = search(tree, setting.algorithm or "minimax", compiled=False, **setting.parameters)
+    other = search(tree, against, compiled=False, **setting.against_parameters)
+    return one.counts.leaves, other.counts.leaves
 
 
 def _attains(setting: Setting, some: Sequence[Record]) -> Measured:

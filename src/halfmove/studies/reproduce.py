@@ -94,7 +94,9 @@ def choose(paper: str | None = None, table: str | None = None, trees: int = 100,
     """
     chosen = [papers.load(name) for name in (papers.names() if paper is None else (paper,))]
     if table is None:
-        return Choice(tuple((one, tuple(one.tables.values()), tuple(one.figures.values())) for one in chosen), trees, seed)
+        return Choice(
+            tuple((one, tuple(one.tables.values()), tuple(one.figures.values())) for one in chosen), trees, seed
+        )
     some = []
     for one in chosen:
         tables = tuple(each for key, each in one.tables.items() if key == table)
@@ -161,11 +163,15 @@ def _compared(paper: Paper, cell: Printed, ours: Measured, tolerance: float, amo
 
 def _example(paper: Paper) -> Any:
     """The one tree that a paper writes down, if it is one."""
-    written = [table.common["tree"]["tree"] for table in paper.tables.values() if table.common.get("family") == "explicit"]
+    written = [
+        table.common["tree"]["tree"] for table in paper.tables.values() if table.common.get("family") == "explicit"
+    ]
     return written[0] if len(written) == 1 else None
 
 
-def tally(cells: Iterable[ReproducedCell], key: Callable[[ReproducedCell], str] = lambda cell: cell.status) -> dict[str, int]:
+def tally(
+    cells: Iterable[ReproducedCell], key: Callable[[ReproducedCell], str] = lambda cell: cell.status
+) -> dict[str, int]:
     """How many cells of each status."""
     counts: dict[str, int] = {}
     for cell in cells:

@@ -1,14 +1,14 @@
 """Whether our number and a printed one agree.
 
-    agrees        within both errors: our 95 % interval, widened by the error that the printed number has for its own
-                  number of trees and by its rounding; what has no error must agree to the printed digits
-    tolerance     outside of that, but within a stated share of the printed number; never for what has no error
-    explained     neither, or the print is known to be wrong, and why is recorded with the printed tables
-    disagrees     neither, and nothing is recorded
-    ambiguous     nothing can be concluded: further apart than the errors of one cell allow, but not further than one
-                  of so many cells will be by chance; a claim of which no tree shows the contrary; a single tree
-    not printed   ours stands alone
-    not run       theirs stands alone, and the note says why
+agrees        within both errors: our 95 % interval, widened by the error that the printed number has for its own
+              number of trees and by its rounding; what has no error must agree to the printed digits
+tolerance     outside of that, but within a stated share of the printed number; never for what has no error
+explained     neither, or the print is known to be wrong, and why is recorded with the printed tables
+disagrees     neither, and nothing is recorded
+ambiguous     nothing can be concluded: further apart than the errors of one cell allow, but not further than one
+              of so many cells will be by chance; a claim of which no tree shows the contrary; a single tree
+not printed   ours stands alone
+not run       theirs stands alone, and the note says why
 """
 
 from __future__ import annotations

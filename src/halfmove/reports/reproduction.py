@@ -1,0 +1,140 @@
+"""The papers again, as one self-contained page: tables with marks, figures, and where it all comes from."""
+
+from __future__ import annotations
+
+import html
+import os
+import subprocess
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from halfmove.reports.chart import chart
+from halfmove.reports.marks import MARKS, MEANINGS, NAMES
+from halfmove.reports.page import document, machine, versions
+from halfmove.studies.figures import Figure
+from halfmove.studies.papers import Paper, Table
+from halfmove.studies.reproduce import Choice, ReproducedCell, tally
+
+_STYLE = """
+body { max-width: 75rem } td:nth-child(2), th:nth-child(2) { text-align: left }
+td.mark { text-align: left; white-space: nowrap } td.note { text-align: left; font-size: .85rem; max-width: 26rem }
+tr.disagrees td { background: #fbe3d6 } tr.explained td, tr.tolerance td { background: #fff6dc }
+tr.ambiguous td { background: #eef3f8 } figure { margin: 1.5rem 0 } figcaption, p.small { font-size: .9rem }
+div.wide { overflow-x: auto }
+"""
+
+
+def page(
+    choice: Choice,
+    cells: Sequence[ReproducedCell],
+    figures: Sequence[Figure],
+    command: str,
+    seconds: float,
+    tolerance: float,
+) -> str:
+    """One HTML file that loads nothing."""
+    parts = ["<h1>The papers, reproduced</h1>", _summary(cells, tolerance), _contents(choice)]
+    for paper, tables, _ in choice.papers:
+        parts.append(f'<h2 id="{_name(paper.id)}">{_text(paper.title)}</h2>')
+        parts.append(f"<p>{_text(', '.join(paper.authors))}, {paper.year}. {_text(paper.published)}.</p>")
+        for table in tables:
+            some = [cell for cell in cells if (cell.paper, cell.table) == (paper.id, table.id)]
+            parts.append(_table(paper, table, some))
+        parts += [_figure(figure) for figure in figures if figure.paper == paper.id]
+    parts.append(_provenance(choice, command, seconds))
+    return document("The papers, reproduced", parts, _STYLE)
+
+
+def _summary(cells: Sequence[ReproducedCell], tolerance: float) -> str:
+    counts = tally(cells)
+    rows = "".join(
+        f"<tr><td>{MARKS[status]} {_text(NAMES[status])}</td><td>{_text(MEANINGS[status])}</td>"
+        f"<td>{counts.get(status, 0)}</td></tr>"
+        for status in MARKS
+    )
+    head = "<tr><th>mark</th><th>meaning</th><th>cells</th></tr>"
+    grid = f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
+    return f"<p>Tolerance: {tolerance:.0%} of the printed number.</p>{grid}"
+
+
+def _contents(choice: Choice) -> str:
+    links = [
+        f'<a href="#{_name(paper.id)}">{_text(paper.authors[0].split()[-1])} {paper.year}</a>'
+        for paper, *_ in choice.papers
+    ]
+    links.append('<a href="#provenance">Provenance</a>')
+    return f"<p>{' · '.join(links)}</p>"
+
+
+def _table(paper: Paper, table: Table, cells: Iterable[ReproducedCell]) -> str:
+    heads = ("row", "column", "printed", "ours", "95 % interval", "trees", "ratio", "mark", "note")
+    head = "".join(f"<th>{each}</th>" for each in heads)
+    rows = "".join(_row(cell) for cell in cells)
+    about = " ".join(part for part in (table.generation and f"Trees: {table.generation}.", table.note) if part)
+    return (
+        f'<h3 id="{_name(paper.id)}-{_name(table.id)}">Table {_text(table.id)}: {_text(table.caption)}</h3>'
+        f'<p class="small">{_text(about)}</p>'
+        f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+    )
+
+
+def _row(cell: ReproducedCell) -> str:
+    between = "" if cell.low is None or cell.low == cell.high else f"{_number(cell.low)} – {_number(cell.high)}"
+    ratio = "" if cell.ratio is None else f"{cell.ratio:.3f}"
+    trees = f"{cell.trees:,}" if cell.trees else ""
+    plain = (cell.row, cell.column, cell.as_printed, _number(cell.mean), between, trees, ratio)
+    texts = "".join(f"<td>{_text(each)}</td>" for each in plain)
+    mark = f'<td class="mark">{MARKS[cell.status]} {_text(cell.status)}</td><td class="note">{_text(cell.note)}</td>'
+    return f'<tr class="{_name(cell.status)}">{texts}{mark}</tr>'
+
+
+def _figure(figure: Figure) -> str:
+    caption = f"<strong>Figure {_text(figure.id)}.</strong> {_text(figure.caption)}. {_text(figure.note)}"
+    own = f"{_name(figure.paper)}-figure-{_name(figure.id)}"
+    return f'<figure id="{own}">{chart(figure)}<figcaption>{caption}</figcaption></figure>'
+
+
+def _provenance(choice: Choice, command: str, seconds: float) -> str:
+    lines = {
+        "command": command,
+        "seed": str(choice.seed),
+        "trees a cell": str(choice.trees),
+        "seconds": f"{seconds:.1f}",
+        "versions": versions(),
+        "commit": _commit() or "not known",
+        "machine": f"{machine()}, {os.cpu_count()} cores",
+        "written": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+    }
+    rows = "".join(
+        f"<tr><td>{_text(key)}</td><td><code>{_text(value)}</code></td></tr>" for key, value in lines.items()
+    )
+    return f'<h2 id="provenance">Provenance</h2><table><tbody>{rows}</tbody></table>'
+
+
+def _commit() -> str:
+    """The commit that the sources are at, when they are in a repository."""
+    here = Path(__file__).resolve().parent
+    try:
+        found = subprocess.run(
+            ["git", "-C", str(here), "describe", "--always", "--dirty", "--abbrev=12"],
+            capture_output=True, text=True, timeout=5, check=True,
+        )  # fmt: skip
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return found.stdout.strip()
+
+
+def _number(value: float | None) -> str:
+    if value is None:
+        return ""
+    return f"{value:,.0f}" if abs(value) >= 10_000 or value == int(value) else f"{value:,.5g}"
+
+
+def _text(text: str) -> str:
+    return html.escape(str(text))
+
+
+def _name(text: str) -> str:
+    """A name that an address and a style can have."""
+    return "".join(sign if sign.isalnum() else "-" for sign in text)

@@ -1,0 +1,176 @@
+"""The papers' figures as data: our points, with their errors, and the printed points that lie on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from halfmove.studies.formulas import by_formula
+from halfmove.studies.papers import Paper, Setting, Table
+from halfmove.studies.reproduce import Results
+from halfmove.theory.ladder import geometric
+
+
+@dataclass(frozen=True)
+class Point:
+    """Ours; low and high where there is an error."""
+
+    x: float
+    y: float
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass
+class Series:
+    """One curve: our points and the printed ones."""
+
+    name: str
+    points: list[Point] = field(default_factory=list)
+    printed: list[tuple[float, float]] = field(default_factory=list)
+    steps: bool = False
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure, ready to be drawn. `ticks` names places on the axis that are kinds, not amounts."""
+
+    paper: str
+    id: str
+    caption: str
+    note: str
+    across: str
+    up: str
+    series: tuple[Series, ...]
+    log_x: bool = False
+    log_y: bool = False
+    ticks: tuple[tuple[float, str], ...] = ()
+
+
+_UP = {
+    "leaves": "leaves evaluated",
+    "leaves more percent": "more leaves than alpha-beta, %",
+    "states": "states kept",
+    "stack": "states kept",
+    "ratio": "leaves of alpha-beta / leaves of SSS*",
+    "branching factor": "branching factor",
+}
+
+
+def figures(results: Results) -> list[Figure]:
+    """All figures of the choice that can be drawn."""
+    drawn = [_drawn(paper, figure, results) for paper, figure in results.choice.figures()]
+    return [figure for figure in drawn if any(series.points for series in figure.series)]
+
+
+def _drawn(paper: Paper, figure: Table, results: Results) -> Figure:
+    if figure.points:
+        return _of_tables(paper, figure, results)
+    if figure.rows and figure.columns:
+        return _of_kinds(paper, figure, results)
+    if figure.rows:
+        return _of_branching(paper, figure)
+    return _of_area(paper, figure)
+
+
+def _of_tables(paper: Paper, figure: Table, results: Results) -> Figure:
+    """Cells of tables: the leaves against the order, or what there is against the width."""
+    some: dict[str, Series] = {}
+    across, quantity = "", ""
+    for cell in (cell for table in figure.points for cell in paper.tables[table].cells):
+        place = _place(cell.setting, cell.row, cell.column)
+        if place is None:
+            continue
+        x, name, across = place
+        quantity = quantity or cell.setting.quantity
+        ours = results.measured(paper, cell.setting)
+        series = some.setdefault(name, Series(name))
+        if ours.mean is not None:
+            series.points.append(Point(x, ours.mean, ours.low, ours.high))
+        if cell.value is not None:
+            series.printed.append((x, cell.value))
+    for series in some.values():
+        series.points.sort(key=lambda point: point.x)
+    log = quantity != "branching factor"
+    return Figure(
+        paper.id, figure.id, figure.caption, figure.note, across, _UP[quantity], tuple(some.values()), log, log
+    )
+
+
+def _place(setting: Setting, row: str, column: str) -> tuple[float, str, str] | None:
+    """Where on the axis a cell lies, the curve that it belongs to, and what the axis is."""
+    if setting.quantity == "leaves" and isinstance(setting.tree.get("order"), int):
+        chance = setting.tree.get("probability", 1)
+        return setting.tree["order"], row if chance == 1 else f"{row}, p = {chance:g}", "order R"
+    if setting.quantity in ("states", "stack") and setting.tree.get("width") and "width" in column:
+        return setting.tree["width"], row, "width"
+    if setting.quantity == "branching factor":
+        return setting.arguments["width"], column, "width"
+    return None
+
+
+def _of_kinds(paper: Paper, figure: Table, results: Results) -> Figure:
+    """Every row on every column: algorithms against ways of ordering."""
+    some = []
+    for row in figure.rows:
+        found = [results.measured(paper, figure.setting(row, column)) for column in figure.columns]
+        points = [Point(x, ours.mean, ours.low, ours.high) for x, ours in enumerate(found, 1) if ours.mean is not None]
+        some.append(Series(row, points))
+    quantity = str(figure.common.get("quantity", "leaves"))
+    ticks = tuple((float(x), column) for x, column in enumerate(figure.columns, 1))
+    log = quantity == "leaves"
+    return Figure(
+        paper.id, figure.id, figure.caption, figure.note, "order type", _UP[quantity], tuple(some), False, log, ticks
+    )
+
+
+def _of_branching(paper: Paper, figure: Table) -> Figure:
+    """A formula against the average branching factor, from 1 to the width."""
+    some = []
+    for row in figure.rows:
+        setting = figure.setting(row)
+        width = setting.arguments["width"]
+        some.append(Series(row, [Point(abf, by_formula(setting, abf=abf)) for abf in range(1, width + 1)]))
+    up = _UP[str(figure.common["quantity"])]
+    return Figure(paper.id, figure.id, figure.caption, figure.note, "average branching factor", up, tuple(some))
+
+
+def _of_area(paper: Paper, figure: Table) -> Figure:
+    """The expected leaves as an area: S against R for continuous leaves, and steps for equally likely values."""
+    setting = figure.setting()
+    width, depth = setting.arguments["width"], setting.arguments["depth"]
+    curve = [Point(*_products(width, depth, i / 400)) for i in range(401)]
+    rungs = [_products(width, depth, i / 8) for i in range(9)]
+    steps = [Point(*pair) for pair in _stairs(rungs)]
+    note = (
+        f"{figure.note} Here the steps are eight equally likely values. Area below the curve plus {width}^{depth // 2}"
+    )
+    note += f" is the expected number of leaves: {by_formula(setting):.2f}."
+    return Figure(
+        paper.id,
+        figure.id,
+        figure.caption,
+        note,
+        "R",
+        "S",
+        (Series("continuous", curve), Series("eight values", steps, steps=True)),
+    )
+
+
+def _products(width: int, depth: int, z: float) -> tuple[float, float]:
+    """R and S of Baudet at a chance z."""
+    found = [1.0, 1.0]
+    for height in range(depth):
+        found[height % 2] *= geometric(width, z)
+        z = 1 - z**width
+    return found[0], found[1]
+
+
+def _stairs(rungs: Iterable[tuple[float, float]]) -> Iterable[tuple[float, float]]:
+    """Between two places the height is that of the right one."""
+    before: float | None = None
+    for x, y in rungs:
+        if before is not None:
+            yield before, y
+        yield x, y
+        before = x
