@@ -1,0 +1,350 @@
+"""The papers again: every cell has a status, and the status is the right one."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from halfmove import UsageError
+from halfmove.cli import main
+from halfmove.reports.chart import chart
+from halfmove.reports.marks import MARKS, MEANINGS, NAMES
+from halfmove.reports.reproduction import page
+from halfmove.studies import papers, run
+from halfmove.studies.figures import Figure, Point, Series, figures
+from halfmove.studies.formulas import known
+from halfmove.studies.papers import Cell, Setting
+from halfmove.studies.quantities import Measured, exactly, nothing
+from halfmove.studies.reproduce import Choice, ReproducedCell, Results, choose, compared, tally
+from halfmove.studies.verdicts import STATUSES, decimals, verdict
+
+TREES = 6
+
+
+def run_command(*words: str) -> Any:
+    return CliRunner().invoke(main, words)
+
+
+def reproduced(choice: Choice) -> tuple[Results, list[ReproducedCell]]:
+    results = Results(choice, run(choice.plan, jobs=1) if choice.needs_searches else None)
+    return results, compared(results)
+
+
+@pytest.fixture(scope="module")
+def table() -> tuple[Results, list[ReproducedCell]]:
+    return reproduced(choose("srimani_1985", "4.2", TREES))
+
+
+# Verdicts
+
+
+def cell(value: float | None, status: str = "", unit: str = "leaves", printed: str = "", **setting: Any) -> Cell:
+    given: dict[str, Any] = {"quantity": "leaves", "trees": 100} | setting
+    text = printed or str(value)
+    return Cell("t", "", "r", "c", value, unit, text, status, "a slip" * (status == "misprint"), Setting(**given))
+
+
+def about(mean: float, deviation: float = 10.0, trees: int = 100) -> Measured:
+    return Measured(mean, mean - deviation / 5, mean + deviation / 5, trees, deviation)
+
+
+@pytest.mark.parametrize(
+    ("printed", "ours", "status"),
+    [
+        (cell(100), about(102), "agrees"),
+        (cell(100), about(107), "tolerance"),
+        (cell(100), about(130), "disagrees"),
+        (cell(100, explanation="other trees"), about(130), "explained"),
+        (cell(100, "misprint"), about(130), "explained"),
+        (cell(100, "misprint"), about(107), "explained"),
+        (cell(100, "misprint"), about(101), "agrees"),
+        (cell(100), exactly(101, 10), "disagrees"),
+        (cell(100), exactly(100, 10), "agrees"),
+        (cell(100), Measured(130, trees=1), "ambiguous"),
+        (cell(None, "blank"), exactly(3), "not printed"),
+        (cell(100), nothing("lost"), "not run"),
+        (cell(1.618, unit="1"), exactly(1.6184), "agrees"),
+        (cell(1.618, unit="1"), exactly(1.6186), "disagrees"),
+        (cell(1, unit="claim", quantity="dominates"), exactly(0, 10), "disagrees"),
+        (cell(0, unit="claim", quantity="dominates"), exactly(0, 10), "agrees"),
+        (cell(0, unit="claim", quantity="dominates"), exactly(1, 10), "ambiguous"),
+        (cell(0, unit="claim", quantity="attains minimum"), exactly(1, 10), "disagrees"),
+    ],
+)
+def test_verdicts(printed: Cell, ours: Measured, status: str) -> None:
+    assert verdict(printed, ours)[0] == status
+
+
+def test_one_of_many_cells_may_be_off_by_chance() -> None:
+    far = about(113, 30, 100)
+    assert verdict(cell(100), far)[0] == "disagrees"
+    assert verdict(cell(100), far, among=100)[0] == "ambiguous"
+    assert verdict(cell(100), about(130, 30, 100), among=100)[0] == "disagrees"
+
+
+def test_fewer_printed_trees_have_a_larger_error() -> None:
+    assert verdict(cell(100), about(108, 20), tolerance=0)[0] == "disagrees"
+    assert verdict(cell(100, trees=10), about(108, 20), tolerance=0)[0] == "agrees"
+
+
+def test_the_tolerance_can_be_chosen() -> None:
+    assert verdict(cell(100), about(107), tolerance=0.05)[0] == "disagrees"
+    assert verdict(cell(100), about(130), tolerance=0.5)[0] == "tolerance"
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "digits"),
+    [("1.060", 1.06, 3), ("20,836", 20836, 0), ("40%", 40, 0), ("four", 4, 0), ("8.50", 8.5, 2), ("min(5, 7)", 7, 0)],
+)
+def test_printed_digits(text: str, value: float, digits: int) -> None:
+    assert decimals(cell(value, printed=text)) == digits
+
+
+def test_every_status_has_a_mark_and_a_meaning() -> None:
+    assert set(MARKS) == set(NAMES) == set(MEANINGS) == set(STATUSES)
+    assert len(set(MARKS.values())) == len(MARKS)
+
+
+# Cells
+
+
+def test_every_formula_of_the_papers_is_known() -> None:
+    for name in papers.names():
+        paper = papers.load(name)
+        assert all(known(formula) for formula in paper.formulas)
+        used = {each.setting.formula for each in paper.cells()}
+        assert all(known(formula) for formula in used if formula is not None)
+
+
+def test_every_cell_has_a_status(table: tuple[Results, list[ReproducedCell]]) -> None:
+    _, cells = table
+    assert len(cells) == len(papers.load("srimani_1985").tables["4.2"].cells)
+    assert all(each.status in STATUSES for each in cells)
+    assert not [each for each in cells if each.status in ("not run", "not printed")]
+    sizes = [each for each in cells if each.column in ("size", "ord=16")]
+    assert {each.status for each in sizes} == {"agrees"}
+    for each in cells:
+        assert each.mean is not None
+        assert each.low is not None
+        assert each.low <= each.mean <= (each.high or 0)
+
+
+def test_cells_that_are_not_run_say_why() -> None:
+    """Without a single search: the formulas, the written trees, and reasons for all the rest."""
+    cells = compared(Results(choose(trees=TREES), None))
+    total = sum(1 for name in papers.names() for _ in papers.load(name).cells())
+    assert len(cells) == total
+    assert all(each.note for each in cells if each.status == "not run")
+    assert not [each for each in cells if each.status == "disagrees"]
+    written = [each for each in cells if each.table in ("A leaves", "A runs", "figures 6 and 7", "figures 8 and 9")]
+    assert len(written) > 35
+    assert all(each.status == "agrees" for each in written if each.quantity != "input")
+
+
+def test_table_5_1_of_srimani_to_the_printed_digits() -> None:
+    _, cells = reproduced(choose("srimani_1985", "5.1"))
+    assert tally(cells) == {"agrees": 19, "not printed": 16} or {each.status for each in cells if each.printed} == {
+        "agrees"
+    }
+    assert {each.status for each in cells} == {"agrees", "not printed"}
+
+
+def test_table_5_1_of_baudet_to_the_printed_digits() -> None:
+    _, cells = reproduced(choose("baudet_1977", "5.1"))
+    own = [each for each in cells if each.column != "from [3]"]
+    assert [(each.row, each.column) for each in own if each.status != "agrees"] == [("25", "xi/(1-xi)")]
+    assert {each.status for each in own} == {"agrees", "explained"}
+    for each in cells:
+        if each.column == "from [3]":
+            assert each.status == ("explained" if int(each.row) <= 24 else "agrees") or each.printed is None
+
+
+def test_a_choice_of_tables() -> None:
+    assert {cell.table for _, cell in choose(table="5.1").cells()} == {"5.1"}
+    assert {paper.id for paper, _ in choose(table="5.1").cells()} == {"baudet_1977", "srimani_1985"}
+    with pytest.raises(UsageError, match=r"there is no table '4\.9'; did you mean"):
+        choose("srimani_1985", "4.9")
+    with pytest.raises(UsageError, match="did you mean 'baudet_1977'"):
+        choose("baudet_1978")
+
+
+def test_another_seed_gives_other_trees_and_the_same_gives_the_same(
+    table: tuple[Results, list[ReproducedCell]],
+) -> None:
+    _, cells = table
+    assert reproduced(choose("srimani_1985", "4.2", TREES))[1] == cells
+    other = reproduced(choose("srimani_1985", "4.2", TREES, seed=2))[1]
+    assert [each.mean for each in other] != [each.mean for each in cells]
+    assert [each.printed for each in other] == [each.printed for each in cells]
+
+
+def test_what_two_tables_share_is_run_once() -> None:
+    plan = choose(trees=TREES).plan
+    assert len({(each.tree, each.algorithm) for each in plan.cells}) == len(plan.cells)
+
+
+def test_no_printed_number_is_in_the_code() -> None:
+    """Numbers that nothing but a printed table has."""
+    printed = {each.as_printed for name in papers.names() for each in papers.load(name).cells()}
+    rare = {text for text in printed if re.fullmatch(r"\d{4,}|\d+\.\d{3}", text)} - {"1000", "1024", "1.000"}
+    package = Path(papers.__file__).parent
+    files = [*package.glob("*.py"), *(package.parent / "reports").glob("*.py"), package.parent / "cli/reproduce.py"]
+    for file in files:
+        found = set(re.findall(r"(?<![\w.])\d[\d.]*", file.read_text(encoding="utf-8"))) & rare
+        assert not found, f"{file.name} has {found}"
+
+
+# The page
+
+
+class Elements(HTMLParser):
+    """What is opened must be closed; what names another file is collected."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[str] = []
+        self.outside: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append(tag)
+        if tag not in ("meta", "br", "hr"):
+            self.open.append(tag)
+        for name, value in attrs:
+            if name in ("src", "href", "data", "xlink:href", "action") and not (value or "").startswith("#"):
+                self.outside.append(f"{tag} {name}={value}")
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def parsed(text: str) -> Elements:
+    elements = Elements()
+    elements.feed(text)
+    elements.close()
+    assert elements.open == []
+    return elements
+
+
+def test_the_page_is_whole_and_loads_nothing(table: tuple[Results, list[ReproducedCell]]) -> None:
+    results, cells = table
+    drawn = figures(results)
+    text = page(results.choice, cells, drawn, "halfmove reproduce <now>", 1.5, 0.1)
+    elements = parsed(text)
+    assert elements.outside == []
+    assert "script" not in elements.seen
+    assert "url(" not in text
+    assert "http" not in text
+    assert "&lt;now&gt;" in text
+    assert [figure.id for figure in drawn] == ["4.1"]
+    assert elements.seen.count("svg") == 1
+    assert elements.seen.count("tr") >= len(cells)
+    for word in ("seed", "commit", "versions", "machine", "command", "seconds"):
+        assert f"<td>{word}</td>" in text
+
+
+def test_names_are_escaped(table: tuple[Results, list[ReproducedCell]]) -> None:
+    results, cells = table
+    odd = [replace(each, row="<b>&", note='"<script>') for each in cells]
+    text = page(results.choice, odd, [], "", 0, 0.1)
+    assert "<b>" not in text
+    assert "<script" not in text
+    drawn = chart(Figure("p", "<i>", "<i>", "", "<i>", "<i>", (Series("<i>", [Point(1, 1), Point(2, 3)]),)))
+    assert "<i>" not in drawn
+
+
+def test_all_figures_of_formulas_are_drawn() -> None:
+    choice = choose(trees=1)
+    drawn = {(figure.paper, figure.id): figure for figure in figures(Results(choice, None))}
+    assert {("srimani_1985", "5.3"), ("srimani_1985", "5.4"), ("baudet_1977", "4.1"), ("baudet_1977", "5.1")} <= set(
+        drawn
+    )
+    for figure in drawn.values():
+        assert "nan" not in chart(figure)
+        parsed(chart(figure))
+
+
+def test_printed_points_are_hollow() -> None:
+    points = [Point(1, 10, 9, 11), Point(2, 100, 90, 110)]
+    text = chart(Figure("p", "1", "", "", "x", "y", (Series("s", points, [(1, 12.0), (2, 95.0)]),), log_y=True))
+    assert text.count('<circle cx="') == 2 + 2 + 2  # ours, theirs, and both in the legend
+    assert text.count('fill="none" stroke="#0072B2"') >= 2
+
+
+@pytest.mark.parametrize("log", [False, True])
+@pytest.mark.parametrize("values", [(1.0, 1.0), (0.5, 0.7), (3.0, 50_000.0), (1151.0, 12_000.0)])
+def test_axes_hold_their_points(values: tuple[float, float], log: bool) -> None:
+    series = (Series("s", [Point(1, values[0]), Point(2, values[1])]),)
+    text = chart(Figure("p", "1", "", "", "x", "y", series, log_y=log))
+    places = [float(y) for y in re.findall(r'cy="([^"]+)"', text)]
+    assert all(10 <= y <= 450 for y in places)
+
+
+# The command
+
+
+def test_json() -> None:
+    ran = run_command("reproduce", "baudet_1977", "--table", "5.1", "--json")
+    assert ran.exit_code == 0, ran.stderr
+    answer = json.loads(ran.stdout)
+    assert answer["seed"] == 1
+    wanted = {"paper", "table", "row", "column", "printed", "mean", "low", "high", "trees", "status", "note"}
+    assert len(answer["cells"]) == 124
+    assert all(wanted <= set(each) for each in answer["cells"])
+    assert sum(answer["summary"].values()) == 124
+
+
+def test_text_and_page(tmp_path: Path) -> None:
+    file = tmp_path / "report.html"
+    ran = run_command("reproduce", "srimani_1985", "--table", "4.2", "--trees", "3", "--html", str(file),
+                      "--store", str(tmp_path / "s.db"))  # fmt: skip
+    assert ran.exit_code == 0, ran.stderr
+    assert "25 cells: " in ran.stdout
+    assert "halfmove reproduce srimani_1985 --table 4.2 --trees 3 --seed 1" in ran.stdout
+    assert parsed(file.read_text(encoding="utf-8")).outside == []
+    assert [each.name for each in tmp_path.glob("*.html")] == ["report.html"]
+    again = run_command(
+        "reproduce", "srimani_1985", "--table", "4.2", "--trees", "3", "--store", str(tmp_path / "s.db")
+    )
+    assert again.exit_code == 2
+    assert "add --resume" in again.stderr
+    resumed = run_command("reproduce", "srimani_1985", "--table", "4.2", "--trees", "3", "--resume",
+                          "--store", str(tmp_path / "s.db"))  # fmt: skip
+    assert resumed.exit_code == 0
+    assert resumed.stdout.splitlines()[:-3] == ran.stdout.splitlines()[:-3]
+
+
+def test_exit_codes(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run_command("reproduce", "nobody_1999").exit_code == 2
+    assert run_command("reproduce", "--trees", "0").exit_code == 2
+    found = compared(Results(choose("baudet_1977", "5.1"), None))
+    wrong = [replace(found[0], status="disagrees"), *found[1:]]
+    monkeypatch.setattr("halfmove.cli.reproduce.compared", lambda *_: wrong)
+    ran = run_command("reproduce", "baudet_1977", "--table", "5.1")
+    assert ran.exit_code == 1
+    assert "1 of 124 cells disagree without an explanation: baudet_1977 5.1 (2, xi/(1-xi))" in ran.stderr
+
+
+def test_ctrl_c_keeps_what_is_finished(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from halfmove.studies import study
+
+    def stopped(*_: Any) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(study, "_execute", stopped)
+    ran = run_command("reproduce", "srimani_1985", "--table", "4.1", "--store", str(tmp_path / "s.db"))
+    assert ran.exit_code == 130
+    assert "stopped by Ctrl-C after 0 of" in ran.stderr
+    assert "--resume" in ran.stderr
+    assert "stopped before its trees were searched" in ran.stdout
