@@ -21,7 +21,7 @@ SOAK_FAMILIES := uniform:3,7 uniform:2,9,values=0..3 uniform:5,4,values=bivalued
 .PHONY: run test lint bench soak docs clean
 
 run: .venv/run.stamp
-	@$(BIN)/halfmove compare --family uniform:8,4 --family ordered:8,4,order=4,probability=0.9 --trees 100
+	@$(BIN)/halfmove reproduce --trees 10
 
 test: lint
 	$(OWN_CACHE) $(BIN)/python -m pytest -n 2
