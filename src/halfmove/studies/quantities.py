@@ -213,7 +213,9 @@ def _largest(setting: Setting, some: Sequence[Record]) -> Measured:
 
 def _claim(holds: Callable[[int, int], bool]) -> Callable[..., Measured]:
     def check(setting: Setting, some: Sequence[Record], others: Sequence[Record]) -> Measured:
-        pairs = _paired(some, others) + [_on_witness(setting)] * bool(setting.witness)
+        pairs = _paired(some, others)
+        if setting.witness:
+            pairs.append(_on_witness(setting))
         return _told([holds(a, b) for a, b in pairs])
 
     return check
