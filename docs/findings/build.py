@@ -255,6 +255,7 @@ def unequal_partitions(table: studies.Table) -> Tables:
                 told = " ".join(map(str, sizes)) if len(sizes) < 9 else " ".join(map(str, sizes[:5])) + " ..."
                 rows.append([told, max(storage for storage, _ in cells), *[f"{leaves:.0f}" for _, leaves in cells]])
         tables[f"{size} parts of {largest}"] = markdown(["partitions", "storage", *kinds], rows)
+    tables["against alpha-beta"] = markdown(["tree", "partitions", *kinds], against_alpha_beta(table, kinds))
     # The drawing
     for size in found:
         figure, axes = canvas(2, 4, 12, 3.3, sharex=True)
@@ -274,6 +275,21 @@ def unequal_partitions(table: studies.Table) -> Tables:
     return tables
 
 
+def against_alpha_beta(table: studies.Table, kinds: Sequence[str]) -> list[list[str]]:
+    """PS* with single sons is alpha-beta, leaf for leaf: how far from it, and on how many trees above it."""
+    found: dict[tuple[str, tuple[int, ...]], dict[str, str]] = {}
+    for tree, some in by_tree(table).items():
+        cuts = {a.named["partitions"]: leaves_of(records) for a, records in some.items()}
+        width, _ = tree.size
+        half = width // 2
+        alpha_beta = cuts[(1,) * width]
+        for sizes in ((half, half), (1, half, half - 1), (1, width - 1)):
+            change = mean(cuts[sizes]) / mean(alpha_beta) - 1
+            more = sum(a > b for a, b in zip(cuts[sizes], alpha_beta, strict=True))
+            found.setdefault((size_of(tree), sizes), {})[kind_of(tree)] = f"{change:+.1%} ({more})"
+    return [[size, " ".join(map(str, sizes)), *[row[kind] for kind in kinds]] for (size, sizes), row in found.items()]
+
+
 # 2. ITERSSS* and its memory
 
 
@@ -286,8 +302,7 @@ def coarse(least: int, largest: int) -> list[int]:
 
 def memory_curve(table: studies.Table) -> Tables:
     curves, steps, shape = [], [], []
-    every: dict[str, dict[int, float]] = {}  # where all M were tried
-    dense: dict[str, dict[int, list[int]]] = {}
+    dense: dict[studies.TreeSpec, dict[int, list[int]]] = {}  # where all M were tried
     found = by_tree(table)
     kinds = list(dict.fromkeys(map(kind_of, found)))
     sizes = list(dict.fromkeys(map(size_of, found)))
@@ -298,8 +313,7 @@ def memory_curve(table: studies.Table) -> Tables:
         alpha_beta, sss = mean(by_id["alpha_beta"]), mean(by_id["sss_star"])
         runs = {a.named["memory"]: leaves_of(r) for a, r in some.items() if a.id == "iter_sss_star"}
         if len(runs) > COARSE:
-            dense[kind_of(tree)] = runs
-            every[kind_of(tree)] = {m: mean(each) / alpha_beta for m, each in sorted(runs.items())}
+            dense[tree] = runs
             runs = {m: runs[m] for m in coarse(min(runs), max(runs))}
         memories = sorted(runs)
         means = [mean(runs[m]) for m in memories]
@@ -340,31 +354,34 @@ def memory_curve(table: studies.Table) -> Tables:
     scaled[0][0].legend(loc="lower right")
     second.supxlabel("(M − M₀) / (b^⌈d/2⌉ − M₀), linear")
     save(second, "memory_curve-saving")
-    third, one = canvas(1, 1, 9, 3.6)
-    for colour, (kind, each) in zip(INK, every.items(), strict=False):
-        one[0][0].plot(list(each), list(each.values()), ".-", color=colour, lw=1, ms=4, label=kind)
-    one[0][0].set(title="T(5,6), every M", xlabel="M", ylabel="leaves / alpha-beta's", ylim=(0, 1.05))
-    one[0][0].legend(loc="lower left")
-    save(third, "memory_curve-every")
-    width = 5
+    third, plots = canvas(1, 2, 12, 3.6, sharey=True)
     waves = []
-    for kind, runs in dense.items():
-        for k in range(1, width):
-            low = width + k * (width**2 - 1)
-            high = max(range(low, low + width**2 - 1), key=lambda m: mean(runs[m]))
+    for tree, runs in dense.items():
+        width, at = tree.size[0], ("T(5,6)", "T(4,6)").index(size_of(tree))
+        base = mean(leaves_of(found[tree][studies.AlgorithmSpec.parse("alpha_beta")]))
+        means = {m: mean(runs[m]) for m in sorted(runs)}
+        colour = INK[kinds.index(kind_of(tree))]
+        plots[0][at].plot(list(means), [each / base for each in means.values()], ".-", color=colour, lw=1, ms=4)
+        minima = [width + k * (width**2 - 1) for k in range(1, width)]
+        plots[0][at].plot(minima, [means[m] / base for m in minima], "o", color=colour, mfc="none", label=kind_of(tree))
+        plots[0][at].set(title=f"{size_of(tree)}, every M; circles at b + k(b² − 1)", xlabel="M", ylim=(0, 1.05))
+        for low in minima:
+            high = max(range(low, low + width**2 - 1), key=means.__getitem__)
             s = studies.summarise([b - a for a, b in zip(runs[low], runs[high], strict=True)])
-            unit = mean(runs[low]) / 100
-            again = next(m for m in sorted(runs) if m > high and mean(runs[m]) < mean(runs[low]))
-            waves.append(
-                [kind, low, high, f"{s.mean / unit:+.1f} % ({s.low / unit:.1f} to {s.high / unit:.1f})", again]
-            )
+            unit = means[low] / 100
+            rise = f"{s.mean / unit:+.1f} % ({s.low / unit:.1f} to {s.high / unit:.1f})"
+            again = next(m for m in means if m > high and means[m] < means[low])
+            waves.append([size_of(tree), kind_of(tree), low, high, rise, again])
+    plots[0][0].set(ylabel="leaves / alpha-beta's")
+    plots[0][0].legend(loc="lower left")
+    save(third, "memory_curve-every")
     count = len(curves[0]) - 3
     names = [f"{each}/{count - 1}" if 0 < each < count - 1 else ("M_0", "full")[each > 0] for each in range(count)]
     return {
         "leaves": markdown(["size", "trees", *names, "SSS*"], curves),
         "saving": markdown(["size", "trees", *names], shape),
         "waves": markdown(
-            ["trees", "minimum at M", "worst M after it", "rise (95 % interval)", "lower again at"], waves
+            ["size", "trees", "minimum at M", "worst M after it", "rise (95 % interval)", "lower again at"], waves
         ),
         "steps": markdown(
             ["size", "trees", "trees with a rise", "steps that rise", "largest rise", "rise of the mean", "M_0 = AB"],
