@@ -342,7 +342,7 @@ SMALL = ["study", "--family", "uniform:3,3", "-a", "alpha_beta", "-a", "sss_star
 
 @pytest.fixture(autouse=True)
 def own_stores(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("halfmove.cli.study.directory", lambda: tmp_path / "cache")
+    monkeypatch.setattr("halfmove.cli.kept.directory", lambda: tmp_path / "cache")
 
 
 def test_study_from_options(tmp_path: Path) -> None:
