@@ -164,7 +164,8 @@ class Result:
 
     def as_dict(self) -> dict[str, Any]:
         """The result as plain JSON-ready data; infinities become the strings "inf" and "-inf"."""
-        plain: dict[str, Any] = _plain(asdict(self) | {"window": list(self.window)})
+        data = {item.name: getattr(self, item.name) for item in fields(self) if "line" not in item.name}
+        plain: dict[str, Any] = _plain(data | {"move": self.move, "line": self.line, "counts": asdict(self.counts)})
         return plain
 
 

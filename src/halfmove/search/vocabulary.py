@@ -23,7 +23,8 @@ from typing import Any
 from halfmove.errors import NoMoves, Stopped, TooDeep
 from halfmove.native.bind import slot
 
-# Scores that are infinite become the largest finite ones while a search runs, so that infinity stands for "none yet".
+# Infinite scores become the largest finite ones while a search runs, so that infinity stands for "none yet"; afterwards
+# these are infinite again.
 LARGEST = sys.float_info.max
 
 # What `run.proof` says about the score a search returns at its root.
