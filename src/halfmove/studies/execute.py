@@ -26,7 +26,7 @@ from halfmove.errors import HalfmoveError, UsageError
 from halfmove.studies.plan import Cell
 from halfmove.studies.run import Batch, Done, compile_first, run_batch, signature
 
-ALONE = 1.0  # seconds that this process works by itself before it calls for others
+ALONE = 0.3  # seconds that this process works by itself before it calls for others
 PATIENCE = 0.25  # seconds after which a batch is handed back, so that its results are kept and the rest can be shared
 CLUSTER_PATIENCE = 2.0
 _RETRIES = 3
@@ -99,22 +99,22 @@ def _worth_it(seconds: float, finished: int, waiting: deque[Batch]) -> bool:
 
 
 def _run_in_pool(waiting: deque[Batch], jobs: int) -> Iterator[Done]:
+    """This process works too: it has everything loaded, and the others begin while it goes on."""
     out: dict[Future[Done], Batch] = {}
-    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=_begin_worker)
-    answers = 0
+    others = jobs - 1
+    pool = ProcessPoolExecutor(others, multiprocessing.get_context("spawn"), initializer=_begin_worker)
     try:
         while waiting or out:
-            while waiting and len(out) < 2 * jobs:
+            while waiting and len(out) < 2 * others:
                 for batch in _shares(waiting, jobs - len(out)):
                     with _no_main():
                         out[pool.submit(run_batch, batch, PATIENCE)] = batch
-            if answers < jobs and waiting:  # the others are still starting
+            if waiting:
                 yield _step(waiting)
-            ready, _ = wait(out, 0 if answers < jobs and waiting else None, FIRST_COMPLETED)
+            ready, _ = wait(out, 0 if waiting else None, FIRST_COMPLETED)
             for future in ready:
                 done = future.result()
                 batch = out.pop(future)
-                answers += 1
                 if done.left:
                     waiting.appendleft(replace(batch, repetitions=done.left))
                 yield done
