@@ -99,22 +99,22 @@ def _worth_it(seconds: float, finished: int, waiting: deque[Batch]) -> bool:
 
 
 def _run_in_pool(waiting: deque[Batch], jobs: int) -> Iterator[Done]:
-    """This process works too: it has everything loaded, and the others begin while it goes on."""
     out: dict[Future[Done], Batch] = {}
-    others = jobs - 1
-    pool = ProcessPoolExecutor(others, multiprocessing.get_context("spawn"), initializer=_begin_worker)
+    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=_begin_worker)
+    answers = 0
     try:
         while waiting or out:
-            while waiting and len(out) < 2 * others:
+            while waiting and len(out) < 2 * jobs:
                 for batch in _shares(waiting, jobs - len(out)):
                     with _no_main():
                         out[pool.submit(run_batch, batch, PATIENCE)] = batch
-            if waiting:
+            if answers < jobs and waiting:  # the others are still starting
                 yield _step(waiting)
-            ready, _ = wait(out, 0 if waiting else None, FIRST_COMPLETED)
+            ready, _ = wait(out, 0 if answers < jobs and waiting else None, FIRST_COMPLETED)
             for future in ready:
                 done = future.result()
                 batch = out.pop(future)
+                answers += 1
                 if done.left:
                     waiting.appendleft(replace(batch, repetitions=done.left))
                 yield done
