@@ -186,7 +186,8 @@ def test_memory_limit_gives_a_bound(algorithm: str, compiled: bool) -> None:
     extra = {"iter_sss_star": {"memory": 5000}, "ps_star": {"phases": 1}}.get(algorithm, {})
     r = hm.search(tree, algorithm, compiled=compiled, limits=hm.Limits(memory=4000), **extra)
     assert r.stopped == "memory"
-    assert r.bound == "upper" if algorithm in ("sss_star", "ps_star", "iter_sss_star", "mt_sss_star") else "lower"
+    from_above = algorithm in ("sss_star", "ps_star", "iter_sss_star", "mt_sss_star")
+    assert r.bound == ("upper" if from_above else "lower")
     assert r.value >= value if r.bound == "upper" else r.value <= value
 
 

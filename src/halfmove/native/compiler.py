@@ -113,10 +113,6 @@ def _differences(wanted: Any, got: Any, what: str) -> Any:
         yield f"makes {what} an uint64 where it was an int64: wrap it in np.int64(...), or start with np.uint64"
 
 
-def casts_needed(wanted: Any, got: Any) -> bool:
-    return bool(wanted != got)
-
-
 def explain(error: Exception) -> str:
     """The heart of a Numba error in one line."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))

@@ -18,7 +18,6 @@ The functions marked `@slot` have no body of their own: they are filled in when 
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 from halfmove.errors import NoMoves, Stopped, TooDeep
 from halfmove.native.bind import slot
@@ -29,8 +28,6 @@ LARGEST = sys.float_info.max
 
 # What `run.proof` says about the score a search returns at its root.
 BY_WINDOW, LOWER, UPPER, ESTIMATE = 0, 1, 2, 3
-
-Run = Any  # a `PythonRun`, or a record of the same fields in machine code
 
 
 @slot
