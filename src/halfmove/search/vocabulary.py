@@ -12,7 +12,7 @@ a third of the time of a search.) What these words do, for every algorithm and b
     infinity(), next_up(score)          above every score; the smallest score above one
 
 The functions marked `@slot` have no body of their own: they are filled in when an algorithm is bound to a game
-(`search/bound.py`), differently for plain Python and for machine code.
+(`rules.py`, `interpreted.py`, `program.py`), differently for plain Python and for machine code.
 """
 
 from __future__ import annotations
