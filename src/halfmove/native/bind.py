@@ -39,9 +39,8 @@ def bind(function: Any, slots: Slots, wrap: Callable[[FunctionType], Any], tag: 
         # The name must be importable when machine code is loaded from disk, whatever module a game was written in.
         namespace: dict[str, Any] = {"__builtins__": builtins, "__name__": __name__}
         cells = tuple(CellType() for _ in original.__closure__ or ())
-        made = FunctionType(
-            original.__code__, namespace, original.__name__, original.__defaults__, cells if cells else None
-        )
+        code = original.__code__.replace()  # its own: Numba changes the flags of what it runs under a profiler
+        made = FunctionType(code, namespace, original.__name__, original.__defaults__, cells if cells else None)
         made.__kwdefaults__ = original.__kwdefaults__
         made.__qualname__ = original.__name__ + tag
         copies[original] = wrapped = wrap(made)  # before its callees, which may call it
