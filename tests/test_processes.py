@@ -106,6 +106,20 @@ answer = {}
     assert watched(body, tmp_path)["compiled"] == 0
 
 
+def test_a_profiler_does_not_hide_the_machine_code(tmp_path: Path) -> None:
+    # Numba changes the code object of what it runs under a profiler; what is on disk is found all the same.
+    searches = """
+import sys
+sys.setprofile(lambda *_: None)
+tree = hm.trees.uniform(2, 3, 1)
+leaves = [hm.search(tree, name, compiled=True).counts.leaves for name in ("minimax", "alpha_beta", "minimax")]
+sys.setprofile(None)
+answer = {"leaves": leaves}
+"""
+    assert watched(searches, tmp_path)["compiled"] == 2
+    assert watched(searches.replace("sys.setprofile(lambda *_: None)", ""), tmp_path)["compiled"] == 0
+
+
 def test_a_damaged_cache(tmp_path: Path) -> None:
     fresh = watched(TREE, tmp_path)
     (file,) = tmp_path.glob("*.bin")

@@ -271,7 +271,7 @@ def one_cell() -> Plan:
 def test_what_is_stored_is_not_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = tmp_path / "a.db"
     first = studies.run(one_cell(), jobs=1, store=store)
-    monkeypatch.setattr("halfmove.studies.execute.run_batch", lambda *given: pytest.fail("done again"))
+    monkeypatch.setattr("halfmove.studies.cores.run_batch", lambda *given: pytest.fail("done again"))
     assert studies.run(one_cell(), jobs=1, store=store) == first  # seconds too
 
 

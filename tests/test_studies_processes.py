@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import random
 import signal
@@ -10,13 +11,15 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections import deque
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from halfmove import UsageError, studies
-from halfmove.studies import execute
+from halfmove.studies import cluster, cores
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals")
 
@@ -41,9 +44,11 @@ def undisturbed() -> list[Any]:
     return counts(table)
 
 
-def test_cores_do_not_matter(undisturbed: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(execute, "ALONE", 0.0)  # call for other processes at once
-    monkeypatch.setattr(execute, "PATIENCE", 0.01)
+@pytest.mark.parametrize("way", ["fork", "spawn"])
+def test_cores_do_not_matter(undisturbed: list[Any], monkeypatch: pytest.MonkeyPatch, way: str) -> None:
+    monkeypatch.setattr(cores, "_way_to_start", lambda: way)
+    monkeypatch.setattr(cores, "ALONE", 0.0)  # call for other processes at once
+    monkeypatch.setattr(cores, "PATIENCE", 0.01)
     told: list[tuple[int, int]] = []
     table = studies.run(small(), jobs=2, progress=lambda done, total: told.append((done, total)))
     assert counts(table) == undisturbed
@@ -52,16 +57,63 @@ def test_cores_do_not_matter(undisturbed: list[Any], monkeypatch: pytest.MonkeyP
     assert [done for done, _ in told] == sorted(done for done, _ in told)
 
 
+def test_processes_that_are_killed_are_replaced(undisturbed: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cores, "ALONE", 0.0)
+    monkeypatch.setattr(cores, "PATIENCE", 0.01)
+    killed: list[int] = []
+
+    def kill_one(done: int, total: int) -> None:
+        there = multiprocessing.active_children()
+        if there and done > (len(killed) + 1) * total // 4 and len(killed) < 2:
+            os.kill(there[0].pid or 0, signal.SIGKILL)
+            killed.append(done)
+
+    table = studies.run(small(), jobs=2, progress=kill_one)
+    assert len(killed) == 2
+    assert counts(table) == undisturbed
+    assert multiprocessing.active_children() == []
+
+
+def by_processes(numbers: Iterable[int], jobs: int) -> dict[int, int]:
+    """The absolute values, found by other processes."""
+    waiting, found = deque(numbers), {}
+    with cores.Workers(jobs) as workers:
+        while waiting or workers.busy:
+            workers.hand_out(abs, waiting)
+            found.update(dict(workers.answers(waiting, patiently=True)))
+    return found
+
+
+def test_processes_that_die_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cores, "_serve", lambda pipe: os._exit(1))
+    monkeypatch.setattr(cores, "_way_to_start", lambda: "fork")
+    with pytest.raises(cores.WorkersLost, match="try fewer --jobs"):
+        by_processes(range(9), jobs=2)
+    assert multiprocessing.active_children() == []
+
+
+def test_an_error_in_a_process_is_told_here() -> None:
+    with cores.Workers(2) as workers:
+        waiting = deque([3, 0, 2])
+        workers.hand_out(divmod, waiting, 0)
+        with pytest.raises(ZeroDivisionError):
+            list(workers.answers(waiting, patiently=True))
+
+
+def test_nothing_is_lost_between_processes() -> None:
+    assert by_processes(range(-50, 0), jobs=3) == {number: -number for number in range(-50, 0)}
+
+
 def test_small_work_starts_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(execute, "_run_in_pool", lambda *given: pytest.fail("a pool for so little"))
+    monkeypatch.setattr(cores, "_Worker", lambda: pytest.fail("a process for so little"))
     assert studies.run(small(5), jobs=2).complete
 
 
 _RUN = """
 import sys
 from halfmove import studies
-from halfmove.studies import execute
-execute.ALONE, execute.PATIENCE = 0.0, 0.005
+from halfmove.studies import cluster, cores
+cores.ALONE, cores.PATIENCE = 0.0, 0.005
 plan = studies.plan({families!r}, {algorithms!r}, 300, seed=7)
 studies.run(plan, jobs=int(sys.argv[2]), store=sys.argv[1])
 print("finished")
@@ -135,7 +187,7 @@ def start(*words: str, **how: Any) -> subprocess.Popen[bytes]:
 def test_a_cluster_that_loses_a_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, undisturbed: list[Any]) -> None:
     pytest.importorskip("distributed")
     pytest.importorskip("joblib")
-    monkeypatch.setattr(execute, "CLUSTER_PATIENCE", 0.002)  # many small tasks, and some rounds of them
+    monkeypatch.setattr(cluster, "PATIENCE", 0.002)  # many small tasks, and some rounds of them
     file = tmp_path / "scheduler.json"
     own = ["--host", "127.0.0.1", "--scheduler-file", str(file)]
     running = [start("distributed.cli.dask_scheduler", *own, "--port", "0", "--dashboard-address", "127.0.0.1:0")]
@@ -168,7 +220,7 @@ def test_no_cluster_there() -> None:
     pytest.importorskip("distributed")
     pytest.importorskip("joblib")
     with pytest.raises(UsageError, match="no Dask scheduler answers"):
-        list(execute.run_on_cluster(_work(), "tcp://127.0.0.1:9", connect_within=1))
+        list(cluster.run_on_cluster(_work(), "tcp://127.0.0.1:9", connect_within=1))
 
 
 def _work() -> Any:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import csv
 import io
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict, fields
 from typing import Any
 
 import click
 
-from halfmove.cli import text
+from halfmove.cli import grid, text
 from halfmove.cli.algorithms import choice_from, compared_by_default
 from halfmove.cli.program import CheckFailed, Interrupted
+from halfmove.cli.progress import progress
 from halfmove.cli.what import family_from
 from halfmove.cli.write import write
 from halfmove.compare import Measurement, Row, disagreements, measure, plan, summarise
@@ -62,11 +61,11 @@ def command(
     )
     done: list[Measurement] = []
     interrupted = False
-    with _progress(len(makers) * trees) as advance:
+    with progress() as bar:
         try:
             for some in measure(makers, chosen, trees, seed, depth=depth, compiled=compiled):
                 done += some
-                advance(some[0].family)
+                bar(some[0].family, len(done) // len(chosen), len(makers) * trees, "trees")
         except KeyboardInterrupt:
             interrupted = True
     finished = len(done) // len(chosen)
@@ -106,40 +105,16 @@ def _words(
         yield "--compiled" if compiled else "--interpreted"
 
 
-@contextmanager
-def _progress(total: int) -> Iterator[Any]:
-    """A bar on standard error while trees are searched, on a terminal only."""
-    if not sys.stderr.isatty():
-        yield lambda family: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("trees"))
-    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=total)
-        yield lambda family: bar.update(task, advance=1, description=family)
-
-
 def _show(rows: list[Row]) -> None:
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-
-    # A file or a pipe is as wide as it takes.
-    console = Console(width=None if sys.stdout.isatty() else 200)
     for family in dict.fromkeys(row.family for row in rows):
         some = [row for row in rows if row.family == family]
         least = some[0].minimum
-        head = f"{family}: {some[0].trees} tree{'s' if some[0].trees > 1 else ''}"
-        head += "" if least is None else f", at least {text.count(least)} leaves each"
-        table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-        table.add_column("algorithm")
+        title = f"{family}: {some[0].trees} tree{'s' if some[0].trees > 1 else ''}"
+        title += "" if least is None else f", at least {text.count(least)} leaves each"
         known = any(row.expected is not None for row in some)
-        for heading in ("leaves", "std error", *(["expected"] if known else []), "/ minimum", "/ alpha_beta", "time"):
-            table.add_column(heading, justify="right", no_wrap=True)
-        for row in some:
-            table.add_row(
+        headings = ("algorithm", "leaves", "std error", *(["expected"] if known else []))
+        lines = (
+            (
                 row.algorithm.replace(":", ": ").replace(",", ", "),
                 text.count(row.leaves),
                 "" if row.standard_error is None else text.count(row.standard_error),
@@ -148,10 +123,9 @@ def _show(rows: list[Row]) -> None:
                 f"{row.relative:.3f}",
                 text.time(row.seconds),
             )
-        with console.capture() as shown:
-            console.print(head, style="bold", highlight=False)
-            console.print(table)
-        click.echo(shown.get())
+            for row in some
+        )
+        grid.show(title, (*headings, "/ minimum", "/ alpha_beta", "time"), lines)
 
 
 def _write(rows: list[Any], kind: type, file: str | None) -> None:

@@ -1,15 +1,15 @@
-"""What commands that run a study share: where its results are kept, and how far it is."""
+"""What commands that run a study share: where its results are kept, how far it is, and how it ends."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from halfmove.cli.progress import progress
 from halfmove.errors import UsageError
 from halfmove.native.cache import directory
-from halfmove.studies import Plan, Store
+from halfmove.studies import Interrupted, Plan, Store, Table, run
 from halfmove.studies.run import signature
 
 
@@ -32,16 +32,20 @@ def store(study: Plan, file: str | None, resume: bool) -> Iterator[Store]:
         yield kept
 
 
-@contextmanager
-def progress(study: Plan) -> Iterator[Callable[[int, int], None] | None]:
-    """A bar on standard error with the time left, on a terminal only."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("searches"))
-    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(study.name, total=study.searches)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+def carry_out(
+    study: Plan, jobs: int | None, cluster: str | None, file: str | None, resume: bool, repeat: str
+) -> tuple[Table, str | None]:
+    """The table of a study, and what to tell the person when not all of it is there."""
+    with store(study, file, resume) as kept, progress() as bar:
+        try:
+            table = run(
+                study,
+                jobs=jobs,
+                store=kept,
+                cluster=cluster,
+                progress=lambda done, total: bar(study.name, done, total, "searches"),
+                compiling=lambda done, total: bar("compiling", done, total, "programs"),
+            )
+        except Interrupted as stop:
+            return stop.table, f"{stop}; to go on: {repeat} --resume"
+        return table, None

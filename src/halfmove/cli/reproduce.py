@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -11,12 +10,11 @@ from typing import Any
 
 import click
 
-from halfmove.cli import kept, text
+from halfmove.cli import grid, kept, text
 from halfmove.cli.program import CheckFailed, Interrupted
 from halfmove.cli.write import write
 from halfmove.reports.marks import MARKS, NAMES
-from halfmove.studies import Interrupted as Stopped
-from halfmove.studies import Table, papers, run
+from halfmove.studies import papers
 from halfmove.studies.reproduce import Choice, ReproducedCell, Results, choose, compared, tally
 from halfmove.studies.verdicts import TOLERANCE
 
@@ -66,7 +64,9 @@ def command(
     begun = time.perf_counter()
     choice = choose(paper, table, trees, seed)
     repeat = text.command("reproduce", *_words(paper, table, trees, seed, tolerance, cluster, store_file))
-    searched, told = _searched(choice, jobs, cluster, store_file, resume, repeat)
+    searched, told = None, None
+    if choice.needs_searches:
+        searched, told = kept.carry_out(choice.plan, jobs, cluster, store_file, resume, repeat)
     results = Results(choice, searched)
     cells = compared(results, tolerance)
     seconds = time.perf_counter() - begun
@@ -90,20 +90,6 @@ def command(
         raise CheckFailed(f"{len(wrong)} of {len(cells)} cells disagree without an explanation: {_named(wrong)}")
 
 
-def _searched(
-    choice: Choice, jobs: int | None, cluster: str | None, store_file: str | None, resume: bool, repeat: str
-) -> tuple[Table | None, str | None]:
-    """The records, and what to tell the person when not all are there."""
-    if not choice.needs_searches:
-        return None, None
-    study = choice.plan
-    with kept.store(study, store_file, resume) as store, kept.progress(study) as progress:
-        try:
-            return run(study, jobs=jobs, store=store, progress=progress, cluster=cluster), None
-        except Stopped as stop:
-            return stop.table, f"{stop}; to go on: {repeat} --resume"
-
-
 def _words(
     paper: str | None,
     table: str | None,
@@ -124,37 +110,22 @@ def _words(
 
 
 def _show(choice: Choice, cells: list[ReproducedCell]) -> None:
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table as Grid
-
     about: dict[str, papers.Paper] = {paper.id: paper for paper, *_ in choice.papers}
-    console = Console(width=None if sys.stdout.isatty() else 200)
+    headings = ("row", "column", "printed", "ours", "95 % interval", "trees", "ratio", "")
     for (paper, table), group in groupby(cells, key=lambda cell: (cell.paper, cell.table)):
-        grid = Grid(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-        for heading in ("row", "column"):
-            grid.add_column(heading)
-        for heading in ("printed", "ours", "95 % interval", "trees", "ratio"):
-            grid.add_column(heading, justify="right", no_wrap=True)
-        grid.add_column("", no_wrap=True)
-        grid.add_column("note", overflow="fold")
-        for cell in group:
-            grid.add_row(*(_plain(word) for word in _row(cell)))
-        with console.capture() as shown:
-            caption = about[paper].tables[table].caption
-            console.print(f"{paper}, table {table}: {caption}", style="bold", highlight=False, markup=False)
-            console.print(grid)
-        click.echo(shown.get())
+        notes: dict[str, int] = {}
+        lines = [_row(cell, notes) for cell in group]
+        title = f"{paper}, table {table}: {about[paper].tables[table].caption}"
+        grid.show(title, headings, lines, words=(0, 1, -1), end="")
+        for note, mark in notes.items():
+            click.echo(f"[{mark}] {note}")
+        click.echo()
 
 
-def _plain(word: str) -> Any:
-    from rich.text import Text
-
-    return Text(word)
-
-
-def _row(cell: ReproducedCell) -> tuple[str, ...]:
+def _row(cell: ReproducedCell, notes: dict[str, int]) -> tuple[str, ...]:
+    """The cell as a line; its note goes under the table, once for all lines that have it."""
     interval = "" if cell.low is None or cell.low == cell.high else f"{number(cell.low)} .. {number(cell.high)}"
+    mark = f" [{notes.setdefault(cell.note, len(notes) + 1)}]" if cell.note else ""
     return (
         cell.row,
         cell.column,
@@ -163,8 +134,7 @@ def _row(cell: ReproducedCell) -> tuple[str, ...]:
         interval,
         f"{cell.trees:,}" if cell.trees else "",
         "" if cell.ratio is None else f"{cell.ratio:.3f}",
-        f"{MARKS[cell.status]} {cell.status}",
-        cell.note,
+        f"{MARKS[cell.status]} {cell.status}{mark}",
     )
 
 

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
 import click
 
-from halfmove.cli import kept, text
+from halfmove.cli import grid, kept, text
 from halfmove.cli.algorithms import compared_by_default
 from halfmove.cli.program import CheckFailed, Interrupted
 from halfmove.cli.write import write
 from halfmove.errors import UsageError
 from halfmove.reports.study import charts, page
-from halfmove.studies import METRICS, Plan, Table, load, plan, run
-from halfmove.studies import Interrupted as Stopped
+from halfmove.studies import METRICS, Plan, Table, load, plan
 from halfmove.studies.table import Aggregate, Difference
 
 
@@ -72,13 +70,7 @@ def command(
     study = _plan(file, families, names, trees, seed)
     chosen = metrics or ("leaves",)
     repeat = text.command("study", *_words(file, families, names, trees, seed, metrics, against, cluster, store_file))
-    told = None
-    with kept.store(study, store_file, resume) as store, kept.progress(study) as progress:
-        try:
-            table = run(study, jobs=jobs, store=store, progress=progress, cluster=cluster)
-        except Stopped as stop:
-            table = stop.table
-            told = f"{stop}; to go on: {repeat} --resume"
+    table, told = kept.carry_out(study, jobs, cluster, store_file, resume, repeat)
     if told is not None and not len(table):
         raise Interrupted(told)
     if csv_file is not None:
@@ -152,41 +144,26 @@ def _flat(entry: Aggregate | Difference) -> dict[str, Any]:
 
 
 def _show(study: Plan, found: list[Aggregate], differences: list[Difference]) -> None:
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table as Grid
-
-    console = Console(width=None if sys.stdout.isatty() else 200)
     against = {(each.tree, each.algorithm, each.metric): each for each in differences}
     for tree, metric in dict.fromkeys((each.tree, each.metric) for each in found):
         some = [each for each in found if (each.tree, each.metric) == (tree, metric)]
-        grid = Grid(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-        grid.add_column("algorithm")
         base = next((each.reference for each in differences if each.tree == tree), None)
-        for heading in (
-            "mean",
-            "95 % interval",
-            "deviation",
-            f"- {base}",
-            "95 % interval",
-            "ratio",
-            "fewer/equal/more",
-        ):
-            grid.add_column(heading, justify="right", no_wrap=True)
+        own = ("algorithm", "mean", "95 % interval", "deviation")
+        paired = (f"- {base}", "95 % interval", "ratio", "fewer/equal/more")
+        lines = []
         for each in some:
             s, other = each.summary, against.get((tree, each.algorithm, metric))
-            grid.add_row(
-                str(each.algorithm).replace(":", ": ").replace(",", ", "),
-                _amount(metric, s.mean),
-                _interval(metric, s.low, s.high),
-                _amount(metric, s.deviation),
-                *(("", "", "", "") if other is None else _compared(metric, other)),
+            lines.append(
+                (
+                    str(each.algorithm).replace(":", ": ").replace(",", ", "),
+                    _amount(metric, s.mean),
+                    _interval(metric, s.low, s.high),
+                    _amount(metric, s.deviation),
+                    *(("", "", "", "") if other is None else _compared(metric, other)),
+                )
             )
-        with console.capture() as shown:
-            count = some[0].summary.count
-            console.print(f"{tree}: {metric} on {count} tree{'s' * (count > 1)}", style="bold", highlight=False)
-            console.print(grid)
-        click.echo(shown.get())
+        count = some[0].summary.count
+        grid.show(f"{tree}: {metric} on {count} tree{'s' * (count > 1)}", own + paired, lines)
 
 
 def _compared(metric: str, other: Difference) -> tuple[str, str, str, str]:

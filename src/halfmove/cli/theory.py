@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -11,7 +10,7 @@ import click
 
 from halfmove import theory
 from halfmove.arguments import text_of, values_of
-from halfmove.cli import curves, text
+from halfmove.cli import curves, grid, text
 from halfmove.errors import UsageError
 from halfmove.trees import uniform
 
@@ -210,22 +209,10 @@ def _show(rows: Sequence[dict[str, Any]], as_json: bool, title: str, decimals: i
     if as_json:
         click.echo(text.as_json({**head, "rows": rows}))
         return
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-
-    # A file or a pipe is as wide as it takes.
-    console = Console(width=None if sys.stdout.isatty() else 200)
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    for name in rows[0]:
-        words = isinstance(rows[0][name], str)
-        table.add_column(name.replace("_", " "), justify="left" if words else "right", no_wrap=True)
-    for row in rows:
-        table.add_row(*(_cell(name, value, decimals) for name, value in row.items()))
-    with console.capture() as shown:
-        console.print(title, style="bold", highlight=False)
-        console.print(table)
-    click.echo(shown.get(), nl=False)
+    headings = [name.replace("_", " ") for name in rows[0]]
+    words = [column for column, value in enumerate(rows[0].values()) if isinstance(value, str)]
+    lines = [[_cell(name, value, decimals) for name, value in row.items()] for row in rows]
+    grid.show(title, headings, lines, words, end="")
 
 
 def _cell(name: str, value: Any, decimals: int | None) -> str:

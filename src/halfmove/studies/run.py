@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -14,7 +15,7 @@ from halfmove.game import Game
 from halfmove.model import Score
 from halfmove.native.cache import source_hash
 from halfmove.search.batch import Searcher
-from halfmove.studies.plan import AlgorithmSpec, Cell, Plan, TreeSpec
+from halfmove.studies.plan import AlgorithmSpec, Plan, TreeSpec
 
 
 class Record(NamedTuple):
@@ -124,14 +125,16 @@ def _searcher(algorithm: AlgorithmSpec, look_ahead: int | None) -> Searcher:
     return Searcher(algorithm.id, depth=look_ahead, **algorithm.named)
 
 
-def compile_first(cell: Cell) -> bool:
-    """See to it that the machine code of a cell is on disk, where other processes find it; True if it was not."""
-    searcher = _searcher(cell.algorithm, cell.tree.look_ahead)
-    game = cell.tree.make(0)
+def missing_program(batch: Batch) -> str | None:
+    """The name of the program that a batch needs and that is not on disk; None: there is nothing to compile."""
     try:
-        if searcher.program(game).stored:
-            return False
-        searcher.prepare(game)
+        program = _searcher(batch.algorithm, batch.tree.look_ahead).program(batch.tree.make(0))
     except NotCompilable:
-        return False
-    return True
+        return None
+    return None if program.stored else program.fingerprint
+
+
+def compile_first(batch: Batch) -> None:
+    """Put the machine code of a batch on disk, where other processes find it."""
+    with suppress(NotCompilable):  # then it is searched as Python
+        _searcher(batch.algorithm, batch.tree.look_ahead).prepare(batch.tree.make(0))

@@ -8,6 +8,7 @@ nothing. A file that another version of halfmove wrote is recognised and left al
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -57,9 +58,7 @@ class Store:
     def _check(self) -> None:
         """Make the tables of a new file; make sure that those of an old one are ours."""
         base = self._base
-        # A write-ahead log survives a killed process as it is, and needs no waiting for the disk at every batch.
-        base.execute("PRAGMA journal_mode = WAL")
-        base.execute("PRAGMA synchronous = NORMAL")
+        self._keep_log()
         with self._transaction():
             mark = base.execute("PRAGMA application_id").fetchone()[0]
             empty = base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
@@ -79,6 +78,19 @@ class Store:
                 f"{self.path} was written by halfmove {theirs}, this is {ours}: their counts may differ and are not "
                 "mixed; name another store"
             )
+
+    def _keep_log(self) -> None:
+        """A write-ahead log survives a killed process as it is, and needs no waiting for the disk at every batch."""
+        until = time.monotonic() + _BUSY
+        while True:  # SQLite itself does not wait when another run does this at the same moment
+            try:
+                self._base.execute("PRAGMA journal_mode = WAL")
+                break
+            except sqlite3.OperationalError as error:
+                if not error.sqlite_errorname.startswith("SQLITE_BUSY") or time.monotonic() > until:
+                    raise
+                time.sleep(0.01)
+        self._base.execute("PRAGMA synchronous = NORMAL")
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:

@@ -7,7 +7,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from halfmove.errors import UsageError
-from halfmove.studies import execute
+from halfmove.studies.cluster import run_on_cluster
+from halfmove.studies.cores import cores, run_on_cores
 from halfmove.studies.plan import Plan
 from halfmove.studies.run import Done, Record, batches
 from halfmove.studies.store import Store
@@ -30,6 +31,7 @@ def run(
     store: str | Path | Store | None = None,
     progress: Progress | None = None,
     cluster: str | None = None,
+    compiling: Progress | None = None,
 ) -> Table:
     """Carry out a study and return its table.
 
@@ -37,6 +39,7 @@ def run(
     store     an SQLite file: results go there as they finish, and those that are there already are not computed again
     progress  called with (searches done, searches in all), now and then
     cluster   the address of a Dask scheduler, tcp://host:8786, instead of this machine
+    compiling called with (programs compiled, programs to compile) when there are such
 
     Raises `Interrupted` on Ctrl-C, with the table of what is finished.
     """
@@ -51,7 +54,7 @@ def run(
         done, total = sum(map(len, known.values())), plan.searches
         _tell(progress, done, total)
         try:
-            for batch in _execute(plan, {place: set(some) for place, some in known.items()}, jobs, cluster):
+            for batch in _execute(plan, {place: set(some) for place, some in known.items()}, jobs, cluster, compiling):
                 if kept is not None:
                     kept.add(plan.seed, plan.cells[batch.cell], batch.records)
                 known[batch.cell].update({record.repetition: record for record in batch.records})
@@ -62,17 +65,15 @@ def run(
         return _table(plan, known)
 
 
-def _execute(plan: Plan, finished: dict[int, set[int]], jobs: int | None, cluster: str | None) -> Iterator[Done]:
+def _execute(
+    plan: Plan, finished: dict[int, set[int]], jobs: int | None, cluster: str | None, compiling: Progress | None
+) -> Iterator[Done]:
     work = list(batches(plan, finished))
     if not work:
         return iter(())
     if cluster is not None:
-        return execute.run_on_cluster(work, cluster)
-    jobs = execute.cores() if jobs is None else jobs
-    if jobs == 1:
-        return execute.run_here(work)
-    execute.prepare([plan.cells[batch.cell] for batch in work])
-    return execute.run_on_cores(work, jobs)
+        return run_on_cluster(work, cluster)
+    return run_on_cores(work, cores() if jobs is None else jobs, compiling)
 
 
 def _tell(progress: Progress | None, done: int, total: int) -> None:

@@ -1,0 +1,52 @@
+"""How far something is, and the time left: a bar on standard error, on a terminal only."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+_EVERY = 0.1  # seconds between two pictures
+
+
+class Bar:
+    """Shows nothing until it is told of something; `Quiet` never does."""
+
+    def __init__(self, bar: Any) -> None:
+        self._bar = bar
+        self._tasks: dict[str, Any] = {}
+        self._shown = 0.0
+
+    def __call__(self, what: str, done: int, total: int, unit: str) -> None:
+        """So many of so many units; another `unit` is another bar, which takes the place of the first."""
+        if unit not in self._tasks:
+            for task in self._tasks.values():
+                self._bar.update(task, visible=False)
+            self._tasks[unit] = self._bar.add_task(what, unit=unit)
+        self._bar.update(self._tasks[unit], description=what, completed=done, total=total, visible=True)
+        if time.monotonic() - self._shown > _EVERY or done == total:
+            self._bar.refresh()
+            self._shown = time.monotonic()
+
+
+class Quiet(Bar):
+    def __init__(self) -> None: ...
+
+    def __call__(self, what: str, done: int, total: int, unit: str) -> None: ...
+
+
+@contextmanager
+def progress() -> Iterator[Bar]:
+    if not sys.stderr.isatty():
+        yield Quiet()
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[unit]}"))
+    left = TimeRemainingColumn()
+    # It draws itself when told: a thread that does would keep a study from starting processes in the fastest way.
+    with Progress(*columns, left, console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
+        yield Bar(bar)

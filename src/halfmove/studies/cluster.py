@@ -1,0 +1,82 @@
+"""A study on the workers of a cluster, through joblib: those of a Dask scheduler, or of Ray."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from halfmove.errors import UsageError
+from halfmove.studies.run import Batch, Done, run_batch, signature
+
+PATIENCE = 2.0  # seconds after which a batch is handed back, so that its results are kept and the rest can be shared
+
+
+def run_on_cluster(
+    work: Iterable[Batch], address: str, connect_within: float = 10, workers_within: float = 30
+) -> Iterator[Done]:
+    """On the workers of a Dask scheduler (tcp://host:8786), or of Ray (ray, ray://host:10001)."""
+    try:
+        from joblib import Parallel, delayed, parallel_config
+    except ImportError:
+        raise UsageError("a cluster needs joblib and dask: pip install 'halfmove[cluster]'") from None
+    waiting = _parts(list(work), 25)
+    with _backend(address, connect_within, workers_within) as backend, parallel_config(**backend):
+        while waiting:
+            batches = {(batch.cell, batch.repetitions): batch for batch in waiting}
+            waiting = []
+            calls = [delayed(_keyed)(key, batch, PATIENCE) for key, batch in batches.items()]
+            every = Parallel(n_jobs=-1, return_as="generator_unordered", pre_dispatch="all", batch_size=1)
+            for key, done in every(calls):
+                if done.signature != signature():
+                    raise UsageError(
+                        f"a worker runs halfmove {done.signature}, this is {signature()}: install the same on all"
+                    )
+                if done.left:
+                    each = sum(record.seconds for record in done.records) / len(done.records)
+                    rest = replace(batches[key], repetitions=done.left)
+                    waiting += _parts([rest], max(1, int(PATIENCE / 2 / max(each, 1e-6))))
+                yield done
+
+
+def _keyed(key: Any, batch: Batch, patience: float) -> tuple[Any, Done]:
+    return key, run_batch(batch, patience)
+
+
+def _parts(work: list[Batch], most: int) -> list[Batch]:
+    return [
+        replace(batch, repetitions=batch.repetitions[begin : begin + most])
+        for batch in work
+        for begin in range(0, len(batch.repetitions), most)
+    ]
+
+
+@contextmanager
+def _backend(address: str, connect_within: float, workers_within: float) -> Iterator[dict[str, Any]]:
+    """What joblib is to be told, while the connection is open."""
+    if address == "ray" or address.startswith("ray://"):
+        try:
+            import ray
+            from ray.util.joblib import register_ray
+        except ImportError:
+            raise UsageError("this cluster needs Ray: pip install ray") from None
+        ray.init(address="auto" if address == "ray" else address, ignore_reinit_error=True)
+        register_ray()
+        yield {"backend": "ray"}
+        return
+    try:
+        from distributed import Client
+    except ImportError:
+        raise UsageError("a cluster needs dask: pip install 'halfmove[cluster]'") from None
+    try:
+        client = Client(address, timeout=connect_within, set_as_default=False)
+    except (OSError, ValueError) as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise UsageError(f"no Dask scheduler answers at {address}: {reason}") from None
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=workers_within)
+        except TimeoutError:
+            raise UsageError(f"the Dask scheduler at {address} has no workers; start some with `dask worker`") from None
+        yield {"backend": "dask", "client": client}
