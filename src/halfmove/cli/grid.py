@@ -13,7 +13,7 @@ import click
 from halfmove.cli import text
 
 _GAP = "   "
-_LEAST = 12  # columns of words are not made narrower than this
+_LEAST = 16  # columns of words are not made narrower than this
 
 
 def show(

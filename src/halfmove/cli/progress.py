@@ -12,7 +12,7 @@ _EVERY = 0.1  # seconds between two pictures
 
 
 class Bar:
-    """Shows nothing until it is told of something; `Quiet` never does."""
+    """A bar that is drawn when it is told how far things are."""
 
     def __init__(self, bar: Any) -> None:
         self._bar = bar
@@ -22,10 +22,10 @@ class Bar:
     def __call__(self, what: str, done: int, total: int, unit: str) -> None:
         """So many of so many units; another `unit` is another bar, which takes the place of the first."""
         if unit not in self._tasks:
-            for task in self._tasks.values():
-                self._bar.update(task, visible=False)
-            self._tasks[unit] = self._bar.add_task(what, unit=unit)
-        self._bar.update(self._tasks[unit], description=what, completed=done, total=total, visible=True)
+            self._tasks[unit] = self._bar.add_task(what, total=total, unit=unit)
+        for other, task in self._tasks.items():
+            self._bar.update(task, visible=other == unit)
+        self._bar.update(self._tasks[unit], description=what, completed=done, total=total)
         if time.monotonic() - self._shown > _EVERY or done == total:
             self._bar.refresh()
             self._shown = time.monotonic()

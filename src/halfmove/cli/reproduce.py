@@ -15,7 +15,7 @@ from halfmove.cli.program import CheckFailed, Interrupted
 from halfmove.cli.write import write
 from halfmove.reports.marks import MARKS, NAMES
 from halfmove.studies import papers
-from halfmove.studies.reproduce import Choice, ReproducedCell, Results, choose, compared, tally
+from halfmove.studies.reproduce import Choice, ReproducedCell, Results, calibration, choose, compared, tally
 from halfmove.studies.verdicts import TOLERANCE
 
 
@@ -81,6 +81,8 @@ def command(
     else:
         _show(choice, cells)
         click.echo(f"{_summary(cells)}; {text.time(seconds)}")
+        if judged := calibration(cells):
+            click.echo(judged)
         click.echo(f"seed {seed}; repeat: {repeat}")
     if told is not None:
         raise Interrupted(told)

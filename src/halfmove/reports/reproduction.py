@@ -14,7 +14,7 @@ from halfmove.reports.marks import MARKS, MEANINGS, NAMES
 from halfmove.reports.page import document, machine, versions
 from halfmove.studies.figures import Figure
 from halfmove.studies.papers import Paper, Table
-from halfmove.studies.reproduce import Choice, ReproducedCell, tally
+from halfmove.studies.reproduce import Choice, ReproducedCell, calibration, tally
 
 _STYLE = """
 body { max-width: 75rem } td:nth-child(2), th:nth-child(2) { text-align: left }
@@ -55,7 +55,8 @@ def _summary(cells: Sequence[ReproducedCell], tolerance: float) -> str:
     )
     head = "<tr><th>mark</th><th>meaning</th><th>cells</th></tr>"
     grid = f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
-    return f"<p>Tolerance: {tolerance:.0%} of the printed number.</p>{grid}"
+    judged = f"<p>{_text(calibration(cells))}.</p>" if calibration(cells) else ""
+    return f"<p>Tolerance: {tolerance:.0%} of the printed number.</p>{grid}{judged}"
 
 
 def _contents(choice: Choice) -> str:

@@ -11,6 +11,7 @@ from halfmove.errors import UsageError
 from halfmove.studies.run import Batch, Done, run_batch, signature
 
 PATIENCE = 2.0  # seconds after which a batch is handed back, so that its results are kept and the rest can be shared
+FIRST = 200  # trees of a batch, until it is known how long a search takes
 
 
 def run_on_cluster(
@@ -21,7 +22,7 @@ def run_on_cluster(
         from joblib import Parallel, delayed, parallel_config
     except ImportError:
         raise UsageError("a cluster needs joblib and dask: pip install 'halfmove[cluster]'") from None
-    waiting = _parts(list(work), 25)
+    waiting = _parts(list(work), FIRST)
     with _backend(address, connect_within, workers_within) as backend, parallel_config(**backend):
         while waiting:
             batches = {(batch.cell, batch.repetitions): batch for batch in waiting}

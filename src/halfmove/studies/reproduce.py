@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import Any
 
 from halfmove.errors import UsageError
@@ -20,7 +21,7 @@ from halfmove.studies.plan import Cell, Plan, joined
 from halfmove.studies.quantities import Measured, measured, searches
 from halfmove.studies.run import Record
 from halfmove.studies.table import Table
-from halfmove.studies.verdicts import TOLERANCE, verdict
+from halfmove.studies.verdicts import TOLERANCE, deviations, verdict
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class ReproducedCell:
     mean, low, high       ours with its 95 % interval
     trees                 how many trees ours is from; 0 for a formula
     ratio                 ours in theirs
+    z                     how far ours is above theirs, in standard errors of both; None where there is no error
     status, note          see `verdicts`
     """
 
@@ -47,6 +49,7 @@ class ReproducedCell:
     high: float | None
     trees: int
     ratio: float | None
+    z: float | None
     status: str
     note: str
 
@@ -131,7 +134,7 @@ class Results:
 def compared(results: Results, tolerance: float = TOLERANCE) -> list[ReproducedCell]:
     """Every chosen cell with its status, in the order of the tables."""
     found = [(paper, cell, results.measured(paper, cell.setting)) for paper, cell in results.choice.cells()]
-    uncertain = sum(1 for _, cell, ours in found if ours.mean is not None and not ours.exact and cell.value is not None)
+    uncertain = sum(deviations(cell, ours) is not None for _, cell, ours in found)
     return [_compared(paper, cell, ours, tolerance, max(1, uncertain)) for paper, cell, ours in found]
 
 
@@ -156,6 +159,7 @@ def _compared(paper: Paper, cell: Printed, ours: Measured, tolerance: float, amo
         high=ours.high,
         trees=ours.trees,
         ratio=ours.mean / cell.value if comparable and ours.mean is not None and cell.value else None,
+        z=deviations(cell, ours),
         status=status,
         note=note,
     )
@@ -177,3 +181,17 @@ def tally(
     for cell in cells:
         counts[key(cell)] = counts.get(key(cell), 0) + 1
     return counts
+
+
+def calibration(cells: Iterable[ReproducedCell]) -> str:
+    """How many cells are further off than two standard errors, and how many would be by chance: the whole, judged.
+
+    Cells that share their trees are off together, so the number varies more than that of independent ones would.
+    """
+    off = [abs(cell.z) for cell in cells if cell.z is not None]
+    if not off:
+        return ""
+    return (
+        f"{len(off)} cells have a sampling error: {sum(z > 2 for z in off)} are off by more than 2 standard errors, "
+        f"where chance alone would have {2 * NormalDist().cdf(-2) * len(off):.0f}; the largest is {max(off):.1f}"
+    )

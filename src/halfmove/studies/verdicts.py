@@ -67,6 +67,14 @@ def _reach(cell: Cell, ours: Measured, among: int = 1) -> float:
     return ours.one_tree * math.hypot(own, printed) + rounding
 
 
+def deviations(cell: Cell, ours: Measured) -> float | None:
+    """How far ours is above the printed number, in standard errors of both together; None where there is no error."""
+    if ours.mean is None or cell.value is None or ours.exact or not ours.one_tree:
+        return None
+    printed = 1 / cell.setting.trees if cell.setting.trees else 0.0
+    return (ours.mean - cell.value) / (ours.one_tree * math.sqrt(1 / ours.trees + printed))
+
+
 def decimals(cell: Cell) -> int:
     """Digits behind the point, as printed.
 
