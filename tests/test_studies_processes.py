@@ -223,6 +223,14 @@ def test_no_cluster_there() -> None:
         list(cluster.run_on_cluster(_work(), "tcp://127.0.0.1:9", connect_within=1))
 
 
+@pytest.mark.parametrize("address", ["ray", "host:8786", "tcp://host", "tcp://host:port", "http://host:80", ""])
+def test_no_address_of_a_cluster(address: str) -> None:
+    pytest.importorskip("distributed")
+    pytest.importorskip("joblib")
+    with pytest.raises(UsageError, match="it looks like tcp://host:8786"):
+        list(cluster.run_on_cluster(_work(), address))
+
+
 def _work() -> Any:
     from halfmove.studies.run import batches
 

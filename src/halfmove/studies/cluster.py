@@ -1,4 +1,4 @@
-"""A study on the workers of a cluster, through joblib: those of a Dask scheduler, or of Ray."""
+"""A study on the workers of a Dask scheduler, through joblib."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlsplit
 
 from halfmove.errors import UsageError
 from halfmove.studies.run import Batch, Done, run_batch, signature
@@ -17,7 +18,7 @@ FIRST = 200  # trees of a batch, until it is known how long a search takes
 def run_on_cluster(
     work: Iterable[Batch], address: str, connect_within: float = 10, workers_within: float = 30
 ) -> Iterator[Done]:
-    """On the workers of a Dask scheduler (tcp://host:8786), or of Ray (ray, ray://host:10001)."""
+    """On the workers of the Dask scheduler at this address, as tcp://host:8786."""
     try:
         from joblib import Parallel, delayed, parallel_config
     except ImportError:
@@ -56,20 +57,11 @@ def _parts(work: list[Batch], most: int) -> list[Batch]:
 @contextmanager
 def _backend(address: str, connect_within: float, workers_within: float) -> Iterator[dict[str, Any]]:
     """What joblib is to be told, while the connection is open."""
-    if address == "ray" or address.startswith("ray://"):
-        try:
-            import ray
-            from ray.util.joblib import register_ray
-        except ImportError:
-            raise UsageError("this cluster needs Ray: pip install ray") from None
-        ray.init(address="auto" if address == "ray" else address, ignore_reinit_error=True)
-        register_ray()
-        yield {"backend": "ray"}
-        return
     try:
         from distributed import Client
     except ImportError:
         raise UsageError("a cluster needs dask: pip install 'halfmove[cluster]'") from None
+    _check(address)
     try:
         client = Client(address, timeout=connect_within, set_as_default=False)
     except (OSError, ValueError) as error:
@@ -81,3 +73,14 @@ def _backend(address: str, connect_within: float, workers_within: float) -> Iter
         except TimeoutError:
             raise UsageError(f"the Dask scheduler at {address} has no workers; start some with `dask worker`") from None
         yield {"backend": "dask", "client": client}
+
+
+def _check(address: str) -> None:
+    """Only Dask's own schemes with a host and a port: a `Client` that cannot even try leaves a traceback behind."""
+    try:
+        parts = urlsplit(address)
+        there = parts.scheme in ("tcp", "tls", "ws", "wss", "ucx") and parts.hostname and parts.port
+    except ValueError:
+        there = None
+    if not there:
+        raise UsageError(f"{address!r} is no address of a Dask scheduler: it looks like tcp://host:8786")
