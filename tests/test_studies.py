@@ -399,9 +399,12 @@ def test_store_and_resume(tmp_path: Path) -> None:
         ([*SMALL, "--csv", "/nowhere/x.csv"], "cannot write /nowhere/x.csv"),
         ([*SMALL, "--jobs", "0"], "--jobs"),
         ([*SMALL, "--against", "scott"], "did you mean 'scout'"),
+        ([*SMALL, "--against", "mtd_f"], "--against mtd_f: the study has only"),
+        ([*SMALL, "--html", "."], "cannot write .: it is a folder"),
     ],
 )
-def test_wrong_commands_are_sentences(words: list[str], told: str) -> None:
+def test_wrong_commands_are_sentences(words: list[str], told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("halfmove.cli.kept.run", lambda *_, **__: pytest.fail("this is told before anything is run"))
     ran = run(*words)
     assert ran.exit_code == 2
     assert told in ran.stderr

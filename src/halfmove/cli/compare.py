@@ -15,7 +15,7 @@ from halfmove.cli.algorithms import choice_from, compared_by_default
 from halfmove.cli.program import CheckFailed, Interrupted
 from halfmove.cli.progress import progress
 from halfmove.cli.what import family_from
-from halfmove.cli.write import write
+from halfmove.cli.write import check, write
 from halfmove.compare import Measurement, Row, disagreements, measure, plan, summarise
 from halfmove.errors import UsageError
 
@@ -56,6 +56,7 @@ def command(
     makers = {family: family_from(family) for family in families}
     if as_json and csv_file == "-":
         raise UsageError("--json and --csv - both want standard output: choose one, or give a file")
+    check(csv_file, each_file)
     repeat = text.command(
         "compare", *_words([str(choice) for choice in chosen], families, trees, seed, depth, compiled)
     )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from halfmove.cli import write
 from halfmove.errors import UsageError
 
 Curve = tuple[Sequence[float], Sequence[float]]
@@ -33,16 +35,16 @@ def draw(file: str, curves: Mapping[str, Curve], title: str, across: str, up: st
         axes.set_ylabel(up)
         axes.grid(alpha=0.3)
         axes.legend(fontsize="small")
-        try:
-            figure.savefig(file, dpi=150, metadata={"Date": None} if file.lower().endswith(".svg") else None)
-        except OSError as error:
-            raise UsageError(f"cannot write {file}: {error.strerror}") from None
+        kind, drawn = Path(file).suffix.lower().lstrip("."), io.BytesIO()
+        figure.savefig(drawn, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else None)
+    write.write(drawn.getvalue(), file)
 
 
 def check(file: str) -> None:
     """Whether something can be drawn into this file; told before anything is computed."""
     if Path(file).suffix.lower() not in (".svg", ".png"):
         raise UsageError(f"{file}: a plot is written to a file that ends in .svg or .png")
+    write.check(file)
     try:
         import matplotlib  # noqa: F401
     except ImportError:

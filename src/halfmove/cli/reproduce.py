@@ -12,7 +12,7 @@ import click
 
 from halfmove.cli import grid, kept, text
 from halfmove.cli.program import CheckFailed, Interrupted
-from halfmove.cli.write import write
+from halfmove.cli.write import check, write
 from halfmove.reports.marks import MARKS, NAMES
 from halfmove.studies import papers
 from halfmove.studies.reproduce import Choice, ReproducedCell, Results, calibration, choose, compared, tally
@@ -62,6 +62,7 @@ def command(
     halfmove reproduce --html report.html
     """
     begun = time.perf_counter()
+    check(html_file)
     choice = choose(paper, table, trees, seed)
     repeat = text.command("reproduce", *_words(paper, table, trees, seed, tolerance, cluster, store_file))
     searched, told = None, None

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from dataclasses import asdict
+from importlib.util import find_spec
 from typing import Any
 
 import click
@@ -11,10 +13,11 @@ import click
 from halfmove.cli import grid, kept, text
 from halfmove.cli.algorithms import compared_by_default
 from halfmove.cli.program import CheckFailed, Interrupted
-from halfmove.cli.write import write
+from halfmove.cli.write import check, write
 from halfmove.errors import UsageError
 from halfmove.reports.study import charts, page
-from halfmove.studies import METRICS, Plan, Table, load, plan
+from halfmove.studies import METRICS, Plan, load, plan
+from halfmove.studies.plan import AlgorithmSpec
 from halfmove.studies.table import Aggregate, Difference
 
 
@@ -67,7 +70,12 @@ def command(
     """
     if as_json and csv_file == "-":
         raise UsageError("--json and --csv - both want standard output: choose one, or give a file")
+    if parquet_file is not None and find_spec("pyarrow") is None:
+        raise UsageError("Parquet needs pyarrow: pip install 'halfmove[data]'")
+    check(csv_file, parquet_file, plot_file, html_file)
     study = _plan(file, families, names, trees, seed)
+    if against is not None and AlgorithmSpec.parse(against) not in study.algorithms:
+        raise UsageError(f"--against {against}: the study has only {', '.join(map(str, study.algorithms))}")
     chosen = metrics or ("leaves",)
     repeat = text.command("study", *_words(file, families, names, trees, seed, metrics, against, cluster, store_file))
     table, told = kept.carry_out(study, jobs, cluster, store_file, resume, repeat)
@@ -76,7 +84,9 @@ def command(
     if csv_file is not None:
         write(table.csv(), csv_file)
     if parquet_file is not None:
-        _parquet(table, parquet_file)
+        rows = io.BytesIO()
+        table.parquet(rows)
+        write(rows.getvalue(), parquet_file)
     if plot_file is not None:
         write(charts(table, chosen), plot_file)
     if html_file is not None:
@@ -85,8 +95,8 @@ def command(
     differences = [each for metric in chosen for each in table.differences(metric, against)]
     if as_json:
         head = {"name": study.name, "seed": study.seed, "finished": table.complete, "repeat": repeat}
-        rows = {"cells": list(map(_flat, found)), "differences": list(map(_flat, differences))}
-        click.echo(text.as_json({**head, **rows}))
+        both = {"cells": list(map(_flat, found)), "differences": list(map(_flat, differences))}
+        click.echo(text.as_json({**head, **both}))
     elif csv_file == "-":
         click.echo(f"seed {study.seed}; repeat: {repeat}", err=True)
     else:
@@ -149,7 +159,7 @@ def _show(study: Plan, found: list[Aggregate], differences: list[Difference]) ->
         some = [each for each in found if (each.tree, each.metric) == (tree, metric)]
         base = next((each.reference for each in differences if each.tree == tree), None)
         own = ("algorithm", "mean", "95 % interval", "deviation")
-        paired = (f"- {base}", "95 % interval", "ratio", "fewer/equal/more")
+        paired = () if base is None else (f"- {base}", "95 % interval", "ratio", "fewer/equal/more")
         lines = []
         for each in some:
             s, other = each.summary, against.get((tree, each.algorithm, metric))
@@ -159,7 +169,7 @@ def _show(study: Plan, found: list[Aggregate], differences: list[Difference]) ->
                     _amount(metric, s.mean),
                     _interval(metric, s.low, s.high),
                     _amount(metric, s.deviation),
-                    *(("", "", "", "") if other is None else _compared(metric, other)),
+                    *(("",) * len(paired) if other is None else _compared(metric, other)),
                 )
             )
         count = some[0].summary.count
@@ -186,10 +196,3 @@ def _amount(metric: str, number: float | None) -> str:
 
 def _interval(metric: str, low: float | None, high: float | None) -> str:
     return "" if low is None else f"{_amount(metric, low)} .. {_amount(metric, high)}"
-
-
-def _parquet(table: Table, file: str) -> None:
-    try:
-        table.parquet(file)
-    except OSError as error:
-        raise UsageError(f"cannot write {file}: {error.strerror or error}") from None

@@ -11,16 +11,31 @@ import click
 from halfmove.errors import UsageError
 
 
-def write(text: str, file: str) -> None:
-    """Text into a temporary file that takes the place of the wanted one when it is complete; - is standard output."""
+def check(*files: str | None) -> None:
+    """Whether these can be written; told before anything is computed."""
+    for file in files:
+        if file is None or file == "-":
+            continue
+        path = Path(file)
+        if path.is_dir():
+            raise UsageError(f"cannot write {file}: it is a folder")
+        if not path.parent.is_dir():
+            raise UsageError(f"cannot write {file}: there is no folder {path.parent}")
+        if not os.access(path.parent, os.W_OK):
+            raise UsageError(f"cannot write {file}: the folder {path.parent} is not open to you")
+
+
+def write(content: str | bytes, file: str) -> None:
+    """Into a temporary file that takes the place of the wanted one when it is complete; - is standard output."""
     if file == "-":
-        click.echo(text, nl=False)
+        click.echo(content, nl=False)
         return
+    content = content.encode() if isinstance(content, str) else content
     path, temporary = Path(file), None
     try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", text=True)
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as target:
-            target.write(text)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with os.fdopen(handle, "wb") as target:
+            target.write(content)
         os.chmod(temporary, 0o666 & ~_umask())
         os.replace(temporary, path)
     except OSError as error:
