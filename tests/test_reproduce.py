@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from halfmove import UsageError
 from halfmove.cli import main
-from halfmove.reports.chart import chart
+from halfmove.reports.chart import chart, looks
 from halfmove.reports.marks import MARKS, MEANINGS, NAMES
 from halfmove.reports.reproduction import page
 from halfmove.studies import papers, run
@@ -277,12 +277,33 @@ def test_names_are_escaped(table: tuple[Results, list[ReproducedCell]]) -> None:
 def test_all_figures_of_formulas_are_drawn() -> None:
     choice = choose(trees=1)
     drawn = {(figure.paper, figure.id): figure for figure in figures(Results(choice, None))}
-    assert {("srimani_1985", "5.3"), ("srimani_1985", "5.4"), ("baudet_1977", "4.1"), ("baudet_1977", "5.1")} <= set(
-        drawn
-    )
+    assert {
+        ("srimani_1985", "5.3"),
+        ("srimani_1985", "5.4"),
+        ("baudet_1977", "4.1"),
+        ("baudet_1977", "of table 5.1"),
+    } <= set(drawn)
     for figure in drawn.values():
         assert "nan" not in chart(figure)
         parsed(chart(figure))
+
+
+def test_curves_of_one_kind_look_alike() -> None:
+    def figure(*series: Series) -> Figure:
+        return Figure("p", "1", "", "", "x", "y", series)
+
+    def curve(name: str, **how: Any) -> Series:
+        return Series(name, [Point(1, 1), Point(2, 3)], **how)
+
+    first = figure(curve("SSS*"), curve("Alpha-Beta"))
+    second = figure(curve("Alpha-Beta"), curve("SSS*, p = 0.9", kind="SSS*", variant=1), curve("PS*(2)"))
+    third = figure(curve("width=4"), curve("width=8"))
+    look = looks([first, second, third])
+    assert look == {"SSS*": 0, "Alpha-Beta": 1, "PS*(2)": 2, "width=4": 0, "width=8": 1}
+    colours = [re.findall(r'polyline.*?stroke="([^"]+)"', chart(each, look)) for each in (first, second)]
+    assert colours[0] == colours[1][1::-1]
+    assert chart(second, look).count("stroke-dasharray") == 2  # the curve and the legend
+    assert "stroke-dasharray" not in chart(first, look) + chart(third, look)
 
 
 def test_printed_points_are_hollow() -> None:

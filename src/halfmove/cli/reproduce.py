@@ -13,7 +13,7 @@ import click
 from halfmove.cli import grid, kept, text
 from halfmove.cli.program import CheckFailed, Interrupted
 from halfmove.cli.write import check, write
-from halfmove.reports.marks import MARKS, NAMES
+from halfmove.reports.marks import ANSWERS, MARKS, NAMES, Notes
 from halfmove.studies import papers
 from halfmove.studies.reproduce import Choice, ReproducedCell, Results, calibration, choose, compared, tally
 from halfmove.studies.verdicts import TOLERANCE
@@ -114,30 +114,31 @@ def _words(
 
 def _show(choice: Choice, cells: list[ReproducedCell]) -> None:
     about: dict[str, papers.Paper] = {paper.id: paper for paper, *_ in choice.papers}
-    headings = ("row", "column", "printed", "ours", "95 % interval", "trees", "ratio", "")
     for (paper, table), group in groupby(cells, key=lambda cell: (cell.paper, cell.table)):
-        notes: dict[str, int] = {}
-        lines = [_row(cell, notes) for cell in group]
+        some, notes = list(group), Notes()
+        known = any(cell.expected is not None for cell in some)
+        headings = ("row", "column", "printed", "ours", "95 % interval", *(["expected"] if known else []))
+        lines = [_row(cell, known, notes) for cell in some]
         title = f"{paper}, table {table}: {about[paper].tables[table].caption}"
-        grid.show(title, headings, lines, words=(0, 1, -1), end="")
-        for note, mark in notes.items():
+        grid.show(title, (*headings, "trees", "ratio", ""), lines, words=(0, 1, -1), end="")
+        for mark, note in notes:
             click.echo(f"[{mark}] {note}")
         click.echo()
 
 
-def _row(cell: ReproducedCell, notes: dict[str, int]) -> tuple[str, ...]:
-    """The cell as a line; its note goes under the table, once for all lines that have it."""
+def _row(cell: ReproducedCell, known: bool, notes: Notes) -> tuple[str, ...]:
     interval = "" if cell.low is None or cell.low == cell.high else f"{number(cell.low)} .. {number(cell.high)}"
-    mark = f" [{notes.setdefault(cell.note, len(notes) + 1)}]" if cell.note else ""
+    mark = notes.mark(cell.note)
     return (
         cell.row,
         cell.column,
-        "" if cell.printed is None else str(cell.printed),
-        number(cell.mean),
+        ANSWERS.get(cell.printed, "") if cell.unit == "claim" else "" if cell.printed is None else str(cell.printed),
+        ANSWERS.get(cell.mean, "") if cell.unit == "claim" else number(cell.mean),
         interval,
+        *([number(cell.expected)] if known else []),
         f"{cell.trees:,}" if cell.trees else "",
         "" if cell.ratio is None else f"{cell.ratio:.3f}",
-        f"{MARKS[cell.status]} {cell.status}{mark}",
+        f"{MARKS[cell.status]} {cell.status}{f' [{mark}]' if mark else ''}",
     )
 
 

@@ -158,7 +158,8 @@ def _show(study: Plan, found: list[Aggregate], differences: list[Difference]) ->
     for tree, metric in dict.fromkeys((each.tree, each.metric) for each in found):
         some = [each for each in found if (each.tree, each.metric) == (tree, metric)]
         base = next((each.reference for each in differences if each.tree == tree), None)
-        own = ("algorithm", "mean", "95 % interval", "deviation")
+        known = any(each.expected is not None for each in some)
+        own = ("algorithm", "mean", "95 % interval", "deviation", *(["expected"] if known else []))
         paired = () if base is None else (f"- {base}", "95 % interval", "ratio", "fewer/equal/more")
         lines = []
         for each in some:
@@ -169,6 +170,7 @@ def _show(study: Plan, found: list[Aggregate], differences: list[Difference]) ->
                     _amount(metric, s.mean),
                     _interval(metric, s.low, s.high),
                     _amount(metric, s.deviation),
+                    *([_amount(metric, each.expected)] if known else []),
                     *(("",) * len(paired) if other is None else _compared(metric, other)),
                 )
             )

@@ -4,21 +4,51 @@ from __future__ import annotations
 
 import html
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from halfmove.studies.figures import Figure, Series
 
-# Colours that a colour-blind reader can tell apart (Okabe & Ito 2008), with another mark for each.
-_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#B07A00", "#3A93C4", "#000000")
-_SHAPES = ("circle", "square", "triangle", "diamond", "cross")
+# Colours that a colour-blind reader can tell apart (Okabe & Ito 2008), with another mark for each: corners, the turn
+# of the first one, and how far every second one is drawn in. No corners are a circle.
+_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#B07A00", "#56B4E9")
+_SHAPES = (
+    (0, 0.0, 1.0),
+    (4, 45.0, 1.0),
+    (3, 0.0, 1.0),
+    (4, 0.0, 1.0),
+    (3, 180.0, 1.0),
+    (10, 0.0, 0.45),
+    (5, 180.0, 1.0),
+)
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 900, 460, 76, 210, 16, 48
 _DASHES = ("", "7 4", "2 3")
 
 Scale = Callable[[float], float]
 
 
-def chart(figure: Figure) -> str:
-    """The figure as an SVG element that needs nothing else."""
+def looks(figures: Iterable[Figure]) -> dict[str, int]:
+    """A number for every kind of curve: it has the same colour and mark in all these figures.
+
+    Figures that have no kind in common with the one before begin anew.
+    """
+    all_of_them: dict[str, int] = {}
+    these: dict[str, int] = {}
+    for figure in figures:
+        kinds = dict.fromkeys(map(_kind, figure.series))
+        these = these if these.keys() & kinds.keys() else {}
+        for kind in kinds:
+            these.setdefault(kind, len(these))
+        all_of_them |= these
+    return all_of_them
+
+
+def _kind(series: Series) -> str:
+    return series.kind or series.name
+
+
+def chart(figure: Figure, look: Mapping[str, int] | None = None) -> str:
+    """The figure as an SVG element that needs nothing else; `look` is from `looks` of all figures it stands among."""
+    numbers = looks([figure]) if look is None else look
     xs = [point.x for series in figure.series for point in series.points] + _printed(figure, 0)
     ys = [value for series in figure.series for point in series.points for value in (point.y, point.low, point.high)
           if value is not None] + _printed(figure, 1)  # fmt: skip
@@ -31,13 +61,13 @@ def chart(figure: Figure) -> str:
             figure, across, up, [(x, _short(x)) for x in x_marks] if not figure.ticks else list(figure.ticks), y_marks
         )
     ]
-    for number, series in enumerate(figure.series):
-        parts.append(_series(series, number, across, up, figure.log_y))
-    parts.append(_legend(figure))
+    for series in figure.series:
+        parts.append(_series(series, numbers[_kind(series)], across, up, figure.log_y))
+    parts.append(_legend(figure, numbers))
     label = html.escape(f"Figure {figure.id}: {figure.caption}", quote=True)
-    look = 'font-family="sans-serif" font-size="13"'
+    font = 'font-family="sans-serif" font-size="13"'
     body = "".join(parts)
-    return f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{label}" {look}>{body}</svg>'
+    return f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{label}" {font}>{body}</svg>'
 
 
 def _printed(figure: Figure, axis: int) -> list[float]:
@@ -103,16 +133,14 @@ def _series(series: Series, number: int, across: Scale, up: Scale, log_y: bool) 
     colour, parts = _COLOURS[number % len(_COLOURS)], []
     points = [point for point in series.points if point.y > 0 or not log_y]
     line = " ".join(f"{across(point.x):.1f},{up(point.y):.1f}" for point in points)
-    dash = _DASHES[number // len(_COLOURS) % len(_DASHES)]
-    dashed = f' stroke-dasharray="{dash}"' if dash else ""
-    parts.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="1.5"{dashed}/>')
+    parts.append(f'<polyline points="{line}" fill="none" {_stroke(series, number)}/>')
     for point in points:
         x = across(point.x)
         if point.low is not None and point.high is not None and point.low < point.high and (point.low > 0 or not log_y):
             low, high = up(point.low), up(point.high)
             bar = f"M{x:.1f} {low:.1f}V{high:.1f}M{x - 3:.1f} {low:.1f}h6M{x - 3:.1f} {high:.1f}h6"
             parts.append(f'<path d="{bar}" stroke="{colour}"/>')
-        if len(points) <= 40 and not series.steps:
+        if not series.plain:
             parts.append(_mark(number, x, up(point.y), 3.5, colour, colour))
     for x, y in series.printed:
         if y > 0 or not log_y:
@@ -120,32 +148,38 @@ def _series(series: Series, number: int, across: Scale, up: Scale, log_y: bool) 
     return "".join(parts)
 
 
+def _stroke(series: Series, number: int) -> str:
+    """How the line is drawn; from the eighth kind on colours come again, and lines are broken."""
+    dash = _DASHES[(number // len(_COLOURS) + series.variant) % len(_DASHES)]
+    dashed = f' stroke-dasharray="{dash}"' if dash else ""
+    return f'stroke="{_COLOURS[number % len(_COLOURS)]}" stroke-width="1.5"{dashed}'
+
+
 def _mark(number: int, x: float, y: float, r: float, fill: str, stroke: str) -> str:
     style = f'fill="{fill}" stroke="{stroke}" stroke-width="1.5"'
-    shape = _SHAPES[number % len(_SHAPES)]
-    if shape == "circle":
+    corners, turn, inwards = _SHAPES[number % len(_SHAPES)]
+    if not corners:
         return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r}" {style}/>'
-    if shape == "square":
-        return f'<rect x="{x - r:.1f}" y="{y - r:.1f}" width="{2 * r}" height="{2 * r}" {style}/>'
-    outlines = {
-        "triangle": f"M{x:.1f} {y - r:.1f}l{r} {1.8 * r:.1f}h{-2 * r}z",
-        "diamond": f"M{x:.1f} {y - 1.2 * r:.1f}l{r} {1.2 * r:.1f}l{-r} {1.2 * r:.1f}l{-r} {-1.2 * r:.1f}z",
-        "cross": f"M{x - r:.1f} {y - r:.1f}l{2 * r} {2 * r}m0 {-2 * r}l{-2 * r} {2 * r}",
-    }
-    return f'<path d="{outlines[shape]}" {style}/>'
+    places = []
+    for corner in range(corners):
+        angle = math.radians(turn + 360 * corner / corners)
+        reach = 1.25 * r * (inwards if corner % 2 else 1)
+        places.append(f"{x + reach * math.sin(angle):.1f},{y - reach * math.cos(angle):.1f}")
+    return f'<polygon points="{" ".join(places)}" {style}/>'
 
 
-def _legend(figure: Figure) -> str:
+def _legend(figure: Figure, numbers: Mapping[str, int]) -> str:
     x, parts = _WIDTH - _RIGHT + 18, []
     gap = min(22.0, (_HEIGHT - 2 * _TOP - 44) / max(1, len(figure.series)))
-    for number, series in enumerate(figure.series):
-        y, colour = _TOP + 10 + gap * number, _COLOURS[number % len(_COLOURS)]
-        parts.append(f'<path d="M{x} {y:.1f}h26" stroke="{colour}" stroke-width="1.5"/>')
-        if not series.steps:
-            parts.append(_mark(number, x + 13, y, 3.5, colour, colour))
-        parts.append(f'<text x="{x + 34}" y="{y + 4:.1f}">{html.escape(series.name)}</text>')
+    for place, series in enumerate(figure.series):
+        y, number = _TOP + 10 + gap * place, numbers[_kind(series)]
+        colour = _COLOURS[number % len(_COLOURS)]
+        parts.append(f'<path d="M{x} {y:.1f}h34" {_stroke(series, number)}/>')
+        if not series.plain:
+            parts.append(_mark(number, x + 17, y, 3.5, colour, colour))
+        parts.append(f'<text x="{x + 42}" y="{y + 4:.1f}">{html.escape(series.name)}</text>')
     if any(series.printed for series in figure.series):
         y = _TOP + 16 + gap * len(figure.series)
-        parts.append(_mark(0, x + 13, y, 6.5, "none", "#444"))
-        parts.append(f'<text x="{x + 34}" y="{y + 4:.1f}">large, hollow: printed</text>')
+        parts.append(_mark(0, x + 17, y, 6.5, "none", "#444"))
+        parts.append(f'<text x="{x + 42}" y="{y + 4:.1f}">large, hollow: printed</text>')
     return "".join(parts)

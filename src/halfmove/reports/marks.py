@@ -1,4 +1,8 @@
-"""The marks of a comparison: signs that need no colour to be told apart, and their meaning."""
+"""The marks of a comparison: signs that need no colour to be told apart, their meaning, and notes below a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
 
 MARKS = {
     "agrees": "✓",
@@ -27,3 +31,19 @@ MEANINGS = {
     "not printed": "ours where the print has a dash",
     "not run": "chosen by the authors, quoted, or on a tree that is lost",
 }
+# What is said, and what we find, of all trees of a kind.
+ANSWERS: dict[float | None, str] = {1: "yes", 0: "no"}
+
+
+class Notes:
+    """Notes below a table, each once, however many lines refer to it."""
+
+    def __init__(self) -> None:
+        self._marks: dict[str, int] = {}
+
+    def mark(self, note: str) -> str:
+        """What stands in the line; nothing for no note."""
+        return str(self._marks.setdefault(note, len(self._marks) + 1)) if note else ""
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return ((str(mark), note) for note, mark in self._marks.items())

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import html
+import math
 import os
 import subprocess
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from halfmove.reports.chart import chart
-from halfmove.reports.marks import MARKS, MEANINGS, NAMES
+from halfmove.reports.chart import chart, looks
+from halfmove.reports.marks import ANSWERS, MARKS, MEANINGS, NAMES, Notes
 from halfmove.reports.page import document, machine, versions
 from halfmove.studies.figures import Figure
 from halfmove.studies.papers import Paper, Table
@@ -18,7 +19,7 @@ from halfmove.studies.reproduce import Choice, ReproducedCell, calibration, tall
 
 _STYLE = """
 body { max-width: 75rem } td:nth-child(2), th:nth-child(2) { text-align: left }
-td.mark { text-align: left; white-space: nowrap } td.note { text-align: left; font-size: .85rem; max-width: 26rem }
+td:last-child, th:last-child { text-align: left; white-space: nowrap } ol.notes { font-size: .85rem; margin-top: 0 }
 tr.disagrees td { background: #fbe3d6 } tr.explained td, tr.tolerance td { background: #fff6dc }
 tr.ambiguous td { background: #eef3f8 } figure { margin: 1.5rem 0 } figcaption, p.small { font-size: .9rem }
 div.wide { overflow-x: auto }
@@ -41,7 +42,8 @@ def page(
         for table in tables:
             some = [cell for cell in cells if (cell.paper, cell.table) == (paper.id, table.id)]
             parts.append(_table(paper, table, some))
-        parts += [_figure(figure) for figure in figures if figure.paper == paper.id]
+        own = [figure for figure in figures if figure.paper == paper.id]
+        parts += [_figure(figure, looks(own)) for figure in own]
     parts.append(_provenance(choice, command, seconds))
     return document("The papers, reproduced", parts, _STYLE)
 
@@ -68,32 +70,46 @@ def _contents(choice: Choice) -> str:
     return f"<p>{' · '.join(links)}</p>"
 
 
-def _table(paper: Paper, table: Table, cells: Iterable[ReproducedCell]) -> str:
-    heads = ("row", "column", "printed", "ours", "95 % interval", "trees", "ratio", "mark", "note")
-    head = "".join(f"<th>{each}</th>" for each in heads)
-    rows = "".join(_row(cell) for cell in cells)
+def _table(paper: Paper, table: Table, cells: Sequence[ReproducedCell]) -> str:
+    known, notes = any(cell.expected is not None for cell in cells), Notes()
+    heads = ("row", "column", "printed", "ours", "95 % interval", *(["expected by theory"] if known else []))
+    head = "".join(f"<th>{each}</th>" for each in (*heads, "trees", "ratio", "mark"))
+    rows = "".join(_row(cell, known, notes) for cell in cells)
     about = " ".join(part for part in (table.generation and f"Trees: {table.generation}.", table.note) if part)
+    below = "".join(f"<li>{_text(note)}</li>" for _, note in notes)
     return (
         f'<h3 id="{_name(paper.id)}-{_name(table.id)}">Table {_text(table.id)}: {_text(table.caption)}</h3>'
         f'<p class="small">{_text(about)}</p>'
         f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+        + (f'<ol class="notes">{below}</ol>' if below else "")
     )
 
 
-def _row(cell: ReproducedCell) -> str:
-    between = "" if cell.low is None or cell.low == cell.high else f"{_number(cell.low)} – {_number(cell.high)}"
-    ratio = "" if cell.ratio is None else f"{cell.ratio:.3f}"
-    trees = f"{cell.trees:,}" if cell.trees else ""
-    plain = (cell.row, cell.column, cell.as_printed, _number(cell.mean), between, trees, ratio)
+def _row(cell: ReproducedCell, known: bool, notes: Notes) -> str:
+    places = len(cell.as_printed.partition(".")[2].rstrip(" %")) if cell.printed is not None else 0
+    ours, low, high, expected = (_number(each, places) for each in (cell.mean, cell.low, cell.high, cell.expected))
+    plain = (
+        cell.row,
+        cell.column,
+        cell.as_printed,
+        ANSWERS.get(cell.mean, "") if cell.unit == "claim" else ours,
+        "" if cell.low is None or cell.low == cell.high else f"{low} – {high}",
+        *([expected] if known else []),
+        f"{cell.trees:,}" if cell.trees else "",
+        "" if cell.ratio is None else f"{cell.ratio:.3f}",
+    )
     texts = "".join(f"<td>{_text(each)}</td>" for each in plain)
-    mark = f'<td class="mark">{MARKS[cell.status]} {_text(cell.status)}</td><td class="note">{_text(cell.note)}</td>'
-    return f'<tr class="{_name(cell.status)}">{texts}{mark}</tr>'
+    note = notes.mark(cell.note)
+    mark = f"{MARKS[cell.status]} {_text(cell.status)}" + (f" <sup>{note}</sup>" if note else "")
+    return f'<tr class="{_name(cell.status)}">{texts}<td>{mark}</td></tr>'
 
 
-def _figure(figure: Figure) -> str:
+def _figure(figure: Figure, look: Mapping[str, int]) -> str:
     caption = f"<strong>Figure {_text(figure.id)}.</strong> {_text(figure.caption)}. {_text(figure.note)}"
+    if any(point.low != point.high for series in figure.series for point in series.points):
+        caption += " Bars: 95 % intervals of our means."
     own = f"{_name(figure.paper)}-figure-{_name(figure.id)}"
-    return f'<figure id="{own}">{chart(figure)}<figcaption>{caption}</figcaption></figure>'
+    return f'<figure id="{own}">{chart(figure, look)}<figcaption>{caption}</figcaption></figure>'
 
 
 def _provenance(choice: Choice, command: str, seconds: float) -> str:
@@ -126,10 +142,14 @@ def _commit() -> str:
     return found.stdout.strip()
 
 
-def _number(value: float | None) -> str:
+def _number(value: float | None, places: int) -> str:
+    """With the decimals of the print; of a mean at least four digits."""
     if value is None:
         return ""
-    return f"{value:,.0f}" if abs(value) >= 10_000 or value == int(value) else f"{value:,.5g}"
+    if value == int(value) and not places:
+        return f"{int(value):,}"
+    digits = max(0, 3 - math.floor(math.log10(abs(value)))) if value else 0
+    return f"{value:,.{places or min(digits, 3)}f}"
 
 
 def _text(text: str) -> str:

@@ -68,12 +68,14 @@ def _chart(some: list[Aggregate]) -> tuple[str, int]:
 
 def _grid(some: list[Aggregate], differences: list[Difference | None]) -> str:
     base = next((each.reference for each in differences if each is not None), None)
-    heads = ["algorithm", "trees", "mean", "95 % interval", "deviation"]
+    known = any(each.expected is not None for each in some)
+    heads = ["algorithm", "trees", "mean", "95 % interval", "deviation", *(["expected by theory"] if known else [])]
     heads += [f"minus {base}", "95 % interval", "ratio"] if base is not None else []
     rows = []
     for each, other in zip(some, differences, strict=True):
         s = each.summary
         cells = [str(each.algorithm), str(s.count), _number(s.mean), _pair(s.low, s.high), _number(s.deviation)]
+        cells += [_number(each.expected)] if known else []
         if other is not None:
             d = other.summary
             cells += [_number(d.mean), _pair(d.low, d.high), _number(other.ratio)]

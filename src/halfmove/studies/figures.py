@@ -23,12 +23,19 @@ class Point:
 
 @dataclass
 class Series:
-    """One curve: our points and the printed ones."""
+    """One curve: our points and the printed ones.
+
+    kind      what it is of, when that is not its name: curves of one kind look alike in all figures
+    variant   tells curves of one kind in one figure apart
+    plain     a line without marks
+    """
 
     name: str
     points: list[Point] = field(default_factory=list)
     printed: list[tuple[float, float]] = field(default_factory=list)
-    steps: bool = False
+    kind: str = ""
+    variant: int = 0
+    plain: bool = False
 
 
 @dataclass(frozen=True)
@@ -81,10 +88,11 @@ def _of_tables(paper: Paper, figure: Table, results: Results) -> Figure:
         place = _place(cell.setting, cell.row, cell.column)
         if place is None:
             continue
-        x, name, across = place
+        x, chance, across, row = place
+        name = row if chance == 1 else f"{row}, p = {chance:g}"
         quantity = quantity or cell.setting.quantity
         ours = results.measured(paper, cell.setting)
-        series = some.setdefault(name, Series(name))
+        series = some.setdefault(name, Series(name, kind=row, variant=int(chance != 1)))
         if ours.mean is not None:
             series.points.append(Point(x, ours.mean, ours.low, ours.high))
         if cell.value is not None:
@@ -97,15 +105,14 @@ def _of_tables(paper: Paper, figure: Table, results: Results) -> Figure:
     )
 
 
-def _place(setting: Setting, row: str, column: str) -> tuple[float, str, str] | None:
-    """Where on the axis a cell lies, the curve that it belongs to, and what the axis is."""
+def _place(setting: Setting, row: str, column: str) -> tuple[float, float, str, str] | None:
+    """Where on the axis a cell lies, the chance of its order, what the axis is, and what the curve is of."""
     if setting.quantity == "leaves" and isinstance(setting.tree.get("order"), int):
-        chance = setting.tree.get("probability", 1)
-        return setting.tree["order"], row if chance == 1 else f"{row}, p = {chance:g}", "order R"
+        return setting.tree["order"], setting.tree.get("probability", 1), "order R", row
     if setting.quantity in ("states", "stack") and setting.tree.get("width") and "width" in column:
-        return setting.tree["width"], row, "width"
+        return setting.tree["width"], 1, "width", row
     if setting.quantity == "branching factor":
-        return setting.arguments["width"], column, "width"
+        return setting.arguments["width"], 1, "width", column
     return None
 
 
@@ -117,11 +124,19 @@ def _of_kinds(paper: Paper, figure: Table, results: Results) -> Figure:
         points = [Point(x, ours.mean, ours.low, ours.high) for x, ours in enumerate(found, 1) if ours.mean is not None]
         some.append(Series(row, points))
     quantity = str(figure.common.get("quantity", "leaves"))
-    ticks = tuple((float(x), column) for x, column in enumerate(figure.columns, 1))
+    ticks = tuple(
+        (float(x), _order(column, figure.setting(None, column))) for x, column in enumerate(figure.columns, 1)
+    )
     log = quantity == "leaves"
     return Figure(
         paper.id, figure.id, figure.caption, figure.note, "order type", _UP[quantity], tuple(some), False, log, ticks
     )
+
+
+def _order(column: str, setting: Setting) -> str:
+    """An order type with what it is: 3: geometric 0.5."""
+    parts = [str(setting.tree[key]) for key in ("order", "probability") if key in setting.tree]
+    return f"{column}: {' '.join(parts)}"
 
 
 def _of_branching(paper: Paper, figure: Table) -> Figure:
@@ -153,7 +168,7 @@ def _of_area(paper: Paper, figure: Table) -> Figure:
         note,
         "R",
         "S",
-        (Series("continuous", curve), Series("eight values", steps, steps=True)),
+        (Series("continuous", curve, plain=True), Series("eight values", steps, plain=True)),
     )
 
 

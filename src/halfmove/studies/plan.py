@@ -17,7 +17,7 @@ import inspect
 import random
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from halfmove.arguments import bound, number, split, text_of, values_of
@@ -27,6 +27,7 @@ from halfmove.game import Game
 from halfmove.games import GAMES
 from halfmove.search.algorithm import Parameter
 from halfmove.search.registry import find
+from halfmove.theory import expected
 from halfmove.trees import FAMILIES
 
 FACTORIES: dict[str, Any] = {**FAMILIES, **GAMES}
@@ -235,6 +236,16 @@ class Cell:
     @property
     def repetitions(self) -> range:
         return range(self.first, self.first + self.count)
+
+    @property
+    def expected_leaves(self) -> float | None:
+        """The mean number of leaves over all trees of the kind, where there is a formula for it."""
+        return _expected_leaves(self.tree, self.algorithm)
+
+
+@lru_cache(maxsize=1024)
+def _expected_leaves(tree: TreeSpec, algorithm: AlgorithmSpec) -> float | None:
+    return expected(algorithm.id, tree.make(0).parameters, algorithm.all_parameters, tree.look_ahead)
 
 
 @dataclass(frozen=True)

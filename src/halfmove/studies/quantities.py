@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -47,6 +47,7 @@ class Measured:
     trees        how many trees it is from; 0 for a formula
     one_tree     the standard error it would have from one tree; from n trees it has 1/sqrt(n) of that
     exact        no error is possible: a formula, a written tree, a count that is the same on every tree
+    expected     what theory says the mean is, where there is a formula for measured leaves
     note         what to say about it
     """
 
@@ -57,6 +58,7 @@ class Measured:
     one_tree: float | None = None
     exact: bool = False
     note: str = ""
+    expected: float | None = None
 
 
 def exactly(number: float, trees: int = 0, note: str = "") -> Measured:
@@ -112,7 +114,16 @@ def measured(setting: Setting, trees: int, records: Records, example: Any = None
     found = [[record for record in records(cell) if record.repetition in cell.repetitions] for cell in cells]
     if not all(found):
         return nothing("stopped before its trees were searched")
-    return _MEASURES[quantity](setting, *found)
+    return replace(_MEASURES[quantity](setting, *found), expected=_expected(setting, cells[0]))
+
+
+def _expected(setting: Setting, cell: Cell) -> float | None:
+    if setting.quantity not in ("leaves", "leaves percent") or setting.algorithm == "minimax":
+        return None
+    leaves = cell.expected_leaves
+    if leaves is None or setting.quantity == "leaves":
+        return leaves
+    return float(100 * leaves / setting.tree["width"] ** setting.tree["depth"])
 
 
 def _leaf(setting: Setting, example: Any) -> Measured:

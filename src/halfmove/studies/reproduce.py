@@ -30,6 +30,7 @@ class ReproducedCell:
 
     printed, as_printed   theirs, as number and as text; None where nothing is printed or readable
     mean, low, high       ours with its 95 % interval
+    expected              what theory says our mean is, where there is a formula for what was measured
     trees                 how many trees ours is from; 0 for a formula
     ratio                 ours in theirs
     z                     how far ours is above theirs, in standard errors of both; None where there is no error
@@ -47,6 +48,7 @@ class ReproducedCell:
     mean: float | None
     low: float | None
     high: float | None
+    expected: float | None
     trees: int
     ratio: float | None
     z: float | None
@@ -157,6 +159,7 @@ def _compared(paper: Paper, cell: Printed, ours: Measured, tolerance: float, amo
         mean=ours.mean,
         low=ours.low,
         high=ours.high,
+        expected=ours.expected,
         trees=ours.trees,
         ratio=ours.mean / cell.value if comparable and ours.mean is not None and cell.value else None,
         z=deviations(cell, ours),

@@ -21,12 +21,13 @@ from halfmove.studies.statistics import Summary, summarise
 
 @dataclass(frozen=True)
 class Aggregate:
-    """One metric of one algorithm on one kind of trees."""
+    """One metric of one algorithm on one kind of trees; `expected` is its mean by theory, where that is known."""
 
     tree: TreeSpec
     algorithm: AlgorithmSpec
     metric: str
     summary: Summary
+    expected: float | None = None
 
 
 @dataclass(frozen=True)
@@ -130,7 +131,13 @@ class Table:
         """Mean, deviation, error and interval of a metric, one entry a cell that has results."""
         _known(metric)
         return [
-            Aggregate(cell.tree, cell.algorithm, metric, summarise([getattr(record, metric) for record in some]))
+            Aggregate(
+                cell.tree,
+                cell.algorithm,
+                metric,
+                summarise([getattr(record, metric) for record in some]),
+                cell.expected_leaves if metric == "leaves" else None,
+            )
             for cell, some in self.cells()
             if some
         ]
