@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -35,7 +36,7 @@ def store(study: Plan, file: str | None, resume: bool) -> Iterator[Store]:
 def carry_out(
     study: Plan, jobs: int | None, cluster: str | None, file: str | None, resume: bool, repeat: str
 ) -> tuple[Table, str | None]:
-    """The table of a study, and what to tell the person when not all of it is there."""
+    """The table of a study, and what to tell the person when not all of it is there. `repeat` names no store."""
     with store(study, file, resume) as kept, progress() as bar:
         try:
             table = run(
@@ -47,5 +48,6 @@ def carry_out(
                 compiling=lambda done, total: bar("compiling", done, total, "programs"),
             )
         except Interrupted as stop:
-            return stop.table, f"{stop}; to go on: {repeat} --resume"
+            place = "" if file is None else f" --store {shlex.quote(file)}"
+            return stop.table, f"{stop}; to go on: {repeat}{place} --resume"
         return table, None

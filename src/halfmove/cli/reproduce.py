@@ -64,7 +64,7 @@ def command(
     begun = time.perf_counter()
     check(html_file)
     choice = choose(paper, table, trees, seed)
-    repeat = text.command("reproduce", *_words(paper, table, trees, seed, tolerance, cluster, store_file))
+    repeat = text.command("reproduce", *_words(paper, table, trees, seed, tolerance, cluster))
     searched, told = None, None
     if choice.needs_searches:
         searched, told = kept.carry_out(choice.plan, jobs, cluster, store_file, resume, repeat)
@@ -94,18 +94,12 @@ def command(
 
 
 def _words(
-    paper: str | None,
-    table: str | None,
-    trees: int,
-    seed: int,
-    tolerance: float,
-    cluster: str | None,
-    store: str | None,
+    paper: str | None, table: str | None, trees: int, seed: int, tolerance: float, cluster: str | None
 ) -> Iterator[Any]:
-    """The command that does the same again; what is the same for any number of jobs has none."""
+    """The command that does the same again; what is the same for any number of jobs and any store has neither."""
     if paper is not None:
         yield paper
-    given: dict[str, Any] = {"--table": table, "--trees": trees, "--seed": seed, "--cluster": cluster, "--store": store}
+    given: dict[str, Any] = {"--table": table, "--trees": trees, "--seed": seed, "--cluster": cluster}
     given |= {"--tolerance": tolerance} if tolerance != TOLERANCE else {}
     for option, value in given.items():
         if value is not None:

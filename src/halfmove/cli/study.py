@@ -77,7 +77,7 @@ def command(
     if against is not None and AlgorithmSpec.parse(against) not in study.algorithms:
         raise UsageError(f"--against {against}: the study has only {', '.join(map(str, study.algorithms))}")
     chosen = metrics or ("leaves",)
-    repeat = text.command("study", *_words(file, families, names, trees, seed, metrics, against, cluster, store_file))
+    repeat = text.command("study", *_words(file, families, names, trees, seed, metrics, against, cluster))
     table, told = kept.carry_out(study, jobs, cluster, store_file, resume, repeat)
     if told is not None and not len(table):
         raise Interrupted(told)
@@ -132,15 +132,14 @@ def _words(
     metrics: tuple[str, ...],
     against: str | None,
     cluster: str | None,
-    store: str | None,
 ) -> Iterator[Any]:
-    """The command that does the same again; what is the same for any number of jobs has none."""
+    """The command that does the same again; what is the same for any number of jobs and any store has neither."""
     if file is not None:
         yield file
     for option, values in (("--family", families), ("-a", names), ("--metric", metrics)):
         for value in values:
             yield from (option, value)
-    single = {"--trees": trees, "--seed": seed, "--against": against, "--cluster": cluster, "--store": store}
+    single = {"--trees": trees, "--seed": seed, "--against": against, "--cluster": cluster}
     for option, one in single.items():
         if one is not None:
             yield from (option, one)
