@@ -56,6 +56,53 @@ def test_continuous_to_twelve_digits(width: int, depth: int, leaves: str) -> Non
     assert theory.expected_leaves(width, depth) == pytest.approx(float(leaves), rel=1e-13)
 
 
+# From a quadrature with 70 digits, panel by panel in the logarithm of the distance from the fixed point.
+WIDE = [
+    (64, 6, 3.2947135292933301e8),
+    (3000, 6, 8.8333346046353562e16),
+    (10**4, 3, 2.0192725613075274e10),
+    (10**6, 3, 7.5007185812353638e15),
+    (10**6, 4, 6.5741407936782463e20),
+]
+
+
+@pytest.mark.parametrize(("width", "depth", "leaves"), WIDE)
+def test_wide_trees(width: int, depth: int, leaves: float) -> None:
+    assert theory.expected_leaves(width, depth) == pytest.approx(leaves, rel=1e-12)
+    assert theory.expected_nodes_by_depth(width, depth + 3)[depth] == pytest.approx(leaves, rel=1e-12)
+    if depth == 3:
+        assert theory.expected_leaves_shallow(width, depth) == pytest.approx(leaves, rel=1e-12)
+
+
+@pytest.mark.parametrize("width", [100, 3000, 10**4, 10**5, 10**6])
+def test_two_levels_of_wide_trees(width: int) -> None:
+    """The sum of Knuth and Moore's chances over i is telescoping: (Gamma(1+s) n! / Gamma(n+s) - s) / (1-s)."""
+
+    def column(s: float) -> float:
+        a, b, rest = width + 1, width + s, 1 - s
+        stirling = (b - 0.5) * math.log1p(rest / b) + rest * math.log(a) - rest
+        stirling += (1 / a - 1 / b) / 12 - (a**-3 - b**-3) / 360
+        return (math.exp(math.lgamma(1 + s) + stirling) - s) / rest
+
+    leaves = math.fsum(column(j / width) for j in range(width))
+    for formula in (theory.expected_leaves, theory.expected_leaves_shallow):
+        assert formula(width, 1) == width
+        assert formula(width, 2) == pytest.approx(leaves, rel=1e-12)
+    assert theory.expected_nodes(width, 2) == pytest.approx(1 + width + leaves, rel=1e-12)
+
+
+def test_what_does_not_settle_is_an_error() -> None:
+    for formula in (theory.expected_leaves, theory.expected_nodes, theory.expected_leaves_shallow):
+        with pytest.raises(hm.UsageError, match="too wide for the numerical integration"):
+            formula(10**120, 2)
+
+
+def test_deep_trees_are_fast() -> None:
+    began = time.perf_counter()
+    assert theory.lower_bound(2) ** 900 < theory.expected_leaves(2, 900) < theory.upper_bound(2) ** 900
+    assert time.perf_counter() - began < 20
+
+
 @pytest.mark.parametrize(("width", "depth"), SIZES)
 def test_quadrature_is_the_polynomial(width: int, depth: int) -> None:
     exact = theory.expected_leaves_exact(width, depth)

@@ -122,21 +122,24 @@ def _continuous(width: int, depth: int) -> tuple[float, ...]:
     """Formula (4.6) for the depths 0 .. depth."""
     if width == 1 or depth <= 1:
         return tuple(float(width**level) for level in range(depth + 1))
+    import numpy as np
+
     from halfmove.theory.quantiles import converged, grid
 
     def all_depths(panels: int) -> tuple[float, ...]:
         here = grid(width, depth, panels)
-        products, change = [1.0 + 0 * here.rho[0], 1.0 + 0 * here.rho[0]], 0 * here.rho[0]  # R, S and d(log R)
+        products, change = [np.ones(1), np.ones(1)], np.zeros(1)  # R, S and d(log R)
         found = [1.0]
         for height in range(depth):
-            products[height % 2] = products[height % 2] * here.rho[height]
+            rho, _, step = here.at(height)
+            products[height % 2] = products[height % 2] * rho
             if height % 2 == 0:
-                change = change + here.step[height] / here.rho[height]
+                change = change + step / rho
             area = float((products[0] * products[1] * change).sum())
             found.append(float(width ** ((height + 1) // 2)) + area)
         return tuple(found)
 
-    return converged(all_depths)
+    return converged(all_depths, f"T({width},{depth})")
 
 
 def _sum(width: int, depth: int, rungs: Sequence[Any], one: Any) -> Any:

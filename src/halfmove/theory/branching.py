@@ -59,7 +59,7 @@ def xi(width: int) -> float:
     >>> round(xi(2), 6)  # the golden section
     0.618034
     """
-    return fixed_point(check_whole("width", width, 1))
+    return fixed_point(check_whole("width", width, 1))[0]
 
 
 def lower_bound(width: int) -> float:
@@ -68,8 +68,8 @@ def lower_bound(width: int) -> float:
     >>> round(lower_bound(25), 4)
     9.9526
     """
-    root = xi(width)
-    return root / (1 - root)
+    root, rest = fixed_point(check_whole("width", width, 1))
+    return root / rest
 
 
 def coarse_bound(width: int) -> float:

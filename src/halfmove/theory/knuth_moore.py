@@ -74,21 +74,22 @@ def _continuous(width: int, depth: int) -> float:
         return float(width**depth)
     from halfmove.theory.quantiles import converged, cumulative, grid
 
-    def total(panels: int) -> tuple[float, ...]:
+    def leaves(panels: int) -> tuple[float, ...]:
         here, inner = grid(width, depth, panels), cumulative()
-        mass, ends = np.ones_like(here.rho[0]), (1.0, 1.0)  # H at the nodes, and at t = 0 and t = 1
+        mass, ends = np.ones(1), (1.0, 1.0)  # H at the nodes, and at t = 0 and t = 1
         for height in range(depth):
-            rate = mass * here.slope[height]
-            panel = (mass * here.step[height]).sum(axis=1)
-            before = np.concatenate(([0.0], np.cumsum(panel)))
-            up_to = before[:-1, None] + rate @ inner.T
+            _, slope, step = here.at(height)
+            inside = (mass * slope) @ inner.T  # from the left end of the panel
+            panel = (mass * step).sum(axis=1)
             if height % 2 == 0:
-                mass, ends = ends[0] + up_to, (ends[0], ends[0] + float(before[-1]))
+                total = ends[0] + np.cumsum(panel)
+                mass, ends = (total - panel)[:, None] + inside, (ends[0], float(total[-1]))
             else:  # rho falls with t, and the mass above t counts
-                mass, ends = ends[1] - (before[-1] - up_to), (ends[1] - float(before[-1]), ends[1])
+                total = ends[1] - np.cumsum(panel[::-1])[::-1]
+                mass, ends = total[:, None] + inside, (float(total[0]), ends[1])
         return (ends[1] if depth % 2 else ends[0],)
 
-    return converged(total)[0]
+    return converged(leaves, f"T({width},{depth})")[0]
 
 
 def visit_chance(width: int, i: int, j: int) -> float:

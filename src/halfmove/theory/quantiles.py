@@ -6,12 +6,16 @@ of degree n^j, flat but for a jump at their common fixed point xi (xi^n + xi = 1
 quadrature in t, and no t in double precision, can see it. So [0, 1] is cut at the preimages of two points, which close
 in on xi from both sides, and each piece is described by z_2k for the k that spreads it over the same interval. Going
 *down* from z_2k to t is contracting, hence stable; going up from it leads quickly to 0 or 1, where all is flat. Every
-piece is then smooth, and Gauss-Legendre panels integrate it to twelve digits. Numbers near 1 are kept with their
-complements.
+piece is then smooth, and Gauss-Legendre panels integrate it to twelve digits.
+
+In wide trees 1 - xi is about ln(n)/n: everything happens near 1, on all scales from 1/2 down to 1/n. So all numbers are
+kept with their complements, whose logarithm spreads the pieces next to xi. What z_j is on a piece depends on j - 2k
+alone: one chain of heights serves all pieces of a side.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,106 +24,172 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from halfmove.errors import UsageError
+
 Array = NDArray[np.float64]
+Point = tuple[Any, Any]  # a number between 0 and 1, and its complement
 _NODES = 24  # of a panel
+_TERMS = 22  # of a series that falls like 1/k!
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Some panels, seen from the heights first, first + 1, ...; arrays are indexed [height, panel, node].
+
+    rho       1 + z + ... + z^(n-1), z being z_height
+    slope     the derivative of rho by the panel's own variable, -1 .. 1
+    """
+
+    first: int
+    rho: Array
+    slope: Array
 
 
 @dataclass(frozen=True)
 class Grid:
-    """Panels that cover [0, 1] from left to right; arrays are indexed [height, panel, node].
+    """Panels that cover [0, 1] from left to right. The inner ones of a side are the same ones at every other height."""
 
-    rho       1 + z + ... + z^(n-1), z being z_height
-    step      the change of rho along the panel, times the weight of the node: sum(f * step) integrates f d(rho)
-    slope     the same without the weight: the derivative of rho by the panel's own variable, -1 .. 1
+    last: int  # the k of the pieces next to xi
+    left: Chain
+    near_left: Chain
+    near_right: Chain
+    right: Chain
+    start: Chain
+    end: Chain
+
+    def at(self, height: int) -> tuple[Array, Array, Array]:
+        """rho, its slope, and its steps (slope times weight: sum(f * step) integrates f d(rho)), as [panel, node]."""
+        rho, slope = self._row("rho", height), self._row("slope", height)
+        return rho, slope, slope * _legendre()[1]
+
+    def _row(self, name: str, height: int) -> Array:
+        def one(chain: Chain) -> Array:
+            found: Array = getattr(chain, name)[height - chain.first]
+            return found
+
+        def side(chain: Chain) -> Array:
+            """For k = last .. 0, the rows height - 2k."""
+            low = height - 2 * self.last - chain.first
+            found: Array = getattr(chain, name)[low : low + 2 * self.last + 1 : 2]
+            return found
+
+        left = side(self.left)[::-1].reshape(-1, _NODES)
+        right = side(self.right).reshape(-1, _NODES)
+        return np.concatenate(
+            [one(self.start), left, one(self.near_left), one(self.near_right), right, one(self.end)], axis=0
+        )
+
+
+def fixed_point(width: int) -> tuple[float, float]:
+    """The root xi of x^width + x = 1 in (0, 1), and 1 - xi.
+
+    1 - xi = c solves n log(1 - c) = log(c), whose two sides fall and rise: halving in log(c) loses no digits.
     """
-
-    rho: Array
-    step: Array
-    slope: Array
-
-
-def fixed_point(width: int) -> float:
-    """The root xi of x^width + x = 1 in (0, 1)."""
-    low, high = 0.0, 1.0
+    if width == 1:
+        return 0.5, 0.5
+    low, high = -math.log(width) - 1, -1e-9
     while True:
         middle = (low + high) / 2
         if not low < middle < high:
-            return middle
-        if middle**width + middle < 1:
+            break
+        if width * math.log1p(-math.exp(middle)) > middle:
             low = middle
         else:
             high = middle
+    return -math.expm1(middle), math.exp(middle)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def grid(width: int, heights: int, panels: int) -> Grid:
     """The grid for the heights 0 .. heights-1 of a tree of this width (from 2 on), with so many panels a piece."""
     xi = fixed_point(width)
     last = max(0, (heights - 1) // 2)
-    left, right = xi / 2, (1 - xi) / 2  # as z, and as the complement of z
-    near_left = float(_down(*_down(np.float64(left), np.float64(1 - left), width), width)[0])
-    near_right = float(_down(*_down(np.float64(1 - right), np.float64(right), width), width)[1])
-    # (k, from, to, whether they are complements), in the order of t
-    pieces = [(0, 0.0, left, False), (0, left, near_left, False)]
-    pieces += [(k, left, near_left, False) for k in range(1, last + 1)]
-    pieces += [(last, near_left, xi, False), (last, 1 - xi, near_right, True)]
-    pieces += [(k, near_right, right, True) for k in range(last, 0, -1)]
-    pieces += [(0, near_right, right, True), (0, right, 0.0, True)]
+    left, right = (xi[0] / 2, 1 - xi[0] / 2), (1 - xi[1] / 2, xi[1] / 2)
     with np.errstate(all="ignore"):  # 0 and 1 are reached by underflow, and meant
-        parts = [_piece(width, heights, panels, *piece) for piece in pieces]
-    rho = np.concatenate([part[0] for part in parts], axis=1)
-    slope = np.concatenate([part[1] for part in parts], axis=1)
-    return Grid(rho, slope * _legendre()[1], slope)
+        near_left, near_right = _down(_down(left, width), width), _down(_down(right, width), width)
+        return Grid(
+            last,
+            left=_chain(width, -2 * last, heights, _graded(left, near_left, panels)),
+            near_left=_shifted(_chain(width, -2 * last, heights - 2 * last, _graded(near_left, xi, panels)), last),
+            near_right=_shifted(_chain(width, -2 * last, heights - 2 * last, _graded(xi, near_right, panels)), last),
+            right=_chain(width, -2 * last, heights, _graded(near_right, right, panels)),
+            start=_chain(width, 0, heights, _even(0.0, float(left[0]), panels, False)),
+            end=_chain(width, 0, heights, _even(float(right[1]), 0.0, panels, True)),
+        )
 
 
-def _piece(
-    width: int, heights: int, panels: int, k: int, start: float, end: float, complement: bool
-) -> tuple[Array, Array]:
+def _shifted(chain: Chain, k: int) -> Chain:
+    """The chain of a piece that is described by z_2k."""
+    return Chain(chain.first + 2 * k, chain.rho, chain.slope)
+
+
+def _even(start: float, end: float, panels: int, complement: bool) -> tuple[Array, Array, Array]:
+    """z, its complement and its derivative on panels of one length, in z or in its complement."""
+    at, half = _panels(start, end, panels)
+    return (1 - at, at, -half) if complement else (at, 1 - at, half)
+
+
+def _graded(start: Point, end: Point, panels: int) -> tuple[Array, Array, Array]:
+    """The same on panels of one length in the logarithm of the complement."""
+    at, half = _panels(float(np.log(start[1])), float(np.log(end[1])), panels)
+    return -np.expm1(at), np.exp(at), -np.exp(at) * half
+
+
+def _panels(start: float, end: float, panels: int) -> tuple[Array, Array]:
     edges = np.linspace(start, end, panels + 1)
     half = (edges[1:] - edges[:-1])[:, None] / 2
-    at = (edges[1:] + edges[:-1])[:, None] / 2 + half * _legendre()[0]
-    z, c = (1 - at, at) if complement else (at, 1 - at)
-    dz = np.broadcast_to(-half if complement else half, z.shape)
-    chain = {2 * k: (z, c, dz)}
-    for height in range(2 * k, 0, -1):
-        z, c, dz = chain[height]
-        z, c = _down(z, c, width)
-        chain[height - 1] = (z, c, -dz / _powers(z, width)[2])
-    for height in range(2 * k, heights - 1):
-        z, c, dz = chain[height]
-        chain[height + 1] = (*_up(z, c, width), -_powers(z, width)[2] * dz)
-    rho, slope = [], []
-    for height in range(heights):
-        z, _, dz = chain[height]
-        value, derivative, _ = _powers(z, width)
-        rho.append(value)
-        slope.append(derivative * dz)
-    return np.array(rho), np.array(slope)
+    at: Array = (edges[1:] + edges[:-1])[:, None] / 2 + half * _legendre()[0]
+    return at, np.broadcast_to(half, at.shape)
 
 
-def _up(z: Any, c: Any, n: int) -> tuple[Any, Any]:
+def _chain(n: int, first: int, end: int, piece: tuple[Array, Array, Array]) -> Chain:
+    """From z at height 0 to the heights first .. end - 1 below and above it."""
+    heights = {0: piece}
+    for height in range(0, first, -1):
+        z, c, dz = heights[height]
+        below = _down((z, c), n)
+        heights[height - 1] = (*below, -dz * below[0] / (n * c))
+    for height in range(end - 1):
+        z, c, dz = heights[height]
+        heights[height + 1] = (*_up((z, c), n), -n * np.exp((n - 1) * _log(z, c)) * dz)
+    rows = [(*_rho(z, c, n), dz) for z, c, dz in (heights[height] for height in range(first, end))]
+    return Chain(first, np.array([rho for rho, _, _ in rows]), np.array([slope * dz for _, slope, dz in rows]))
+
+
+def _log(z: Any, c: Any) -> Any:
+    return np.where(c < 0.5, np.log1p(-c), np.log(z))
+
+
+def _up(point: Point, n: int) -> Point:
     """From a node to its parent: z -> 1 - z^n, with the complement."""
-    logarithm = n * np.where(c < 0.5, np.log1p(-c), np.log(z))
+    logarithm = float(n) * _log(*point)
     return -np.expm1(logarithm), np.exp(logarithm)
 
 
-def _down(z: Any, c: Any, n: int) -> tuple[Any, Any]:
+def _down(point: Point, n: int) -> Point:
     """From a node to its sons: z -> (1 - z)^(1/n), with the complement."""
-    logarithm = np.where(z < 0.5, np.log1p(-z), np.log(c)) / n
+    z, c = point
+    logarithm = _log(c, z) / float(n)
     return np.exp(logarithm), -np.expm1(logarithm)
 
 
-def _powers(z: Any, n: int) -> tuple[Any, Any, Any]:
-    """1 + z + ... + z^(n-1), its derivative, and the derivative of z^n: by doubling, with no subtraction anywhere."""
-    total, slope, power, power_slope = 1.0 + 0 * z, 0 * z, z, 1.0 + 0 * z
-    for bit in f"{n:b}"[1:]:
-        slope = slope * (1 + power) + total * power_slope
-        total = total * (1 + power)
-        power, power_slope = power * power, 2 * power * power_slope
-        if bit == "1":
-            total, slope = total + power, slope + power_slope
-            power, power_slope = power * z, power + z * power_slope
-    return total, slope, power_slope
+def _rho(z: Array, c: Array, n: int) -> tuple[Array, Array]:
+    """1 + z + ... + z^(n-1) and its derivative: (1 - z^n) / c, or a series where c is small and that loses digits."""
+    logarithm = _log(z, c)
+    total = -np.expm1(n * logarithm) / c
+    slope = (total - n * np.exp((n - 1) * logarithm)) / c
+    # SUM_k binom(n, k) (-c)^(k-1), by k from 1 on, and its derivative by z
+    near, near_slope, term = 0 * c, 0 * c, n + 0 * c
+    for k in range(1, min(n, _TERMS) + 1):
+        near = near + term
+        if k < n:
+            term = -term * ((n - k) / (k + 1)) * c
+    term = n * ((n - 1) / 2) + 0 * c
+    for k in range(2, min(n, _TERMS) + 1):
+        near_slope = near_slope + (k - 1) * term
+        term = -term * ((n - k) / (k + 1)) * c
+    small = n * c < 1
+    return np.where(small, near, total), np.where(small, near_slope, slope)
 
 
 @lru_cache(maxsize=1)
@@ -143,7 +213,7 @@ def cumulative() -> Array:
 
 
 def converged(
-    compute: Callable[[int], tuple[float, ...]], tolerance: float = 1e-12, panels: int = 2, most: int = 64
+    compute: Callable[[int], tuple[float, ...]], tree: str, tolerance: float = 1e-12, panels: int = 2, most: int = 256
 ) -> tuple[float, ...]:
     """compute(panels) for more and more panels, until its numbers do not change any more."""
     before = compute(panels)
@@ -153,4 +223,4 @@ def converged(
         if all(abs(x - y) <= tolerance * abs(x) for x, y in zip(now, before, strict=True)):
             return now
         before = now
-    return before
+    raise UsageError(f"{tree} is too wide for the numerical integration of this formula: take up to 1e12 sons")
