@@ -21,7 +21,7 @@ SOAK_FAMILIES := uniform:3,7 uniform:2,9,values=0..3 uniform:5,4,values=bivalued
 .PHONY: run test lint bench soak docs clean
 
 run: .venv/run.stamp
-	@$(BIN)/halfmove reproduce --trees 10
+	@$(BIN)/halfmove reproduce --trees 10 --html report.html
 
 test: lint
 	$(OWN_CACHE) $(BIN)/python -m pytest -n 2
@@ -43,7 +43,7 @@ docs: .venv/run.stamp
 	$(BIN)/python docs/build.py
 
 clean:
-	rm -rf .venv .cache .bench .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
+	rm -rf .venv .cache .bench report.html .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/run.stamp: pyproject.toml | .venv/bin/python

@@ -20,6 +20,8 @@ from halfmove.theory.checks import check_whole
 from halfmove.theory.knuth_moore import shallow_bound
 from halfmove.theory.quantiles import fixed_point
 
+_WIDEST = 10**12
+
 
 @dataclass(frozen=True)
 class Branching:
@@ -59,7 +61,7 @@ def xi(width: int) -> float:
     >>> round(xi(2), 6)  # the golden section
     0.618034
     """
-    return fixed_point(check_whole("width", width, 1))[0]
+    return fixed_point(check_whole("width", width, 1, _WIDEST))[0]
 
 
 def lower_bound(width: int) -> float:
@@ -68,7 +70,7 @@ def lower_bound(width: int) -> float:
     >>> round(lower_bound(25), 4)
     9.9526
     """
-    root, rest = fixed_point(check_whole("width", width, 1))
+    root, rest = fixed_point(check_whole("width", width, 1, _WIDEST))
     return root / rest
 
 
@@ -96,18 +98,19 @@ def largest_product(width: int) -> float:
     >>> round(largest_product(2), 4)
     2.6311
     """
-    check_whole("width", width, 1)
+    check_whole("width", width, 1, _WIDEST)
     if width == 1:
         return 1.0
 
-    def product(y: float) -> float:
-        # y = x^n spreads the interval: the x that matter are all near 1.
+    def product(logarithm: float) -> float:
+        # y = x^n spreads the interval, for the x that matter are all near 1; in wide trees its logarithm does.
+        y = math.exp(logarithm)
         above = -math.expm1(width * math.log1p(-y))
-        return (1 - y) / -math.expm1(math.log(y) / width) * above / y
+        return math.expm1(logarithm) / math.expm1(logarithm / width) * above / y
 
-    points = 1000
-    best = max(range(1, points), key=lambda i: product(i / points))
-    low, high = (best - 1 + (best == 1) * 1e-9) / points, (best + 1 - (best == points - 1) * 1e-9) / points
+    points, lowest = 1000, -2 * math.log(width) - 5
+    best = max(range(1, points), key=lambda i: product(lowest * i / points))
+    low, high = lowest * (best + 1) / points, lowest * (best - 1 + (best == 1) * 1e-9) / points
     golden = (math.sqrt(5) - 1) / 2
     while high - low > 1e-9:
         left, right = high - golden * (high - low), low + golden * (high - low)
