@@ -281,6 +281,33 @@ def test_the_maximum_is_one() -> None:
             assert product <= most * (1 + 1e-12)
 
 
+@pytest.mark.parametrize("width", [1, 2, 3, 25, 40])
+def test_the_eigenvalue_is_that_of_the_matrix(width: int) -> None:
+    sons = range(1, width + 1)
+    vector = [1.0] * width
+    for _ in range(60):
+        image = [sum(theory.visit_chance(width, i, j) ** 0.5 * vector[j - 1] for j in sons) for i in sons]
+        vector = [x / max(image) for x in image]
+    assert theory.shallow_bound(width) == pytest.approx(max(image), rel=1e-12)
+
+
+@pytest.mark.parametrize("width", [1000, 100_000])
+def test_bounds_of_wide_trees(width: int) -> None:
+    began = time.perf_counter()
+    row = theory.branching(width)
+    assert row.perfect < row.lower < min(row.upper, row.shallow) < row.coarse
+    assert (row.upper < row.shallow) == (width < 2740)
+    # xi / (1 - xi) from x^n + x = 1: (1 - xi) n = W(n), with W e^W = n
+    w = math.log(width)
+    for _ in range(50):
+        w -= (w * math.exp(w) - width) / (math.exp(w) * (1 + w))
+    assert row.lower == pytest.approx(width / w, rel=30 / width)
+    ys = [10 ** (-i / 100) for i in range(1, 1000)]
+    products = [(1 - y) / -math.expm1(math.log(y) / width) * -math.expm1(width * math.log1p(-y)) / y for y in ys]
+    assert max(products) <= row.upper**2 <= max(products) * 1.001
+    assert time.perf_counter() - began < 10
+
+
 def test_the_bound_at_25_is_no_rounding_matter() -> None:
     assert theory.lower_bound(25) == pytest.approx(9.95260, abs=5e-6)
 
@@ -428,6 +455,8 @@ def test_compare_shows_it() -> None:
         (lambda: theory.sss_leaves(4, 4, 5), "abf must be a whole number from 1 to 4"),
         (lambda: theory.ps_storage(4, 4, 5), "phases must be a whole number from 1 to 4"),
         (lambda: theory.branching(0), "width must be"),
+        (lambda: theory.branching(10**6), "width must be a whole number from 1 to 100000"),
+        (lambda: theory.xi(10**400), "width must be a whole number from 1 to"),
         (lambda: theory.visit_chance(3, 4, 1), "i must be"),
     ],
 )

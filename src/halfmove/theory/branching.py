@@ -28,7 +28,7 @@ class Branching:
     """One row of bounds.
 
     lower       xi / (1 - xi)
-    upper       sqrt(M_n), the best upper bound here
+    upper       sqrt(M_n), the best upper bound here for up to 2739 sons
     coarse      sqrt(n xi / (1 - xi))
     shallow     the largest eigenvalue of sqrt(p_ij), which bounds alpha-beta without deep cut-offs too
     perfect     sqrt(n), with perfectly ordered moves

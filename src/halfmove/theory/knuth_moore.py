@@ -25,7 +25,7 @@ import numpy as np
 from halfmove.theory.checks import check_float_size, check_whole
 from halfmove.theory.ladder import Viewpoint, decimals, digits, geometric, ladder
 
-MOST_SONS = 1_000_000  # of the bound on the branching factor
+MOST_SONS = 100_000  # of the bound on the branching factor
 _POINTS = 32  # of a polynomial
 _BLOCK = 1 << 14  # rows that are held at the same time
 
@@ -113,10 +113,10 @@ def shallow_bound(width: int) -> float:
     """The largest eigenvalue of sqrt(p_ij): an upper bound on the branching factor without, hence with, deep cut-offs.
 
     By j, sqrt(p_ij) is smooth: it is a polynomial L of its values A at a few points, to all digits. So the matrix is
-    A L, and has the eigenvalues of the small matrix L A. Widths go up to 1,000,000.
+    A L, and has the eigenvalues of the small matrix L A. Widths go up to 100,000.
 
     >>> round(shallow_bound(25), 3), round(shallow_bound(100_000), 1)
-    (15.748, 13193.0)
+    (15.748, 20850.6)
     """
     check_whole("width", width, 1, MOST_SONS)
     points = (1 - np.cos((2 * np.arange(_POINTS) + 1) * np.pi / (2 * _POINTS))) / 2  # Chebyshev's, for (j-1)/n
