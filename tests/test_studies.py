@@ -13,6 +13,7 @@ import sys
 import time
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
@@ -20,6 +21,7 @@ from click.testing import CliRunner
 import halfmove as hm
 from halfmove import studies
 from halfmove.cli import main
+from halfmove.reports.study import charts, curves, page
 from halfmove.search.batch import Searcher
 from halfmove.studies import AlgorithmSpec, Cell, Plan, Record, Store, TreeSpec
 from halfmove.studies.file import from_data
@@ -359,6 +361,31 @@ def test_study_from_options(tmp_path: Path) -> None:
     assert "<table>" in shown
     assert "src=" not in shown
     assert "http" not in shown.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_curves_where_trees_differ_in_one_number() -> None:
+    kinds = [f"uniform:{width},{depth}" for depth in (2, 3) for width in (2, 3, 5)]
+    table = studies.run(studies.plan([*kinds, "ordered:4,2"], ["alpha_beta", "sss_star"], trees=3), jobs=1)
+    drawn = curves(table, "leaves")
+    assert [figure.caption for figure in drawn] == [f"leaves against width: uniform depth={depth}" for depth in (2, 3)]
+    for figure in drawn:
+        assert [series.name for series in figure.series] == ["alpha_beta", "sss_star"]
+        assert [point.x for point in figure.series[0].points] == [2, 3, 5]
+    ElementTree.fromstring(charts(table))  # one SVG inside another
+    assert charts(table).count("<polyline") == 4
+
+
+def test_the_expected_mean_stands_next_to_the_measured_one() -> None:
+    kinds = ["uniform:3,3", "ordered:3,2,order=perfect"]
+    table = studies.run(studies.plan(kinds, ["alpha_beta", "sss_star"], trees=3), jobs=1)
+    found = {(str(each.tree), str(each.algorithm)): each.expected for each in table.aggregates("leaves")}
+    assert found.pop(("uniform:3,3", "alpha_beta")) == pytest.approx(19.458, abs=0.001)
+    assert found == {("uniform:3,3", "sss_star"): None, (kinds[1], "alpha_beta"): 5, (kinds[1], "sss_star"): 5}
+    assert all(each.expected is None for each in table.aggregates("nodes"))
+    assert "expected by theory" in page(table)
+    shown = run("study", "--family", "uniform:3,3", "-a", "alpha_beta", "--trees", "5")
+    assert "expected" in shown.stdout
+    assert "19.5" in shown.stdout
 
 
 def test_study_as_json_and_csv() -> None:

@@ -20,7 +20,8 @@ _SHAPES = (
     (10, 0.0, 0.45),
     (5, 180.0, 1.0),
 )
-_WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 900, 460, 76, 210, 16, 48
+WIDTH, HEIGHT = 900, 460
+_LEFT, _RIGHT, _TOP, _BOTTOM = 76, 210, 16, 48
 _DASHES = ("", "7 4", "2 3")
 
 Scale = Callable[[float], float]
@@ -54,8 +55,8 @@ def chart(figure: Figure, look: Mapping[str, int] | None = None) -> str:
           if value is not None] + _printed(figure, 1)  # fmt: skip
     if figure.log_y:
         ys = [y for y in ys if y > 0]
-    across, x_marks = _axis(xs, figure.log_x, _LEFT, _WIDTH - _RIGHT)
-    up, y_marks = _axis(ys, figure.log_y, _HEIGHT - _BOTTOM, _TOP)
+    across, x_marks = _axis(xs, figure.log_x, _LEFT, WIDTH - _RIGHT)
+    up, y_marks = _axis(ys, figure.log_y, HEIGHT - _BOTTOM, _TOP)
     parts = [
         _frame(
             figure, across, up, [(x, _short(x)) for x in x_marks] if not figure.ticks else list(figure.ticks), y_marks
@@ -64,10 +65,10 @@ def chart(figure: Figure, look: Mapping[str, int] | None = None) -> str:
     for series in figure.series:
         parts.append(_series(series, numbers[_kind(series)], across, up, figure.log_y))
     parts.append(_legend(figure, numbers))
-    label = html.escape(f"Figure {figure.id}: {figure.caption}", quote=True)
+    label = html.escape(f"Figure {figure.id}: {figure.caption}" if figure.id else figure.caption, quote=True)
     font = 'font-family="sans-serif" font-size="13"'
     body = "".join(parts)
-    return f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{label}" {font}>{body}</svg>'
+    return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}" {font}>{body}</svg>'
 
 
 def _printed(figure: Figure, axis: int) -> list[float]:
@@ -111,7 +112,7 @@ def _short(value: float) -> str:
 def _frame(
     figure: Figure, across: Scale, up: Scale, x_marks: Sequence[tuple[float, str]], y_marks: Sequence[float]
 ) -> str:
-    left, right, top, bottom = _LEFT, _WIDTH - _RIGHT, _TOP, _HEIGHT - _BOTTOM
+    left, right, top, bottom = _LEFT, WIDTH - _RIGHT, _TOP, HEIGHT - _BOTTOM
     parts = [f'<path d="M{left} {top}V{bottom}H{right}" fill="none" stroke="#444"/>']
     for x, name in x_marks:
         at = across(x)
@@ -122,7 +123,7 @@ def _frame(
         parts.append(f'<path d="M{left} {at:.1f}H{right}" stroke="#ddd"/>')
         parts.append(f'<text x="{left - 7}" y="{at + 4:.1f}" text-anchor="end">{_short(y)}</text>')
     middle, centre = (left + right) / 2, (top + bottom) / 2
-    parts.append(f'<text x="{middle}" y="{_HEIGHT - 10}" text-anchor="middle">{html.escape(figure.across)}</text>')
+    parts.append(f'<text x="{middle}" y="{HEIGHT - 10}" text-anchor="middle">{html.escape(figure.across)}</text>')
     parts.append(
         f'<text transform="translate(16 {centre}) rotate(-90)" text-anchor="middle">{html.escape(figure.up)}</text>'
     )
@@ -169,8 +170,8 @@ def _mark(number: int, x: float, y: float, r: float, fill: str, stroke: str) -> 
 
 
 def _legend(figure: Figure, numbers: Mapping[str, int]) -> str:
-    x, parts = _WIDTH - _RIGHT + 18, []
-    gap = min(22.0, (_HEIGHT - 2 * _TOP - 44) / max(1, len(figure.series)))
+    x, parts = WIDTH - _RIGHT + 18, []
+    gap = min(22.0, (HEIGHT - 2 * _TOP - 44) / max(1, len(figure.series)))
     for place, series in enumerate(figure.series):
         y, number = _TOP + 10 + gap * place, numbers[_kind(series)]
         colour = _COLOURS[number % len(_COLOURS)]

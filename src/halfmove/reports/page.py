@@ -12,7 +12,7 @@ from halfmove.studies.run import signature
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1a1a1a }
 table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums }
-th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #ddd }
+th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #ddd; white-space: nowrap }
 th:first-child, td:first-child { text-align: left }
 svg { max-width: 100%; height: auto } code { overflow-wrap: anywhere }
 """

@@ -1,26 +1,36 @@
-"""A study as drawings and as one self-contained page."""
+"""A study as drawings and as one self-contained page: curves where trees differ in one number, bars for each kind."""
 
 from __future__ import annotations
 
 import html
 from collections.abc import Iterable, Sequence
+from typing import Any
 
+from halfmove.reports.chart import HEIGHT, WIDTH, chart
 from halfmove.reports.page import document, machine
+from halfmove.studies.figures import Figure, Point, Series
+from halfmove.studies.plan import TreeSpec
 from halfmove.studies.run import signature
 from halfmove.studies.table import Aggregate, Difference, Table
 
+_STYLE = "body { max-width: 75rem } div.wide { overflow-x: auto }"
 _LABEL, _PLOT, _ROW, _TOP = 260, 460, 24, 40
 
 
 def charts(table: Table, metrics: Sequence[str] = ("leaves",)) -> str:
-    """One SVG: for every metric and kind of trees a bar an algorithm, with the 95 % interval of its mean."""
+    """One SVG: curves; then a bar an algorithm for every kind of trees, with the 95 % interval of its mean."""
     groups = [some for metric in metrics for some in _groups(table.aggregates(metric))]
     drawn, height = [], 0
+    for figure in (figure for metric in metrics for figure in curves(table, metric)):
+        title = f'<text x="4" y="20" font-weight="bold">{html.escape(figure.caption)}</text>'
+        lines = f'<svg y="30" width="{WIDTH}" height="{HEIGHT}"{chart(figure).removeprefix("<svg")}'
+        drawn.append(f'<g transform="translate(0 {height})">{title}{lines}</g>')
+        height += HEIGHT + 40
     for some in groups:
         part, own = _chart(some)
         drawn.append(f'<g transform="translate(0 {height})">{part}</g>')
         height += own
-    size = f'width="{_LABEL + _PLOT + 100}" height="{height}" viewBox="0 0 {_LABEL + _PLOT + 100} {height}"'
+    size = f'width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}"'
     body = "\n".join(drawn)
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" font-size="13">\n{body}\n</svg>\n'
 
@@ -32,6 +42,9 @@ def page(table: Table, metrics: Sequence[str] = ("leaves",), against: str | None
     parts += [f"<p>{html.escape(plan.about)}</p>"] if plan.about else []
     if not table.complete:
         parts.append(f"<p><strong>Not finished:</strong> {len(table)} of {plan.searches} searches.</p>")
+    for figure in (figure for metric in metrics for figure in curves(table, metric)):
+        parts.append(f"<h2>{html.escape(figure.caption)}</h2>{chart(figure)}")
+        parts.append("<p>Means, with bars for their 95 % intervals.</p>")
     for metric in metrics:
         differences = {(d.tree, d.algorithm): d for d in table.differences(metric, against)}
         for some in _groups(table.aggregates(metric)):
@@ -41,7 +54,36 @@ def page(table: Table, metrics: Sequence[str] = ("leaves",), against: str | None
             parts.append(f'<svg viewBox="0 0 {_LABEL + _PLOT + 100} {height}" role="img">{part}</svg>')
     parts.append(f"<p>Seed {plan.seed}; halfmove {html.escape(signature())}; {html.escape(machine())}.</p>")
     parts += [f"<p>Again: <code>{html.escape(command)}</code></p>"] if command else []
-    return document(plan.name, parts)
+    return document(plan.name, parts, _STYLE)
+
+
+def curves(table: Table, metric: str) -> list[Figure]:
+    """A figure for every number in which trees of the plan differ, when three or more differ in nothing else."""
+    found: dict[tuple[str, str], list[tuple[float, Aggregate]]] = {}
+    for each in table.aggregates(metric):
+        for key, value in (given := _numbers(each.tree)).items():
+            others = ", ".join(f"{name}={given[name]}" for name in given if name != key)
+            found.setdefault((key, f"{each.tree.name} {others}".strip()), []).append((value, each))
+    drawn = []
+    for (key, what), entries in found.items():
+        if len({x for x, _ in entries}) < 3:
+            continue
+        some: dict[str, Series] = {}
+        for x, each in sorted(entries, key=lambda entry: entry[0]):
+            s, name = each.summary, str(each.algorithm)
+            some.setdefault(name, Series(name)).points.append(Point(x, s.mean, s.low, s.high))
+        means = [each.summary.mean for _, each in entries]
+        wide = min(means) > 0 and max(means) > 20 * min(means)
+        caption = f"{metric} against {key}: {what}"
+        drawn.append(Figure(table.plan.name, "", caption, "", key, metric, tuple(some.values()), log_y=wide))
+    return drawn
+
+
+def _numbers(tree: TreeSpec) -> dict[str, Any]:
+    """What a kind of trees is made with: its arguments, and the depth and opening of a game."""
+    own = {"look_ahead": tree.look_ahead, "opening": tree.opening}
+    given = tree.all_arguments | {name: value for name, value in own.items() if value}
+    return {name: value for name, value in given.items() if isinstance(value, int | float)}
 
 
 def _groups(entries: Iterable[Aggregate]) -> list[list[Aggregate]]:
@@ -78,17 +120,19 @@ def _grid(some: list[Aggregate], differences: list[Difference | None]) -> str:
         cells += [_number(each.expected)] if known else []
         if other is not None:
             d = other.summary
-            cells += [_number(d.mean), _pair(d.low, d.high), _number(other.ratio)]
+            cells += [_number(d.mean), _pair(d.low, d.high), "" if other.ratio is None else f"{other.ratio:.3f}"]
         elif base is not None:
             cells += ["", "", ""]
         rows.append("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in cells) + "</tr>")
     head = "".join(f"<th>{html.escape(each)}</th>" for each in heads)
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+    return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
 
 
 def _number(value: float | None) -> str:
-    return "" if value is None else f"{value:,.5g}" if abs(value) < 1e5 else f"{value:,.0f}"
+    if value is None:
+        return ""
+    return f"{value:,.0f}" if abs(value) >= 10_000 else f"{value:,.1f}" if abs(value) >= 1 else f"{value:,.4g}"
 
 
 def _pair(low: float | None, high: float | None) -> str:
-    return "" if low is None else f"{_number(low)} – {_number(high)}"
+    return "" if low is None else f"{_number(low)} .. {_number(high)}"
