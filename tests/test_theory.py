@@ -176,6 +176,18 @@ def test_exact_and_decimal_sums_agree() -> None:
     assert theory.expected_leaves_exact(2, 2) == Fraction(11, 3)
 
 
+@pytest.mark.parametrize("values", [(0, 9), FOUR, 0.3])
+def test_nodes_are_leaves_of_backed_up_values(values: Any) -> None:
+    """Level by level: the leaves of a tree whose leaves have the distribution of the nodes."""
+    for width, depth in ((3, 4), (2, 5), (4, 1), (4, 0), (1, 6)):
+        by_depth = theory.expected_nodes_by_depth(width, depth, values)
+        assert len(by_depth) == depth + 1
+        steps: Any = theory.baudet.ladder(values, depth)
+        for level in range(depth, -1, -1):
+            assert by_depth[level] == pytest.approx(float(theory.baudet._sum(width, level, steps, Fraction(1))))
+            steps = [1 - step**width for step in reversed(steps)]
+
+
 def test_small_trees() -> None:
     for width in (1, 2, 5):
         assert theory.expected_leaves(width, 0) == 1
@@ -382,6 +394,28 @@ def test_memory_of_iter_sss_star() -> None:
     assert hm.search(tree, "iter_sss_star", memory=least).counts.max_open <= least
 
 
+def test_large_trees_by_closed_forms() -> None:
+    for width in (1, 2, 3, 7):
+        for depth in (0, 1, 2, 5, 8, 205):
+            levels = range(depth + 1)
+            assert theory.minimum_nodes(width, depth) == sum(theory.minimum_leaves(width, level) for level in levels)
+            backup = sum(width**level for level in range((depth + 1) // 2))
+            assert theory.ps_storage(width, depth, 1).backup == backup
+    began = time.perf_counter()
+    assert theory.minimum_leaves(2, 100_000) == 2**50_001 - 1
+    assert theory.minimum_nodes(9_999_999, 99_999) > theory.ps_storage(9_999_999, 99_999, 2).total
+    assert theory.peak(100_000, 4)[0] == 235
+    assert theory.mean_ratio(4, 3000) > 10**308
+    assert time.perf_counter() - began < 10
+
+
+def test_mean_and_peak_are_those_of_the_ratios() -> None:
+    for width, depth in ((1, 0), (1, 6), (5, 0), (5, 2), (7, 6)):
+        ratios = [theory.ratio(width, depth, abf) for abf in range(1, width + 1)]
+        assert 0 <= sum(ratios) / width - theory.mean_ratio(width, depth) < Fraction(1, 10**50)
+        assert theory.peak(width, depth) == (ratios.index(max(ratios)) + 1, max(ratios))
+
+
 # Expected leaves of an algorithm
 
 
@@ -442,7 +476,7 @@ def test_compare_shows_it() -> None:
         (lambda: theory.expected_leaves(3, -1), "depth must be a whole number from 0 on, not -1"),
         (lambda: theory.expected_leaves(2.0, 3), "width must be a whole number"),
         (lambda: theory.expected_leaves(True, 3), "width must be a whole number"),
-        (lambda: theory.expected_leaves(64, 300), "more than 1e300 leaves"),
+        (lambda: theory.expected_leaves(64, 300), "more than 10^300 leaves"),
         (lambda: theory.expected_leaves(3, 3, {0: 0.5}), "add up to 0.5"),
         (lambda: theory.expected_leaves(3, 3, {}), "maps numbers to probabilities"),
         (lambda: theory.expected_leaves(3, 3, "x"), "is not a distribution"),
@@ -455,6 +489,16 @@ def test_compare_shows_it() -> None:
         (lambda: theory.sss_leaves(4, 4, 5), "abf must be a whole number from 1 to 4"),
         (lambda: theory.ps_storage(4, 4, 5), "phases must be a whole number from 1 to 4"),
         (lambda: theory.branching(0), "width must be"),
+        (lambda: theory.expected_leaves(1, 1001), "depth must be a whole number from 0 to 1000"),
+        (lambda: theory.expected_leaves(3, 900, (0, 9)), "more than 10^300 leaves"),
+        (lambda: theory.expected_leaves(2, 900, (0, 9999)), "take at most 1111 at depth 900"),
+        (lambda: theory.minimum_leaves(10**9, 10**9), "more than 10^1000000 leaves"),
+        (lambda: theory.minimum_leaves(10**5000, 300), "T(about 10^5000,300)"),
+        (lambda: theory.minimum_leaves(3, -(10**5000)), "not about -10^5000"),
+        (lambda: theory.mean_ratio(3, 100_000), "more than 10^4000 leaves"),
+        (lambda: theory.mean_ratio(1, 10**9), "depth must be a whole number from 0 to 20000"),
+        (lambda: theory.peak(10**6, 2), "may be 1000000"),
+        (lambda: theory.peak(2.0, 4), "width must be a whole number"),
         (lambda: theory.branching(10**6), "width must be a whole number from 1 to 100000"),
         (lambda: theory.xi(10**400), "width must be a whole number from 1 to"),
         (lambda: theory.visit_chance(3, 4, 1), "i must be"),

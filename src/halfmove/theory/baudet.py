@@ -107,14 +107,21 @@ def expected_nodes_by_depth(
     rungs = ladder(values, depth, viewpoint)
     if rungs is None:
         return _continuous(width, depth)
-    found = []
+    if depth == 0:
+        return (1.0,)
+    found = [1.0]
     with localcontext() as context:
         context.prec = digits(width, depth)
-        steps = decimals(rungs)
-        for level in range(depth, -1, -1):
-            found.append(float(_sum(width, level, steps, Decimal(1))))
-            steps = [1 - step**width for step in reversed(steps)]  # one level up, where the other side moves
-    return tuple(reversed(found))
+        one, heights = Decimal(1), [decimals(rungs)]
+        while len(heights) < depth:
+            heights.append([1 - step**width for step in heights[-1]])
+        # A level down, what was even is odd, and the side to move another one: its ladder is the reverse.
+        even, odd = [one] * len(rungs), [one] * len(rungs)
+        for level, steps in enumerate(reversed(heights), 1):
+            even, odd = [x * geometric(width, step) for x, step in zip(odd, steps, strict=True)], even
+            order = slice(None) if (depth - level) % 2 == 0 else slice(None, None, -1)
+            found.append(float(_sum_of(width ** (level // 2) * one, even[order], odd[order])))
+    return tuple(found)
 
 
 @lru_cache(maxsize=256)
@@ -144,11 +151,15 @@ def _continuous(width: int, depth: int) -> tuple[float, ...]:
 
 def _sum(width: int, depth: int, rungs: Sequence[Any], one: Any) -> Any:
     """Formula (3.11)."""
-    total, before = one * width ** (depth // 2), one
-    for rung in rungs[1:]:
-        even, odd = _products(width, depth, rung, one)
-        total += (even - before) * odd
-        before = even
+    points = [_products(width, depth, rung, one) for rung in rungs]
+    return _sum_of(one * width ** (depth // 2), [even for even, _ in points], [odd for _, odd in points])
+
+
+def _sum_of(first: Any, even: Sequence[Any], odd: Sequence[Any]) -> Any:
+    """Formula (3.11) from R and S at the rungs."""
+    total = first
+    for j in range(1, len(even)):
+        total += (even[j] - even[j - 1]) * odd[j]
     return total
 
 

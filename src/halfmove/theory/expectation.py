@@ -18,6 +18,7 @@ from typing import Any
 
 from halfmove.errors import UsageError
 from halfmove.theory.baudet import expected_leaves
+from halfmove.theory.checks import FLOAT_SIZE, check_size
 from halfmove.theory.knuth_moore import expected_leaves_shallow
 from halfmove.theory.slagle_dixon import minimum_leaves
 
@@ -66,6 +67,7 @@ def expected(
     cut = depth is not None and depth < height
     height = min(height, depth) if depth is not None else height
     try:
+        check_size(width, height, FLOAT_SIZE)
         if algorithm == "minimax":
             return float(width**height)
         if kind == "ordered" and _is_perfect(family):

@@ -14,10 +14,12 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from halfmove.errors import UsageError
+from halfmove.theory.checks import shown
 
 Viewpoint = Literal["max", "mover"]
 Ladder = tuple[Fraction, ...]
 MOST = 50_000  # different values that are summed over
+_MOST_STEPS = 1_000_000  # values times levels
 
 
 def ladder(values: Any, depth: int, viewpoint: Viewpoint = "max") -> Ladder | None:
@@ -36,6 +38,7 @@ def ladder(values: Any, depth: int, viewpoint: Viewpoint = "max") -> Ladder | No
     if is_continuous(values):
         return None
     chances = _chances(values)
+    check_count(len(chances), depth)
     best_first = [chance for _, chance in sorted(chances.items(), reverse=viewpoint == "mover" or depth % 2 == 0)]
     total, rungs = Fraction(0), [Fraction(0)]
     for chance in best_first:
@@ -61,27 +64,37 @@ def is_continuous(values: Any) -> bool:
     )
 
 
+def is_distribution(values: Any) -> bool:
+    """Whether the values have one of the forms above; the probabilities of {value: probability} may still be wrong."""
+    if is_continuous(values) or isinstance(values, Mapping):
+        return True
+    if isinstance(values, float | Fraction):
+        return 0 <= values <= 1
+    if isinstance(values, range):
+        return len(values) > 0 and values.step == 1
+    pair = isinstance(values, tuple | list) and len(values) == 2
+    whole = pair and all(isinstance(end, int) and not isinstance(end, bool) for end in values)
+    return whole and values[0] <= values[1]
+
+
 def _chances(values: Any) -> dict[Any, Fraction]:
+    if not is_distribution(values):
+        raise UsageError(
+            f"values={values!r} is not a distribution: give None for reals, (low, high) for integers, "
+            "{value: probability}, or the probability of a 1"
+        )
     if isinstance(values, Mapping):
         if not values or not all(_finite(v) and _finite(c) and c >= 0 for v, c in values.items()):
-            raise UsageError(f"values={values!r}: a distribution maps numbers to probabilities")
+            raise UsageError("a distribution maps numbers to probabilities, which are not negative")
         if not math.isclose(sum(values.values()), 1, abs_tol=1e-9):
-            raise UsageError(f"values={values!r}: the probabilities add up to {sum(values.values())}, not to 1")
+            raise UsageError(f"the probabilities of the leaf values add up to {sum(values.values()):.12g}, not to 1")
         return {value: Fraction(chance) for value, chance in values.items() if chance > 0}
-    if isinstance(values, float | Fraction) and 0 <= values <= 1:
+    if isinstance(values, float | Fraction):
         return {1: Fraction(values), 0: 1 - Fraction(values)}
-    if isinstance(values, range) and len(values) and values.step == 1:
-        values = (values[0], values[-1])
-    if isinstance(values, tuple | list) and len(values) == 2 and all(_finite(end) for end in values):
-        low, high = values
-        if low <= high and isinstance(low, int) and isinstance(high, int):
-            count = high - low + 1
-            check_count(count)
-            return {value: Fraction(1, count) for value in range(low, high + 1)}
-    raise UsageError(
-        f"values={values!r} is not a distribution: give None for reals, (low, high) for integers, "
-        "{value: probability}, or the probability of a 1"
-    )
+    low, high = values[0], values[-1]
+    count = high - low + 1
+    check_count(count)
+    return {value: Fraction(1, count) for value in range(low, high + 1)}
 
 
 def decimals(rungs: Ladder) -> list[Decimal]:
@@ -99,9 +112,11 @@ def geometric(width: int, x: Any) -> Any:
     return (1 - x**width) / (1 - x) if x != 1 else width * x
 
 
-def check_count(count: int) -> None:
-    if count > MOST:
-        raise UsageError(f"{count} different leaf values are too many to sum over: the most are {MOST}; take None")
+def check_count(count: int, depth: int = 0) -> None:
+    most = min(MOST, _MOST_STEPS // max(depth, 1))
+    if count > most:
+        tree = f" at depth {depth}" if most < MOST else ""
+        raise UsageError(f"{shown(count)} different leaf values are too many to sum over: take at most {most}{tree}")
 
 
 def _finite(x: Any) -> bool:

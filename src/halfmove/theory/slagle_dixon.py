@@ -28,4 +28,21 @@ def minimum_nodes(width: int, depth: int) -> int:
     11
     """
     check_size(width, depth)
-    return sum(minimum_leaves(width, level) for level in range(depth + 1))
+    # SUM_l w^floor(l/2) is 1 + 1 + w + w + ..., SUM_l w^ceil(l/2) is 1 + w + w + ...
+    floors = series(width, (depth + 2) // 2) + series(width, (depth + 1) // 2)
+    ceilings = series(width, (depth + 3) // 2) + series(width, (depth + 2) // 2) - 1
+    return floors + ceilings - (depth + 1)
+
+
+def series(base: int, terms: int) -> int:
+    """1 + base + base^2 + ..., so many terms.
+
+    >>> series(3, 4), series(1, 4), series(3, 0)
+    (40, 4, 0)
+    """
+    if terms > 100 and base > 1:
+        return int((base**terms - 1) // (base - 1))
+    total = 0
+    for _ in range(terms if base > 1 else 0):
+        total = total * base + 1
+    return total if base > 1 else terms

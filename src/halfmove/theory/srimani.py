@@ -15,8 +15,14 @@ Departures  all types are 1 at depth 0; the print leaves N3 out.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
-from halfmove.theory.checks import check_even, check_whole
+from halfmove.errors import UsageError
+from halfmove.theory.checks import check_even, check_size, check_whole
+
+_SIZE = 4000  # digits of the number of leaves
+_DEEPEST = 20_000
+_STEPS = 1_000_000  # of the recurrences, over all ABF
 
 
 def sss_leaves(width: int, depth: int, abf: int) -> int:
@@ -79,13 +85,14 @@ def ratio(width: int, depth: int, abf: int) -> Fraction:
 
 
 def mean_ratio(width: int, depth: int) -> Fraction:
-    """The mean of the ratio over ABF = 1 .. width: a cell of table 5.1.
+    """The mean of the ratio over ABF = 1 .. width, to fifty decimals: a cell of table 5.1.
 
     >>> round(float(mean_ratio(4, 6)), 3), round(float(mean_ratio(32, 14)), 3)
     (1.174, 6.707)
     """
-    check_whole("width", width, 1)
-    return sum((ratio(width, depth, abf) for abf in range(1, width + 1)), Fraction(0)) / width
+    _check_all(width, depth)
+    one = 10**50
+    return Fraction(sum(one * more // less for more, less in _leaves(width, depth)), one * width)
 
 
 def peak(width: int, depth: int) -> tuple[int, Fraction]:
@@ -95,12 +102,29 @@ def peak(width: int, depth: int) -> tuple[int, Fraction]:
     >>> abf, round(float(most), 3)
     (4, 2.502)
     """
-    check_whole("width", width, 1)
-    best = max(range(1, width + 1), key=lambda abf: (ratio(width, depth, abf), -abf))
-    return best, ratio(width, depth, best)
+    _check_all(width, depth)
+    best, most = 1, (1, 1)
+    for abf, (more, less) in enumerate(_leaves(width, depth), 1):
+        if more * most[1] > most[0] * less:
+            best, most = abf, (more, less)
+    return best, Fraction(*most)
+
+
+@lru_cache(maxsize=1)
+def _leaves(width: int, depth: int) -> list[tuple[int, int]]:
+    """Leaves of alpha-beta and SSS* for ABF = 1 .. width."""
+    return [(alpha_beta_leaves(width, depth, abf), sss_leaves(width, depth, abf)) for abf in range(1, width + 1)]
 
 
 def _check(width: int, depth: int, abf: int) -> None:
-    check_whole("width", width, 1)
+    check_size(width, depth, _SIZE)
+    check_whole("depth", depth, 0, _DEEPEST)
     check_even(depth)
     check_whole("abf", abf, 1, width)
+
+
+def _check_all(width: int, depth: int) -> None:
+    """A tree that is not too large for all ABF."""
+    _check(width, depth, 1)
+    if width * (depth + 1) > _STEPS:
+        raise UsageError(f"T({width},{depth}) is too large for this model: width x (depth + 1) may be {_STEPS}")

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from halfmove.theory.checks import check_size, check_whole
+from halfmove.theory.slagle_dixon import series
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ def ps_storage(width: int, depth: int, phases: int) -> Storage:
     check_size(width, depth)
     check_whole("phases", phases, 1, width)
     group = -(-width // phases)
-    return Storage(group ** _levels(depth), sum(group**level for level in range(_levels(depth))))
+    return Storage(group ** _levels(depth), series(group, _levels(depth)))
 
 
 def iter_sss_least(width: int, depth: int) -> int:
