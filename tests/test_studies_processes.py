@@ -20,6 +20,7 @@ import pytest
 
 from halfmove import UsageError, studies
 from halfmove.studies import cluster, cores
+from halfmove.studies.run import _searcher, batches, run_batch
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals")
 
@@ -102,6 +103,48 @@ def test_an_error_in_a_process_is_told_here() -> None:
 
 def test_nothing_is_lost_between_processes() -> None:
     assert by_processes(range(-50, 0), jobs=3) == {number: -number for number in range(-50, 0)}
+
+
+def test_long_searches_are_shared_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody has two items while another has none, nor more than one when they take long."""
+    monkeypatch.setattr(cores, "PATIENCE", 0.0)  # so that everything takes long
+    with cores.Workers(3) as workers:
+        waiting = deque([5, 6])
+        workers.hand_out(abs, waiting)
+        assert [len(worker.given) for worker in workers._all] == [1, 1]  # two items, two processes
+        waiting = deque(range(10))
+        found: list[int] = []
+        while waiting or workers.busy:
+            workers.hand_out(abs, waiting)
+            assert {len(worker.given) for worker in workers._all} <= {0, 1}
+            found += [answer for _, answer in workers.answers(waiting, patiently=True)]
+    assert sorted(found) == sorted([*range(10), 5, 6])
+
+
+def test_a_long_search_is_left_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules["halfmove.search.batch"], "_INLINE_NODES", 100)
+    plan = studies.plan(["uniform:6,4", "uniform:2,2"], ["alpha_beta"], 3, seed=7)
+    long, short = batches(plan)
+    _searcher.cache_clear()  # those of other tests know the other number
+    assert run_batch(long, short=True).left == (1, 2, 3)
+    assert run_batch(short, short=True).left == ()
+    assert len(run_batch(long).records) == 3
+    _searcher.cache_clear()
+
+
+def test_ctrl_c_waits_for_a_fork() -> None:
+    there = []
+    with pytest.raises(KeyboardInterrupt):
+        interrupted(there)
+    assert there == ["forked"]
+
+
+def interrupted(there: list[str]) -> None:
+    with cores._no_interrupt():
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.01)
+        there.append("forked")
+    there.append("not told")
 
 
 def test_small_work_starts_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -232,6 +275,4 @@ def test_no_address_of_a_cluster(address: str) -> None:
 
 
 def _work() -> Any:
-    from halfmove.studies.run import batches
-
     return batches(small(1))

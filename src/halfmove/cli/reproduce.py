@@ -15,6 +15,7 @@ from halfmove.cli.program import CheckFailed, Interrupted
 from halfmove.cli.write import check, write
 from halfmove.reports.marks import ANSWERS, MARKS, NAMES, Notes
 from halfmove.studies import papers
+from halfmove.studies.cores import MOST_JOBS
 from halfmove.studies.reproduce import Choice, ReproducedCell, Results, calibration, choose, compared, tally
 from halfmove.studies.verdicts import TOLERANCE
 
@@ -31,7 +32,9 @@ from halfmove.studies.verdicts import TOLERANCE
     metavar="X",
     help=f"Share of the printed number by which ours may differ. [default: {TOLERANCE}]",
 )
-@click.option("--jobs", type=click.IntRange(1), metavar="J", help="Processes. [default: the cores of this machine]")
+@click.option(
+    "--jobs", type=click.IntRange(1, MOST_JOBS), metavar="J", help="Processes. [default: the cores of this machine]"
+)
 @click.option("--cluster", metavar="URL", help="Dask scheduler to use instead, as tcp://host:8786.")
 @click.option("--store", "store_file", type=click.Path(), metavar="FILE", help="Where results are kept (SQLite).")
 @click.option("--resume", is_flag=True, help="Go on from what the store holds.")

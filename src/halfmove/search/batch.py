@@ -13,6 +13,7 @@ asked.
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,6 +44,7 @@ from halfmove.search.task import Outcome, RealScores, Task
 
 # A search that is longer than this runs in a thread, so that Ctrl-C is heard.
 _INLINE_NODES = 5_000_000
+_WARM_UP_NODES = 1000
 
 _RETOLD = (NoMoves, BadScore, TooDeep, Starved, Livelock)  # `search` says in a sentence what is wrong
 
@@ -70,6 +72,12 @@ class Searcher:
         self._plain: tuple[Any, ...] | None = None  # the kind of games that cannot be compiled
 
     def __call__(self, game: Game) -> Measured:
+        found = self.within(game, short=False)
+        assert found is not None
+        return found
+
+    def within(self, game: Game, short: bool) -> Measured | None:
+        """The search; None if it is to be `short` and turns out to be a long one, of which little was done."""
         kind = _kind(game)
         if self._settled.get("memory") == "minimum" and not (game.parameters and game.numbered):
             return self._by_search(game, compiled=True)  # here the minimum is another for every tree
@@ -83,7 +91,9 @@ class Searcher:
                 return self._by_search(game, compiled=False)
         assert self._ready is not None
         try:
-            return self._ready.run(game)
+            return self._ready.run(game, short)
+        except Stopped:
+            return None
         except _RETOLD:
             return self._by_search(game, compiled=True)
 
@@ -139,6 +149,15 @@ class _Prepared:
             self.address = self.block.ctypes.data
             self.content = data_view(self.block, self.data)
         self.make_memory()
+        self.warm_up()
+
+    def warm_up(self) -> None:
+        """Begin a search, so that the first one that is measured takes no longer than the others."""
+        self.reset()
+        self.memory.record["limit"] = _WARM_UP_NODES
+        arguments = self.task.height, -self.infinity, self.infinity, self.memory.record
+        with suppress(Stopped, Full, TooWide, *_RETOLD):
+            self.function(self.address, self.start(self.task.game), *arguments)
 
     def make_memory(self) -> None:
         self.memory = memory = Memory(self.task, self.program, 0, self.arena_words, self.parts)
@@ -149,7 +168,7 @@ class _Prepared:
         self.untouched = self.words.copy()
         self.counters = self.words[: len(COUNTERS)]  # the record begins with them
 
-    def run(self, game: Game) -> Measured:
+    def run(self, game: Game, short: bool) -> Measured:
         start = self.start(game)
         if game.data is not self.data:
             self.data, self.content[...] = game.data, game.data
@@ -157,7 +176,7 @@ class _Prepared:
             self.reset()
             began = time.perf_counter()
             try:
-                score = self.go(start)
+                score = self.go(start, short)
             except Full:
                 self.arena_words *= 4
                 self.make_memory()
@@ -184,7 +203,7 @@ class _Prepared:
             if self.task.algorithm.table:
                 memory.arena[:] = 0
 
-    def go(self, start: tuple[Any, ...]) -> Any:
+    def go(self, start: tuple[Any, ...], short: bool) -> Any:
         task, record, address = self.task, self.memory.record, self.address
         low, high = -self.infinity, self.infinity
         if self.inline:
@@ -193,6 +212,8 @@ class _Prepared:
             except Stopped:
                 self.inline = False  # the next ones will be as long
                 self.reset()
+        if short:
+            raise Stopped
         record["limit"] = INFINITY
         answer: list[Any] = []
 

@@ -26,7 +26,7 @@ from halfmove.studies.run import Batch, Done, compile_first, missing_program, ru
 
 ALONE = 0.1  # seconds that this process works by itself before it calls for others
 PATIENCE = 0.25  # seconds after which a batch is handed back, so that its results are kept and the rest can be shared
-_AHEAD = 2  # batches that a process has: one in work, one to go on with
+MOST_JOBS = 1024
 _RETRIES = 3
 
 Told = Callable[[int, int], None]
@@ -49,21 +49,35 @@ def run_on_cores(work: Iterable[Batch], jobs: int, compiling: Told | None = None
     waiting = deque(sorted(work, key=lambda batch: batch.tree.name))
     with Workers(jobs) as workers:
         _compile(waiting, workers, compiling)
-        began, finished = time.perf_counter(), 0
-        while waiting and not (jobs > 1 and _worth_it(time.perf_counter() - began, finished, waiting)):
-            done = _step(waiting)
-            finished += len(done.records)
-            yield done
+        while waiting and jobs < 2:
+            yield _step(waiting)
+        yield from _alone(waiting)
+        helping = True
         while waiting or workers.busy:
             if len(waiting) < jobs:
                 _share(waiting, jobs)
             workers.hand_out(run_batch, waiting, PATIENCE)
-            if waiting and not workers.there:  # they are still starting
-                yield _step(waiting)
-            for batch, done in workers.answers(waiting, patiently=workers.there or not waiting):
+            helping = helping and not workers.there and bool(waiting)
+            if helping:  # the others are still starting
+                done = _step(waiting, short=True)
+                helping = bool(done.records)
+                yield done
+            for batch, done in workers.answers(waiting, patiently=not helping):
                 if done.left:
                     waiting.append(replace(batch, repetitions=done.left))
                 yield done
+
+
+def _alone(waiting: deque[Batch]) -> Iterator[Done]:
+    """The work of a moment, or all when little is left then: starting other processes would not pay."""
+    began, finished = time.perf_counter(), 0
+    while waiting:
+        done = _step(waiting, short=True)
+        finished += len(done.records)
+        yield done
+        seconds, left = time.perf_counter() - began, sum(len(batch.repetitions) for batch in waiting)
+        if not done.records or (seconds > ALONE and seconds / finished * left > 3 * ALONE):
+            return
 
 
 def _compile(work: Iterable[Batch], workers: Workers, told: Told | None) -> None:
@@ -82,21 +96,13 @@ def _compile(work: Iterable[Batch], workers: Workers, told: Told | None) -> None
             done += len(list(workers.answers(waiting, patiently=True)))
 
 
-def _step(waiting: deque[Batch]) -> Done:
+def _step(waiting: deque[Batch], short: bool = False) -> Done:
     """Some of the work, in this process."""
     batch = waiting.popleft()
-    done = run_batch(batch, PATIENCE)
+    done = run_batch(batch, PATIENCE, short)
     if done.left:
         waiting.appendleft(replace(batch, repetitions=done.left))
     return done
-
-
-def _worth_it(seconds: float, finished: int, waiting: deque[Batch]) -> bool:
-    """Whether so much is left, by the searches so far, that starting other processes pays."""
-    if seconds < ALONE:
-        return False
-    left = sum(len(batch.repetitions) for batch in waiting)
-    return not finished or seconds / finished * left > 3 * ALONE
 
 
 def _share(waiting: deque[Batch], jobs: int) -> None:
@@ -131,16 +137,19 @@ class Workers:
 
     @property
     def there(self) -> bool:
-        """Whether all have answered once, so that there is no need to do their work."""
-        return bool(self._all) and all(worker.answered for worker in self._all)
+        """Whether one has answered, so that there is no need to do their work."""
+        return any(worker.answered for worker in self._all)
 
     def hand_out(self, function: Callable[..., Any], waiting: deque[Any], *more: Any) -> None:
         """Let `function(item, *more)` be called for as many items as can be worked on soon."""
-        while waiting and len(self._all) < self.jobs:
+        idle = sum(not worker.given for worker in self._all)
+        while len(self._all) < self.jobs and idle < len(waiting):
             self._all.append(_Worker())
-        for number, worker in enumerate(self._all):
-            while waiting and len(worker.given) < _AHEAD:
-                worker.give(function, waiting.pop() if number % 2 else waiting.popleft(), more)
+            idle += 1
+        for ahead in (0, 1):  # nobody has two while another has none
+            for number, worker in enumerate(self._all):
+                if waiting and len(worker.given) <= ahead * worker.quick:
+                    worker.give(function, waiting.pop() if number % 2 else waiting.popleft(), more)
 
     def answers(self, waiting: deque[Any], patiently: bool) -> Iterator[tuple[Any, Any]]:
         """Items and what came of them; patiently: at least one. Items of a process that died are waiting again."""
@@ -148,12 +157,11 @@ class Workers:
         for pipe in wait(list(asked), None if patiently else 0) if asked else ():
             worker = asked[pipe]
             try:
-                answer = worker.pipe.recv()
+                item, answer = worker.take()
             except (EOFError, OSError):
                 self._replace(worker, waiting)
                 continue
-            worker.answered = True
-            item = worker.given.popleft()
+            self._lost = 0
             if isinstance(answer, BaseException):
                 raise answer
             yield item, answer
@@ -165,7 +173,8 @@ class Workers:
         self._lost += 1
         if self._lost > _RETRIES:
             raise WorkersLost(
-                f"{self._lost} times a process of this study was killed, perhaps for lack of memory; try fewer --jobs"
+                f"{self._lost} times in a row a process of this study was killed, perhaps for lack of memory; "
+                "try fewer --jobs"
             )
 
 
@@ -178,15 +187,26 @@ class _Worker:
         self.process = context.Process(target=_serve, args=(theirs,), daemon=True)
         self.given: deque[Any] = deque()
         self.answered = False
-        with _no_main(), warnings.catch_warnings():
+        self.quick = False  # whether its last item took a moment only, so that the next is better there already
+        self._since = 0.0
+        with _no_main(), _no_interrupt(), warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # of threads, which `_way_to_start` has looked for
             self.process.start()
         theirs.close()
 
     def give(self, function: Callable[..., Any], item: Any, more: tuple[Any, ...]) -> None:
+        if not self.given:
+            self._since = time.perf_counter()
         self.given.append(item)
-        with suppress(OSError):  # it died, as `recv` will tell
+        with suppress(OSError):  # it died, as `take` will tell
             self.pipe.send((function, (item, *more)))
+
+    def take(self) -> tuple[Any, Any]:
+        """An item and what came of it. Raises EOFError or OSError when the process died."""
+        answer = self.pipe.recv()
+        now = time.perf_counter()
+        self.answered, self.quick, self._since = True, now - self._since < 4 * PATIENCE, now
+        return self.given.popleft(), answer
 
 
 def _way_to_start() -> str:
@@ -198,6 +218,8 @@ def _serve(pipe: Any) -> None:
     """What a process does: answer until nobody asks."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is heard by the process that keeps the results
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_die_with, args=(parent,), daemon=True).start()
@@ -227,3 +249,16 @@ def _no_main() -> Iterator[None]:
         yield
     finally:
         sys.modules["__main__"] = main
+
+
+@contextmanager
+def _no_interrupt() -> Iterator[None]:
+    """Keep Ctrl-C waiting: in the middle of a fork Python would lose it, and the new process would hear it too."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

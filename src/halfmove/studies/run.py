@@ -74,13 +74,18 @@ def batches(plan: Plan, finished: dict[int, set[int]] | None = None, most: int =
             yield Batch(place, cell.tree, cell.algorithm, plan.seed, tuple(missing[begin : begin + most]))
 
 
-def run_batch(batch: Batch, patience: float = float("inf")) -> Done:
-    """Search tree after tree, at least one, until all are done or so many seconds have passed."""
+def run_batch(batch: Batch, patience: float = float("inf"), short: bool = False) -> Done:
+    """Search tree after tree, at least one, until all are done or so many seconds have passed.
+
+    short   leave a long search alone, even if nothing is done then
+    """
     search = _searcher(batch.algorithm, batch.tree.look_ahead)
     records = []
     until = time.perf_counter() + patience
     for game, repetition in zip(_games(batch.tree, batch.seed, batch.repetitions), batch.repetitions, strict=False):
-        found = search(game)
+        found = search.within(game, short)
+        if found is None:
+            break
         counts = found.counts
         records.append(
             Record(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from halfmove.errors import UsageError
 from halfmove.studies.cluster import run_on_cluster
-from halfmove.studies.cores import cores, run_on_cores
+from halfmove.studies.cores import MOST_JOBS, cores, run_on_cores
 from halfmove.studies.plan import Plan
 from halfmove.studies.run import Done, Record, batches
 from halfmove.studies.store import Store
@@ -43,8 +43,8 @@ def run(
 
     Raises `Interrupted` on Ctrl-C, with the table of what is finished.
     """
-    if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1):
-        raise UsageError(f"jobs must be a whole number from 1 on, not {jobs!r}")
+    if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or not 1 <= jobs <= MOST_JOBS):
+        raise UsageError(f"jobs must be a whole number from 1 to {MOST_JOBS}, not {jobs!r}")
     with ExitStack() as stack:
         kept = stack.enter_context(Store(store)) if isinstance(store, str | Path) else store
         known: dict[int, dict[int, Record]] = {place: {} for place in range(len(plan.cells))}
