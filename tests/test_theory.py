@@ -547,10 +547,25 @@ def test_numbers_on_the_command_line() -> None:
     ("words", "part"),
     [
         (["leaves", "-w", "x"], "'x' is neither a whole number nor a range"),
-        (["leaves", "-w", "3..2"], "is empty"),
+        (["leaves", "-w", "3..2"], "'3..2' is empty"),
+        (["leaves", "-w", "3..9..0"], "the step 0"),
         (["leaves", "-w", "1..999999"], "more than 10000"),
+        (["leaves", "-w", "9" * 5000], "at most 9 digits"),
         (["leaves", "-w", "0"], "width must be"),
-        (["leaves", "--values", "0..x"], "is not a distribution"),
+        (["leaves", "-d", "999999999"], "more than 10^300 leaves"),
+        (["leaves", "-w", "1", "-d", "999999999"], "depth must be a whole number from 0 to 1000"),
+        (["leaves", "--values", "0..x"], "is not a distribution; it is written continuous, LOW..HIGH (0..127)"),
+        (["leaves", "--values", "5"], "or bivalued:CHANCE (bivalued:0.3)"),
+        (["leaves", "--values", "bivalued:x"], "is not a distribution; it is written"),
+        (["leaves", "--values", "0..9,seed=3"], "is not a distribution; it is written"),
+        (["leaves", "--values", "0:0.5"], "--values '0:0.5': the probabilities of the leaf values add up to 0.5"),
+        (["leaves", "--values", "0..1000000"], "too many to sum over: take at most 50000"),
+        (["branching", "-w", "1000000"], "width must be a whole number from 1 to 100000"),
+        (["srimani", "-w", "3", "-d", "100000"], "more than 10^4000 leaves"),
+        (["srimani", "-w", "1000..1100", "-d", "2", "--each"], "106050 rows"),
+        (["minimum", "-w", "999999999", "-d", "999999999"], "more than 10^1000000 leaves"),
+        (["storage", "--phases", "0"], "phases must be a whole number from 1"),
+        (["bivalued", "-d", "1..900", "-w", "1"], "would have 18900 rows"),
         (["leaves", "--plot", "a.pdf"], ".svg or .png"),
         (["leaves", "--plot", "/no/such/place.svg"], "cannot write /no/such/place.svg"),
         (["srimani", "-d", "3"], "depth must be even"),
@@ -563,6 +578,64 @@ def test_wrong_words(words: list[str], part: str) -> None:
     assert ran.exit_code == 2
     assert part in ran.stderr
     assert ran.stderr.count("\n") == 1
+    assert "None" not in ran.stderr
+    assert ran.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "parts"),
+    [
+        (["leaves", "-w", "1000000", "-d", "2"], ["75,849,586,560   75,849,586,560"]),
+        (["leaves", "-w", "1,2", "-d", "0,1"], ["1         1          1.0"]),
+        (["leaves", "-w", "3", "-d", "3", "--values", "bivalued:0.3"], ["values bivalued:0.3", "15.2"]),
+        (["minimum", "-w", "2", "-d", "100000"], ["6.321399e+15051", "2.212490e+15052"]),
+        (["minimum", "-w", "9999999", "-d", "99999"], ["9.950126e+349999"]),
+        (["storage", "-w", "1000", "-d", "5000"], ["1.000000e+7500", "2.660791e+6747", "2,497,501"]),
+        (["storage", "-w", "1", "-d", "0,1"], ["ITERSSS*, full"]),
+        (["srimani", "-w", "4", "-d", "3000"], ["6.025086e+318", "2.410034e+319"]),
+        (["srimani", "-w", "4", "-d", "3000", "--each"], ["1.188660e+1530", "3.674224e+98"]),
+        (["srimani", "-w", "1", "-d", "0", "--each"], ["1.000"]),
+        (["branching", "-w", "1,100000"], ["0.500000", "0.999907", "20850.6452"]),
+        (["bivalued", "-w", "1", "-d", "0,1", "--steps", "1"], ["1.0"]),
+    ],
+)
+def test_ends_and_large_numbers(words: list[str], parts: list[str]) -> None:
+    ran = run(*words)
+    assert (ran.exit_code, ran.stderr) == (0, "")
+    for part in parts:
+        assert part in ran.stdout
+    rows = json.loads(run(*words, "--json").stdout)["rows"]
+    assert all(row["width"] >= 1 for row in rows)
+
+
+def test_drawings(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    file = tmp_path / "x.svg"
+
+    def drawn(*words: str) -> str:
+        ran = run(*words, "--plot", str(file))
+        assert ran.exit_code == 0, ran.stderr
+        return file.read_text(encoding="utf-8")
+
+    storage = drawn("storage")
+    assert "SSS* = ITERSSS*, full" in storage
+    assert "states kept at the same time, depth 4" in storage
+    assert "chance that a leaf is 1 for MAX" in drawn("bivalued", "-w", "2,3")
+    single = drawn("leaves", "-w", "4")
+    assert ">4<" in single
+    assert "4.20" not in single
+    assert "width 8 = ITERSSS*, full, width 8" in drawn("storage", "-d", "2..8")
+    assert "minimum = alpha-beta = without deep cut-offs = all" in drawn("leaves", "-w", "1", "-d", "0..3")
+    drawn("branching", "-w", "2,1000")
+    file.unlink()
+    for words, part in (
+        (["minimum", "-w", "2", "-d", "100000"], "6.321399e+15051 is too large to draw"),
+        (["minimum", "-w", "2..100", "-d", "2,3"], "198 curves cannot be told apart"),
+    ):
+        ran = run(*words, "--plot", str(file))
+        assert (ran.exit_code, ran.stdout, ran.stderr.count("\n")) == (2, "", 1)
+        assert part in ran.stderr
+        assert not file.exists()
 
 
 def test_without_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:

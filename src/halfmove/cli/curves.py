@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from halfmove.cli import write
 from halfmove.errors import UsageError
@@ -12,39 +14,96 @@ from halfmove.errors import UsageError
 Curve = tuple[Sequence[float], Sequence[float]]
 
 
+_INSIDE = 6  # curves whose names have room inside the axes
+_NARROW = 50  # letters of such a name
+_MOST = 56  # curves that can be told apart
+_FAR = 500  # times the first place is the last one: both axes are logarithmic from there on
+_MARKED = 60  # points of a curve with a marker each
+
+
 def draw(file: str, curves: Mapping[str, Curve], title: str, across: str, up: str, log: bool = False) -> None:
-    """One line for each name, with a marker at every point."""
+    """One line for each name, with markers. Curves that are the same one are drawn once, under all their names."""
     check(file)
     if not curves or not any(len(x) for x, _ in curves.values()):
         raise UsageError("there is nothing to draw: choose at least one width and one depth")
+    check_number(curves)
+    named = len(curves) > 1
+    curves = _joined(curves)
     from matplotlib import rc_context
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
+    from matplotlib.ticker import LogFormatter, StrMethodFormatter
 
+    beside = len(curves) > _INSIDE or max(map(len, curves)) > _NARROW
     # Text stays text, and the same numbers give the same file.
     with rc_context({"svg.fonttype": "none", "svg.hashsalt": "halfmove", "axes.prop_cycle": _styles()}):
-        figure = Figure(figsize=(8, 5), layout="constrained")
+        size = (11, max(5, 0.5 + 0.19 * len(curves))) if beside else (8, 5)
+        figure = Figure(figsize=size, layout="constrained")
         FigureCanvasAgg(figure)
         axes = figure.add_subplot()
         for name, (x, y) in curves.items():
-            axes.plot(x, y, label=name, markersize=4)
-        if log:
+            axes.plot(x, y, label=name, markersize=4, markevery=-(-len(x) // _MARKED))
+        places = sorted({value for x, _ in curves.values() for value in x})
+        far = 0 < _FAR * places[0] <= places[-1]
+        if far:
+            axes.set_xscale("log")
+        else:
+            axes.xaxis.set_major_locator(_ticks(places))
+        most, least = max(max(y) for _, y in curves.values()), min(min(y) for _, y in curves.values())
+        if (log or far) and 0 < least < most:
             axes.set_yscale("log")
+            if most < 1e5:  # 30, not 3 x 10^1
+                axes.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+                axes.yaxis.set_minor_formatter(LogFormatter())
         axes.set_title(title)
         axes.set_xlabel(across)
         axes.set_ylabel(up)
         axes.grid(alpha=0.3)
-        axes.legend(fontsize="small")
+        if beside:
+            figure.legend(loc="outside right upper", fontsize="small")
+        elif named:
+            axes.legend(fontsize="small")
         kind, drawn = Path(file).suffix.lower().lstrip("."), io.BytesIO()
         figure.savefig(drawn, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else None)
     write.write(drawn.getvalue(), file)
+
+
+def _ticks(values: Sequence[float]) -> Any:
+    """At the values themselves if there is room for that, and at whole numbers if they are whole."""
+    from matplotlib.ticker import AutoLocator, FixedLocator, MaxNLocator
+
+    whole = all(float(value).is_integer() for value in values)
+    room = (values[-1] - values[0]) / 25
+    if whole and all(right - left >= room for left, right in pairwise(values)):
+        return FixedLocator(values)
+    return MaxNLocator(integer=True, steps=[1, 2, 5, 10], min_n_ticks=1) if whole else AutoLocator()
+
+
+def _joined(curves: Mapping[str, Curve]) -> dict[str, Curve]:
+    """Curves from left to right, those with the same points, but for rounding, under one name: a = b."""
+    found: dict[tuple[tuple[float, float], ...], list[str]] = {}
+    for name, curve in curves.items():
+        points = sorted((x, float(f"{y:.11e}")) for x, y in zip(*curve, strict=True))
+        found.setdefault(tuple(points), []).append(name)
+    return {_name(names): ([x for x, _ in points], [y for _, y in points]) for points, names in found.items()}
+
+
+def _name(names: Sequence[str]) -> str:
+    """Of a curve that has several: five of them at most."""
+    return " = ".join([*names[:5], *([f"{len(names) - 5} more"] if len(names) > 5 else [])])
+
+
+def check_number(curves: Mapping[str, Curve]) -> None:
+    """Whether a reader could tell so many curves apart."""
+    if len(curves) > _MOST:
+        raise UsageError(f"{len(curves)} curves cannot be told apart: take fewer widths or depths, for at most {_MOST}")
 
 
 def check(file: str) -> None:
     """Whether something can be drawn into this file; told before anything is computed."""
     if Path(file).suffix.lower() not in (".svg", ".png"):
         raise UsageError(f"{file}: a plot is written to a file that ends in .svg or .png")
-    write.check(file)
+    write.check({"--plot": file})
     try:
         import matplotlib  # noqa: F401
     except ImportError:
@@ -56,5 +115,5 @@ def _styles() -> object:
     from cycler import cycler
 
     colours = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"]
-    lines = cycler(linestyle=["-", "--", ":"])
-    return lines * (cycler(color=colours) + cycler(marker=["o", "s", "^", "D", "v", "P", "x"]))
+    lines = cycler(fillstyle=["full", "none"]) * cycler(linestyle=["-", "--", ":", "-."])
+    return lines * (cycler(color=colours) + cycler(marker=["o", "s", "^", "D", "v", "P", "X"]))

@@ -17,7 +17,7 @@ import math
 from dataclasses import dataclass
 
 from halfmove.theory.checks import check_whole
-from halfmove.theory.knuth_moore import shallow_bound
+from halfmove.theory.knuth_moore import MOST_SONS, shallow_bound
 from halfmove.theory.quantiles import fixed_point
 
 _WIDEST = 10**12
@@ -50,6 +50,7 @@ def branching(width: int) -> Branching:
     >>> round(row.lower, 3), round(row.upper, 3), round(row.coarse, 3)
     (1.618, 1.622, 1.799)
     """
+    check_whole("width", width, 1, MOST_SONS)
     return Branching(
         width, xi(width), lower_bound(width), upper_bound(width), coarse_bound(width), shallow_bound(width), width**0.5
     )

@@ -119,6 +119,8 @@ def shallow_bound(width: int) -> float:
     (15.748, 20850.6)
     """
     check_whole("width", width, 1, MOST_SONS)
+    if width == 1:
+        return 1.0
     points = (1 - np.cos((2 * np.arange(_POINTS) + 1) * np.pi / (2 * _POINTS))) / 2  # Chebyshev's, for (j-1)/n
     small, logarithm = np.zeros((_POINTS, _POINTS)), np.zeros(_POINTS)
     for start in range(0, width, _BLOCK):
