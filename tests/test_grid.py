@@ -41,6 +41,28 @@ def test_a_narrow_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pyte
     ]
 
 
+def test_a_terminal_without_room_for_all_columns(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((32, 24)))
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert shown(capsys) == [
+        "a title",
+        "algorithm                 leaves",
+        "─" * 32,
+        "ps_star: partitions=1,   1,234.5",
+        "2, 5, 8",
+        "sss_star                     7.0",
+        "",
+        "algorithm",
+        "─" * 29,
+        "ps_star: partitions=1,   note",
+        "2, 5, 8",
+        "sss_star",
+    ]
+
+
 def test_a_terminal_that_is_too_narrow_for_anything(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -48,4 +70,4 @@ def test_a_terminal_that_is_too_narrow_for_anything(
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     lines = shown(capsys)
     assert any("1,234.5" in line for line in lines)  # numbers are never cut
-    assert max(map(len, lines)) <= 16 + 7 + 16 + 6
+    assert max(map(len, lines)) <= 16 + 3 + 7

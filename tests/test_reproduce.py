@@ -379,3 +379,8 @@ def test_ctrl_c_keeps_what_is_finished(monkeypatch: pytest.MonkeyPatch, tmp_path
     assert "stopped by Ctrl-C after 0 of" in ran.stderr
     assert "--resume" in ran.stderr
     assert "stopped before its trees were searched" in ran.stdout
+    page_file = tmp_path / "page.html"
+    words = ["reproduce", "srimani_1985", "--table", "4.1", "--store", str(tmp_path / "s.db"), "--resume"]
+    ran = run_command(*words, "--json", "--html", str(page_file))
+    assert json.loads(ran.stdout)["finished"] is False
+    assert "Not finished:</strong> stopped by Ctrl-C" in page_file.read_text()

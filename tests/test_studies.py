@@ -8,6 +8,7 @@ import json
 import math
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -20,7 +21,7 @@ from click.testing import CliRunner
 
 import halfmove as hm
 from halfmove import studies
-from halfmove.cli import main
+from halfmove.cli import kept, main
 from halfmove.reports.study import charts, curves, page
 from halfmove.search.batch import Searcher
 from halfmove.studies import AlgorithmSpec, Cell, Plan, Record, Store, TreeSpec
@@ -179,6 +180,14 @@ def test_study_files() -> None:
         ("families = ['uniform:8,4']\nalgorithms = ['scout']\ntrees = 0", "from 1 on"),
         ("families = ['uniform:8,4']\nalgorithms = ['scout']\nseed = 'x'", "seed must be"),
         ("families = [{family = 'uniform', depth = 4, each = {width = 4}}]\nalgorithms = ['scout']", "table of lists"),
+        ("families = [{family='uniform', width=3, depth=3, each={width=[2]}}]\nalgorithms = ['scout']", "given twice"),
+        ("families = ['nim:3']\nalgorithms = [{id='ps_star', phases=2, each={phases=[2]}}]", "phases is given twice"),
+        ("families = [{family='uniform', width=3, depth=3, name='x'}]\nalgorithms = ['scout']", "no argument 'name'"),
+        ("families = ['nim:3']\nalgorithms = [{id='scout', cls='x'}]", "no parameter 'cls'"),
+        ("families = [{family=['a']}]\nalgorithms = ['scout']", "neither a text"),
+        ("families = ['nim:3']\nalgorithms = [{id=['a']}]", "neither a text"),
+        ("families = [{family='nim', game='nim'}]\nalgorithms = ['scout']", "names both a family and a game"),
+        ("name = 3\nfamilies = ['nim:3']\nalgorithms = ['scout']", "name must be text"),
     ],
 )
 def test_wrong_study_files_are_sentences(tmp_path: Path, content: str, told: str) -> None:
@@ -317,11 +326,9 @@ def test_stores_of_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert studies.run(one_cell(), jobs=1, store=store).complete
     text = tmp_path / "notes.txt"
     text.write_text("no database, but long enough to be taken for something else " * 50)
-    with pytest.raises(hm.UsageError, match=r"cannot use .*notes.txt as a store"):
+    with pytest.raises(hm.UsageError, match=r"notes.txt: cannot use it as a store"):
         studies.run(one_cell(), store=text)
     assert text.read_text().startswith("no database")
-    import sqlite3
-
     foreign = tmp_path / "foreign.db"
     with sqlite3.connect(foreign) as base:
         base.execute("CREATE TABLE mine (x)")
@@ -331,8 +338,31 @@ def test_stores_of_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         studies.run(one_cell(), store=tmp_path / "nowhere" / "a.db")
 
 
+def test_damaged_stores_are_sentences(tmp_path: Path) -> None:
+    store = tmp_path / "study.db"
+    studies.run(one_cell(), jobs=1, store=store)
+    base = sqlite3.connect(store)
+    base.execute("DROP TABLE searches")
+    base.close()
+    with pytest.raises(hm.UsageError, match=r"study\.db: cannot read it: no such table: searches; name another store"):
+        studies.run(one_cell(), jobs=1, store=store)
+    with Store(store) as damaged, pytest.raises(hm.UsageError, match="cannot write to it"):
+        damaged.forget(one_cell())
+    with pytest.raises(hm.UsageError, match="needs the name of a file"):
+        Store("")
+
+
+def test_stores_that_nobody_named_are_kept_for_a_month(tmp_path: Path) -> None:
+    old, young = tmp_path / "old.db", tmp_path / "young.db"
+    for file in (old, young):
+        file.touch()
+    os.utime(old, (0, time.time() - 31 * 86400))
+    kept._forget_old(tmp_path)
+    assert [file.name for file in tmp_path.iterdir()] == ["young.db"]
+
+
 def test_jobs_are_checked() -> None:
-    for jobs in (0, -1, True, 1.5):
+    for jobs in (0, -1, True, 1.5, 10**6):
         with pytest.raises(hm.UsageError, match="jobs must be"):
             studies.run(one_cell(), jobs=jobs)  # type: ignore[arg-type]
 
@@ -428,6 +458,11 @@ def test_store_and_resume(tmp_path: Path) -> None:
         ([*SMALL, "--against", "scott"], "did you mean 'scout'"),
         ([*SMALL, "--against", "mtd_f"], "--against mtd_f: the study has only"),
         ([*SMALL, "--html", "."], "cannot write .: it is a folder"),
+        ([*SMALL, "--html", ""], "cannot write --html: it is no name of a file"),
+        ([*SMALL, "--html", "same.x", "--csv", "./same.x"], "--csv and --html are the same file"),
+        ([*SMALL, "--store", "same.db", "--csv", "same.db"], "--store and --csv are the same file"),
+        (["study", str(EXAMPLE), "--csv", str(EXAMPLE)], "the study file and --csv are the same file"),
+        ([*SMALL, "--html", "-", "--csv", "-"], "--csv and --html - both want standard output"),
     ],
 )
 def test_wrong_commands_are_sentences(words: list[str], told: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -459,8 +494,6 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
 
 
 def _stored(store: Path) -> int:
-    import sqlite3
-
     try:
         with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as base:
             return int(base.execute("SELECT count(*) FROM searches").fetchone()[0])

@@ -17,7 +17,6 @@ from halfmove.cli.progress import progress
 from halfmove.cli.what import family_from
 from halfmove.cli.write import check, write
 from halfmove.compare import Measurement, Row, disagreements, measure, plan, summarise
-from halfmove.errors import UsageError
 
 
 @click.command("compare")
@@ -54,9 +53,7 @@ def command(
     names, families = names or tuple(compared_by_default()), families or ("uniform:8,4",)
     chosen = plan(choice_from(name) for name in names)
     makers = {family: family_from(family) for family in families}
-    if as_json and csv_file == "-":
-        raise UsageError("--json and --csv - both want standard output: choose one, or give a file")
-    check(csv_file, each_file)
+    check({"--csv": csv_file, "--each": each_file}, as_json)
     repeat = text.command(
         "compare", *_words([str(choice) for choice in chosen], families, trees, seed, depth, compiled)
     )

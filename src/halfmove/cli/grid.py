@@ -19,40 +19,75 @@ _LEAST = 16  # columns of words are not made narrower than this
 def show(
     title: str, headings: Sequence[str], rows: Iterable[Sequence[str]], words: Sequence[int] = (0,), end: str = "\n"
 ) -> None:
-    """A table under its title. `words` are the columns, counted from 0 or from -1, that are words and not numbers."""
+    """A table under its title. `words` are the columns, counted from 0 or from -1, that are words and not numbers.
+
+    What a terminal has no room for stands below, with the first columns again.
+    """
     lines = [list(headings), *map(list, rows)]
     of_words = {number % len(headings) for number in words}
     widths = [max(len(line[column]) for line in lines) for column in range(len(headings))]
+    parts = [list(range(len(headings)))]
     if sys.stdout.isatty():  # a file or a pipe is as wide as it takes
-        _narrow(widths, of_words, shutil.get_terminal_size().columns)
-    shown = [part for line in lines for part in _folded(line, widths, of_words)]
-    depth = len(_folded(lines[0], widths, of_words))
-    dash = "─" if (sys.stdout.encoding or "").lower().startswith("utf") else "-"
-    rule = dash * (sum(widths) + len(_GAP) * (len(widths) - 1))
-    click.echo("\n".join([text.bold(title), *shown[:depth], rule, *shown[depth:]]) + end)
+        room = shutil.get_terminal_size().columns
+        narrow = _narrowed(widths, of_words, _width(widths, parts[0]) - room)
+        if _width(narrow, parts[0]) > room:
+            first = _first(widths, of_words)
+            other = max((column for column in parts[0] if column not in first), key=lambda column: widths[column])
+            narrow = _narrowed(widths, of_words, _width(widths, [*first, other]) - room)
+        widths = narrow
+        parts = _parts(widths, of_words, room)
+    plain = not (sys.stdout.encoding or "").lower().startswith("utf")
+    shown = "\n\n".join(_block(lines, widths, of_words, part) for part in parts)
+    shown = shown.replace("─", "-").encode("ascii", "replace").decode() if plain else shown
+    click.echo(f"{text.bold(title)}\n{shown}{end}")
 
 
-def _narrow(widths: list[int], of_words: set[int], room: int) -> None:
-    """Take from the widest column of words what the terminal has no room for."""
-    over = sum(widths) + len(_GAP) * (len(widths) - 1) - room
+def _parts(widths: list[int], of_words: set[int], room: int) -> list[list[int]]:
+    """The columns that stand side by side: the first ones, which say what a line is of, and as many more as fit."""
+    first = _first(widths, of_words)
+    parts = [list(first)]
+    for column in range(len(first), len(widths)):
+        if _width(widths, [*parts[-1], column]) > room and len(parts[-1]) > len(first):
+            parts.append(list(first))
+        parts[-1].append(column)
+    return parts
+
+
+def _first(widths: list[int], of_words: set[int]) -> list[int]:
+    return [column for column in range(len(widths)) if of_words >= set(range(column + 1))]
+
+
+def _width(widths: list[int], part: Sequence[int]) -> int:
+    return sum(widths[column] for column in part) + len(_GAP) * (len(part) - 1)
+
+
+def _block(lines: list[list[str]], widths: list[int], of_words: set[int], part: list[int]) -> str:
+    shown = [_folded(line, widths, of_words, part) for line in lines]
+    return "\n".join([*shown[0], "─" * _width(widths, part), *(row for each in shown[1:] for row in each)])
+
+
+def _narrowed(widths: list[int], of_words: set[int], over: int) -> list[int]:
+    """Take so much from the widest columns of words, as far as that goes."""
+    narrow = list(widths)
     while over > 0 and of_words:
-        widest = max(of_words, key=lambda column: widths[column])
-        if widths[widest] <= _LEAST:
-            return
-        widths[widest] -= 1
+        widest = max(of_words, key=lambda column: narrow[column])
+        if narrow[widest] <= _LEAST:
+            break
+        narrow[widest] -= 1
         over -= 1
+    return narrow
 
 
-def _folded(line: list[str], widths: list[int], of_words: set[int]) -> list[str]:
+def _folded(line: list[str], widths: list[int], of_words: set[int], part: list[int]) -> list[str]:
     """The line of a table, as so many lines of text as its longest cell takes."""
     cells = [
-        textwrap.wrap(cell, widths[column]) if len(cell) > widths[column] else [cell]
-        for column, cell in enumerate(line)
+        textwrap.wrap(line[column], widths[column]) if len(line[column]) > widths[column] else [line[column]]
+        for column in part
     ]
     return [
         _GAP.join(
             f"{cell:<{widths[column]}}" if column in of_words else f"{cell:>{widths[column]}}"
-            for column, cell in enumerate(part)
+            for column, cell in zip(part, row, strict=True)
         ).rstrip()
-        for part in zip_longest(*cells, fillvalue="")
+        for row in zip_longest(*cells, fillvalue="")
     ]

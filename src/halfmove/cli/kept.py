@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import shlex
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from halfmove.cli.progress import progress
@@ -12,6 +13,8 @@ from halfmove.errors import UsageError
 from halfmove.native.cache import directory
 from halfmove.studies import Interrupted, Plan, Store, Table, run
 from halfmove.studies.run import signature
+
+_KEPT_FOR = 30 * 86400  # seconds
 
 
 @contextmanager
@@ -26,11 +29,20 @@ def store(study: Plan, file: str | None, resume: bool) -> Iterator[Store]:
             place.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise UsageError(f"cannot keep results in {place}: {error.strerror}; name a --store") from None
+        _forget_old(place)
         file = str(place / f"{study.digest}-{version}.db")
     with Store(file) as kept:
         if not resume:
             kept.forget(study)
         yield kept
+
+
+def _forget_old(place: Path) -> None:
+    """Remove stores that nobody named and nobody has used for a month."""
+    for file in place.glob("*.db*"):
+        with suppress(OSError):
+            if time.time() - file.stat().st_mtime > _KEPT_FOR:
+                file.unlink()
 
 
 def carry_out(

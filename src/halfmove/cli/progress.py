@@ -45,8 +45,8 @@ def progress() -> Iterator[Bar]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[unit]}"))
-    left = TimeRemainingColumn()
+    what, unit = (TextColumn(text, markup=False) for text in ("{task.description}", "{task.fields[unit]}"))
+    columns = (what, BarColumn(), MofNCompleteColumn(), unit, TimeRemainingColumn())
     # It draws itself when told: a thread that does would keep a study from starting processes in the fastest way.
-    with Progress(*columns, left, console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
+    with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
         yield Bar(bar)

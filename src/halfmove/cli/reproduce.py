@@ -65,7 +65,7 @@ def command(
     halfmove reproduce --html report.html
     """
     begun = time.perf_counter()
-    check(html_file)
+    check({"--html": html_file}, as_json, {"--store": store_file})
     choice = choose(paper, table, trees, seed)
     repeat = text.command("reproduce", *_words(paper, table, trees, seed, tolerance, cluster))
     searched, told = None, None
@@ -78,10 +78,13 @@ def command(
         from halfmove.reports.reproduction import page
         from halfmove.studies.figures import figures
 
-        write(page(choice, cells, figures(results), repeat, seconds, tolerance), html_file)
+        write(page(choice, cells, figures(results), repeat, seconds, tolerance, told or ""), html_file)
     if as_json:
-        head = {"seed": seed, "trees": trees, "tolerance": tolerance, "seconds": seconds, "repeat": repeat}
+        head: dict[str, Any] = {"seed": seed, "trees": trees, "tolerance": tolerance, "seconds": seconds}
+        head |= {"finished": told is None, "repeat": repeat}
         click.echo(text.as_json({**head, "summary": tally(cells), "cells": [asdict(cell) for cell in cells]}))
+    elif html_file == "-":
+        click.echo(f"seed {seed}; repeat: {repeat}", err=True)
     else:
         _show(choice, cells)
         click.echo(f"{_summary(cells)}; {text.time(seconds)}")

@@ -71,11 +71,10 @@ def command(
     halfmove study --family uniform:8,4 -a alpha_beta -a ps_star:phases=2 --trees 1000 --csv table.csv
     halfmove study --family connect_four:look_ahead=8,opening=6 -a alpha_beta -a mtd_f --metric leaves --metric seconds
     """
-    if as_json and csv_file == "-":
-        raise UsageError("--json and --csv - both want standard output: choose one, or give a file")
     if parquet_file is not None and find_spec("pyarrow") is None:
         raise UsageError("Parquet needs pyarrow: pip install 'halfmove[data]'")
-    check(csv_file, parquet_file, plot_file, html_file)
+    files = {"--csv": csv_file, "--parquet": parquet_file, "--plot": plot_file, "--html": html_file}
+    check(files, as_json, {"the study file": file, "--store": store_file})
     study = _plan(file, families, names, trees, seed)
     if against is not None and AlgorithmSpec.parse(against) not in study.algorithms:
         raise UsageError(f"--against {against}: the study has only {', '.join(map(str, study.algorithms))}")
@@ -100,7 +99,7 @@ def command(
         head = {"name": study.name, "seed": study.seed, "finished": table.complete, "repeat": repeat}
         both = {"cells": list(map(_flat, found)), "differences": list(map(_flat, differences))}
         click.echo(text.as_json({**head, **both}))
-    elif csv_file == "-":
+    elif "-" in files.values():
         click.echo(f"seed {study.seed}; repeat: {repeat}", err=True)
     else:
         _show(study, found, differences)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -11,18 +12,32 @@ import click
 from halfmove.errors import UsageError
 
 
-def check(*files: str | None) -> None:
-    """Whether these can be written; told before anything is computed."""
-    for file in files:
-        if file is None or file == "-":
+def check(
+    files: Mapping[str, str | None], as_json: bool = False, others: Mapping[str, str | None] | None = None
+) -> None:
+    """Whether these files, by the options that name them, can be written; told before anything is computed.
+
+    as_json   standard output is wanted already
+    others    files that must stay as they are
+    """
+    wanted = {option: file for option, file in files.items() if file is not None}
+    shown = [option for option, file in wanted.items() if file == "-"]
+    both = ["--json"] * as_json + shown
+    if len(both) > 1:
+        raise UsageError(f"{both[0]} and {both[1]} - both want standard output: choose one, or give a file")
+    taken = {Path(file).resolve(): option for option, file in (others or {}).items() if file is not None}
+    for option, file in wanted.items():
+        if file == "-":
             continue
         path = Path(file)
-        if path.is_dir():
-            raise UsageError(f"cannot write {file}: it is a folder")
+        if not file or path.is_dir():
+            raise UsageError(f"cannot write {file or option}: it is {'a folder' if file else 'no name of a file'}")
         if not path.parent.is_dir():
             raise UsageError(f"cannot write {file}: there is no folder {path.parent}")
         if not os.access(path.parent, os.W_OK):
             raise UsageError(f"cannot write {file}: the folder {path.parent} is not open to you")
+        if (other := taken.setdefault(path.resolve(), option)) != option:
+            raise UsageError(f"{other} and {option} are the same file, {file}: give them different names")
 
 
 def write(content: str | bytes, file: str) -> None:

@@ -29,7 +29,7 @@ MEANINGS = {
     "disagrees": "apart, and nothing explains it",
     "ambiguous": "nothing can be concluded from so many trees",
     "not printed": "ours where the print has a dash",
-    "not run": "chosen by the authors, quoted, or on a tree that is lost",
+    "not run": "chosen by the authors, quoted, on a tree that is lost, or not finished: the note says which",
 }
 # What is said, and what we find, of all trees of a kind.
 ANSWERS: dict[float | None, str] = {1: "yes", 0: "no"}

@@ -33,9 +33,12 @@ def page(
     command: str,
     seconds: float,
     tolerance: float,
+    unfinished: str = "",
 ) -> str:
-    """One HTML file that loads nothing."""
-    parts = ["<h1>The papers, reproduced</h1>", _summary(cells, tolerance), _contents(choice)]
+    """One HTML file that loads nothing; `unfinished` says why not all is there."""
+    parts = ["<h1>The papers, reproduced</h1>"]
+    parts += [f"<p><strong>Not finished:</strong> {_text(unfinished)}.</p>"] if unfinished else []
+    parts += [_summary(cells, tolerance), _contents(choice)]
     for paper, tables, _ in choice.papers:
         parts.append(f'<h2 id="{_name(paper.id)}">{_text(paper.title)}</h2>')
         parts.append(f"<p>{_text(', '.join(paper.authors))}, {paper.year}. {_text(paper.published)}.</p>")
@@ -78,7 +81,7 @@ def _table(paper: Paper, table: Table, cells: Sequence[ReproducedCell]) -> str:
     about = " ".join(part for part in (table.generation and f"Trees: {table.generation}.", table.note) if part)
     below = "".join(f"<li>{_text(note)}</li>" for _, note in notes)
     return (
-        f'<h3 id="{_name(paper.id)}-{_name(table.id)}">Table {_text(table.id)}: {_text(table.caption)}</h3>'
+        f'<h3 id="{_name(paper.id)}-table-{_name(table.id)}">Table {_text(table.id)}: {_text(table.caption)}</h3>'
         f'<p class="small">{_text(about)}</p>'
         f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
         + (f'<ol class="notes">{below}</ol>' if below else "")

@@ -33,8 +33,10 @@ def load(path: str | Path, **instead: Any) -> Plan:
     path = Path(path)
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"cannot read {path}: {error}") from None
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise UsageError(f"cannot read {path}: it is not UTF-8 text ({error.reason})") from None
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{path} is not TOML: {error}") from None
     try:
@@ -46,6 +48,9 @@ def load(path: str | Path, **instead: Any) -> Plan:
 def from_data(content: Mapping[str, Any], **instead: Any) -> Plan:
     """The plan that a study file, read already, describes."""
     _known(content, _KEYS, "a study")
+    for key in ("name", "about"):
+        if not isinstance(content.get(key, ""), str):
+            raise UsageError(f"{key} must be text, not {content[key]!r}")
     cells: list[Cell] = []
     parts = content.get("parts", [])
     if not isinstance(parts, list) or not all(isinstance(part, dict) for part in parts):
@@ -64,7 +69,7 @@ def from_data(content: Mapping[str, Any], **instead: Any) -> Plan:
         chosen = [spec for entry in merged["algorithms"] for spec in _specs(entry, "id", AlgorithmSpec)]
         cells += [Cell(kind, one, count_for(kind, trees)) for kind in kinds for one in chosen]
     seed = content.get("seed", 1) if instead.get("seed") is None else instead["seed"]
-    return joined(cells, seed, str(content.get("name", "study")), str(content.get("about", "")))
+    return joined(cells, seed, content.get("name", "study"), content.get("about", ""))
 
 
 def _specs(entry: Any, key: str, kind: Any) -> list[Any]:
@@ -72,13 +77,17 @@ def _specs(entry: Any, key: str, kind: Any) -> list[Any]:
     if isinstance(entry, str):
         return [kind.parse(entry)]
     if isinstance(entry, dict) and key == "family" and "game" in entry:
+        if "family" in entry:
+            raise UsageError(f"{entry!r} names both a family and a game: which of them?")
         entry = {"family": entry["game"]} | {name: value for name, value in entry.items() if name != "game"}
-    if not isinstance(entry, dict) or key not in entry:
-        raise UsageError(f"{entry!r} is neither a text such as uniform:8,4 nor a table with {key} =")
+    if not isinstance(entry, dict) or not isinstance(entry.get(key), str):
+        raise UsageError(f"{entry!r} is neither a text such as uniform:8,4 nor a table with {key} = and a name")
     given = {name: value for name, value in entry.items() if name not in (key, "each")}
     each = entry.get("each", {})
     if not isinstance(each, dict) or not all(isinstance(values, list) and values for values in each.values()):
         raise UsageError("each must be a table of lists, as in each = {width = [4, 8]}")
+    if twice := given.keys() & each.keys():
+        raise UsageError(f"{entry[key]}: {min(twice)} is given twice, once in each")
     return [kind.of(entry[key], **given, **dict(zip(each, values, strict=True))) for values in product(*each.values())]
 
 

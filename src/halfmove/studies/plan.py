@@ -51,7 +51,7 @@ class TreeSpec:
     opening: int = 0
 
     @classmethod
-    def of(cls, name: str, *positional: Any, **named: Any) -> TreeSpec:
+    def of(cls, name: str, /, *positional: Any, **named: Any) -> TreeSpec:
         """The spec with these arguments, checked by making one tree: `TreeSpec.of("uniform", 8, 4)`."""
         if name not in FACTORIES:
             near = difflib.get_close_matches(str(name), FACTORIES, 1, 0.5)
@@ -166,7 +166,7 @@ class AlgorithmSpec:
     parameters: Pairs = ()
 
     @classmethod
-    def of(cls, name: str, **parameters: Any) -> AlgorithmSpec:
+    def of(cls, name: str, /, **parameters: Any) -> AlgorithmSpec:
         """The spec, checked: `AlgorithmSpec.of("ps_star", phases=2)`."""
         algorithm = find(name)
         settled = algorithm.settle({key: _frozen(value) for key, value in parameters.items()})

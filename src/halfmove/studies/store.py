@@ -40,11 +40,11 @@ class Store:
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
-        try:
+        if not str(path):
+            raise UsageError("a store needs the name of a file")
+        with self._told("use it as a store"):
             self._base = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None)
             self._check()
-        except sqlite3.Error as error:
-            raise UsageError(f"cannot use {self.path} as a store: {_plain(error)}") from None
 
     def __enter__(self) -> Store:
         return self
@@ -104,26 +104,24 @@ class Store:
 
     def add(self, seed: int, cell: Cell, records: Iterable[Record]) -> None:
         """Keep the results of a batch, all or none; what is there already stays as it is."""
-        try:
-            with self._transaction():
-                key = (str(seed), str(cell.tree), str(cell.algorithm))
-                self._base.execute("INSERT OR IGNORE INTO cells (seed, tree, algorithm) VALUES (?, ?, ?)", key)
-                number = self._number(seed, cell)
-                marks = ", ".join("?" * (1 + len(Record._fields)))
-                self._base.executemany(
-                    f"INSERT OR IGNORE INTO searches VALUES ({marks})", [(number, *record) for record in records]
-                )
-        except sqlite3.Error as error:
-            raise UsageError(f"cannot write to {self.path}: {_plain(error)}") from None
+        with self._told("write to it"), self._transaction():
+            key = (str(seed), str(cell.tree), str(cell.algorithm))
+            self._base.execute("INSERT OR IGNORE INTO cells (seed, tree, algorithm) VALUES (?, ?, ?)", key)
+            number = self._number(seed, cell)
+            marks = ", ".join("?" * (1 + len(Record._fields)))
+            self._base.executemany(
+                f"INSERT OR IGNORE INTO searches VALUES ({marks})", [(number, *record) for record in records]
+            )
 
     def records(self, seed: int, cell: Cell) -> list[Record]:
         """What is known of a cell, in the order of its trees."""
-        number = self._number(seed, cell)
-        found = self._base.execute(
-            f"SELECT {_COLUMNS} FROM searches WHERE cell = ? AND repetition BETWEEN ? AND ? ORDER BY repetition",
-            (number, cell.first, cell.first + cell.count - 1),
-        )
-        return [Record(*row) for row in found]
+        with self._told("read it"):
+            number = self._number(seed, cell)
+            found = self._base.execute(
+                f"SELECT {_COLUMNS} FROM searches WHERE cell = ? AND repetition BETWEEN ? AND ? ORDER BY repetition",
+                (number, cell.first, cell.first + cell.count - 1),
+            )
+            return [Record(*row) for row in found]
 
     def finished(self, plan: Plan) -> int:
         """How many searches of a plan are there already."""
@@ -131,15 +129,20 @@ class Store:
 
     def forget(self, plan: Plan) -> None:
         """Begin a plan anew."""
-        with self._transaction():
+        with self._told("write to it"), self._transaction():
             for cell in plan.cells:
                 self._base.execute("DELETE FROM searches WHERE cell = ?", (self._number(plan.seed, cell),))
+
+    @contextmanager
+    def _told(self, what: str) -> Iterator[None]:
+        """SQLite's errors, as a sentence."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            reason = str(error) or type(error).__name__
+            raise UsageError(f"{self.path}: cannot {what}: {reason}; name another store") from None
 
     def _number(self, seed: int, cell: Cell) -> int | None:
         key = (str(seed), str(cell.tree), str(cell.algorithm))
         found = self._base.execute("SELECT id FROM cells WHERE seed = ? AND tree = ? AND algorithm = ?", key).fetchone()
         return None if found is None else int(found[0])
-
-
-def _plain(error: sqlite3.Error) -> str:
-    return str(error) or type(error).__name__
