@@ -359,6 +359,9 @@ def test_text_and_page(tmp_path: Path) -> None:
 def test_exit_codes(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run_command("reproduce", "nobody_1999").exit_code == 2
     assert run_command("reproduce", "--trees", "0").exit_code == 2
+    assert "not nan" in run_command("reproduce", "--tolerance", "nan").stderr
+    assert "add --html" in run_command("reproduce", "--table", "figure 5.3").stderr
+    assert "did you mean 'figure 5.3'" in run_command("reproduce", "--table", "figure 5,3").stderr
     found = compared(Results(choose("baudet_1977", "5.1"), None))
     wrong = [replace(found[0], status="disagrees"), *found[1:]]
     monkeypatch.setattr("halfmove.cli.reproduce.compared", lambda *_: wrong)

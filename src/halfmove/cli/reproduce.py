@@ -13,6 +13,7 @@ import click
 from halfmove.cli import grid, kept, text
 from halfmove.cli.program import CheckFailed, Interrupted
 from halfmove.cli.write import check, write
+from halfmove.errors import UsageError
 from halfmove.reports.marks import ANSWERS, MARKS, NAMES, Notes
 from halfmove.studies import papers
 from halfmove.studies.cores import MOST_JOBS
@@ -66,7 +67,11 @@ def command(
     """
     begun = time.perf_counter()
     check({"--html": html_file}, as_json, {"--store": store_file})
+    if tolerance != tolerance:
+        raise UsageError("--tolerance must be a share from 0 to 1, not nan")
     choice = choose(paper, table, trees, seed)
+    if html_file is None and not any(True for _ in choice.cells()):
+        raise UsageError(f"{table} is drawn, not printed: add --html FILE")
     repeat = text.command("reproduce", *_words(paper, table, trees, seed, tolerance, cluster))
     searched, told = None, None
     if choice.needs_searches:
@@ -154,7 +159,7 @@ def number(value: float | None) -> str:
 def _summary(cells: list[ReproducedCell]) -> str:
     counts = tally(cells)
     parts = [f"{counts[status]} {NAMES[status]}" for status in MARKS if status in counts]
-    return f"{len(cells)} cells: {', '.join(parts)}"
+    return f"{len(cells)} cells" + (f": {', '.join(parts)}" if parts else "")
 
 
 def _named(cells: list[ReproducedCell]) -> str:

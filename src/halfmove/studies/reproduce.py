@@ -108,8 +108,9 @@ def choose(paper: str | None = None, table: str | None = None, trees: int = 100,
         figures = tuple(each for key, each in one.figures.items() if table in (*each.points, f"figure {key}"))
         if tables or figures:
             some.append((one, tables, figures))
-    if not any(tables for _, tables, _ in some):
-        known = list(dict.fromkeys(key for one in chosen for key in one.tables))
+    if not some:
+        drawn = [f"figure {key}" for one in chosen for key in one.figures]
+        known = list(dict.fromkeys([*(key for one in chosen for key in one.tables), *drawn]))
         near = difflib.get_close_matches(table, known, 1, 0.4)
         hint = f"did you mean {near[0]!r}? " if near else ""
         raise UsageError(f"there is no table {table!r}; {hint}the choices are {', '.join(map(repr, known))}")
