@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from halfmove import UsageError, studies
-from halfmove.studies import cluster, cores
+from halfmove.studies import cluster, cores, workers
 from halfmove.studies.run import _searcher, batches, run_batch
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals")
@@ -47,7 +47,7 @@ def undisturbed() -> list[Any]:
 
 @pytest.mark.parametrize("way", ["fork", "spawn"])
 def test_cores_do_not_matter(undisturbed: list[Any], monkeypatch: pytest.MonkeyPatch, way: str) -> None:
-    monkeypatch.setattr(cores, "_way_to_start", lambda: way)
+    monkeypatch.setattr(workers, "_way_to_start", lambda: way)
     monkeypatch.setattr(cores, "ALONE", 0.0)  # call for other processes at once
     monkeypatch.setattr(cores, "PATIENCE", 0.01)
     told: list[tuple[int, int]] = []
@@ -78,27 +78,27 @@ def test_processes_that_are_killed_are_replaced(undisturbed: list[Any], monkeypa
 def by_processes(numbers: Iterable[int], jobs: int) -> dict[int, int]:
     """The absolute values, found by other processes."""
     waiting, found = deque(numbers), {}
-    with cores.Workers(jobs) as workers:
-        while waiting or workers.busy:
-            workers.hand_out(abs, waiting)
-            found.update(dict(workers.answers(waiting, patiently=True)))
+    with workers.Workers(jobs) as others:
+        while waiting or others.busy:
+            others.hand_out(abs, waiting)
+            found.update(dict(others.answers(waiting, patiently=True)))
     return found
 
 
 def test_processes_that_die_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cores, "_serve", lambda pipe: os._exit(1))
-    monkeypatch.setattr(cores, "_way_to_start", lambda: "fork")
-    with pytest.raises(cores.WorkersLost, match="try fewer --jobs"):
+    monkeypatch.setattr(workers, "_serve", lambda pipe: os._exit(1))
+    monkeypatch.setattr(workers, "_way_to_start", lambda: "fork")
+    with pytest.raises(workers.WorkersLost, match="try fewer --jobs"):
         by_processes(range(9), jobs=2)
     assert multiprocessing.active_children() == []
 
 
 def test_an_error_in_a_process_is_told_here() -> None:
-    with cores.Workers(2) as workers:
+    with workers.Workers(2) as others:
         waiting = deque([3, 0, 2])
-        workers.hand_out(divmod, waiting, 0)
+        others.hand_out(divmod, waiting, 0)
         with pytest.raises(ZeroDivisionError):
-            list(workers.answers(waiting, patiently=True))
+            list(others.answers(waiting, patiently=True))
 
 
 def test_nothing_is_lost_between_processes() -> None:
@@ -107,17 +107,17 @@ def test_nothing_is_lost_between_processes() -> None:
 
 def test_long_searches_are_shared_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody has two items while another has none, nor more than one when they take long."""
-    monkeypatch.setattr(cores, "PATIENCE", 0.0)  # so that everything takes long
-    with cores.Workers(3) as workers:
+    monkeypatch.setattr(workers, "_MOMENT", 0.0)  # so that everything takes long
+    with workers.Workers(3) as others:
         waiting = deque([5, 6])
-        workers.hand_out(abs, waiting)
-        assert [len(worker.given) for worker in workers._all] == [1, 1]  # two items, two processes
+        others.hand_out(abs, waiting)
+        assert [len(worker.given) for worker in others._all] == [1, 1]  # two items, two processes
         waiting = deque(range(10))
         found: list[int] = []
-        while waiting or workers.busy:
-            workers.hand_out(abs, waiting)
-            assert {len(worker.given) for worker in workers._all} <= {0, 1}
-            found += [answer for _, answer in workers.answers(waiting, patiently=True)]
+        while waiting or others.busy:
+            others.hand_out(abs, waiting)
+            assert {len(worker.given) for worker in others._all} <= {0, 1}
+            found += [answer for _, answer in others.answers(waiting, patiently=True)]
     assert sorted(found) == sorted([*range(10), 5, 6])
 
 
@@ -140,7 +140,7 @@ def test_ctrl_c_waits_for_a_fork() -> None:
 
 
 def interrupted(there: list[str]) -> None:
-    with cores._no_interrupt():
+    with workers._no_interrupt():
         os.kill(os.getpid(), signal.SIGINT)
         time.sleep(0.01)
         there.append("forked")
@@ -148,7 +148,7 @@ def interrupted(there: list[str]) -> None:
 
 
 def test_small_work_starts_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cores, "_Worker", lambda: pytest.fail("a process for so little"))
+    monkeypatch.setattr(workers, "_Worker", lambda: pytest.fail("a process for so little"))
     assert studies.run(small(5), jobs=2).complete
 
 

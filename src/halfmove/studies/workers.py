@@ -1,0 +1,180 @@
+"""Processes of this machine that work for this one, through pipes.
+
+They are forks of it where that is safe: modules and machine code are then there at once. One that dies is replaced, and
+what it had to do is done by others. All end with this process, however it ends.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+import warnings
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import wait
+from types import ModuleType, TracebackType
+from typing import Any
+
+from halfmove.errors import HalfmoveError
+
+_RETRIES = 3
+_MOMENT = 1.0  # seconds
+
+
+class WorkersLost(HalfmoveError):
+    """Processes died again and again."""
+
+
+class Workers:
+    """Processes that do what is handed to them; use it with `with`. None is started before there is work for it."""
+
+    def __init__(self, jobs: int) -> None:
+        self.jobs = jobs
+        self._all: list[_Worker] = []
+        self._lost = 0
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        for worker in self._all:  # at once; what they were doing can be done again
+            worker.process.terminate()
+        for worker in self._all:
+            worker.process.join(5)
+
+    @property
+    def busy(self) -> bool:
+        return any(worker.given for worker in self._all)
+
+    @property
+    def there(self) -> bool:
+        """Whether one has answered, so that there is no need to do their work."""
+        return any(worker.answered for worker in self._all)
+
+    def hand_out(self, function: Callable[..., Any], waiting: deque[Any], *more: Any) -> None:
+        """Let `function(item, *more)` be called for as many items as can be worked on soon."""
+        idle = sum(not worker.given for worker in self._all)
+        while len(self._all) < self.jobs and idle < len(waiting):
+            self._all.append(_Worker())
+            idle += 1
+        for ahead in (0, 1):  # nobody has two while another has none
+            for number, worker in enumerate(self._all):
+                if waiting and len(worker.given) <= ahead * worker.quick:
+                    worker.give(function, waiting.pop() if number % 2 else waiting.popleft(), more)
+
+    def answers(self, waiting: deque[Any], patiently: bool) -> Iterator[tuple[Any, Any]]:
+        """Items and what came of them; patiently: at least one. Items of a process that died are waiting again."""
+        asked = {worker.pipe: worker for worker in self._all if worker.given}
+        for pipe in wait(list(asked), None if patiently else 0) if asked else ():
+            worker = asked[pipe]
+            try:
+                item, answer = worker.take()
+            except (EOFError, OSError):
+                self._replace(worker, waiting)
+                continue
+            self._lost = 0
+            if isinstance(answer, BaseException):
+                raise answer
+            yield item, answer
+
+    def _replace(self, worker: _Worker, waiting: deque[Any]) -> None:
+        self._all.remove(worker)
+        worker.process.join(5)
+        waiting.extend(worker.given)
+        self._lost += 1
+        if self._lost > _RETRIES:
+            raise WorkersLost(
+                f"{self._lost} times in a row a process of this study was killed, perhaps for lack of memory; "
+                "try fewer --jobs"
+            )
+
+
+class _Worker:
+    """A process, the pipe to it, and what it was given to do."""
+
+    def __init__(self) -> None:
+        context: Any = multiprocessing.get_context(_way_to_start())
+        self.pipe, theirs = context.Pipe()
+        self.process = context.Process(target=_serve, args=(theirs,), daemon=True)
+        self.given: deque[Any] = deque()
+        self.answered = False
+        self.quick = False  # whether its last item took a moment only, so that the next is better there already
+        self._since = 0.0
+        with _no_main(), _no_interrupt(), warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # of threads, which `_way_to_start` has looked for
+            self.process.start()
+        theirs.close()
+
+    def give(self, function: Callable[..., Any], item: Any, more: tuple[Any, ...]) -> None:
+        if not self.given:
+            self._since = time.perf_counter()
+        self.given.append(item)
+        with suppress(OSError):  # it died, as `take` will tell
+            self.pipe.send((function, (item, *more)))
+
+    def take(self) -> tuple[Any, Any]:
+        """An item and what came of it. Raises EOFError or OSError when the process died."""
+        answer = self.pipe.recv()
+        now = time.perf_counter()
+        self.answered, self.quick, self._since = True, now - self._since < _MOMENT, now
+        return self.given.popleft(), answer
+
+
+def _way_to_start() -> str:
+    """A copy of this process has all modules and programs at once; it is safe where no other thread can hold a lock."""
+    return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
+
+
+def _serve(pipe: Any) -> None:
+    """What a process does: answer until nobody asks."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is heard by the process that keeps the results
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_die_with, args=(parent,), daemon=True).start()
+    while True:
+        try:
+            function, given = pipe.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            answer = function(*given)
+        except Exception as error:
+            answer = error
+        pipe.send(answer)
+
+
+def _die_with(parent: Any) -> None:
+    parent.join()
+    os._exit(1)
+
+
+@contextmanager
+def _no_main() -> Iterator[None]:
+    """Keep new processes from running the caller's script again, which they have no need of."""
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
+
+
+@contextmanager
+def _no_interrupt() -> Iterator[None]:
+    """Keep Ctrl-C waiting: in the middle of a fork Python would lose it, and the new process would hear it too."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
