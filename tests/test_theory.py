@@ -494,6 +494,9 @@ def test_compare_shows_it() -> None:
         (lambda: theory.expected_leaves(2, 900, (0, 9999)), "take at most 1111 at depth 900"),
         (lambda: theory.minimum_leaves(10**9, 10**9), "more than 10^1000000 leaves"),
         (lambda: theory.minimum_leaves(10**5000, 300), "T(about 10^5000,300)"),
+        (lambda: theory.minimum_leaves(2, 10**5000), "T(2,about 10^5000)"),
+        (lambda: theory.expected_leaves(3, 3, (0, 10**400)), "about 10^400 different leaf values"),
+        (lambda: theory.expected_leaves(3, 3, {0: 10**400, 1: 1}), "which lie between 0 and 1"),
         (lambda: theory.minimum_leaves(3, -(10**5000)), "not about -10^5000"),
         (lambda: theory.mean_ratio(3, 100_000), "more than 10^4000 leaves"),
         (lambda: theory.mean_ratio(1, 10**9), "depth must be a whole number from 0 to 20000"),
@@ -516,6 +519,13 @@ def test_errors(call: Any, part: str) -> None:
 
 def run(*words: str) -> Any:
     return CliRunner().invoke(main, ["theory", *words])
+
+
+def test_help_is_not_cut() -> None:
+    ran = run()
+    assert ran.exit_code == 0
+    assert "..." not in ran.stdout
+    assert "bivalued:0.3" in run("leaves", "--help").stdout
 
 
 @pytest.mark.parametrize("name", ["leaves", "bivalued", "branching", "srimani", "storage", "minimum"])

@@ -13,7 +13,6 @@ from halfmove.errors import UsageError
 
 Curve = tuple[Sequence[float], Sequence[float]]
 
-
 _INSIDE = 6  # curves whose names have room inside the axes
 _NARROW = 50  # letters of such a name
 _MOST = 56  # curves that can be told apart

@@ -114,7 +114,7 @@ def _options(*options: str, **defaults: str) -> Callable[[Any], Any]:
     return add
 
 
-@command.command("leaves")
+@command.command("leaves", short_help="Expected leaves and nodes of alpha-beta.")
 @_options("widths", "depths", widths="2,4,8,16,32", depths="4")
 @click.option(
     "--values", default="continuous", show_default=True, metavar="HOW", callback=_values,
@@ -150,7 +150,7 @@ def _leaves(widths: list[int], depths: list[int], values: Any, as_json: bool, pl
     _draw(drawing)
 
 
-@command.command("bivalued")
+@command.command("bivalued", short_help="Expected leaves of alpha-beta, if leaves are 1 or 0.")
 @_options("widths", "depths", widths="3", depths="4")
 @click.option("--steps", default=20, show_default=True, help="Chances of a 1 between 0 and 1.")
 def _bivalued(widths: list[int], depths: list[int], steps: int, as_json: bool, plot: str | None) -> None:
@@ -171,7 +171,7 @@ def _bivalued(widths: list[int], depths: list[int], steps: int, as_json: bool, p
     _draw(drawing)
 
 
-@command.command("branching")
+@command.command("branching", short_help="Bounds on the branching factor of alpha-beta.")
 @_options("widths", widths="2..32")
 def _branching(widths: list[int], as_json: bool, plot: str | None) -> None:
     """Bounds on the branching factor of alpha-beta with independent, different leaves (Baudet 1977, section 5).
@@ -191,7 +191,7 @@ def _branching(widths: list[int], as_json: bool, plot: str | None) -> None:
     _draw(drawing)
 
 
-@command.command("srimani")
+@command.command("srimani", short_help="Alpha-beta and SSS* in a model of ordered trees.")
 @_options("widths", "depths", widths="4,8,16,24,32", depths="2..14..2")
 @click.option("--each", is_flag=True, help="A row for every ABF.")
 def _srimani(widths: list[int], depths: list[int], each: bool, as_json: bool, plot: str | None) -> None:
@@ -219,7 +219,7 @@ def _srimani(widths: list[int], depths: list[int], each: bool, as_json: bool, pl
     _draw(drawing)
 
 
-@command.command("storage")
+@command.command("storage", short_help="States that SSS*, PS* and ITERSSS* keep.")
 @_options("widths", "depths", widths="8,16,24,32", depths="4")
 @click.option("--phases", callback=_numbers, default="2,4,8", show_default=True, metavar="LIST",
               help="Of PS*; those above the width are left out.")  # fmt: skip
@@ -242,7 +242,7 @@ def _storage(widths: list[int], depths: list[int], phases: list[int], as_json: b
     _draw(drawing)
 
 
-@command.command("minimum")
+@command.command("minimum", short_help="The least leaves and nodes that prove a value.")
 @_options("widths", "depths", widths="2,4,8,16,24,32", depths="4")
 def _minimum(widths: list[int], depths: list[int], as_json: bool, plot: str | None) -> None:
     """The least leaves and nodes that prove the value of a uniform tree (Slagle & Dixon 1969)."""

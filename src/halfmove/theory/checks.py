@@ -25,7 +25,7 @@ def check_size(width: Any, depth: Any, most: int = _EXACT_SIZE) -> None:
     """A tree T(width, depth) of at most 10^most leaves."""
     check_whole("width", width, 1)
     check_whole("depth", depth, 0)
-    if depth * math.log10(width) > most:
+    if width > 1 and depth > most / math.log10(width):
         raise UsageError(f"T({shown(width)},{shown(depth)}) has more than 10^{most} leaves, too many for this formula")
 
 

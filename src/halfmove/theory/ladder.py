@@ -84,8 +84,8 @@ def _chances(values: Any) -> dict[Any, Fraction]:
             "{value: probability}, or the probability of a 1"
         )
     if isinstance(values, Mapping):
-        if not values or not all(_finite(v) and _finite(c) and c >= 0 for v, c in values.items()):
-            raise UsageError("a distribution maps numbers to probabilities, which are not negative")
+        if not values or not all(_finite(v) and _finite(c) and 0 <= c <= 1 for v, c in values.items()):
+            raise UsageError("a distribution maps numbers to probabilities, which lie between 0 and 1")
         if not math.isclose(sum(values.values()), 1, abs_tol=1e-9):
             raise UsageError(f"the probabilities of the leaf values add up to {sum(values.values()):.12g}, not to 1")
         return {value: Fraction(chance) for value, chance in values.items() if chance > 0}
@@ -120,4 +120,6 @@ def check_count(count: int, depth: int = 0) -> None:
 
 
 def _finite(x: Any) -> bool:
-    return isinstance(x, int | float | Fraction) and not isinstance(x, bool) and math.isfinite(x)
+    if isinstance(x, int | Fraction):
+        return not isinstance(x, bool)
+    return isinstance(x, float) and math.isfinite(x)
