@@ -1,38 +1,53 @@
-"""The findings: studies, pages and figures belong together, and the stored numbers come out again."""
+"""The findings: studies, pages and figures belong together, numbers come out again, and what the words say is so."""
 
 from __future__ import annotations
 
 import csv
+import doctest
 import importlib.util
+import math
 import re
+import sys
+from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from halfmove import studies
 
 FOLDER = Path(__file__).parent.parent / "docs" / "findings"
-NAMES = ("unequal_partitions", "memory_curve", "alpha_beta_deviation", "which_wins")
+NAMES = ("unequal_partitions", "memory_curve", "memory_waves", "alpha_beta_deviation", "which_wins")
 TREES = 2  # of each cell that is searched again
 
+Row = dict[str, str]
 
-def rows(name: str) -> list[dict[str, str]]:
+
+@cache
+def rows(name: str) -> list[Row]:
     with (FOLDER / f"{name}.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 
 @pytest.fixture(scope="module")
-def build():
+def build() -> Iterator[ModuleType]:
+    """build.py, with its neighbours where it looks for them."""
+    sys.path.insert(0, str(FOLDER))
     spec = importlib.util.spec_from_file_location("findings_build", FOLDER / "build.py")
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    try:
+        spec.loader.exec_module(module)
+        yield module
+    finally:
+        sys.path.remove(str(FOLDER))
 
 
 def test_there_is_nothing_else(build):
     assert build.NAMES == NAMES
     assert {path.stem for path in FOLDER.glob("*.toml")} == set(NAMES)
     assert {path.stem for path in FOLDER.glob("*.md")} == {*NAMES, "README"}
+    assert {path.stem for path in FOLDER.glob("*.py")} == {*NAMES, "build", "shared"}
     index = (FOLDER / "README.md").read_text(encoding="utf-8")
     assert all(f"({name}.md)" in index and f"({name}.toml)" in index for name in NAMES)
 
@@ -63,6 +78,7 @@ def test_page_names_its_study_and_shows_its_figures(name):
 SLICES = {
     "unequal_partitions": (("uniform:8,6", "ordered:8,6,order=4"), 4),
     "memory_curve": (("uniform:5,6", "uniform:2,15"), 10),
+    "memory_waves": (("ordered:4,6", "uniform:3,8"), 12),
     "alpha_beta_deviation": (("uniform:", "incremental:"), 3),
     "which_wins": (("ordered:8,6,order=first,probability=0.8",), 2),
 }
@@ -91,8 +107,492 @@ def test_tables_go_to_their_places(build, tmp_path):
         build.patch(page, {"b": ""})
 
 
+def test_a_quick_try_leaves_the_published_pages_alone(build, tmp_path, capsys):
+    pytest.importorskip("matplotlib")
+    with pytest.raises(SystemExit):
+        build.main(["alpha_beta_deviation", "--trees", "5"])
+    assert "--into" in capsys.readouterr().err
+    before = {path: path.read_bytes() for path in FOLDER.iterdir() if path.is_file()}
+    drawings = []
+    for name in ("one", "two"):
+        folder = tmp_path / name
+        given = ["--trees", "5", "--into", str(folder), "--store", str(tmp_path / "store.db"), "--jobs", "1"]
+        build.main(["alpha_beta_deviation", *given])
+        assert {row["trees"] for row in csv.DictReader((folder / "alpha_beta_deviation.csv").open())} == {"5"}
+        drawings.append((folder / "alpha_beta_deviation-ratio.svg").read_bytes())
+    assert drawings[0] == drawings[1]
+    assert {path: path.read_bytes() for path in FOLDER.iterdir() if path.is_file()} == before
+
+
+def test_ratios_and_their_intervals(build):
+    shared = sys.modules["shared"]
+    numbers, reference = [10, 12, 11, 15, 9, 13], [20, 25, 21, 31, 18, 25]
+    found = shared.ratio(numbers, reference)
+    assert found.value == pytest.approx(sum(numbers) / sum(reference))
+    assert found.low < found.value < found.high
+    assert found.high - found.low < 0.1  # of either mean alone it would be three times as wide
+    twice = shared.against(numbers, [(0.5, reference), (0.5, reference)])
+    assert (twice.value, twice.low) == (pytest.approx(found.value), pytest.approx(found.low))
+    assert shared.part([0, 0], [3, 4]) == shared.Ratio(0, 0, 0)
+    assert shared.apart([1.0, 1.1, 9.0], 2.0) == pytest.approx([0.05, 2.05, 9.0])
+
+
+def test_examples(build):
+    for module in (sys.modules["shared"], *build.PAGES.values()):
+        assert doctest.testmod(module).failed == 0
+
+
 def test_names_of_partitions(build):
-    cuts = {(8, 8): "equal", (1, 8, 7): "one first", (4, 8, 4): "half first", (1, 2, 4, 8, 1): "growing"}
-    cuts |= {(8, 4, 2, 1, 1): "shrinking", (8, 1, 1): "large first, then ones", (15, 1): "two, large first"}
-    assert {sizes: build.scheme_of(sizes) for sizes in cuts} == cuts
-    assert build.interpolated([(1, 100), (100, 1)], 10) == pytest.approx(10)
+    cuts = {(8, 8): "equal", (6, 5, 5): "equal", (1, 8, 7): "one first", (4, 8, 4): "half first"}
+    cuts |= {(1, 2, 4, 8, 1): "growing", (8, 4, 2, 1, 1): "shrinking", (2, 1, 1): "large first, then ones"}
+    cuts |= {(15, 1): "two, large first", (1, 15): "one, then the rest", (4, 12): "a quarter, then the rest"}
+    assert {sizes: build.unequal_partitions.scheme_of(sizes) for sizes in cuts} == cuts
+
+
+# What the pages say
+
+CUTS, CURVE, WAVES, DEVIATION, WINS = NAMES
+
+
+def says(name: str, *words: str) -> None:
+    """These words stand on the page, wherever its lines break."""
+    page = " ".join((FOLDER / f"{name}.md").read_text(encoding="utf-8").split())
+    for each in words:
+        assert " ".join(each.split()) in page, each
+
+
+def span(numbers: Iterable[float], form: str = ".0f", scale: float = 100) -> str:
+    told = [format(scale * number + 0.0, form) for number in sorted(numbers)]
+    return f"{told[0]} to {told[-1]}"
+
+
+def number(row: Row, column: str) -> float:
+    return float(row[column])
+
+
+# alpha_beta_deviation
+
+
+@pytest.fixture(scope="module")
+def scatter() -> dict[str, dict[tuple[int, int], Row]]:
+    found: dict[str, dict[tuple[int, int], Row]] = {"uniform": {}, "incremental": {}}
+    for row in rows("alpha_beta_deviation"):
+        family, size = row["tree"].split(":")
+        width, depth = map(int, size.split(",")[:2])
+        found[family][width, depth] = row
+    return found
+
+
+def test_deviation_of_independent_leaves(scatter):
+    flat = scatter["uniform"]
+    ratio = {size: number(row, "scatter") for size, row in flat.items()}
+    z = [
+        (number(row, "mean") - number(row, "expected")) / number(row, "deviation") * int(row["trees"]) ** 0.5
+        for row in flat.values()
+    ]
+    says(DEVIATION, f"over {len(z)} sizes the largest distance from formula 4.6 is {max(map(abs, z)):.1f}")
+    says(DEVIATION, f"is {span(ratio.values())} % of the mean")
+    says(DEVIATION, f"{ratio[2, 2]:.3f} on T(2,2), {ratio[12, 2]:.3f} on T(12,2), {ratio[32, 4]:.3f} on")
+    for depth, width in ((2, 12), (3, 6), (4, 4)):
+        assert width == max((w for w, d in ratio if d == depth), key=lambda w, d=depth: ratio[w, d])
+        says(DEVIATION, f"of width {width} ({ratio[width, depth]:.3f}; {ratio[32, depth]:.3f} at width 32)")
+    for depth in (4, 5, 6):
+        some = [ratio[size] for size in sorted(ratio) if size[1] == depth and size[0] >= 4]
+        assert some == sorted(some, reverse=True)
+    assert max((d for w, d in ratio if w == 2), key=lambda d: ratio[2, d]) == 8
+    says(DEVIATION, f"up to {ratio[2, 8]:.3f} at depth 8, then down to {ratio[2, 15]:.3f} at depth 15")
+
+
+def test_deviation_at_odd_depths(scatter):
+    ratio = {size: number(row, "scatter") for size, row in scatter["uniform"].items()}
+    odd = [(w, d) for w, d in ratio if d % 2 and (w, d + 1) in ratio]
+    below = {(w, d): ratio[w, d] < min(ratio[w, d - 1], ratio[w, d + 1]) for w, d in odd}
+    wide = [size for size in odd if size[0] >= 4]
+    assert all(below[size] for size in wide)
+    less = [1 - 2 * ratio[w, d] / (ratio[w, d - 1] + ratio[w, d + 1]) for w, d in wide]
+    says(DEVIATION, f"in all {len(wide)} cases", f"by {span(less)} % of their mean")
+    narrow = [below[size] for size in odd if size[0] < 4]
+    says(DEVIATION, f"holds in {sum(narrow)} of {len(narrow)} cases only")
+
+
+def test_deviation_of_branch_dependent_scores(scatter):
+    flat, summed = scatter["uniform"], scatter["incremental"]
+    means = {size: number(summed[size], "mean") / number(flat[size], "mean") for size in flat}
+    says(DEVIATION, f"{means[2, 3]:.0%}".replace("%", " %") + " of the independent one on T(2,3)")
+    says(DEVIATION, f"{100 * means[8, 6]:.0f} % on T(8,6), {100 * means[32, 4]:.0f} % on T(32,4)")
+    assert all(
+        means[w, d] > means[v, e] for w, d in means for v, e in means if (w == v and d < e) or (d == e and w < v)
+    )
+    ratio = {size: number(row, "scatter") for size, row in summed.items()}
+    says(DEVIATION, f"sd/mean is {span(ratio.values(), '.3f', 1)}")
+    assert [size for size in ratio if ratio[size] < number(flat[size], "scatter")] == [(32, 3)]
+    falls = [(w, d + 2) for w, d in ratio if (w, d + 2) in ratio and w <= 6 and ratio[w, d + 2] <= ratio[w, d]]
+    assert falls == [(2, 12)]
+    assert ratio[2, 10] - ratio[2, 12] < number(summed[2, 12], "scatter_error")
+    for width in (16, 32):
+        says(DEVIATION, f"from {ratio[width, 2]:.3f} to {ratio[width, 4]:.3f} with width {width}")
+    trees = {size: (ratio[size] / number(flat[size], "scatter")) ** 2 for size in ratio}
+    says(DEVIATION, f"takes {span(trees.values(), '.2f', 1)} times as many trees")
+    says(DEVIATION, f"{span([t for (_, d), t in trees.items() if d == 3], '.2f', 1)} times at depth 3")
+    says(DEVIATION, f"{span([t for (_, d), t in trees.items() if d > 3], '.2f', 1)} times from depth 4 on")
+    errors = [
+        number(row, "scatter_error") / number(row, "scatter") for some in scatter.values() for row in some.values()
+    ]
+    says(DEVIATION, f"standard error of {span(errors, '.1f')} % of their value")
+
+
+# memory_curve and memory_waves
+
+
+@pytest.fixture(scope="module")
+def curve() -> dict[str, dict[str, Row]]:
+    found: dict[str, dict[str, Row]] = {}
+    for row in rows("memory_curve"):
+        found.setdefault(row["tree"], {})[row["algorithm"]] = row
+    return found
+
+
+def order_of(tree: str) -> str:
+    return "independent" if tree.startswith("uniform") else tree.partition("probability=")[2] or "random"
+
+
+def savings(some: dict[str, Row]) -> list[Row]:
+    return [row for row in some.values() if row["on_curve"] == "1"]
+
+
+def test_curve_against_the_logarithm(curve):
+    away: dict[str, list[float]] = {}
+    for tree, some in curve.items():
+        memories = [int(row["algorithm"].partition("=")[2]) for row in savings(some)]
+        way = [math.log(m / memories[0]) / math.log(memories[-1] / memories[0]) for m in memories]
+        line = [number(row, "saving") - part for part, row in zip(way, savings(some), strict=True)]
+        assert len(line) == 9
+        away.setdefault(order_of(tree), []).append(max(line, key=abs))
+    worst = {order: [abs(x) for x in some] for order, some in away.items()}
+    everything = [x for some in worst.values() for x in some]
+    says(CURVE, f"{round(100 * min(everything))} to {round(100 * max(everything))} points away")
+    assert max(away["independent"]) < 0 < min(away["0.8"])
+    says(CURVE, f"{span(worst['independent'])} points below it on independent leaves")
+    says(CURVE, f"{span(worst['random'] + worst['0.6'])} points in random order")
+    says(CURVE, f"{span(worst['0.8'])} points above it with 80 %")
+    says(CURVE, f"{span([number(savings(some)[4], 'saving') for some in curve.values()])} % of what SSS* saves")
+    full = [number(some["sss_star"], "ratio") for tree, some in curve.items() if order_of(tree) == "0.8"]
+    says(CURVE, f"SSS* itself evaluates {span(full)} % of alpha-beta's leaves")
+
+
+def test_last_step_of_the_curve(curve):
+    last: dict[str, list[tuple[float, bool]]] = {}
+    for tree, some in curve.items():
+        row = savings(some)[7]
+        step = 1 - number(row, "saving"), 1 - number(row, "saving_high") > 0.125
+        last.setdefault(order_of(tree), []).append(step)
+    more = {order: [step for step, beyond in some if beyond] for order, some in last.items()}
+    says(CURVE, f"in {len(more['independent'])} of {len(last['independent'])} kinds with independent leaves")
+    says(CURVE, f"({span(more['independent'])} %), in {len(more['random'])} of {len(last['random'])} in random")
+    says(CURVE, f"({span(more['random'])} %), and with 60 % on T(2,15) ({100 * more['0.6'][0]:.0f} %)")
+    assert len(more["0.6"]) == 1
+    assert not more["0.8"]
+    says(CURVE, f"With 80 % it is {span([step for step, _ in last['0.8']])} %")
+
+
+def test_waves_where_they_were_predicted(build):
+    waves = build.memory_waves
+    found: dict[int, list[tuple[str, float, float]]] = {0: [], 1: []}
+    for row in rows("memory_waves"):
+        memory, tree = int(row["algorithm"].partition("=")[2]), studies.TreeSpec.parse(row["tree"])
+        if row["place"] in ("0", "1") and row["change"]:
+            assert (int(row["place"]) == 1) == (memory - tree.size[0] + 1 in waves.minima(tree))
+            if row["place"] == "1" or memory in waves.minima(tree):
+                found[int(row["place"])].append((order_of(row["tree"]), number(row, "change"), number(row, "p")))
+    out, into = found[1], found[0]
+    stand = waves.beyond_chance([p for _, _, p in out])
+    assert all(change > 0 for _, change, _ in out)
+    assert {order for (order, _, _), sure in zip(out, stand, strict=True) if not sure} == {"0.8"}
+    says(WAVES, f"in all {len(out)} of {len(out)} comparisons", f"{sum(stand)} of them beyond chance")
+    says(WAVES, f"The {len(out) - sum(stand)} others are all")
+    rise = {order: [change for each, change, _ in out if each == order] for order, _, _ in out}
+    says(WAVES, f"{span(rise['independent'], '.1f')} % on independent leaves")
+    says(WAVES, f"{span(rise['random'], '.1f')} % in random order, {span(rise['0.6'], '.1f')} % with the first")
+    says(WAVES, f"{span(rise['0.8'], '.2f')} % with 80 %")
+    sure = waves.beyond_chance([p for _, _, p in into])
+    falls = sum(change < 0 for _, change, _ in into)
+    assert falls == len(into) - 1
+    assert max(change for _, change, _ in into) == 0
+    says(WAVES, f"{falls} of {len(into)} times, {sum(sure)} of them beyond chance")
+    assert {order for (order, _, _), each in zip(into, sure, strict=True) if not each} == {"0.6", "0.8"}
+    says(WAVES, f"The {len(into) - sum(sure)} others are on ordered trees")
+
+
+def test_how_long_the_waves_last(build):
+    waves = build.memory_waves
+    means: dict[str, dict[int, float]] = {}
+    for row in rows("memory_waves"):
+        means.setdefault(row["tree"], {})[int(row["algorithm"].partition("=")[2])] = number(row, "mean")
+    back: dict[tuple[int, str], list[float]] = {}
+    for text, some in means.items():
+        tree = studies.TreeSpec.parse(text)
+        if waves.waved(tree):
+            order = "none" if order_of(text) in ("independent", "random") else order_of(text)
+            for low in waves.minima(tree):
+                steps = waves.back(tree, {m: [x] for m, x in some.items()}, low)
+                back.setdefault((waves.half_height(tree), order), []).append(steps)
+                width = tree.size[0]
+                way = (width ** (waves.half_height(tree) - 1) - 1) // (width - 1)
+                assert order != "none" or steps > way / 3
+    told = {key: span(some, ".0f", 1) for key, some in back.items()}
+    assert set(back[3, "0.8"]) == {2}
+    says(
+        WAVES,
+        f"after {told[3, 'none']} steps of b − 1 states",
+        f"after {told[3, '0.6']} with 60 %, after 2 with",
+    )
+    says(WAVES, f"it takes {told[4, 'none']}, {told[4, '0.6']}, and {told[4, '0.8']} steps")
+    flat = [row for row in rows("memory_waves") if row["tree"].partition(":")[2].startswith("12,4") and row["change"]]
+    assert all(number(row, "change") < 0 for row in flat)
+    sure = waves.beyond_chance([number(row, "p") for row in flat])
+    says(WAVES, f"falls at all {len(flat)} steps, {sum(sure)} of them beyond chance")
+
+
+# unequal_partitions
+
+
+@pytest.fixture(scope="module")
+def cuts() -> dict[tuple[str, tuple[int, ...]], Row]:
+    found = {}
+    for row in rows("unequal_partitions"):
+        found[row["tree"], tuple(map(int, row["algorithm"].partition("=")[2].split(",")))] = row
+    return found
+
+
+def test_what_the_first_part_holds(cuts):
+    holds, small = [], []
+    for (tree, sizes), row in cuts.items():
+        if tree.endswith(("order=2", "order=4")):
+            width = sum(sizes)
+            ratio = number(row, "mean") / number(cuts[tree, (width,)], "mean")
+            (holds if sizes[0] >= width // int(tree[-1]) else small).append(ratio)
+    says(CUTS, f"all {len(holds)} partitions", f"or up to {100 - 100 * min(holds):.1f} % fewer")
+    assert max(holds) == 1
+    says(
+        CUTS,
+        f"All {len(small)} with a smaller first part evaluate {span([r - 1 for r in small])} % more",
+    )
+
+
+def scheme(cuts, name: str, column: str, *ends: str) -> list[float]:
+    return [
+        number(row, column) - 1
+        for (tree, _), row in cuts.items()
+        if row["scheme"] == name and tree.startswith("ordered") and (not ends or tree.endswith(ends))
+    ]
+
+
+def test_a_small_first_part(cuts):
+    one = [scheme(cuts, "one, then the rest", column) for column in ("to_line", "to_fitting")]
+    assert span(one[0]) == span(one[1])
+    says(CUTS, f"(1, w − 1) costs {span(one[0])} % more leaves")
+    quarter = "a quarter, then the rest"
+    assert all(abs(x) < 0.003 for column in ("to_line", "to_fitting") for x in scheme(cuts, quarter, column, "order=4"))
+    says(CUTS, f"with R = 2 it costs {span(scheme(cuts, quarter, 'to_line', 'order=2'))} % more")
+    says(CUTS, f"and {span(scheme(cuts, quarter, 'to_fitting', 'order=2'))} % more than the best equal")
+    some = [cuts[tree, (1, 12, 11)] for tree in ("ordered:24,4", "ordered:24,4,order=2", "ordered:24,4,order=4")]
+    assert {row["fitting"] for row in some} == {"5 5 5 5 4"}
+    assert {row["storage"] for row in some} == {"36"}
+    first, second, third = (f"{100 * number(row, 'to_fitting') - 100:.0f} %" for row in some)
+    says(
+        CUTS,
+        f"evaluates {first} more leaves than that in random order, {second} with R = 2, {third} with",
+    )
+
+
+def test_after_a_large_first_part(cuts):
+    changes = []
+    for (tree, sizes), row in cuts.items():
+        if row["scheme"] in ("shrinking", "large first, then ones") and tree.startswith("ordered"):
+            same = [s for t, s in cuts if t == tree and max(s) == sizes[0] and cuts[t, s]["scheme"] == "equal"]
+            equal = cuts[tree, same[0]]
+            assert equal["storage"] == row["storage"]
+            changes.append(number(row, "mean") / number(equal, "mean") - 1)
+    told = f"between {-100 * min(changes):.1f} % fewer and {100 * max(changes):.1f} % more leaves than they do"
+    says(CUTS, f"{told} ({len(changes)} cells)")
+
+
+def test_storage_that_equal_parts_leave_unused(cuts):
+    def fewer(*ends: str) -> list[float]:
+        return [-x for x in scheme(cuts, "two, large first", "to_fitting", *ends)]
+
+    says(CUTS, f"evaluate {span(fewer(':16,4', ':24,4', ':8,6'))} % fewer leaves than the best equal")
+    says(CUTS, f"{span(fewer('order=2,probability=0.9'))} % fewer with R = 2 and p = 0.9")
+    says(CUTS, f"and {span(fewer('order=4,probability=0.9'))} % fewer with R = 4 and p = 0.9")
+    says(CUTS, f"{span(fewer('8,6,order=geometric,probability=0.5'))} % fewer on T(8,6)")
+    most = max(fewer("4,order=geometric,probability=0.5"))
+    says(CUTS, f"at most {100 * most:.1f} % fewer on the two others")
+    none = scheme(cuts, "two, large first", "to_fitting", "order=2", "order=4")
+    says(CUTS, f"({span(none, '.1f')} % more)")
+    line = scheme(cuts, "two, large first", "to_line", ":16,4", ":24,4", ":8,6")
+    says(CUTS, f"are {span(line)} % above it in random order")
+
+
+def test_unequal_cells_against_the_line(cuts):
+    some = {key: row for key, row in cuts.items() if row["scheme"] != "equal" and key[0].startswith("ordered")}
+    above = sum(number(row, "to_line_low") > 1 for row in some.values())
+    below = sum(number(row, "to_line_high") < 1 for row in some.values())
+    says(
+        CUTS,
+        f"Of all {len(some)} unequal cells on ordered trees, {above} lie above the line and {below}",
+    )
+    lowest = min(some, key=lambda key: number(some[key], "to_line"))
+    assert lowest == ("ordered:8,6,order=geometric,probability=0.5", (6, 2))
+    says(CUTS, f"in geometric order, {100 - 100 * number(some[lowest], 'to_line'):.1f} % below")
+    both = [key for key, row in some.items() if number(row, "to_line_high") < 1 and number(row, "to_fitting_high") < 1]
+    assert len(both) == 4
+    pairs = [k for k, r in some.items() if r["scheme"] == "one first" and number(r, "to_fitting_high") < 1]
+    assert all(sizes[1] == 2 and max(sizes) == 2 for _, sizes in pairs)
+    says(CUTS, f"is 1 to 2 % better here in {len(pairs)} cells")
+
+
+def test_partitions_on_independent_leaves(cuts):
+    equal = [100 * number(cuts[tree, half], "to_alpha_beta") - 100 for tree, half in HALVES]
+    says(CUTS, f"({-equal[0]:.1f} % on T(24,4), in 157 cells)", f"lose ({equal[1]:.1f} % more leaves on")
+    one = cuts["uniform:24,4", (1, 23)]
+    says(
+        CUTS,
+        f"{100 - 100 * number(one, 'to_alpha_beta'):.1f} % fewer leaves than alpha-beta in 69 cells",
+    )
+    assert one["storage"] == "69"
+    four = [row for (tree, sizes), row in cuts.items() if tree in ("uniform:16,4", "uniform:24,4") and sizes[0] == 1]
+    assert {row["above_alpha_beta"] for row in four} == {"0"}
+    says(CUTS, f"(1, 7) did on {cuts['uniform:8,6', (1, 7)]['above_alpha_beta']} of 200")
+    worst = max(number(row, "to_alpha_beta") for (tree, s), row in cuts.items() if s == (1, 23))
+    says(CUTS, f"worse than alpha-beta itself, by up to {100 * worst - 100:.0f} %")
+    most = [("uniform:16,4", (15, 1)), ("uniform:24,4", (23, 1)), ("uniform:8,6", (7, 1))]
+    first, second, third = (f"{100 - 100 * number(cuts[key], 'to_alpha_beta'):.0f} %" for key in most)
+    says(CUTS, f"it is {first} fewer on T(16,4), {second} on T(24,4), and {third} on T(8,6)")
+
+
+HALVES = (("uniform:24,4", (12, 12)), ("uniform:8,6", (4, 4)))
+
+
+# which_wins
+
+
+@pytest.fixture(scope="module")
+def timed(build):
+    """As build.py reads them, with the leaves of no single tree: what needs those is in the tables of the page."""
+    wins, shared = build.which_wins, sys.modules["shared"]
+    runs = {}
+    for row in csv.DictReader((FOLDER / "which_wins_times.csv").open(encoding="utf-8")):
+        runs[row["tree"], row["algorithm"]] = wins.runs_in(row["runs"])
+    found: dict[str, dict[str, object]] = {}
+    for row in rows("which_wins"):
+        ratio = shared.Ratio(number(row, "ratio"), number(row, "ratio_low"), number(row, "ratio_high"))
+        own, base = runs[row["tree"], row["algorithm"]], runs[row["tree"], "alpha_beta"]
+        found.setdefault(row["tree"], {})[wins.short(row["algorithm"])] = wins.Timed((), ratio, own, base)
+    return found
+
+
+def winners() -> dict[str, list[list[str]]]:
+    """By evaluation, for every kind of trees, who is among the best, as the page tells."""
+    page = (FOLDER / "which_wins.md").read_text(encoding="utf-8")
+    found: dict[str, list[list[str]]] = {}
+    for size in ("T(24,4)", "T(8,6)"):
+        table = page.partition(f"<!-- table: {size} winners -->")[2].partition("<!-- end -->")[0]
+        for line in table.strip().splitlines()[2:]:
+            cost, *kinds = [cell.strip() for cell in line.strip("|").split("|")]
+            found.setdefault(cost, []).extend([kind.rpartition(" (")[0].split(", ") for kind in kinds])
+    return found
+
+
+def test_who_wins(timed):
+    best = winners()
+    assert all(len(kinds) == len(timed) == 18 for kinds in best.values())
+    kin = [kind for kind in best["nothing"] if kind[0] in ("alpha_beta", "p_alpha_beta", "scout")]
+    says(WINS, f"is the best in {len(kin)} of 18 kinds")
+    among = {cost: sum("sss_star" in kind or kind[0].startswith("all but") for kind in best[cost]) for cost in best}
+    says(WINS, f"from it, in {among['100 ns']} of 18 kinds")
+    assert among["1 µs"] == among["10 µs"] == 18
+    assert not any("alpha_beta_sss" in kind for kinds in best.values() for kind in kinds)
+    staged = [[("staged_sss_star" in kind) for kind in best[cost]] for cost in ("100 ns", "1 µs", "10 µs")]
+    assert all(row == [False] * 8 + [True] + [False] * 9 for row in staged)
+
+
+def test_times_of_sss_star(timed):
+    orders = {tree: some for tree, some in timed.items() if "perfect" not in tree}
+    pays = [some["sss_star"].pays_from for some in orders.values()]
+    says(WINS, f"cheaper than alpha-beta from {min(pays):.0f} to {max(pays):.1f} alpha-beta leaves")
+    slow = {tree: some["sss_star"].per_leaf for tree, some in timed.items()}
+    ordered, flat = ([x for tree, x in slow.items() if tree.startswith(kind)] for kind in ("ordered", "uniform"))
+    says(WINS, f"It takes {span(ordered, '.1f', 1)} times alpha-beta's time a leaf on ordered trees")
+    says(WINS, f"{span(flat, '.1f', 1)} times on independent leaves")
+    costs = [sorted(some["sss_star"].costs(ns))[4] for some in orders.values() for ns in (1_000, 10_000)]
+    says(WINS, f"at {span(costs, '.2f', 1)} of alpha-beta's cost")
+    unit = {tree: sorted(some["alpha_beta"].own)[4] for tree, some in timed.items()}
+    told = [span([100 / x for t, x in unit.items() if t.startswith(k)], ".0f", 1) for k in ("ordered", "uniform")]
+    says(WINS, f"that is {told[0]} alpha-beta leaves on the ordered trees here and {told[1]} on independent")
+    deep = [1 - some["sss_star"].ratio.value for tree, some in timed.items() if "geometric,probability=0.8" in tree]
+    says(WINS, f"with geometric 0.8 SSS* is {span(deep)} % below alpha-beta in leaves")
+
+
+def test_algorithms_with_less_storage(timed):
+    wide, deep = (
+        {tree.partition(",order=")[2] or tree: some for tree, some in timed.items() if size in tree}
+        for size in (":24,4", ":8,6")
+    )
+    for some in (wide["2"], deep["2"]):
+        assert some["ps_star k=2"].ratio.value <= some["sss_star"].ratio.value
+    for order in ("geometric,probability=0.5", "geometric,probability=0.8"):
+        assert wide[order]["ps_star k=2"].ratio.value == pytest.approx(wide[order]["sss_star"].ratio.value, abs=2e-4)
+        assert wide[order]["ps_star k=4"].ratio.value / wide[order]["sss_star"].ratio.value < 1.02
+    few = {order: some["ps_star k=4"].ratio for order, some in deep.items()}
+    assert {order for order, ratio in few.items() if ratio.low > 1} == {"uniform:8,6", "first,probability=0.8"}
+    assert {order for order, ratio in few.items() if ratio.low < 1 < ratio.high} == {"first,probability=0.5"}
+    says(WINS, f"evaluates {span([1 - ratio.value for ratio in few.values() if ratio.high < 1])} % fewer in the")
+    iterated = {order: (s["iter_sss_star 1/4"].ratio, s["ps_star k=2"].ratio) for order, s in deep.items()}
+    more = {order for order, (one, other) in iterated.items() if one.value > other.value}
+    assert more == {"2", "geometric,probability=0.8"}
+    for order in ("2", "geometric,probability=0.8", "geometric,probability=0.5"):
+        says(WINS, "({:.3f} against {:.3f})".format(*[ratio.value for ratio in iterated[order]]))
+    slower = [s for t, s in timed.items() if t.startswith("ordered")]
+    assert all(s["iter_sss_star 1/4"].per_leaf > s["ps_star k=2"].per_leaf for s in slower)
+    storage = {(row["tree"], row["algorithm"]): int(row["storage"]) for row in rows("which_wins")}
+    most = {
+        (a, size): max(s for (t, b), s in storage.items() if size in t and a == b)
+        for _, a in storage
+        for size in (":24,4", ":8,6")
+        if any(size in t and a == b for t, b in storage)
+    }
+    assert (most["ps_star:phases=2", ":24,4"], most["ps_star:phases=2", ":8,6"]) == (157, 85)
+    assert (most["ps_star:phases=4", ":24,4"], most["ps_star:phases=4", ":8,6"]) == (43, 15)
+    assert (most["sss_star", ":24,4"], most["staged_sss_star", ":24,4"]) == (576, 48)
+
+
+def test_hybrids_and_guesses(timed):
+    orders = {tree: some for tree, some in timed.items() if "perfect" not in tree}
+    says(WINS, f"evaluates {span([1 - s['alpha_beta_sss'].ratio.value for s in orders.values()])} % fewer leaves")
+    flat = timed["uniform:24,4"]
+    assert flat["staged_sss_star"].ratio.value / flat["sss_star"].ratio.value < 1.04
+    perfect = [100 * s["staged_sss_star"].ratio.value - 100 for tree, s in timed.items() if "perfect" in tree]
+    says(WINS, f"{perfect[0]:.0f} % (four half-moves) and {perfect[1]:.0f} % (six) more than the minimum")
+    says(
+        WINS,
+        f"evaluations of {span([s['mtd_f'].pays_from for s in orders.values()], '.0f', 1)} alpha-beta leaves",
+    )
+    assert all(s["mtd_f"].ratio.value > s["sss_star"].ratio.value for s in orders.values())
+    exact = {t: s["mtd_f exact guess"] for t, s in orders.items() if "mtd_f exact guess" in s}
+    says(WINS, f"the fewest leaves of all ({span([one.ratio.value for one in exact.values()], '.2f', 1)})")
+    assert all(one.ratio.value == min(x.ratio.value for x in orders[tree].values()) for tree, one in exact.items())
+    times = [s[name].per_leaf for t, s in timed.items() for name in s if name.startswith("mtd_f") and t[0] == "o"]
+    says(WINS, f"costs {span(times, '.1f', 1)} times alpha-beta's time a leaf on ordered trees")
+    assert all(round(s["mtd_f"].per_leaf) == 7 for t, s in timed.items() if t.startswith("uniform"))
+
+
+def test_summaries():
+    index = (FOLDER / "README.md").read_text(encoding="utf-8")
+    for words in (
+        "14 of 18 kinds",
+        "by 0.02 to 2.6 %",
+        "140 of 140 cases",
+        "up to 19 points",
+        "13 to 21 % of the mean",
+    ):
+        assert words in index

@@ -128,10 +128,11 @@ def patch(page: Path, tables: Tables) -> None:
     """Put the tables between their marks; every one must have its place."""
     text = page.read_text(encoding="utf-8")
     for key, content in tables.items():
-        pattern = re.compile(rf"(<!-- table: {re.escape(key)} -->\n).*?(<!-- end -->)", re.DOTALL)
-        if not pattern.search(text):
+        before, begin, rest = text.partition(f"<!-- table: {key} -->\n")
+        _, end, after = rest.partition("<!-- end -->")
+        if not end:
             sys.exit(f"{page.name} has no place for the table {key!r}")
-        text = pattern.sub(lambda match, new=content: f"{match[1]}\n{new}\n{match[2]}", text)
+        text = f"{before}{begin}\n{content}\n{end}{after}"
     page.write_text(text, encoding="utf-8")
 
 
