@@ -80,8 +80,11 @@ def _value(text: str, optional: bool) -> Any:
     if match := _PAIR.fullmatch(text):
         return number(match[1]), number(match[2])
     if _CHANCES.fullmatch(text):
-        pairs = (each.split(":") for each in text.split(","))
-        return {number(value): number(chance) for value, chance in pairs}
+        pairs = [each.split(":") for each in text.split(",")]
+        chances = {number(value): number(chance) for value, chance in pairs}
+        if len(chances) < len(pairs):
+            raise UsageError(f"{text}: a value occurs twice; add its probabilities")
+        return chances
     return text
 
 

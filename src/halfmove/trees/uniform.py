@@ -102,8 +102,8 @@ def distribution(values: Any) -> tuple[Any, list[tuple[float, Any, Any]]]:
         if low < high:
             return continuous, [(1.0, float(low), float(high) - float(low))]
     raise UsageError(
-        f"values={values!r} is not a distribution: give None for reals, (low, high) for integers, "
-        "{value: probability}, or the probability of a 1"
+        f"values={values!r} is not a distribution: leave it out for reals, or give (low, high) for integers, "
+        "{value: probability}, or the probability of a 1; in text: 0..127, 0:0.5,1:0.5, bivalued:0.3"
     )
 
 
