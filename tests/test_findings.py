@@ -166,6 +166,13 @@ def span(numbers: Iterable[float], form: str = ".0f", scale: float = 100) -> str
     return f"{told[0]} to {told[-1]}"
 
 
+def table(name: str, key: str) -> list[list[str]]:
+    """The cells of a table of a page, without its head."""
+    page = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
+    lines = page.partition(f"<!-- table: {key} -->")[2].partition("<!-- end -->")[0].strip().splitlines()
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+
+
 def number(row: Row, column: str) -> float:
     return float(row[column])
 
@@ -193,6 +200,9 @@ def test_deviation_of_independent_leaves(scatter):
     says(DEVIATION, f"over {len(z)} sizes the largest distance from formula 4.6 is {max(map(abs, z)):.1f}")
     says(DEVIATION, f"is {span(ratio.values())} % of the mean")
     says(DEVIATION, f"{ratio[2, 2]:.3f} on T(2,2), {ratio[12, 2]:.3f} on T(12,2), {ratio[32, 4]:.3f} on")
+    fits = {tuple(row[:2]): row[-1] for row in table(DEVIATION, "fit")}
+    power, square = (fits["independent", model].replace("%", " %") for model in ("power", "square"))
+    says(DEVIATION, f"(errors up to {power})", f"in their logarithms does within {square}")
     for depth, width in ((2, 12), (3, 6), (4, 4)):
         assert width == max((w for w, d in ratio if d == depth), key=lambda w, d=depth: ratio[w, d])
         says(DEVIATION, f"of width {width} ({ratio[width, depth]:.3f}; {ratio[32, depth]:.3f} at width 32)")
@@ -280,6 +290,21 @@ def test_curve_against_the_logarithm(curve):
     says(CURVE, f"SSS* itself evaluates {span(full)} % of alpha-beta's leaves")
 
 
+def test_begin_middle_and_rises_of_the_curve(curve):
+    least = [1 - number(savings(some)[0], "ratio") for some in curve.values()]
+    says(CURVE, f"at alpha-beta's count or up to {100 * max(least):.0f} % below")
+    memories = [[int(row["algorithm"].partition("=")[2]) for row in savings(some)] for some in curve.values()]
+    middle = [some[4] / some[-1] for some in memories]
+    assert 0.18 < min(middle) < max(middle) < 0.4
+    steps = table(CURVE, "steps")
+    says(CURVE, f"Of the trees, {span([float(row[2].strip('%')) for row in steps], '.0f', 1)} % have a step")
+    says(CURVE, f"by up to {max(int(row[4].strip('%')) for row in steps)} %", f"There are {8 * len(steps)} such steps")
+    waves = table(CURVE, "waves")
+    says(CURVE, f"rises of {span([float(row[4].partition('%')[0]) for row in waves], '.1f', 1)} % after them")
+    minima = {size: sorted({int(row[2]) for row in waves if row[0] == size}) for size in ("T(5,6)", "T(4,6)")}
+    says(CURVE, "local minima at M = {} and at M = {}".format(*[", ".join(map(str, m)) for m in minima.values()]))
+
+
 def test_last_step_of_the_curve(curve):
     last: dict[str, list[tuple[float, bool]]] = {}
     for tree, some in curve.items():
@@ -347,6 +372,8 @@ def test_how_long_the_waves_last(build):
         f"after {told[3, '0.6']} with 60 %, after 2 with",
     )
     says(WAVES, f"it takes {told[4, 'none']}, {told[4, '0.6']}, and {told[4, '0.8']} steps")
+    rises = [int(row[1]) for row in table(WAVES, "by step")]
+    assert sum(rises[:2]) > 0.95 * sum(rises)
     flat = [row for row in rows("memory_waves") if row["tree"].partition(":")[2].startswith("12,4") and row["change"]]
     assert all(number(row, "change") < 0 for row in flat)
     sure = waves.beyond_chance([number(row, "p") for row in flat])
@@ -491,23 +518,27 @@ def timed(build):
     return found
 
 
-def winners() -> dict[str, list[list[str]]]:
-    """By evaluation, for every kind of trees, who is among the best, as the page tells."""
-    page = (FOLDER / "which_wins.md").read_text(encoding="utf-8")
-    found: dict[str, list[list[str]]] = {}
+def winners() -> dict[str, list[tuple[list[str], float]]]:
+    """By evaluation, for every kind of trees, who is among the best, and at what cost, as the page tells."""
+    found: dict[str, list[tuple[list[str], float]]] = {}
     for size in ("T(24,4)", "T(8,6)"):
-        table = page.partition(f"<!-- table: {size} winners -->")[2].partition("<!-- end -->")[0]
-        for line in table.strip().splitlines()[2:]:
-            cost, *kinds = [cell.strip() for cell in line.strip("|").split("|")]
-            found.setdefault(cost, []).extend([kind.rpartition(" (")[0].split(", ") for kind in kinds])
+        for cost, *kinds in table(WINS, f"{size} winners"):
+            for names, _, least in (kind.rpartition(" (") for kind in kinds):
+                found.setdefault(cost, []).append((names.split(", "), float(least.strip(")"))))
     return found
 
 
 def test_who_wins(timed):
-    best = winners()
+    costs = {cost: [least for _, least in kinds] for cost, kinds in winners().items()}
+    best = {cost: [names for names, _ in kinds] for cost, kinds in winners().items()}
     assert all(len(kinds) == len(timed) == 18 for kinds in best.values())
-    kin = [kind for kind in best["nothing"] if kind[0] in ("alpha_beta", "p_alpha_beta", "scout")]
+    kin = [at for at, kind in enumerate(best["nothing"]) if kind[0] in ("alpha_beta", "p_alpha_beta", "scout")]
     says(WINS, f"is the best in {len(kin)} of 18 kinds")
+    says(WINS, f"The best is {span([1 - costs['nothing'][at] for at in kin])} % below alpha-beta there")
+    assert best["nothing"][9] == ["sss_star"]  # T(8,6), random order
+    says(WINS, f"where SSS* is {100 - 100 * costs['nothing'][9]:.0f} % below alpha-beta; on T(24,4)")
+    assert "sss_star" in best["nothing"][0]
+    says(WINS, f"the best is {span([1 - costs['100 ns'][at] for at in (6, 15)])} % below in cost at 100 ns")
     among = {cost: sum("sss_star" in kind or kind[0].startswith("all but") for kind in best[cost]) for cost in best}
     says(WINS, f"from it, in {among['100 ns']} of 18 kinds")
     assert among["1 µs"] == among["10 µs"] == 18

@@ -125,6 +125,7 @@ def fit(name: str, ratios: dict[Size, float]) -> list[list[Any]]:
     """ln(sd/mean) as a sum of terms, by least squares."""
     import numpy
 
+    ratios = {size: ratio for size, ratio in ratios.items() if ratio}  # of a few small trees all may be alike
     rows = []
     logs = numpy.log(list(ratios.values()))
     for model, terms_of in FITS.items():

@@ -2,7 +2,7 @@
 
 python docs/findings/build.py                              all of them; what is in the store is not computed again
 python docs/findings/build.py memory_curve                 one of them
-python docs/findings/build.py --trees 10 --into /tmp/try   a quick try, in another folder
+python docs/findings/build.py --trees 10 --into try        a quick try, in another folder
 python docs/findings/build.py which_wins --times           measure its times again as well
 
 A study NAME.toml gives NAME.csv (a row a cell), NAME-*.svg, and what stands in NAME.md between a line

@@ -215,7 +215,7 @@ def draw_saving(found: list[Curve], folder: Path) -> None:
         axis.set(title=kind, ylim=(-0.23, 0.17), xticks=[0, 0.25, 0.5, 0.75, 1])
         axis.set_xticklabels(["M₀", "2/8", "4/8", "6/8", "full"])
         axis.axhline(0, color="black", lw=0.8)
-    axes[0][2].legend(*axes[0][0].get_legend_handles_labels(), loc="lower left", ncols=2)
+    axes[0][3].legend(*axes[0][0].get_legend_handles_labels(), loc="lower left", ncols=2)
     titles(figure, "memory M, logarithmic", "share of the saving, minus the straight line's")
     save(figure, folder, "memory_curve-saving")
 
