@@ -310,7 +310,7 @@ def pays(one: Timed | None) -> str:
     return "never" if math.isinf(one.pays_from) else f"{one.pays_from:.1f}"
 
 
-# Those that are among the best anywhere, and ITERSSS*
+# Those that are the best somewhere, beside alpha-beta, and ITERSSS*
 SHOWN = ("p_alpha_beta", "scout", "sss_star", "ps_star k=2", "ps_star k=4", "iter_sss_star 1/4", "staged_sss_star")
 
 
