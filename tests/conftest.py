@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,10 @@ import pytest
 
 # One cache for all workers of a test run, so that nothing is compiled twice; set before halfmove reads it.
 os.environ.setdefault("HALFMOVE_CACHE", str(Path(__file__).parent.parent / ".pytest_cache" / "machine_code"))
+
+# A shell starts what it runs in the background with Ctrl-C ignored, and so would every process of a test be.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 import halfmove as hm
 
