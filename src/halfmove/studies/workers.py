@@ -134,8 +134,7 @@ def _serve(pipe: Any) -> None:
     """What a process does: answer until nobody asks."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is heard by the process that keeps the results
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    _unblock(set())
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_die_with, args=(parent,), daemon=True).start()
@@ -170,11 +169,26 @@ def _no_main() -> Iterator[None]:
 @contextmanager
 def _no_interrupt() -> Iterator[None]:
     """Keep Ctrl-C waiting: in the middle of a fork Python would lose it, and the new process would hear it too."""
-    if not hasattr(signal, "pthread_sigmask"):
+    before = signal.getsignal(signal.SIGINT)
+    if before is None or threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    heard: list[Any] = []
+    signal.signal(signal.SIGINT, lambda *given: heard.append(given))
+    blocked = _block({signal.SIGINT})  # in what is started, until it says itself what to do
     try:
         yield
     finally:
+        _unblock(blocked)
+        signal.signal(signal.SIGINT, before)
+        if heard and before is not signal.SIG_IGN:
+            signal.raise_signal(signal.SIGINT)
+
+
+def _block(signals: set[signal.Signals]) -> Any:
+    return signal.pthread_sigmask(signal.SIG_BLOCK, signals) if hasattr(signal, "pthread_sigmask") else None
+
+
+def _unblock(before: Any) -> None:
+    if before is not None:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
