@@ -6,6 +6,9 @@ import json
 import os
 import random
 import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +43,17 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
     "mtd_f": [{"guess": 4}],
     "best_first_minimax": [{"budget": 200}],
 }
+
+
+@contextmanager
+def process(*words: str) -> Iterator[subprocess.Popen[str]]:
+    """A process that does not outlive the test, however that ends."""
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        try:
+            yield running
+        finally:
+            running.kill()
+
 
 # Algorithms that answer with something else than the minimax value.
 NOT_MINIMAX = {"best_first_minimax"}

@@ -23,6 +23,7 @@ from halfmove.cli.position import position_from
 from halfmove.cli.what import FACTORIES, family_from, game_from, usage
 from halfmove.compare import Choice, Measurement, compare, disagreements, measure, minimum_leaves, tree_seed
 from halfmove.trees import FAMILIES
+from tests.conftest import process
 
 TREE = "[[3,[7,2]],[4,1]]"
 
@@ -407,8 +408,8 @@ def test_closed_pipe() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_ctrl_c() -> None:
     words = [sys.executable, "-u", "-c", "from halfmove.cli import main; main()", "search", "uniform:10,15"]
-    running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(1.5)
-    running.send_signal(signal.SIGINT)
-    out, told = running.communicate(timeout=20)
+    with process(*words) as running:
+        time.sleep(1.5)
+        running.send_signal(signal.SIGINT)
+        out, told = running.communicate(timeout=20)
     assert (running.returncode, out, told) == (130, "", "halfmove: stopped by Ctrl-C\n")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 import signal
-import subprocess
 import sys
 import time
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 import pytest
 
 import halfmove as hm
+from tests.conftest import process
 
 from .conftest import VALUES, exact_variants, full, honest
 
@@ -99,17 +99,14 @@ except KeyboardInterrupt:
 def test_interrupt(compiled: bool) -> None:
     """Ctrl-C reaches a search at once, also a compiled one; the time here only keeps a failure from hanging."""
     command = [sys.executable, "-c", LONG.format(compiled=compiled)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        try:
-            assert process.stdout is not None
-            assert process.stdout.readline() == "ready\n"
-            time.sleep(0.5)
-            process.send_signal(signal.SIGINT)
-            out, _ = process.communicate(timeout=30)
-        finally:
-            process.kill()
+    with process(*command) as running:
+        assert running.stdout is not None
+        assert running.stdout.readline() == "ready\n"
+        time.sleep(0.5)
+        running.send_signal(signal.SIGINT)
+        out, _ = running.communicate(timeout=30)
     assert out == "interrupted\n0\n"
-    assert process.returncode == 0
+    assert running.returncode == 0
 
 
 def test_a_search_in_another_thread() -> None:

@@ -9,7 +9,6 @@ import math
 import os
 import signal
 import sqlite3
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -27,7 +26,7 @@ from halfmove.search.batch import Searcher
 from halfmove.studies import AlgorithmSpec, Cell, Plan, Record, Store, TreeSpec
 from halfmove.studies.file import from_data
 from halfmove.studies.statistics import student
-from tests.conftest import random_trees, variants
+from tests.conftest import process, random_trees, variants
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "study.toml"
 
@@ -478,13 +477,13 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
     store = tmp_path / "s.db"
     words = ["study", "--family", "uniform:8,4", "-a", "alpha_beta", "--trees", "1000000", "--store", str(store)]
     line = [sys.executable, "-c", "from halfmove.cli import main; main()", *words, "--csv", str(tmp_path / "t.csv")]
-    running = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ)
-    until = time.monotonic() + 30
-    while time.monotonic() < until and not (store.exists() and _stored(store)):
-        time.sleep(0.05)
-    time.sleep(2.5)  # other processes are at work by now
-    running.send_signal(signal.SIGINT)
-    out, told = running.communicate(timeout=20)
+    with process(*line) as running:
+        until = time.monotonic() + 30
+        while time.monotonic() < until and not (store.exists() and _stored(store)):
+            time.sleep(0.05)
+        time.sleep(2.5)  # other processes are at work by now
+        running.send_signal(signal.SIGINT)
+        out, told = running.communicate(timeout=20)
     assert running.returncode == 130
     assert "uniform:8,4: leaves on" in out
     assert told.startswith("halfmove: stopped by Ctrl-C after ")
