@@ -51,7 +51,7 @@ def fault(*words: str) -> str:
 
 def program(*words: str, **how: Any) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", "from halfmove.cli import main; main()", *words],
+        [sys.executable, "-m", "halfmove", *words],
         capture_output=True, text=True, check=False, **how,
     )  # fmt: skip
 
@@ -400,14 +400,14 @@ def test_poor_terminals() -> None:
 
 
 def test_closed_pipe() -> None:
-    line = f"{shlex.quote(sys.executable)} -c 'from halfmove.cli import main; main()' list | true"
+    line = f"{shlex.quote(sys.executable)} -m halfmove list | true"
     ran = subprocess.run(line, shell=True, capture_output=True, text=True, check=False)
     assert ran.stderr == ""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_ctrl_c() -> None:
-    words = [sys.executable, "-u", "-c", "from halfmove.cli import main; main()", "search", "uniform:10,15"]
+    words = [sys.executable, "-u", "-m", "halfmove", "search", "uniform:10,15"]
     with process(*words) as running:
         time.sleep(1.5)
         running.send_signal(signal.SIGINT)

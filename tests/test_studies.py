@@ -476,7 +476,7 @@ def test_wrong_commands_are_sentences(words: list[str], told: str, monkeypatch: 
 def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
     store = tmp_path / "s.db"
     words = ["study", "--family", "uniform:8,4", "-a", "alpha_beta", "--trees", "1000000", "--store", str(store)]
-    line = [sys.executable, "-c", "from halfmove.cli import main; main()", *words, "--csv", str(tmp_path / "t.csv")]
+    line = [sys.executable, "-m", "halfmove", *words, "--csv", str(tmp_path / "t.csv")]
     with process(*line) as running:
         until = time.monotonic() + 30
         while time.monotonic() < until and not (store.exists() and _stored(store)):

@@ -1,5 +1,28 @@
 """The command line: one file a command."""
 
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+
 from halfmove.cli.program import main
 
-__all__ = ["main"]
+
+def run() -> None:
+    """What a shell calls: `main`, and an end at once.
+
+    Taking the interpreter and the compiler apart would take longer than many a search.
+    """
+    code: object = 0
+    try:
+        main()
+    except SystemExit as end:
+        code = end.code
+    with suppress(OSError):
+        sys.stdout.flush()
+        sys.stderr.flush()
+    os._exit(code if isinstance(code, int) else 0)
+
+
+__all__ = ["main", "run"]

@@ -15,7 +15,7 @@ from dataclasses import replace
 from halfmove.studies.run import Batch, Done, compile_first, missing_program, run_batch
 from halfmove.studies.workers import Workers
 
-ALONE = 0.1  # seconds that this process works by itself before it calls for others
+ALONE = 0.05  # seconds that this process works by itself before it calls for others
 PATIENCE = 0.25  # seconds after which a batch is handed back, so that its results are kept and the rest can be shared
 MOST_JOBS = 1024
 
@@ -56,6 +56,8 @@ def run_on_cores(work: Iterable[Batch], jobs: int, compiling: Told | None = None
 
 def _alone(waiting: deque[Batch]) -> Iterator[Done]:
     """The work of a moment, or all when little is left then: starting other processes would not pay."""
+    if waiting:
+        compile_first(waiting[0])  # and load it: how long that takes says nothing about the rest
     began, finished = time.perf_counter(), 0
     while waiting:
         done = _step(waiting, short=True)

@@ -111,10 +111,14 @@ def measured(setting: Setting, trees: int, records: Records, example: Any = None
         return exactly(by_formula(setting))
     if not cells:
         return nothing("the tree is not known")
-    found = [[record for record in records(cell) if record.repetition in cell.repetitions] for cell in cells]
+    found = [_within(records(cell), cell.repetitions) for cell in cells]
     if not all(found):
         return nothing("stopped before its trees were searched")
     return replace(_MEASURES[quantity](setting, *found), expected=_expected(setting, cells[0]))
+
+
+def _within(some: Sequence[Record], wanted: range) -> list[Record]:
+    return [record for record in some if record.repetition in wanted]
 
 
 def _expected(setting: Setting, cell: Cell) -> float | None:
