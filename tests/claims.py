@@ -237,25 +237,24 @@ def small_tree(chance: Chance) -> Tree:
     )
 
 
-def alpha_beta_prunes_by_theorem_4_1(chance: Chance, t: Tools) -> Iterator[bool]:
+def left_out(chance: Chance, t: Tools, algorithm: str, rule: Callable[[Any], bool]) -> Iterator[bool]:
+    """Of every node, whether the algorithm leaves it out exactly if the rule says so."""
     tree = small_tree(chance)
-    seen = pruning.examined(t.leaves(tree, "alpha_beta"))
+    seen = pruning.examined(t.leaves(tree, algorithm))
     for node in pruning.nodes(tree):
-        yield (node not in seen) == pruning.pruned_by_alpha_beta(pruning.bounds(tree, node))
+        yield (node not in seen) == rule(pruning.bounds(tree, node))
+
+
+def alpha_beta_prunes_by_theorem_4_1(chance: Chance, t: Tools) -> Iterator[bool]:
+    yield from left_out(chance, t, "alpha_beta", pruning.pruned_by_alpha_beta)
 
 
 def sss_star_skips_by_theorem_4_3_as_printed(chance: Chance, t: Tools) -> Iterator[bool]:
-    tree = small_tree(chance)
-    seen = pruning.examined(t.leaves(tree, "sss_star"))
-    for node in pruning.nodes(tree):
-        yield (node not in seen) == pruning.skipped_as_printed(pruning.bounds(tree, node))
+    yield from left_out(chance, t, "sss_star", pruning.skipped_as_printed)
 
 
 def sss_star_skips_by_theorem_4_3_set_right(chance: Chance, t: Tools) -> Iterator[bool]:
-    tree = small_tree(chance)
-    seen = pruning.examined(t.leaves(tree, "sss_star"))
-    for node in pruning.nodes(tree):
-        yield (node not in seen) == pruning.skipped(pruning.bounds(tree, node))
+    yield from left_out(chance, t, "sss_star", pruning.skipped)
 
 
 def bounds_follow_lemma_4_1(chance: Chance, t: Tools) -> Iterator[bool]:

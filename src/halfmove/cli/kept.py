@@ -4,17 +4,33 @@ from __future__ import annotations
 
 import shlex
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+
+import click
 
 from halfmove.cli.progress import progress
 from halfmove.errors import UsageError
 from halfmove.native.cache import directory
 from halfmove.studies import Interrupted, Plan, Store, Table, run
+from halfmove.studies.cores import MOST_JOBS
 from halfmove.studies.run import signature
 
+_OPTIONS = (
+    click.option("--jobs", type=click.IntRange(1, MOST_JOBS), metavar="J", help="Processes. [default: one a core]"),
+    click.option("--cluster", metavar="URL", help="Dask scheduler to use instead, as tcp://host:8786."),
+    click.option("--store", "store_file", type=click.Path(), metavar="FILE", help="Where results are kept (SQLite)."),
+    click.option("--resume", is_flag=True, help="Go on from what the store holds."),
+)
 _KEPT_FOR = 30 * 86400  # seconds
+
+
+def options(command: Callable[..., None]) -> Callable[..., None]:
+    """Where to run, where to keep, whether to go on."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
 
 
 @contextmanager

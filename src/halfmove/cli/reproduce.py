@@ -16,7 +16,6 @@ from halfmove.cli.write import check, write
 from halfmove.errors import UsageError
 from halfmove.reports.marks import ANSWERS, MARKS, NAMES, Notes
 from halfmove.studies import papers
-from halfmove.studies.cores import MOST_JOBS
 from halfmove.studies.reproduce import Choice, ReproducedCell, Results, calibration, choose, compared, tally
 from halfmove.studies.verdicts import TOLERANCE
 
@@ -33,12 +32,7 @@ from halfmove.studies.verdicts import TOLERANCE
     metavar="X",
     help=f"Share of the printed number by which ours may differ. [default: {TOLERANCE}]",
 )
-@click.option(
-    "--jobs", type=click.IntRange(1, MOST_JOBS), metavar="J", help="Processes. [default: the cores of this machine]"
-)
-@click.option("--cluster", metavar="URL", help="Dask scheduler to use instead, as tcp://host:8786.")
-@click.option("--store", "store_file", type=click.Path(), metavar="FILE", help="Where results are kept (SQLite).")
-@click.option("--resume", is_flag=True, help="Go on from what the store holds.")
+@kept.options
 @click.option("--html", "html_file", metavar="FILE", help="Write a page with tables and figures; nothing is loaded.")
 @click.option("--json", "as_json", is_flag=True, help="The cells as JSON.")
 def command(

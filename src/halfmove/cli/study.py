@@ -17,7 +17,6 @@ from halfmove.cli.write import check, write
 from halfmove.errors import UsageError
 from halfmove.reports.study import charts, page
 from halfmove.studies import METRICS, Plan, load, plan
-from halfmove.studies.cores import MOST_JOBS
 from halfmove.studies.plan import AlgorithmSpec
 from halfmove.studies.table import Aggregate, Difference
 
@@ -32,12 +31,7 @@ from halfmove.studies.table import Aggregate, Difference
 @click.option("--seed", type=int, metavar="S", help="Base seed, from which each tree has its own. [default: 1]")
 @click.option("--metric", "metrics", multiple=True, type=click.Choice(METRICS), help="Repeat it. [default: leaves]")
 @click.option("--against", metavar="ID", help="What the others are compared with. [default: the first]")
-@click.option(
-    "--jobs", type=click.IntRange(1, MOST_JOBS), metavar="J", help="Processes. [default: the cores of this machine]"
-)
-@click.option("--cluster", metavar="URL", help="Dask scheduler to use instead, as tcp://host:8786.")
-@click.option("--store", "store_file", type=click.Path(), metavar="FILE", help="Where results are kept (SQLite).")
-@click.option("--resume", is_flag=True, help="Go on from what the store holds.")
+@kept.options
 @click.option("--csv", "csv_file", metavar="FILE", help="Write every search as CSV; - is standard output.")
 @click.option("--parquet", "parquet_file", metavar="FILE", help="Write every search as Parquet.")
 @click.option("--plot", "plot_file", metavar="FILE", help="Draw the means as SVG.")
