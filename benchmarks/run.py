@@ -127,7 +127,7 @@ def against_libraries(depth: int, rounds: int) -> None:
 def family(rounds: int) -> None:
     """The whole depth-first family on one hashed tree."""
     tree = hm.trees.uniform(8, 8, seed=1)
-    names = [a.id for a in hm.algorithms() if not any(p.required for p in a.parameters) and a.id != "minimax"]
+    names = [a.id for a in hm.ALGORITHMS.values() if not any(p.required for p in a.parameters) and a.id != "minimax"]
     best: dict[str, list[float]] = {name: [] for name in names}
     leaves: dict[str, int] = {}
     for _ in range(rounds + 1):

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import halfmove as hm
-from halfmove.search.algorithm import Algorithm
+from halfmove.kernel import Algorithm
 
 ROOT = Path(__file__).parent.parent
 PAGES = ROOT / "docs" / "algorithms"
@@ -35,7 +35,7 @@ def page(algorithm: Algorithm) -> str:
 
 def table(prefix: str) -> str:
     lines = ["| id | name | source | parameters |", "|---|---|---|---|"]
-    for a in hm.algorithms():
+    for a in hm.ALGORITHMS.values():
         parameters = ", ".join(f"`{p.name}`" for p in a.parameters)
         lines.append(f"| [`{a.id}`]({prefix}{a.id}.md) | {a.title} | {a.source} | {parameters} |")
     return "\n".join(lines) + "\n"
@@ -43,7 +43,7 @@ def table(prefix: str) -> str:
 
 def wanted() -> dict[Path, str]:
     """What every written file should hold."""
-    files = {PAGES / f"{algorithm.id}.md": page(algorithm) for algorithm in hm.algorithms()}
+    files = {PAGES / f"{algorithm.id}.md": page(algorithm) for algorithm in hm.ALGORITHMS.values()}
     files[PAGES / "README.md"] = f"# Algorithms\n\nOne page each, written from the registry.\n\n{table('')}"
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     before, _, rest = readme.partition(BEGIN)

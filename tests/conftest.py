@@ -61,7 +61,7 @@ NOT_MINIMAX = {"best_first_minimax"}
 
 def variants(*names: str) -> list[Any]:
     """Every registered algorithm (or the named ones) with every set of parameters, as pytest parameters."""
-    chosen = [a for a in hm.algorithms() if not names or a.id in names]
+    chosen = [a for a in hm.ALGORITHMS.values() if not names or a.id in names]
     return [
         pytest.param(a.id, parameters, id="-".join([a.id, *map(str, parameters.values())]))
         for a in chosen

@@ -56,7 +56,7 @@ def signature() -> dict[str, dict[str, list[int]]]:
             ]
             for parameters in VARIANTS.get(algorithm.id, [{}])
         }
-        for algorithm in hm.algorithms()
+        for algorithm in hm.ALGORITHMS.values()
     }
 
 

@@ -13,8 +13,8 @@ from halfmove import bits
 def native():
     import numba
 
-    from halfmove.native import compiler
-    from halfmove.native.bind import bind
+    from halfmove.engine import compiler
+    from halfmove.engine.bind import bind
 
     names = ("popcount", "mix", "branch", "unit")
     popcount, mix, branch, unit = (bind(getattr(bits, name), {}, wrap=compiler.dispatcher) for name in names)

@@ -179,7 +179,7 @@ def test_the_line_that_repeats_repeats() -> None:
     assert {**first, "seconds": 0, "nodes_per_second": 0} == {**again, "seconds": 0, "nodes_per_second": 0}
 
 
-@pytest.mark.parametrize("algorithm", hm.algorithms(), ids=lambda algorithm: algorithm.id)
+@pytest.mark.parametrize("algorithm", list(hm.ALGORITHMS.values()), ids=lambda algorithm: algorithm.id)
 def test_every_parameter_is_an_option(algorithm: Any) -> None:
     given: list[str] = []
     for parameter in algorithm.parameters:
@@ -239,14 +239,14 @@ def test_errors_are_one_sentence(words: list[str], says: str) -> None:
 
 def test_list() -> None:
     out = run("list").stdout
-    for algorithm in hm.algorithms():
+    for algorithm in hm.ALGORITHMS.values():
         assert algorithm.id in out
         assert algorithm.title in out
     for name, factory in FACTORIES.items():
         assert usage(name, factory) in out
     assert usage("uniform", FACTORIES["uniform"]) == "uniform:WIDTH,DEPTH[,seed=0][,values=continuous]"
     everything = answer("list")
-    assert [each["id"] for each in everything["algorithms"]] == [each.id for each in hm.algorithms()]
+    assert [each["id"] for each in everything["algorithms"]] == [each.id for each in hm.ALGORITHMS.values()]
     assert [each["name"] for each in everything["families"]] == list(FAMILIES)
 
 

@@ -142,7 +142,7 @@ def test_a_part_of_a_tree_is_searched_from_its_own_side(algorithm: str, paramete
 
 @EVERY
 def test_registry_entry_is_complete(algorithm: str, parameters: Any) -> None:
-    entry = next(a for a in hm.algorithms() if a.id == algorithm)
+    entry = next(a for a in hm.ALGORITHMS.values() if a.id == algorithm)
     assert entry.title
     assert entry.source
     assert entry.promise

@@ -390,7 +390,7 @@ def test_games_for_plain_python(fault: str) -> None:
 
 def test_a_search_that_outgrows_python_warns_and_goes_on() -> None:
     """When machine code would pay but cannot be made, the reason is given as a warning."""
-    from halfmove.search import front
+    from halfmove.engine import front
 
     before, front.PATIENCE_COLD = front.PATIENCE_COLD, 0.0
     try:

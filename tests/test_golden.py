@@ -12,7 +12,7 @@ import halfmove as hm
 from .conftest import load
 
 GOLDEN = load("golden.json")
-KNOWN = {algorithm.id for algorithm in hm.algorithms()}
+KNOWN = {algorithm.id for algorithm in hm.ALGORITHMS.values()}
 
 
 def runs(case: dict[str, Any]) -> list[dict[str, Any]]:

@@ -18,7 +18,7 @@ from halfmove.errors import UsageError
 from halfmove.studies import papers
 from halfmove.trees import FAMILIES, explicit
 
-ALGORITHMS = {each.id: each for each in hm.algorithms()}
+ALGORITHMS = {each.id: each for each in hm.ALGORITHMS.values()}
 
 # Cells of each table, blank and unreadable ones included.
 COUNTS = {

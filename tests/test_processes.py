@@ -38,7 +38,7 @@ game = hm.Game("pile", Pile(10), moves, play, result)
 WATCH = """
 import json, sys
 import halfmove as hm
-from halfmove.native import compiler
+from halfmove.engine import compiler
 made = []
 through = compiler.compile_entry
 compiler.compile_entry = lambda entry, *rest: made.append(str(rest)) or through(entry, *rest)

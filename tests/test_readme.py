@@ -70,4 +70,4 @@ def test_links(page: Path) -> None:
 
 
 def test_every_algorithm_is_in_the_readme() -> None:
-    assert all(f"`{algorithm.id}`" in README for algorithm in hm.algorithms())
+    assert all(f"`{algorithm.id}`" in README for algorithm in hm.ALGORITHMS.values())

@@ -21,8 +21,8 @@ from click.testing import CliRunner
 import halfmove as hm
 from halfmove import studies
 from halfmove.cli import kept, main
+from halfmove.engine.searcher import Searcher
 from halfmove.reports.study import charts, curves, page
-from halfmove.search.batch import Searcher
 from halfmove.studies import AlgorithmSpec, Cell, Plan, Record, Store, TreeSpec
 from halfmove.studies.file import from_data
 from halfmove.studies.statistics import student

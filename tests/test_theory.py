@@ -419,7 +419,7 @@ def test_mean_and_peak_are_those_of_the_ratios() -> None:
 # Expected leaves of an algorithm
 
 
-@pytest.mark.parametrize("algorithm", [a.id for a in hm.algorithms()])
+@pytest.mark.parametrize("algorithm", [a.id for a in hm.ALGORITHMS.values()])
 @pytest.mark.parametrize("root", [0, 1, 64, 127])
 def test_perfectly_ordered_trees(algorithm: str, root: int) -> None:
     needed = {"aspiration": {"guess": 64, "error": 2}, "mtd_f": {"guess": 64}, "best_first_minimax": {"budget": 100}}

@@ -208,7 +208,7 @@ def test_large_trees_cost_nothing() -> None:
 
 
 def test_one_program_for_all_seeds() -> None:
-    from halfmove.search import program
+    from halfmove.engine import program
 
     hm.search(hm.trees.uniform(2, 2, seed=0), compiled=True)
     before = len(program._programs)

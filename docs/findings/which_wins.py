@@ -34,7 +34,7 @@ from shared import (
 )
 
 from halfmove import studies
-from halfmove.search.batch import Searcher
+from halfmove.engine.searcher import Searcher
 from halfmove.studies.table import as_csv
 
 COLUMNS = ("storage", *columns_of("ratio"), "above_alpha_beta")

@@ -3,11 +3,12 @@
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 from halfmove import games, trees
+from halfmove.algorithms.registry import ALGORITHMS
 from halfmove.conformance import check
+from halfmove.engine.front import search
 from halfmove.errors import GameError, HalfmoveError, NotCompilable, UsageError
 from halfmove.game import Game
 from halfmove.model import Counts, Limits, Result, Window
-from halfmove.search import algorithms, search
 
 __version__ = "0.1.0"
 
@@ -25,6 +26,7 @@ else:
 
 
 __all__ = [
+    "ALGORITHMS",
     "Counts",
     "Game",
     "GameError",
@@ -34,7 +36,6 @@ __all__ = [
     "Result",
     "UsageError",
     "Window",
-    "algorithms",
     "check",
     "games",
     "search",

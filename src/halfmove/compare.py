@@ -17,12 +17,12 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
+from halfmove.algorithms.registry import find
 from halfmove.bits import branch, seeded
+from halfmove.engine.front import search
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.model import Score
-from halfmove.search import search
-from halfmove.search.registry import find
 from halfmove.theory import expected, minimum_leaves
 
 Family = Callable[[int], Game]

@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 
+from halfmove.algorithms.registry import ALGORITHMS, find
 from halfmove.cli.what import number, split
 from halfmove.compare import Choice
 from halfmove.errors import UsageError
-from halfmove.search.algorithm import Algorithm, Parameter
-from halfmove.search.registry import algorithms, find
+from halfmove.kernel import Algorithm, Parameter
 
 # Left out of a comparison unless asked for: minimax evaluates everything, the others differ from alpha_beta in
 # nothing that is counted, or only by lacking a part of it.
@@ -25,7 +25,7 @@ def compared_by_default() -> list[str]:
     """The algorithms that `compare` runs when none is named."""
     return [
         algorithm.id
-        for algorithm in algorithms()
+        for algorithm in ALGORITHMS.values()
         if algorithm.id not in _NOT_COMPARED
         and algorithm.proves
         and not any(parameter.required for parameter in algorithm.parameters)
@@ -64,7 +64,7 @@ def _typed(parameter: Parameter | None, text: str) -> Any:
 def parameter_options(taken: Iterable[str]) -> Callable[[Any], Any]:
     """One option for every parameter of every algorithm; one whose name is `taken` is given as -a ID:NAME=VALUE."""
     uses: dict[str, list[tuple[str, Parameter]]] = {}
-    for algorithm in algorithms():
+    for algorithm in ALGORITHMS.values():
         for parameter in algorithm.parameters:
             uses.setdefault(parameter.name, []).append((algorithm.id, parameter))
 
@@ -80,7 +80,7 @@ def parameter_options(taken: Iterable[str]) -> Callable[[Any], Any]:
 
 
 def parameter_names() -> set[str]:
-    return {parameter.name for algorithm in algorithms() for parameter in algorithm.parameters}
+    return {parameter.name for algorithm in ALGORITHMS.values() for parameter in algorithm.parameters}
 
 
 def describe(parameter: Parameter) -> str:

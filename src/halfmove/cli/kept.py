@@ -11,8 +11,8 @@ from pathlib import Path
 import click
 
 from halfmove.cli.progress import progress
+from halfmove.engine.cache import directory
 from halfmove.errors import UsageError
-from halfmove.native.cache import directory
 from halfmove.studies import Interrupted, Plan, Store, Table, run
 from halfmove.studies.cores import MOST_JOBS
 from halfmove.studies.run import signature

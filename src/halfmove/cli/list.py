@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 
+from halfmove.algorithms.registry import ALGORITHMS, find
 from halfmove.cli import text
 from halfmove.cli.algorithms import describe
 from halfmove.cli.what import FACTORIES, text_of, usage
 from halfmove.errors import UsageError
 from halfmove.games import GAMES
-from halfmove.search.algorithm import Algorithm
-from halfmove.search.registry import algorithms, find
+from halfmove.kernel import Algorithm
 from halfmove.trees import FAMILIES
 
 
@@ -43,7 +43,7 @@ def command(name: str | None, as_json: bool) -> None:
 
 def _overview() -> str:
     parts = [text.bold("Algorithms") + "   halfmove search WHAT -a ID"]
-    parts += [_algorithm_entry(algorithm) for algorithm in algorithms()]
+    parts += [_algorithm_entry(algorithm) for algorithm in ALGORITHMS.values()]
     parts.append(text.bold("Tree families") + "   halfmove search FAMILY, halfmove compare --family FAMILY")
     parts += [_factory_entry(name, factory) for name, factory in FAMILIES.items()]
     parts.append(text.bold("Games") + "   halfmove search GAME")
@@ -105,7 +105,7 @@ def _factory_page(name: str, factory: Any) -> str:
 
 def _everything() -> dict[str, Any]:
     return {
-        "algorithms": [_algorithm_data(algorithm) for algorithm in algorithms()],
+        "algorithms": [_algorithm_data(algorithm) for algorithm in ALGORITHMS.values()],
         "families": [_factory_data(name, factory) for name, factory in FAMILIES.items()],
         "games": [_factory_data(name, factory) for name, factory in GAMES.items()],
     }

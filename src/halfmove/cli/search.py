@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 import halfmove as hm
+from halfmove.algorithms.registry import find
 from halfmove.cli import text
 from halfmove.cli.algorithms import choice_from, parameter_names, parameter_options, typed
 from halfmove.cli.position import position_from
@@ -17,7 +18,6 @@ from halfmove.compare import Choice
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.model import Limits, Result
-from halfmove.search.registry import find
 
 _OWN = (
     "what",

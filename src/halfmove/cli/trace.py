@@ -8,12 +8,12 @@ from typing import Any
 import click
 
 import halfmove as hm
+from halfmove.algorithms.registry import find
 from halfmove.cli import text
 from halfmove.cli.algorithms import choice_from, parameter_names, parameter_options, typed
 from halfmove.cli.search import window_from
 from halfmove.cli.what import game_from
 from halfmove.errors import UsageError
-from halfmove.search.registry import find
 from halfmove.tracing import listing
 
 _OWN = ("what", "algorithm", "depth", "window", "as_json", "json")
@@ -37,7 +37,7 @@ def command(what: str, algorithm: str, as_json: bool, **options: Any) -> None:
     choice = choice_from(algorithm)
     traced = find(choice.algorithm)
     if not traced.steps:
-        able = ", ".join(each.id for each in hm.algorithms() if each.steps)
+        able = ", ".join(each.id for each in hm.ALGORITHMS.values() if each.steps)
         raise UsageError(f"{traced.id} has no operators to show; these have: {able}")
     given = {name: options[name] for name in parameter_names() if options.get(name) is not None and name not in _OWN}
     chosen = dict(choice.parameters) | typed(traced, given)

@@ -20,13 +20,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
+from halfmove.algorithms.registry import find
 from halfmove.arguments import bound, number, split, text_of, values_of
 from halfmove.bits import branch, seeded
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.games import GAMES
-from halfmove.search.algorithm import Parameter
-from halfmove.search.registry import find
+from halfmove.kernel import Parameter
 from halfmove.theory import expected
 from halfmove.trees import FAMILIES
 

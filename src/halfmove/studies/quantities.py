@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.search import search
+from halfmove.engine.front import search
 from halfmove.studies.formulas import by_formula
 from halfmove.studies.papers import Setting
 from halfmove.studies.plan import AlgorithmSpec, Cell, TreeSpec, count_for

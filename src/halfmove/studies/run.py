@@ -10,11 +10,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import halfmove
+from halfmove.engine.cache import source_hash
+from halfmove.engine.searcher import Searcher
 from halfmove.errors import NotCompilable
 from halfmove.game import Game
 from halfmove.model import Score
-from halfmove.native.cache import source_hash
-from halfmove.search.batch import Searcher
 from halfmove.studies.plan import AlgorithmSpec, Plan, TreeSpec
 
 
@@ -40,7 +40,9 @@ METRICS = ("leaves", "nodes", "researches", "max_open", "max_backup", "table", "
 
 def signature() -> str:
     """What the counts depend on besides the plan: the version, and all that searches and makes trees."""
-    files = source_hash("search", "trees", "games", "native", "bits.py", "game.py", "studies/plan.py")
+    files = source_hash(
+        "algorithms", "parts", "engine", "words.py", "trees", "games", "bits.py", "game.py", "studies/plan.py"
+    )
     return f"{halfmove.__version__} ({files[:12]})"
 
 

@@ -1,0 +1,1 @@
+"""How trees are searched: one file and one function per algorithm; `registry` lists them."""

@@ -1,0 +1,126 @@
+"""Best-first minimax search.
+
+Source      Korf & Chickering 1996: always expand the leaf at the end of the principal variation.
+Contract    an estimate, not a proof: the value of the tree that was grown, whose leaves are judged by the game's
+            `evaluate`. When everything down to the depth limit was grown the result is exact.
+Counts      `leaves` are static evaluations, one for each node that was generated; `nodes` are generated nodes.
+Order       best-first. The search ends when `budget` nodes were generated, or when the principal variation ends at a
+            finished game or at the depth limit: more effort would not change it.
+Departures  none. The window is ignored. The grown tree is kept in memory, as it is in the original. Where a game has
+            no `evaluate`, unfinished positions count as 0.
+
+>>> import halfmove as hm
+>>> r = hm.search(hm.games.tic_tac_toe(), "best_first_minimax", budget=20000)
+>>> r.value, r.bound
+(0, 'estimate')
+"""
+
+from halfmove.kernel import Parameter, algorithm
+from halfmove.parts.blocks import (
+    FIRST,
+    LIVE,
+    SOLVED,
+    best_son,
+    count_open,
+    get_child,
+    get_node,
+    get_place,
+    new_block,
+    nth_move,
+    put_live,
+    retrace,
+    set_child,
+    set_merit,
+    set_node,
+    set_number,
+    size_of,
+    width_of,
+)
+from halfmove.words import (
+    ESTIMATE,
+    as_score,
+    clear_line,
+    count_leaf,
+    extend_line,
+    infinity,
+    moves,
+    play,
+    rule_evaluate,
+    settle,
+    visit,
+)
+
+
+@algorithm(
+    title="best-first minimax",
+    source="Korf & Chickering 1996",
+    promise="an estimate of the value from a tree grown along the principal variation; not a proof",
+    parameters=(Parameter("budget", "int", "how many nodes to generate at most", 10_000, least=1),),
+    window=False,
+    proves=False,
+    blocks=True,
+)
+def best_first_minimax(game, p, height, a, b, run):
+    run.proof = ESTIMATE
+    run.open = 0
+    run.root = grow(game, p, height, run)
+    score = refine(game, run.root, height, -infinity(), infinity(), run)
+    keep_line(game, run.root, height, run)
+    if run.open == 0:  # no leaf of the grown tree could be expanded any more
+        settle(run)
+    return score
+
+
+def refine(game, block, height, low, high, run):
+    """Expand leaves on the principal variation below a node while its score stays within [low, high]."""
+    while True:
+        i, merit, left, right = best_son(run, block, size_of(run, block))
+        child = get_child(run, block, i)
+        if merit < low or merit > high or child == SOLVED or run.nodes >= run.budget:
+            return merit
+        retrace(game, block, i, height, run)
+        q = get_place(run, block, i)
+        if child == LIVE:
+            count_open(run, -1)
+            child = grow(game, q, height - 1, run)
+            set_child(run, block, i, child)
+            score = best_son(run, child, size_of(run, child))[1]
+        else:
+            floor = max(low, max(left, right))
+            score = refine(game, child, height - 1, -high, -floor, run)
+            if -score >= floor and -score <= high:  # it ended for good below
+                set_merit(run, block, i, -score)
+                return -score
+        set_merit(run, block, i, -score)
+
+
+def keep_line(game, block, height, run):
+    """The principal variation of the grown tree."""
+    i = best_son(run, block, size_of(run, block))[0]
+    child = get_child(run, block, i)
+    if child > 0:
+        keep_line(game, child, height - 1, run)
+    else:
+        clear_line(run, height - 1)
+    extend_line(run, height, nth_move(game, get_node(run, block), i + 1)[1])
+
+
+def grow(game, p, height, run):
+    """The block of a node, with the static scores of all its sons, as the side to move at the node sees them."""
+    block = new_block(run, width_of(game, p))
+    set_node(run, block, p)
+    set_number(run, block, FIRST, 0)
+    i = 0
+    for move in moves(game, p):
+        q = play(game, p, move, height, run)
+        over, score = visit(game, q, height - 1, run)
+        if not over:
+            score = as_score(rule_evaluate(game, q))
+            count_leaf(q, height - 1, run)
+            run.inner -= 1  # a leaf of the grown tree, for now
+            count_open(run, 1)
+        put_live(run, block, i, q, -score)
+        if over:
+            set_child(run, block, i, SOLVED)
+        i += 1
+    return block

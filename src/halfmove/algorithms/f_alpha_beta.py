@@ -1,0 +1,45 @@
+"""Alpha-beta, fail-soft (falphabeta).
+
+Source      Campbell & Marsland 1983, section 2 (after Fishburn).
+Contract    with window (a, b) the returned f means: f <= a: value <= f; f >= b: value >= f; otherwise value = f.
+Counts      a leaf when it is evaluated, a node when it is entered.
+Order       left to right; for every window the leaves, and their order, are those of alpha_beta.
+Departures  none.
+
+>>> import halfmove as hm
+>>> tree = hm.trees.explicit([[3, [7, 2]], [4, 1]])
+>>> for algorithm in "alpha_beta", "f_alpha_beta":
+...     r = hm.search(tree, algorithm, window=(5, 9))
+...     print(r.value, r.bound, r.counts.leaves)
+5 upper 2
+4 upper 2
+"""
+
+from halfmove.kernel import algorithm
+from halfmove.words import infinity, moves, play, remember, visit
+
+
+@algorithm(
+    title="fail-soft alpha-beta",
+    source="Fishburn 1981; Campbell & Marsland 1983, section 2",
+    promise="the leaves of alpha-beta in the same order; outside its window a bound at least as tight",
+)
+def f_alpha_beta(game, p, height, a, b, run):
+    best = -infinity()
+    for move in moves(game, p):
+        child = play(game, p, move, height, run)
+        over, score = visit(game, child, height - 1, run)
+        if not over:
+            score = f_alpha_beta(game, child, height - 1, -b, -max(a, best), run)
+        if -score > best:
+            best = -score
+            remember(run, height, move, best)
+            if best >= b:  # the opponent will not come here
+                break
+    return best
+
+
+def f_alpha_beta_from(game, p, height, a, b, run):
+    """The same from a node that is not entered yet and may be a leaf."""
+    over, score = visit(game, p, height, run)
+    return score if over else f_alpha_beta(game, p, height, a, b, run)

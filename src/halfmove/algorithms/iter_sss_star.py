@@ -1,0 +1,327 @@
+"""ITERSSS*(M): SSS* in M cells of memory.
+
+Source      Bhattacharya & Bagchi 1986, procedure ITERSSS*.
+Contract    the value, for every M from 1 on and on every tree. With window (a, b) the returned f means: f <= a:
+            value <= f; f = b: value >= b; otherwise value = f.
+Counts      a leaf when it is evaluated; a node when its LIVE state is taken from OPEN; `max_open` never exceeds M;
+            `fallbacks` counts the nodes solved depth-first.
+Order       the ACTIVE state of largest merit, the leftmost among equals. With M from width^ceil(depth/2) on, leaf for
+            leaf SSS*.
+Parameters  `memory` M, or "minimum": ceil(depth/2) * (width - 1) + 1, which suffices on uniform trees (on explicit
+            trees the largest sum of width - 1 over the MAX nodes of a path, plus 1).
+Departures  the paper's loop never ends when nothing is ACTIVE, or when a woken node still lacks space: both happen on
+            uneven trees, and on uniform ones below the minimum. `fallback=False` reports that as an error. Otherwise
+            the deepest, leftmost INACTIVE node is woken, and a woken node that lacks space is solved by alpha-beta
+            between the best SOLVED brother of one of its ancestors and its own merit. Which INACTIVE node is woken
+            among equally deep ones the paper leaves open: the leftmost.
+
+A LIVE MAX node that cannot be expanded for lack of space becomes INACTIVE. A SOLVED MIN node that is first in OPEN
+removes the states below its father that are not better than itself; if INACTIVE ones remain, one is woken; otherwise
+the father is SOLVED.
+
+>>> import halfmove as hm
+>>> tree = hm.trees.uniform(3, 6, seed=1)
+>>> [hm.search(tree, "iter_sss_star", memory=m).counts.leaves for m in ("minimum", 14, 27)]
+[272, 247, 198]
+"""
+
+from halfmove.algorithms.alpha_beta import alpha_beta
+from halfmove.errors import Livelock, Starved
+from halfmove.kernel import Parameter, algorithm
+from halfmove.parts.blocks import (
+    ASLEEP,
+    DONE,
+    GONE,
+    HELD,
+    LIVE,
+    LOW,
+    SOLVED,
+    WOKEN,
+    count_open,
+    expand,
+    free_block,
+    get_child,
+    get_merit,
+    get_node,
+    get_place,
+    get_score,
+    get_son,
+    note_case,
+    nth_move,
+    purge,
+    retrace,
+    set_child,
+    set_merit,
+    set_score,
+    set_son,
+    size_of,
+    width_of,
+)
+from halfmove.words import UPPER, infinity, play, root_move, settle, visit
+
+
+@algorithm(
+    title="ITERSSS*",
+    source="Bhattacharya & Bagchi 1986",
+    promise="the value, in as much memory as it is given; with enough of it SSS*, with little of it about alpha-beta",
+    parameters=(
+        Parameter("memory", "memory", "how many states OPEN may hold, or the word minimum", "minimum", least=1),
+        Parameter("fallback", "flag", "go on depth-first where the printed algorithm is stuck", True),
+    ),
+    clips=True,
+    steps="open",
+    blocks=True,
+)
+def iter_sss_star(game, p, height, a, b, run):
+    run.proof = UPPER
+    run.open = 1
+    run.best = b
+    note_case(run, 1)
+    if run.memory - run.open < width_of(game, p) - 1:  # not even the root can be expanded
+        if run.fallback == 0:
+            raise Starved
+        run.fallbacks += 1
+        settle(run)
+        return min(b, alpha_beta(game, p, height, a, b, run))
+    run.root = new_node(game, p, height, b, ASLEEP, run)
+    run.filling = 1
+    fill(game, run.root, height, run)
+    run.filling = 0
+    merit, solved = explore_active(game, run.root, height, a, -infinity(), a, run)
+    while not solved:  # nothing ACTIVE is above the window; INACTIVE states may be
+        asleep = best_asleep(run, run.root)
+        merit = max(merit, asleep)
+        if asleep <= a:
+            break
+        if run.fallback == 0:
+            raise Starved
+        prune_block(run, run.root, a)
+        wake_deepest(run, run.root, height)
+        merit, solved = explore_active(game, run.root, height, a, -infinity(), a, run)
+        merit = max(merit, a)  # states up to there are no longer known
+    if solved:
+        run.root, run.best = 0, merit
+        note_case(run, 0)
+    settle(run)
+    return merit
+
+
+def new_node(game, p, height, merit, status, run):
+    """The block of a MAX node whose sons are LIVE and ACTIVE, or ASLEEP."""
+    block = expand(game, p, height, merit, run)
+    set_score(run, block, LOW, -infinity())
+    for i in range(size_of(run, block)):
+        set_child(run, block, i, status)
+    return block
+
+
+def fill(game, block, height, run):
+    """Fill the memory from the left, before anything is ACTIVE. Returns False when it is full."""
+    for i in range(size_of(run, block)):
+        retrace(game, block, i, height, run)
+        q = get_place(run, block, i)
+        over, score = visit(game, q, height - 1, run)
+        note_case(run, 3 if over else 2)
+        if over:
+            solve_min(run, block, i, min(get_merit(run, block, i), -score))
+            continue
+        set_son(run, block, i, 1)
+        _more, move = nth_move(game, q, 1)
+        child_node = play(game, q, move, height - 1, run)
+        over, score = visit(game, child_node, height - 2, run)
+        note_case(run, 3 if over else 1)
+        if over:
+            set_merit(run, block, i, min(get_merit(run, block, i), score))
+            set_child(run, block, i, SOLVED)
+        elif run.memory - run.open >= width_of(game, child_node) - 1:
+            inner = new_node(game, child_node, height - 2, get_merit(run, block, i), ASLEEP, run)
+            set_child(run, block, i, inner)
+            if not fill(game, inner, height - 2, run):
+                return False
+        else:
+            set_child(run, block, i, HELD)
+            return False
+    return True
+
+
+def explore_active(game, block, height, left, right, floor, run):
+    """Work below the MAX node of a block as long as its best ACTIVE state is the first of all; as `explore` of SSS*.
+
+    `floor` is the best merit of a SOLVED MIN node whose father is an ancestor.
+    """
+    while True:
+        i, merit, to_left, to_right = best_active(run, block)
+        if i < 0 or merit <= left or merit < right:
+            return merit, False
+        to_left, to_right = max(left, to_left), max(right, to_right)
+        retrace(game, block, i, height, run)
+        while merit > to_left and merit >= to_right:
+            son, child = get_son(run, block, i), get_child(run, block, i)
+            if child > 0:
+                above = max(floor, get_score(run, block, LOW))
+                merit, solved = explore_active(game, child, height - 2, to_left, to_right, above, run)
+                if solved:
+                    set_child(run, block, i, SOLVED)
+            elif son == DONE:
+                note_case(run, 6)
+                for j in range(size_of(run, block)):
+                    if j != i:
+                        prune_son(run, block, j, merit)
+                if deepest(run, block, height) < 0:
+                    if block == run.root:
+                        root_move(run, height, nth_move(game, get_node(run, block), i + 1)[1])
+                    count_open(run, 1 - purge(run, block))
+                    return merit, True
+                if block == run.root:  # nothing but INACTIVE states is above the merit
+                    run.best = best_asleep(run, block)
+                wake_deepest(run, block, height)
+                break
+            elif child == SOLVED:
+                more, _move = nth_move(game, get_place(run, block, i), son + 1)
+                note_case(run, 4 if more else 5)
+                if more:
+                    set_son(run, block, i, son + 1)
+                    set_child(run, block, i, LIVE)
+                else:
+                    solve_min(run, block, i, merit)
+            elif son == 0:
+                over, score = visit(game, get_place(run, block, i), height - 1, run)
+                note_case(run, 3 if over else 2)
+                if over:
+                    merit = min(merit, -score)
+                    solve_min(run, block, i, merit)
+                else:
+                    set_son(run, block, i, 1)
+                    set_child(run, block, i, LIVE)
+            else:
+                q = get_place(run, block, i)
+                _more, move = nth_move(game, q, son)
+                child_node = play(game, q, move, height - 1, run)
+                over, score = False, merit
+                if child != WOKEN + HELD:  # a node that lacked space was entered before
+                    over, score = visit(game, child_node, height - 2, run)
+                note_case(run, 3 if over else 1)
+                if over:
+                    merit = min(merit, score)
+                    set_child(run, block, i, SOLVED)
+                elif run.memory - run.open >= width_of(game, child_node) - 1:
+                    set_child(run, block, i, new_node(game, child_node, height - 2, merit, LIVE, run))
+                elif child == LIVE:
+                    set_child(run, block, i, HELD)
+                    break
+                elif run.fallback == 0:
+                    raise Livelock
+                else:
+                    run.fallbacks += 1
+                    above = max(floor, get_score(run, block, LOW))
+                    merit = min(merit, alpha_beta(game, child_node, height - 2, above, merit, run))
+                    set_child(run, block, i, SOLVED)
+            set_merit(run, block, i, merit)
+
+
+def solve_min(run, block, i, merit):
+    set_son(run, block, i, DONE)
+    set_child(run, block, i, LIVE)
+    set_merit(run, block, i, merit)
+    set_score(run, block, LOW, max(merit, get_score(run, block, LOW)))
+
+
+def is_asleep(child):
+    return child in (ASLEEP, HELD)
+
+
+def best_active(run, block):
+    """As `best_son`, among the sons with ACTIVE states; index -1 when there is none."""
+    index = -1
+    best = left = right = -infinity()
+    for i in range(size_of(run, block)):
+        if not is_asleep(get_child(run, block, i)) and get_son(run, block, i) != GONE:
+            merit = get_merit(run, block, i)
+            if merit > best:
+                left, right = best, -infinity()
+                index, best = i, merit
+            else:
+                right = max(right, merit)
+    return index, best, left, right
+
+
+def best_asleep(run, block):
+    """The largest merit of an INACTIVE state."""
+    best = -infinity()
+    for i in range(size_of(run, block)):
+        child = get_child(run, block, i)
+        if child > 0:
+            best = max(best, best_asleep(run, child))
+        elif is_asleep(child):
+            best = max(best, get_merit(run, block, i))
+    return best
+
+
+def prune_son(run, block, i, merit):
+    """Remove the states below son `i`, or its own, that are not better than `merit`."""
+    child = get_child(run, block, i)
+    if child > 0:
+        if prune_block(run, child, merit):
+            set_merit(run, block, i, best_active(run, child)[1])
+            return
+        free_block(run, child)
+    elif get_son(run, block, i) == GONE or get_merit(run, block, i) > merit:
+        return
+    else:
+        run.open -= 1
+    set_son(run, block, i, GONE)
+    set_child(run, block, i, LIVE)
+
+
+def prune_block(run, block, merit):
+    """`prune_son` for all sons. Returns whether a state is left."""
+    left = False
+    for i in range(size_of(run, block)):
+        child = get_child(run, block, i)
+        if child > 0:
+            if prune_block(run, child, merit):
+                set_merit(run, block, i, best_active(run, child)[1])
+                left = True
+            else:
+                free_block(run, child)
+                set_son(run, block, i, GONE)
+                set_child(run, block, i, LIVE)
+        elif get_son(run, block, i) != GONE:
+            if get_merit(run, block, i) > merit:
+                left = True
+            else:
+                run.open -= 1
+                set_son(run, block, i, GONE)
+                set_child(run, block, i, LIVE)
+    return left
+
+
+def deepest(run, block, height):
+    """How far above the horizon the deepest INACTIVE node below is; -1 when there is none."""
+    lowest = -1
+    for i in range(size_of(run, block)):
+        child = get_child(run, block, i)
+        found = -1
+        if child > 0:
+            found = deepest(run, child, height - 2)
+        elif is_asleep(child):
+            found = height - 1 if get_son(run, block, i) == 0 else height - 2
+        if found >= 0 and (lowest < 0 or found < lowest):
+            lowest = found
+    return lowest
+
+
+def wake_deepest(run, block, height):
+    """Make the deepest, leftmost INACTIVE node below ACTIVE. Returns its merit."""
+    lowest = deepest(run, block, height)
+    for i in range(size_of(run, block)):
+        child = get_child(run, block, i)
+        if child > 0:
+            if deepest(run, child, height - 2) == lowest:
+                merit = wake_deepest(run, child, height - 2)
+                set_merit(run, block, i, max(merit, best_active(run, child)[1]))
+                return merit
+        elif is_asleep(child) and lowest == (height - 1 if get_son(run, block, i) == 0 else height - 2):
+            set_child(run, block, i, WOKEN + child)
+            return get_merit(run, block, i)
+    return -infinity()

@@ -1,0 +1,59 @@
+"""MT: null-window alpha-beta with memory, the kernel that the MTD family drives.
+
+Source      Plaat, Schaeffer, Pijls & de Bruin 1996, procedure MT (alpha-beta with storage of both bounds).
+
+With a window (a, b) that has no score between its ends, the returned f is a bound: f <= a: value <= f; f >= b:
+value >= f. Bounds of all nodes are kept, leaves included, so that no leaf is evaluated twice in one search. On trees
+without transpositions MT driven from above evaluates the leaves of SSS*, from below those of DUAL*, in their order.
+"""
+
+from __future__ import annotations
+
+from halfmove.parts.table import recall, record
+from halfmove.words import infinity, moves, next_up, play, root_move, visit
+
+
+def memory_test(game, p, height, a, b, run):
+    best = -infinity()
+    for move in moves(game, p):
+        child = play(game, p, move, height, run)
+        low, high = -b, -max(a, best)
+        known, lower, upper = recall(run, child, height - 1)
+        if known and (lower >= high or lower == upper):
+            score = lower
+            run.table_hits += 1
+        elif known and upper <= low:
+            score = upper
+            run.table_hits += 1
+        else:
+            over, score = visit(game, child, height - 1, run)
+            if over:
+                record(run, child, height - 1, score, score)
+            else:
+                low, high = max(low, lower), min(high, upper)
+                score = memory_test(game, child, height - 1, low, high, run)
+                if score <= low:
+                    upper = score
+                elif score >= high:
+                    lower = score
+                else:
+                    lower, upper = score, score
+                record(run, child, height - 1, lower, upper)
+        if -score > best:
+            best = -score
+            if best >= b:
+                if height == run.height:
+                    root_move(run, height, move)
+                break
+    return best
+
+
+def at_least(game, p, height, score, run):
+    """Is the value of the root at least `score`? If so a lower bound from there on is returned, else an upper bound."""
+    visit(game, p, height, run)
+    return memory_test(game, p, height, next_down(score), score, run)
+
+
+def next_down(score):
+    """The largest score below `score`."""
+    return -next_up(-score)

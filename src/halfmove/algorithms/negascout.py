@@ -1,0 +1,46 @@
+"""NegaScout.
+
+Source      Reinefeld 1983, 1989.
+Contract    with window (a, b) the returned f means: f <= a: value <= f; f >= b: value >= f; otherwise value = f.
+Counts      every evaluation, those of repeated searches included; `researches` counts the repetitions.
+Order       left to right within each of its searches.
+Departures  a minimal window ends at the next score: m + 1 for integers, the next representable number for reals.
+            As published, a failure high two half-moves above the depth limit is not searched again: fail-soft scores
+            are exact there.
+
+>>> import halfmove as hm
+>>> r = hm.search(hm.trees.explicit([[3, [7, 2]], [4, 6]]), "negascout")
+>>> r.value, r.counts.leaves
+(4, 5)
+"""
+
+from halfmove.kernel import algorithm
+from halfmove.words import infinity, moves, next_up, play, remember, visit
+
+
+@algorithm(
+    title="NegaScout",
+    source="Reinefeld 1983 and 1989",
+    promise="the value; one recursive procedure with minimal windows and repeated searches",
+)
+def negascout(game, p, height, a, b, run):
+    best = -infinity()
+    top = b
+    for move in moves(game, p):
+        child = play(game, p, move, height, run)
+        floor = max(a, best)
+        over, score = visit(game, child, height - 1, run)
+        if not over:
+            score = negascout(game, child, height - 1, -top, -floor, run)
+            if floor < -score < b and top < b and height > 2:
+                run.researches += 1
+                visit(game, child, height - 1, run)
+                score = negascout(game, child, height - 1, -b, score, run)
+        if -score > best:
+            best = -score
+            remember(run, height, move, best)
+            if best >= b:
+                break
+        if max(a, best) > -infinity():
+            top = min(b, next_up(max(a, best)))
+    return best

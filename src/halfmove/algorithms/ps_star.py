@@ -1,0 +1,299 @@
+"""PS*(k), phased search.
+
+Source      Srimani 1985, table 3.1, in a corrected form.
+Contract    the value. With window (a, b) the returned f means: f = a: value <= a; f = b: value >= b; otherwise it is
+            the value.
+Counts      a leaf when it is evaluated, once; a node when its LIVE state is taken from OPEN; `max_open` states on OPEN
+            and `max_backup` nodes in BACKUP (MAX nodes with more than one partition that are not solved yet).
+Order       the state of largest merit, the leftmost among equals. Leaf for leaf PS*(1) is SSS*, PS*(width) alpha-beta.
+Parameters  `phases` k cuts the sons of every MAX node into k consecutive parts as equal as possible, larger ones first.
+            `partitions` gives the sizes of the parts instead: a list (cut at the node's width, the rest in one part),
+            or a function of the width that returns such a list.
+Departures  OPEN and BACKUP are one tree of blocks (see `blocks`). `operator="printed"` follows the printed table where
+            that says something else than the corrected form, and may return a wrong value; the corrections are:
+            * case 6d, all partitions done and no node below to go on with, is missing in print: the node is solved
+              with its lower bound;
+            * OPEN is purged in every case 6, not only in 6a, and the lower bound is handed down to the nodes below;
+            * a MIN leaf, and a MIN node solved by a leaf below the bound, keep at least the lower bound as merit; in
+              print the first never does, the second only as the last of its partition: the causes of wrong values;
+            * a node whose merit does not exceed its lower bound is not reopened (in print it is);
+            * of the nodes to be reopened, sons come before their father, left before right (print: "first found").
+
+    case 1   LIVE MAX node            the sons of its first partition, LIVE; the node goes to BACKUP
+    case 2   LIVE MIN node            its first son, LIVE
+    case 3   LIVE leaf                SOLVED; below its grandfather's lower bound it solves its father at once
+    case 4   SOLVED MAX node          its next brother, LIVE; its father, SOLVED, if its merit is not above the bound
+    case 5   SOLVED MAX node, last    its father, SOLVED
+    case 6   SOLVED MIN node          raises the lower bound of its father; then the first of
+             6a  the bound has reached the father's merit: the father is SOLVED
+             6b  a node below has partitions left and may exceed the bound: its next partition, LIVE
+             6c  the father has partitions left: its next partition, LIVE
+             6d  the father is SOLVED with its lower bound
+
+>>> import halfmove as hm
+>>> tree = hm.trees.explicit([3, [7, [4, 5, [2, 0], 3]], 4])
+>>> [hm.search(tree, "ps_star", phases=2, operator=o).value for o in ("corrected", "printed")]
+[5, 4]
+"""
+
+from halfmove.kernel import Parameter, algorithm
+from halfmove.parts.blocks import (
+    COUNT,
+    DONE,
+    FIRST,
+    FOLLOWED,
+    GONE,
+    HIGH,
+    LIVE,
+    LOW,
+    OPENED,
+    SOLVED,
+    WIDTH,
+    best_son,
+    count_open,
+    free_block,
+    get_child,
+    get_merit,
+    get_node,
+    get_number,
+    get_place,
+    get_score,
+    get_son,
+    new_block,
+    next_best,
+    note_case,
+    nth_move,
+    partition_end,
+    put_live,
+    retrace,
+    set_child,
+    set_merit,
+    set_node,
+    set_number,
+    set_score,
+    set_son,
+    width_of,
+)
+from halfmove.words import UPPER, infinity, moves, play, root_move, settle, visit
+
+ALL, NONE = -1, -2  # for FOLLOWED: every son of the current partition has states on OPEN, or none has
+
+
+@algorithm(
+    title="PS*",
+    source="Srimani 1985, table 3.1, corrected",
+    promise="the value; between SSS* (one phase) and alpha-beta (as many phases as sons), with the storage to match",
+    parameters=(
+        Parameter("phases", "int", "into how many parts the sons of a MAX node are cut", 2, least=1),
+        Parameter("partitions", "partitions", "the sizes of the parts, instead of their number", None),
+        Parameter(
+            "operator", "choice", "the corrected operator, or the literal one", "corrected", ("corrected", "printed")
+        ),
+    ),
+    clips=True,
+    steps="open, backup",
+    blocks=True,
+)
+def ps_star(game, p, height, a, b, run):
+    run.proof, run.best = UPPER, b
+    run.open = 1
+    note_case(run, 1)
+    run.root = open_node(game, p, height, a, b, run)
+    merit, _solved = explore_phases(game, run.root, height, -infinity(), -infinity(), run)
+    run.root, run.best = 0, merit
+    note_case(run, 0)
+    settle(run)
+    return merit
+
+
+def explore_phases(game, block, height, left, right, run):
+    """Work below the MAX node of a block as long as its best state is the first of all OPEN; as `explore` of SSS*."""
+    i, merit, best_left, best_right = leading_son(run, block)
+    while True:
+        if merit <= left or merit < right:
+            return merit, False
+        before, to_left, to_right = merit, max(left, best_left), max(right, best_right)
+        same_phase = get_number(run, block, FOLLOWED) == ALL
+        low = get_score(run, block, LOW)
+        retrace(game, block, i, height, run)
+        while merit > to_left and merit >= to_right:
+            son, child = get_son(run, block, i), get_child(run, block, i)
+            if child > 0:  # an expanded MAX node
+                merit, solved = explore_phases(game, child, height - 2, to_left, to_right, run)
+                if solved:
+                    set_child(run, block, i, SOLVED)
+            elif son == DONE:
+                note_case(run, 6)
+                if block == run.root and merit > low:
+                    number = get_number(run, block, FIRST) + i + 1
+                    root_move(run, height, nth_move(game, get_node(run, block), number)[1])
+                solved, merit = end_phase(game, block, height, i, merit, run)
+                if solved:
+                    return merit, True
+                same_phase = False
+                break
+            elif child == SOLVED:
+                more, _move = nth_move(game, get_place(run, block, i), son + 1)
+                note_case(run, 4 if more else 5)
+                set_son(run, block, i, son + 1 if more and merit > low else DONE)
+                set_child(run, block, i, LIVE)
+            elif son == 0:
+                over, score = visit(game, get_place(run, block, i), height - 1, run)
+                note_case(run, 3 if over else 2)
+                if over:
+                    merit = min(merit, -score)
+                    if run.operator == 0:
+                        merit = max(merit, low)
+                set_son(run, block, i, DONE if over else 1)
+            else:
+                q = get_place(run, block, i)
+                _more, move = nth_move(game, q, son)
+                child_node = play(game, q, move, height - 1, run)
+                over, score = visit(game, child_node, height - 2, run)
+                note_case(run, 3 if over else 1)
+                if not over:
+                    set_child(run, block, i, open_node(game, child_node, height - 2, low, merit, run))
+                elif min(merit, score) > low:
+                    merit = min(merit, score)
+                    set_child(run, block, i, SOLVED)
+                else:
+                    last = get_number(run, block, FIRST) + i + 1 == get_number(run, block, OPENED)
+                    merit = low if last or run.operator == 0 else min(merit, score)
+                    set_son(run, block, i, DONE)
+            set_merit(run, block, i, merit)
+        if same_phase:
+            count = get_number(run, block, COUNT)
+            i, merit, best_left, best_right = next_best(run, block, count, i, before, best_left, best_right)
+        else:
+            i, merit, best_left, best_right = leading_son(run, block)
+
+
+def leading_son(run, block):
+    """The son to work on: the one that is followed, or the best one, as from `best_son`."""
+    i = get_number(run, block, FOLLOWED)
+    if i == ALL:
+        return best_son(run, block, get_number(run, block, COUNT))
+    return i, get_merit(run, block, i), -infinity(), -infinity()
+
+
+def open_node(game, p, height, low, merit, run):
+    """Case 1: the block of a MAX node, with its first partition."""
+    width = width_of(game, p)
+    end = partition_end(run, width, 0)
+    largest = end
+    while end < width:
+        after = partition_end(run, width, end)
+        largest = max(largest, after - end)
+        end = after
+    block = new_block(run, largest)
+    set_node(run, block, p)
+    set_number(run, block, WIDTH, width)
+    set_number(run, block, OPENED, 0)
+    set_score(run, block, LOW, low)
+    set_score(run, block, HIGH, merit)
+    if is_kept(run, block):
+        run.backup += 1
+        run.max_backup = max(run.max_backup, run.backup)
+    run.open -= 1
+    open_partition(game, block, height, run)
+    return block
+
+
+def is_kept(run, block):
+    """Only a MAX node with more than one partition is in BACKUP."""
+    width = get_number(run, block, WIDTH)
+    return partition_end(run, width, 0) < width
+
+
+def open_partition(game, block, height, run):
+    """The sons of the next partition come to OPEN, with the merit of their father."""
+    p = get_node(run, block)
+    begin = get_number(run, block, OPENED)
+    end = partition_end(run, get_number(run, block, WIDTH), begin)
+    number = 0
+    for move in moves(game, p):
+        if begin <= number < end:
+            q = play(game, p, move, height, run)
+            put_live(run, block, number - begin, q, get_score(run, block, HIGH))
+        number += 1
+        if number == end:
+            break
+    set_number(run, block, FIRST, begin)
+    set_number(run, block, OPENED, end)
+    set_number(run, block, FOLLOWED, ALL)
+    set_number(run, block, COUNT, end - begin)
+    count_open(run, end - begin)
+
+
+def end_phase(game, block, height, i, merit, run):
+    """Case 6 at the MAX node of a block, son `i` of which is SOLVED. Returns (whether it is SOLVED, its merit)."""
+    before, high = get_score(run, block, LOW), get_score(run, block, HIGH)
+    low = max(before, merit)
+    run.open -= 1
+    set_son(run, block, i, GONE)
+    set_score(run, block, LOW, low)
+    if low >= high:  # 6a
+        forget(run, block)
+        count_open(run, 1)
+        return True, high
+    if low > before or get_number(run, block, FOLLOWED) == ALL:
+        for j in range(get_number(run, block, COUNT)):
+            hush(run, block, j, low)
+    woken = -infinity()
+    for j in range(get_number(run, block, COUNT)):
+        if get_child(run, block, j) > 0:  # 6b
+            woken = wake(game, get_child(run, block, j), height - 2, run)
+            set_merit(run, block, j, woken)
+            set_number(run, block, FOLLOWED, j)
+            return False, woken
+    if get_number(run, block, OPENED) < get_number(run, block, WIDTH):  # 6c
+        open_partition(game, block, height, run)
+        return False, high
+    forget(run, block)  # 6d
+    count_open(run, 1)
+    return True, low
+
+
+def hush(run, block, j, low):
+    """Take the states below son `j` off OPEN, and forget the nodes below that need not be gone on with."""
+    child = get_child(run, block, j)
+    if child > 0:
+        set_score(run, child, LOW, max(low, get_score(run, child, LOW)))
+        may_exceed = run.operator == 1 or get_score(run, child, HIGH) > get_score(run, child, LOW)
+        needed = may_exceed and get_number(run, child, OPENED) < get_number(run, child, WIDTH)
+        for k in range(get_number(run, child, COUNT)):
+            hush(run, child, k, low)
+            needed = needed or get_child(run, child, k) > 0
+        set_number(run, child, FOLLOWED, NONE)
+        if needed:
+            return
+        forget(run, child)
+    elif get_son(run, block, j) != GONE:
+        run.open -= 1
+    set_son(run, block, j, GONE)
+    set_child(run, block, j, LIVE)
+
+
+def wake(game, block, height, run):
+    """Open the next partition of the first node in need of it: sons before their father, left before right."""
+    for j in range(get_number(run, block, COUNT)):
+        child = get_child(run, block, j)
+        if child > 0:
+            merit = wake(game, child, height - 2, run)
+            set_merit(run, block, j, merit)
+            set_number(run, block, FOLLOWED, j)
+            return merit
+    open_partition(game, block, height, run)
+    return get_score(run, block, HIGH)
+
+
+def forget(run, block):
+    """Give back a block and all below it; their states leave OPEN, their nodes BACKUP."""
+    for j in range(get_number(run, block, COUNT)):
+        if get_child(run, block, j) > 0:
+            forget(run, get_child(run, block, j))
+        elif get_son(run, block, j) != GONE:
+            run.open -= 1
+    if is_kept(run, block):
+        run.backup -= 1
+    free_block(run, block)

@@ -1,0 +1,66 @@
+"""All algorithms: one line each."""
+
+from __future__ import annotations
+
+import difflib
+
+from halfmove.algorithms.alpha_beta import alpha_beta
+from halfmove.algorithms.alpha_beta_shallow import alpha_beta_shallow
+from halfmove.algorithms.alpha_beta_sss import alpha_beta_sss
+from halfmove.algorithms.aspiration import aspiration
+from halfmove.algorithms.best_first_minimax import best_first_minimax
+from halfmove.algorithms.dual_star import dual_star
+from halfmove.algorithms.f_alpha_beta import f_alpha_beta
+from halfmove.algorithms.iter_sss_star import iter_sss_star
+from halfmove.algorithms.l_alpha_beta import l_alpha_beta
+from halfmove.algorithms.minimax import minimax
+from halfmove.algorithms.mt_dual_star import mt_dual_star
+from halfmove.algorithms.mt_sss_star import mt_sss_star
+from halfmove.algorithms.mtd_bi import mtd_bi
+from halfmove.algorithms.mtd_f import mtd_f
+from halfmove.algorithms.negascout import negascout
+from halfmove.algorithms.p_alpha_beta import p_alpha_beta
+from halfmove.algorithms.ps_star import ps_star
+from halfmove.algorithms.scout import scout
+from halfmove.algorithms.sss_alpha_beta import sss_alpha_beta
+from halfmove.algorithms.sss_star import sss_star
+from halfmove.algorithms.staged_sss_star import staged_sss_star
+from halfmove.errors import UsageError
+from halfmove.kernel import Algorithm
+
+_KERNELS = (
+    minimax,
+    alpha_beta,
+    alpha_beta_shallow,
+    f_alpha_beta,
+    l_alpha_beta,
+    p_alpha_beta,
+    scout,
+    negascout,
+    aspiration,
+    sss_star,
+    ps_star,
+    iter_sss_star,
+    staged_sss_star,
+    sss_alpha_beta,
+    alpha_beta_sss,
+    dual_star,
+    mtd_f,
+    mt_sss_star,
+    mt_dual_star,
+    mtd_bi,
+    best_first_minimax,
+)
+
+ALGORITHMS: dict[str, Algorithm] = {kernel.algorithm.id: kernel.algorithm for kernel in _KERNELS}
+_ALIASES = {alias: algorithm.id for algorithm in ALGORITHMS.values() for alias in algorithm.aliases}
+
+
+def find(name: str) -> Algorithm:
+    """The algorithm with this id or alias."""
+    key = _ALIASES.get(name, name) if isinstance(name, str) else name
+    if key in ALGORITHMS:
+        return ALGORITHMS[key]
+    near = difflib.get_close_matches(str(name), [*ALGORITHMS, *_ALIASES], 1, 0.5)
+    hint = f"did you mean {near[0]!r}? " if near else ""
+    raise UsageError(f"there is no algorithm {name!r}; {hint}the choices are {', '.join(ALGORITHMS)}")

@@ -1,0 +1,78 @@
+"""SCOUT.
+
+Source      Campbell & Marsland 1983, figures 4 and 5 (after Pearl).
+Contract    the value. With a narrow window (a, b): f <= a: value <= a; f >= b: value >= f; otherwise value = f.
+Counts      every evaluation, those of tests included; `researches` counts the moves searched in full after a test.
+Order       left to right within each test and each search.
+Departures  figure 4 tests the node itself where it must test its son. How a son is tested is a choice:
+            `test="window"`   alpha-beta with the minimal window (m, next score above m), as in figure 4;
+            `test="strict"`   TEST, asking "> m" at the tested node: > and >= alternate from level to level;
+            `test="printed"`  TEST as in figure 5, with > at all levels. It then asks ">= m" at odd distance from its
+                              leaves, so that equal moves are searched again: the value is still right, the count rises.
+            The figures have no window; with the full one this is the figure.
+
+>>> import halfmove as hm
+>>> tree = hm.trees.explicit([[4, [[4, 4], [4, 4]]]])
+>>> [hm.search(tree, "scout", test=test).counts.leaves for test in ("window", "strict", "printed")]
+[3, 3, 7]
+"""
+
+from halfmove.algorithms.alpha_beta import alpha_beta_from
+from halfmove.kernel import Parameter, algorithm
+from halfmove.words import infinity, moves, next_up, play, remember, visit
+
+
+@algorithm(
+    title="SCOUT",
+    source="Pearl 1980; Campbell & Marsland 1983, figures 4 and 5",
+    promise="the value; tests whether a move is better before it searches it",
+    parameters=(
+        Parameter(
+            "test",
+            "choice",
+            "how a move is tested: a minimal window, TEST with the right comparisons, or TEST as printed",
+            "window",
+            ("window", "strict", "printed"),
+        ),
+    ),
+)
+def scout(game, p, height, a, b, run):
+    best = -infinity()
+    first = True
+    for move in moves(game, p):
+        child = play(game, p, move, height, run)
+        if not first:
+            floor = max(a, best)
+            if not _exceeds(game, child, height - 1, floor, run):
+                best = floor  # all that is known of this move is that it is not above the floor
+                continue
+            run.researches += 1
+        first = False
+        over, score = visit(game, child, height - 1, run)
+        if not over:
+            score = scout(game, child, height - 1, -b, -a, run)
+        if -score > best:
+            best = -score
+            remember(run, height, move, best)
+            if best >= b:
+                break
+    return best
+
+
+def _exceeds(game, child, height, m, run):
+    """Is the score of a move, seen by the player who made it and leads to `child`, above m?"""
+    if run.test == 0:
+        return -alpha_beta_from(game, child, height, -next_up(m), -m, run) > m
+    return not _test(game, child, height, -m, run.test == 2, run)
+
+
+def _test(game, p, height, m, strict, run):
+    """TEST: is the score of `p` above m, or if not strict, at least m? In print every level asks for `above`."""
+    over, score = visit(game, p, height, run)
+    if over:
+        return score > m if strict else score >= m
+    for move in moves(game, p):
+        child = play(game, p, move, height, run)
+        if not _test(game, child, height - 1, -m, run.test == 2 or not strict, run):
+            return True
+    return False

@@ -1,0 +1,172 @@
+"""SSS*.
+
+Source      Stockman 1979; Campbell & Marsland 1983, tables 1 and 2; cases numbered as in Srimani 1985, table A.1.
+Contract    with window (a, b) the returned f means: f <= a: value <= f; f = b: value >= b; otherwise value = f.
+            Nothing above b is ever returned: OPEN begins with the root at merit b (aspiration SSS*).
+Counts      a leaf when it is evaluated, once; a node when its LIVE state is taken from OPEN; `max_open` states on OPEN.
+Order       the state of largest merit, the leftmost among equals. Never a leaf that alpha_beta with the same window
+            does not evaluate. `ties="1979"` has Stockman's own order: sons are stacked so that the last comes first,
+            and a solved leaf goes behind all states of equal merit. It may evaluate more than alpha-beta.
+Departures  OPEN is no list but a tree of blocks (see `blocks`), searched recursively: `explore` works below a node as
+            long as its best state is the first of all. States, cases and leaves are those of the list.
+
+    case 1   LIVE MAX node            its sons come to OPEN, LIVE
+    case 2   LIVE MIN node            its first son, LIVE
+    case 3   LIVE leaf                SOLVED, with its value if that is below its merit
+    case 4   SOLVED MAX node          its next brother, LIVE
+    case 5   SOLVED MAX node, last    its father, SOLVED
+    case 6   SOLVED MIN node          its father, SOLVED; all other states below the father are purged
+
+>>> import halfmove as hm
+>>> r = hm.search(hm.trees.explicit([[[0, 3], [4, 5]], [[1, 2], [6, 7]]]), "sss_star")
+>>> r.value, r.counts.leaves, r.counts.max_open
+(3, 5, 4)
+"""
+
+from halfmove.algorithms.alpha_beta import alpha_beta
+from halfmove.algorithms.sss_star_1979 import sss_star_1979
+from halfmove.kernel import Parameter, algorithm
+from halfmove.parts.blocks import (
+    DONE,
+    LIVE,
+    SOLVED,
+    best_son,
+    count_open,
+    expand,
+    get_child,
+    get_node,
+    get_place,
+    get_son,
+    next_best,
+    note_case,
+    nth_move,
+    purge,
+    retrace,
+    set_child,
+    set_merit,
+    set_son,
+    single,
+    size_of,
+)
+from halfmove.words import UPPER, infinity, play, root_move, settle, visit
+
+
+@algorithm(
+    title="SSS*",
+    source="Stockman 1979; Campbell & Marsland 1983, tables 1 and 2",
+    promise="the value; best-first, never a leaf that alpha-beta does not evaluate",
+    parameters=(
+        Parameter(
+            "ties",
+            "choice",
+            "among states of equal merit: the leftmost first, or the order of 1979",
+            "leftmost",
+            ("leftmost", "1979"),
+        ),
+    ),
+    clips=True,
+    steps="open",
+    blocks=True,
+    variants={("ties", "1979"): sss_star_1979},
+)
+def sss_star(game, p, height, a, b, run):
+    run.proof = UPPER  # merits only fall: the first one on OPEN is an upper bound at any time
+    run.open = 1
+    note_case(run, 1)
+    run.root = expand(game, p, height, b, run)
+    merit, solved = explore(game, run.root, height, a, -infinity(), run)
+    if solved:
+        run.root, run.best = 0, merit
+        note_case(run, 0)
+    settle(run)
+    return merit
+
+
+def explore(game, block, height, left, right, run):
+    """Work below the MAX node of a block as long as its best state is the first of all OPEN.
+
+    That is: its merit is above `left`, the best merit outside to the left, and not below `right`, the best outside to
+    the right. Returns (its merit, whether the MAX node is SOLVED).
+    """
+    count = size_of(run, block)
+    i, merit, best_left, best_right = best_son(run, block, count)
+    while True:
+        if block == run.root:
+            run.best = -merit if run.dual else merit
+        if merit <= left or merit < right:
+            return merit, False
+        before, to_left, to_right = merit, max(left, best_left), max(right, best_right)
+        retrace(game, block, i, height, run)
+        while merit > to_left and merit >= to_right:
+            son, child = get_son(run, block, i), get_child(run, block, i)
+            if child > 0:  # an expanded MAX node
+                merit, solved = explore(game, child, height - 2, to_left, to_right, run)
+                if solved:
+                    set_child(run, block, i, SOLVED)
+            elif son == DONE:
+                note_case(run, 6)
+                if block == run.root and not run.dual:
+                    root_move(run, height, nth_move(game, get_node(run, block), i + 1)[1])
+                count_open(run, 1 - purge(run, block))
+                return merit, True
+            elif child == SOLVED:
+                more, _move = nth_move(game, get_place(run, block, i), son + 1)
+                note_case(run, 4 if more else 5)
+                if block == run.root and merit < run.fallen:  # of the sons of a MIN root the last to lower it is best
+                    run.fallen, run.fallen_son = merit, son
+                set_son(run, block, i, son + 1 if more else DONE)
+                set_child(run, block, i, LIVE)
+            elif son == 0:
+                over, score = visit(game, get_place(run, block, i), height - 1, run)
+                note_case(run, 3 if over else 2)
+                if over:
+                    merit = min(merit, -score)
+                elif height - 1 == run.boundary:  # a hybrid: something else solves the nodes from here on
+                    q = get_place(run, block, i)
+                    if run.step == 0:
+                        merit = min(merit, -alpha_beta(game, q, height - 1, -merit, infinity(), run))
+                    else:
+                        outside = enter_stage(run)
+                        inner = single(run, q, merit)
+                        merit, solved = explore(game, inner, height, -infinity(), -infinity(), run)
+                        leave_stage(run, outside)
+                    over = True
+                set_son(run, block, i, DONE if over else 1)
+            else:
+                q = get_place(run, block, i)
+                _more, move = nth_move(game, q, son)
+                child_node = play(game, q, move, height - 1, run)
+                over, score = visit(game, child_node, height - 2, run)
+                note_case(run, 3 if over else 1)
+                if over:
+                    merit = min(merit, score)
+                    set_child(run, block, i, SOLVED)
+                elif height - 2 == run.boundary:
+                    if run.step == 0:
+                        merit = min(merit, alpha_beta(game, child_node, height - 2, -infinity(), merit, run))
+                    else:
+                        outside = enter_stage(run)
+                        inner = expand(game, child_node, height - 2, merit, run)
+                        merit, solved = explore(game, inner, height - 2, -infinity(), -infinity(), run)
+                        leave_stage(run, outside)
+                    set_child(run, block, i, SOLVED)
+                else:
+                    set_child(run, block, i, expand(game, child_node, height - 2, merit, run))
+            set_merit(run, block, i, merit)
+        i, merit, best_left, best_right = next_best(run, block, count, i, before, best_left, best_right)
+
+
+def enter_stage(run):
+    """Begin a search of its own, with an OPEN of its own, for the next stage. Returns the state of the one above."""
+    outside = run.open, run.max_open
+    run.boundary -= run.step
+    run.level += 1
+    run.open, run.max_open = 1, max(1, get_son(run, run.stages, run.level))
+    return outside
+
+
+def leave_stage(run, outside):
+    set_son(run, run.stages, run.level, run.max_open)
+    run.open, run.max_open = outside
+    run.level -= 1
+    run.boundary += run.step

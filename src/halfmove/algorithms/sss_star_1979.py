@@ -1,0 +1,190 @@
+"""SSS* with OPEN as a list, in Stockman's original order of ties: `sss_star` with `ties="1979"`.
+
+Source      Stockman 1979; Campbell & Marsland 1983, table 1 and figure 7.
+
+Sons are stacked first to last, so that the last one is on top; a solved leaf goes behind all states of greater or equal
+merit. States of equal merit are then taken in an order that depends on history, not on their place in the tree, so that
+OPEN has to be the list it is in print: kept for study, and slower than the tree of blocks.
+
+A node is a block without sons of its own (see `blocks`) that knows its father; it is given back when neither OPEN nor a
+node below refers to it.
+"""
+
+from __future__ import annotations
+
+from halfmove.parts.blocks import (
+    COUNT,
+    FIRST,
+    FOLLOWED,
+    OPENED,
+    WIDTH,
+    count_open,
+    free_block,
+    get_merit,
+    get_node,
+    get_number,
+    get_son,
+    new_block,
+    note_case,
+    nth_move,
+    set_merit,
+    set_node,
+    set_number,
+    set_son,
+)
+from halfmove.words import UPPER, moves, note_move, play, root_move, settle, visit, watched
+
+# The numbers of a node.
+NUMBER, FATHER, HEIGHT, NEXT, REFERENCES = FIRST, OPENED, WIDTH, FOLLOWED, COUNT
+
+
+def sss_star_1979(game, p, height, a, b, run):
+    run.proof = UPPER
+    run.listed = 1
+    run.open = 1
+    stack(run, new_node(run, p, 0, 0, height), b, True)
+    while True:
+        n = run.root
+        h = get_merit(run, n, 0)
+        run.best = h
+        live = is_live(run, n)
+        father, at = get_number(run, n, FATHER), get_number(run, n, HEIGHT)
+        solved = father == 0 and not live
+        if h <= a or solved:
+            if solved:
+                note_case(run, 0)
+            settle(run)
+            return h
+        over, score = False, h
+        if live and father > 0:
+            show_path(game, n, run)
+            over, score = visit(game, get_node(run, n), at, run)
+        is_max = (height - at) % 2 == 0
+        if over:
+            note_case(run, 3)
+            unstack(run)
+            insert(run, n, min(h, score if is_max else -score))
+        elif live:
+            note_case(run, 1 if is_max else 2)
+            unstack(run)
+            number = 0
+            for move in moves(game, get_node(run, n)):
+                number += 1
+                son = play(game, get_node(run, n), move, at, run)
+                stack(run, new_node(run, son, n, number, at - 1), h, True)
+                if not is_max:
+                    break
+            count_open(run, number - 1)
+            release(run, n)
+        elif is_max:
+            number = get_number(run, n, NUMBER) + 1
+            more, move = nth_move(game, get_node(run, father), number)
+            note_case(run, 4 if more else 5)
+            unstack(run)
+            if more:
+                brother = play(game, get_node(run, father), move, at + 1, run)
+                stack(run, new_node(run, brother, father, number, at), h, True)
+            else:
+                refer(run, father)
+                stack(run, father, h, False)
+            release(run, n)
+        else:
+            note_case(run, 6)
+            unstack(run)
+            if get_number(run, father, FATHER) == 0:
+                root_move(run, height, nth_move(game, p, get_number(run, n, NUMBER))[1])
+            purge_below(run, father)
+            refer(run, father)
+            stack(run, father, h, False)
+            release(run, n)
+
+
+def new_node(run, p, father, number, height):
+    node = new_block(run, 1)
+    set_node(run, node, p)
+    set_number(run, node, NUMBER, number)
+    set_number(run, node, FATHER, father)
+    set_number(run, node, HEIGHT, height)
+    set_number(run, node, REFERENCES, 1)  # that of OPEN
+    if father > 0:
+        refer(run, father)
+    return node
+
+
+def refer(run, node):
+    set_number(run, node, REFERENCES, get_number(run, node, REFERENCES) + 1)
+
+
+def release(run, node):
+    """Drop a reference; a node without any is given back, and so is its reference to its father."""
+    while node > 0:
+        left = get_number(run, node, REFERENCES) - 1
+        set_number(run, node, REFERENCES, left)
+        if left > 0:
+            return
+        father = get_number(run, node, FATHER)
+        free_block(run, node)
+        node = father
+
+
+def stack(run, node, merit, live):
+    set_merit(run, node, 0, merit)
+    set_live(run, node, live)
+    set_number(run, node, NEXT, run.root)
+    run.root = node
+
+
+def unstack(run):
+    run.root = get_number(run, run.root, NEXT)
+
+
+def insert(run, node, merit):
+    """A solved leaf goes behind all states of greater or equal merit."""
+    set_merit(run, node, 0, merit)
+    set_live(run, node, False)
+    before, after = 0, run.root
+    while after > 0 and get_merit(run, after, 0) >= merit:
+        before, after = after, get_number(run, after, NEXT)
+    set_number(run, node, NEXT, after)
+    if before == 0:
+        run.root = node
+    else:
+        set_number(run, before, NEXT, node)
+
+
+def purge_below(run, father):
+    """Remove the states below a node from OPEN."""
+    before, state = 0, run.root
+    while state > 0:
+        after = get_number(run, state, NEXT)
+        above = get_number(run, state, FATHER)
+        while above > 0 and above != father:
+            above = get_number(run, above, FATHER)
+        if above == father:
+            if before == 0:
+                run.root = after
+            else:
+                set_number(run, before, NEXT, after)
+            release(run, state)
+            count_open(run, -1)
+        else:
+            before = state
+        state = after
+
+
+def is_live(run, node):
+    return get_son(run, node, 0) == 0
+
+
+def set_live(run, node, live):
+    set_son(run, node, 0, 0 if live else 1)
+
+
+def show_path(game, node, run):
+    """When leaves are recorded: put the moves that lead to a node on the current path."""
+    if watched():
+        while get_number(run, node, FATHER) > 0:
+            father = get_number(run, node, FATHER)
+            _more, move = nth_move(game, get_node(run, father), get_number(run, node, NUMBER))
+            note_move(run, get_number(run, father, HEIGHT), move)
+            node = father

@@ -1,0 +1,100 @@
+"""What a position or a move is made of, so that it can enter and leave machine code as plain integers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from halfmove.errors import NotCompilable
+
+_SMALL = 1 << 63
+
+
+def leaves_of(x: Any, what: str) -> list[Any]:
+    """The numbers in a position or move, in order; an error names the first part that is none."""
+    if isinstance(x, tuple) and x:
+        return [leaf for part in x for leaf in leaves_of(part, what)]
+    if isinstance(x, np.uint64):
+        return [x]
+    if isinstance(x, int | np.integer):  # booleans too
+        if not -_SMALL <= int(x) < _SMALL:
+            raise NotCompilable(
+                f"{what} holds {x}, which needs more than 63 bits; use np.uint64 for it everywhere, or compiled=False"
+            )
+        return [int(x)]
+    if isinstance(x, float):
+        return [x]
+    raise NotCompilable(
+        f"{what} holds {x!r}, a {type(x).__name__}; only ints, or (named) tuples of ints, can be compiled; "
+        "compiled=False takes any hashable object"
+    )
+
+
+def builder(example: Any, casting: bool = False) -> Any:
+    """A function that builds a position of the shape of `example`, written out so that it can be compiled.
+
+    It takes a flat tuple of numbers or, when `casting`, a position whose booleans and small integers it widens.
+    """
+    scope: dict[str, Any] = {"int64": np.int64, "float64": np.float64, "uint64": np.uint64}
+    count = 0
+
+    def text(part: Any, path: str) -> str:
+        nonlocal count
+        if not isinstance(part, tuple):
+            count += 1
+            kind = "uint64" if isinstance(part, np.uint64) else "float64" if isinstance(part, float) else "int64"
+            return f"{kind}({path})" if casting else f"source[{count - 1}]"
+        inside = ", ".join(text(each, f"{path}[{i}]") for i, each in enumerate(part))
+        if type(part) is tuple:
+            return f"({inside},)"
+        name = f"class_{len(scope)}"
+        scope[name] = type(part)
+        return f"{name}({inside})"
+
+    exec(f"def build(source):\n    return {text(example, 'source')}\n", scope)
+    return scope["build"]
+
+
+def memory_access(example: Any) -> tuple[Any, Any]:
+    """Two functions, (address, index) -> position and (address, index, position) -> None, for raw memory."""
+    from halfmove.engine import memory
+
+    scope: dict[str, Any] = {name: getattr(memory, name) for name in ("peek_int", "poke_int", "peek_real", "poke_real")}
+    scope |= {"int64": np.int64, "uint64": np.uint64}
+    stores: list[str] = []
+
+    def text(part: Any, path: str) -> str:
+        if not isinstance(part, tuple):
+            at = f"address, index + {len(stores)}"
+            if isinstance(part, float):
+                stores.append(f"poke_real({at}, {path})")
+                return f"peek_real({at})"
+            stores.append(f"poke_int({at}, int64({path}))")
+            return f"uint64(peek_int({at}))" if isinstance(part, np.uint64) else f"peek_int({at})"
+        inside = ", ".join(text(each, f"{path}[{i}]") for i, each in enumerate(part))
+        if type(part) is tuple:
+            return f"({inside},)"
+        name = f"class_{len(scope)}"
+        scope[name] = type(part)
+        return f"{name}({inside})"
+
+    load = text(example, "p")
+    lines = "\n    ".join(stores)
+    exec(f"def peek(address, index):\n    return {load}\ndef poke(address, index, p):\n    {lines}\n", scope)
+    return scope["peek"], scope["poke"]
+
+
+def canonical(position: Any) -> Any:
+    """The position with every integer and boolean as a Python int, as machine code will see it."""
+    if isinstance(position, tuple):
+        parts = [canonical(part) for part in position]
+        return tuple(parts) if type(position) is tuple else type(position)(*parts)
+    return position if isinstance(position, float | np.uint64) else int(position)
+
+
+def describe(x: Any) -> str:
+    """The shape as text, for fingerprints."""
+    if isinstance(x, tuple):
+        return f"{type(x).__name__}({','.join(map(describe, x))})"
+    return "u" if isinstance(x, np.uint64) else "f" if isinstance(x, float) else "i"

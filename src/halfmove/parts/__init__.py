@@ -1,0 +1,1 @@
+"""What kernels keep in memory: OPEN and BACKUP as blocks, transposition tables. Each is written once."""

@@ -1,0 +1,226 @@
+"""OPEN as a tree of blocks: the memory of best-first algorithms.
+
+A block stands for an expanded MAX node; it has one place for each MIN son that is under consideration. OPEN is the set
+of states at the ends of this tree, so storage grows with OPEN and never with the tree that is searched: no node has a
+flag, no list is sorted, and purging the states below a node means giving back its block.
+
+For each MIN son a block holds
+
+    merit   the merit of its best state
+    son     which of its own sons (MAX nodes) is being worked on: 0 none yet, the MIN node itself is LIVE;
+            1, 2, ... their number; DONE the MIN node itself is SOLVED
+    child   that MAX node: the block of an expanded one, or LIVE, or SOLVED
+    place   the position of the MIN son
+
+and for the MAX node itself its position and a few scores and numbers, used by algorithms that come back to it.
+"""
+
+from __future__ import annotations
+
+from halfmove.engine.bind import slot
+from halfmove.words import infinity, moves, note_move, play, watched
+
+DONE, GONE = -1, -2  # in `son`: the MIN node is solved; there is no state here any more
+LIVE, SOLVED = 0, -1  # in `child`; a block has a number above 0
+ASLEEP, HELD = -2, -3  # in `child`: LIVE but INACTIVE; HELD if it is a MAX node that was entered and lacked space
+WOKEN = -10  # added to ASLEEP or HELD: such a node after it was woken
+
+# Numbers of a MAX node: sons before the first one in the block, sons opened so far, how many it has, which son is
+# followed when the others sleep, how many are in the block. Scores: a lower bound of its value, and its merit.
+FIRST, OPENED, WIDTH, FOLLOWED, COUNT = 0, 1, 2, 3, 4
+LOW, HIGH = 0, 1
+
+
+@slot
+def new_block(run, size):
+    """A block with room for `size` sons; its number is above 0."""
+
+
+@slot
+def free_block(run, block): ...
+
+
+@slot
+def size_of(run, block): ...
+
+
+@slot
+def get_merit(run, block, i): ...
+
+
+@slot
+def set_merit(run, block, i, merit): ...
+
+
+@slot
+def get_son(run, block, i): ...
+
+
+@slot
+def set_son(run, block, i, son): ...
+
+
+@slot
+def get_child(run, block, i): ...
+
+
+@slot
+def set_child(run, block, i, child): ...
+
+
+@slot
+def get_place(run, block, i): ...
+
+
+@slot
+def set_place(run, block, i, p): ...
+
+
+@slot
+def get_node(run, block): ...
+
+
+@slot
+def set_node(run, block, p): ...
+
+
+@slot
+def get_score(run, block, which):
+    """One of two scores of the MAX node itself."""
+
+
+@slot
+def set_score(run, block, which, score): ...
+
+
+@slot
+def get_number(run, block, which):
+    """One of five numbers of the MAX node itself."""
+
+
+@slot
+def set_number(run, block, which, number): ...
+
+
+@slot
+def note_case(run, case):
+    """Record that an operator is about to be applied, with OPEN and BACKUP as they are."""
+
+
+@slot
+def partition_end(run, width, opened):
+    """How many of the `width` sons of a node are opened after its next partition, when `opened` are by now."""
+
+
+def nth_move(game, p, number):
+    """(True, the move with this number), or (False, any) when there are fewer."""
+    count = 0
+    for move in moves(game, p):
+        count += 1
+        if count == number:
+            return True, move
+    return False, move
+
+
+def width_of(game, p):
+    count = 0
+    for _move in moves(game, p):
+        count += 1
+    return count
+
+
+def expand(game, p, height, merit, run):
+    """The block of a MAX node, with all its sons LIVE."""
+    size = width_of(game, p)
+    block = new_block(run, size)
+    set_node(run, block, p)
+    set_number(run, block, FIRST, 0)
+    i = 0
+    for move in moves(game, p):
+        put_live(run, block, i, play(game, p, move, height, run), merit)
+        i += 1
+    count_open(run, size - 1)
+    return block
+
+
+def put_live(run, block, i, q, merit):
+    set_place(run, block, i, q)
+    set_merit(run, block, i, merit)
+    set_son(run, block, i, 0)
+    set_child(run, block, i, LIVE)
+
+
+def single(run, q, merit):
+    """A block whose only son is the MIN node `q`, which has been entered already; there is no MAX node above it."""
+    block = new_block(run, 1)
+    set_node(run, block, q)
+    set_number(run, block, FIRST, -1)
+    put_live(run, block, 0, q, merit)
+    set_son(run, block, 0, 1)
+    return block
+
+
+def count_open(run, change):
+    run.open += change
+    run.max_open = max(run.max_open, run.open)
+
+
+def purge(run, block):
+    """Give back a block and all below it. Returns how many states leave OPEN."""
+    states = 0
+    for i in range(size_of(run, block)):
+        child = get_child(run, block, i)
+        if child > 0:
+            states += purge(run, child)
+        elif get_son(run, block, i) != GONE:
+            states += 1
+    free_block(run, block)
+    return states
+
+
+def best_son(run, block, count):
+    """The leftmost of the best among the first `count` sons: (index, merit, best merit to its left, to its right)."""
+    index, best = 0, get_merit(run, block, 0)
+    left = right = -infinity()
+    for i in range(1, count):
+        merit = get_merit(run, block, i)
+        if merit > best:
+            left, right = best, -infinity()
+            index, best = i, merit
+        else:
+            right = max(right, merit)
+    return index, best, left, right
+
+
+def next_best(run, block, count, i, before, left, right):
+    """`best_son` after the merit of son `i`, the best one until now, fell from `before`; `left`, `right` as they were.
+
+    While there are others of the same merit to the right, as in the first round through a new block, the next of them
+    is the best one, and most sons need not be looked at.
+    """
+    if right < before:
+        return best_son(run, block, count)
+    left = max(left, get_merit(run, block, i))
+    i += 1
+    while get_merit(run, block, i) < before:
+        left = max(left, get_merit(run, block, i))
+        i += 1
+    right = -infinity()
+    k = i + 1
+    while k < count and right < before:
+        right = max(right, get_merit(run, block, k))
+        k += 1
+    return i, before, left, right
+
+
+def retrace(game, block, i, height, run):
+    """When leaves are recorded: put the moves that lead through son `i` of a block back on the current path."""
+    if watched():
+        number = get_number(run, block, FIRST) + i + 1
+        if number > 0:
+            _found, move = nth_move(game, get_node(run, block), number)
+            note_move(run, height, move)
+        son = get_son(run, block, i)
+        if son > 0:
+            _found, move = nth_move(game, get_place(run, block, i), son)
+            note_move(run, height - 1, move)
