@@ -8,6 +8,7 @@ from halfmove.conformance import check
 from halfmove.engine.front import search
 from halfmove.errors import GameError, HalfmoveError, NotCompilable, UsageError
 from halfmove.game import Game
+from halfmove.kernel import Parameter, Part, algorithm
 from halfmove.model import Counts, Limits, Result, Window
 
 __version__ = "0.1.0"
@@ -33,9 +34,12 @@ __all__ = [
     "HalfmoveError",
     "Limits",
     "NotCompilable",
+    "Parameter",
+    "Part",
     "Result",
     "UsageError",
     "Window",
+    "algorithm",
     "check",
     "games",
     "search",

@@ -25,13 +25,16 @@ from typing import Any
 
 import numpy as np
 
+from halfmove.checks import hint
 from halfmove.errors import GameError, UsageError
 
 Rule = Callable[..., Any]
 
-# Hooks that take the data array as last argument when the game has one.
-RULES = ("moves", "play", "result", "evaluate", "key", "turn", "order", "noisy", "bounds", "symmetry", "width")
-_ARGUMENTS = {"play": 2, "order": 2}
+# The hooks that searches call, with the number of their arguments; where a game has data, that is one more.
+HOOKS = {"moves": 1, "play": 2, "result": 1, "evaluate": 1, "turn": 1, "width": 1, "key": 1}
+_REQUIRED = ("moves", "play", "result")
+# Names that other programs have hooks of; here nothing would call them.
+_UNUSED = ("order", "noisy", "bounds", "symmetry", "rank", "unrank")
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,15 +44,10 @@ class Game:
     name        shown to people
     start       the position a search begins with unless told otherwise
     moves, play, result, evaluate    the rules, see the module's text
-    key         an injective or 64-bit hash key of a position, for transposition tables
+    key         a whole number for a position, to find it in a transposition table; positions are compared in full
     turn        which player is to move, for games in which one may move twice in a row (default: alternating)
-    order       a score for a move, higher is tried first
-    noisy       the moves that a quiescence search follows
-    bounds      (lowest, highest) score still possible in a position
-    symmetry    the canonical one among equivalent positions
     show        a position as text
     parse, format   a move from and to text
-    rank, unrank    a position's number and back, for endgame databases
     locate      a position from its name, so that `search(position="1.2")` works
     data        read-only NumPy array handed to every rule as last argument
     longest     an upper bound on the number of half-moves from any position, if one is known
@@ -66,15 +64,9 @@ class Game:
     evaluate: Rule | None = None
     key: Rule | None = None
     turn: Rule | None = None
-    order: Rule | None = None
-    noisy: Rule | None = None
-    bounds: Rule | None = None
-    symmetry: Rule | None = None
     show: Callable[[Any], str] | None = None
     parse: Callable[[str], Any] | None = None
     format: Callable[[Any], str] | None = None
-    rank: Callable[[Any], int] | None = None
-    unrank: Callable[[int], Any] | None = None
     locate: Callable[[str], Any] | None = None
     data: Any = None
     longest: int | None = None
@@ -83,15 +75,15 @@ class Game:
     parameters: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for rule in RULES:
+        for rule, arguments in HOOKS.items():
             function = getattr(self, rule)
-            if function is None and rule not in ("moves", "play", "result"):
+            if function is None and rule not in _REQUIRED:
                 continue
-            wanted = _ARGUMENTS.get(rule, 1) + (self.data is not None)
+            wanted = arguments + (self.data is not None)
             if not callable(function):
                 raise UsageError(f"Game {self.name!r}: {rule} must be a function, not {function!r}")
             if not _takes(function, wanted):
-                words = ["p", "move"][: _ARGUMENTS.get(rule, 1)] + (["data"] if self.data is not None else [])
+                words = ["p", "move"][:arguments] + (["data"] if self.data is not None else [])
                 raise UsageError(f"Game {self.name!r}: {rule} must take ({', '.join(words)})")
         if not _yields(self.moves):
             raise UsageError(
@@ -137,6 +129,29 @@ class Game:
                 f"{self.name}: result must return the pair (over, score for the side to move), {where(self.result)}"
             ) from None
         return bool(over), score
+
+
+_made = Game.__init__
+
+
+def _init(self: Game, *given: Any, **named: Any) -> None:
+    """Refuse hooks that would never be called, in a sentence."""
+    for name in named:
+        if name in _UNUSED:
+            raise UsageError(f"Game: no search uses the hook {name!r} yet, so it would never be called; leave it out")
+        if name not in Game.__dataclass_fields__:
+            raise UsageError(f"Game has no {name!r}; {hint(name, Game.__dataclass_fields__)}see help(halfmove.Game)")
+    try:
+        _made(self, *given, **named)
+    except TypeError:
+        try:
+            inspect.signature(_made).bind(self, *given, **named)
+        except TypeError as error:
+            raise UsageError(f"Game: {error}; see help(halfmove.Game)") from None
+        raise
+
+
+Game.__init__ = _init  # type: ignore[method-assign]
 
 
 # Signatures are slow to read, and thousands of trees are made of the same few functions.

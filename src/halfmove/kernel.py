@@ -1,23 +1,37 @@
-"""What is known about an algorithm besides its code: data from which options, help, errors and docs are derived."""
+"""What is declared about a kernel besides its code: data from which the memory of a run, options, help, errors and docs
+are derived.
+
+    parameters   what a person may choose; a kernel reads `run.phases`
+    state        numbers of its own that a kernel keeps from node to node; it reads and writes `run.name`
+    parts        what it keeps in memory beyond that: each part brings state of its own
+    counters     what it counts beyond `Counts`; they come back in `Result.counters`
+"""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from halfmove.errors import UsageError
-from halfmove.parts.partitions import check_partitions
 
 REQUIRED: Any = inspect.Parameter.empty
 
-Kind = Literal["int", "score", "choice", "flag", "memory", "partitions"]
+Kind = Literal["int", "score", "choice", "flag", "data"]
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """An option of an algorithm: a whole number, a score, or one of some words."""
+    """An option of an algorithm.
+
+    kind      "int": a whole number; "score"; "choice": one of some words, which the kernel sees as its number, from 0;
+              "flag"; "data": anything else, which `check` must accept and a part hands to the kernel
+    least     the smallest value
+    words     words that stand for a number: word -> function of (game, position, half-moves to the depth limit)
+    check     function of (algorithm's id, value) that returns the value or raises UsageError, for "data"
+    shown     what such a value is called in help texts, for "data"
+    """
 
     name: str
     kind: Kind
@@ -25,43 +39,42 @@ class Parameter:
     default: Any = REQUIRED
     choices: tuple[str, ...] = ()
     least: int | None = None
+    words: Mapping[str, Callable[..., int]] = field(default_factory=dict)
+    check: Callable[[str, Any], Any] | None = None
+    shown: str = ""
 
     @property
     def required(self) -> bool:
         return self.default is REQUIRED
 
-    def check(self, algorithm: str, value: Any) -> Any:
+    def checked(self, algorithm: str, value: Any) -> Any:
         """The value in its right type, or an error that says what would be right."""
+        if self.check is not None:
+            return self.check(algorithm, value)
         if self.kind == "choice":
             if value not in self.choices:
                 raise UsageError(
                     f"{algorithm}: {self.name}={value!r} is not one of {', '.join(map(repr, self.choices))}"
                 )
             return value
-        if self.kind == "partitions":
-            return check_partitions(algorithm, value)
         if self.kind == "flag":
             if isinstance(value, bool):
                 return value
             raise UsageError(f"{algorithm}: {self.name} must be True or False, not {value!r}")
-        if self.kind == "memory" and value == "minimum":
+        if isinstance(value, str) and value in self.words:
             return value
         number = _number(value)
-        if number is None or (self.kind in ("int", "memory") and not isinstance(number, int)):
+        if number is None or (self.kind == "int" and not isinstance(number, int)):
             raise UsageError(f"{algorithm}: {self.name} must be a {self.describe()}, not {value!r}")
         if self.least is not None and number < self.least:
             raise UsageError(f"{algorithm}: {self.name} must be at least {self.least}, not {value!r}")
         return number
 
     def describe(self) -> str:
-        words = {
-            "int": "whole number",
-            "score": "number",
-            "flag": "yes or no",
-            "memory": "whole number, or minimum",
-            "partitions": "list of sizes",
-        }
-        return words.get(self.kind) or " | ".join(self.choices)
+        if self.shown:
+            return self.shown
+        words = {"int": "whole number", "score": "number", "flag": "yes or no"}
+        return ", or ".join([words.get(self.kind) or " | ".join(self.choices), *self.words])
 
 
 def _number(value: Any) -> int | float | None:
@@ -72,7 +85,27 @@ def _number(value: Any) -> int | float | None:
     return value
 
 
+State = Mapping[str, int | float]
+
+
 @dataclass(frozen=True)
+class Part:
+    """Something that kernels keep in memory, with words of its own to read and write it.
+
+    name      for messages
+    state     its numbers in the record of a run, with their first values; a float stands for a score
+    arena     how many words of the arena are its own from the start, or None if it does not use the arena
+    table     a function of (parameters, size) that makes read-only words for the kernel, in `run.<name>`; a kernel that
+              finds them too few says `fail(run, MORE)` and is begun again with four times the size
+    """
+
+    name: str
+    state: State = field(default_factory=dict)
+    arena: int | None = None
+    table: Callable[[dict[str, Any], int], list[int]] | None = None
+
+
+@dataclass(frozen=True, eq=False)
 class Algorithm:
     """A search algorithm.
 
@@ -82,11 +115,13 @@ class Algorithm:
     promise     one line on what it guarantees
     window      whether a narrow window makes it search less (its value is a bound outside the window)
     clips       whether it never returns more than the upper end of its window
-    steps       which lists a trace records with each operator: "", "open" or "open, backup"
-    blocks      whether it keeps states in memory (see `blocks`)
     proves      whether its results are bounds of the value, not estimates
-    table       whether it keeps a transposition table in memory
-    variants    (parameter, choice) -> the function that serves this choice instead of `kernel`
+    steps       which lists a trace records with each operator: "", "open" or "open, backup"
+    lists       the function of `run`, in the words of kernels, that reads OPEN and BACKUP off its memory for a trace
+    using       slots of other kernels and parts that it fills: word -> function
+    faults      sentences for `give_up`; {name} stands for a parameter
+    variants    (parameter, choice) -> the kernel that serves this choice
+    origin      "file.py:name" of a person's own algorithm, None for those of the registry
     """
 
     id: str
@@ -95,28 +130,34 @@ class Algorithm:
     promise: str
     kernel: Callable[..., Any]
     parameters: tuple[Parameter, ...] = ()
+    parts: tuple[Part, ...] = ()
+    state: State = field(default_factory=dict)
+    counters: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
     window: bool = True
     clips: bool = False
-    steps: str = ""
-    blocks: bool = False
-    table: bool = False
     proves: bool = True
-    variants: dict[tuple[str, Any], Callable[..., Any]] = field(default_factory=dict)
+    steps: str = ""
+    lists: Callable[..., Any] | None = None
+    using: Mapping[Any, Any] = field(default_factory=dict)
+    faults: tuple[str, ...] = ()
+    variants: Mapping[tuple[str, Any], Callable[..., Any]] = field(default_factory=dict)
+    origin: str | None = None
 
     @property
     def contract(self) -> str:
         """The full text: contract for each window, what is counted where, order of ties, departures from the print."""
-        return inspect.cleandoc(inspect.getmodule(self.kernel).__doc__ or "")
+        module = inspect.getmodule(self.kernel)
+        return inspect.cleandoc(getattr(module, "__doc__", None) or self.kernel.__doc__ or "")
 
     def kernel_for(self, parameters: dict[str, Any]) -> Callable[..., Any]:
         """The function to run: a choice may have one of its own."""
         for name, value in parameters.items():
-            if (name, value) in self.variants:
+            if isinstance(value, str) and (name, value) in self.variants:
                 return self.variants[name, value]
         return self.kernel
 
-    def settle(self, given: dict[str, Any]) -> dict[str, Any]:
+    def settle(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """All parameters with their values: the given ones checked, the others by default."""
         known = {parameter.name: parameter for parameter in self.parameters}
         for name in given:
@@ -128,7 +169,7 @@ class Algorithm:
         values = {}
         for name, parameter in known.items():
             if name in given:
-                values[name] = parameter.check(self.id, given[name])
+                values[name] = parameter.checked(self.id, given[name])
             elif parameter.required:
                 raise UsageError(f"{self.id} needs {name}=, a {parameter.describe()}: {parameter.help}")
             else:
@@ -136,40 +177,47 @@ class Algorithm:
         return values
 
 
+def kernel(function: Any) -> Any:
+    """Mark a function of (game, p, height, a, b, run) as a kernel: whoever calls it enters the node `p` first."""
+    names = tuple(inspect.signature(function).parameters)
+    if len(names) != 6:
+        raise UsageError(
+            f"{function.__name__}: a kernel takes (game, p, height, a, b, run), and this one takes ({', '.join(names)})"
+        )
+    function.is_kernel = True
+    return function
+
+
 def algorithm(
     *,
-    title: str,
-    source: str,
-    promise: str,
-    parameters: tuple[Parameter, ...] = (),
-    aliases: tuple[str, ...] = (),
-    window: bool = True,
-    clips: bool = False,
-    steps: str = "",
-    blocks: bool = False,
-    table: bool = False,
-    proves: bool = True,
-    variants: dict[tuple[str, Any], Callable[..., Any]] | None = None,
+    title: str = "",
+    source: str = "",
+    promise: str = "",
+    **declared: Any,
 ) -> Callable[[Any], Any]:
-    """Attach to a kernel what is known about it; the function itself stays as it is."""
+    """Declare a kernel to be an algorithm; the function itself stays as it is. See `Algorithm` for what may be said."""
 
-    def attach(kernel: Any) -> Any:
-        kernel.algorithm = Algorithm(
-            kernel.__name__,
-            title,
-            source,
-            promise,
-            kernel,
-            parameters,
-            aliases,
-            window,
-            clips,
-            steps,
-            blocks,
-            table,
-            proves,
-            variants or {},
-        )
-        return kernel
+    def attach(function: Any) -> Any:
+        kernel(function)
+        name = function.__name__
+        unknown = [each for each in declared if each not in Algorithm.__dataclass_fields__]
+        if unknown:
+            known = ", ".join(each for each in Algorithm.__dataclass_fields__ if each not in ("id", "kernel", "origin"))
+            raise UsageError(f"{name}: an algorithm has no {unknown[0]!r}; it is declared with {known}")
+        made = Algorithm(name, title or name, source, promise, function, **declared)
+        _check_names(made)
+        function.algorithm = made
+        return function
 
     return attach
+
+
+def _check_names(algorithm: Algorithm) -> None:
+    """Every number of a run has a name of its own."""
+    names = [parameter.name for parameter in algorithm.parameters] + [*algorithm.state, *algorithm.counters]
+    names += [name for part in algorithm.parts for name in part.state]
+    for name in names:
+        if not name.isidentifier():
+            raise UsageError(f"{algorithm.id}: {name!r} cannot be the name of a number: it must be a plain name")
+        if names.count(name) > 1:
+            raise UsageError(f"{algorithm.id}: the name {name!r} is used twice among parameters, state and parts")

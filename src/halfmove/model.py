@@ -121,7 +121,9 @@ class Result:
     bound        "exact"; "lower" / "upper": the true value is at least / at most `value`; "estimate": neither
     move         best move, None when there is none or none is known
     line         principal variation, a tuple of moves beginning with `move`; where an algorithm does not keep it to the
-                 end, the rest is searched, without being counted, when `line` is first asked for
+                 end, the rest is searched, without being counted, when `line` is first asked for (and ends early when
+                 that would take more than 200,000 nodes)
+    counters     what an algorithm counts beyond `counts`
     stopped      None, or the limit that ended the search early: "nodes", "seconds" or "memory"
     leaf_order   Dewey names of the leaves in the order of their evaluation, when traced
     events       the operators applied by a state-space algorithm, when traced and interpreted
@@ -139,6 +141,7 @@ class Result:
     stopped: str | None = None
     leaf_order: tuple[str, ...] | None = None
     events: tuple[Event, ...] | None = None
+    counters: dict[str, int] = field(default_factory=dict)
     known_line: tuple[Any, ...] = field(default=(), repr=False)
     rest_of_line: Callable[[], tuple[Any, ...]] | None = field(default=None, repr=False, compare=False)
 

@@ -14,8 +14,7 @@ Departures  none.
 (3, 1, 4)
 """
 
-from halfmove.kernel import algorithm
-from halfmove.words import moves, play, remember, visit
+from halfmove.words import algorithm, moves, play, remember, value
 
 
 @algorithm(
@@ -26,18 +25,10 @@ from halfmove.words import moves, play, remember, visit
 def alpha_beta(game, p, height, a, b, run):
     for move in moves(game, p):
         child = play(game, p, move, height, run)
-        over, score = visit(game, child, height - 1, run)
-        if not over:
-            score = alpha_beta(game, child, height - 1, -b, -a, run)
-        if -score > a:
-            a = -score
+        score = -value(game, child, height - 1, -b, -a, run)
+        if score > a:
+            a = score
             remember(run, height, move, a)
             if a >= b:  # the opponent will not come here
                 break
     return a
-
-
-def alpha_beta_from(game, p, height, a, b, run):
-    """The same from a node that is not entered yet and may be a leaf."""
-    over, score = visit(game, p, height, run)
-    return score if over else alpha_beta(game, p, height, a, b, run)

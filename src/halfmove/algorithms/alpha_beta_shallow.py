@@ -13,8 +13,7 @@ Departures  F1 has no lower bound at all; here the root's window may give one, f
 [277, 352, 729]
 """
 
-from halfmove.kernel import algorithm
-from halfmove.words import infinity, moves, play, remember, visit
+from halfmove.words import algorithm, infinity, moves, play, remember, value
 
 
 @algorithm(
@@ -26,11 +25,9 @@ def alpha_beta_shallow(game, p, height, a, b, run):
     best = -infinity()
     for move in moves(game, p):
         child = play(game, p, move, height, run)
-        over, score = visit(game, child, height - 1, run)
-        if not over:
-            score = alpha_beta_shallow(game, child, height - 1, -infinity(), -max(a, best), run)
-        if -score > best:
-            best = -score
+        score = -value(game, child, height - 1, -infinity(), -max(a, best), run)
+        if score > best:
+            best = score
             remember(run, height, move, best)
             if best >= b:
                 break

@@ -1,6 +1,6 @@
 """The hybrid ABS: alpha-beta above, SSS* below.
 
-Source      Campbell & Marsland 1983, section 3.
+Source      Campbell & Marsland 1983, section 2.
 Contract    with window (a, b) the returned f means: f <= a: value <= a; f >= b: value >= f; otherwise value = f.
 Counts      a leaf when it is evaluated; `max_open` states of the largest SSS* search.
 Order       left to right above; as SSS* below.
@@ -14,35 +14,33 @@ Departures  none. A node at depth `split` is solved by SSS* with alpha-beta's wi
 """
 
 from halfmove.algorithms.sss_star import explore
-from halfmove.kernel import Parameter, algorithm
-from halfmove.parts.blocks import count_open, expand, purge, single
-from halfmove.words import infinity, moves, play, remember, visit
+from halfmove.parts.blocks import BLOCKS, count_open, expand, purge, single
+from halfmove.words import Parameter, algorithm, infinity, kernel, moves, play, remember, value
 
 
 @algorithm(
     title="alpha-beta/SSS* (ABS)",
-    source="Campbell & Marsland 1983, section 3",
+    source="Campbell & Marsland 1983, section 2",
     promise="the value; alpha-beta for the first half-moves, SSS* with its window for the rest",
     parameters=(Parameter("split", "int", "depth at which SSS* takes over", 2, least=1),),
-    blocks=True,
+    parts=(BLOCKS,),
 )
 def alpha_beta_sss(game, p, height, a, b, run):
     for move in moves(game, p):
         child = play(game, p, move, height, run)
-        over, score = visit(game, child, height - 1, run)
-        if not over:
-            if run.height - height + 1 == run.split:
-                score = sss_below(game, child, height - 1, -b, -a, run)
-            else:
-                score = alpha_beta_sss(game, child, height - 1, -b, -a, run)
-        if -score > a:
-            a = -score
+        if run.height - height + 1 == run.split:
+            score = -sss_below(game, child, height - 1, -b, -a, run)
+        else:
+            score = -value(game, child, height - 1, -b, -a, run)
+        if score > a:
+            a = score
             remember(run, height, move, a)
             if a >= b:
                 break
     return a
 
 
+@kernel
 def sss_below(game, p, height, a, b, run):
     """The score of an inner node for the side to move, by SSS* as MAX, the side to move at the root, sees it."""
     run.open = 1

@@ -16,8 +16,7 @@ Departures  none. A failed search is repeated with the failed end opened up; the
 
 from halfmove.algorithms.alpha_beta import alpha_beta
 from halfmove.algorithms.f_alpha_beta import f_alpha_beta
-from halfmove.kernel import Parameter, algorithm
-from halfmove.words import clear_line, infinity, visit
+from halfmove.words import Parameter, algorithm, clear_line, infinity, uncount
 
 
 @algorithm(
@@ -36,14 +35,13 @@ def aspiration(game, p, height, a, b, run):
     low, high = max(a, run.guess - run.error), min(b, run.guess + run.error)
     if not low < high:  # the guess lies outside of the window, or leaves no room in it
         low, high = a, b
+    uncount(p, run)
     score = _search(game, p, height, low, high, run)
     if score <= low and low > a:
         run.researches += 1
-        visit(game, p, height, run)
         score = _search(game, p, height, a, score if run.over == 1 else low, run)
     elif score >= high and high < b:
         run.researches += 1
-        visit(game, p, height, run)
         low = score if run.over == 1 else high
         score = _search(game, p, height, low, b, run)
         if score <= low:  # the bound was the value: this search knows no line

@@ -15,8 +15,8 @@ Departures  none. The window is ignored. The grown tree is kept in memory, as it
 (0, 'estimate')
 """
 
-from halfmove.kernel import Parameter, algorithm
 from halfmove.parts.blocks import (
+    BLOCKS,
     FIRST,
     LIVE,
     SOLVED,
@@ -38,6 +38,8 @@ from halfmove.parts.blocks import (
 )
 from halfmove.words import (
     ESTIMATE,
+    Parameter,
+    algorithm,
     as_score,
     clear_line,
     count_leaf,
@@ -47,6 +49,7 @@ from halfmove.words import (
     play,
     rule_evaluate,
     settle,
+    uncount,
     visit,
 )
 
@@ -58,7 +61,7 @@ from halfmove.words import (
     parameters=(Parameter("budget", "int", "how many nodes to generate at most", 10_000, least=1),),
     window=False,
     proves=False,
-    blocks=True,
+    parts=(BLOCKS,),
 )
 def best_first_minimax(game, p, height, a, b, run):
     run.proof = ESTIMATE
@@ -76,7 +79,7 @@ def refine(game, block, height, low, high, run):
     while True:
         i, merit, left, right = best_son(run, block, size_of(run, block))
         child = get_child(run, block, i)
-        if merit < low or merit > high or child == SOLVED or run.nodes >= run.budget:
+        if merit < low or merit > high or child == SOLVED or run.leaves + run.inner >= run.budget:
             return merit
         retrace(game, block, i, height, run)
         q = get_place(run, block, i)
@@ -115,9 +118,9 @@ def grow(game, p, height, run):
         q = play(game, p, move, height, run)
         over, score = visit(game, q, height - 1, run)
         if not over:
-            score = as_score(rule_evaluate(game, q))
-            count_leaf(q, height - 1, run)
-            run.inner -= 1  # a leaf of the grown tree, for now
+            score = as_score(run, rule_evaluate(game, q))
+            uncount(q, run)  # a leaf of the grown tree, for now
+            count_leaf(height - 1, run)
             count_open(run, 1)
         put_live(run, block, i, q, -score)
         if over:

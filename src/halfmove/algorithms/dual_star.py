@@ -13,27 +13,43 @@ Departures  none. It is the search of SSS* begun at the root as a MIN node, with
 """
 
 from halfmove.algorithms.sss_star import explore
-from halfmove.kernel import algorithm
-from halfmove.parts.blocks import get_son, nth_move, single
-from halfmove.words import LOWER, infinity, root_move, settle
+import math
+
+from halfmove.algorithms.sss_star import explore, reply_solved, root_merit, root_solved
+from halfmove.parts.blocks import BLOCKS, get_son, nth_move, single
+from halfmove.words import LOWER, algorithm, infinity, root_move, settle
+
+
+def note_bound(run, merit):
+    run.best = -merit
+
+
+def note_reply(run, son, merit):
+    """Of the root's sons the last one to lower its merit is the best move."""
+    if merit < run.best_merit:
+        run.best_merit, run.best_son = merit, son
+
+
+def note_nothing(game, block, i, height, run):
+    """The root is no MAX node here, and its best move is known."""
 
 
 @algorithm(
     title="DUAL*",
     source="Marsland, Reinefeld & Schaeffer 1987",
     promise="the value; best-first from below, never a leaf that alpha-beta does not evaluate",
-    blocks=True,
+    parts=(BLOCKS,),
+    state={"best_merit": math.inf, "best_son": 0},
+    using={root_merit: note_bound, reply_solved: note_reply, root_solved: note_nothing},
 )
 def dual_star(game, p, height, a, b, run):
     run.proof = LOWER
     run.open = 1
-    run.dual = 1
-    run.fallen = infinity()
     run.root = single(run, p, -a)
     merit, solved = explore(game, run.root, height + 1, -b, -infinity(), run)
-    if not solved and merit < run.fallen:  # the son at work is good enough already
-        run.fallen, run.fallen_son = merit, get_son(run, run.root, 0)
-    if run.fallen < -a:  # some son brought it below where it began
-        root_move(run, height, nth_move(game, p, run.fallen_son)[1])
+    if not solved:  # the son at work is good enough already
+        note_reply(run, get_son(run, run.root, 0), merit)
+    if run.best_merit < -a:  # some son brought it below where it began
+        root_move(run, height, nth_move(game, p, run.best_son)[1])
     settle(run)
     return -merit

@@ -15,8 +15,7 @@ Departures  none.
 4 upper 2
 """
 
-from halfmove.kernel import algorithm
-from halfmove.words import infinity, moves, play, remember, visit
+from halfmove.words import algorithm, infinity, moves, play, remember, value
 
 
 @algorithm(
@@ -28,18 +27,10 @@ def f_alpha_beta(game, p, height, a, b, run):
     best = -infinity()
     for move in moves(game, p):
         child = play(game, p, move, height, run)
-        over, score = visit(game, child, height - 1, run)
-        if not over:
-            score = f_alpha_beta(game, child, height - 1, -b, -max(a, best), run)
-        if -score > best:
-            best = -score
+        score = -value(game, child, height - 1, -b, -max(a, best), run)
+        if score > best:
+            best = score
             remember(run, height, move, best)
             if best >= b:  # the opponent will not come here
                 break
     return best
-
-
-def f_alpha_beta_from(game, p, height, a, b, run):
-    """The same from a node that is not entered yet and may be a leaf."""
-    over, score = visit(game, p, height, run)
-    return score if over else f_alpha_beta(game, p, height, a, b, run)

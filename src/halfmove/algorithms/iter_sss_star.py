@@ -26,17 +26,13 @@ the father is SOLVED.
 """
 
 from halfmove.algorithms.alpha_beta import alpha_beta
-from halfmove.errors import Livelock, Starved
-from halfmove.kernel import Parameter, algorithm
 from halfmove.parts.blocks import (
-    ASLEEP,
+    BLOCKS,
     DONE,
     GONE,
-    HELD,
     LIVE,
     LOW,
     SOLVED,
-    WOKEN,
     count_open,
     expand,
     free_block,
@@ -46,7 +42,6 @@ from halfmove.parts.blocks import (
     get_place,
     get_score,
     get_son,
-    note_case,
     nth_move,
     purge,
     retrace,
@@ -57,7 +52,40 @@ from halfmove.parts.blocks import (
     size_of,
     width_of,
 )
-from halfmove.words import UPPER, infinity, play, root_move, settle, visit
+from halfmove.parts.open_lists import sleeping_lists
+from halfmove.parts.sleep import ASLEEP, HELD, WOKEN
+from halfmove.words import (
+    UPPER,
+    Parameter,
+    algorithm,
+    give_up,
+    infinity,
+    note_case,
+    play,
+    root_move,
+    settle,
+    uncount,
+    visit,
+)
+
+NONE_ACTIVE, NO_SPACE = 0, 1  # the reasons to give up
+
+
+def minimum_memory(game, position, plies):
+    """The least memory: exact on uniform and explicit trees, elsewhere from the width of the root."""
+    if game.outcome(position)[0]:
+        return 1
+    if game.width is None or game.parameters:
+        return (plies + 1) // 2 * (len(game.legal(position)) - 1) + 1
+    most, waiting = 0, [(position, True, 0)]  # an explicit tree
+    while waiting:
+        at, is_max, total = waiting.pop()
+        sons = [] if game.outcome(at)[0] else game.legal(at)
+        total += len(sons) - 1 if sons and is_max else 0
+        most = max(most, total)
+        waiting.extend((game.next(at, move), not is_max, total) for move in sons)
+    return most + 1
+
 
 
 @algorithm(
@@ -65,12 +93,26 @@ from halfmove.words import UPPER, infinity, play, root_move, settle, visit
     source="Bhattacharya & Bagchi 1986",
     promise="the value, in as much memory as it is given; with enough of it SSS*, with little of it about alpha-beta",
     parameters=(
-        Parameter("memory", "memory", "how many states OPEN may hold, or the word minimum", "minimum", least=1),
+        Parameter(
+            "memory",
+            "int",
+            "how many states OPEN may hold, or the word minimum",
+            "minimum",
+            least=1,
+            words={"minimum": minimum_memory},
+        ),
         Parameter("fallback", "flag", "go on depth-first where the printed algorithm is stuck", True),
     ),
     clips=True,
     steps="open",
-    blocks=True,
+    parts=(BLOCKS,),
+    state={"filling": 0},  # 1 while memory is filled, before anything is ACTIVE
+    lists=sleeping_lists,
+    faults=(
+        "iter_sss_star is stuck with memory={memory}: no ACTIVE state is left; give it more memory, or fallback=True",
+        "iter_sss_star is stuck with memory={memory}: a woken node lacks space for its sons, for ever; give it another "
+        "memory, or fallback=True",
+    ),
 )
 def iter_sss_star(game, p, height, a, b, run):
     run.proof = UPPER
@@ -79,8 +121,9 @@ def iter_sss_star(game, p, height, a, b, run):
     note_case(run, 1)
     if run.memory - run.open < width_of(game, p) - 1:  # not even the root can be expanded
         if run.fallback == 0:
-            raise Starved
+            give_up(run, NONE_ACTIVE)
         run.fallbacks += 1
+        uncount(p, run)
         settle(run)
         return min(b, alpha_beta(game, p, height, a, b, run))
     run.root = new_node(game, p, height, b, ASLEEP, run)
@@ -94,7 +137,7 @@ def iter_sss_star(game, p, height, a, b, run):
         if asleep <= a:
             break
         if run.fallback == 0:
-            raise Starved
+            give_up(run, NONE_ACTIVE)
         prune_block(run, run.root, a)
         wake_deepest(run, run.root, height)
         merit, solved = explore_active(game, run.root, height, a, -infinity(), a, run)
@@ -210,10 +253,11 @@ def explore_active(game, block, height, left, right, floor, run):
                     set_child(run, block, i, HELD)
                     break
                 elif run.fallback == 0:
-                    raise Livelock
+                    give_up(run, NO_SPACE)
                 else:
                     run.fallbacks += 1
                     above = max(floor, get_score(run, block, LOW))
+                    uncount(child_node, run)
                     merit = min(merit, alpha_beta(game, child_node, height - 2, above, merit, run))
                     set_child(run, block, i, SOLVED)
             set_merit(run, block, i, merit)

@@ -15,9 +15,8 @@ Departures  the paper gives words only. A single move has no m to be compared wi
 (4, 'lower', 2)
 """
 
-from halfmove.algorithms.alpha_beta import alpha_beta_from
-from halfmove.kernel import algorithm
-from halfmove.words import BY_WINDOW, LOWER, infinity, moves, next_up, play, remember
+from halfmove.algorithms.alpha_beta import alpha_beta
+from halfmove.words import BY_WINDOW, LOWER, algorithm, infinity, moves, next_up, play, remember
 
 
 @algorithm(
@@ -36,7 +35,7 @@ def l_alpha_beta(game, p, height, a, b, run):
         if 1 < number == last and a > -infinity():
             top = min(b, next_up(a))
         child = play(game, p, move, height, run)
-        score = -alpha_beta_from(game, child, height - 1, -top, -a, run)
+        score = -alpha_beta(game, child, height - 1, -top, -a, run)
         if score > a:
             a = score
             run.proof = LOWER if top < b else BY_WINDOW

@@ -7,18 +7,17 @@ value >= f. Bounds of all nodes are kept, leaves included, so that no leaf is ev
 without transpositions MT driven from above evaluates the leaves of SSS*, from below those of DUAL*, in their order.
 """
 
-from __future__ import annotations
-
 from halfmove.parts.table import recall, record
-from halfmove.words import infinity, moves, next_up, play, root_move, visit
+from halfmove.words import infinity, kernel, moves, next_down, play, root_move, value
 
 
+@kernel
 def memory_test(game, p, height, a, b, run):
     best = -infinity()
     for move in moves(game, p):
         child = play(game, p, move, height, run)
         low, high = -b, -max(a, best)
-        known, lower, upper = recall(run, child, height - 1)
+        known, lower, upper = recall(game, child, height - 1, run)
         if known and (lower >= high or lower == upper):
             score = lower
             run.table_hits += 1
@@ -26,19 +25,17 @@ def memory_test(game, p, height, a, b, run):
             score = upper
             run.table_hits += 1
         else:
-            over, score = visit(game, child, height - 1, run)
-            if over:
-                record(run, child, height - 1, score, score)
+            low, high = max(low, lower), min(high, upper)
+            inner = run.inner
+            score = value(game, child, height - 1, low, high, run)
+            is_leaf = run.inner == inner
+            if is_leaf or low < score < high:
+                lower, upper = score, score
+            elif score <= low:
+                upper = score
             else:
-                low, high = max(low, lower), min(high, upper)
-                score = memory_test(game, child, height - 1, low, high, run)
-                if score <= low:
-                    upper = score
-                elif score >= high:
-                    lower = score
-                else:
-                    lower, upper = score, score
-                record(run, child, height - 1, lower, upper)
+                lower = score
+            record(game, child, height - 1, lower, upper, run)
         if -score > best:
             best = -score
             if best >= b:
@@ -50,10 +47,4 @@ def memory_test(game, p, height, a, b, run):
 
 def at_least(game, p, height, score, run):
     """Is the value of the root at least `score`? If so a lower bound from there on is returned, else an upper bound."""
-    visit(game, p, height, run)
     return memory_test(game, p, height, next_down(score), score, run)
-
-
-def next_down(score):
-    """The largest score below `score`."""
-    return -next_up(-score)

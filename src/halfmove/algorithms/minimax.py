@@ -12,8 +12,7 @@ Departures  none.
 (3, 1, 5)
 """
 
-from halfmove.kernel import algorithm
-from halfmove.words import infinity, moves, play, remember, visit
+from halfmove.words import algorithm, infinity, moves, play, remember, value
 
 
 @algorithm(
@@ -27,10 +26,8 @@ def minimax(game, p, height, a, b, run):
     best = -infinity()
     for move in moves(game, p):
         child = play(game, p, move, height, run)
-        over, score = visit(game, child, height - 1, run)
-        if not over:
-            score = minimax(game, child, height - 1, a, b, run)
-        if -score > best:
-            best = -score
+        score = -value(game, child, height - 1, a, b, run)
+        if score > best:
+            best = score
             remember(run, height, move, best)
     return best

@@ -14,16 +14,15 @@ Departures  none. A step up is to the next score: the next integer, or the next 
 """
 
 from halfmove.algorithms.memory_test import at_least
-from halfmove.kernel import algorithm
-from halfmove.parts.table import open_table
-from halfmove.words import LOWER, next_up, settle
+from halfmove.parts.table import TABLE, open_table
+from halfmove.words import LOWER, algorithm, next_up, settle
 
 
 @algorithm(
     title="MT-DUAL*",
     source="Plaat, Schaeffer, Pijls & de Bruin 1996",
     promise="the value; DUAL* as null-window searches with memory, lower bounds from below",
-    table=True,
+    parts=(TABLE,),
 )
 def mt_dual_star(game, p, height, a, b, run):
     open_table(run)

@@ -13,9 +13,8 @@ Departures  none.
 """
 
 from halfmove.algorithms.memory_test import at_least
-from halfmove.kernel import algorithm
-from halfmove.parts.table import open_table
-from halfmove.words import UPPER, settle
+from halfmove.parts.table import TABLE, open_table
+from halfmove.words import UPPER, algorithm, settle
 
 
 @algorithm(
@@ -23,7 +22,7 @@ from halfmove.words import UPPER, settle
     source="Plaat, Schaeffer, Pijls & de Bruin 1996",
     promise="the value; SSS* as null-window searches with memory, upper bounds from above",
     clips=True,
-    table=True,
+    parts=(TABLE,),
 )
 def mt_sss_star(game, p, height, a, b, run):
     open_table(run)

@@ -13,22 +13,21 @@ Departures  the original needs a range of scores to begin with. Where the window
 """
 
 from halfmove.algorithms.memory_test import at_least
-from halfmove.kernel import algorithm
-from halfmove.parts.table import open_table
-from halfmove.words import LOWER, as_score, halfway, infinity, settle
+from halfmove.parts.table import TABLE, open_table
+from halfmove.words import LOWER, algorithm, as_score, halfway, infinity, settle
 
 
 @algorithm(
     title="MTD(bi)",
     source="Coplan 1982; Plaat, Schaeffer, Pijls & de Bruin 1996",
     promise="the value; halves the range of the value with each null-window search",
-    table=True,
+    parts=(TABLE,),
 )
 def mtd_bi(game, p, height, a, b, run):
     open_table(run)
     run.proof = LOWER
     lower, upper, score = a, b, a
-    step = as_score(1)
+    step = as_score(run, 1)
     while lower < upper:
         run.best = lower
         if lower > -infinity() and upper < infinity():
@@ -38,7 +37,7 @@ def mtd_bi(game, p, height, a, b, run):
         elif upper < infinity():
             bound = upper - step
         else:
-            bound = as_score(0)
+            bound = as_score(run, 0)
         step = step + step
         score = at_least(game, p, height, bound, run)
         if score >= bound:

@@ -13,9 +13,8 @@ Departures  none. The window next to a bound is that of the next score, so that 
 """
 
 from halfmove.algorithms.memory_test import at_least
-from halfmove.kernel import Parameter, algorithm
-from halfmove.parts.table import open_table
-from halfmove.words import LOWER, next_up, settle
+from halfmove.parts.table import TABLE, open_table
+from halfmove.words import LOWER, Parameter, algorithm, next_up, settle
 
 
 @algorithm(
@@ -23,7 +22,7 @@ from halfmove.words import LOWER, next_up, settle
     source="Plaat, Schaeffer, Pijls & de Bruin 1996",
     promise="the value; the better the guess, the fewer leaves",
     parameters=(Parameter("guess", "score", "the value that is expected", 0),),
-    table=True,
+    parts=(TABLE,),
 )
 def mtd_f(game, p, height, a, b, run):
     open_table(run)

@@ -14,8 +14,7 @@ Departures  a minimal window ends at the next score: m + 1 for integers, the nex
 (4, 5)
 """
 
-from halfmove.kernel import algorithm
-from halfmove.words import infinity, moves, next_up, play, remember, visit
+from halfmove.words import algorithm, infinity, moves, next_up, play, remember, value
 
 
 @algorithm(
@@ -29,15 +28,14 @@ def negascout(game, p, height, a, b, run):
     for move in moves(game, p):
         child = play(game, p, move, height, run)
         floor = max(a, best)
-        over, score = visit(game, child, height - 1, run)
-        if not over:
-            score = negascout(game, child, height - 1, -top, -floor, run)
-            if floor < -score < b and top < b and height > 2:
-                run.researches += 1
-                visit(game, child, height - 1, run)
-                score = negascout(game, child, height - 1, -b, score, run)
-        if -score > best:
-            best = -score
+        inner = run.inner
+        score = -value(game, child, height - 1, -top, -floor, run)
+        is_leaf = run.inner == inner  # then its score is exact, whatever the window was
+        if floor < score < b and top < b and height > 2 and not is_leaf:
+            run.researches += 1
+            score = -value(game, child, height - 1, -b, -score, run)
+        if score > best:
+            best = score
             remember(run, height, move, best)
             if best >= b:
                 break

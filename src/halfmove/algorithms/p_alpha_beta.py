@@ -14,10 +14,9 @@ Departures  the figure has no window; with the full one this is the figure. `res
 (4, 5, 1)
 """
 
-from halfmove.algorithms.alpha_beta import alpha_beta_from
-from halfmove.algorithms.f_alpha_beta import f_alpha_beta_from
-from halfmove.kernel import Parameter, algorithm
-from halfmove.words import infinity, moves, next_up, play, remember, visit
+from halfmove.algorithms.alpha_beta import alpha_beta
+from halfmove.algorithms.f_alpha_beta import f_alpha_beta
+from halfmove.words import Parameter, algorithm, infinity, moves, next_up, play, remember, value
 
 
 @algorithm(
@@ -41,8 +40,7 @@ def p_alpha_beta(game, p, height, a, b, run):
         child = play(game, p, move, height, run)
         if first:
             first = False
-            over, score = visit(game, child, height - 1, run)
-            score = -score if over else -p_alpha_beta(game, child, height - 1, -b, -a, run)
+            score = -value(game, child, height - 1, -b, -a, run)
         else:
             floor = max(a, best)
             score = -_alpha_beta(game, child, height - 1, -next_up(floor), -floor, run)
@@ -59,5 +57,5 @@ def p_alpha_beta(game, p, height, a, b, run):
 
 def _alpha_beta(game, p, height, a, b, run):
     if run.research == 0:
-        return f_alpha_beta_from(game, p, height, a, b, run)
-    return alpha_beta_from(game, p, height, a, b, run)
+        return f_alpha_beta(game, p, height, a, b, run)
+    return alpha_beta(game, p, height, a, b, run)

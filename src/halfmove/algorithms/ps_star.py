@@ -36,8 +36,8 @@ Departures  OPEN and BACKUP are one tree of blocks (see `blocks`). `operator="pr
 [5, 4]
 """
 
-from halfmove.kernel import Parameter, algorithm
 from halfmove.parts.blocks import (
+    BLOCKS,
     COUNT,
     DONE,
     FIRST,
@@ -61,9 +61,7 @@ from halfmove.parts.blocks import (
     get_son,
     new_block,
     next_best,
-    note_case,
     nth_move,
-    partition_end,
     put_live,
     retrace,
     set_child,
@@ -74,7 +72,20 @@ from halfmove.parts.blocks import (
     set_son,
     width_of,
 )
-from halfmove.words import UPPER, infinity, moves, play, root_move, settle, visit
+from halfmove.parts.open_lists import phase_lists
+from halfmove.parts.partitions import PARTITIONS, check_partitions, partition_end
+from halfmove.words import (
+    UPPER,
+    Parameter,
+    algorithm,
+    infinity,
+    moves,
+    note_case,
+    play,
+    root_move,
+    settle,
+    visit,
+)
 
 ALL, NONE = -1, -2  # for FOLLOWED: every son of the current partition has states on OPEN, or none has
 
@@ -85,14 +96,23 @@ ALL, NONE = -1, -2  # for FOLLOWED: every son of the current partition has state
     promise="the value; between SSS* (one phase) and alpha-beta (as many phases as sons), with the storage to match",
     parameters=(
         Parameter("phases", "int", "into how many parts the sons of a MAX node are cut", 2, least=1),
-        Parameter("partitions", "partitions", "the sizes of the parts, instead of their number", None),
+        Parameter(
+            "partitions",
+            "data",
+            "the sizes of the parts, instead of their number",
+            None,
+            check=check_partitions,
+            shown="list of sizes",
+        ),
         Parameter(
             "operator", "choice", "the corrected operator, or the literal one", "corrected", ("corrected", "printed")
         ),
     ),
     clips=True,
     steps="open, backup",
-    blocks=True,
+    parts=(BLOCKS, PARTITIONS),
+    state={"backup": 0},  # how many nodes are in BACKUP
+    lists=phase_lists,
 )
 def ps_star(game, p, height, a, b, run):
     run.proof, run.best = UPPER, b
@@ -238,14 +258,14 @@ def end_phase(game, block, height, i, merit, run):
         return True, high
     if low > before or get_number(run, block, FOLLOWED) == ALL:
         for j in range(get_number(run, block, COUNT)):
-            hush(run, block, j, low)
-    woken = -infinity()
+            put_to_rest(run, block, j, low)
+    reopened = -infinity()
     for j in range(get_number(run, block, COUNT)):
         if get_child(run, block, j) > 0:  # 6b
-            woken = wake(game, get_child(run, block, j), height - 2, run)
-            set_merit(run, block, j, woken)
+            reopened = open_below(game, get_child(run, block, j), height - 2, run)
+            set_merit(run, block, j, reopened)
             set_number(run, block, FOLLOWED, j)
-            return False, woken
+            return False, reopened
     if get_number(run, block, OPENED) < get_number(run, block, WIDTH):  # 6c
         open_partition(game, block, height, run)
         return False, high
@@ -254,7 +274,7 @@ def end_phase(game, block, height, i, merit, run):
     return True, low
 
 
-def hush(run, block, j, low):
+def put_to_rest(run, block, j, low):
     """Take the states below son `j` off OPEN, and forget the nodes below that need not be gone on with."""
     child = get_child(run, block, j)
     if child > 0:
@@ -262,7 +282,7 @@ def hush(run, block, j, low):
         may_exceed = run.operator == 1 or get_score(run, child, HIGH) > get_score(run, child, LOW)
         needed = may_exceed and get_number(run, child, OPENED) < get_number(run, child, WIDTH)
         for k in range(get_number(run, child, COUNT)):
-            hush(run, child, k, low)
+            put_to_rest(run, child, k, low)
             needed = needed or get_child(run, child, k) > 0
         set_number(run, child, FOLLOWED, NONE)
         if needed:
@@ -274,12 +294,12 @@ def hush(run, block, j, low):
     set_child(run, block, j, LIVE)
 
 
-def wake(game, block, height, run):
+def open_below(game, block, height, run):
     """Open the next partition of the first node in need of it: sons before their father, left before right."""
     for j in range(get_number(run, block, COUNT)):
         child = get_child(run, block, j)
         if child > 0:
-            merit = wake(game, child, height - 2, run)
+            merit = open_below(game, child, height - 2, run)
             set_merit(run, block, j, merit)
             set_number(run, block, FOLLOWED, j)
             return merit

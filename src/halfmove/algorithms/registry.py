@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
+from typing import Any
 
 from halfmove.algorithms.alpha_beta import alpha_beta
 from halfmove.algorithms.alpha_beta_shallow import alpha_beta_shallow
@@ -25,8 +25,10 @@ from halfmove.algorithms.scout import scout
 from halfmove.algorithms.sss_alpha_beta import sss_alpha_beta
 from halfmove.algorithms.sss_star import sss_star
 from halfmove.algorithms.staged_sss_star import staged_sss_star
+from halfmove.checks import unknown
 from halfmove.errors import UsageError
 from halfmove.kernel import Algorithm
+from halfmove.own_file import algorithm_in_file
 
 _KERNELS = (
     minimax,
@@ -56,11 +58,20 @@ ALGORITHMS: dict[str, Algorithm] = {kernel.algorithm.id: kernel.algorithm for ke
 _ALIASES = {alias: algorithm.id for algorithm in ALGORITHMS.values() for alias in algorithm.aliases}
 
 
-def find(name: str) -> Algorithm:
-    """The algorithm with this id or alias."""
-    key = _ALIASES.get(name, name) if isinstance(name, str) else name
+def find(name: Any) -> Algorithm:
+    """The algorithm with this id or alias; a person's own as a kernel, or as the text "file.py:kernel"."""
+    if isinstance(name, Algorithm):
+        return name
+    own = getattr(name, "algorithm", None)
+    if isinstance(own, Algorithm):
+        return own
+    if not isinstance(name, str):
+        raise UsageError(
+            f"an algorithm is one of {', '.join(ALGORITHMS)}, or a function under @halfmove.algorithm(...), not {name!r}"
+        )
+    if ".py:" in name:
+        return algorithm_in_file(name)
+    key = _ALIASES.get(name, name)
     if key in ALGORITHMS:
         return ALGORITHMS[key]
-    near = difflib.get_close_matches(str(name), [*ALGORITHMS, *_ALIASES], 1, 0.5)
-    hint = f"did you mean {near[0]!r}? " if near else ""
-    raise UsageError(f"there is no algorithm {name!r}; {hint}the choices are {', '.join(ALGORITHMS)}")
+    raise unknown("algorithm", name, [*ALGORITHMS, *_ALIASES])

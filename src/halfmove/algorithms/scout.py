@@ -17,9 +17,8 @@ Departures  figure 4 tests the node itself where it must test its son. How a son
 [3, 3, 7]
 """
 
-from halfmove.algorithms.alpha_beta import alpha_beta_from
-from halfmove.kernel import Parameter, algorithm
-from halfmove.words import infinity, moves, next_up, play, remember, visit
+from halfmove.algorithms.alpha_beta import alpha_beta
+from halfmove.words import Parameter, algorithm, infinity, moves, next_up, play, remember, value, visit
 
 
 @algorithm(
@@ -48,11 +47,9 @@ def scout(game, p, height, a, b, run):
                 continue
             run.researches += 1
         first = False
-        over, score = visit(game, child, height - 1, run)
-        if not over:
-            score = scout(game, child, height - 1, -b, -a, run)
-        if -score > best:
-            best = -score
+        score = -value(game, child, height - 1, -b, -a, run)
+        if score > best:
+            best = score
             remember(run, height, move, best)
             if best >= b:
                 break
@@ -62,7 +59,7 @@ def scout(game, p, height, a, b, run):
 def _exceeds(game, child, height, m, run):
     """Is the score of a move, seen by the player who made it and leads to `child`, above m?"""
     if run.test == 0:
-        return -alpha_beta_from(game, child, height, -next_up(m), -m, run) > m
+        return -alpha_beta(game, child, height, -next_up(m), -m, run) > m
     return not _test(game, child, height, -m, run.test == 2, run)
 
 

@@ -23,10 +23,9 @@ Departures  OPEN is no list but a tree of blocks (see `blocks`), searched recurs
 (3, 5, 4)
 """
 
-from halfmove.algorithms.alpha_beta import alpha_beta
 from halfmove.algorithms.sss_star_1979 import sss_star_1979
-from halfmove.kernel import Parameter, algorithm
 from halfmove.parts.blocks import (
+    BLOCKS,
     DONE,
     LIVE,
     SOLVED,
@@ -38,17 +37,27 @@ from halfmove.parts.blocks import (
     get_place,
     get_son,
     next_best,
-    note_case,
     nth_move,
     purge,
     retrace,
     set_child,
     set_merit,
     set_son,
-    single,
     size_of,
 )
-from halfmove.words import UPPER, infinity, play, root_move, settle, visit
+from halfmove.parts.open_lists import block_lists
+from halfmove.words import (
+    UPPER,
+    Parameter,
+    algorithm,
+    infinity,
+    note_case,
+    play,
+    root_move,
+    settle,
+    slot,
+    visit,
+)
 
 
 @algorithm(
@@ -66,7 +75,8 @@ from halfmove.words import UPPER, infinity, play, root_move, settle, visit
     ),
     clips=True,
     steps="open",
-    blocks=True,
+    parts=(BLOCKS,),
+    lists=block_lists,
     variants={("ties", "1979"): sss_star_1979},
 )
 def sss_star(game, p, height, a, b, run):
@@ -92,7 +102,7 @@ def explore(game, block, height, left, right, run):
     i, merit, best_left, best_right = best_son(run, block, count)
     while True:
         if block == run.root:
-            run.best = -merit if run.dual else merit
+            root_merit(run, merit)
         if merit <= left or merit < right:
             return merit, False
         before, to_left, to_right = merit, max(left, best_left), max(right, best_right)
@@ -103,52 +113,33 @@ def explore(game, block, height, left, right, run):
                 merit, solved = explore(game, child, height - 2, to_left, to_right, run)
                 if solved:
                     set_child(run, block, i, SOLVED)
-            elif son == DONE:
+            elif son == DONE:  # case 6
                 note_case(run, 6)
-                if block == run.root and not run.dual:
-                    root_move(run, height, nth_move(game, get_node(run, block), i + 1)[1])
+                if block == run.root:
+                    root_solved(game, block, i, height, run)
                 count_open(run, 1 - purge(run, block))
                 return merit, True
-            elif child == SOLVED:
+            elif child == SOLVED:  # cases 4 and 5
                 more, _move = nth_move(game, get_place(run, block, i), son + 1)
                 note_case(run, 4 if more else 5)
-                if block == run.root and merit < run.fallen:  # of the sons of a MIN root the last to lower it is best
-                    run.fallen, run.fallen_son = merit, son
+                if block == run.root:
+                    reply_solved(run, son, merit)
                 set_son(run, block, i, son + 1 if more else DONE)
                 set_child(run, block, i, LIVE)
-            elif son == 0:
-                over, score = visit(game, get_place(run, block, i), height - 1, run)
+            elif son == 0:  # case 2, or 3 for a leaf
+                over, score = reach_min(game, get_place(run, block, i), height - 1, merit, run)
                 note_case(run, 3 if over else 2)
                 if over:
                     merit = min(merit, -score)
-                elif height - 1 == run.boundary:  # a hybrid: something else solves the nodes from here on
-                    q = get_place(run, block, i)
-                    if run.step == 0:
-                        merit = min(merit, -alpha_beta(game, q, height - 1, -merit, infinity(), run))
-                    else:
-                        outside = enter_stage(run)
-                        inner = single(run, q, merit)
-                        merit, solved = explore(game, inner, height, -infinity(), -infinity(), run)
-                        leave_stage(run, outside)
-                    over = True
                 set_son(run, block, i, DONE if over else 1)
-            else:
+            else:  # case 1, or 3 for a leaf
                 q = get_place(run, block, i)
                 _more, move = nth_move(game, q, son)
                 child_node = play(game, q, move, height - 1, run)
-                over, score = visit(game, child_node, height - 2, run)
+                over, score = reach_max(game, child_node, height - 2, merit, run)
                 note_case(run, 3 if over else 1)
                 if over:
                     merit = min(merit, score)
-                    set_child(run, block, i, SOLVED)
-                elif height - 2 == run.boundary:
-                    if run.step == 0:
-                        merit = min(merit, alpha_beta(game, child_node, height - 2, -infinity(), merit, run))
-                    else:
-                        outside = enter_stage(run)
-                        inner = expand(game, child_node, height - 2, merit, run)
-                        merit, solved = explore(game, inner, height - 2, -infinity(), -infinity(), run)
-                        leave_stage(run, outside)
                     set_child(run, block, i, SOLVED)
                 else:
                     set_child(run, block, i, expand(game, child_node, height - 2, merit, run))
@@ -156,17 +147,34 @@ def explore(game, block, height, left, right, run):
         i, merit, best_left, best_right = next_best(run, block, count, i, before, best_left, best_right)
 
 
-def enter_stage(run):
-    """Begin a search of its own, with an OPEN of its own, for the next stage. Returns the state of the one above."""
-    outside = run.open, run.max_open
-    run.boundary -= run.step
-    run.level += 1
-    run.open, run.max_open = 1, max(1, get_son(run, run.stages, run.level))
-    return outside
+# What other algorithms fill in to make another search of `explore`: where something else than SSS* takes over, and
+# what is to be known about the root.
 
 
-def leave_stage(run, outside):
-    set_son(run, run.stages, run.level, run.max_open)
-    run.open, run.max_open = outside
-    run.level -= 1
-    run.boundary += run.step
+@slot
+def reach_max(game, p, height, merit, run):
+    """Take the LIVE state of a MAX node. Returns (whether that solves it, its score for the side to move)."""
+    return visit(game, p, height, run)
+
+
+@slot
+def reach_min(game, p, height, merit, run):
+    """The same for a MIN node."""
+    return visit(game, p, height, run)
+
+
+@slot
+def root_merit(run, merit):
+    """No state below the root has a larger merit."""
+    run.best = merit
+
+
+@slot
+def reply_solved(run, son, merit):
+    """A grandson of the root is SOLVED: reply number `son` to the move that is being worked on."""
+
+
+@slot
+def root_solved(game, block, i, height, run):
+    """The root is SOLVED by its son `i`."""
+    root_move(run, height, nth_move(game, get_node(run, block), i + 1)[1])

@@ -25,22 +25,21 @@ from halfmove.parts.blocks import (
     get_number,
     get_son,
     new_block,
-    note_case,
     nth_move,
     set_merit,
     set_node,
     set_number,
     set_son,
 )
-from halfmove.words import UPPER, moves, note_move, play, root_move, settle, visit, watched
+from halfmove.words import UPPER, kernel, moves, note_case, note_move, play, root_move, settle, visit, watched
 
 # The numbers of a node.
 NUMBER, FATHER, HEIGHT, NEXT, REFERENCES = FIRST, OPENED, WIDTH, FOLLOWED, COUNT
 
 
+@kernel
 def sss_star_1979(game, p, height, a, b, run):
     run.proof = UPPER
-    run.listed = 1
     run.open = 1
     stack(run, new_node(run, p, 0, 0, height), b, True)
     while True:
@@ -178,6 +177,23 @@ def is_live(run, node):
 
 def set_live(run, node, live):
     set_son(run, node, 0, 0 if live else 1)
+
+
+def chain_lists(run):
+    """OPEN as a trace shows it, in its own order: (path, status, merit) of each state. For plain Python."""
+    states = []
+    state = run.root
+    while state > 0:
+        node, path = state, []
+        while get_number(run, node, FATHER) > 0:
+            path.append(get_number(run, node, NUMBER))
+            node = get_number(run, node, FATHER)
+        states.append((tuple(reversed(path)), "L" if is_live(run, state) else "S", get_merit(run, state, 0)))
+        state = get_number(run, state, NEXT)
+    return states, [], states[0]
+
+
+sss_star_1979.lists = chain_lists
 
 
 def show_path(game, node, run):

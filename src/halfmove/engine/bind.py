@@ -1,65 +1,112 @@
-"""Copy a function, with everything it calls, into a namespace of its own with its slots filled."""
+"""Copy a function, with everything it calls, into a namespace of its own with its slots filled.
+
+A kernel that is called by its name, or by the word `value` inside itself, becomes a copy of `enter` whose `body` is the
+kernel: so every call of a kernel enters the node first, and no kernel has to say so.
+"""
 
 from __future__ import annotations
 
 import builtins
-import hashlib
-import inspect
 from collections.abc import Callable, Iterator
-from types import BuiltinFunctionType, CellType, CodeType, FunctionType, ModuleType
+from functools import partial
+from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any
 
-import numpy as np
+from halfmove import vocabulary
+from halfmove.errors import UsageError
 
 # Functions of these packages are understood by Numba as they are.
 _KNOWN_TO_NUMBA = {"numpy", "numba", "math", "builtins", "operator", "cmath"}
 
 Slots = dict[Any, Any]
+Wrap = Callable[[FunctionType, bool], Any]
 
 
-def slot(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Mark a function as a word whose meaning is given when a kernel is bound to a game."""
+def itself(x):
+    return x
+
+
+def as_python(function: FunctionType, inline: bool) -> FunctionType:
+    """The `wrap` of plain Python."""
     return function
 
 
-def bind(function: Any, slots: Slots, wrap: Callable[[FunctionType], Any], tag: str = "") -> Any:
-    """A copy of `function` in which slots are filled and every function it reaches is a copy too.
+def bind(function: Any, slots: Slots, wrap: Wrap = as_python, tag: str = "") -> Any:
+    """A copy of `function` in which slots are filled and every function it reaches is a copy too."""
+    return Binder(slots, wrap, tag)(function)
 
-    `wrap` turns each copy into what is called (itself, or a Numba dispatcher). `tag` makes the names of the copies
-    unique: the symbols of two compiled functions of one name must never meet in one process.
+
+class Binder:
+    """Makes copies of functions that share what they reach.
+
+    `wrap` turns each copy into what is called (itself, or a Numba dispatcher); it is told whether the copy belongs into
+    the text of its callers. `tag` makes the names of the copies unique: the symbols of two compiled functions of one
+    name must never meet in one process.
     """
-    copies: dict[Any, Any] = {}
 
-    def copy(original: FunctionType) -> Any:
-        if original in copies:
-            return copies[original]
-        if original in slots:
-            copies[original] = value(slots[original])
-            return copies[original]
-        # The name must be importable when machine code is loaded from disk, whatever module a game was written in.
+    def __init__(self, slots: Slots, wrap: Wrap = as_python, tag: str = "") -> None:
+        self._slots, self._wrap, self._tag = slots, wrap, tag
+        self._copies: dict[Any, Any] = {}
+
+    def __call__(self, function: Any) -> Any:
+        return self._meaning(function, {})
+
+    def _copy(self, original: FunctionType, inline: bool, extra: Slots, key: Any) -> Any:
+        # The name must be importable when machine code is loaded, whatever module a game was written in.
         namespace: dict[str, Any] = {"__builtins__": builtins, "__name__": __name__}
         cells = tuple(CellType() for _ in original.__closure__ or ())
         code = original.__code__.replace()  # its own: Numba changes the flags of what it runs under a profiler
         made = FunctionType(code, namespace, original.__name__, original.__defaults__, cells if cells else None)
         made.__kwdefaults__ = original.__kwdefaults__
-        made.__qualname__ = original.__name__ + tag
-        copies[original] = wrapped = wrap(made)  # before its callees, which may call it
+        made.__qualname__ = original.__name__ + self._tag
+        self._copies[key] = wrapped = self._wrap(made, inline)  # before its callees, which may call it
         for name in global_names(original.__code__):
             if name in original.__globals__:
-                namespace[name] = value(original.__globals__[name])
+                namespace[name] = self._meaning(original.__globals__[name], extra)
         for cell, theirs in zip(cells, original.__closure__ or (), strict=True):
-            cell.cell_contents = value(theirs.cell_contents)
+            cell.cell_contents = self._meaning(theirs.cell_contents, extra)
         return wrapped
 
-    def value(x: Any) -> Any:
+    def _meaning(self, x: Any, extra: Slots) -> Any:
+        """What a name stands for in a copy; `extra` are the slots of this one copy."""
         function = plain_function(x)
-        return x if function is None else copy(function)
+        if function is None:
+            return x
+        if function in extra:
+            return extra[function]()
+        if function in self._slots:
+            filled = self._slots[function]
+            function = plain_function(filled)
+            if function is None:
+                return filled
+        if function is vocabulary.value:
+            raise UsageError(
+                "the word `value` can only stand in a kernel itself; elsewhere call the kernel by its name"
+            )
+        if getattr(function, "is_kernel", False):
+            return self._entering(function, inside=False)
+        if function not in self._copies:
+            self._copy(function, False, {}, function)
+        return self._copies[function]
 
-    return value(function)
+    def _kernel(self, function: FunctionType) -> Any:
+        if function not in self._copies:
+            again = partial(self._entering, function, True)
+            self._copy(function, False, {vocabulary.value: again, function: again}, function)
+        return self._copies[function]
+
+    def _entering(self, function: FunctionType, inside: bool) -> Any:
+        """`enter` with this kernel as its body; in the text of the kernel itself, where entering a leaf costs no call."""
+        key = (function, inside)
+        if key not in self._copies:
+            self._copy(vocabulary.enter, inside, {vocabulary.body: partial(self._kernel, function)}, key)
+        return self._copies[key]
 
 
 def plain_function(x: Any) -> FunctionType | None:
     """The Python function behind `x` if it is one that has to be copied (a function, or one under numba.njit)."""
+    if isinstance(x, ModuleType):
+        return None
     x = getattr(x, "py_func", x)
     if isinstance(x, FunctionType) and (x.__module__ or "").partition(".")[0] not in _KNOWN_TO_NUMBA:
         return x
@@ -72,65 +119,3 @@ def global_names(code: CodeType) -> Iterator[str]:
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from global_names(constant)
-
-
-def fingerprint(function: Any, slots: Slots) -> str:
-    """A hash of the code of `function` and of all it reaches: what its machine code depends on."""
-    digest = hashlib.sha256()
-    seen: dict[Any, int] = {}
-
-    def add(*words: Any) -> None:
-        digest.update("\0".join(map(str, words)).encode())
-
-    def visit(x: Any) -> None:
-        function = plain_function(x)
-        if function is None:
-            constant(x)
-        elif function in seen:
-            add("again", seen[function])
-        else:
-            seen[function] = len(seen)
-            if function in slots:
-                visit(slots[function])
-                return
-            code(function.__code__)
-            constant(function.__defaults__)
-            for name in sorted(set(global_names(function.__code__))):
-                if name in function.__globals__:
-                    add(name)
-                    visit(function.__globals__[name])
-            for cell in function.__closure__ or ():
-                visit(cell.cell_contents)
-
-    def code(c: CodeType) -> None:
-        add("code", c.co_code.hex(), c.co_names, c.co_varnames, c.co_freevars, c.co_flags, c.co_exceptiontable.hex())
-        for each in c.co_consts:
-            if isinstance(each, CodeType):
-                code(each)
-            else:
-                constant(each)
-
-    def constant(x: Any) -> None:
-        if isinstance(x, np.ndarray):
-            add("array", x.dtype, x.shape, hashlib.sha256(np.ascontiguousarray(x).tobytes()).hexdigest())
-        elif isinstance(x, frozenset | set):
-            add("set", sorted(map(repr, x)))
-        elif isinstance(x, tuple | list):
-            add(type(x).__name__, len(x))
-            for each in x:
-                visit(each)
-        elif isinstance(x, dict):
-            add("dict", sorted(map(repr, x.items())))
-        elif isinstance(x, type):
-            add("type", x.__name__, getattr(x, "_fields", ""), getattr(x, "_field_defaults", ""))
-        elif isinstance(x, ModuleType | BuiltinFunctionType):
-            add("name", x.__name__)
-        elif inspect.isfunction(x):
-            add("function", x.__module__, x.__qualname__)
-        elif isinstance(x, int | float | str | bytes | complex | np.generic | np.dtype | None):
-            add(type(x).__name__, repr(x))
-        else:
-            add("object", type(x).__qualname__)
-
-    visit(function)
-    return digest.hexdigest()

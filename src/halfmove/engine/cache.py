@@ -1,40 +1,54 @@
-"""Machine code on disk, one file a compiled search, under a fingerprint of everything it was made from.
+"""Machine code on disk: one file per program, under a fingerprint of everything it was made from.
 
-Numba's own cache looks at the file of the outermost function only, so that an edit to a game's rules would go unseen;
-it also keeps one index for many functions, which two processes may overwrite at the same moment. Here a file is never
-changed: it is written under a temporary name, renamed, and found again by its fingerprint or not at all. A cache that
-cannot be written, or a file that cannot be read, costs a compilation and is never an error.
-
-The directory is private to the user, as Numba's is: its files hold executable code.
+A file is a line of JSON and then object code; the line holds the whole fingerprint, the names of the functions and a
+checksum. Nothing is unpickled. But object code is run: so the folder is private, and a file is read only if it and its
+folder belong to this user and nobody else may write there. A file is written under another name and renamed, never
+changed. A cache that cannot be used costs a compilation and is never an error.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import os
-import pickle
+import stat
 import sys
 import tempfile
+import time
+import warnings
 from functools import cache
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
+
+_FORMAT = "halfmove machine code 1"
+_OLD = 3600  # seconds after which an unfinished file is nobody's any more
+
+
+class Code(NamedTuple):
+    """Object code and the names of the functions in it that are called from Python."""
+
+    names: list[str]
+    code: bytes
 
 
 @cache
-def directory() -> Path:
-    """HALFMOVE_CACHE, or the place where this system keeps caches."""
+def directory() -> Path | None:
+    """HALFMOVE_CACHE, or the place where this system keeps caches; None where there is no such place."""
     if chosen := os.environ.get("HALFMOVE_CACHE"):
         return Path(chosen)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", tempfile.gettempdir())) / "halfmove" / "cache"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "halfmove"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "halfmove"
+    try:
+        if sys.platform == "win32":
+            return Path(os.environ.get("LOCALAPPDATA", tempfile.gettempdir())) / "halfmove" / "cache"
+        if sys.platform == "darwin":
+            return Path.home() / "Library" / "Caches" / "halfmove"
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "halfmove"
+    except RuntimeError:  # no home
+        return None
 
 
 @cache
-def _versions() -> str:
+def versions() -> str:
     packages = (f"{name} {metadata.version(name)}" for name in ("numba", "llvmlite", "numpy"))
     return f"{sys.implementation.cache_tag} {sys.platform} {' '.join(packages)}"
 
@@ -49,81 +63,100 @@ def source_hash(*parts: str) -> str:
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 
-def file_stem(fingerprint: str) -> str:
-    """Begin of the name of the file that holds the machine code; its end names the processor."""
-    return hashlib.sha256(f"{_versions()} {fingerprint}".encode()).hexdigest()[:32]
-
-
 def is_stored(fingerprint: str) -> bool:
-    """Whether machine code was stored; answered without importing Numba."""
+    """Whether machine code was stored under this fingerprint, as far as can be seen without reading it."""
+    path = _path(fingerprint)
+    return path is not None and path.is_file()
+
+
+def load(fingerprint: str) -> Code | None:
+    """The machine code that was stored under this fingerprint, if it is there, whole, and ours."""
+    path = _path(fingerprint)
+    if path is None or not _is_private(path.parent):
+        return None
     try:
-        return any(directory().glob(file_stem(fingerprint) + "-*.bin"))
+        with path.open("rb") as file:
+            if not _is_ours(os.fstat(file.fileno())):
+                _warn(f"{path} belongs to somebody else, or others may write to it: it is not used")
+                return None
+            head, code = json.loads(file.readline(100_000)), file.read()
+    except (OSError, ValueError):
+        return None
+    if not isinstance(head, dict) or head.get("format") != _FORMAT or head.get("fingerprint") != fingerprint:
+        return None
+    if head.get("sha256") != hashlib.sha256(code).hexdigest():
+        return None
+    return Code([str(name) for name in head["names"]], code)
+
+
+def save(fingerprint: str, made: Code) -> None:
+    path = _path(fingerprint)
+    if path is None or not private_folder(path.parent):
+        return
+    head = {
+        "format": _FORMAT,
+        "fingerprint": fingerprint,
+        "names": made.names,
+        "sha256": hashlib.sha256(made.code).hexdigest(),
+    }
+    temporary = None
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
+        with os.fdopen(handle, "wb") as file:
+            file.write(json.dumps(head).encode() + b"\n" + made.code)
+        os.replace(temporary, path)
+        _remove_unfinished(path.parent)
+    except OSError:
+        if temporary is not None and os.path.exists(temporary):
+            os.unlink(temporary)
+
+
+def private_folder(folder: Path) -> bool:
+    """Make a folder that only this user can enter, if it is not there. Returns whether it can be trusted."""
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
     except OSError:
         return False
+    return _is_private(folder)
 
 
-class DiskCache:
-    """The cache of one Numba dispatcher that is compiled for one signature (what Numba calls a `_Cache`)."""
-
-    def __init__(self, fingerprint: str) -> None:
-        self._stem = file_stem(fingerprint)
-        self.loaded = False
-
-    @property
-    def cache_path(self) -> str:
-        return str(directory())
-
-    def enable(self) -> None: ...
-
-    def disable(self) -> None: ...
-
-    def flush(self) -> None: ...
-
-    def _path(self, target: Any) -> Path:
-        processor = hashlib.sha256(repr(target.codegen().magic_tuple()).encode()).hexdigest()[:12]
-        return directory() / f"{self._stem}-{processor}.bin"
-
-    def load_overload(self, signature: Any, target: Any) -> Any:
-        from numba.core.compiler import CompileResult
-
-        target.refresh()
-        path = self._path(target)
-        try:
-            blob = path.read_bytes()
-        except OSError:
-            return None
-        if hashlib.sha256(blob[32:]).digest() != blob[:32]:
-            return None
-        try:
-            result = CompileResult._rebuild(target, *pickle.loads(blob[32:]))
-        except Exception:  # whatever a stale or foreign file does, compiling again is right
-            return None
-        self.loaded = True
-        return result
-
-    def save_overload(self, signature: Any, result: Any) -> None:
-        from numba.core.serialize import dumps
-
-        if result.library.has_dynamic_globals or result.lifted or not _self_contained(result.library):
-            return
-        path = None
-        try:
-            target = directory()
-            target.mkdir(parents=True, exist_ok=True, mode=0o700)
-            payload = dumps(result._reduce())
-            handle, path = tempfile.mkstemp(dir=target, suffix=".tmp")
-            with os.fdopen(handle, "wb") as file:
-                file.write(hashlib.sha256(payload).digest() + payload)
-            os.replace(path, self._path(result.target_context))
-        except OSError:
-            if path is not None and os.path.exists(path):
-                os.unlink(path)
+def _path(fingerprint: str) -> Path | None:
+    folder = directory()
+    return None if folder is None else folder / f"{hashlib.sha256(fingerprint.encode()).hexdigest()[:32]}.code"
 
 
-def _self_contained(library: Any) -> bool:
-    """Whether machine code holds all the functions it calls.
+def _is_private(folder: Path) -> bool:
+    try:
+        found = folder.stat()
+    except OSError:
+        return False
+    if _is_ours(found):
+        return True
+    _warn(
+        f"the folder {folder} belongs to somebody else, or others may write to it: machine code is neither read from it "
+        "nor kept in it; set HALFMOVE_CACHE to a folder of your own, or take the rights of others away"
+    )
+    return False
 
-    It does not when a recursive function calls itself with other types than it was called with (a literal True where
-    it passes on a computed boolean): Numba then leaves the second form in another library, which is not stored.
-    """
-    return ".numba.unresolved$" not in library.get_llvm_str()
+
+def _is_ours(found: os.stat_result) -> bool:
+    if not hasattr(os, "getuid"):  # Windows: folders below the user's own are private
+        return True
+    return found.st_uid == os.getuid() and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+@cache
+def _warn(sentence: str) -> None:
+    """Said once."""
+    warnings.warn(sentence, RuntimeWarning, stacklevel=2)
+
+
+def _remove_unfinished(folder: Path) -> None:
+    """Files that a killed process left half-written."""
+    for file in folder.glob("*.tmp"):
+        if time.time() - file.stat().st_mtime > _OLD:
+            file.unlink(missing_ok=True)
+
+
+__all__ = ["Code", "directory", "is_stored", "load", "private_folder", "save", "source_hash", "versions"]

@@ -3,34 +3,33 @@
 from __future__ import annotations
 
 import math
+import threading
+import time
 import warnings
 from functools import partial
 from typing import Any
 
 from halfmove import words as v
 from halfmove.algorithms.registry import find
+from halfmove import vocabulary as v
+from halfmove.algorithms.registry import find
+from halfmove.checks import whole
 from halfmove.conformance import diagnose, first_look
-from halfmove.engine.compiled import run_compiled
-from halfmove.engine.interpreted import run_interpreted
+from halfmove.engine import clock
+from halfmove.engine.compiling import begin, can_fork, make_ready
+from halfmove.engine.interpreted import Fault, run_interpreted
 from halfmove.engine.lines import dewey_names, ends_inside, own_moves, position_after
-from halfmove.engine.program import program_for
+from halfmove.engine.program import Program, program_for
 from halfmove.engine.task import Outcome, RealScores, Task
-from halfmove.errors import (
-    BadScore,
-    GameError,
-    Livelock,
-    NoMoves,
-    NotCompilable,
-    Starved,
-    StuckError,
-    TooDeep,
-    UsageError,
-)
+from halfmove.engine.workspace import RuleRaised, Workspace
+from halfmove.errors import GameError, NotCompilable, StuckError, UsageError
 from halfmove.game import Game
 from halfmove.model import Limits, Result, Window
 
 # Interpreted seconds after which compiling pays; the second when the machine code is on disk already.
 PATIENCE_COLD, PATIENCE_WARM = 1.0, 0.02
+
+_LINE_NODES = 200_000  # at most so many are searched to lead a line on to its leaf
 
 
 def search(
@@ -55,73 +54,158 @@ def search(
     limits      `Limits(nodes=..., seconds=...)`: stop early, with a bound
     parameters  of the algorithm, see `halfmove.ALGORITHMS`
     """
+    began = time.perf_counter()
+    limits = limits or Limits()
+    deadline = clock.deadline_after(limits.seconds)
+    task = _task(game, algorithm, parameters, window, depth, position, limits, trace)
+    try:
+        outcome, native = _run(task, compiled, deadline)
+    except Fault as fault:
+        raise _explained(task, fault.number) from None
+    return _result(task, outcome, native, began)
+
+
+def _task(
+    game: Any, algorithm: Any, parameters: dict[str, Any], window: Any, depth: Any, position: Any, limits: Any, trace: bool
+) -> Task:
+    """The search that is asked for, with every argument checked."""
     if not isinstance(game, Game):
         raise UsageError(f"the first argument of search must be a Game, not a {type(game).__name__}")
+    if not isinstance(limits, Limits):
+        raise UsageError(f"limits must be Limits(nodes=..., seconds=..., memory=...), not {limits!r}")
     chosen = find(algorithm)
     settled = chosen.settle(parameters)
-    if depth is not None and (isinstance(depth, bool) or not isinstance(depth, int) or depth < 0):
-        raise UsageError(f"depth must be a whole number from 0 on, or None for the whole game, not {depth!r}")
+    if depth is not None:
+        depth = whole("depth", depth, 0)
     if isinstance(position, str) and game.locate is not None:
         position = game.locate(position)
     elif position is None:
         position = game.start
     bounds = Window.of(window)
     real = first_look(game, position) or any(isinstance(x, float) and x * 0 == 0 for x in (*bounds, *settled.values()))
-    task = Task(game, chosen, settled, bounds, depth, position, limits or Limits(), trace, real)
-    try:
-        outcome, native = _run(task, compiled)
-    except NoMoves:
-        raise GameError(diagnose(game, position, "a position that is not over has no moves")) from None
-    except BadScore:
-        raise GameError(diagnose(game, position, "a score is not a number")) from None
-    except Starved:
-        raise StuckError(
-            f"{game.name}: iter_sss_star is stuck with memory={task.parameters['memory']}: no ACTIVE state is left; "
-            "give it more memory, or fallback=True"
-        ) from None
-    except Livelock:
-        raise StuckError(
-            f"{game.name}: iter_sss_star is stuck with memory={task.parameters['memory']}: a woken node lacks space "
-            "for its sons, for ever; give it another memory, or fallback=True"
-        ) from None
-    except TooDeep:
-        raise GameError(
+    return Task(game, chosen, settled, bounds, depth, position, limits, bool(trace), real)
+
+
+def _explained(task: Task, fault: int) -> Exception:
+    """The error behind a fault, as a sentence."""
+    game = task.game
+    if fault == v.NO_MOVES:
+        return GameError(diagnose(game, task.position, "a position that is not over has no moves"))
+    if fault == v.BAD_SCORE:
+        return GameError(diagnose(game, task.position, "a score is not a number"))
+    if fault == v.TOO_DEEP:
+        return GameError(
             f"{game.name}: a line of play is longer than {task.height} half-moves; give a depth, "
             "or tell the game its `longest` line"
-        ) from None
-    return _result(task, outcome, native)
+        )
+    return StuckError(f"{game.name}: {task.algorithm.faults[fault - v.OWN].format(**task.parameters)}")
 
 
-def _run(task: Task, compiled: bool | None) -> tuple[Outcome, bool]:
+_workspaces = threading.local()
+
+
+def workspace() -> Workspace:
+    """The workspace of this thread."""
+    if not hasattr(_workspaces, "own"):
+        _workspaces.own = Workspace()
+    own: Workspace = _workspaces.own
+    return own
+
+
+def _run(task: Task, compiled: bool | None, deadline: int) -> tuple[Outcome, bool]:
     while True:
         try:
-            if compiled is None and not (task.trace and task.algorithm.steps):
-                return _run_either(task)
+            if compiled is None and not (task.trace and task.algorithm.lists):
+                return _run_either(task, deadline)
             if compiled:
-                return run_compiled(task, program_for(task)), True
-            return run_interpreted(task), False
+                return _run_compiled(task, deadline)
+            return run_interpreted(task, deadline), False
         except RealScores:
             task.real = True
 
 
-def _run_either(task: Task) -> tuple[Outcome, bool]:
-    """Interpret as long as that may be the shorter way, then compile: at worst twice the time of the better choice."""
+def _run_compiled(task: Task, deadline: int) -> tuple[Outcome, bool]:
+    """Search as machine code. When that is not there before the deadline, the interpreted search answers instead."""
+    program = program_for(task)
+    if program.machine is None and not program.stored and deadline != clock.NEVER and can_fork():
+        waiting = Meanwhile(program, task, 0.0)
+        outcome = run_interpreted(task, deadline, waiting)
+        if waiting.error is not None:
+            raise waiting.error
+        if not waiting.ready:
+            return outcome, False
+    make_ready(program, task)
+    try:
+        return workspace().run(task, program, deadline), True
+    except RuleRaised:
+        run_interpreted(task, deadline)  # raises what the rule raised, with its own words
+        raise GameError(
+            f"{task.game.name}: a rule raises an error in machine code and none in plain Python; compiled=False is right"
+        ) from None
+
+
+def _run_either(task: Task, deadline: int) -> tuple[Outcome, bool]:
+    """Interpret as long as that may be the shorter way; compile meanwhile when it takes long."""
     try:
         program = program_for(task)
     except NotCompilable:  # by its positions this is a game for plain Python, and nobody asked for more
-        return run_interpreted(task), False
-    if program.loaded:
-        return run_compiled(task, program), True
-    patience = PATIENCE_WARM if program.stored else max(0.0, PATIENCE_COLD - program.interpreted_seconds)
-    outcome = run_interpreted(task, patience)
-    program.interpreted_seconds += outcome.seconds
-    if outcome.stopped != "patience":
-        return outcome, False
+        return run_interpreted(task, deadline), False
+    if program.refusal is not None:
+        return run_interpreted(task, deadline), False
+    if program.machine is None:
+        patience = (PATIENCE_WARM if program.stored else PATIENCE_COLD) - program.interpreted_seconds
+        waiting = Meanwhile(program, task, patience)
+        if patience > 0 or deadline != clock.NEVER:
+            began = time.perf_counter()
+            outcome = run_interpreted(task, deadline, waiting)
+            program.interpreted_seconds += time.perf_counter() - began
+            if isinstance(waiting.error, NotCompilable):
+                program.refusal = str(waiting.error)
+                warnings.warn(f"{waiting.error}; it runs as plain Python, which is slower", RuntimeWarning, stacklevel=4)
+            elif waiting.error is not None:
+                raise waiting.error
+            if not waiting.ready:
+                return outcome, False
     try:
-        return run_compiled(task, program), True
+        return _run_compiled(task, deadline)
     except NotCompilable as error:
+        program.refusal = str(error)
         warnings.warn(f"{error}; it runs as plain Python, which is slower", RuntimeWarning, stacklevel=4)
-        return run_interpreted(task), False
+        return run_interpreted(task, deadline), False
+
+
+class Meanwhile:
+    """Asked now and then by an interpreted search: is machine code ready to take over?
+
+    After `patience` seconds it begins to compile, in another process, and the search goes on until that is done.
+    """
+
+    def __init__(self, program: Program, task: Task, patience: float) -> None:
+        self.ready = False
+        self.error: Exception | None = None
+        self._program, self._task, self._patience = program, task, patience
+        self._began = time.perf_counter()
+
+    def __call__(self) -> bool:
+        if self.error is not None or time.perf_counter() - self._began < self._patience:
+            return False
+        program = self._program
+        if program.stored or not can_fork():
+            self.ready = True
+            return True
+        begin(program, self._task)
+        if not program.compilation.done():
+            return False
+        try:
+            program.compilation.code()
+        except NotCompilable as error:
+            self.error, program.compilation = error, None
+            return False
+        except Exception as error:
+            self.error, program.compilation = error, None
+            return True
+        self.ready = True
+        return True
 
 
 def proven(task: Task, outcome: Outcome) -> tuple[Any, str]:
@@ -137,7 +221,7 @@ def proven(task: Task, outcome: Outcome) -> tuple[Any, str]:
     return value + 0, bound  # -0.0 is 0.0
 
 
-def _result(task: Task, outcome: Outcome, native: bool) -> Result:
+def _result(task: Task, outcome: Outcome, native: bool, began: float) -> Result:
     value, bound = proven(task, outcome)
     line = [] if bound == "upper" else own_moves(task, outcome.line)
     rest = partial(_rest_of_line, task, line, value) if bound == "exact" and ends_inside(task, line) else None
@@ -145,7 +229,7 @@ def _result(task: Task, outcome: Outcome, native: bool) -> Result:
         value=value,
         bound=bound,  # type: ignore[arg-type]
         counts=outcome.counts,
-        seconds=outcome.seconds,
+        seconds=time.perf_counter() - began,
         algorithm=task.algorithm.id,
         parameters=task.parameters,
         window=task.window,
@@ -154,24 +238,31 @@ def _result(task: Task, outcome: Outcome, native: bool) -> Result:
         stopped=outcome.stopped,
         leaf_order=None if outcome.leaf_paths is None else dewey_names(task, outcome.leaf_paths),
         events=None if outcome.events is None else tuple(outcome.events),
+        counters=outcome.own_counts,
         known_line=tuple(line),
         rest_of_line=rest,
     )
 
 
 def _rest_of_line(task: Task, line: list[Any], value: Any) -> tuple[Any, ...]:
-    """The moves that lead a line on to its leaf where the algorithm itself did not; their search is not counted."""
+    """The moves that lead a line on to its leaf where the algorithm itself did not; their search is not counted.
+
+    When that would take too long the line ends early.
+    """
     rest: list[Any] = []
+    budget = _LINE_NODES
     while ends_inside(task, [*line, *rest]):
         played = [*line, *rest]
         at = position_after(task, played)
         depth = None if task.depth is None else task.depth - len(played)
-        below = Task(
-            task.game, find("f_alpha_beta"), {}, _around(task, played, value), depth, at, Limits(), False, task.real
-        )
-        found = own_moves(below, _run(below, None)[0].line)
+        window, limits = _around(task, played, value), Limits(nodes=budget)
+        below = Task(task.game, find("f_alpha_beta"), {}, window, depth, at, limits, False, task.real)
+        outcome = _run(below, None, clock.NEVER)[0]
+        budget -= outcome.counts.nodes
+        if outcome.stopped is not None or budget <= 0:
+            break
         # No line means that every move loses infinitely: the first is as good as any.
-        rest += found or task.game.legal(at)[:1]
+        rest += own_moves(below, outcome.line) or task.game.legal(at)[:1]
     return tuple(rest)
 
 

@@ -7,164 +7,65 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import fields
-from functools import cache
 from typing import Any
 
-import numpy as np
-
-from halfmove import words as v
+from halfmove import vocabulary as v
+from halfmove.engine import memory_python, scores
 from halfmove.engine.bind import Slots, bind
+from halfmove.engine.clock import NEVER
+from halfmove.engine.hooks import rules_of, words_of
+from halfmove.engine.layout import COUNTERS, encoded, layout
 from halfmove.engine.recorder import Recorder
-from halfmove.engine.rules import data_of, itself, no, rule_slots, yes
+from halfmove.engine.scores import number
 from halfmove.engine.task import Outcome, RealScores, Task
-from halfmove.errors import BadScore, Full, Stopped
 from halfmove.model import Counts
-from halfmove.parts import blocks_python, table_python
-from halfmove.parts.partitions import partition_ends
 
-_STRIDE = 1024  # nodes between two looks at the clock
+FIRST_STRIDE = 16  # nodes before the first look at the clock
+FIRST_TABLE = 2080  # words of a part's table: rows for widths up to 64
+
+STOPPED = {v.NODES: "nodes", v.SECONDS: "seconds", v.MEMORY: "memory", v.INTERRUPTED: "machine code"}
 
 
 class Run:
-    """Counters, limits, parameters and scratch memory of one interpreted search."""
+    """The record of one interpreted search: an attribute for every field of the layout."""
 
-    def __init__(self, task: Task) -> None:
-        self.nodes = self.inner = self.researches = 0
-        self.max_backup = self.table = self.table_hits = 0
-        self.height, self.endless = task.height, task.endless
-        self.low, self.high = task.window
-        self.best: Any = -math.inf
-        self.proof = v.BY_WINDOW
-        self.limit: float = math.inf
-        self.lines: dict[int, Any] = {}  # height -> (move, line below) or None
-        self.path: dict[int, Any] = {}  # height -> move
-        self.log: list[tuple[Any, ...]] = []
-        self.stopped: str | None = None
-        self.open = self.backup = self.root = self.step = self.filling = self.fallbacks = 0
-        self.listed = self.dual = self.fallen_son = self.level = self.stages = 0
-        self.fallen: Any = -math.inf
-        self.boundary = -1
-        self.max_open = int(task.algorithm.blocks)  # the root
-        self.recorder: Any = None
-        self.store: Any = None
-        self.memo: Any = None
-        self._nodes = self._deadline = math.inf
-        self.partition_ends = cache(lambda width: partition_ends(task.parameters, width))
-        for name, value in task.encoded().items():
-            setattr(self, name, value)
-
-    @property
-    def leaves(self) -> int:
-        return self.nodes - self.inner
-
-    def set_limits(self, nodes: int | None, deadline: float | None) -> None:
-        self._nodes = math.inf if nodes is None else nodes
-        self._deadline = math.inf if deadline is None else deadline
-        self._next_limit()
-
-    def _next_limit(self) -> None:
-        self.limit = self._nodes if self._deadline == math.inf else min(self._nodes, self.nodes + _STRIDE)
-
-    def checkpoint(self) -> None:
-        if self.nodes > self._nodes:
-            self.stopped = "nodes"
-        elif time.perf_counter() > self._deadline:
-            self.stopped = "seconds"
-        else:
-            self._next_limit()
-            return
-        raise Stopped
-
-    def line(self) -> list[Any]:
-        moves, rest = [], self.lines.get(self.height)
-        while rest is not None:
-            moves.append(rest[0])
-            rest = rest[1]
-        return moves
+    recorder: Recorder | None = None
+    meanwhile: Callable[[], bool] | None = None
 
 
-def _clear_line(run, height):
-    run.lines[height] = None
+def _now(run):
+    return time.monotonic_ns()
 
 
-def _extend_line(run, height, move):
-    run.lines[height] = (move, run.lines.get(height - 1))
+def _call_home(run):
+    """Ctrl-C is heard by the interpreter itself; here machine code may take over."""
+    return 1 if run.meanwhile is not None and run.meanwhile() else 0
 
 
-def _note_move(run, height, move):
-    run.path[height] = move
+def _note_case(run, case):
+    if run.recorder is not None:
+        run.recorder(run, case)
 
 
-def _note_leaf(run, height):
-    run.log.append(tuple(run.path[above] for above in range(run.height, height, -1)))
+def _yes():
+    return True
 
 
-def _integer_score(score):
-    if type(score) is int:
-        return score
-    if isinstance(score, int | np.integer | np.bool_):
-        return int(score)
-    if isinstance(score, float | np.floating) and score == score:
-        raise RealScores
-    raise BadScore
+def _no():
+    return False
 
 
-def _real_score(score):
-    if not isinstance(score, int | float | np.integer | np.floating | np.bool_) or score != score:
-        raise BadScore
-    return min(max(float(score), -v.LARGEST), v.LARGEST)
-
-
-def _infinity():
-    return math.inf
-
-
-def _next_integer(score):
-    return score + 1 if score > -math.inf else -(1 << 63)
-
-
-def _next_real(score):
-    return math.nextafter(score, math.inf)
-
-
-def _halfway_integer(low, high):
-    return (low + high + 1) // 2
-
-
-def _halfway_real(low, high):
-    middle = low + (high - low) / 2
-    return middle if middle > low else high
-
-
-def _checkpoint(run):
-    run.checkpoint()
-
-
-_SCRATCH: Slots = {
-    v.clear_line: _clear_line,
-    v.extend_line: _extend_line,
-    v.note_move: _note_move,
-    v.note_leaf: _note_leaf,
-    v.checkpoint: _checkpoint,
-    v.infinity: _infinity,
-    data_of: itself,
-    **blocks_python.SLOTS,
-    **table_python.SLOTS,
-}
+def slots_of(task: Task) -> Slots:
+    """What all words mean for this search in plain Python."""
+    slots = memory_python.words(position_words(task.root)) | scores.words(task.real)
+    slots |= words_of(task.game, rules_of(task.game))
+    slots |= {v.now: _now, v.call_home: _call_home, v.note_case: _note_case, v.watched: _yes if task.trace else _no}
+    return slots | dict(task.algorithm.using)
 
 
 def interpreted(task: Task) -> Callable[..., Any]:
     """The algorithm bound to the game as plain Python, all the way down."""
-    slots = rule_slots(task.game)[0] | _SCRATCH
-    slots |= {
-        v.kernel: task.kernel,
-        v.as_score: _real_score if task.real else _integer_score,
-        v.halfway: _halfway_real if task.real else _halfway_integer,
-        v.next_up: _next_real if task.real else _next_integer,
-        v.watched: yes if task.trace else no,
-    }
-    return bind(v.search_root, slots, wrap=itself)
+    return bind(task.kernel, slots_of(task))
 
 
 def position_words(position: Any) -> int:
@@ -172,42 +73,136 @@ def position_words(position: Any) -> int:
     return sum(map(position_words, position)) if isinstance(position, tuple) else 1
 
 
-def run_interpreted(task: Task, patience: float | None = None) -> Outcome:
-    """Search in plain Python, for at most `patience` seconds: past them the outcome is stopped by "patience"."""
-    function, data, run = interpreted(task), task.game.readable, Run(task)
-    began = time.perf_counter()
-    seconds = task.limits.seconds
-    impatient = patience is not None and (seconds is None or patience < seconds)
-    allowed = patience if impatient else seconds
-    run.set_limits(task.limits.nodes, None if allowed is None else began + allowed)
-    most = task.limits.memory
-    run.store = blocks_python.Store(position_words(task.root), None if most is None else most // 8)
-    run.memo = table_python.Table(position_words(task.root), None if most is None else most // 8)
-    if task.trace and task.algorithm.steps:
-        run.recorder = Recorder("backup" in task.algorithm.steps)
-    score, stopped = None, None
-    try:
-        with _deep_recursion(task.height):
-            score = function(data, task.root, task.height, task.window.low, task.window.high, run)
-    except Stopped:
-        stopped = "patience" if impatient and run.stopped == "seconds" else run.stopped
-    except Full:
-        stopped = "memory"
-    if run.recorder is not None and score is not None and not run.recorder.events:
-        run.recorder.leaf(task.window.high, min(score, task.window.high))
-    counts = Counts(**{item.name: getattr(run, item.name) for item in fields(Counts)})
-    log = run.log if task.trace else None
-    events = None if run.recorder is None else run.recorder.events
-    seconds = time.perf_counter() - began
-    value, best = (Outcome.number(each, math.inf) for each in (score, run.best))
-    return Outcome(value, counts, best, run.proof, run.line(), log, stopped, seconds, events)
+def run_interpreted(task: Task, deadline: int = NEVER, meanwhile: Callable[[], bool] | None = None) -> Outcome:
+    """Search in plain Python until the deadline, a time in nanoseconds of the monotonic clock.
+
+    `meanwhile` is asked now and then whether to stop; the outcome is then stopped by "machine code".
+    """
+    table_size = FIRST_TABLE
+    function = interpreted(task)
+    while True:
+        run = _new_run(task, deadline, table_size)
+        if meanwhile is not None:
+            run.meanwhile, run.call_at, run.limit = meanwhile, run.looked, min(run.most_nodes, FIRST_STRIDE)
+        if task.trace and task.algorithm.lists is not None:
+            lists = getattr(task.kernel, "lists", task.algorithm.lists)
+            run.recorder = Recorder(bind(lists, slots_of(task)), "backup" in task.algorithm.steps)
+        score = None
+        try:
+            with _deep_recursion(task.height):
+                score = function(task.game.readable, task.root, run.height, run.low, run.high, run)
+        except v.Halt:
+            pass
+        if run.fault == v.MORE:
+            table_size *= 4
+        elif run.fault == v.REAL_SCORE:
+            raise RealScores
+        else:
+            return _outcome(task, run, score)
+
+
+def _new_run(task: Task, deadline: int, table_size: int) -> Any:
+    run: Any = Run()
+    for field in layout(task.algorithm):
+        setattr(run, field.name, field.first)
+    height = task.height
+    run.height, run.endless = height, task.endless
+    run.low, run.high = task.window
+    run.best = -math.inf
+    run.line_sizes = [0] * (height + 1)
+    run.lines = _Sparse() if height > 200 else [0] * (height * (height + 1) // 2 + 1)
+    run.path = [0] * (height + 1)
+    run.log, run.log_sizes, run.log_most = [], [], NEVER
+    limits = task.limits
+    run.most_nodes = NEVER if limits.nodes is None else limits.nodes
+    run.deadline, run.stride, run.looked = deadline, FIRST_STRIDE, time.monotonic_ns()
+    run.call_at = NEVER
+    run.limit = run.most_nodes if deadline == NEVER else min(run.most_nodes, FIRST_STRIDE)
+    run.arena_most = NEVER if limits.memory is None else limits.memory // 8
+    run.arena_used = arena_start(task)
+    run.arena = [0] * run.arena_used
+    for part in task.algorithm.parts:
+        if part.table is not None:
+            words = part.table(task.parameters, table_size)
+            setattr(run, part.name, words)
+            setattr(run, part.name + "_size", len(words))
+    for name, value in encoded(task.algorithm, task.parameters).items():
+        setattr(run, name, value)
+    return run
+
+
+def arena_start(task: Task) -> int:
+    """The first word of the arena that can be claimed; none has the number 0."""
+    return max([part.arena for part in task.algorithm.parts if part.arena is not None], default=0) + 1
+
+
+class _Sparse(dict[int, Any]):
+    """The lines of a very deep search, of which few places are ever used."""
+
+    def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, slice):
+            return [self.get(i, 0) for i in range(place.start, place.stop)]
+        return super().__getitem__(place)
+
+    def __setitem__(self, place: Any, value: Any) -> None:
+        if isinstance(place, slice):
+            self.update(zip(range(place.start, place.stop), value, strict=True))
+        else:
+            super().__setitem__(place, value)
+
+
+def _outcome(task: Task, run: Any, score: Any) -> Outcome:
+    check_fault(task, run.fault)
+    recorder = run.recorder
+    if recorder is not None and score is not None and not recorder.events:
+        recorder.leaf(task.window.high, min(score, task.window.high))
+    row = run.height * (run.height - 1) // 2
+    return Outcome(
+        None if score is None else number(score),
+        counts_of({name: getattr(run, name) for name in COUNTERS}, run.inner),
+        number(run.best),
+        run.proof,
+        list(run.lines[row : row + run.line_sizes[run.height]]),
+        _paths(run) if task.trace else None,
+        STOPPED.get(run.fault),
+        None if recorder is None else recorder.events,
+        {name: getattr(run, name) for name in task.algorithm.counters},
+    )
+
+
+def counts_of(counters: dict[str, int], inner: int) -> Counts:
+    return Counts(nodes=counters["leaves"] + inner, **counters)
+
+
+def _paths(run: Any) -> list[tuple[Any, ...]]:
+    paths, at = [], 0
+    for size in run.log_sizes[: run.logged]:
+        paths.append(tuple(run.log[at : at + size]))
+        at += size
+    return paths
 
 
 @contextmanager
 def _deep_recursion(height: int) -> Iterator[None]:
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, 2 * height + 1000))
+    before, needed = sys.getrecursionlimit(), 3 * height + 500
+    if needed <= before:
+        yield
+        return
+    sys.setrecursionlimit(needed + before)
     try:
         yield
     finally:
         sys.setrecursionlimit(before)
+
+
+class Fault(Exception):
+    """A search ended because of what its game or its algorithm is; `number` is that of the vocabulary."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+def check_fault(task: Task, fault: int) -> None:
+    if fault in (v.NO_MOVES, v.BAD_SCORE, v.TOO_DEEP) or fault >= v.OWN:
+        raise Fault(fault)

@@ -1,4 +1,4 @@
-"""What is compiled, once a machine: an algorithm bound to the rules of a game, for one shape of positions.
+"""What is compiled, once per machine: an algorithm bound to the rules of a game, for one shape of positions.
 
 Making a `Program` compiles nothing, and all games with the same rules share it: another seed, another explicit tree,
 another pile are only other data.
@@ -6,189 +6,211 @@ another pile are only other data.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cached_property
+import hashlib
+from collections import OrderedDict
 from typing import Any
 
 import numpy as np
 
-from halfmove import words as v
+from halfmove import vocabulary as v
 from halfmove.bits import popcount
-from halfmove.engine import cache, shapes, turns
-from halfmove.engine.bind import Slots, bind, fingerprint, global_names, plain_function, slot
-from halfmove.engine.rules import data_of, itself, no, no_evaluate, rule_slots, yes
+from halfmove.engine import cache, shapes
+from halfmove.engine.bind import Binder, Slots, itself
+from halfmove.engine.fingerprint import Reads, fingerprint
+from halfmove.engine.hooks import rules_of, words_of
+from halfmove.engine.layout import layout
 from halfmove.engine.task import RealScores, Task
 from halfmove.errors import NotCompilable
-from halfmove.game import Game, where
-from halfmove.model import Counts
-from halfmove.words import search_root
+from halfmove.game import HOOKS, Game, where
+from halfmove.vocabulary import (
+    as_score,
+    moves,
+    peek_position,
+    poke,
+    poke_move,
+    poke_position,
+    poke_score,
+    position_words,
+    rule_evaluate,
+    rule_play,
+    rule_result,
+    slot,
+)
 
 LONGEST = 4096  # half-moves; room for the principal variation grows with the square
 
-COUNTERS = ("nodes", "inner", "researches", "max_open", "max_backup", "table", "table_hits", "fallbacks")
-_LIMITS = ("limit", "height", "endless", "proof")
-_ADDRESSES = (
-    "lines",
-    "sizes",
-    "path",
-    "log",
-    "log_size",
-    "logged",
-    "arena",
-    "arena_size",
-    "arena_used",
-    "free",
-    "parts",
-    "parts_width",
-    "cut_width",
-    "cut_size",
-    "cut_larger",
+_SOURCES = (
+    "engine/codegen.py",
+    "engine/layout.py",
+    "engine/memory_native.py",
+    "engine/program.py",
+    "engine/scores_native.py",
+    "engine/shapes.py",
 )
-_STATES = (
-    "open",
-    "backup",
-    "root",
-    "boundary",
-    "step",
-    "filling",
-    "dual",
-    "fallen_son",
-    "level",
-    "stages",
-    "table_size",
-    "listed",
-)
-_SOURCES = ("engine", "parts/blocks_native.py", "parts/table_native.py")
 
 
 @slot
-def make_position(start): ...
+def game_of(run):
+    """What rules take as their game: nothing, or the address of its data."""
 
 
 @slot
-def widen(p): ...
+def kernel(game, p, height, a, b, run):
+    """The algorithm that is bound."""
 
 
-@slot
-def narrow_play(game, p, move): ...
+def search_entry(run):
+    """A whole search."""
+    p = peek_position(run.root_words, 0)
+    run.score = kernel(game_of(run), p, run.height, run.low, run.high, run)
+    return 0
 
 
-def entry(game, start, height, a, b, run):
-    return search_root(game, make_position(start), height, a, b, run)
+def twin_entry(run):
+    """What the rules say about one position, for the comparison of both speeds (`twin.py`).
+
+    `run.log` receives: is it over, its score, its evaluation, how many moves it has; then its moves in `run.lines` and
+    the positions after them in `run.arena`.
+    """
+    game = game_of(run)
+    p = peek_position(run.root_words, 0)
+    over, score = rule_result(game, p)
+    poke(run.log, 0, 1 if over else 0)
+    poke_score(run.log, 1, as_score(run, score if over else 0))
+    poke_score(run.log, 2, as_score(run, 0 if over else rule_evaluate(game, p)))
+    count = 0
+    if not over:
+        for move in moves(game, p):
+            if count < run.log_most:
+                poke_move(run.lines, count, move)
+                poke_position(run.arena, count * position_words(), rule_play(game, p, move))
+            count += 1
+    poke(run.log, 3, count)
+    return 0
 
 
-def _widened_play(game, p, move):
-    return widen(narrow_play(game, p, move))
+SEARCH, TWIN = 0, 1  # the functions of a program
 
 
 class Program:
-    """An algorithm bound to the rules of a game. `ready` is its machine code."""
+    """An algorithm bound to the rules of a game, and its machine code once that is there."""
 
     def __init__(self, task: Task, move: Any) -> None:
-        game = self._game = task.game
-        self.real, self._trace, self._root = task.real, task.trace, shapes.canonical(task.root)
+        game = self.game = task.game
+        self.real, self.trace, self.root = task.real, task.trace, shapes.canonical(task.root)
+        self.kernel, self.algorithm, self.move = task.kernel, task.algorithm, move
         self.move_words = len(shapes.leaves_of(move, f"{game.name}: a move"))
         self.move_type = type(move)
-        self.loaded = False
+        self.machine: Any = None
+        self.compilation: Any = None  # under way in another process
+        self.refusal: str | None = None  # why it cannot be compiled
         self.interpreted_seconds = 0.0
         score = "f8" if self.real else "i8"
-        fields = [(name, "i8") for name in (*COUNTERS, *_LIMITS, *_ADDRESSES, *_STATES)] + [
-            ("low", score),
-            ("best", score),
-            ("fallen", score),
-        ]
-        given = [p for p in task.algorithm.parameters if p.kind != "partitions"]
-        fields += [(p.name, score if p.kind == "score" else "i8") for p in given]
-        fields += [("phases", "i8")] if "phases" not in dict(fields) else []
-        self.record = np.dtype(fields, align=True)
-        slots, self._rules = rule_slots(game)
-        self._slots: Slots = slots | {v.kernel: task.kernel, make_position: shapes.builder(self._root)}
+        self.record = np.dtype([(f.name, score if f.kind == "score" else "i8") for f in layout(task.algorithm)])
+        plain = words_of(game, rules_of(game)) | dict(task.algorithm.using)
+        code, self.reads = fingerprint([search_entry, task.kernel, v.enter], plain)
         data = "" if game.data is None else f"{game.data.dtype} {game.data.ndim}"
-        self.fingerprint = " ".join(
-            [
-                fingerprint(entry, self._slots),
-                cache.source_hash(*_SOURCES),
-                f"{shapes.describe(self._root)} {shapes.describe(move)} {self.real} {self._trace} {data} {fields}",
-            ]
-        )
+        shape = f"{shapes.describe(self.root)} {shapes.describe(move)} {self.real} {self.trace} {data}"
+        self.fingerprint = " | ".join([cache.versions(), code, cache.source_hash(*_SOURCES), shape, str(self.record)])
 
     @property
     def stored(self) -> bool:
         """Whether the machine code is on disk."""
         return cache.is_stored(self.fingerprint)
 
-    @cached_property
-    def ready(self) -> Callable[..., Any]:
-        """The machine code, from disk if it was ever compiled on this machine. Raises NotCompilable."""
+    def compile(self) -> cache.Code:
+        """Make the machine code, in this process. Raises NotCompilable."""
         import numba
+        from numba.core import errors
+
+        from halfmove.engine import codegen, compiler
+
+        with codegen.lean():
+            rules = rules_of(self.game, _data_view(self.game))
+            slots = self._native_slots(rules)
+            bind = Binder(slots, codegen.dispatcher, self.tag)
+            if changed := self._checked_rules(compiler, bind, rules):
+                bind = Binder(slots | changed, codegen.dispatcher, self.tag)
+            entries = [bind(entry) for entry in (search_entry, twin_entry)]
+            try:
+                names, code = codegen.object_code(entries, (numba.from_dtype(self.record),))
+            except errors.NumbaError as error:
+                raise NotCompilable(
+                    f"{self.game.name}: cannot be compiled: {compiler.explain(error)} ({compiler._place(str(error))})"
+                ) from None
+        return cache.Code(names, code)
+
+    @property
+    def tag(self) -> str:
+        """Part of the names of all functions of this program."""
+        return "_" + hashlib.sha256(self.fingerprint.encode()).hexdigest()[:16]
+
+    def _native_slots(self, rules: dict[str, Any]) -> Slots:
+        from halfmove.engine import memory_native, scores_native
+
+        slots = memory_native.words(self.real, self.root, self.move) | scores_native.words(self.real)
+        slots |= words_of(self.game, rules)
+        slots |= {
+            kernel: self.kernel,
+            game_of: no_game if self.game.data is None else data_address,
+            v.watched: yes if self.trace else no,
+            v.note_case: note_nothing,
+            popcount: memory_native.popcount,
+        }
+        return slots | dict(self.algorithm.using)
+
+    def _checked_rules(self, compiler: Any, bind: Any, rules: dict[str, Any]) -> Slots:
+        """Type the rules one by one for clear errors; the slots to change if `play` returns smaller integers."""
         from numba.core import types
 
-        from halfmove.engine import compiler
-
-        score = types.float64 if self.real else types.int64
-        start = numba.typeof(tuple(shapes.leaves_of(self._root, self._game.name)))
-        handle = types.Tuple(()) if self._game.data is None else types.int64
-        signature = (handle, start, types.int64, score, score, numba.from_dtype(self.record))
-        disk = cache.DiskCache(self.fingerprint)
-        tag = "_" + cache.file_stem(self.fingerprint)
-        made = compiler.entry_dispatcher(bind(entry, self._slots, wrap=itself, tag=tag), disk)
-        if (stored := disk.load_overload(signature, made.targetctx)) is not None:
-            made.add_overload(stored)
-        else:
-            slots = self._slots | self._native_slots()
-            slots |= self._checked_rules(compiler, slots, handle)
-            callees = bind(entry, slots, wrap=compiler.dispatcher, tag=tag)
-            made = compiler.entry_dispatcher(callees.py_func, disk)
-            compiler.compile_entry(made, signature, self._game.name)
-        self.loaded = True
-        return made
-
-    def _native_slots(self) -> Slots:
-        from halfmove.engine import memory, scratch
-        from halfmove.parts import blocks_native, table_native
-
-        base = scratch.slots(self.real, self.move_words, issubclass(self.move_type, tuple))
-        return (
-            base
-            | blocks_native.slots(self.real, self._root)
-            | table_native.SLOTS
-            | {
-                data_of: _data_view(self._game),
-                v.watched: yes if self._trace else no,
-                v.checkpoint: v.stop,
-                popcount: memory.popcount,
-            }
-        )
-
-    def _checked_rules(self, compiler: Any, slots: Slots, handle: Any) -> Slots:
-        """Compile the rules one by one for clear errors; the slots to change if `play` returns smaller integers."""
-        position = self._root if self._game.turn is None else self._root.at
-        bound = {
-            rule: bind(function, slots, wrap=compiler.dispatcher)
-            for rule, function in self._rules.items()
-            if function is not no_evaluate
-        }
-        places = {rule: where(getattr(self._game, rule)) for rule in bound}
-        kinds = compiler.RuleTypes(self._game.name, handle, position, bound, places)
+        position = self.root if self.game.turn is None else self.root.at
+        handle = types.Tuple(()) if self.game.data is None else types.int64
+        bound = {rule: bind(function) for rule, function in rules.items()}
+        places = {rule: where(getattr(self.game, rule)) for rule in bound}
+        kinds = compiler.RuleTypes(self.game.name, handle, position, bound, places)
         if kinds.real and not self.real:
             raise RealScores
         if kinds.move_words != self.move_words:
-            raise NotCompilable(f"{self._game.name}: moves yields moves of different shapes ({places['moves']})")
+            raise NotCompilable(f"{self.game.name}: moves yields moves of different shapes ({places['moves']})")
         if kinds.played == kinds.position:
             return {}
-        play = v.rule_play if self._game.turn is None else turns.inner_play
-        return {play: _widened_play, narrow_play: self._rules["play"], widen: shapes.builder(position, casting=True)}
+        widen, play = shapes.builder(position, casting=True), rules["play"]
+
+        def widened_play(game, p, move):
+            return widen(play(game, p, move))
+
+        return words_of(self.game, rules | {"play": widened_play})
+
+
+def no_game(run):
+    return ()
+
+
+def data_address(run):
+    return run.game_data
+
+
+def note_nothing(run, case):
+    pass  # what happens inside machine code is not recorded, only the order of leaves
+
+
+def yes():
+    return True
+
+
+def no():
+    return False
 
 
 def _data_view(game: Game) -> Any:
     """A function that makes the address of a game's data an array again."""
     if game.data is None:
         return itself
-    from halfmove.engine import memory
+    from halfmove.engine import memory_native
 
     if game.data.ndim > 3:
         raise NotCompilable(f"{game.name}: its data has {game.data.ndim} dimensions, at most 3 can be compiled")
-    view = {1: memory.view_1, 2: memory.view_2, 3: memory.view_3}[game.data.ndim]
+    view = {1: memory_native.view_1, 2: memory_native.view_2, 3: memory_native.view_3}[game.data.ndim]
     dtype = game.data.dtype
 
     def data_view(game):
@@ -197,13 +219,9 @@ def _data_view(game: Game) -> Any:
     return data_view
 
 
-_programs: dict[Any, Program] = {}
-
-
-def counts_from(words: list[int]) -> Counts:
-    """The counters of a record, in the order of `COUNTERS`."""
-    nodes, inner, *others = words
-    return Counts(nodes - inner, nodes, *others)
+# Programs by the functions they are made of, as long as what those read is unchanged; and by their fingerprint.
+_recent: OrderedDict[Any, tuple[Program, Reads]] = OrderedDict()
+_programs: dict[str, Program] = {}
 
 
 def program_for(task: Task) -> Program:
@@ -215,36 +233,36 @@ def program_for(task: Task) -> Program:
         raise NotCompilable(
             f"{game.name}: its data is a {type(game.data).__name__}; only a NumPy array can be compiled"
         )
-    move = 0
-    if not game.outcome(task.position)[0]:
-        move = next(iter(game.legal(task.position)), 0)
-    elif game.start != task.position and not game.outcome(game.start)[0]:
-        move = next(iter(game.legal(game.start)), 0)
+    move = _some_move(task)
     shapes.leaves_of(task.root, f"{game.name}: the position")
-    rules = tuple(
-        _identity_of(getattr(game, rule)) for rule in ("moves", "play", "result", "evaluate", "turn", "width")
-    )
-    data = None if game.data is None else (str(game.data.dtype), game.data.ndim)
-    shape = (shapes.describe(task.root), shapes.describe(move))
-    key = (task.kernel, rules, data, shape, task.real, task.trace)
-    if key not in _programs:
-        _programs[key] = Program(task, move)
-    return _programs[key]
+    rules = tuple(getattr(game, rule) for rule in HOOKS)
+    data = None if game.data is None else (game.data.dtype, game.data.ndim)
+    key = (task.kernel, task.algorithm, rules, data, shapes.describe(task.root), shapes.describe(move), task.real, task.trace)
+    try:
+        known = _recent.get(key)
+    except TypeError:  # a rule that cannot be hashed
+        return _programs_like(Program(task, move))
+    if known is not None and known[1].unchanged():
+        return known[0]
+    new = Program(task, move)
+    program = _programs_like(new)
+    _recent[key] = program, new.reads
+    if len(_recent) > 500:
+        _recent.popitem(last=False)
+    return program
 
 
-def _identity_of(rule: Any, seen: tuple[Any, ...] = ()) -> Any:
-    """What makes two rules the same: their code and all that it uses (factories make new functions each time)."""
-    function = plain_function(rule)
-    if function is None:
-        try:
-            hash(rule)
-        except TypeError:
-            return id(rule)
-        return rule
-    if function.__code__ in seen:
-        return function.__code__
-    seen = (*seen, function.__code__)
-    scope = function.__globals__
-    used = [scope[name] for name in global_names(function.__code__) if name in scope]
-    used += [cell.cell_contents for cell in function.__closure__ or ()]
-    return function.__code__, function.__defaults__, *[_identity_of(each, seen) for each in used]
+def _programs_like(new: Program) -> Program:
+    return _programs.setdefault(new.fingerprint, new)
+
+
+def _some_move(task: Task) -> Any:
+    """A move of the game, for its shape."""
+    game = task.game
+    if game.numbered:
+        return 1
+    if not game.outcome(task.position)[0]:
+        return next(iter(game.legal(task.position)), 0)
+    if game.start != task.position and not game.outcome(game.start)[0]:
+        return next(iter(game.legal(game.start)), 0)
+    return 0

@@ -58,7 +58,7 @@ def builder(example: Any, casting: bool = False) -> Any:
 
 def memory_access(example: Any) -> tuple[Any, Any]:
     """Two functions, (address, index) -> position and (address, index, position) -> None, for raw memory."""
-    from halfmove.engine import memory
+    from halfmove.engine import memory_native as memory
 
     scope: dict[str, Any] = {name: getattr(memory, name) for name in ("peek_int", "poke_int", "peek_real", "poke_real")}
     scope |= {"int64": np.int64, "uint64": np.uint64}

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from halfmove.engine.bind import slot
+from halfmove.vocabulary import slot
 
 
 class Turned(NamedTuple):
@@ -39,6 +39,10 @@ def inner_evaluate(game, at): ...
 
 @slot
 def inner_turn(game, at): ...
+
+
+@slot
+def inner_key(game, at): ...
 
 
 def turned_moves(game, p):
@@ -69,3 +73,7 @@ def turned_evaluate(game, p):
 
 def turned_weight(p):
     return 1 - p.waiting
+
+
+def turned_key(game, p):
+    return inner_key(game, p.at)

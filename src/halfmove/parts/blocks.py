@@ -13,105 +13,145 @@ For each MIN son a block holds
     place   the position of the MIN son
 
 and for the MAX node itself its position and a few scores and numbers, used by algorithms that come back to it.
+
+All of it lies in one array of words, the arena; a block is the index of its first word:
+
+    0        number of sons
+    1 .. 5   numbers of the node
+    6, 7     scores of the node
+    8 ..     position of the node
+    then     the merits of all sons, side by side so that they can be scanned fast
+    then     for each son: son, child, position
+
+Blocks that are given back are kept in lists, one for each size; the arena begins with the first block of each list.
 """
 
 from __future__ import annotations
 
-from halfmove.engine.bind import slot
-from halfmove.words import infinity, moves, note_move, play, watched
+from halfmove.parts.arena import claim
+from halfmove.vocabulary import (
+    infinity,
+    moves,
+    note_move,
+    peek,
+    peek_position,
+    peek_score,
+    play,
+    poke,
+    poke_position,
+    poke_score,
+    position_words,
+    slot,
+    watched,
+)
+from halfmove.kernel import Part
 
 DONE, GONE = -1, -2  # in `son`: the MIN node is solved; there is no state here any more
 LIVE, SOLVED = 0, -1  # in `child`; a block has a number above 0
-ASLEEP, HELD = -2, -3  # in `child`: LIVE but INACTIVE; HELD if it is a MAX node that was entered and lacked space
-WOKEN = -10  # added to ASLEEP or HELD: such a node after it was woken
 
 # Numbers of a MAX node: sons before the first one in the block, sons opened so far, how many it has, which son is
 # followed when the others sleep, how many are in the block. Scores: a lower bound of its value, and its merit.
 FIRST, OPENED, WIDTH, FOLLOWED, COUNT = 0, 1, 2, 3, 4
 LOW, HIGH = 0, 1
 
+_HEAD = 8
+_FREE_LISTS = 1024
 
-@slot
+# `open`: how many states are on OPEN, first the root alone; `root`: the block of the root, or 0.
+BLOCKS = Part("blocks", state={"open": 0, "root": 0, "max_open": 1}, arena=_FREE_LISTS)
+
+
 def new_block(run, size):
     """A block with room for `size` sons; its number is above 0."""
+    if size < _FREE_LISTS:
+        block = peek(run.arena, size)
+        if block > 0:
+            poke(run.arena, size, peek(run.arena, block + 1))
+            poke(run.arena, block, size)
+            return block
+    block = claim(run, _HEAD + position_words() + size * (3 + position_words()))
+    poke(run.arena, block, size)
+    return block
 
 
-@slot
-def free_block(run, block): ...
+def free_block(run, block):
+    size = peek(run.arena, block)
+    if size < _FREE_LISTS:
+        poke(run.arena, block + 1, peek(run.arena, size))
+        poke(run.arena, size, block)
 
 
-@slot
-def size_of(run, block): ...
+def size_of(run, block):
+    return peek(run.arena, block)
 
 
-@slot
-def get_merit(run, block, i): ...
+def _merit_at(block, i):
+    return block + _HEAD + position_words() + i
 
 
-@slot
-def set_merit(run, block, i, merit): ...
+def _son_at(run, block, i):
+    return block + _HEAD + position_words() + peek(run.arena, block) + i * (2 + position_words())
 
 
-@slot
-def get_son(run, block, i): ...
+def get_merit(run, block, i):
+    return peek_score(run.arena, _merit_at(block, i))
 
 
-@slot
-def set_son(run, block, i, son): ...
+def set_merit(run, block, i, merit):
+    poke_score(run.arena, _merit_at(block, i), merit)
 
 
-@slot
-def get_child(run, block, i): ...
+def get_son(run, block, i):
+    return peek(run.arena, _son_at(run, block, i))
 
 
-@slot
-def set_child(run, block, i, child): ...
+def set_son(run, block, i, son):
+    poke(run.arena, _son_at(run, block, i), son)
 
 
-@slot
-def get_place(run, block, i): ...
+def get_child(run, block, i):
+    return peek(run.arena, _son_at(run, block, i) + 1)
 
 
-@slot
-def set_place(run, block, i, p): ...
+def set_child(run, block, i, child):
+    poke(run.arena, _son_at(run, block, i) + 1, child)
 
 
-@slot
-def get_node(run, block): ...
+def get_place(run, block, i):
+    return peek_position(run.arena, _son_at(run, block, i) + 2)
 
 
-@slot
-def set_node(run, block, p): ...
+def set_place(run, block, i, p):
+    poke_position(run.arena, _son_at(run, block, i) + 2, p)
 
 
-@slot
+def get_node(run, block):
+    return peek_position(run.arena, block + _HEAD)
+
+
+def set_node(run, block, p):
+    poke_position(run.arena, block + _HEAD, p)
+
+
 def get_score(run, block, which):
     """One of two scores of the MAX node itself."""
+    return peek_score(run.arena, block + 6 + which)
 
 
-@slot
-def set_score(run, block, which, score): ...
+def set_score(run, block, which, score):
+    poke_score(run.arena, block + 6 + which, score)
 
 
-@slot
 def get_number(run, block, which):
     """One of five numbers of the MAX node itself."""
+    return peek(run.arena, block + 1 + which)
+
+
+def set_number(run, block, which, number):
+    poke(run.arena, block + 1 + which, number)
 
 
 @slot
-def set_number(run, block, which, number): ...
-
-
-@slot
-def note_case(run, case):
-    """Record that an operator is about to be applied, with OPEN and BACKUP as they are."""
-
-
-@slot
-def partition_end(run, width, opened):
-    """How many of the `width` sons of a node are opened after its next partition, when `opened` are by now."""
-
-
 def nth_move(game, p, number):
     """(True, the move with this number), or (False, any) when there are fewer."""
     count = 0
@@ -122,6 +162,7 @@ def nth_move(game, p, number):
     return False, move
 
 
+@slot
 def width_of(game, p):
     count = 0
     for _move in moves(game, p):

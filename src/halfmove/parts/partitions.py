@@ -1,4 +1,8 @@
-"""How PS* cuts the sons of a node into consecutive parts."""
+"""How PS* cuts the sons of a node into consecutive parts.
+
+Equal parts are computed as they are needed. Any others come as a table, `run.partitions`: for every width from 1 on a
+row that says, for 0, 1, ... sons opened, how many are opened after the next part.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,26 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from halfmove.checks import whole
 from halfmove.errors import UsageError
+from halfmove.kernel import Part
+from halfmove.vocabulary import MORE, fail, peek
 
 Partitions = tuple[int, ...] | Callable[[int], Any]
+
+
+def partition_end(run, width, opened):
+    """How many of the `width` sons of a node are opened after its next part, when `opened` are by now."""
+    if run.partitions_size == 0:
+        if width != run.last_width:  # a division takes as long as a leaf, and most nodes have the width of the last one
+            groups = min(run.phases, width)
+            run.last_width, run.last_part = width, width // groups
+            run.last_larger = width % groups * (run.last_part + 1)
+        return opened + run.last_part + (1 if opened < run.last_larger else 0)
+    row = width * (width - 1) >> 1
+    if row + width > run.partitions_size:
+        fail(run, MORE)
+    return peek(run.partitions, row + opened)
 
 
 def check_partitions(algorithm: str, value: Any) -> Partitions | None:
@@ -45,7 +66,7 @@ def sizes_for(parameters: dict[str, Any], width: int) -> list[int]:
 
 
 def partition_ends(parameters: dict[str, Any], width: int) -> list[int]:
-    """For 0, 1, ... sons opened, how many are opened after the next partition."""
+    """For 0, 1, ... sons opened, how many are opened after the next part."""
     ends, end = [], 0
     for size in sizes_for(parameters, width):
         end += size
@@ -53,17 +74,24 @@ def partition_ends(parameters: dict[str, Any], width: int) -> list[int]:
     return ends
 
 
-def partition_table(parameters: dict[str, Any], width: int) -> list[int]:
-    """The rows of `partition_ends` for all widths from 1 on, one after the other; none when phases are equal."""
+def partition_table(parameters: dict[str, Any], size: int) -> list[int]:
+    """The rows of `partition_ends` for all widths as long as they fit into `size` words; none for equal parts."""
     if parameters.get("partitions") is None:
         return []
-    return [end for each in range(1, width + 1) for end in partition_ends(parameters, each)]
-
-
-def widest(table: list[int]) -> int:
-    """The largest width in a table."""
-    return (math.isqrt(8 * len(table) + 1) - 1) // 2
+    widest = (math.isqrt(8 * size + 1) - 1) // 2
+    return [end for width in range(1, widest + 1) for end in partition_ends(parameters, width)]
 
 
 def _is_size(size: Any) -> bool:
-    return isinstance(size, int) and not isinstance(size, bool) and size >= 1
+    try:
+        return whole("a size", size, 1) >= 1
+    except UsageError:
+        return False
+
+
+# The equal parts of the last width that was asked for: their size, and how many sons are in those that are one larger.
+PARTITIONS = Part(
+    "partitions",
+    state={"last_width": 0, "last_part": 0, "last_larger": 0},
+    table=partition_table,
+)

@@ -1,23 +1,104 @@
 """A transposition table: what is known of positions met before, for null-window searches with memory.
 
 A position is looked up together with its height, compared in full, and never replaced: an algorithm that relies on the
-table for its leaf count must not forget. When the table is full the search is begun again with a larger one.
+table for its leaf count must not forget.
+
+The table has open addressing and a power of two of entries; when it is three quarters full it moves to one of twice
+the size. An entry is: height + 1 (0 when empty), position, lower and upper bound. Before the entries lies the position
+that is looked up.
 """
 
 from __future__ import annotations
 
-from halfmove.engine.bind import slot
+from halfmove.bits import MASK, mix
+from halfmove.kernel import Part
+from halfmove.parts.arena import claim
+from halfmove.vocabulary import (
+    infinity,
+    peek,
+    peek_position,
+    peek_score,
+    poke,
+    poke_position,
+    poke_score,
+    position_code,
+    position_words,
+    same_position,
+)
+
+_FIRST_SIZE = 64
+
+# `table_at`: where its entries begin in the arena; `table_size`: how many there may be.
+TABLE = Part("table", state={"table_at": 0, "table_size": 0}, arena=0)
 
 
-@slot
 def open_table(run):
     """Make the table ready."""
+    _make_entries(run, _FIRST_SIZE)
 
 
-@slot
-def recall(run, p, height):
+def _entry_words():
+    return position_words() + 3
+
+
+def _make_entries(run, size):
+    run.table_at = claim(run, position_words() + size * _entry_words()) + position_words()
+    run.table_size = size
+    for number in range(size):
+        poke(run.arena, run.table_at + number * _entry_words(), 0)
+
+
+def _find(game, p, height, run):
+    """The first word of the entry of a position, or of the empty one where it belongs."""
+    begin = run.table_at
+    wanted = begin - position_words()
+    poke_position(run.arena, wanted, p)
+    code = mix((position_code(game, p, run.arena, wanted) ^ mix(height)) & MASK)
+    while True:
+        entry = begin + (code & (run.table_size - 1)) * _entry_words()
+        found = peek(run.arena, entry)
+        if found == 0:
+            return entry
+        if found == height + 1 and same_position(run.arena, wanted, entry + 1):
+            return entry
+        code += 1
+
+
+def recall(game, p, height, run):
     """(whether the position is known, lower bound, upper bound of its score)."""
+    entry = _find(game, p, height, run)
+    if peek(run.arena, entry) == 0:
+        return False, -infinity(), infinity()
+    bounds = entry + 1 + position_words()
+    return True, peek_score(run.arena, bounds), peek_score(run.arena, bounds + 1)
 
 
-@slot
-def record(run, p, height, lower, upper): ...
+def record(game, p, height, lower, upper, run):
+    entry = _find(game, p, height, run)
+    if peek(run.arena, entry) == 0:
+        if 4 * (run.table + 1) > 3 * run.table_size:
+            _grow(game, run)
+            entry = _find(game, p, height, run)
+        run.table += 1
+    _put(run, entry, p, height, lower, upper)
+
+
+def _put(run, entry, p, height, lower, upper):
+    poke(run.arena, entry, height + 1)
+    poke_position(run.arena, entry + 1, p)
+    poke_score(run.arena, entry + 1 + position_words(), lower)
+    poke_score(run.arena, entry + 2 + position_words(), upper)
+
+
+def _grow(game, run):
+    """Move everything to a table of twice the size; the old one lies idle from then on."""
+    old, size = run.table_at, run.table_size
+    _make_entries(run, 2 * size)
+    for number in range(size):
+        entry = old + number * _entry_words()
+        height = peek(run.arena, entry) - 1
+        if height >= 0:
+            p = peek_position(run.arena, entry + 1)
+            bounds = entry + 1 + position_words()
+            to = _find(game, p, height, run)
+            _put(run, to, p, height, peek_score(run.arena, bounds), peek_score(run.arena, bounds + 1))

@@ -1,0 +1,146 @@
+"""From bound functions to object code: Numba without what a search does not need.
+
+Numba makes every function callable from Python, optimises each one on its own and keeps everything in memory. Here only
+two functions are ever called, from outside Python: so all others are left as they come, linked into one module,
+optimised once, and written out as one object file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numba
+from llvmlite import binding as llvm
+from llvmlite import ir
+from llvmlite.binding import ffi
+from numba import _dynfunc
+from numba.core import cgutils, codegen, cpu, generators, lowering, types
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.registry import cpu_target
+
+
+# What is called so seldom that it must not take registers from what is called often.
+_RARE = ("look_around", "4fail", "copy_moves")
+
+
+_lower_assign = lowering.Lower.lower_assign
+
+
+class _Library(codegen.AOTCodeLibrary):
+    """The module of one function, with those that it calls; optimised only as a part of the whole."""
+
+    def _optimize_functions(self, module: Any) -> None:
+        module.data_layout = self._codegen._data_layout
+
+    def _optimize_final_module(self) -> None: ...
+
+    def object_of(self, libraries: list[_Library]) -> bytes:
+        """Link what these hold, optimise it, and return the object code."""
+        for library in libraries:
+            library._ensure_finalized()
+            self._final_module.link_in(library._final_module, preserve=True)
+        self._resolve()
+        for function in self._final_module.functions:
+            if any(name in function.name for name in _RARE):
+                function.add_function_attribute("noinline")
+                function.add_function_attribute("cold")
+        for options in ({"opt": 0, "cost": "cheap"}, {}):  # the first pass inlines, the second sees all of it
+            passes, builder = self._codegen._module_pass_manager(loop_vectorize=False, slp_vectorize=False, **options)
+            passes.run(self._final_module, builder)
+        return bytes(self._codegen._tm.emit_object(self._final_module))
+
+
+    def _resolve(self) -> None:
+        """Functions that call each other in a circle go through variables which Numba sets at run time: set them now."""
+        prefix = ".numba.unresolved$"
+        names = [each.name.removeprefix(prefix) for each in self._final_module.global_variables if prefix in each.name]
+        if names:
+            text = "\n".join(
+                f'declare i32 @"{name}"()\n@"{prefix}{name}" = constant i8* bitcast (i32 ()* @"{name}" to i8*)'
+                for name in names
+            )
+            self._final_module.link_in(llvm.parse_assembly(text))
+
+
+class _Codegen(codegen.AOTCPUCodegen):
+    _library_class = _Library
+
+    def __init__(self) -> None:
+        super().__init__("halfmove", cpu_name="host")
+
+    def _customize_tm_features(self) -> str:
+        return self._get_host_cpu_features()
+
+    def set_env(self, name: str, env: Any) -> None: ...
+
+
+def dispatcher(function: Any, inline: bool) -> Any:
+    """A function as Numba takes it; `inline`: copied into the text of its callers."""
+    options = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    return numba.njit(function, inline="always" if inline else "never", **options)
+
+
+def warm_up() -> None:
+    """Load what Numba knows about types and functions: every process that is forked later has it."""
+    cpu_target.typing_context.refresh()
+    cpu_target.target_context.refresh()
+
+
+@contextmanager
+def lean() -> Iterator[None]:
+    """Compile to object code instead of into this process, for as long as this lasts."""
+    with global_compiler_lock:
+        target = cpu_target.target_context
+        target.refresh()
+        before, executable, constant = target._internal_codegen, cpu.CPUContext.get_executable, generators.Constant
+        listeners = list(ffi.lib._lock._cblist)
+        target._internal_codegen = _Codegen()
+        cpu.CPUContext.get_executable = _no_executable
+        generators.Constant = _undefined_state
+        lowering.Lower.lower_assign = _assign_in_place
+        ffi.lib._lock._cblist.clear()  # Numba times every single call of LLVM
+        try:
+            yield
+        finally:
+            target._internal_codegen, cpu.CPUContext.get_executable = before, executable
+            generators.Constant = constant
+            lowering.Lower.lower_assign = _lower_assign
+            ffi.lib._lock._cblist.extend(listeners)
+
+
+def _no_executable(self: Any, library: Any, fndesc: Any, env: Any) -> Any:
+    """What Numba calls when Python calls a function: nobody will."""
+    return _dynfunc.make_function(fndesc.lookup_module(), fndesc.qualname.split(".")[-1], "", 0, env, (library,))
+
+
+def _undefined_state(kind: Any, value: Any) -> Any:
+    """What a generator keeps before its first `yield`: Numba writes zeros, which keeps LLVM from seeing what is constant."""
+    return ir.Constant(kind, ir.Undefined if value is None else value)
+
+
+def _assign_in_place(self: Any, ty: Any, inst: Any) -> Any:
+    """In a generator an iterator is kept where it lies between two `yield`s from the start: LLVM then sees one place."""
+    value = _lower_assign(self, ty, inst)
+    if isinstance(ty, types.IteratorType) and self.genlower is not None and not isinstance(ty, types.Generator):
+        variables = self.generator_info.state_vars
+        if inst.target.name in variables and hasattr(self.genlower, "gen_state_ptr"):
+            number = variables.index(inst.target.name)
+            place = cgutils.gep_inbounds(self.builder, self.genlower.gen_state_ptr, 0, number)
+            kept = self.genlower.gentype.state_types[number]
+            self.context.pack_value(self.builder, kept, value, place)
+            return self.context.unpack_value(self.builder, kept, place)
+    return value
+
+
+def object_code(entries: list[Any], signature: tuple[Any, ...]) -> tuple[list[str], bytes]:
+    """The names of these functions, compiled for one signature, and one object file that has them all."""
+    results = []
+    for entry in entries:
+        entry.compile(signature)
+        results.append(entry.overloads[signature])
+    whole = results[0].library.codegen.create_library("halfmove")
+    names = [result.fndesc.llvm_func_name for result in results]
+    return names, whole.object_of([result.library for result in results])
+

@@ -1,0 +1,212 @@
+"""Getting machine code: from disk, or compiled in a process of its own.
+
+Numba keeps what it compiled for ever, tens of megabytes for each program, and cannot be stopped. So a forked process
+compiles, compares both speeds and hands over the object code; a deadline or Ctrl-C simply ends it. Where a process
+cannot be forked, this one compiles.
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import select
+import signal
+import sys
+import time
+import traceback
+import warnings
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from halfmove.engine import cache
+from halfmove.engine.program import Program
+from halfmove.engine.task import RealScores, Task
+from halfmove.errors import GameError, NotCompilable
+
+_ANNOUNCE = 0.5  # seconds after which a person at a terminal is told what is going on
+_TWIN_SECONDS = 20  # for the comparison of both speeds; a rule that takes longer never returns
+
+
+class Compilation:
+    """A process that compiles a program; it puts the machine code on disk, and hands it over."""
+
+    _running: ClassVar[set[Compilation]] = set()
+
+    def __init__(self, program: Program, task: Task) -> None:
+        from numba.core.compiler_lock import global_compiler_lock
+
+        from halfmove.engine import codegen
+
+        self._program, self._parts, self._status = program, [], 0
+        with global_compiler_lock:  # no other thread may be in the middle of compiling when this process is copied
+            codegen.warm_up()
+            self._reader, writer = os.pipe()
+            for stream in (sys.stdout, sys.stderr):
+                if stream is not None:
+                    stream.flush()
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # Python warns of forks with threads; this one touches none of theirs
+                self._child: int | None = os.fork()
+        if self._child == 0:
+            os.close(self._reader)
+            _child(program, task, writer)
+        os.close(writer)
+        self._running.add(self)
+
+    def done(self, seconds: float = 0.0) -> bool:
+        """Whether it is done; waits for at most so many seconds."""
+        until = time.monotonic() + seconds
+        while self._child is not None:
+            ready, _, _ = select.select([self._reader], [], [], max(0.0, until - time.monotonic()))
+            if not ready:
+                return False
+            part = os.read(self._reader, 1 << 20)
+            if part:
+                self._parts.append(part)
+            else:
+                self._close()
+        return True
+
+    def wait(self) -> None:
+        """Wait until it is done. A person at a terminal is told what takes so long; Ctrl-C ends it."""
+        what = f"compiling {self._program.algorithm.id} for {self._program.game.name} ..."
+        try:
+            if not self.done(_ANNOUNCE) and sys.stderr is not None and sys.stderr.isatty():
+                sys.stderr.write(what + "\r")
+                sys.stderr.flush()
+                self.done(float(_FOREVER))
+                sys.stderr.write(" " * len(what) + "\r")
+                sys.stderr.flush()
+            self.done(float(_FOREVER))
+        except BaseException:
+            self.end()
+            raise
+
+    def code(self) -> cache.Code:
+        """The machine code, when it is done. Raises what went wrong over there."""
+        return _answered(self._program, b"".join(self._parts), self._status)
+
+    def end(self) -> None:
+        """Stop it."""
+        if self._child is not None:
+            os.kill(self._child, signal.SIGKILL)
+            self._close()
+        if self._program.compilation is self:
+            self._program.compilation = None
+
+    def _close(self) -> None:
+        if self._child is not None:
+            os.close(self._reader)
+            _pid, self._status = os.waitpid(self._child, 0)
+            self._child = None
+        self._running.discard(self)
+
+    @classmethod
+    def end_all(cls) -> None:
+        for each in list(cls._running):
+            each.end()
+
+
+_FOREVER = 1 << 20  # seconds
+atexit.register(Compilation.end_all)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=Compilation._running.clear)  # another process's children are not ours to end
+
+
+def can_fork() -> bool:
+    return sys.platform == "linux" and not os.environ.get("HALFMOVE_NO_FORK")
+
+
+def begin(program: Program, task: Task) -> None:
+    """Begin to compile in another process, unless that is under way."""
+    if program.compilation is None:
+        program.compilation = Compilation(program, task)
+
+
+def make_ready(program: Program, task: Task) -> None:
+    """See to it that the program has its machine code. Raises NotCompilable, RealScores or SpeedsDiffer."""
+    if program.machine is not None:
+        return
+    from halfmove.engine.machine import Machine
+    from halfmove.engine.twin import check_twins
+
+    if program.compilation is None and (made := cache.load(program.fingerprint)) is not None:
+        machine = Machine(*made)
+        check_twins(program, machine, task.game, task.root, positions=30)
+        program.machine = machine
+        return
+    if can_fork():
+        begin(program, task)
+        program.compilation.wait()
+        under_way, program.compilation = program.compilation, None
+        made = under_way.code()
+    else:
+        made = _compiled_and_compared(program, task, apart=False)
+        cache.save(program.fingerprint, made)
+    program.machine = Machine(*made)
+
+
+def _child(program: Program, task: Task, writer: int) -> None:
+    """Compile, write the answer, and end without a trace."""
+    try:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        head, code = _try(lambda: _compiled_and_compared(program, task, apart=True))
+        if code:
+            cache.save(program.fingerprint, cache.Code(head["names"], code))
+        payload = json.dumps(head).encode() + b"\n" + code
+        while payload:
+            payload = payload[os.write(writer, payload) :]
+    finally:
+        os._exit(0)
+
+
+def _compiled_and_compared(program: Program, task: Task, apart: bool) -> cache.Code:
+    from halfmove.engine.machine import Machine
+    from halfmove.engine.twin import check_twins
+
+    made = program.compile()
+    if apart:
+        signal.alarm(_TWIN_SECONDS)
+    check_twins(program, Machine(*made), task.game, task.root)
+    if apart:
+        signal.alarm(0)
+    return made
+
+
+def _try(work: Callable[[], cache.Code]) -> tuple[dict[str, Any], bytes]:
+    try:
+        names, code = work()
+        return {"names": names}, code
+    except RealScores:
+        return {"real": True}, b""
+    except NotCompilable as error:
+        return {"not_compilable": str(error)}, b""
+    except GameError as error:
+        return {"game": str(error)}, b""
+    except BaseException as error:
+        last = traceback.format_exception_only(error)[-1].strip()
+        return {"not_compilable": f"{last} (an error of a rule, or of halfmove itself)"}, b""
+
+
+def _answered(program: Program, answer: bytes, status: int) -> cache.Code:
+    name = program.game.name
+    if not answer:
+        if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGALRM:
+            raise NotCompilable(f"{name}: as machine code one of its rules never returns; an int past 63 bits is likely")
+        raise NotCompilable(
+            f"{name}: its machine code crashed when its rules were tried; an index out of range is likely"
+        )
+    text, _, code = answer.partition(b"\n")
+    head = json.loads(text)
+    if head.get("real"):
+        raise RealScores
+    if "not_compilable" in head:
+        raise NotCompilable(head["not_compilable"])
+    if "game" in head:
+        from halfmove.engine.twin import SpeedsDiffer
+
+        raise SpeedsDiffer(head["game"])
+    return cache.Code(head["names"], code)

@@ -1,0 +1,79 @@
+"""The record of a run: every number that a kernel reads and writes as `run.name`.
+
+It is made of what the engine needs, the counters of `Counts`, what the algorithm's parts need, the algorithm's own
+state, and its parameters. The interpreted `Run` and the compiled record come from this one list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple
+
+from halfmove.errors import UsageError
+from halfmove.kernel import Algorithm
+from halfmove.model import Counts
+
+
+class Field(NamedTuple):
+    """A number of a run: "int", "score", or "memory" (a list in plain Python, an address in machine code)."""
+
+    name: str
+    kind: Literal["int", "score", "memory"]
+    first: int | float = 0
+
+
+# What ends a search: see `look_around` in the vocabulary. Times are in nanoseconds.
+_CLOCK = ("limit", "most_nodes", "stop", "deadline", "looked", "stride", "call_at", "clock", "clock_words", "home")
+_INTS = (*_CLOCK, "fault", "height", "endless", "proof", "inner", "logged", "logged_moves", "log_most")
+_ARENA = ("arena_used", "arena_most")
+_ADDRESSES = ("game_data", "root_words")
+_SCORES = ("low", "high", "best", "score")
+MEMORIES = ("line_sizes", "lines", "path", "log", "log_sizes", "arena")
+
+# How many nodes were entered is not counted beside leaves and inner nodes: it is their sum.
+COUNTERS = tuple(item.name for item in fields(Counts) if item.name != "nodes")
+
+
+@lru_cache(maxsize=256)
+def layout(algorithm: Algorithm) -> tuple[Field, ...]:
+    """All numbers of a run of this algorithm. Its counters stand first, then its own."""
+    made = {name: Field(name, "int") for name in (*COUNTERS, *algorithm.counters)}
+
+    def add(new: Field, owner: str) -> None:
+        if new.name in made and new.name not in COUNTERS:
+            raise UsageError(f"{algorithm.id}: {owner} cannot be called {new.name!r}: every run has a number of that name")
+        made[new.name] = new
+
+    for name in (*_INTS, *_ARENA, *_ADDRESSES):
+        add(Field(name, "int"), "")
+    for name in _SCORES:
+        add(Field(name, "score"), "")
+    for name in MEMORIES:
+        add(Field(name, "memory"), "")
+    for part in algorithm.parts:
+        _add_state(part.state, add, f"state of the part {part.name}")
+        if part.table is not None:
+            add(Field(part.name, "memory"), "the table of a part")
+            add(Field(part.name + "_size", "int"), "the table of a part")
+    _add_state(algorithm.state, add, "its state")
+    for parameter in algorithm.parameters:
+        if parameter.kind != "data":
+            add(Field(parameter.name, "score" if parameter.kind == "score" else "int"), "a parameter")
+    return tuple(made.values())
+
+
+def _add_state(state: Mapping[str, int | float], add: Any, owner: str) -> None:
+    for name, first in state.items():
+        add(Field(name, "score" if isinstance(first, float) else "int", first), owner)
+
+
+def encoded(algorithm: Algorithm, parameters: dict[str, Any]) -> dict[str, Any]:
+    """The parameters as numbers: a choice is the index of its word."""
+    kinds = {parameter.name: parameter for parameter in algorithm.parameters}
+    return {
+        name: kinds[name].choices.index(value) if kinds[name].kind == "choice" else value
+        for name, value in parameters.items()
+        if kinds[name].kind != "data"
+    }

@@ -1,0 +1,169 @@
+"""Memory in machine code: raw words. A memory is one integer, its address, as cheap to pass on as a pointer in C."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from llvmlite import ir
+from numba import carray, types
+from numba.extending import intrinsic
+
+from halfmove import vocabulary as v
+from halfmove.bits import MASK, mix
+from halfmove.engine import shapes
+from halfmove.engine.bind import Slots
+
+_WORD = ir.IntType(64)
+
+
+def _element(context: Any, builder: Any, kind: Any, address: Any, index: Any) -> Any:
+    pointer = builder.inttoptr(address, context.get_value_type(kind).as_pointer())
+    return builder.gep(pointer, [index])
+
+
+def _accessors(kind: Any) -> tuple[Any, Any]:
+    @intrinsic
+    def peek(typing_context, address, index):
+        def codegen(context, builder, signature, arguments):
+            return builder.load(_element(context, builder, kind, *arguments))
+
+        return kind(types.int64, types.int64), codegen
+
+    @intrinsic
+    def poke(typing_context, address, index, value):
+        def codegen(context, builder, signature, arguments):
+            address, index, value = arguments
+            builder.store(value, _element(context, builder, kind, address, index))
+            return context.get_dummy_value()
+
+        return types.void(types.int64, types.int64, kind), codegen
+
+    return peek, poke
+
+
+peek_int, poke_int = _accessors(types.int64)
+peek_real, poke_real = _accessors(types.float64)
+
+
+@intrinsic
+def popcount(typing_context, x):
+    """`bits.popcount` as the one instruction that it is."""
+
+    def codegen(context, builder, signature, arguments):
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), codegen
+
+
+@intrinsic
+def _pointer(typing_context, address):
+    def codegen(context, builder, signature, arguments):
+        return builder.inttoptr(arguments[0], context.get_value_type(types.voidptr))
+
+    return types.voidptr(types.int64), codegen
+
+
+HEADER = 64  # bytes before a game's data, holding its shape
+
+
+def view_1(address, dtype):
+    """The one-dimensional array stored behind a header at `address`."""
+    return carray(_pointer(address + HEADER), (peek_int(address, 0),), dtype)
+
+
+def view_2(address, dtype):
+    return carray(_pointer(address + HEADER), (peek_int(address, 0), peek_int(address, 1)), dtype)
+
+
+def view_3(address, dtype):
+    return carray(_pointer(address + HEADER), (peek_int(address, 0), peek_int(address, 1), peek_int(address, 2)), dtype)
+
+
+@intrinsic
+def call_clock(typing_context, function, words):
+    """Call the function at an address, `int clock_gettime(0 or 1, struct timespec *)`, for the monotonic clock."""
+
+    def codegen(context, builder, signature, arguments):
+        address, words = arguments
+        integer = ir.IntType(32)
+        pointer = builder.inttoptr(address, ir.FunctionType(integer, [integer, _WORD]).as_pointer())
+        builder.call(pointer, [ir.Constant(integer, time.CLOCK_MONOTONIC), words])
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64), codegen
+
+
+@intrinsic
+def call_function(typing_context, function):
+    """Call the function at an address, `int64 f(void)`."""
+
+    def codegen(context, builder, signature, arguments):
+        pointer = builder.inttoptr(arguments[0], ir.FunctionType(_WORD, []).as_pointer())
+        return builder.call(pointer, [])
+
+    return types.int64(types.int64), codegen
+
+
+def _now(run):
+    call_clock(run.clock, run.clock_words)
+    return peek_int(run.clock_words, 0) * 1_000_000_000 + peek_int(run.clock_words, 1)
+
+
+def _call_home(run):
+    return call_function(run.home)
+
+
+def _make_room(memory, words):
+    pass  # as much as may ever be needed was reserved
+
+
+def words(real: bool, position: Any, move: Any) -> Slots:
+    """The words of memory for positions and moves of these shapes."""
+    size = len(shapes.leaves_of(position, "the position"))
+    move_size = len(shapes.leaves_of(move, "a move"))
+    peek_position, poke_position = shapes.memory_access(position)
+    one_word = not isinstance(move, tuple)
+
+    def position_words():
+        return size
+
+    def poke_word(memory, index, move):
+        poke_int(memory, index, move)
+
+    def poke_words(memory, index, move):
+        for i in range(move_size):
+            poke_int(memory, index * move_size + i, move[i])
+
+    def copy_moves(to_memory, to, from_memory, begin, count):
+        for i in range(count * move_size):
+            poke_int(to_memory, to * move_size + i, peek_int(from_memory, begin * move_size + i))
+
+    def same_position(memory, one, other):
+        same = True
+        for i in range(size):
+            same = same and peek_int(memory, one + i) == peek_int(memory, other + i)
+        return same
+
+    def position_code(game, p, memory, index):
+        code = 0
+        for i in range(size):
+            code = mix((code ^ peek_int(memory, index + i)) & MASK)
+        return code
+
+    return {
+        v.peek: peek_int,
+        v.poke: poke_int,
+        v.peek_score: peek_real if real else peek_int,
+        v.poke_score: poke_real if real else poke_int,
+        v.peek_position: peek_position,
+        v.poke_position: poke_position,
+        v.poke_move: poke_word if one_word else poke_words,
+        v.copy_moves: copy_moves,
+        v.same_position: same_position,
+        v.make_room: _make_room,
+        v.position_words: position_words,
+        v.position_code: position_code,
+        v.now: _now,
+        v.call_home: _call_home,
+    }

@@ -1,0 +1,54 @@
+"""Memory in plain Python: lists. A position or a move takes one place, whatever it is."""
+
+from __future__ import annotations
+
+from halfmove import vocabulary as v
+from halfmove.engine.bind import Slots
+
+
+def _peek(memory, index):
+    return memory[index]
+
+
+def _poke(memory, index, number):
+    memory[index] = number
+
+
+def _copy_moves(to_memory, to, from_memory, begin, count):
+    if count:
+        to_memory[to : to + count] = from_memory[begin : begin + count]
+
+
+def _same_position(memory, one, other):
+    return memory[one] == memory[other]
+
+
+def _make_room(memory, words):
+    if words > len(memory):
+        memory.extend([0] * (max(words, 2 * len(memory)) - len(memory)))
+
+
+def _position_code(game, p, memory, index):
+    return hash(p)
+
+
+def words(position_words: int) -> Slots:
+    """The words of memory; a position is given the room that it would take in machine code, so that limits agree."""
+
+    def count():
+        return position_words
+
+    return {
+        v.peek: _peek,
+        v.poke: _poke,
+        v.peek_score: _peek,
+        v.poke_score: _poke,
+        v.peek_position: _peek,
+        v.poke_position: _poke,
+        v.poke_move: _poke,
+        v.copy_moves: _copy_moves,
+        v.same_position: _same_position,
+        v.make_room: _make_room,
+        v.position_words: count,
+        v.position_code: _position_code,
+    }

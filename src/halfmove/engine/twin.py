@@ -1,0 +1,136 @@
+"""Do the rules of a game say the same as plain Python and as machine code?
+
+Machine code is used only after its rules were seen to agree with plain Python on positions from random games. That
+finds ints past 63 bits, indices out of range, and whatever else the compiler understands in another way.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import Any
+
+import numpy as np
+
+from halfmove import vocabulary as v
+from halfmove.engine import shapes
+from halfmove.engine.hooks import rules_of, words_of
+from halfmove.engine.bind import Binder
+from halfmove.engine.machine import Machine
+from halfmove.engine.program import TWIN, Program
+from halfmove.engine.scores import number
+from halfmove.engine.workspace import as_bits, as_moves, data_block
+from halfmove.errors import GameError
+from halfmove.game import Game, where
+
+_MOST_MOVES = 256  # of one position
+_SECONDS = 0.3  # to be spent in all
+
+
+class SpeedsDiffer(GameError):
+    """The machine code of a game does not do what its Python does."""
+
+
+def check_twins(program: Program, machine: Machine, game: Game, root: Any, positions: int = 200, seed: int = 1) -> None:
+    """Compare the rules at both speeds on positions of random games from `root`. Raises SpeedsDiffer."""
+    compare = _Comparison(program, machine, game)
+    chance, until = random.Random(seed), time.monotonic() + _SECONDS
+    looked = 0
+    while looked < positions and time.monotonic() < until:
+        at, line = root, 0
+        while looked < positions and line < 400:
+            children = compare(at)
+            looked, line = looked + 1, line + 1
+            if not children:
+                break
+            at = chance.choice(children)
+        if line == 1:  # the root is a leaf
+            return
+
+
+class _Comparison:
+    """Both speeds side by side, with the memory that the compiled one writes to."""
+
+    def __init__(self, program: Program, machine: Machine, game: Game) -> None:
+        self._program, self._machine, self._game = program, machine, game
+        self._root_words = len(shapes.leaves_of(program.root, game.name))
+        self._record = np.zeros(1, program.record)
+        self._facts = np.zeros(4, np.int64)
+        self._moves = np.zeros(_MOST_MOVES * program.move_words, np.int64)
+        self._children = np.zeros(_MOST_MOVES * self._root_words, np.int64)
+        self._root = np.zeros(self._root_words, np.int64)
+        for name, array in (
+            ("log", self._facts),
+            ("lines", self._moves),
+            ("arena", self._children),
+            ("root_words", self._root),
+        ):
+            self._record[name] = array.ctypes.data
+        self._record["log_most"] = _MOST_MOVES
+        self._data = data_block(game)
+        if self._data is not None:
+            self._record["game_data"] = self._data.ctypes.data
+        bind = Binder(words_of(game, rules_of(game)))
+        self._rules = {word.__name__: bind(word) for word in (v.rule_result, v.rule_evaluate, v.moves, v.rule_play)}
+
+    def __call__(self, at: Any) -> list[Any]:
+        """Compare one position; returns the positions after it, as plain Python has them."""
+        game, data = self._game, self._game.readable
+        over, score = self._rules["rule_result"](data, at)
+        guess = 0 if over else self._rules["rule_evaluate"](data, at)
+        moves = [] if over else list(self._rules["moves"](data, at))
+        children = [self._rules["rule_play"](data, at, move) for move in moves]
+        self._root[:] = [as_bits(word) for word in shapes.leaves_of(shapes.canonical(at), f"{game.name}: a position")]
+        self._record["fault"] = 0
+        status = self._machine.call(TWIN, int(self._record.ctypes.data))
+        if status and int(self._record["fault"][0]) != v.BAD_SCORE:
+            self._differ("result", at, "raises an error in machine code, and none in plain Python")
+        facts = self._facts
+        self._same("result", at, bool(over), bool(facts[0]), "is it over?")
+        if over:
+            self._same("result", at, self._number(score), self._score(facts[1]), "its score")
+        else:
+            self._same("evaluate", at, self._number(guess), self._score(facts[2]))
+            self._same("moves", at, len(moves), int(facts[3]), "how many moves")
+            self._compare_moves(at, moves, children)
+        return children
+
+    def _compare_moves(self, at: Any, moves: list[Any], children: list[Any]) -> None:
+        program, count = self._program, min(len(moves), _MOST_MOVES)
+        theirs = as_moves(self._moves[: count * program.move_words].tolist(), program)
+        for number, (ours, other) in enumerate(zip(moves[:count], theirs, strict=True), 1):
+            self._same("moves", at, shapes.canonical(ours), shapes.canonical(other), f"move number {number}")
+        for number, (move, child) in enumerate(zip(moves[:count], children[:count], strict=True)):
+            words = shapes.leaves_of(
+                shapes.canonical(child), f"{self._game.name}: play({_own(at)!r}, {move!r}) returns {_own(child)!r}; it"
+            )
+            begin = number * self._root_words
+            got = self._children[begin : begin + self._root_words].tolist()
+            wanted = [as_bits(word) for word in words]
+            if got != wanted:
+                self._differ("play", at, f"with move {move!r} gives {wanted} in plain Python, and {got} in machine code")
+
+    def _number(self, score: Any) -> Any:
+        return float(score) if self._program.real else int(score)
+
+    def _score(self, word: Any) -> Any:
+        found = number(float(np.int64(word).view(np.float64)) if self._program.real else int(word))
+        return float(found) if self._program.real else found
+
+    def _same(self, rule: str, at: Any, ours: Any, other: Any, what: str = "") -> None:
+        if ours != other:
+            asked = f" ({what})" if what else ""
+            self._differ(rule, at, f"says {ours!r} in plain Python{asked}, and {other!r} in machine code")
+
+    def _differ(self, rule: str, at: Any, what: str) -> None:
+        function = getattr(self._game, rule) or self._game.result
+        raise SpeedsDiffer(
+            f"{self._game.name}: {rule} of the position {_own(at)!r} {what}; an int past 63 bits is the usual reason "
+            f"(hm.U64 has 64), or an index out of range ({where(function)}); compiled=False is right"
+        )
+
+
+def _own(position: Any) -> Any:
+    """The game's own position."""
+    return getattr(position, "at", position)
+

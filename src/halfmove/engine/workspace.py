@@ -1,0 +1,300 @@
+"""Searching as machine code: the memory of a search, and how it is run."""
+
+from __future__ import annotations
+
+import mmap
+import os
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from halfmove import vocabulary as v
+from halfmove.engine import clock, shapes
+from halfmove.engine.clock import NEVER
+from halfmove.engine.interpreted import FIRST_TABLE, STOPPED, arena_start, check_fault, counts_of
+from halfmove.engine.layout import COUNTERS, encoded, layout
+from halfmove.engine.program import SEARCH, Program
+from halfmove.engine.scores import INFINITY, number
+from halfmove.engine.task import Outcome, Task
+from halfmove.game import Game
+
+_HEADER = 64  # bytes before a game's data, as in memory_native.py
+_FIRST_STRIDE = 1000  # nodes before the first look at the clock
+_DEEP = 1000  # half-moves from which on a search may need more stack than the calling thread has
+_STACK = 512 << 20
+_NO_RESERVE = 0x4000  # Linux: address space, not memory
+
+
+class Reserved:
+    """Words of memory that the system provides when they are touched: their address never changes."""
+
+    def __init__(self, words: int) -> None:
+        size = -(-max(words, 1) * 8 // mmap.PAGESIZE) * mmap.PAGESIZE
+        if hasattr(mmap, "MAP_PRIVATE"):
+            flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | (_NO_RESERVE if os.name == "posix" else 0)
+            self._map = mmap.mmap(-1, size, flags=flags)
+        else:
+            self._map = mmap.mmap(-1, size)
+        self.words = size // 8
+        self.array: Any = np.frombuffer(self._map, np.int64)
+        self.address = int(self.array.ctypes.data)
+
+    def forget(self, words: int) -> None:
+        """Give the memory of all but the first so many words back to the system."""
+        begin = -(-words * 8 // mmap.PAGESIZE) * mmap.PAGESIZE
+        if hasattr(self._map, "madvise") and begin < self.words * 8:
+            self._map.madvise(mmap.MADV_DONTNEED, begin, self.words * 8 - begin)
+
+
+def all_memory() -> int:
+    """The memory of this machine in words: more is never reserved."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 8
+    except (AttributeError, ValueError, OSError):
+        return 1 << 27
+
+
+class Workspace:
+    """The memory of one worker, reused from search to search. Not for two threads at once."""
+
+    _KEPT = 1 << 20  # words of the arena that are kept from one search to the next
+
+    def __init__(self) -> None:
+        self._program: Program | None = None
+        self._height = -1
+        self._arena: Reserved | None = None
+        self._log: tuple[Reserved, Reserved] | None = None
+        self._parameters: Any = None
+        self._table_size = FIRST_TABLE
+        self._clock_words = np.zeros(2, np.int64)
+        self._data: Any = None
+        self._content: Any = None
+        self._block: Any = None
+
+    # Preparing
+
+    def prepare(self, task: Task, program: Program) -> None:
+        """Make room for searches of this kind; another task of the same kind needs no more than `run`."""
+        if self._program is not program or self._height < task.height:
+            self._program, self._height = program, task.height
+            height, words = task.height, program.move_words
+            self._record = np.zeros(1, program.record)
+            self._words = self._record.view(np.int64)
+            self._address = int(self._record.ctypes.data)
+            self._lines = np.empty(max(1, height * (height + 1) // 2 * words), np.int64)
+            self._sizes = np.zeros(height + 1, np.int64)
+            self._path = np.zeros((height + 1) * words, np.int64)
+            self._root = np.zeros(len(shapes.leaves_of(program.root, "")), np.int64)
+            self._parameters = None
+        self._reserve(task)
+        self._template = self._make_template(task, program)
+
+    def _reserve(self, task: Task) -> None:
+        if any(part.arena is not None for part in task.algorithm.parts):
+            most = all_memory() if task.limits.memory is None else max(task.limits.memory // 8, arena_start(task))
+            if self._arena is None or self._arena.words < min(most, all_memory()):
+                self._arena = Reserved(min(most, all_memory()))
+        if task.trace and self._log is None:
+            self._log = Reserved(all_memory()), Reserved(all_memory())
+
+    def _make_template(self, task: Task, program: Program) -> Any:
+        """The record as every search of this kind begins."""
+        record = np.zeros(1, program.record)
+        infinite = np.inf if program.real else INFINITY
+        for item in layout(task.algorithm):
+            if item.kind == "score":
+                record[item.name] = infinite if item.first > 0 else -infinite if item.first < 0 else 0
+            elif item.first:
+                record[item.name] = item.first
+        low, high = (_score(end, program.real) for end in task.window)
+        record["height"], record["endless"] = task.height, task.endless
+        record["low"], record["high"], record["best"] = low, high, -infinite
+        record["lines"], record["line_sizes"] = self._lines.ctypes.data, self._sizes.ctypes.data
+        record["path"], record["root_words"] = self._path.ctypes.data, self._root.ctypes.data
+        limits = task.limits
+        record["most_nodes"] = NEVER if limits.nodes is None else min(limits.nodes, NEVER)
+        record["stride"] = _FIRST_STRIDE
+        record["clock"], record["clock_words"] = clock.CLOCK, self._clock_words.ctypes.data
+        record["home"] = clock.HOME
+        if self._arena is not None:
+            most = self._arena.words if limits.memory is None else min(limits.memory // 8, self._arena.words)
+            record["arena"], record["arena_most"], record["arena_used"] = self._arena.address, most, arena_start(task)
+        if task.trace and self._log is not None:
+            log, sizes = self._log
+            record["log"], record["log_sizes"] = log.address, sizes.address
+            record["log_most"] = log.words // program.move_words
+        for name, value in encoded(task.algorithm, task.parameters).items():
+            kind = program.record[name].kind
+            record[name] = _score(value, True) if kind == "f" else value
+        self._tables = []
+        for part in task.algorithm.parts:
+            if part.table is not None:
+                table = np.array(part.table(task.parameters, self._table_size), np.int64)
+                self._tables.append(table)
+                record[part.name], record[part.name + "_size"] = table.ctypes.data, len(table)
+        return record.view(np.int64).copy()
+
+    # Running
+
+    def run(self, task: Task, program: Program, deadline: int = NEVER) -> Outcome:
+        """Search as machine code until the deadline, a time in nanoseconds of the monotonic clock."""
+        self.prepare(task, program)
+        self.set_root(task.game, tuple(shapes.leaves_of(shapes.canonical(task.root), task.game.name)))
+        status = self.go(task, deadline)
+        record = self._record[0]
+        fault = int(record["fault"])
+        if status and not fault:
+            raise RuleRaised
+        check_fault(task, fault)
+        return Outcome(
+            None if status else number(record["score"].item()),
+            self.counts(),
+            number(record["best"].item()),
+            int(record["proof"]),
+            self._line(task.height, program),
+            self._paths(program) if task.trace else None,
+            STOPPED.get(fault),
+            own_counts={name: int(record[name]) for name in task.algorithm.counters},
+        )
+
+    def set_root(self, game: Game, words: tuple[Any, ...]) -> None:
+        self._root[:] = [as_bits(word) for word in words]
+        if game.data is None:
+            self._template_data = 0
+            return
+        if game.data is not self._data:
+            data = game.data
+            if self._data is None or data.dtype != self._data.dtype or data.shape != self._data.shape:
+                self._block = data_block(game)
+                self._content = self._block[_HEADER : _HEADER + data.nbytes].view(data.dtype).reshape(data.shape)
+            else:
+                self._content[...] = data
+            self._data = game.data
+        self._template_data = int(self._block.ctypes.data)
+
+    def go(self, task: Task, deadline: int, most_nodes: int = NEVER) -> int:
+        """Run the machine code; not 0 if it ended by an exception."""
+        assert self._program is not None
+        while True:
+            self._words[:] = self._template
+            record = self._record
+            now = time.monotonic_ns()
+            record["game_data"] = self._template_data
+            record["deadline"], record["looked"], record["call_at"] = deadline, now, now + 20_000_000
+            if most_nodes < int(record["most_nodes"][0]):
+                record["most_nodes"] = most_nodes
+            record["limit"] = min(int(record["most_nodes"][0]), 1 if deadline <= now else _FIRST_STRIDE)
+            if self._arena is not None:
+                self._arena.array[: arena_start(task)] = 0
+            if task.height <= _DEEP:
+                status = self._call()
+            else:
+                status = _in_deep_thread(self._call, self._stop)
+            if self._arena is not None and int(record["arena_used"][0]) > self._KEPT:
+                self._arena.forget(self._KEPT)
+            clock.raise_interrupt()
+            if int(record["fault"][0]) != v.MORE:
+                return status
+            self._table_size *= 4
+            self._template = self._make_template(task, self._program)
+
+    def _call(self) -> int:
+        assert self._program is not None
+        return int(self._program.machine.call(SEARCH, self._address))
+
+    def _stop(self) -> None:
+        self._record["stop"] = 1
+
+    # Reading
+
+    def counts(self) -> Any:
+        values = self._words[: len(COUNTERS)].tolist()  # the record begins with them
+        return counts_of(dict(zip(COUNTERS, values, strict=True)), int(self._record["inner"][0]))
+
+    @property
+    def record(self) -> Any:
+        return self._record[0]
+
+    def _line(self, height: int, program: Program) -> list[Any]:
+        size, row = int(self._sizes[height]), height * (height - 1) // 2
+        return as_moves(self._lines[row * program.move_words : (row + size) * program.move_words].tolist(), program)
+
+    def _paths(self, program: Program) -> list[tuple[Any, ...]]:
+        assert self._log is not None
+        record, (log, sizes) = self._record[0], self._log
+        words = log.array[: int(record["logged_moves"]) * program.move_words].tolist()
+        moves, paths, at = as_moves(words, program), [], 0
+        for size in sizes.array[: int(record["logged"])].tolist():
+            paths.append(tuple(moves[at : at + size]))
+            at += size
+        return paths
+
+
+def data_block(game: Game) -> Any:
+    """The game's data behind a header that holds its shape, as compiled rules expect it; None without data."""
+    if game.data is None:
+        return None
+    data = np.ascontiguousarray(game.data)
+    block = np.zeros(_HEADER + max(data.nbytes, 8), np.uint8)
+    block[: 8 * data.ndim].view(np.int64)[:] = data.shape
+    block[_HEADER : _HEADER + data.nbytes] = data.reshape(-1).view(np.uint8)
+    return block
+
+
+class RuleRaised(Exception):
+    """A rule of the game raised an exception inside machine code: plain Python will say which."""
+
+
+def _score(value: Any, real: bool) -> Any:
+    if real:
+        return float(value)
+    return INFINITY if value >= INFINITY else -INFINITY if value <= -INFINITY else int(value)
+
+
+def as_bits(word: Any) -> int:
+    """The 64 bits of a number, as a signed integer."""
+    if isinstance(word, float):
+        return int(np.float64(word).view(np.int64))
+    word = int(word)
+    return word - (1 << 64) if word >= 1 << 63 else word
+
+
+def as_moves(words: list[int], program: Program) -> list[Any]:
+    """Moves from their words."""
+    if not issubclass(program.move_type, tuple):
+        return words
+    n, make = program.move_words, program.move_type
+    groups = [words[i : i + n] for i in range(0, len(words), n)]
+    return [tuple(group) if make is tuple else make(*group) for group in groups]
+
+
+def _in_deep_thread(work: Callable[[], int], stop: Callable[[], None]) -> int:
+    """Run in a thread with a large stack; Ctrl-C stops it."""
+    answer: list[int] = []
+    done = threading.Event()  # not `join`: interrupted, it takes a running thread for a finished one (Python 3.11)
+
+    def work_and_tell() -> None:
+        try:
+            answer.append(work())
+        finally:
+            done.set()
+
+    before = threading.stack_size(_STACK)
+    try:
+        thread = threading.Thread(target=work_and_tell, daemon=True)
+        thread.start()
+    finally:
+        threading.stack_size(before)
+    try:
+        done.wait()
+    except BaseException:
+        stop()
+        done.wait()
+        raise
+    thread.join()
+    return answer[0]
+
+

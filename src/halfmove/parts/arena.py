@@ -1,0 +1,19 @@
+"""The arena: one array of words from which parts take what they need; nothing is ever given back to it.
+
+How far it may grow is `run.arena_most`, from the memory limit of the search. In machine code so much is reserved at
+once, and the system provides what is touched.
+"""
+
+from __future__ import annotations
+
+from halfmove.vocabulary import MEMORY, fail, make_room
+
+
+def claim(run, words):
+    """The index of the first of so many fresh words. Whoever claims them fills them: they may hold anything."""
+    begin = run.arena_used
+    if begin + words > run.arena_most:
+        fail(run, MEMORY)
+    make_room(run.arena, begin + words)
+    run.arena_used = begin + words
+    return begin
