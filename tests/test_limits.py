@@ -59,6 +59,7 @@ def test_nodes_with_a_window(compiled: bool) -> None:
 @SPEEDS
 def test_seconds(compiled: bool) -> None:
     tree = hm.trees.uniform(38, 20, seed=1, values=(0, 1000))
+    hm.search(tree, "alpha_beta", compiled=compiled, limits=hm.Limits(nodes=1))  # compiled, if need be
     r = hm.search(tree, "alpha_beta", compiled=compiled, limits=hm.Limits(seconds=0.2))
     assert r.stopped == "seconds"
     assert r.bound == "lower"

@@ -16,10 +16,7 @@ def whole(what: str, value: Any, least: int | None = None, most: int | None = No
     good = isinstance(value, int | np.integer) and not isinstance(value, bool | np.bool_)
     if good and (least is None or value >= least) and (most is None or value <= most):
         return int(value)
-    if most is not None:
-        wanted = f" from {least} to {most}"
-    else:
-        wanted = "" if least is None else f" from {least} on"
+    wanted = f" from {least} to {most}" if most is not None else "" if least is None else f" from {least} on"
     raise UsageError(f"{what} must be a whole number{wanted}, not {value!r}")
 
 

@@ -68,7 +68,9 @@ def algorithm_in_file(text: str) -> Algorithm:
         if isinstance(getattr(each, "algorithm", None), Algorithm) and each.__module__.startswith("_halfmove_own_")
     }
     if name not in found:
-        choices = f"its algorithms are {', '.join(found)}" if found else "no function in it is under @halfmove.algorithm(...)"
+        choices = (
+            f"its algorithms are {', '.join(found)}" if found else "no function in it is under @halfmove.algorithm(...)"
+        )
         raise UsageError(f"{path} has no algorithm {name!r}; {choices}")
     return _with_origin(found[name], text)
 

@@ -12,7 +12,6 @@ Departures  none. It is the search of SSS* begun at the root as a MIN node, with
 [4, 3]
 """
 
-from halfmove.algorithms.sss_star import explore
 import math
 
 from halfmove.algorithms.sss_star import explore, reply_solved, root_merit, root_solved

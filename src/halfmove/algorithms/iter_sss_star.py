@@ -87,7 +87,6 @@ def minimum_memory(game, position, plies):
     return most + 1
 
 
-
 @algorithm(
     title="ITERSSS*",
     source="Bhattacharya & Bagchi 1986",
@@ -123,6 +122,7 @@ def iter_sss_star(game, p, height, a, b, run):
         if run.fallback == 0:
             give_up(run, NONE_ACTIVE)
         run.fallbacks += 1
+        run.best = -infinity()  # alpha-beta proves lower bounds
         uncount(p, run)
         settle(run)
         return min(b, alpha_beta(game, p, height, a, b, run))

@@ -67,7 +67,8 @@ def find(name: Any) -> Algorithm:
         return own
     if not isinstance(name, str):
         raise UsageError(
-            f"an algorithm is one of {', '.join(ALGORITHMS)}, or a function under @halfmove.algorithm(...), not {name!r}"
+            f"there is no algorithm {name!r}; it is one of {', '.join(ALGORITHMS)}, "
+            "or a function of your own under @halfmove.algorithm(...)"
         )
     if ".py:" in name:
         return algorithm_in_file(name)

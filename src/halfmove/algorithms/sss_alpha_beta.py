@@ -12,7 +12,6 @@ Departures  none. A node at depth `split` that comes up with merit h is solved b
 (1680, 24)
 """
 
-from halfmove.algorithms.sss_star import sss_star
 from halfmove.algorithms.alpha_beta import alpha_beta
 from halfmove.algorithms.sss_star import reach_max, reach_min, sss_star
 from halfmove.parts.blocks import BLOCKS

@@ -17,7 +17,6 @@ than the minimum are evaluated even on perfectly ordered trees.
 [1151, 1680]
 """
 
-from halfmove.algorithms.sss_star import sss_star
 from halfmove.algorithms.sss_star import explore, reach_max, reach_min, sss_star
 from halfmove.parts.arena import claim
 from halfmove.parts.blocks import BLOCKS, expand, single

@@ -96,7 +96,7 @@ class Binder:
         return self._copies[function]
 
     def _entering(self, function: FunctionType, inside: bool) -> Any:
-        """`enter` with this kernel as its body; in the text of the kernel itself, where entering a leaf costs no call."""
+        """`enter` with this kernel as its body; inside the kernel as a part of its text: a leaf then costs no call."""
         key = (function, inside)
         if key not in self._copies:
             self._copy(vocabulary.enter, inside, {vocabulary.body: partial(self._kernel, function)}, key)

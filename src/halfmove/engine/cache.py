@@ -21,14 +21,15 @@ from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
-_FORMAT = "halfmove machine code 1"
+_FORMAT = "halfmove machine code 2"
 _OLD = 3600  # seconds after which an unfinished file is nobody's any more
 
 
 class Code(NamedTuple):
-    """Object code and the names of the functions in it that are called from Python."""
+    """Object code, the names of the functions in it that are called from Python, and of those that it needs."""
 
     names: list[str]
+    needs: list[str]
     code: bytes
 
 
@@ -86,7 +87,7 @@ def load(fingerprint: str) -> Code | None:
         return None
     if head.get("sha256") != hashlib.sha256(code).hexdigest():
         return None
-    return Code([str(name) for name in head["names"]], code)
+    return Code([str(name) for name in head["names"]], [str(name) for name in head["needs"]], code)
 
 
 def save(fingerprint: str, made: Code) -> None:
@@ -97,6 +98,7 @@ def save(fingerprint: str, made: Code) -> None:
         "format": _FORMAT,
         "fingerprint": fingerprint,
         "names": made.names,
+        "needs": made.needs,
         "sha256": hashlib.sha256(made.code).hexdigest(),
     }
     temporary = None
@@ -134,8 +136,8 @@ def _is_private(folder: Path) -> bool:
     if _is_ours(found):
         return True
     _warn(
-        f"the folder {folder} belongs to somebody else, or others may write to it: machine code is neither read from it "
-        "nor kept in it; set HALFMOVE_CACHE to a folder of your own, or take the rights of others away"
+        f"the folder {folder} belongs to somebody else, or others may write to it: machine code is neither read from "
+        "it nor kept in it; set HALFMOVE_CACHE to a folder of your own, or take the rights of others away"
     )
     return False
 

@@ -8,6 +8,7 @@ what waits to be run, such as the handler of Ctrl-C.
 from __future__ import annotations
 
 import ctypes
+import sys
 import time
 from typing import Any
 
@@ -28,16 +29,37 @@ def seconds_left(deadline: int) -> float | None:
 _interrupted: list[BaseException] = []
 
 
-@ctypes.CFUNCTYPE(ctypes.c_int64)
-def _look() -> int:
-    """Called from machine code: whatever signal handlers raise ends the search and is raised again behind it."""
-    try:
-        for _ in range(2):  # a few bytecodes, so that pending handlers run here
-            time.sleep(0)
-    except BaseException as error:
-        _interrupted.append(error)
-        return 1
-    return 0
+def _python_looks() -> int:
+    """Called from machine code; not 0 if it is to stop. Signal handlers that wait to be run are run here."""
+    return 1 if _interrupted else 0
+
+
+_look = ctypes.CFUNCTYPE(ctypes.c_int64)(_python_looks)
+
+
+def listen() -> None:
+    """Hear what signal handlers raise while machine code runs: Python hands it to a hook, because no caller is there."""
+    if sys.unraisablehook is not _heard:
+        _others.append(sys.unraisablehook)
+        sys.unraisablehook = _heard
+
+
+_others: list[Any] = []
+
+
+def _heard(lost: Any) -> None:
+    if lost.object is _python_looks and lost.exc_value is not None:
+        _interrupted.append(lost.exc_value)
+    elif _others:
+        _others[-1](lost)
+
+
+def raise_interrupt() -> None:
+    """Raise what a signal handler raised while machine code ran."""
+    if _interrupted:
+        error = _interrupted[0]
+        _interrupted.clear()
+        raise error
 
 
 @ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int, ctypes.POINTER(ctypes.c_int64))
@@ -57,9 +79,3 @@ def _system_clock() -> int:
 
 HOME: int = ctypes.cast(_look, ctypes.c_void_p).value or 0
 CLOCK: int = _system_clock()
-
-
-def raise_interrupt() -> None:
-    """Raise what a signal handler raised while machine code ran."""
-    if _interrupted:
-        raise _interrupted.pop()

@@ -20,6 +20,7 @@ from numba.core import cgutils, codegen, cpu, generators, lowering, types
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 
+from halfmove.engine.cache import Code
 
 # What is called so seldom that it must not take registers from what is called often.
 _RARE = ("look_around", "4fail", "copy_moves")
@@ -51,9 +52,13 @@ class _Library(codegen.AOTCodeLibrary):
             passes.run(self._final_module, builder)
         return bytes(self._codegen._tm.emit_object(self._final_module))
 
+    def needs(self) -> list[str]:
+        """The names of the functions that it calls and does not have."""
+        declared = (each.name for each in self._final_module.functions if each.is_declaration)
+        return [name for name in declared if not name.startswith("llvm.")]
 
     def _resolve(self) -> None:
-        """Functions that call each other in a circle go through variables which Numba sets at run time: set them now."""
+        """Functions that call each other in a circle do so through variables, which Numba sets later: set them now."""
         prefix = ".numba.unresolved$"
         names = [each.name.removeprefix(prefix) for each in self._final_module.global_variables if prefix in each.name]
         if names:
@@ -78,8 +83,24 @@ class _Codegen(codegen.AOTCPUCodegen):
 
 def dispatcher(function: Any, inline: bool) -> Any:
     """A function as Numba takes it; `inline`: copied into the text of its callers."""
-    options = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    return numba.njit(function, inline="always" if inline else "never", **options)
+    return _dispatcher(function, inline, _nrt=False)
+
+
+def allocating_dispatcher(function: Any, inline: bool) -> Any:
+    """The same for rules that make arrays: they need a part of Numba when they run."""
+    return _dispatcher(function, inline)
+
+
+def _dispatcher(function: Any, inline: bool, **options: Any) -> Any:
+    return numba.njit(
+        function,
+        inline="always" if inline else "never",
+        nogil=True,
+        error_model="numpy",
+        no_cpython_wrapper=True,
+        no_cfunc_wrapper=True,
+        **options,
+    )
 
 
 def warm_up() -> None:
@@ -116,12 +137,12 @@ def _no_executable(self: Any, library: Any, fndesc: Any, env: Any) -> Any:
 
 
 def _undefined_state(kind: Any, value: Any) -> Any:
-    """What a generator keeps before its first `yield`: Numba writes zeros, which keeps LLVM from seeing what is constant."""
+    """What a generator keeps before its first `yield`. Numba's zeros would hide from LLVM what is constant."""
     return ir.Constant(kind, ir.Undefined if value is None else value)
 
 
 def _assign_in_place(self: Any, ty: Any, inst: Any) -> Any:
-    """In a generator an iterator is kept where it lies between two `yield`s from the start: LLVM then sees one place."""
+    """In a generator an iterator lies from the start where it is kept between two `yield`s: one place, not two."""
     value = _lower_assign(self, ty, inst)
     if isinstance(ty, types.IteratorType) and self.genlower is not None and not isinstance(ty, types.Generator):
         variables = self.generator_info.state_vars
@@ -134,13 +155,13 @@ def _assign_in_place(self: Any, ty: Any, inst: Any) -> Any:
     return value
 
 
-def object_code(entries: list[Any], signature: tuple[Any, ...]) -> tuple[list[str], bytes]:
-    """The names of these functions, compiled for one signature, and one object file that has them all."""
+def object_code(entries: list[Any], signature: tuple[Any, ...]) -> Code:
+    """These functions, compiled for one signature, as one object file."""
     results = []
     for entry in entries:
         entry.compile(signature)
         results.append(entry.overloads[signature])
     whole = results[0].library.codegen.create_library("halfmove")
     names = [result.fndesc.llvm_func_name for result in results]
-    return names, whole.object_of([result.library for result in results])
-
+    code = whole.object_of([result.library for result in results])
+    return Code(names, whole.needs(), code)

@@ -132,7 +132,7 @@ def make_ready(program: Program, task: Task) -> None:
     from halfmove.engine.twin import check_twins
 
     if program.compilation is None and (made := cache.load(program.fingerprint)) is not None:
-        machine = Machine(*made)
+        machine = Machine(made)
         check_twins(program, machine, task.game, task.root, positions=30)
         program.machine = machine
         return
@@ -144,7 +144,7 @@ def make_ready(program: Program, task: Task) -> None:
     else:
         made = _compiled_and_compared(program, task, apart=False)
         cache.save(program.fingerprint, made)
-    program.machine = Machine(*made)
+    program.machine = Machine(made)
 
 
 def _child(program: Program, task: Task, writer: int) -> None:
@@ -155,7 +155,7 @@ def _child(program: Program, task: Task, writer: int) -> None:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         head, code = _try(lambda: _compiled_and_compared(program, task, apart=True))
         if code:
-            cache.save(program.fingerprint, cache.Code(head["names"], code))
+            cache.save(program.fingerprint, cache.Code(head["names"], head["needs"], code))
         payload = json.dumps(head).encode() + b"\n" + code
         while payload:
             payload = payload[os.write(writer, payload) :]
@@ -170,7 +170,7 @@ def _compiled_and_compared(program: Program, task: Task, apart: bool) -> cache.C
     made = program.compile()
     if apart:
         signal.alarm(_TWIN_SECONDS)
-    check_twins(program, Machine(*made), task.game, task.root)
+    check_twins(program, Machine(made), task.game, task.root)
     if apart:
         signal.alarm(0)
     return made
@@ -178,8 +178,8 @@ def _compiled_and_compared(program: Program, task: Task, apart: bool) -> cache.C
 
 def _try(work: Callable[[], cache.Code]) -> tuple[dict[str, Any], bytes]:
     try:
-        names, code = work()
-        return {"names": names}, code
+        names, needs, code = work()
+        return {"names": names, "needs": needs}, code
     except RealScores:
         return {"real": True}, b""
     except NotCompilable as error:
@@ -195,7 +195,9 @@ def _answered(program: Program, answer: bytes, status: int) -> cache.Code:
     name = program.game.name
     if not answer:
         if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGALRM:
-            raise NotCompilable(f"{name}: as machine code one of its rules never returns; an int past 63 bits is likely")
+            raise NotCompilable(
+                f"{name}: as machine code one of its rules never returns; an int past 63 bits is likely"
+            )
         raise NotCompilable(
             f"{name}: its machine code crashed when its rules were tried; an index out of range is likely"
         )
@@ -209,4 +211,4 @@ def _answered(program: Program, answer: bytes, status: int) -> cache.Code:
         from halfmove.engine.twin import SpeedsDiffer
 
         raise SpeedsDiffer(head["game"])
-    return cache.Code(head["names"], code)
+    return cache.Code(head["names"], head["needs"], code)

@@ -9,8 +9,6 @@ import warnings
 from functools import partial
 from typing import Any
 
-from halfmove import words as v
-from halfmove.algorithms.registry import find
 from halfmove import vocabulary as v
 from halfmove.algorithms.registry import find
 from halfmove.checks import whole
@@ -66,7 +64,14 @@ def search(
 
 
 def _task(
-    game: Any, algorithm: Any, parameters: dict[str, Any], window: Any, depth: Any, position: Any, limits: Any, trace: bool
+    game: Any,
+    algorithm: Any,
+    parameters: dict[str, Any],
+    window: Any,
+    depth: Any,
+    position: Any,
+    limits: Any,
+    trace: bool,
 ) -> Task:
     """The search that is asked for, with every argument checked."""
     if not isinstance(game, Game):
@@ -76,7 +81,12 @@ def _task(
     chosen = find(algorithm)
     settled = chosen.settle(parameters)
     if depth is not None:
-        depth = whole("depth", depth, 0)
+        try:
+            depth = whole("depth", depth, 0)
+        except UsageError:
+            raise UsageError(
+                f"depth must be a whole number from 0 on, or None for the whole game, not {depth!r}"
+            ) from None
     if isinstance(position, str) and game.locate is not None:
         position = game.locate(position)
     elif position is None:
@@ -140,7 +150,7 @@ def _run_compiled(task: Task, deadline: int) -> tuple[Outcome, bool]:
     except RuleRaised:
         run_interpreted(task, deadline)  # raises what the rule raised, with its own words
         raise GameError(
-            f"{task.game.name}: a rule raises an error in machine code and none in plain Python; compiled=False is right"
+            f"{task.game.name}: a rule raises an error in machine code and none in plain Python; use compiled=False"
         ) from None
 
 
@@ -161,7 +171,7 @@ def _run_either(task: Task, deadline: int) -> tuple[Outcome, bool]:
             program.interpreted_seconds += time.perf_counter() - began
             if isinstance(waiting.error, NotCompilable):
                 program.refusal = str(waiting.error)
-                warnings.warn(f"{waiting.error}; it runs as plain Python, which is slower", RuntimeWarning, stacklevel=4)
+                _warn_of_slowness(waiting.error)
             elif waiting.error is not None:
                 raise waiting.error
             if not waiting.ready:
@@ -170,8 +180,12 @@ def _run_either(task: Task, deadline: int) -> tuple[Outcome, bool]:
         return _run_compiled(task, deadline)
     except NotCompilable as error:
         program.refusal = str(error)
-        warnings.warn(f"{error}; it runs as plain Python, which is slower", RuntimeWarning, stacklevel=4)
+        _warn_of_slowness(error)
         return run_interpreted(task, deadline), False
+
+
+def _warn_of_slowness(error: Exception) -> None:
+    warnings.warn(f"{error}; it runs as plain Python, which is slower", RuntimeWarning, stacklevel=6)
 
 
 class Meanwhile:
@@ -211,8 +225,12 @@ class Meanwhile:
 def proven(task: Task, outcome: Outcome) -> tuple[Any, str]:
     """The value that a search answers with, and what that says about the true one."""
     value, bound = outcome.score, "exact"
-    if outcome.stopped is not None:
-        value, bound = outcome.best, "upper" if outcome.proof == v.UPPER else "lower"  # what is proven so far
+    if outcome.stopped is not None:  # what is proven so far; an end of the window proves nothing
+        low, high = task.window
+        if outcome.proof == v.UPPER:
+            value, bound = outcome.best if -math.inf < outcome.best < high else math.inf, "upper"
+        else:
+            value, bound = outcome.best if outcome.best > low else -math.inf, "lower"
     elif outcome.proof != v.BY_WINDOW:
         bound = {v.LOWER: "lower", v.UPPER: "upper", v.ESTIMATE: "estimate"}[outcome.proof]
     elif task.algorithm.window:

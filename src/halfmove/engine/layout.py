@@ -43,7 +43,9 @@ def layout(algorithm: Algorithm) -> tuple[Field, ...]:
 
     def add(new: Field, owner: str) -> None:
         if new.name in made and new.name not in COUNTERS:
-            raise UsageError(f"{algorithm.id}: {owner} cannot be called {new.name!r}: every run has a number of that name")
+            raise UsageError(
+                f"{algorithm.id}: {owner} cannot be called {new.name!r}: every run has a number of that name"
+            )
         made[new.name] = new
 
     for name in (*_INTS, *_ARENA, *_ADDRESSES):

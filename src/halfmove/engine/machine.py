@@ -12,12 +12,10 @@ from typing import Any
 
 from llvmlite import binding as llvm
 
-_Function = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+from halfmove.engine.cache import Code
+from halfmove.errors import NotCompilable
 
-# What object code may need from outside: functions of the C library. Anything else would be Numba's own.
-_FROM_C = frozenset(
-    "memset memcpy memmove memcmp abort floor ceil trunc sqrt pow exp log log2 log10 sin cos tan fmod".split()
-)
+_Function = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 
 
 @cache
@@ -29,11 +27,25 @@ def _engine() -> Any:
     return llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine, use_lmm=True)
 
 
+def _provide(needs: list[str]) -> None:
+    """See to it that the functions which object code needs are there: LLVM would end the process otherwise."""
+    if all(llvm.address_of_symbol(name) for name in needs):
+        return
+    from numba.core.registry import cpu_target  # the rest is Numba's
+
+    cpu_target.target_context.refresh()
+    missing = [name for name in needs if not llvm.address_of_symbol(name)]
+    if missing:
+        raise NotCompilable(f"its machine code needs {', '.join(missing)}, which is not here; use compiled=False")
+
+
 class Machine:
     """Loaded object code: `call(name, record's address)` runs one of its functions."""
 
-    def __init__(self, names: list[str], code: bytes) -> None:
+    def __init__(self, made: Code) -> None:
+        names, needs, code = made
         engine = _engine()
+        _provide(needs)
         engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         engine.finalize_object()
         self._functions = {}

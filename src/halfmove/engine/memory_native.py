@@ -6,8 +6,9 @@ import time
 from typing import Any
 
 from llvmlite import ir
-from numba import carray, types
+from numba import from_dtype, types
 from numba.extending import intrinsic
+from numba.np import arrayobj
 
 from halfmove import vocabulary as v
 from halfmove.bits import MASK, mix
@@ -56,28 +57,33 @@ def popcount(typing_context, x):
     return types.int64(types.int64), codegen
 
 
-@intrinsic
-def _pointer(typing_context, address):
-    def codegen(context, builder, signature, arguments):
-        return builder.inttoptr(arguments[0], context.get_value_type(types.voidptr))
-
-    return types.voidptr(types.int64), codegen
-
-
 HEADER = 64  # bytes before a game's data, holding its shape
 
 
-def view_1(address, dtype):
-    """The one-dimensional array stored behind a header at `address`."""
-    return carray(_pointer(address + HEADER), (peek_int(address, 0),), dtype)
+def data_view(dtype: Any, dimensions: int) -> Any:
+    """A function that makes an array of the data of a game, which lies behind a header at some address."""
+    kind = types.Array(from_dtype(dtype), dimensions, "C")
 
+    @intrinsic
+    def view(typing_context, address):
+        def codegen(context, builder, signature, arguments):
+            address = arguments[0]
+            made = context.make_array(kind)(context, builder)
+            shape = [
+                builder.load(_element(context, builder, types.int64, address, ir.Constant(_WORD, axis)))
+                for axis in range(dimensions)
+            ]
+            size = strides = [ir.Constant(_WORD, dtype.itemsize)]
+            for length in reversed(shape[1:]):
+                strides = [builder.mul(length, strides[0]), *strides]
+            start = builder.add(address, ir.Constant(_WORD, HEADER))
+            pointer = builder.inttoptr(start, context.get_data_type(kind.dtype).as_pointer())
+            arrayobj.populate_array(made, data=pointer, shape=shape, strides=strides, itemsize=size[0], meminfo=None)
+            return made._getvalue()
 
-def view_2(address, dtype):
-    return carray(_pointer(address + HEADER), (peek_int(address, 0), peek_int(address, 1)), dtype)
+        return kind(types.int64), codegen
 
-
-def view_3(address, dtype):
-    return carray(_pointer(address + HEADER), (peek_int(address, 0), peek_int(address, 1), peek_int(address, 2)), dtype)
+    return view
 
 
 @intrinsic

@@ -89,6 +89,10 @@ def twin_entry(run):
     return 0
 
 
+class _NeedsMemory(Exception):
+    """A rule makes arrays."""
+
+
 SEARCH, TWIN = 0, 1  # the functions of a program
 
 
@@ -120,25 +124,34 @@ class Program:
 
     def compile(self) -> cache.Code:
         """Make the machine code, in this process. Raises NotCompilable."""
-        import numba
-        from numba.core import errors
-
         from halfmove.engine import codegen, compiler
 
         with codegen.lean():
-            rules = rules_of(self.game, _data_view(self.game))
-            slots = self._native_slots(rules)
-            bind = Binder(slots, codegen.dispatcher, self.tag)
-            if changed := self._checked_rules(compiler, bind, rules):
-                bind = Binder(slots | changed, codegen.dispatcher, self.tag)
-            entries = [bind(entry) for entry in (search_entry, twin_entry)]
             try:
-                names, code = codegen.object_code(entries, (numba.from_dtype(self.record),))
-            except errors.NumbaError as error:
-                raise NotCompilable(
-                    f"{self.game.name}: cannot be compiled: {compiler.explain(error)} ({compiler._place(str(error))})"
-                ) from None
-        return cache.Code(names, code)
+                return self._compiled(codegen, compiler, codegen.dispatcher)
+            except _NeedsMemory:
+                return self._compiled(codegen, compiler, codegen.allocating_dispatcher)
+
+    def _compiled(self, codegen: Any, compiler: Any, dispatcher: Any) -> cache.Code:
+        import numba
+        from numba.core import errors
+
+        rules = rules_of(self.game, _data_view(self.game))
+        slots = self._native_slots(rules)
+        bind = Binder(slots, dispatcher, self.tag)
+        try:
+            if changed := self._checked_rules(compiler, bind, rules):
+                bind = Binder(slots | changed, dispatcher, self.tag)
+            entries = [bind(entry) for entry in (search_entry, twin_entry)]
+            made: cache.Code = codegen.object_code(entries, (numba.from_dtype(self.record),))
+        except (errors.NumbaError, NotCompilable) as error:
+            if "NRT" in str(error):
+                raise _NeedsMemory from None
+            if isinstance(error, NotCompilable):
+                raise
+            place = compiler._place(str(error))
+            raise NotCompilable(f"{self.game.name}: cannot be compiled: {compiler.explain(error)} ({place})") from None
+        return made
 
     @property
     def tag(self) -> str:
@@ -208,15 +221,9 @@ def _data_view(game: Game) -> Any:
         return itself
     from halfmove.engine import memory_native
 
-    if game.data.ndim > 3:
-        raise NotCompilable(f"{game.name}: its data has {game.data.ndim} dimensions, at most 3 can be compiled")
-    view = {1: memory_native.view_1, 2: memory_native.view_2, 3: memory_native.view_3}[game.data.ndim]
-    dtype = game.data.dtype
-
-    def data_view(game):
-        return view(game, dtype)
-
-    return data_view
+    if not 1 <= game.data.ndim <= 8:
+        raise NotCompilable(f"{game.name}: its data has {game.data.ndim} dimensions, 1 to 8 can be compiled")
+    return memory_native.data_view(game.data.dtype, game.data.ndim)
 
 
 # Programs by the functions they are made of, as long as what those read is unchanged; and by their fingerprint.
@@ -237,7 +244,16 @@ def program_for(task: Task) -> Program:
     shapes.leaves_of(task.root, f"{game.name}: the position")
     rules = tuple(getattr(game, rule) for rule in HOOKS)
     data = None if game.data is None else (game.data.dtype, game.data.ndim)
-    key = (task.kernel, task.algorithm, rules, data, shapes.describe(task.root), shapes.describe(move), task.real, task.trace)
+    key = (
+        task.kernel,
+        task.algorithm,
+        rules,
+        data,
+        shapes.describe(task.root),
+        shapes.describe(move),
+        task.real,
+        task.trace,
+    )
     try:
         known = _recent.get(key)
     except TypeError:  # a rule that cannot be hashed

@@ -14,8 +14,8 @@ import numpy as np
 
 from halfmove import vocabulary as v
 from halfmove.engine import shapes
-from halfmove.engine.hooks import rules_of, words_of
 from halfmove.engine.bind import Binder
+from halfmove.engine.hooks import rules_of, words_of
 from halfmove.engine.machine import Machine
 from halfmove.engine.program import TWIN, Program
 from halfmove.engine.scores import number
@@ -98,17 +98,19 @@ class _Comparison:
     def _compare_moves(self, at: Any, moves: list[Any], children: list[Any]) -> None:
         program, count = self._program, min(len(moves), _MOST_MOVES)
         theirs = as_moves(self._moves[: count * program.move_words].tolist(), program)
-        for number, (ours, other) in enumerate(zip(moves[:count], theirs, strict=True), 1):
-            self._same("moves", at, shapes.canonical(ours), shapes.canonical(other), f"move number {number}")
-        for number, (move, child) in enumerate(zip(moves[:count], children[:count], strict=True)):
+        for i, (ours, other) in enumerate(zip(moves[:count], theirs, strict=True)):
+            self._same("moves", at, shapes.canonical(ours), shapes.canonical(other), f"move number {i + 1}")
+        for i, (move, child) in enumerate(zip(moves[:count], children[:count], strict=True)):
             words = shapes.leaves_of(
                 shapes.canonical(child), f"{self._game.name}: play({_own(at)!r}, {move!r}) returns {_own(child)!r}; it"
             )
-            begin = number * self._root_words
+            begin = i * self._root_words
             got = self._children[begin : begin + self._root_words].tolist()
             wanted = [as_bits(word) for word in words]
             if got != wanted:
-                self._differ("play", at, f"with move {move!r} gives {wanted} in plain Python, and {got} in machine code")
+                self._differ(
+                    "play", at, f"with move {move!r} gives {wanted} in plain Python, and {got} in machine code"
+                )
 
     def _number(self, score: Any) -> Any:
         return float(score) if self._program.real else int(score)
@@ -133,4 +135,3 @@ class _Comparison:
 def _own(position: Any) -> Any:
     """The game's own position."""
     return getattr(position, "at", position)
-

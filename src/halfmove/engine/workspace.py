@@ -178,6 +178,7 @@ class Workspace:
     def go(self, task: Task, deadline: int, most_nodes: int = NEVER) -> int:
         """Run the machine code; not 0 if it ended by an exception."""
         assert self._program is not None
+        clock.listen()
         while True:
             self._words[:] = self._template
             record = self._record
@@ -189,10 +190,7 @@ class Workspace:
             record["limit"] = min(int(record["most_nodes"][0]), 1 if deadline <= now else _FIRST_STRIDE)
             if self._arena is not None:
                 self._arena.array[: arena_start(task)] = 0
-            if task.height <= _DEEP:
-                status = self._call()
-            else:
-                status = _in_deep_thread(self._call, self._stop)
+            status = self._call() if task.height <= _DEEP else _in_deep_thread(self._call, self._stop)
             if self._arena is not None and int(record["arena_used"][0]) > self._KEPT:
                 self._arena.forget(self._KEPT)
             clock.raise_interrupt()
@@ -296,5 +294,3 @@ def _in_deep_thread(work: Callable[[], int], stop: Callable[[], None]) -> int:
         raise
     thread.join()
     return answer[0]
-
-

@@ -23,11 +23,13 @@ All of it lies in one array of words, the arena; a block is the index of its fir
     then     the merits of all sons, side by side so that they can be scanned fast
     then     for each son: son, child, position
 
-Blocks that are given back are kept in lists, one for each size; the arena begins with the first block of each list.
+Blocks that are given back are kept in lists, one for each size up to 64 and one for each power of two beyond; the arena
+begins with the first block of each list.
 """
 
 from __future__ import annotations
 
+from halfmove.kernel import Part
 from halfmove.parts.arena import claim
 from halfmove.vocabulary import (
     infinity,
@@ -44,7 +46,6 @@ from halfmove.vocabulary import (
     slot,
     watched,
 )
-from halfmove.kernel import Part
 
 DONE, GONE = -1, -2  # in `son`: the MIN node is solved; there is no state here any more
 LIVE, SOLVED = 0, -1  # in `child`; a block has a number above 0
@@ -55,30 +56,40 @@ FIRST, OPENED, WIDTH, FOLLOWED, COUNT = 0, 1, 2, 3, 4
 LOW, HIGH = 0, 1
 
 _HEAD = 8
-_FREE_LISTS = 1024
+_SMALL = 64
+_FREE_LISTS = _SMALL + 40
 
 # `open`: how many states are on OPEN, first the root alone; `root`: the block of the root, or 0.
 BLOCKS = Part("blocks", state={"open": 0, "root": 0, "max_open": 1}, arena=_FREE_LISTS)
 
 
+def _list_of(size):
+    """The list of the blocks of this size, and how many sons those have room for."""
+    number = room = size
+    if size > _SMALL:
+        number = room = _SMALL
+        while room < size:
+            number += 1
+            room *= 2
+    return number, room
+
+
 def new_block(run, size):
     """A block with room for `size` sons; its number is above 0."""
-    if size < _FREE_LISTS:
-        block = peek(run.arena, size)
-        if block > 0:
-            poke(run.arena, size, peek(run.arena, block + 1))
-            poke(run.arena, block, size)
-            return block
-    block = claim(run, _HEAD + position_words() + size * (3 + position_words()))
+    number, room = _list_of(size)
+    block = peek(run.arena, number)
+    if block > 0:
+        poke(run.arena, number, peek(run.arena, block + 1))
+    else:
+        block = claim(run, _HEAD + position_words() + room * (3 + position_words()))
     poke(run.arena, block, size)
     return block
 
 
 def free_block(run, block):
-    size = peek(run.arena, block)
-    if size < _FREE_LISTS:
-        poke(run.arena, block + 1, peek(run.arena, size))
-        poke(run.arena, size, block)
+    number, _room = _list_of(peek(run.arena, block))
+    poke(run.arena, block + 1, peek(run.arena, number))
+    poke(run.arena, number, block)
 
 
 def size_of(run, block):
