@@ -23,8 +23,8 @@ from halfmove.studies.formulas import known
 from halfmove.studies.papers import Cell, Setting
 from halfmove.studies.quantities import Measured, exactly, measured, nothing
 from halfmove.studies.reproduce import Choice, ReproducedCell, Results, choose, compared
-from halfmove.studies.run import Record
 from halfmove.studies.verdicts import STATUSES, decimals, verdict
+from halfmove.studies.work import Record
 
 TREES = 6
 

@@ -20,7 +20,7 @@ import pytest
 
 from halfmove import UsageError, studies
 from halfmove.studies import cluster, cores, workers
-from halfmove.studies.run import _searcher, batches, run_batch
+from halfmove.studies.work import _searcher, batches, run_batch
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals")
 

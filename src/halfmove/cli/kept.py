@@ -15,7 +15,7 @@ from halfmove.engine.cache import directory
 from halfmove.errors import UsageError
 from halfmove.studies import Interrupted, Plan, Store, Table, run
 from halfmove.studies.cores import MOST_JOBS
-from halfmove.studies.run import signature
+from halfmove.studies.identity import signature
 
 _OPTIONS = (
     click.option("--jobs", type=click.IntRange(1, MOST_JOBS), metavar="J", help="Processes. [default: one a core]"),

@@ -17,7 +17,7 @@ from halfmove.cli.write import check, write
 from halfmove.errors import UsageError
 from halfmove.reports.study import charts, page
 from halfmove.studies import METRICS, Plan, load, plan
-from halfmove.studies.plan import AlgorithmSpec
+from halfmove.studies.specs import AlgorithmSpec
 from halfmove.studies.table import Aggregate, Difference
 
 

@@ -9,8 +9,8 @@ from typing import Any
 from halfmove.reports.chart import HEIGHT, WIDTH, chart
 from halfmove.reports.page import document, machine
 from halfmove.studies.figures import Figure, Point, Series
-from halfmove.studies.plan import TreeSpec
-from halfmove.studies.run import signature
+from halfmove.studies.identity import signature
+from halfmove.studies.specs import TreeSpec
 from halfmove.studies.table import Aggregate, Difference, Table
 
 _STYLE = "body { max-width: 75rem } div.wide { overflow-x: auto }"

@@ -9,7 +9,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from halfmove.errors import UsageError
-from halfmove.studies.run import Batch, Done, run_batch, signature
+from halfmove.studies.identity import signature
+from halfmove.studies.work import Batch, Done, run_batch
 
 PATIENCE = 2.0  # seconds after which a batch is handed back, so that its results are kept and the rest can be shared
 FIRST = 200  # trees of a batch, until it is known how long a search takes

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from halfmove.studies.run import Batch, Done, compile_first, missing_program, run_batch
+from halfmove.studies.work import Batch, Done, compile_first, missing_program, run_batch
 from halfmove.studies.workers import Workers
 
 ALONE = 0.05  # seconds that this process works by itself before it calls for others

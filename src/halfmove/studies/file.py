@@ -23,7 +23,8 @@ from pathlib import Path
 from typing import Any
 
 from halfmove.errors import UsageError
-from halfmove.studies.plan import AlgorithmSpec, Cell, Plan, TreeSpec, count_for, joined
+from halfmove.studies.plans import Cell, Plan, count_for, joined
+from halfmove.studies.specs import AlgorithmSpec, TreeSpec
 
 _KEYS = ("name", "about", "seed", "trees", "families", "algorithms", "parts")
 

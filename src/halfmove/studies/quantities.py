@@ -16,9 +16,10 @@ import numpy as np
 from halfmove.engine.front import search
 from halfmove.studies.formulas import by_formula
 from halfmove.studies.papers import Setting
-from halfmove.studies.plan import AlgorithmSpec, Cell, TreeSpec, count_for
-from halfmove.studies.run import Record
+from halfmove.studies.plans import Cell, count_for
+from halfmove.studies.specs import AlgorithmSpec, TreeSpec
 from halfmove.studies.statistics import summarise
+from halfmove.studies.work import Record
 from halfmove.theory import minimum_leaves
 from halfmove.trees import explicit
 

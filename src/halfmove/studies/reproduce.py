@@ -17,11 +17,11 @@ from halfmove.studies import papers
 from halfmove.studies.papers import Cell as Printed
 from halfmove.studies.papers import Paper, Setting
 from halfmove.studies.papers import Table as PrintedTable
-from halfmove.studies.plan import Cell, Plan, joined
+from halfmove.studies.plans import Cell, Plan, joined
 from halfmove.studies.quantities import Measured, measured, searches
-from halfmove.studies.run import Record
 from halfmove.studies.table import Table
 from halfmove.studies.verdicts import TOLERANCE, deviations, verdict
+from halfmove.studies.work import Record
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,9 @@ from pathlib import Path
 from types import TracebackType
 
 from halfmove.errors import UsageError
-from halfmove.studies.plan import Cell, Plan
-from halfmove.studies.run import Record, signature
+from halfmove.studies.identity import signature
+from halfmove.studies.plans import Cell, Plan
+from halfmove.studies.work import Record
 
 SCHEMA = 1
 _APPLICATION = 0x686D7374  # "hmst", in the header of the file

@@ -9,10 +9,10 @@ from pathlib import Path
 from halfmove.errors import UsageError
 from halfmove.studies.cluster import run_on_cluster
 from halfmove.studies.cores import MOST_JOBS, cores, run_on_cores
-from halfmove.studies.plan import Plan
-from halfmove.studies.run import Done, Record, batches
+from halfmove.studies.plans import Plan
 from halfmove.studies.store import Store
 from halfmove.studies.table import Table
+from halfmove.studies.work import Done, Record, batches
 
 Progress = Callable[[int, int], None]
 

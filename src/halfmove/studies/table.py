@@ -14,9 +14,10 @@ from functools import cached_property
 from typing import Any
 
 from halfmove.errors import UsageError
-from halfmove.studies.plan import AlgorithmSpec, Cell, Plan, TreeSpec
-from halfmove.studies.run import METRICS, Record
+from halfmove.studies.plans import Cell, Plan
+from halfmove.studies.specs import AlgorithmSpec, TreeSpec
 from halfmove.studies.statistics import Summary, summarise
+from halfmove.studies.work import METRICS, Record
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,9 @@
-"""What a study is to measure, as data: trees, algorithms, and how many of each.
+"""What a study searches, and with what, as data: a kind of trees, an algorithm with parameters.
 
-The seed of a tree depends on the plan's seed, on what the tree is, and on its number: never on the algorithm, the
-number of processes or the order in which things happen. So all algorithms search the same trees, and a study gives
-the same counts wherever and however often it runs.
+Both are written as on the command line, and have one canonical text.
 
->>> study = plan(["uniform:8,4", "ordered:8,4,order=4"], ["alpha_beta", "ps_star:phases=2"], trees=100, seed=1)
->>> [str(cell) for cell in study.cells][:2]
-['alpha_beta on uniform:8,4', 'ps_star:phases=2 on uniform:8,4']
+>>> str(TreeSpec.parse("uniform:depth=4,width=8")), str(AlgorithmSpec.parse("scout:test=strict"))
+('uniform:8,4', 'scout:test=strict')
 """
 
 from __future__ import annotations
@@ -15,9 +12,9 @@ import difflib
 import hashlib
 import inspect
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 from halfmove.algorithms.registry import find
@@ -27,7 +24,6 @@ from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.games import GAMES
 from halfmove.kernel import Parameter
-from halfmove.theory import expected
 from halfmove.trees import FAMILIES
 
 FACTORIES: dict[str, Any] = {**FAMILIES, **GAMES}
@@ -219,98 +215,6 @@ def _typed(parameter: Parameter | None, text: str) -> Any:
         return number(text)
     except UsageError:
         return text
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One algorithm on the trees number `first`, `first` + 1, ... of one kind, `count` of them."""
-
-    tree: TreeSpec
-    algorithm: AlgorithmSpec
-    count: int = 100
-    first: int = 1
-
-    def __str__(self) -> str:
-        return f"{self.algorithm} on {self.tree}"
-
-    @property
-    def repetitions(self) -> range:
-        return range(self.first, self.first + self.count)
-
-    @property
-    def expected_leaves(self) -> float | None:
-        """The mean number of leaves over all trees of the kind, where there is a formula for it."""
-        return _expected_leaves(self.tree, self.algorithm)
-
-
-@lru_cache(maxsize=1024)
-def _expected_leaves(tree: TreeSpec, algorithm: AlgorithmSpec) -> float | None:
-    return expected(algorithm.id, tree.make(0).parameters, algorithm.all_parameters, tree.look_ahead)
-
-
-@dataclass(frozen=True)
-class Plan:
-    """A whole study."""
-
-    cells: tuple[Cell, ...]
-    seed: int = 1
-    name: str = "study"
-    about: str = ""
-
-    def __post_init__(self) -> None:
-        if not self.cells:
-            raise UsageError(f"{self.name}: a study needs at least one kind of trees and one algorithm")
-
-    @property
-    def searches(self) -> int:
-        return sum(cell.count for cell in self.cells)
-
-    @property
-    def trees(self) -> list[TreeSpec]:
-        return list(dict.fromkeys(cell.tree for cell in self.cells))
-
-    @property
-    def algorithms(self) -> list[AlgorithmSpec]:
-        return list(dict.fromkeys(cell.algorithm for cell in self.cells))
-
-    @property
-    def digest(self) -> str:
-        """A short name for what is measured; the same for the same trees and algorithms."""
-        lines = [f"{self.seed}", *sorted(f"{cell} {cell.first} {cell.count}" for cell in self.cells)]
-        return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
-
-
-def plan(
-    families: Iterable[TreeSpec | str],
-    algorithms: Iterable[AlgorithmSpec | str],
-    trees: int = 100,
-    seed: int = 1,
-    name: str = "study",
-    about: str = "",
-) -> Plan:
-    """Every algorithm on every kind of trees, so many `trees` of each."""
-    kinds = [TreeSpec.parse(each) if isinstance(each, str) else each for each in families]
-    chosen = [AlgorithmSpec.parse(each) if isinstance(each, str) else each for each in algorithms]
-    return joined([Cell(kind, one, count_for(kind, trees)) for kind in kinds for one in chosen], seed, name, about)
-
-
-def joined(cells: Iterable[Cell], seed: int = 1, name: str = "study", about: str = "") -> Plan:
-    """The plan of these cells; of two that differ only in how many trees they have, the larger."""
-    if isinstance(seed, bool) or not isinstance(seed, int):
-        raise UsageError(f"{name}: seed must be a whole number, not {seed!r}")
-    largest: dict[Any, Cell] = {}
-    for cell in cells:
-        key = (cell.tree, cell.algorithm, cell.first)
-        if key not in largest or largest[key].count < cell.count:
-            largest[key] = cell
-    return Plan(tuple(largest.values()), seed, name, about)
-
-
-def count_for(kind: TreeSpec, trees: Any) -> int:
-    """How many trees of a kind there are to be, when so many are asked for."""
-    if isinstance(trees, bool) or not isinstance(trees, int) or trees < 1:
-        raise UsageError(f"the number of trees must be a whole number from 1 on, not {trees!r}")
-    return trees if kind.seeded else 1  # without a seed or an opening all would be the same
 
 
 def _frozen(value: Any) -> Any:

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-import halfmove
-from halfmove.engine.cache import source_hash
 from halfmove.engine.searcher import Searcher
 from halfmove.errors import NotCompilable
 from halfmove.game import Game
 from halfmove.model import Score
-from halfmove.studies.plan import AlgorithmSpec, Plan, TreeSpec
+from halfmove.studies.identity import signature
+from halfmove.studies.plans import Plan
+from halfmove.studies.specs import AlgorithmSpec, TreeSpec
 
 
 class Record(NamedTuple):
@@ -36,14 +36,6 @@ class Record(NamedTuple):
 
 
 METRICS = ("leaves", "nodes", "researches", "max_open", "max_backup", "table", "table_hits", "fallbacks", "seconds")
-
-
-def signature() -> str:
-    """What the counts depend on besides the plan: the version, and all that searches and makes trees."""
-    files = source_hash(
-        "algorithms", "parts", "engine", "words.py", "trees", "games", "bits.py", "game.py", "studies/plan.py"
-    )
-    return f"{halfmove.__version__} ({files[:12]})"
 
 
 @dataclass(frozen=True)
