@@ -24,8 +24,8 @@ LAYERS = [
     {"engine", "words", "kernel", "parts", "algorithms"},
     {"tracing"},
     {"theory"},
-    {"compare"},
     {"studies"},
+    {"compare"},
     {"reports"},
     {"cli"},
 ]

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import click
 
-from halfmove.algorithms.registry import ALGORITHMS, find
-from halfmove.cli.what import number, split
-from halfmove.compare import Choice
-from halfmove.errors import UsageError
-from halfmove.kernel import Algorithm, Parameter
+from halfmove.algorithms.registry import ALGORITHMS
+from halfmove.kernel import Parameter
+from halfmove.studies.specs import AlgorithmSpec
 
 # Left out of a comparison unless asked for: minimax evaluates everything, the others differ from alpha_beta in
 # nothing that is counted, or only by lacking a part of it.
 _NOT_COMPARED = ("minimax", "alpha_beta_shallow", "f_alpha_beta", "l_alpha_beta")
-
-
-_FLAGS = {"yes": True, "true": True, "on": True, "1": True, "no": False, "false": False, "off": False, "0": False}
 
 
 def compared_by_default() -> list[str]:
@@ -30,35 +25,6 @@ def compared_by_default() -> list[str]:
         and algorithm.proves
         and not any(parameter.required for parameter in algorithm.parameters)
     ]
-
-
-def choice_from(text: str) -> Choice:
-    """An algorithm with parameters, as in scout:test=strict or aspiration:guess=4,error=1."""
-    name, _, rest = text.partition(":")
-    algorithm = find(name.strip())
-    unnamed, given = split(rest)
-    if unnamed:
-        raise UsageError(f"{text!r}: parameters are written NAME=VALUE, as in scout:test=strict")
-    return Choice(algorithm.id, typed(algorithm, given))
-
-
-def typed(algorithm: Algorithm, given: dict[str, str]) -> dict[str, Any]:
-    """Parameters from text, each as the number or word it is; what is unknown is left for `settle` to name."""
-    kinds = {parameter.name: parameter for parameter in algorithm.parameters}
-    return {name: _typed(kinds.get(name), value) for name, value in given.items()}
-
-
-def _typed(parameter: Parameter | None, text: str) -> Any:
-    if parameter is None or parameter.kind == "choice":
-        return text
-    if parameter.kind == "flag":
-        return _FLAGS.get(text.strip().lower(), text)
-    try:
-        if parameter.kind in ("int", "score", "memory"):
-            return number(text)
-        return tuple(number(each) for each in text.strip("[]()").split(","))  # a list, as in 1,2,5
-    except UsageError:
-        return text
 
 
 def parameter_options(taken: Iterable[str]) -> Callable[[Any], Any]:
@@ -79,8 +45,11 @@ def parameter_options(taken: Iterable[str]) -> Callable[[Any], Any]:
     return decorate
 
 
-def parameter_names() -> set[str]:
-    return {parameter.name for algorithm in ALGORITHMS.values() for parameter in algorithm.parameters}
+def chosen_algorithm(text: str, options: Mapping[str, Any], taken: Iterable[str]) -> AlgorithmSpec:
+    """The algorithm that -a names, with the parameters given there and as options of their own."""
+    names = {parameter.name for algorithm in ALGORITHMS.values() for parameter in algorithm.parameters}
+    given = {name: options[name] for name in names - set(taken) if options.get(name) is not None}
+    return AlgorithmSpec.parse(text, given)
 
 
 def describe(parameter: Parameter) -> str:

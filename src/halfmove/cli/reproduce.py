@@ -93,7 +93,7 @@ def command(
     if told is not None:
         raise Interrupted(told)
     if searched is not None and (faults := searched.disagreements()):
-        raise CheckFailed(faults[0] + (f"; and on {len(faults) - 1} more trees" if len(faults) > 1 else ""))
+        raise CheckFailed(text.first_of(faults, "trees"))
     if wrong := [cell for cell in cells if cell.status == "disagrees"]:
         raise CheckFailed(f"{len(wrong)} of {len(cells)} cells disagree without an explanation: {_named(wrong)}")
 

@@ -11,13 +11,13 @@ import click
 import halfmove as hm
 from halfmove.algorithms.registry import find
 from halfmove.cli import text
-from halfmove.cli.algorithms import choice_from, parameter_names, parameter_options, typed
+from halfmove.cli.algorithms import chosen_algorithm, parameter_options
 from halfmove.cli.position import position_from
 from halfmove.cli.what import game_from, number
-from halfmove.compare import Choice
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.model import Limits, Result
+from halfmove.studies.specs import AlgorithmSpec
 
 _OWN = (
     "what",
@@ -69,24 +69,22 @@ def command(what: str, algorithm: str, as_json: bool, **options: Any) -> None:
     """
     stdin: list[str] = []
     game = game_from(what, lambda: stdin.append(sys.stdin.read()) or stdin[0])  # type: ignore[func-returns-value]
-    choice = choice_from(algorithm)
-    given = {name: options[name] for name in parameter_names() if options.get(name) is not None and name not in _OWN}
-    chosen = dict(choice.parameters) | typed(find(choice.algorithm), given)
+    chosen = chosen_algorithm(algorithm, options, _OWN)
     place = options["position"]
     position = None if place is None else position_from(game, place)
     result = hm.search(
         game,
-        choice.algorithm,
+        chosen.id,
         window=window_from(options["window"]),
         depth=options["depth"],
         position=position,
         compiled=options["compiled"],
         trace=options["trace"],
         limits=Limits(options["nodes"], options["seconds"], options["memory_limit"]),
-        **chosen,
+        **chosen.named,
     )
     source = stdin[0].strip() if stdin and len(stdin[0]) < 200 else what
-    repeat = text.command("search", source, *_words(choice.algorithm, chosen, options))
+    repeat = text.command("search", source, *_words(chosen, options))
     if as_json:
         click.echo(
             text.as_json({"game": game.name, "what": what, "position": place, **_data(result), "repeat": repeat})
@@ -104,9 +102,9 @@ def window_from(words: str | None) -> tuple[Any, Any] | None:
     return number(parts[0] or "-inf"), number(parts[1] or "inf")
 
 
-def _words(algorithm: str, parameters: dict[str, Any], options: dict[str, Any]) -> list[Any]:
+def _words(algorithm: AlgorithmSpec, options: dict[str, Any]) -> list[Any]:
     """The options that repeat a search."""
-    words: list[Any] = ["-a", Choice(algorithm, parameters)]
+    words: list[Any] = ["-a", algorithm]
     for name in ("depth", "window", "position", "nodes", "seconds", "memory_limit"):
         if options[name] is not None:
             words += [f"--{name.replace('_', '-')}", options[name]]

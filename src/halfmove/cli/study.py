@@ -99,7 +99,7 @@ def command(
         _show(study, found, differences)
         click.echo(f"seed {study.seed}; repeat: {repeat}")
     if faults := table.disagreements():
-        raise CheckFailed(faults[0] + (f"; and on {len(faults) - 1} more trees" if len(faults) > 1 else ""))
+        raise CheckFailed(text.first_of(faults, "trees"))
     if told is not None:
         raise Interrupted(told)
 

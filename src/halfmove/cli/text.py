@@ -50,6 +50,11 @@ def parameters(values: dict[str, Any]) -> str:
     return ", ".join(f"{name}={value}" for name, value in values.items() if value is not None)
 
 
+def first_of(sentences: list[str], unit: str) -> str:
+    """The first sentence, and on how many more units the same is so."""
+    return sentences[0] + (f"; and on {len(sentences) - 1} more {unit}" if len(sentences) > 1 else "")
+
+
 def command(*words: Any) -> str:
     """The line a shell would run."""
     return shlex.join(["halfmove", *map(str, words)])

@@ -10,7 +10,7 @@ import click
 import halfmove as hm
 from halfmove.algorithms.registry import find
 from halfmove.cli import text
-from halfmove.cli.algorithms import choice_from, parameter_names, parameter_options, typed
+from halfmove.cli.algorithms import chosen_algorithm, parameter_options
 from halfmove.cli.search import window_from
 from halfmove.cli.what import game_from
 from halfmove.errors import UsageError
@@ -34,21 +34,19 @@ def command(what: str, algorithm: str, as_json: bool, **options: Any) -> None:
     node 1.1 with 2 sons opened, lower bound 3 and merit 9.
     """
     game = game_from(what, sys.stdin.read)
-    choice = choice_from(algorithm)
-    traced = find(choice.algorithm)
+    chosen = chosen_algorithm(algorithm, options, _OWN)
+    traced = find(chosen.id)
     if not traced.steps:
         able = ", ".join(each.id for each in hm.ALGORITHMS.values() if each.steps)
         raise UsageError(f"{traced.id} has no operators to show; these have: {able}")
-    given = {name: options[name] for name in parameter_names() if options.get(name) is not None and name not in _OWN}
-    chosen = dict(choice.parameters) | typed(traced, given)
     result = hm.search(
         game,
-        traced.id,
+        chosen.id,
         window=window_from(options["window"]),
         depth=options["depth"],
         compiled=False,
         trace=True,
-        **chosen,
+        **chosen.named,
     )
     if as_json:
         click.echo(text.as_json({"game": game.name, **result.as_dict()}))

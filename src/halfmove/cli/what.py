@@ -26,7 +26,7 @@ from halfmove.game import Game
 from halfmove.games import GAMES
 from halfmove.trees import FAMILIES, explicit, load
 
-__all__ = ["FACTORIES", "call", "family_from", "game_from", "number", "split", "text_of", "usage"]
+__all__ = ["FACTORIES", "call", "game_from", "number", "split", "text_of", "usage"]
 
 FACTORIES: dict[str, Any] = {**FAMILIES, **GAMES}
 
@@ -53,26 +53,6 @@ def game_from(text: str, stdin: Callable[[], str] | None = None) -> Game:
         f"{text!r} is neither a file nor known; {hint}the tree families are {', '.join(FAMILIES)}, the games "
         f"{', '.join(GAMES)}; a tree is written like [[3,[7,2]],[4,1]]"
     )
-
-
-def family_from(text: str) -> Callable[[int], Game]:
-    """A function from seeds to trees: a family with all its arguments but the seed."""
-    name, _, arguments = text.strip().partition(":")
-    if name not in FAMILIES:
-        near = difflib.get_close_matches(name, FAMILIES, 1, 0.5)
-        hint = f"did you mean {near[0]!r}? " if near else ""
-        raise UsageError(f"there is no tree family {name!r}; {hint}the choices are {', '.join(FAMILIES)}")
-    factory: Factory = FACTORIES[name]
-    positional, named = values_of(factory, arguments)
-    given = bound(name, factory, positional, named)
-    if "seed" in given.arguments:
-        raise UsageError(f"{text}: leave the seed out; each tree gets its own, derived from --seed")
-
-    def make(seed: int) -> Game:
-        return factory(**given.arguments, seed=seed)
-
-    make(0)  # so that a wrong argument is told at once
-    return make
 
 
 def call(name: str, factory: Factory, arguments: str) -> Game:

@@ -20,6 +20,7 @@ from typing import Any
 from halfmove.algorithms.registry import find
 from halfmove.arguments import bound, number, split, text_of, values_of
 from halfmove.bits import branch, seeded
+from halfmove.checks import whole
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.games import GAMES
@@ -140,9 +141,13 @@ class TreeSpec:
 
     @property
     def size(self) -> tuple[int, int] | None:
-        """Width and depth, where the family has them."""
+        """Width and depth of a uniform tree; None for a game."""
         given = dict(self.arguments)
-        return (given["width"], given["depth"]) if "width" in given and "depth" in given else None
+        return (given["width"], given["depth"]) if self.name in FAMILIES else None
+
+    def looking_ahead(self, half_moves: int) -> TreeSpec:
+        """The same trees, searched so deep."""
+        return replace(self, look_ahead=whole("depth", half_moves, 0))
 
 
 def _opened(game: Game, half_moves: int, seed: int) -> Game:
@@ -173,15 +178,16 @@ class AlgorithmSpec:
         return cls(algorithm.id, tuple(kept))
 
     @classmethod
-    def parse(cls, text: str) -> AlgorithmSpec:
-        """The spec from text: `scout:test=strict`, `ps_star:partitions=1,2,5`."""
+    def parse(cls, text: str, more: Mapping[str, str] | None = None) -> AlgorithmSpec:
+        """The spec from text: `scout:test=strict`, `ps_star:partitions=1,2,5`; `more` parameters, as text, override."""
         name, _, rest = text.strip().partition(":")
         algorithm = find(name.strip())
-        positional, named = split(rest)
-        if positional:
+        unnamed, named = split(rest)
+        if unnamed:
             raise UsageError(f"{text!r}: parameters are written NAME=VALUE, as in scout:test=strict")
-        kinds = {p.name: p for p in algorithm.parameters}
-        return cls.of(name.strip(), **{key: _typed(kinds.get(key), value) for key, value in named.items()})
+        known = {parameter.name: parameter for parameter in algorithm.parameters}
+        given = named | dict(more or {})
+        return cls.of(name.strip(), **{key: parameter_value(known.get(key), value) for key, value in given.items()})
 
     def __str__(self) -> str:
         given = ",".join(f"{name}={_listed(value)}" for name, value in self.parameters)
@@ -201,18 +207,19 @@ def _listed(value: Any) -> str:
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def _typed(parameter: Parameter | None, text: str) -> Any:
-    """A parameter's value from text; what is wrong is left for `settle` to name."""
+_FLAGS = {"yes": True, "true": True, "on": True, "1": True, "no": False, "false": False, "off": False, "0": False}
+
+
+def parameter_value(parameter: Parameter | None, text: str) -> Any:
+    """A parameter's value from text, as the number or word it is; what is wrong is left for `settle` to name."""
     if parameter is None or parameter.kind == "choice":
         return text
     if parameter.kind == "flag":
-        return {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}.get(
-            text.lower(), text
-        )
+        return _FLAGS.get(text.strip().lower(), text)
     try:
-        if parameter.kind == "partitions":
-            return tuple(number(each) for each in text.strip("[]()").split(","))
-        return number(text)
+        if parameter.kind in ("int", "score", "memory"):
+            return number(text)
+        return tuple(number(each) for each in text.strip("[]()").split(","))  # a list, as in 1,2,5
     except UsageError:
         return text
 

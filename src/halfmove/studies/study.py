@@ -20,8 +20,8 @@ Progress = Callable[[int, int], None]
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C in the middle of a study; `table` holds what was finished."""
 
-    def __init__(self, table: Table, done: int, total: int) -> None:
-        super().__init__(f"stopped by Ctrl-C after {done} of {total} searches")
+    def __init__(self, table: Table, done: int, total: int, unit: str = "searches") -> None:
+        super().__init__(f"stopped by Ctrl-C after {done} of {total} {unit}")
         self.table, self.done, self.total = table, done, total
 
 

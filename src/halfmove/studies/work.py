@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from halfmove.engine.front import search
 from halfmove.engine.searcher import Searcher
 from halfmove.errors import NotCompilable
 from halfmove.game import Game
@@ -40,13 +41,18 @@ METRICS = ("leaves", "nodes", "researches", "max_open", "max_backup", "table", "
 
 @dataclass(frozen=True)
 class Batch:
-    """Some repetitions of one cell: what is handed to a process."""
+    """Some repetitions of one cell: what is handed to a process.
 
-    cell: int  # its place in the plan
+    cell      its place in the plan
+    compiled  True: machine code wherever the game allows it; False: plain Python; None: for every search what is faster
+    """
+
+    cell: int
     tree: TreeSpec
     algorithm: AlgorithmSpec
     seed: int
     repetitions: tuple[int, ...]
+    compiled: bool | None = True
 
 
 @dataclass(frozen=True)
@@ -73,11 +79,11 @@ def run_batch(batch: Batch, patience: float = float("inf"), short: bool = False)
 
     short   leave a long search alone, even if nothing is done then
     """
-    search = _searcher(batch.algorithm, batch.tree.look_ahead)
+    search_one = _way_to_search(batch)
     records = []
     until = time.perf_counter() + patience
     for game, repetition in zip(_games(batch.tree, batch.seed, batch.repetitions), batch.repetitions, strict=False):
-        found = search.within(game, short)
+        found = search_one(game, short)
         if found is None:
             break
         counts = found.counts
@@ -100,6 +106,14 @@ def run_batch(batch: Batch, patience: float = float("inf"), short: bool = False)
         if time.perf_counter() > until:
             break
     return Done(batch.cell, tuple(records), batch.repetitions[len(records) :], signature())
+
+
+def _way_to_search(batch: Batch) -> Callable[[Game, bool], Any]:
+    """A function of a game, and of whether a long search is to be left alone, which is then answered with None."""
+    algorithm, look_ahead = batch.algorithm, batch.tree.look_ahead
+    if batch.compiled:
+        return _searcher(algorithm, look_ahead).within
+    return lambda game, _: search(game, algorithm.id, depth=look_ahead, compiled=batch.compiled, **algorithm.named)
 
 
 def _games(tree: TreeSpec, seed: int, repetitions: Sequence[int]) -> Iterator[Game]:
