@@ -16,10 +16,8 @@ def whole(what: str, value: Any, least: int | None = None, most: int | None = No
     good = isinstance(value, int | np.integer) and not isinstance(value, bool | np.bool_)
     if good and (least is None or value >= least) and (most is None or value <= most):
         return int(value)
-    if most is not None:
-        wanted = f" from {least} to {most}"
-    else:
-        wanted = "" if least is None else f" from {least} on"
+    upper = "on" if most is None else f"to {most}"
+    wanted = "" if least is None else f" from {least} {upper}"
     raise UsageError(f"{what} must be a whole number{wanted}, not {value!r}")
 
 

@@ -8,10 +8,11 @@ from typing import Any
 import click
 
 from halfmove.algorithms.registry import ALGORITHMS, find
+from halfmove.arguments import text_of, usage
 from halfmove.cli import text
 from halfmove.cli.algorithms import describe
-from halfmove.cli.what import FACTORIES, text_of, usage
 from halfmove.errors import UsageError
+from halfmove.factories import FACTORIES
 from halfmove.games import GAMES
 from halfmove.kernel import Algorithm
 from halfmove.trees import FAMILIES

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from halfmove.cli import grid, kept, text
+from halfmove.cli import grid, study_runner, text
 from halfmove.cli.program import CheckFailed, Interrupted
 from halfmove.cli.write import check, write
 from halfmove.errors import UsageError
@@ -32,7 +32,7 @@ from halfmove.studies.verdicts import TOLERANCE
     metavar="X",
     help=f"Share of the printed number by which ours may differ. [default: {TOLERANCE}]",
 )
-@kept.options
+@study_runner.options
 @click.option("--html", "html_file", metavar="FILE", help="Write a page with tables and figures; nothing is loaded.")
 @click.option("--json", "as_json", is_flag=True, help="The cells as JSON.")
 def command(
@@ -69,7 +69,7 @@ def command(
     repeat = text.command("reproduce", *_words(paper, table, trees, seed, tolerance, cluster))
     searched, told = None, None
     if choice.needs_searches:
-        searched, told = kept.carry_out(choice.plan, jobs, cluster, store_file, resume, repeat)
+        searched, told = study_runner.carry_out(choice.plan, jobs, cluster, store_file, resume, repeat)
     results = Results(choice, searched)
     cells = compared(results, tolerance)
     seconds = time.perf_counter() - begun

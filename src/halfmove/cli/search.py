@@ -10,10 +10,11 @@ import click
 
 import halfmove as hm
 from halfmove.algorithms.registry import find
+from halfmove.arguments import number
 from halfmove.cli import text
 from halfmove.cli.algorithms import chosen_algorithm, parameter_options
+from halfmove.cli.game_argument import game_from
 from halfmove.cli.position import position_from
-from halfmove.cli.what import game_from, number
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.model import Limits, Result
@@ -74,7 +75,7 @@ def command(what: str, algorithm: str, as_json: bool, **options: Any) -> None:
     position = None if place is None else position_from(game, place)
     result = hm.search(
         game,
-        chosen.id,
+        chosen.reference,
         window=window_from(options["window"]),
         depth=options["depth"],
         position=position,

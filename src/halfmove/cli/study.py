@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from halfmove.cli import grid, kept, text
+from halfmove.cli import grid, study_runner, text
 from halfmove.cli.algorithms import compared_by_default
 from halfmove.cli.program import CheckFailed, Interrupted
 from halfmove.cli.write import check, write
@@ -31,7 +31,7 @@ from halfmove.studies.table import Aggregate, Difference
 @click.option("--seed", type=int, metavar="S", help="Base seed, from which each tree has its own. [default: 1]")
 @click.option("--metric", "metrics", multiple=True, type=click.Choice(METRICS), help="Repeat it. [default: leaves]")
 @click.option("--against", metavar="ID", help="What the others are compared with. [default: the first]")
-@kept.options
+@study_runner.options
 @click.option("--csv", "csv_file", metavar="FILE", help="Write every search as CSV; - is standard output.")
 @click.option("--parquet", "parquet_file", metavar="FILE", help="Write every search as Parquet.")
 @click.option("--plot", "plot_file", metavar="FILE", help="Draw the means as SVG.")
@@ -74,7 +74,7 @@ def command(
         raise UsageError(f"--against {against}: the study has only {', '.join(map(str, study.algorithms))}")
     chosen = metrics or ("leaves",)
     repeat = text.command("study", *_words(file, families, names, trees, seed, metrics, against, cluster))
-    table, told = kept.carry_out(study, jobs, cluster, store_file, resume, repeat)
+    table, told = study_runner.carry_out(study, jobs, cluster, store_file, resume, repeat)
     if told is not None and not len(table):
         raise Interrupted(told)
     if csv_file is not None:

@@ -8,11 +8,10 @@ from typing import Any
 import click
 
 import halfmove as hm
-from halfmove.algorithms.registry import find
 from halfmove.cli import text
 from halfmove.cli.algorithms import chosen_algorithm, parameter_options
+from halfmove.cli.game_argument import game_from
 from halfmove.cli.search import window_from
-from halfmove.cli.what import game_from
 from halfmove.errors import UsageError
 from halfmove.tracing import listing
 
@@ -35,13 +34,13 @@ def command(what: str, algorithm: str, as_json: bool, **options: Any) -> None:
     """
     game = game_from(what, sys.stdin.read)
     chosen = chosen_algorithm(algorithm, options, _OWN)
-    traced = find(chosen.id)
+    traced = chosen.algorithm
     if not traced.steps:
         able = ", ".join(each.id for each in hm.ALGORITHMS.values() if each.steps)
         raise UsageError(f"{traced.id} has no operators to show; these have: {able}")
     result = hm.search(
         game,
-        chosen.id,
+        chosen.reference,
         window=window_from(options["window"]),
         depth=options["depth"],
         compiled=False,

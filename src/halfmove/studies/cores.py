@@ -11,7 +11,9 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
+from halfmove.studies.specs import TreeSpec
 from halfmove.studies.work import Batch, Done, compile_first, missing_program, run_batch
 from halfmove.studies.workers import Workers
 
@@ -70,7 +72,7 @@ def _alone(waiting: deque[Batch]) -> Iterator[Done]:
 
 def _compile(work: Iterable[Batch], workers: Workers, told: Told | None) -> None:
     """See to it that all programs are on disk."""
-    kinds = {(each.tree.name, each.tree.arguments[2:], each.tree.look_ahead, each.algorithm): each for each in work}
+    kinds = {(_rules(each.tree), each.tree.look_ahead, each.algorithm): each for each in work}
     missing = {name: batch for batch in kinds.values() if (name := missing_program(batch)) is not None}
     waiting, done = deque(missing.values()), 0
     while waiting or workers.busy:
@@ -82,6 +84,11 @@ def _compile(work: Iterable[Batch], workers: Workers, told: Told | None) -> None
         else:
             workers.hand_out(compile_first, waiting)
             done += len(list(workers.answers(waiting, patiently=True)))
+
+
+def _rules(tree: TreeSpec) -> tuple[Any, ...]:
+    """What trees that are searched by one program have in common: width and depth of a family are only data."""
+    return tree.name, tree.arguments if tree.size is None else tree.arguments[2:]
 
 
 def _step(waiting: deque[Batch], short: bool = False) -> Done:

@@ -20,6 +20,7 @@ from typing import Any
 from halfmove.errors import UsageError
 from halfmove.studies.specs import AlgorithmSpec, TreeSpec
 from halfmove.theory import expected
+from halfmove.user_files import UserFile
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,8 @@ class Cell:
 
 @lru_cache(maxsize=1024)
 def _expected_leaves(tree: TreeSpec, algorithm: AlgorithmSpec) -> float | None:
+    if tree.file is not None or algorithm.file is not None:
+        return None  # whatever it says of itself, the formulas are about halfmove's own
     return expected(algorithm.id, tree.make(0).parameters, algorithm.all_parameters, tree.look_ahead)
 
 
@@ -75,8 +78,17 @@ class Plan:
         return list(dict.fromkeys(cell.algorithm for cell in self.cells))
 
     @property
+    def files(self) -> list[UserFile]:
+        """The files of a person's own that have a part in it."""
+        files = [*(tree.file for tree in self.trees), *(algorithm.file for algorithm in self.algorithms)]
+        return list(dict.fromkeys(file for file in files if file is not None))
+
+    @property
     def digest(self) -> str:
-        """A short name for what is measured; the same for the same trees and algorithms."""
+        """A short name for what is measured; the same for the same trees and algorithms.
+
+        Edited files of a person's own do not change it: the store itself says that they were edited.
+        """
         lines = [f"{self.seed}", *sorted(f"{cell} {cell.first} {cell.count}" for cell in self.cells)]
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
@@ -91,8 +103,14 @@ def plan(
 ) -> Plan:
     """Every algorithm on every kind of trees, so many `trees` of each."""
     kinds = [TreeSpec.parse(each) if isinstance(each, str) else each for each in families]
-    chosen = [AlgorithmSpec.parse(each) if isinstance(each, str) else each for each in algorithms]
+    chosen = [_algorithm(each) for each in algorithms]
     return joined([Cell(kind, one, count_for(kind, trees)) for kind in kinds for one in chosen], seed, name, about)
+
+
+def _algorithm(given: Any) -> AlgorithmSpec:
+    if isinstance(given, AlgorithmSpec):
+        return given
+    return AlgorithmSpec.parse(given) if isinstance(given, str) else AlgorithmSpec.of(given)
 
 
 def joined(cells: Iterable[Cell], seed: int = 1, name: str = "study", about: str = "") -> Plan:

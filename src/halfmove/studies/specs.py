@@ -8,134 +8,158 @@ Both are written as on the command line, and have one canonical text.
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import inspect
 import random
+from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
+from inspect import BoundArguments
+from itertools import takewhile
 from typing import Any
 
-from halfmove.algorithms.registry import find
-from halfmove.arguments import bound, number, split, text_of, values_of
+from halfmove.algorithms.registry import ALGORITHMS, find
+from halfmove.arguments import Factory, bound, number, split, text_of, values_of
 from halfmove.bits import branch, seeded
-from halfmove.checks import whole
+from halfmove.checks import unknown, whole
 from halfmove.errors import UsageError
+from halfmove.factories import FACTORIES, factory_in, game_file
 from halfmove.game import Game
-from halfmove.games import GAMES
-from halfmove.kernel import Parameter
+from halfmove.kernel import Algorithm, Parameter
 from halfmove.trees import FAMILIES
+from halfmove.user_files import UserFile, split_file_text
 
-FACTORIES: dict[str, Any] = {**FAMILIES, **GAMES}
 Pairs = tuple[tuple[str, Any], ...]
-_OWN = ("look_ahead", "opening")
+_SEARCH_ARGUMENTS = ("look_ahead", "opening")  # of every kind of trees, besides those of its function
 
 
 @dataclass(frozen=True)
 class TreeSpec:
     """A family of trees, or a game.
 
-    name         of the family or game
+    name         of the family or game; of a game in a person's own file, as `my_game.py:game`
     arguments    of its function, by name; those that are its defaults are left out
     look_ahead   half-moves to search; None searches to the end
     opening      random half-moves played before a search begins: what makes one repetition of a game unlike another
+    file         where the game is, when it is a person's own
     """
 
     name: str
     arguments: Pairs = ()
     look_ahead: int | None = None
     opening: int = 0
+    file: UserFile | None = None
 
     @classmethod
     def of(cls, name: str, /, *positional: Any, **named: Any) -> TreeSpec:
         """The spec with these arguments, checked by making one tree: `TreeSpec.of("uniform", 8, 4)`."""
-        if name not in FACTORIES:
-            near = difflib.get_close_matches(str(name), FACTORIES, 1, 0.5)
-            hint = f"did you mean {near[0]!r}? " if near else ""
-            raise UsageError(f"there is no tree family or game {name!r}; {hint}the choices are {', '.join(FACTORIES)}")
-        own = {key: named.pop(key) for key in _OWN if key in named}
-        for key, value in own.items():
-            if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-                raise UsageError(f"{name}: {key} must be a whole number from 0 on, not {value!r}")
-        factory = FACTORIES[name]
-        positional = tuple(_frozen(value) for value in positional)
-        given = bound(name, factory, list(positional), {key: _thawed(value) for key, value in named.items()})
-        if "seed" in given.arguments:
+        written = split_file_text(str(name))
+        if written is not None and written.arguments:
+            raise UsageError(f"{name}: the arguments stand beside the name here, not in it")
+        file = None if written is None else game_file(written)
+        if file is None and name not in FACTORIES:
+            raise unknown("tree family or game", name, FACTORIES)
+        name = name if file is None else str(file)
+        for_search = {key: whole(f"{name}: {key}", named.pop(key), 0) for key in _SEARCH_ARGUMENTS if key in named}
+        factory = _factory(name, file)
+        given = _bound(
+            name, factory, list(map(_frozen, positional)), {key: _thawed(each) for key, each in named.items()}
+        )
+        if "seed" in given:
             raise UsageError(f"{name}: leave the seed out; each tree gets its own, derived from the study's seed")
-        parameters = inspect.signature(factory).parameters
-        kept = [
+        parameters = _parameters(factory)
+        arguments = [
             (key, _frozen(value))
-            for key, value in given.arguments.items()
+            for key, value in given.items()
             if _frozen(value) != _frozen(parameters[key].default) or type(value) is not type(parameters[key].default)
         ]
-        spec = cls(name, tuple(kept), own.get("look_ahead"), own.get("opening", 0))
+        spec = cls(name, tuple(arguments), file=file, **for_search)
         spec.make(0)
         return spec
 
     @classmethod
     def parse(cls, text: str) -> TreeSpec:
-        """The spec from text: `uniform:8,4,values=0..127`, `connect_four:look_ahead=6,opening=4`."""
-        name, _, rest = text.strip().partition(":")
-        positional, named = split(rest)
-        own = {key: number(named.pop(key)) for key in _OWN if key in named}
-        if name not in FACTORIES:
-            return cls.of(name)
-        rest = ",".join([*positional, *(f"{key}={value}" for key, value in named.items())])
-        values, by_name = values_of(FACTORIES[name], rest)
-        return cls.of(name, *values, **by_name, **own)
+        """The spec from text: `uniform:8,4,values=0..127`, `connect_four:look_ahead=6,opening=4`, `mine.py:make:5`."""
+        written = split_file_text(text)
+        file = None if written is None else game_file(written)
+        name, rest = text.strip().partition(":")[::2] if written is None else (str(file), written.arguments)
+        if file is None and name not in FACTORIES:
+            return cls.of(name)  # which says what is wrong
+        unnamed, named = split(rest)
+        for_search = {key: number(named.pop(key)) for key in _SEARCH_ARGUMENTS if key in named}
+        rest = ",".join([*unnamed, *(f"{key}={value}" for key, value in named.items())])
+        values, by_name = values_of(_factory(name, file), rest)
+        return cls.of(name, *values, **by_name, **for_search)
 
     def __str__(self) -> str:
-        """The canonical text, from which seeds are derived: it never changes for the same tree."""
         return self.text
 
     @cached_property
     def text(self) -> str:
-        parameters = inspect.signature(FACTORIES[self.name]).parameters
+        """The canonical text, as it is written on the command line."""
+        return self._written(self.name)
+
+    @cached_property
+    def seed_text(self) -> str:
+        """The text from which seeds are derived: it never changes for the same trees, wherever a game's file lies."""
+        return self.text if self.file is None else self._written(self.file.text_without_folder)
+
+    @property
+    def identity(self) -> str:
+        """What results are stored under: with the code of a person's own game."""
+        return self.seed_text if self.file is None else f"{self.seed_text} (code {self.file.code})"
+
+    def _written(self, name: str) -> str:
+        parameters = _parameters(self.factory)
+        before_seed = list(takewhile(lambda key: key != "seed", parameters))
         parts = []
         for key, value in self.arguments:
             if parameters[key].kind is inspect.Parameter.VAR_POSITIONAL:
                 parts += [text_of(each) for each in value]
-            elif parameters[key].default is inspect.Parameter.empty:
+            elif parameters[key].default is inspect.Parameter.empty and key in before_seed:
                 parts.append(text_of(value))
             else:
                 parts.append(f"{key}={text_of(_thawed(value))}")
         parts += [f"look_ahead={self.look_ahead}"] if self.look_ahead is not None else []
         parts += [f"opening={self.opening}"] if self.opening else []
-        return f"{self.name}:{','.join(parts)}" if parts else self.name
+        return f"{name}:{','.join(parts)}" if parts else name
 
     def __hash__(self) -> int:
         return hash(self.text)
 
     @property
+    def factory(self) -> Factory:
+        """The function that makes these trees."""
+        return _factory(self.name, self.file)
+
+    @property
     def seeded(self) -> bool:
         """Whether another seed is another tree."""
-        return bool(self.opening) or "seed" in inspect.signature(FACTORIES[self.name]).parameters
+        return bool(self.opening) or "seed" in _parameters(self.factory)
 
     def seed(self, base: int, repetition: int) -> int:
         """The seed of tree number `repetition`, from 1, in a study with this base seed."""
-        return int(branch(branch(seeded(base), self._code), repetition))  # type: ignore[no-untyped-call]
+        return int(branch(branch(seeded(base), self._seed_number), repetition))  # type: ignore[no-untyped-call]
 
     @cached_property
-    def _code(self) -> int:
-        return int.from_bytes(hashlib.sha256(self.text.encode()).digest()[:7], "big")
+    def _seed_number(self) -> int:
+        return int.from_bytes(hashlib.sha256(self.seed_text.encode()).digest()[:7], "big")
 
     def make(self, seed: int) -> Game:
         """The tree with this seed; of a game, a position after a random opening."""
-        factory = FACTORIES[self.name]
-        parameters = inspect.signature(factory).parameters if self.name in GAMES else {}
-        listed = [key for key, p in parameters.items() if p.kind is p.VAR_POSITIONAL]
-        named = {key: _thawed(value) for key, value in self.arguments if key not in listed}
-        if not listed and self.name in FAMILIES:
-            game = factory(**named, seed=seed)
-        else:
-            game = factory(*[each for key, value in self.arguments if key in listed for each in value], **named)
+        factory = self.factory
+        arguments = OrderedDict((key, _thawed(value)) for key, value in self.arguments)
+        if "seed" in _parameters(factory):
+            arguments["seed"] = seed
+        given = BoundArguments(_signature(factory), arguments)
+        game = factory(*given.args, **given.kwargs)
         return _opened(game, self.opening, seed) if self.opening else game
 
     @property
     def all_arguments(self) -> dict[str, Any]:
         """The arguments with those that are defaults."""
-        parameters = inspect.signature(FACTORIES[self.name]).parameters
+        parameters = _parameters(self.factory)
         plain = {key: _frozen(p.default) for key, p in parameters.items() if p.default is not p.empty and key != "seed"}
         return plain | dict(self.arguments)
 
@@ -150,6 +174,28 @@ class TreeSpec:
         return replace(self, look_ahead=whole("depth", half_moves, 0))
 
 
+def _factory(name: str, file: UserFile | None) -> Factory:
+    return FACTORIES[name] if file is None else factory_in(file)
+
+
+@lru_cache(maxsize=64)
+def _signature(factory: Factory) -> inspect.Signature:
+    return inspect.signature(factory)
+
+
+def _parameters(factory: Factory) -> Mapping[str, inspect.Parameter]:
+    return _signature(factory).parameters
+
+
+def _bound(name: str, factory: Factory, positional: list[Any], named: dict[str, Any]) -> dict[str, Any]:
+    """The arguments by name; a seed that the function needs is not missed, since each tree gets its own."""
+    seed = _parameters(factory).get("seed")
+    if seed is None or seed.default is not seed.empty or "seed" in named:
+        return bound(name, factory, positional, named).arguments
+    given = bound(name, factory, positional, named | {"seed": 0}).arguments
+    return {key: value for key, value in given.items() if key != "seed"}
+
+
 def _opened(game: Game, half_moves: int, seed: int) -> Game:
     chance, at = random.Random(seed), game.start
     for _ in range(half_moves):
@@ -161,37 +207,68 @@ def _opened(game: Game, half_moves: int, seed: int) -> Game:
 
 @dataclass(frozen=True)
 class AlgorithmSpec:
-    """An algorithm with those of its parameters that were given."""
+    """An algorithm with those of its parameters that were given.
+
+    id     of the algorithm; of one in a person's own file, as `my_search.py:kernel`
+    file   where its kernel is, when it is a person's own
+    """
 
     id: str
     parameters: Pairs = ()
+    file: UserFile | None = None
 
     @classmethod
-    def of(cls, name: str, /, **parameters: Any) -> AlgorithmSpec:
-        """The spec, checked: `AlgorithmSpec.of("ps_star", phases=2)`."""
-        algorithm = find(name)
+    def of(cls, name: Any, /, **parameters: Any) -> AlgorithmSpec:
+        """The spec, checked: `AlgorithmSpec.of("ps_star", phases=2)`. `name` may also be an algorithm itself."""
+        file = _kernel_file(name)
+        algorithm = find(name if file is None else file.reference)
         settled = algorithm.settle({key: _frozen(value) for key, value in parameters.items()})
-        kept = [(p.name, settled[p.name]) for p in algorithm.parameters if p.name in parameters]
-        for key, value in kept:
+        given = [(p.name, settled[p.name]) for p in algorithm.parameters if p.name in parameters]
+        for key, value in given:
             if callable(value):
                 raise UsageError(f"{algorithm.id}: in a study {key} must be written down, so a list, not a function")
-        return cls(algorithm.id, tuple(kept))
+        return cls(algorithm.id if file is None else str(file), tuple(given), file)
 
     @classmethod
     def parse(cls, text: str, more: Mapping[str, str] | None = None) -> AlgorithmSpec:
-        """The spec from text: `scout:test=strict`, `ps_star:partitions=1,2,5`; `more` parameters, as text, override."""
-        name, _, rest = text.strip().partition(":")
-        algorithm = find(name.strip())
+        """The spec from text: `scout:test=strict`, `mine.py:kernel:width=3`; `more` parameters, as text, override."""
+        written = split_file_text(text)
+        if written is None:
+            name, _, rest = text.strip().partition(":")
+            name = name.strip()
+        else:
+            name, rest = text.strip() if written.name is None else f"{written.path}:{written.name}", written.arguments
+        file = _kernel_file(name)
+        algorithm = find(name if file is None else file.reference)
         unnamed, named = split(rest)
         if unnamed:
             raise UsageError(f"{text!r}: parameters are written NAME=VALUE, as in scout:test=strict")
         known = {parameter.name: parameter for parameter in algorithm.parameters}
         given = named | dict(more or {})
-        return cls.of(name.strip(), **{key: parameter_value(known.get(key), value) for key, value in given.items()})
+        return cls.of(name, **{key: parameter_value(known.get(key), value) for key, value in given.items()})
 
     def __str__(self) -> str:
-        given = ",".join(f"{name}={_listed(value)}" for name, value in self.parameters)
-        return f"{self.id}:{given}" if given else self.id
+        return self._written(self.id)
+
+    @property
+    def identity(self) -> str:
+        """What results are stored under: with the code of a person's own algorithm."""
+        if self.file is None:
+            return str(self)
+        return f"{self._written(self.file.text_without_folder)} (code {self.file.code})"
+
+    def _written(self, name: str) -> str:
+        given = ",".join(f"{key}={_listed(value)}" for key, value in self.parameters)
+        return f"{name}:{given}" if given else name
+
+    @property
+    def reference(self) -> str:
+        """The text by which a search finds the algorithm, in any process."""
+        return self.id if self.file is None else self.file.reference
+
+    @property
+    def algorithm(self) -> Algorithm:
+        return find(self.reference)
 
     @property
     def named(self) -> dict[str, Any]:
@@ -200,7 +277,24 @@ class AlgorithmSpec:
     @property
     def all_parameters(self) -> dict[str, Any]:
         """The parameters with those that are defaults."""
-        return find(self.id).settle(self.named)
+        return self.algorithm.settle(self.named)
+
+
+def _kernel_file(name: Any) -> UserFile | None:
+    """The file of a person's own algorithm; None for one of halfmove's."""
+    if not isinstance(name, str):
+        algorithm = find(name)
+        if algorithm.id in ALGORITHMS and ALGORITHMS[algorithm.id] is algorithm:
+            return None
+        name = getattr(algorithm, "origin", None)
+        if name is None:
+            raise UsageError(f"{algorithm.id}: a study needs an algorithm in a file, as my_search.py:{algorithm.id}")
+    written = split_file_text(name)
+    if written is None:
+        return None
+    if written.name is None:
+        raise UsageError(f"{name}: name the algorithm in this file, as in {written.path}:my_kernel")
+    return UserFile.find(written.path, written.name)
 
 
 def _listed(value: Any) -> str:

@@ -19,7 +19,7 @@ from halfmove.studies.identity import signature
 from halfmove.studies.plans import Cell, Plan
 from halfmove.studies.work import Record
 
-SCHEMA = 1
+SCHEMA = 2
 _APPLICATION = 0x686D7374  # "hmst", in the header of the file
 _BUSY = 60.0  # seconds to wait for another run that is writing
 
@@ -30,6 +30,7 @@ CREATE TABLE cells (
     id INTEGER PRIMARY KEY, seed TEXT NOT NULL, tree TEXT NOT NULL, algorithm TEXT NOT NULL,
     UNIQUE (seed, tree, algorithm)
 );
+CREATE TABLE files (place TEXT PRIMARY KEY, code TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE searches (
     cell INTEGER NOT NULL REFERENCES cells, {_COLUMNS}, PRIMARY KEY (cell, repetition)
 ) WITHOUT ROWID;
@@ -103,10 +104,22 @@ class Store:
             raise
         self._base.execute("COMMIT")
 
+    def admit(self, plan: Plan) -> None:
+        """Note the files of a person's own that a plan uses; refuse those that were edited since they were noted."""
+        with self._told("use it as a store"), self._transaction():
+            for file in plan.files:
+                self._base.execute("INSERT OR IGNORE INTO files VALUES (?, ?)", (file.place, file.code))
+                noted = self._base.execute("SELECT code FROM files WHERE place = ?", (file.place,)).fetchone()[0]
+                if noted != file.code:
+                    raise UsageError(
+                        f"{file.path} was edited since {self.path} was begun, and results of both are not mixed: "
+                        "name another store, or begin anew without --resume"
+                    )
+
     def add(self, seed: int, cell: Cell, records: Iterable[Record]) -> None:
         """Keep the results of a batch, all or none; what is there already stays as it is."""
         with self._told("write to it"), self._transaction():
-            key = (str(seed), str(cell.tree), str(cell.algorithm))
+            key = (str(seed), cell.tree.identity, cell.algorithm.identity)
             self._base.execute("INSERT OR IGNORE INTO cells (seed, tree, algorithm) VALUES (?, ?, ?)", key)
             number = self._number(seed, cell)
             marks = ", ".join("?" * (1 + len(Record._fields)))
@@ -144,6 +157,6 @@ class Store:
             raise UsageError(f"{self.path}: cannot {what}: {reason}; name another store") from None
 
     def _number(self, seed: int, cell: Cell) -> int | None:
-        key = (str(seed), str(cell.tree), str(cell.algorithm))
+        key = (str(seed), cell.tree.identity, cell.algorithm.identity)
         found = self._base.execute("SELECT id FROM cells WHERE seed = ? AND tree = ? AND algorithm = ?", key).fetchone()
         return None if found is None else int(found[0])

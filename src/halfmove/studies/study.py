@@ -49,6 +49,7 @@ def run(
         kept = stack.enter_context(Store(store)) if isinstance(store, str | Path) else store
         known: dict[int, dict[int, Record]] = {place: {} for place in range(len(plan.cells))}
         if kept is not None:
+            kept.admit(plan)
             for place, cell in enumerate(plan.cells):
                 known[place] = {record.repetition: record for record in kept.records(plan.seed, cell)}
         done, total = sum(map(len, known.values())), plan.searches

@@ -113,7 +113,9 @@ def _way_to_search(batch: Batch) -> Callable[[Game, bool], Any]:
     algorithm, look_ahead = batch.algorithm, batch.tree.look_ahead
     if batch.compiled:
         return _searcher(algorithm, look_ahead).within
-    return lambda game, _: search(game, algorithm.id, depth=look_ahead, compiled=batch.compiled, **algorithm.named)
+    return lambda game, _: search(
+        game, algorithm.reference, depth=look_ahead, compiled=batch.compiled, **algorithm.named
+    )
 
 
 def _games(tree: TreeSpec, seed: int, repetitions: Sequence[int]) -> Iterator[Game]:
@@ -135,7 +137,7 @@ def _the_game(tree: TreeSpec) -> Game:
 
 @lru_cache(maxsize=64)
 def _searcher(algorithm: AlgorithmSpec, look_ahead: int | None) -> Searcher:
-    return Searcher(algorithm.id, depth=look_ahead, **algorithm.named)
+    return Searcher(algorithm.reference, depth=look_ahead, **algorithm.named)
 
 
 def missing_program(batch: Batch) -> str | None:
