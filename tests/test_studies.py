@@ -7,6 +7,7 @@ import io
 import json
 import math
 import os
+import shutil
 import signal
 import sqlite3
 import sys
@@ -25,6 +26,7 @@ from halfmove.engine.searcher import Searcher
 from halfmove.reports.study import charts, curves, page
 from halfmove.studies import AlgorithmSpec, Cell, Plan, Record, Store, TreeSpec
 from halfmove.studies.file import from_data
+from halfmove.studies.identity import hash_of_package, signature
 from halfmove.studies.results import data_directory
 from halfmove.studies.statistics import student
 from tests.conftest import process, random_trees, variants
@@ -336,6 +338,29 @@ def test_stores_of_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         studies.run(one_cell(), store=foreign)
     with pytest.raises(hm.UsageError, match="cannot use"):
         studies.run(one_cell(), store=tmp_path / "nowhere" / "a.db")
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "same"),
+    [
+        ("trees/uniform.py", "def uniform(", "# A comment, and a line more.\n\ndef uniform(", True),
+        ("algorithms/alpha_beta.py", '"""', '"""Other words. ', True),
+        ("studies/table.py", "def csv(", "def comma_separated(", True),
+        ("games/connect_four.py", "7", "8", False),
+        ("algorithms/alpha_beta.py", "\nfrom halfmove", "\nX = 1\nfrom halfmove", False),
+        ("studies/specs.py", "digest()[:7]", "digest()[:6]", False),
+        ("engine/new_file.py", "", "x = 1", False),
+    ],
+)
+def test_the_signature_is_of_code_not_of_text(tmp_path: Path, file: str, old: str, new: str, same: bool) -> None:
+    package = tmp_path / "halfmove"
+    shutil.copytree(Path(hm.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
+    assert f"({hash_of_package(package)}, Python 3." in signature()
+    edited = package / file
+    source = edited.read_text() if edited.exists() else ""
+    assert old in source
+    edited.write_text(source.replace(old, new, 1))
+    assert (hash_of_package(package) in signature()) is same
 
 
 def test_damaged_stores_are_sentences(tmp_path: Path) -> None:

@@ -31,11 +31,9 @@ def run_on_cluster(
             waiting = []
             calls = [delayed(_keyed)(key, batch, PATIENCE) for key, batch in batches.items()]
             every = Parallel(n_jobs=-1, return_as="generator_unordered", pre_dispatch="all", batch_size=1)
-            for key, done in every(calls):
-                if done.signature != signature():
-                    raise UsageError(
-                        f"a worker runs halfmove {done.signature}, this is {signature()}: install the same on all"
-                    )
+            for key, done, theirs in every(calls):
+                if theirs != signature():
+                    raise UsageError(f"a worker runs halfmove {theirs}, this is {signature()}: install the same on all")
                 if done.left:
                     each = sum(record.seconds for record in done.records) / len(done.records)
                     rest = replace(batches[key], repetitions=done.left)
@@ -43,8 +41,9 @@ def run_on_cluster(
                 yield done
 
 
-def _keyed(key: Any, batch: Batch, patience: float) -> tuple[Any, Done]:
-    return key, run_batch(batch, patience)
+def _keyed(key: Any, batch: Batch, patience: float) -> tuple[Any, Done, str]:
+    """What a worker does, and which halfmove it runs."""
+    return key, run_batch(batch, patience), signature()
 
 
 def _parts(work: list[Batch], most: int) -> list[Batch]:

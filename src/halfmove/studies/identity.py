@@ -1,14 +1,42 @@
-"""Which halfmove this is, as far as counts go."""
+"""Which halfmove this is, as far as counts go: who wrote a store, and what all machines of a study must run."""
 
 from __future__ import annotations
 
+import sys
+from functools import cache
+from pathlib import Path
+
 import halfmove
-from halfmove.engine.cache import source_hash
+from halfmove.bytecode import code_hash
+
+# What searches, what makes trees, and what chooses them: files below the package.
+_SHAPES_COUNTS = (
+    "algorithms/*.py",
+    "parts/*.py",
+    "engine/*.py",
+    "trees/*.py",
+    "games/*.py",
+    "words.py",
+    "kernel.py",
+    "bits.py",
+    "game.py",
+    "studies/specs.py",
+)
 
 
+@cache
 def signature() -> str:
-    """What the counts depend on besides the plan: the version, and all that searches and makes trees."""
-    files = source_hash(
-        "algorithms", "parts", "engine", "words.py", "trees", "games", "bits.py", "game.py", "studies/specs.py"
-    )
-    return f"{halfmove.__version__} ({files[:12]})"
+    """What counts depend on besides the plan: the version, and the code of all that has a part in them."""
+    return f"{halfmove.__version__} ({own_hash()}, Python {sys.version_info.major}.{sys.version_info.minor})"
+
+
+@cache
+def own_hash() -> str:
+    """The hash of this halfmove; another version of Python compiles the same source to other code."""
+    return hash_of_package(Path(halfmove.__file__).parent)
+
+
+def hash_of_package(package: Path) -> str:
+    """Of the code, as it is compiled: comments, docstrings and layout are free to change."""
+    files = sorted(file for pattern in _SHAPES_COUNTS for file in package.glob(pattern))
+    return code_hash(file.read_text(encoding="utf-8") for file in files)[:12]

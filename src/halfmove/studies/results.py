@@ -9,7 +9,7 @@ from pathlib import Path
 
 from halfmove.engine.cache import directory as cache_directory
 from halfmove.errors import UsageError
-from halfmove.studies.identity import signature
+from halfmove.studies.identity import own_hash
 from halfmove.studies.plans import Plan
 
 
@@ -26,8 +26,7 @@ def data_directory() -> Path:
 
 def results_file(study: Plan, resume: bool) -> Path:
     """The file of a study: a new one, or to go on with, the latest that there is."""
-    version = signature().rpartition("(")[2].rstrip(")")
-    folder, name = data_directory() / "studies", f"{study.digest}-{version}"
+    folder, name = data_directory() / "studies", f"{study.digest}-{own_hash()}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         latest = max((int(file.stem.rpartition("-")[2]) for file in folder.glob(f"{name}-*.db")), default=0)

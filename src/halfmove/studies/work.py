@@ -14,7 +14,6 @@ from halfmove.engine.searcher import Searcher
 from halfmove.errors import NotCompilable
 from halfmove.game import Game
 from halfmove.model import Score
-from halfmove.studies.identity import signature
 from halfmove.studies.plans import Plan
 from halfmove.studies.specs import AlgorithmSpec, TreeSpec
 
@@ -62,7 +61,6 @@ class Done:
     cell: int
     records: tuple[Record, ...]
     left: tuple[int, ...]
-    signature: str
 
 
 def batches(plan: Plan, finished: dict[int, set[int]] | None = None, most: int = 1000) -> Iterator[Batch]:
@@ -105,7 +103,7 @@ def run_batch(batch: Batch, patience: float = float("inf"), short: bool = False)
         )
         if time.perf_counter() > until:
             break
-    return Done(batch.cell, tuple(records), batch.repetitions[len(records) :], signature())
+    return Done(batch.cell, tuple(records), batch.repetitions[len(records) :])
 
 
 def _way_to_search(batch: Batch) -> Callable[[Game, bool], Any]:
