@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,8 @@ import halfmove as hm
 from halfmove import studies
 from halfmove.cli import main
 from halfmove.compare import compare
-from halfmove.studies import TreeSpec, cores, workers
+from halfmove.kernel import Algorithm
+from halfmove.studies import AlgorithmSpec, TreeSpec, cores, workers
 from tests.dask_cluster import dask_cluster
 
 GAME = """
@@ -41,20 +43,26 @@ game = heap()
 RULES = '"""How many stones may be taken."""\nMOST = 3\n'
 
 KERNEL = '''
-"""A minimax that looks at some moves only."""
+"""Alpha-beta under another name."""
 
-from halfmove.kernel import Parameter, algorithm
 from halfmove.algorithms.alpha_beta import alpha_beta
+from halfmove.kernel import Parameter, algorithm
 
 
 @algorithm(
-    title="narrow minimax",
+    title="a twin of alpha-beta",
     source="a test",
-    promise="an estimate",
-    parameters=(Parameter("width", "int", "moves to look at", 0, least=0),),
-    window=False,
+    promise="the value",
+    parameters=(Parameter("stripes", "int", "how many it has", 1, least=0),),
 )
+def twin(game, p, height, a, b, run):
+    return alpha_beta(game, p, height, a, b, run)
 '''
+
+# What an algorithm in a file is to the engine is told by its `origin`.
+needs_engine = pytest.mark.skipif(
+    "origin" not in {each.name for each in fields(Algorithm)}, reason="the engine finds no algorithm in a file yet"
+)
 
 
 @pytest.fixture(autouse=True)
@@ -62,6 +70,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a game of two files, to work in."""
     (tmp_path / "heap.py").write_text(GAME)
     (tmp_path / "rules.py").write_text(RULES)
+    (tmp_path / "twins.py").write_text(KERNEL)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HALFMOVE_DATA", str(tmp_path / "data"))
     return tmp_path
@@ -260,3 +269,119 @@ def test_a_file_that_changes_under_a_study_is_noticed(folder: Path) -> None:
     unseen = studies.TreeSpec("heap.py:game", file=type(spec.file)("heap.py", "game", spec.file.place, "0" * 16))
     with pytest.raises(hm.UsageError, match="is not what it was when this began"):
         unseen.make(0)
+
+
+# Algorithms
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("twin.py:twin", "there is no file twin.py"),
+        ("twins.py", "twins.py: name the algorithm in this file, as in twins.py:my_kernel"),
+    ],
+)
+@pytest.mark.parametrize("words", [("search", "nim:3"), ("trace", "nim:3"), ("compare",), ("study",)])
+def test_wrong_algorithms_are_sentences(words: tuple[str, ...], text: str, says: str) -> None:
+    assert says in fault(*words, "-a", text)
+
+
+@needs_engine
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("twins.py:nobody", "nobody"),
+        ("twins.py:twin:bars=3", "twin has no parameter 'bars'; it takes stripes"),
+        ("twins.py:twin:stripes=x", "stripes must be a whole number"),
+        ("twins.py:twin:3", "parameters are written NAME=VALUE"),
+    ],
+)
+@pytest.mark.parametrize("words", [("search", "nim:3"), ("compare",), ("study",)])
+def test_wrong_names_and_parameters_are_sentences(words: tuple[str, ...], text: str, says: str) -> None:
+    assert says in fault(*words, "-a", text)
+
+
+@needs_engine
+def test_one_text_for_each_algorithm(folder: Path) -> None:
+    spec = AlgorithmSpec.parse("./twins.py:twin:stripes=3")
+    assert str(spec) == "twins.py:twin:stripes=3"
+    assert AlgorithmSpec.of("twins.py:twin", stripes=3) == spec == AlgorithmSpec.parse(str(spec))
+    assert AlgorithmSpec.of(spec.algorithm, stripes=3).identity == spec.identity
+    assert spec.all_parameters == {"stripes": 3}
+    (folder / "twins.py").write_text(KERNEL.replace("least=0", "least=-1"))
+    assert AlgorithmSpec.parse("twins.py:twin:stripes=3").identity != spec.identity
+
+
+@needs_engine
+def test_search_with_an_algorithm_of_ones_own() -> None:
+    words = ["search", "heap.py:game", "-a", "twins.py:twin"]
+    built_in = json.loads(run("search", "heap.py:game", "--json").stdout)
+    for more in (["--stripes", "3"], []):
+        found = json.loads(run(*words, *more, "--json").stdout)
+        assert found["counts"] == built_in["counts"]
+        assert found["parameters"] == {"stripes": 3 if more else 1}
+    shown = run(*words, "--stripes", "3").stdout
+    assert "twin (a twin of alpha-beta)" in shown
+    assert shown.endswith("repeat: halfmove search heap.py:game -a twins.py:twin:stripes=3\n")
+    assert "--stripes N" in run(*words, "--help").stdout
+    assert "no such option" in fault("search", "heap.py:game", "--stripes", "3")
+    assert "twin has no operators to show" in fault("trace", "nim:3", "-a", "twins.py:twin")
+
+
+@needs_engine
+def test_list_an_algorithm_of_ones_own() -> None:
+    shown = run("list", "twins.py:twin").stdout
+    assert "a twin of alpha-beta (a test)" in shown
+    assert "stripes = whole number (default 1)" in shown
+    assert "Alpha-beta under another name." in shown
+
+
+def test_list_a_game_of_ones_own() -> None:
+    assert run("list", "heap.py:heap").stdout == "heap.py:heap[:stones=12]\n"
+    assert json.loads(run("list", "heap.py:random_heap", "--json").stdout)["parameters"][2]["name"] == "seed"
+    assert "heap.py has no game 'nobody'" in fault("list", "heap.py:nobody")
+
+
+@needs_engine
+def test_compare_with_an_algorithm_of_ones_own() -> None:
+    words = ["-a", "twins.py:twin:stripes=3", "-a", "minimax", "--family", "uniform:3,4", "--trees", "5"]
+    rows = json.loads(run("compare", *words, "--json").stdout)["rows"]
+    assert [row["algorithm"] for row in rows] == ["alpha_beta", "twins.py:twin:stripes=3", "minimax"]
+    assert rows[0]["leaves"] == rows[1]["leaves"]
+    assert rows[1]["expected"] is None  # there is no formula for what anybody may write
+    assert "twins.py:twin: stripes=3 " in run("compare", *words).stdout
+
+
+@needs_engine
+@pytest.mark.parametrize("way", ["fork", "spawn"])
+def test_an_algorithm_of_ones_own_in_several_processes(monkeypatch: pytest.MonkeyPatch, way: str) -> None:
+    plan = studies.plan(["uniform:4,4", "heap.py:heap:7"], ["alpha_beta", "twins.py:twin"], 40)
+    alone = counts(studies.run(plan, jobs=1))
+    assert alone[0] == alone[1]
+    monkeypatch.setattr(workers, "_way_to_start", lambda: way)
+    monkeypatch.setattr(cores, "ALONE", 0.0)
+    monkeypatch.setattr(cores, "PATIENCE", 0.001)
+    assert counts(studies.run(plan, jobs=2)) == alone
+
+
+@needs_engine
+def test_an_algorithm_of_ones_own_on_a_cluster(folder: Path) -> None:
+    pytest.importorskip("distributed")
+    pytest.importorskip("joblib")
+    (folder / "worker").mkdir()
+    plan = studies.plan(["uniform:4,4"], ["alpha_beta", "twins.py:twin"], 20)
+    with dask_cluster(folder / "worker", workers=2) as (address, _):
+        table = studies.run(plan, cluster=address)
+    assert counts(table) == counts(studies.run(plan, jobs=1))
+
+
+@needs_engine
+def test_an_edited_algorithm_is_refused_by_its_store(folder: Path) -> None:
+    (folder / "study.toml").write_text(
+        'families = ["uniform:3,3"]\nalgorithms = [{id = "twins.py:twin", each = {stripes = [1, 2]}}]\ntrees = 5\n'
+    )
+    words = ["study", "study.toml", "--store", "results.db"]
+    assert run(*words).exit_code == 0
+    assert run(*words, "--resume").exit_code == 0
+    (folder / "twins.py").write_text(KERNEL.replace("a, b, run)\n", "a, b - 0, run)\n"))
+    assert "twins.py was edited since results.db was begun" in fault(*words, "--resume")

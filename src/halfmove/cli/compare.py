@@ -112,7 +112,7 @@ def _show(lines: list[Row]) -> None:
         headings = ("algorithm", "leaves", "std error", *(["expected"] if known else []))
         cells = (
             (
-                row.algorithm.replace(":", ": ").replace(",", ", "),
+                text.with_gaps(row.algorithm),
                 text.count(row.leaves),
                 "" if row.standard_error is None else text.count(row.standard_error),
                 *([] if not known else [""] if row.expected is None else [text.count(row.expected)]),

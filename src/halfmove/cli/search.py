@@ -9,10 +9,9 @@ from typing import Any
 import click
 
 import halfmove as hm
-from halfmove.algorithms.registry import find
 from halfmove.arguments import number
 from halfmove.cli import text
-from halfmove.cli.algorithms import chosen_algorithm, parameter_options
+from halfmove.cli.algorithms import AlgorithmCommand, chosen_algorithm, parameter_options
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.position import position_from
 from halfmove.errors import UsageError
@@ -36,7 +35,7 @@ _OWN = (
 )
 
 
-@click.command("search")
+@click.command("search", cls=AlgorithmCommand)
 @click.argument("what")
 @click.option(
     "-a", "--algorithm", default="alpha_beta", metavar="ID", help="See `halfmove list`. [default: alpha_beta]"
@@ -67,6 +66,7 @@ def command(what: str, algorithm: str, as_json: bool, **options: Any) -> None:
       my_game.py:game              a Game of your own, or a function that makes one: my_game.py:make:5
 
     The last options belong to the algorithms they name. `-a scout:test=strict` is the same as `-a scout --test strict`.
+    An algorithm of your own is `-a my_search.py:my_kernel`; its parameters are options too.
     """
     stdin: list[str] = []
     game = game_from(what, lambda: stdin.append(sys.stdin.read()) or stdin[0])  # type: ignore[func-returns-value]
@@ -91,7 +91,8 @@ def command(what: str, algorithm: str, as_json: bool, **options: Any) -> None:
             text.as_json({"game": game.name, "what": what, "position": place, **_data(result), "repeat": repeat})
         )
     else:
-        click.echo(_page(game, game.start if position is None else position, place, result, repeat))
+        shown = game.start if position is None else position
+        click.echo(_page(game, shown, place, chosen.algorithm.title, result, repeat))
 
 
 def window_from(words: str | None) -> tuple[Any, Any] | None:
@@ -118,7 +119,7 @@ def _data(result: Result) -> dict[str, Any]:
     return {**result.as_dict(), "nodes_per_second": result.nodes_per_second}
 
 
-def _page(game: Game, position: Any, place: str | None, result: Result, repeat: str) -> str:
+def _page(game: Game, position: Any, place: str | None, title: str, result: Result, repeat: str) -> str:
     parts = [text.bold(game.name) + (f", position {place}" if place else "")]
     if game.show is not None:
         parts.append(textwrap.indent(game.show(position), "  "))
@@ -130,7 +131,7 @@ def _page(game: Game, position: Any, place: str | None, result: Result, repeat: 
         rows.append(("depth", str(result.depth)))
     if result.window != hm.Window():
         rows.append(("window", f"({result.window.low}, {result.window.high})"))
-    rows.append(("algorithm", f"{result.algorithm} ({find(result.algorithm).title})"))
+    rows.append(("algorithm", f"{result.algorithm} ({title})"))
     if result.parameters:
         rows.append(("parameters", text.parameters(result.parameters)))
     counts = {name: value for name, value in vars(result.counts).items() if value or name in ("leaves", "nodes")}

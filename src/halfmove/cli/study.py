@@ -161,7 +161,7 @@ def _show(study: Plan, found: list[Aggregate], differences: list[Difference]) ->
             s, other = each.summary, against.get((tree, each.algorithm, metric))
             lines.append(
                 (
-                    str(each.algorithm).replace(":", ": ").replace(",", ", "),
+                    text.with_gaps(str(each.algorithm)),
                     _amount(metric, s.mean),
                     _interval(metric, s.low, s.high),
                     _amount(metric, s.deviation),

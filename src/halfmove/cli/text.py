@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import sys
 from typing import Any
@@ -48,6 +49,11 @@ def line(game: Game, moves: Any) -> str:
 
 def parameters(values: dict[str, Any]) -> str:
     return ", ".join(f"{name}={value}" for name, value in values.items() if value is not None)
+
+
+def with_gaps(algorithm: str) -> str:
+    """An algorithm's text with gaps where a narrow column may break it: scout:test=strict -> scout: test=strict."""
+    return re.sub(r":(?=\w+=)", ": ", algorithm).replace(",", ", ")
 
 
 def first_of(sentences: list[str], unit: str) -> str:

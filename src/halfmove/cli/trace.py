@@ -9,7 +9,7 @@ import click
 
 import halfmove as hm
 from halfmove.cli import text
-from halfmove.cli.algorithms import chosen_algorithm, parameter_options
+from halfmove.cli.algorithms import AlgorithmCommand, chosen_algorithm, parameter_options
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.search import window_from
 from halfmove.errors import UsageError
@@ -18,7 +18,7 @@ from halfmove.tracing import listing
 _OWN = ("what", "algorithm", "depth", "window", "as_json", "json")
 
 
-@click.command("trace")
+@click.command("trace", cls=AlgorithmCommand)
 @click.argument("what")
 @click.option("-a", "--algorithm", default="sss_star", metavar="ID", help="See `halfmove list`. [default: sss_star]")
 @click.option("--depth", type=int, metavar="N", help="Half-moves to look ahead. [default: to the end]")

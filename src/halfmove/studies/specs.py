@@ -232,18 +232,11 @@ class AlgorithmSpec:
     @classmethod
     def parse(cls, text: str, more: Mapping[str, str] | None = None) -> AlgorithmSpec:
         """The spec from text: `scout:test=strict`, `mine.py:kernel:width=3`; `more` parameters, as text, override."""
-        written = split_file_text(text)
-        if written is None:
-            name, _, rest = text.strip().partition(":")
-            name = name.strip()
-        else:
-            name, rest = text.strip() if written.name is None else f"{written.path}:{written.name}", written.arguments
-        file = _kernel_file(name)
-        algorithm = find(name if file is None else file.reference)
+        name, rest = _split_algorithm_text(text)
         unnamed, named = split(rest)
         if unnamed:
             raise UsageError(f"{text!r}: parameters are written NAME=VALUE, as in scout:test=strict")
-        known = {parameter.name: parameter for parameter in algorithm.parameters}
+        known = {parameter.name: parameter for parameter in algorithm_named(text).parameters}
         given = named | dict(more or {})
         return cls.of(name, **{key: parameter_value(known.get(key), value) for key, value in given.items()})
 
@@ -278,6 +271,22 @@ class AlgorithmSpec:
     def all_parameters(self) -> dict[str, Any]:
         """The parameters with those that are defaults."""
         return self.algorithm.settle(self.named)
+
+
+def algorithm_named(text: str) -> Algorithm:
+    """The algorithm in a text such as `scout:test=strict` or `mine.py:kernel:width=3`, whatever parameters it names."""
+    name, _ = _split_algorithm_text(text)
+    file = _kernel_file(name)
+    return find(name if file is None else file.reference)
+
+
+def _split_algorithm_text(text: str) -> tuple[str, str]:
+    """The name and the parameters."""
+    written = split_file_text(text)
+    if written is None:
+        name, _, rest = text.partition(":")
+        return name.strip(), rest
+    return (written.path if written.name is None else f"{written.path}:{written.name}"), written.arguments
 
 
 def _kernel_file(name: Any) -> UserFile | None:
