@@ -9,13 +9,13 @@
 from __future__ import annotations
 
 import csv
-import difflib
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
+from halfmove.checks import unknown
 from halfmove.errors import UsageError
 
 COLUMNS = ("table", "page", "row", "column", "value", "unit", "as_printed", "status", "note")
@@ -170,9 +170,7 @@ def load(paper: str) -> Paper:
     """The paper with this id."""
     known = names()
     if paper not in known:
-        near = difflib.get_close_matches(str(paper), known, 1, 0.4)
-        hint = f"did you mean {near[0]!r}? " if near else ""
-        raise UsageError(f"there is no paper {paper!r}; {hint}the choices are {', '.join(known)}")
+        raise unknown("paper", paper, known)
     place = folder() / paper
     about = tomllib.loads((place / "paper.toml").read_text(encoding="utf-8"))
     return Paper(
@@ -209,8 +207,8 @@ def _table(place: Path, key: str, text: Mapping[str, Any]) -> Table:
         exceptions=exceptions,
     )
     for part in (table.common, *table.rows.values(), *table.columns.values(), *exceptions.values()):
-        if unknown := set(part) - KEYS:
-            raise UsageError(f"{place.name}, table {key}: unknown key {min(unknown)!r} in paper.toml")
+        if wrong := set(part) - KEYS:
+            raise UsageError(f"{place.name}, table {key}: unknown key {min(wrong)!r} in paper.toml")
     if table.file:
         return replace(table, cells=tuple(_cells(place / table.file, table)))
     return table

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from halfmove.checks import whole
 from halfmove.errors import UsageError
 from halfmove.studies.specs import AlgorithmSpec, TreeSpec
 from halfmove.theory import expected
@@ -115,8 +116,7 @@ def _algorithm(given: Any) -> AlgorithmSpec:
 
 def joined(cells: Iterable[Cell], seed: int = 1, name: str = "study", about: str = "") -> Plan:
     """The plan of these cells; of two that differ only in how many trees they have, the larger."""
-    if isinstance(seed, bool) or not isinstance(seed, int):
-        raise UsageError(f"{name}: seed must be a whole number, not {seed!r}")
+    seed = whole(f"{name}: seed", seed)
     largest: dict[Any, Cell] = {}
     for cell in cells:
         key = (cell.tree, cell.algorithm, cell.first)
@@ -127,6 +127,5 @@ def joined(cells: Iterable[Cell], seed: int = 1, name: str = "study", about: str
 
 def count_for(kind: TreeSpec, trees: Any) -> int:
     """How many trees of a kind there are to be, when so many are asked for."""
-    if isinstance(trees, bool) or not isinstance(trees, int) or trees < 1:
-        raise UsageError(f"the number of trees must be a whole number from 1 on, not {trees!r}")
-    return trees if kind.seeded else 1  # without a seed or an opening all would be the same
+    count = whole("the number of trees", trees, 1)
+    return count if kind.seeded else 1  # without a seed or an opening all would be the same

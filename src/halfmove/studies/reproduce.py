@@ -6,13 +6,12 @@ whatever two cells have in common is run once.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any
 
-from halfmove.errors import UsageError
+from halfmove.checks import unknown
 from halfmove.studies import papers
 from halfmove.studies.papers import Cell as Printed
 from halfmove.studies.papers import Paper, Setting
@@ -111,9 +110,7 @@ def choose(paper: str | None = None, table: str | None = None, trees: int = 100,
     if not some:
         drawn = [f"figure {key}" for one in chosen for key in one.figures]
         known = list(dict.fromkeys([*(key for one in chosen for key in one.tables), *drawn]))
-        near = difflib.get_close_matches(table, known, 1, 0.4)
-        hint = f"did you mean {near[0]!r}? " if near else ""
-        raise UsageError(f"there is no table {table!r}; {hint}the choices are {', '.join(map(repr, known))}")
+        raise unknown("table", table, known)
     return Choice(tuple(some), trees, seed)
 
 

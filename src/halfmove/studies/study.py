@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
-from halfmove.errors import UsageError
+from halfmove.checks import whole
 from halfmove.studies.cluster import run_on_cluster
 from halfmove.studies.cores import MOST_JOBS, cores, run_on_cores
 from halfmove.studies.plans import Plan
@@ -43,8 +43,7 @@ def run(
 
     Raises `Interrupted` on Ctrl-C, with the table of what is finished.
     """
-    if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or not 1 <= jobs <= MOST_JOBS):
-        raise UsageError(f"jobs must be a whole number from 1 to {MOST_JOBS}, not {jobs!r}")
+    jobs = cores() if jobs is None else whole("jobs", jobs, 1, MOST_JOBS)
     with ExitStack() as stack:
         kept = stack.enter_context(Store(store)) if isinstance(store, str | Path) else store
         known: dict[int, dict[int, Record]] = {place: {} for place in range(len(plan.cells))}
@@ -67,14 +66,14 @@ def run(
 
 
 def _execute(
-    plan: Plan, finished: dict[int, set[int]], jobs: int | None, cluster: str | None, compiling: Progress | None
+    plan: Plan, finished: dict[int, set[int]], jobs: int, cluster: str | None, compiling: Progress | None
 ) -> Iterator[Done]:
     work = list(batches(plan, finished))
     if not work:
         return iter(())
     if cluster is not None:
         return run_on_cluster(work, cluster)
-    return run_on_cores(work, cores() if jobs is None else jobs, compiling)
+    return run_on_cores(work, jobs, compiling)
 
 
 def _tell(progress: Progress | None, done: int, total: int) -> None:

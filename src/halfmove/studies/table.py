@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from halfmove.checks import unknown
 from halfmove.errors import UsageError
 from halfmove.studies.plans import Cell, Plan
 from halfmove.studies.specs import AlgorithmSpec, TreeSpec
@@ -223,7 +224,7 @@ def _algorithm(algorithm: AlgorithmSpec | str) -> AlgorithmSpec:
 
 def _known(metric: str) -> None:
     if metric not in METRICS:
-        raise UsageError(f"there is no metric {metric!r}; the choices are {', '.join(METRICS)}")
+        raise unknown("metric", metric, METRICS)
 
 
 def _column(name: str, taken: list[str]) -> str:

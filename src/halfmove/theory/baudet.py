@@ -20,6 +20,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from halfmove.checks import is_finite
 from halfmove.errors import UsageError
 from halfmove.theory import polynomial
 from halfmove.theory.checks import check_float_size, check_size
@@ -76,7 +77,7 @@ def expected_leaves_bivalued(width: int, depth: int, chance: float, *, viewpoint
     """
     check_float_size(width, depth)
     check_viewpoint(viewpoint)
-    if isinstance(chance, bool) or not isinstance(chance, int | float | Fraction) or not 0 <= chance <= 1:
+    if not is_finite(chance) or not 0 <= chance <= 1:
         raise UsageError(f"the chance of a 1 must lie between 0 and 1, not {chance!r}")
     share = 1 - Fraction(chance) if viewpoint == "max" and depth % 2 else Fraction(chance)
     with localcontext() as context:
