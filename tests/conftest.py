@@ -36,7 +36,7 @@ def _results_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
         yield
 
 
-# Parameters with which the contracts are checked, one entry a variant. An algorithm that is not named here is called
+# Parameters with which the contracts are checked, one entry per variant. An algorithm that is not named here is called
 # without parameters and fails loudly if it needs one.
 VARIANTS: dict[str, list[dict[str, Any]]] = {
     "p_alpha_beta": [{"research": "soft"}, {"research": "hard"}],

@@ -86,13 +86,13 @@ def measure(study: Plan, compiled: bool | None = None, progress: Progress | None
     Raises `Interrupted` on Ctrl-C, with the table of those trees that every algorithm has searched.
     """
     batches = {tree: [batch for batch in _batches(study, compiled) if batch.tree == tree] for tree in study.trees}
-    total = sum(len(some[0].repetitions) for some in batches.values())
+    total = sum(len(group[0].repetitions) for group in batches.values())
     records: list[list[Record]] = [[] for _ in study.cells]
     done = 0
     try:
-        for some in batches.values():
-            for number in some[0].repetitions:
-                searched = [run_batch(replace(batch, repetitions=(number,))) for batch in some]
+        for group in batches.values():
+            for number in group[0].repetitions:
+                searched = [run_batch(replace(batch, repetitions=(number,))) for batch in group]
                 for one in searched:
                     records[one.cell] += one.records
                 done += 1

@@ -134,15 +134,15 @@ def _hash_of(place: Path, written: str) -> str:
 
 def _with_neighbours(place: Path, written: str) -> dict[Path, str]:
     """The source of a file and of all files in its folder, or in packages there, that it imports, in a fixed order."""
-    found: dict[Path, str] = {}
+    sources: dict[Path, str] = {}
     waiting = [place]
     while waiting:
         file = waiting.pop()
-        if file not in found:
-            found[file] = _source(file, written if file == place else str(file))
+        if file not in sources:
+            sources[file] = _source(file, written if file == place else str(file))
             with blame(file):
-                waiting += sorted(_imported(ast.parse(found[file], str(file)), file, place.parent), reverse=True)
-    return found
+                waiting += sorted(_imported(ast.parse(sources[file], str(file)), file, place.parent), reverse=True)
+    return sources
 
 
 def _imported(tree: ast.AST, file: Path, folder: Path) -> set[Path]:
@@ -155,14 +155,14 @@ def _imported(tree: ast.AST, file: Path, folder: Path) -> set[Path]:
             base = folder if node.level == 0 else [file, *file.parents][node.level]
             module = (node.module or "").split(".") if node.module else []
             dotted += [(base, [*module, alias.name]) for alias in node.names]
-    found = set()
+    files = set()
     for base, names in dotted:
         if names[0] == "halfmove":
             continue
         for length in range(1, len(names) + 1):
             at = base.joinpath(*names[:length])
-            found |= {each for each in (at.with_suffix(".py"), at / "__init__.py") if each.is_file()}
-    return found
+            files |= {each for each in (at.with_suffix(".py"), at / "__init__.py") if each.is_file()}
+    return files
 
 
 def _source(file: Path, written: str) -> str:

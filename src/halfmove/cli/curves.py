@@ -80,11 +80,11 @@ def _ticks(values: Sequence[float]) -> Any:
 
 def _joined(curves: Mapping[str, Curve]) -> dict[str, Curve]:
     """Curves from left to right, those with the same points, but for rounding, under one name: a = b."""
-    found: dict[tuple[tuple[float, float], ...], list[str]] = {}
+    names_of: dict[tuple[tuple[float, float], ...], list[str]] = {}
     for name, curve in curves.items():
         points = sorted((x, float(f"{y:.11e}")) for x, y in zip(*curve, strict=True))
-        found.setdefault(tuple(points), []).append(name)
-    return {_name(names): ([x for x, _ in points], [y for _, y in points]) for points, names in found.items()}
+        names_of.setdefault(tuple(points), []).append(name)
+    return {_name(names): ([x for x, _ in points], [y for _, y in points]) for points, names in names_of.items()}
 
 
 def _name(names: Sequence[str]) -> str:

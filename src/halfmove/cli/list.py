@@ -112,8 +112,8 @@ def _algorithm_page(algorithm: Algorithm) -> str:
     heading = f"{text.bold(algorithm.id)}\n{algorithm.title} ({algorithm.source})"
     also = f"Also called {', '.join(algorithm.aliases)}.\n" if algorithm.aliases else ""
     options = [f"  {p.name} = {describe(p)}\n      {p.help}" for p in algorithm.parameters]
-    told = "Parameters\n" + "\n".join(options) if options else "It has no parameters."
-    return f"{heading}\n{also}Promises {algorithm.promise}.\n\n{algorithm.contract}\n\n{told}"
+    parameters = "Parameters\n" + "\n".join(options) if options else "It has no parameters."
+    return f"{heading}\n{also}Promises {algorithm.promise}.\n\n{algorithm.contract}\n\n{parameters}"
 
 
 def _factory_page(name: str, factory: Any, about: str) -> str:

@@ -1,4 +1,4 @@
-"""The command line: one file a command, loaded when it is called.
+"""The command line: one file per command, loaded when it is called.
 
 Data goes to standard output, messages and progress to standard error. Exit codes: 0 done, 1 a check failed, 2 wrong
 usage, 130 stopped with Ctrl-C.

@@ -19,7 +19,7 @@ from halfmove.game import Game
 from halfmove.model import Limits, Result
 from halfmove.studies.specs import AlgorithmSpec
 
-_OWN = (
+_TAKEN = (
     "what",
     "algorithm",
     "depth",
@@ -51,7 +51,7 @@ _OWN = (
     "--memory-limit", type=int, metavar="BYTES", help="Stop before a best-first search takes more, with a bound."
 )
 @click.option("--json", "as_json", is_flag=True, help="The result as JSON.")
-@parameter_options(_OWN)
+@parameter_options(_TAKEN)
 def command(what: str, algorithm: str, as_json: bool, **options: Any) -> None:
     """Search a tree or a game with any algorithm.
 
@@ -70,7 +70,7 @@ def command(what: str, algorithm: str, as_json: bool, **options: Any) -> None:
     """
     stdin: list[str] = []
     game = game_from(what, lambda: stdin.append(sys.stdin.read()) or stdin[0])  # type: ignore[func-returns-value]
-    chosen = chosen_algorithm(algorithm, options, _OWN)
+    chosen = chosen_algorithm(algorithm, options, _TAKEN)
     place = options["position"]
     position = None if place is None else position_from(game, place)
     result = hm.search(

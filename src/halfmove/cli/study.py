@@ -74,9 +74,9 @@ def command(
         raise UsageError(f"--against {against}: the study has only {', '.join(map(str, study.algorithms))}")
     chosen = metrics or ("leaves",)
     repeat = text.command("study", *_words(file, families, names, trees, seed, metrics, against, cluster))
-    table, told = study_runner.carry_out(study, jobs, cluster, store_file, resume, repeat)
-    if told is not None and not len(table):
-        raise Interrupted(told)
+    table, unfinished = study_runner.carry_out(study, jobs, cluster, store_file, resume, repeat)
+    if unfinished is not None and not len(table):
+        raise Interrupted(unfinished)
     if csv_file is not None:
         write(table.csv(), csv_file)
     if parquet_file is not None:
@@ -87,21 +87,21 @@ def command(
         write(charts(table, chosen), plot_file)
     if html_file is not None:
         write(page(table, chosen, against, repeat), html_file)
-    found = [each for metric in chosen for each in table.aggregates(metric)]
+    aggregates = [each for metric in chosen for each in table.aggregates(metric)]
     differences = [each for metric in chosen for each in table.differences(metric, against)]
     if as_json:
         head = {"name": study.name, "seed": study.seed, "finished": table.complete, "repeat": repeat}
-        both = {"cells": list(map(_flat, found)), "differences": list(map(_flat, differences))}
+        both = {"cells": list(map(_flat, aggregates)), "differences": list(map(_flat, differences))}
         click.echo(text.as_json({**head, **both}))
     elif "-" in files.values():
         click.echo(f"seed {study.seed}; repeat: {repeat}", err=True)
     else:
-        _show(study, found, differences)
+        _show(study, aggregates, differences)
         click.echo(f"seed {study.seed}; repeat: {repeat}")
     if faults := table.disagreements():
         raise CheckFailed(text.first_of(faults, "trees"))
-    if told is not None:
-        raise Interrupted(told)
+    if unfinished is not None:
+        raise Interrupted(unfinished)
 
 
 def _plan(
@@ -148,16 +148,16 @@ def _flat(entry: Aggregate | Difference) -> dict[str, Any]:
     return named | asdict(entry.summary)
 
 
-def _show(study: Plan, found: list[Aggregate], differences: list[Difference]) -> None:
+def _show(study: Plan, aggregates: list[Aggregate], differences: list[Difference]) -> None:
     against = {(each.tree, each.algorithm, each.metric): each for each in differences}
-    for tree, metric in dict.fromkeys((each.tree, each.metric) for each in found):
-        some = [each for each in found if (each.tree, each.metric) == (tree, metric)]
+    for tree, metric in dict.fromkeys((each.tree, each.metric) for each in aggregates):
+        group = [each for each in aggregates if (each.tree, each.metric) == (tree, metric)]
         base = next((each.reference for each in differences if each.tree == tree), None)
-        known = any(each.expected is not None for each in some)
-        own = ("algorithm", "mean", "95 % interval", "deviation", *(["expected"] if known else []))
+        known = any(each.expected is not None for each in group)
+        headings = ("algorithm", "mean", "95 % interval", "deviation", *(["expected"] if known else []))
         paired = () if base is None else (f"- {base}", "95 % interval", "ratio", "fewer/equal/more")
         lines = []
-        for each in some:
+        for each in group:
             s, other = each.summary, against.get((tree, each.algorithm, metric))
             lines.append(
                 (
@@ -169,8 +169,8 @@ def _show(study: Plan, found: list[Aggregate], differences: list[Difference]) ->
                     *(("",) * len(paired) if other is None else _compared(metric, other)),
                 )
             )
-        count = some[0].summary.count
-        grid.show(f"{tree}: {metric} on {count} tree{'s' * (count > 1)}", own + paired, lines)
+        count = group[0].summary.count
+        grid.show(f"{tree}: {metric} on {count} tree{'s' * (count > 1)}", headings + paired, lines)
 
 
 def _compared(metric: str, other: Difference) -> tuple[str, str, str, str]:

@@ -28,7 +28,7 @@ def count(number: float) -> str:
 
 
 def rate(per_second: float) -> str:
-    """Nodes a second."""
+    """Nodes per second."""
     for factor, unit in ((1e9, "billion "), (1e6, "million "), (1e3, "thousand ")):
         if per_second >= factor:
             return f"{per_second / factor:.3g} {unit}nodes/s"

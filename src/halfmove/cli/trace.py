@@ -15,7 +15,7 @@ from halfmove.cli.search import window_from
 from halfmove.errors import UsageError
 from halfmove.tracing import listing
 
-_OWN = ("what", "algorithm", "depth", "window", "as_json", "json")
+_TAKEN = ("what", "algorithm", "depth", "window", "as_json", "json")
 
 
 @click.command("trace", cls=AlgorithmCommand)
@@ -24,7 +24,7 @@ _OWN = ("what", "algorithm", "depth", "window", "as_json", "json")
 @click.option("--depth", type=int, metavar="N", help="Half-moves to look ahead. [default: to the end]")
 @click.option("--window", metavar="LOW,HIGH", help="Merits begin at HIGH; -99,999 gives the numbers of the thesis.")
 @click.option("--json", "as_json", is_flag=True, help="The events as JSON.")
-@parameter_options(_OWN)
+@parameter_options(_TAKEN)
 def command(what: str, algorithm: str, as_json: bool, **options: Any) -> None:
     """Show the operators of SSS*, PS* or ITERSSS* with OPEN and BACKUP, one listing each.
 
@@ -33,7 +33,7 @@ def command(what: str, algorithm: str, as_json: bool, **options: Any) -> None:
     node 1.1 with 2 sons opened, lower bound 3 and merit 9.
     """
     game = game_from(what, sys.stdin.read)
-    chosen = chosen_algorithm(algorithm, options, _OWN)
+    chosen = chosen_algorithm(algorithm, options, _TAKEN)
     traced = chosen.algorithm
     if not traced.steps:
         able = ", ".join(each.id for each in hm.ALGORITHMS.values() if each.steps)

@@ -34,10 +34,10 @@ def machine() -> str:
 
 def versions() -> str:
     """halfmove, and the libraries whose version could matter."""
-    found = [f"halfmove {signature()}"]
+    named = [f"halfmove {signature()}"]
     for name in ("numpy", "numba"):
         try:
-            found.append(f"{name} {metadata.version(name)}")
+            named.append(f"{name} {metadata.version(name)}")
         except metadata.PackageNotFoundError:
             continue
-    return ", ".join(found)
+    return ", ".join(named)

@@ -79,8 +79,8 @@ def _check(address: str) -> None:
     """Only Dask's own schemes with a host and a port: a `Client` that cannot even try leaves a traceback behind."""
     try:
         parts = urlsplit(address)
-        there = parts.scheme in ("tcp", "tls", "ws", "wss", "ucx") and parts.hostname and parts.port
+        complete = parts.scheme in ("tcp", "tls", "ws", "wss", "ucx") and parts.hostname and parts.port
     except ValueError:
-        there = None
-    if not there:
+        complete = None
+    if not complete:
         raise UsageError(f"{address!r} is no address of a Dask scheduler: it looks like tcp://host:8786")

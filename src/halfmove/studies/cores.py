@@ -21,7 +21,7 @@ ALONE = 0.05  # seconds that this process works by itself before it calls for ot
 PATIENCE = 0.25  # seconds after which a batch is handed back, so that its results are kept and the rest can be shared
 MOST_JOBS = 1024
 
-Told = Callable[[int, int], None]
+Progress = Callable[[int, int], None]
 
 
 def cores() -> int:
@@ -31,7 +31,7 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def run_on_cores(work: Iterable[Batch], jobs: int, compiling: Told | None = None) -> Iterator[Done]:
+def run_on_cores(work: Iterable[Batch], jobs: int, compiling: Progress | None = None) -> Iterator[Done]:
     """Do the work on so many cores; `compiling` is called with how many programs are compiled, and of how many."""
     # Batches on similar trees stand together, and processes take them from both ends: each needs few programs.
     waiting = deque(sorted(work, key=lambda batch: batch.tree.name))
@@ -45,7 +45,7 @@ def run_on_cores(work: Iterable[Batch], jobs: int, compiling: Told | None = None
             if len(waiting) < jobs:
                 _share(waiting, jobs)
             workers.hand_out(run_batch, waiting, PATIENCE)
-            helping = helping and not workers.there and bool(waiting)
+            helping = helping and not workers.answering and bool(waiting)
             if helping:  # the others are still starting
                 done = _step(waiting, short=True)
                 helping = bool(done.records)
@@ -70,14 +70,14 @@ def _alone(waiting: deque[Batch]) -> Iterator[Done]:
             return
 
 
-def _compile(work: Iterable[Batch], workers: Workers, told: Told | None) -> None:
+def _compile(work: Iterable[Batch], workers: Workers, compiling: Progress | None) -> None:
     """See to it that all programs are on disk."""
     kinds = {(_rules(each.tree), each.tree.look_ahead, each.algorithm): each for each in work}
     missing = {name: batch for batch in kinds.values() if (name := missing_program(batch)) is not None}
     waiting, done = deque(missing.values()), 0
     while waiting or workers.busy:
-        if told is not None:
-            told(done, len(missing))
+        if compiling is not None:
+            compiling(done, len(missing))
         if workers.jobs < 2 or len(missing) < 2:
             compile_first(waiting.popleft())
             done += 1

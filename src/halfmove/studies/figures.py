@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from halfmove.studies.formulas import by_formula
-from halfmove.studies.papers import Paper, Setting, Table
+from halfmove.studies.papers import Paper, PrintedTable, Setting
 from halfmove.studies.reproduce import Results
 from halfmove.theory.ladder import geometric
 
@@ -66,11 +66,11 @@ _UP = {
 
 def figures(results: Results) -> list[Figure]:
     """All figures of the choice that can be drawn."""
-    drawn = [_drawn(paper, figure, results) for paper, figure in results.choice.figures()]
+    drawn = [_drawn(paper, figure, results) for paper, figure in results.selection.figures()]
     return [figure for figure in drawn if any(series.points for series in figure.series)]
 
 
-def _drawn(paper: Paper, figure: Table, results: Results) -> Figure:
+def _drawn(paper: Paper, figure: PrintedTable, results: Results) -> Figure:
     if figure.points:
         return _of_tables(paper, figure, results)
     if figure.rows and figure.columns:
@@ -80,9 +80,9 @@ def _drawn(paper: Paper, figure: Table, results: Results) -> Figure:
     return _of_area(paper, figure)
 
 
-def _of_tables(paper: Paper, figure: Table, results: Results) -> Figure:
+def _of_tables(paper: Paper, figure: PrintedTable, results: Results) -> Figure:
     """Cells of tables: the leaves against the order, or what there is against the width."""
-    some: dict[str, Series] = {}
+    curves: dict[str, Series] = {}
     across, quantity = "", ""
     for cell in (cell for table in figure.points for cell in paper.tables[table].cells):
         place = _place(cell.setting, cell.row, cell.column)
@@ -92,16 +92,16 @@ def _of_tables(paper: Paper, figure: Table, results: Results) -> Figure:
         name = row if chance == 1 else f"{row}, p = {chance:g}"
         quantity = quantity or cell.setting.quantity
         ours = results.measured(paper, cell.setting)
-        series = some.setdefault(name, Series(name, kind=row, variant=int(chance != 1)))
+        series = curves.setdefault(name, Series(name, kind=row, variant=int(chance != 1)))
         if ours.mean is not None:
             series.points.append(Point(x, ours.mean, ours.low, ours.high))
         if cell.value is not None:
             series.printed.append((x, cell.value))
-    for series in some.values():
+    for series in curves.values():
         series.points.sort(key=lambda point: point.x)
     log = quantity != "branching factor"
     return Figure(
-        paper.id, figure.id, figure.caption, figure.note, across, _UP[quantity], tuple(some.values()), log, log
+        paper.id, figure.id, figure.caption, figure.note, across, _UP[quantity], tuple(curves.values()), log, log
     )
 
 
@@ -116,20 +116,22 @@ def _place(setting: Setting, row: str, column: str) -> tuple[float, float, str, 
     return None
 
 
-def _of_kinds(paper: Paper, figure: Table, results: Results) -> Figure:
+def _of_kinds(paper: Paper, figure: PrintedTable, results: Results) -> Figure:
     """Every row on every column: algorithms against ways of ordering."""
-    some = []
+    curves = []
     for row in figure.rows:
-        found = [results.measured(paper, figure.setting(row, column)) for column in figure.columns]
-        points = [Point(x, ours.mean, ours.low, ours.high) for x, ours in enumerate(found, 1) if ours.mean is not None]
-        some.append(Series(row, points))
+        numbers = [results.measured(paper, figure.setting(row, column)) for column in figure.columns]
+        points = [
+            Point(x, ours.mean, ours.low, ours.high) for x, ours in enumerate(numbers, 1) if ours.mean is not None
+        ]
+        curves.append(Series(row, points))
     quantity = str(figure.common.get("quantity", "leaves"))
     ticks = tuple(
         (float(x), _order(column, figure.setting(None, column))) for x, column in enumerate(figure.columns, 1)
     )
     log = quantity == "leaves"
     return Figure(
-        paper.id, figure.id, figure.caption, figure.note, "order type", _UP[quantity], tuple(some), False, log, ticks
+        paper.id, figure.id, figure.caption, figure.note, "order type", _UP[quantity], tuple(curves), False, log, ticks
     )
 
 
@@ -139,18 +141,18 @@ def _order(column: str, setting: Setting) -> str:
     return f"{column}: {' '.join(parts)}"
 
 
-def _of_branching(paper: Paper, figure: Table) -> Figure:
+def _of_branching(paper: Paper, figure: PrintedTable) -> Figure:
     """A formula against the average branching factor, from 1 to the width."""
-    some = []
+    curves = []
     for row in figure.rows:
         setting = figure.setting(row)
         width = setting.arguments["width"]
-        some.append(Series(row, [Point(abf, by_formula(setting, abf=abf)) for abf in range(1, width + 1)]))
+        curves.append(Series(row, [Point(abf, by_formula(setting, abf=abf)) for abf in range(1, width + 1)]))
     up = _UP[str(figure.common["quantity"])]
-    return Figure(paper.id, figure.id, figure.caption, figure.note, "average branching factor", up, tuple(some))
+    return Figure(paper.id, figure.id, figure.caption, figure.note, "average branching factor", up, tuple(curves))
 
 
-def _of_area(paper: Paper, figure: Table) -> Figure:
+def _of_area(paper: Paper, figure: PrintedTable) -> Figure:
     """The expected leaves as an area: S against R for continuous leaves, and steps for equally likely values."""
     setting = figure.setting()
     width, depth = setting.arguments["width"], setting.arguments["depth"]
@@ -174,11 +176,11 @@ def _of_area(paper: Paper, figure: Table) -> Figure:
 
 def _products(width: int, depth: int, z: float) -> tuple[float, float]:
     """R and S of Baudet at a chance z."""
-    found = [1.0, 1.0]
+    products = [1.0, 1.0]
     for height in range(depth):
-        found[height % 2] *= geometric(width, z)
+        products[height % 2] *= geometric(width, z)
         z = 1 - z**width
-    return found[0], found[1]
+    return products[0], products[1]
 
 
 def _stairs(rungs: Iterable[tuple[float, float]]) -> Iterable[tuple[float, float]]:

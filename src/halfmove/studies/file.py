@@ -5,7 +5,7 @@
     trees = 100                                # of each kind
     families = [
         "uniform:8,4",                         # as on the command line
-        {family = "ordered", depth = 4, each = {width = [8, 16], order = [1, 2, 4]}},  # one entry a combination
+        {family = "ordered", depth = 4, each = {width = [8, 16], order = [1, 2, 4]}},  # one entry per combination
         {game = "connect_four", look_ahead = 6, opening = 4},
     ]
     algorithms = ["alpha_beta", {id = "ps_star", each = {phases = [2, 4]}}]

@@ -21,8 +21,8 @@ def _storage(setting: Setting) -> Storage:
     return theory.sss_storage(width, depth)
 
 
-def _states(kept: Storage, quantity: str) -> int:
-    return {"open": kept.open, "backup": kept.backup}.get(quantity, kept.total)
+def _states(storage: Storage, quantity: str) -> int:
+    return {"open": storage.open, "backup": storage.backup}.get(quantity, storage.total)
 
 
 _OF_ARGUMENTS: Mapping[str, Callable[..., Any]] = {

@@ -31,7 +31,7 @@ from halfmove.trees import FAMILIES
 from halfmove.user_files import UserFile, split_file_text
 
 Pairs = tuple[tuple[str, Any], ...]
-_SEARCH_ARGUMENTS = ("look_ahead", "opening")  # of every kind of trees, besides those of its function
+SEARCH_ARGUMENTS = ("look_ahead", "opening")  # of every kind of trees, besides those of its function
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class TreeSpec:
         if file is None and name not in FACTORIES:
             raise unknown("tree family or game", name, FACTORIES)
         name = name if file is None else str(file)
-        for_search = {key: whole(f"{name}: {key}", named.pop(key), 0) for key in _SEARCH_ARGUMENTS if key in named}
+        for_search = {key: whole(f"{name}: {key}", named.pop(key), 0) for key in SEARCH_ARGUMENTS if key in named}
         factory = _factory(name, file)
         given = _bound(
             name, factory, list(map(_frozen, positional)), {key: _thawed(each) for key, each in named.items()}
@@ -87,7 +87,7 @@ class TreeSpec:
         if file is None and name not in FACTORIES:
             return cls.of(name)  # which says what is wrong
         unnamed, named = split(rest)
-        for_search = {key: number(named.pop(key)) for key in _SEARCH_ARGUMENTS if key in named}
+        for_search = {key: number(named.pop(key)) for key in SEARCH_ARGUMENTS if key in named}
         rest = ",".join([*unnamed, *(f"{key}={value}" for key, value in named.items())])
         values, by_name = values_of(_factory(name, file), rest)
         return cls.of(name, *values, **by_name, **for_search)

@@ -44,7 +44,7 @@ class Store:
         self.path = Path(path)
         if not str(path):
             raise UsageError("a store needs the name of a file")
-        with self._told("use it as a store"):
+        with self._as_sentence("use it as a store"):
             self._base = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None)
             self._check()
 
@@ -68,8 +68,8 @@ class Store:
                 base.execute(f"PRAGMA application_id = {_APPLICATION}")
                 for statement in _TABLES.split(";\n"):
                     base.execute(statement)
-                told = {"schema": str(SCHEMA), "halfmove": signature()}
-                base.executemany("INSERT INTO about VALUES (?, ?)", told.items())
+                about_us = {"schema": str(SCHEMA), "halfmove": signature()}
+                base.executemany("INSERT INTO about VALUES (?, ?)", about_us.items())
             elif mark != _APPLICATION:
                 raise UsageError(f"{self.path} is not a store of halfmove; name another file")
         about = dict(base.execute("SELECT key, value FROM about"))
@@ -106,7 +106,7 @@ class Store:
 
     def admit(self, plan: Plan) -> None:
         """Note the files of a person's own that a plan uses; refuse those that were edited since they were noted."""
-        with self._told("use it as a store"), self._transaction():
+        with self._as_sentence("use it as a store"), self._transaction():
             for file in plan.files:
                 self._base.execute("INSERT OR IGNORE INTO files VALUES (?, ?)", (file.place, file.code))
                 noted = self._base.execute("SELECT code FROM files WHERE place = ?", (file.place,)).fetchone()[0]
@@ -118,7 +118,7 @@ class Store:
 
     def add(self, seed: int, cell: Cell, records: Iterable[Record]) -> None:
         """Keep the results of a batch, all or none; what is there already stays as it is."""
-        with self._told("write to it"), self._transaction():
+        with self._as_sentence("write to it"), self._transaction():
             key = (str(seed), cell.tree.identity, cell.algorithm.identity)
             self._base.execute("INSERT OR IGNORE INTO cells (seed, tree, algorithm) VALUES (?, ?, ?)", key)
             number = self._number(seed, cell)
@@ -129,13 +129,13 @@ class Store:
 
     def records(self, seed: int, cell: Cell) -> list[Record]:
         """What is known of a cell, in the order of its trees."""
-        with self._told("read it"):
+        with self._as_sentence("read it"):
             number = self._number(seed, cell)
-            found = self._base.execute(
+            rows = self._base.execute(
                 f"SELECT {_COLUMNS} FROM searches WHERE cell = ? AND repetition BETWEEN ? AND ? ORDER BY repetition",
                 (number, cell.first, cell.first + cell.count - 1),
             )
-            return [Record(*row) for row in found]
+            return [Record(*row) for row in rows]
 
     def finished(self, plan: Plan) -> int:
         """How many searches of a plan are there already."""
@@ -143,12 +143,12 @@ class Store:
 
     def forget(self, plan: Plan) -> None:
         """Begin a plan anew."""
-        with self._told("write to it"), self._transaction():
+        with self._as_sentence("write to it"), self._transaction():
             for cell in plan.cells:
                 self._base.execute("DELETE FROM searches WHERE cell = ?", (self._number(plan.seed, cell),))
 
     @contextmanager
-    def _told(self, what: str) -> Iterator[None]:
+    def _as_sentence(self, what: str) -> Iterator[None]:
         """SQLite's errors, as a sentence."""
         try:
             yield
@@ -158,5 +158,5 @@ class Store:
 
     def _number(self, seed: int, cell: Cell) -> int | None:
         key = (str(seed), cell.tree.identity, cell.algorithm.identity)
-        found = self._base.execute("SELECT id FROM cells WHERE seed = ? AND tree = ? AND algorithm = ?", key).fetchone()
-        return None if found is None else int(found[0])
+        row = self._base.execute("SELECT id FROM cells WHERE seed = ? AND tree = ? AND algorithm = ?", key).fetchone()
+        return None if row is None else int(row[0])

@@ -45,18 +45,19 @@ def run(
     """
     jobs = cores() if jobs is None else whole("jobs", jobs, 1, MOST_JOBS)
     with ExitStack() as stack:
-        kept = stack.enter_context(Store(store)) if isinstance(store, str | Path) else store
+        results = stack.enter_context(Store(store)) if isinstance(store, str | Path) else store
         known: dict[int, dict[int, Record]] = {place: {} for place in range(len(plan.cells))}
-        if kept is not None:
-            kept.admit(plan)
+        if results is not None:
+            results.admit(plan)
             for place, cell in enumerate(plan.cells):
-                known[place] = {record.repetition: record for record in kept.records(plan.seed, cell)}
+                known[place] = {record.repetition: record for record in results.records(plan.seed, cell)}
         done, total = sum(map(len, known.values())), plan.searches
         _tell(progress, done, total)
         try:
-            for batch in _execute(plan, {place: set(some) for place, some in known.items()}, jobs, cluster, compiling):
-                if kept is not None:
-                    kept.add(plan.seed, plan.cells[batch.cell], batch.records)
+            finished = {place: set(records) for place, records in known.items()}
+            for batch in _execute(plan, finished, jobs, cluster, compiling):
+                if results is not None:
+                    results.add(plan.seed, plan.cells[batch.cell], batch.records)
                 known[batch.cell].update({record.repetition: record for record in batch.records})
                 done += len(batch.records)
                 _tell(progress, done, total)
@@ -82,4 +83,4 @@ def _tell(progress: Progress | None, done: int, total: int) -> None:
 
 
 def _table(plan: Plan, known: dict[int, dict[int, Record]]) -> Table:
-    return Table(plan, tuple(tuple(some[number] for number in sorted(some)) for some in known.values()))
+    return Table(plan, tuple(tuple(records[number] for number in sorted(records)) for records in known.values()))

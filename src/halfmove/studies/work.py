@@ -66,8 +66,8 @@ class Done:
 def batches(plan: Plan, finished: dict[int, set[int]] | None = None, most: int = 1000) -> Iterator[Batch]:
     """All that is left of a plan, a batch at a time; `finished` are the repetitions, by cell, that are done."""
     for place, cell in enumerate(plan.cells):
-        there = (finished or {}).get(place, set())
-        missing = [number for number in cell.repetitions if number not in there]
+        done = (finished or {}).get(place, set())
+        missing = [number for number in cell.repetitions if number not in done]
         for begin in range(0, len(missing), most):
             yield Batch(place, cell.tree, cell.algorithm, plan.seed, tuple(missing[begin : begin + most]))
 
@@ -81,15 +81,15 @@ def run_batch(batch: Batch, patience: float = float("inf"), short: bool = False)
     records = []
     until = time.perf_counter() + patience
     for game, repetition in zip(_games(batch.tree, batch.seed, batch.repetitions), batch.repetitions, strict=False):
-        found = search_one(game, short)
-        if found is None:
+        answer = search_one(game, short)
+        if answer is None:
             break
-        counts = found.counts
+        counts = answer.counts
         records.append(
             Record(
                 repetition,
-                found.value,
-                found.bound,
+                answer.value,
+                answer.bound,
                 counts.leaves,
                 counts.nodes,
                 counts.researches,
@@ -98,7 +98,7 @@ def run_batch(batch: Batch, patience: float = float("inf"), short: bool = False)
                 counts.table,
                 counts.table_hits,
                 counts.fallbacks,
-                found.seconds,
+                answer.seconds,
             )
         )
         if time.perf_counter() > until:

@@ -52,7 +52,7 @@ class Workers:
         return any(worker.given for worker in self._all)
 
     @property
-    def there(self) -> bool:
+    def answering(self) -> bool:
         """Whether one has answered, so that there is no need to do their work."""
         return any(worker.answered for worker in self._all)
 

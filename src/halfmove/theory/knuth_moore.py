@@ -56,19 +56,19 @@ def _chain(width: int, depth: int, rungs: Sequence[Any], one: Any) -> Any:
         if height % 2 == 0:
             # Rung 0 is "no bound yet", of mass 1; a son of the next level at rung m is open to all rungs below m.
             steps = [one, *(b - a for a, b in pairwise(masses))]
-            total, found = 0 * one, []
+            total, next_mass = 0 * one, []
             for step, weight in zip(steps, open_mass, strict=True):
                 total += step * weight
-                found.append(total)
+                next_mass.append(total)
         else:
             # Rungs 1 .. K, and K+1 for "no bound yet"; rung j of the next level is open to all rungs above j.
             steps = [*(a - b for a, b in pairwise(masses)), one]
-            total, found = 0 * one, []
+            total, next_mass = 0 * one, []
             for step, weight in zip(reversed(steps), reversed(open_mass), strict=True):
                 total += step * weight
-                found.append(total)
-            found.reverse()
-        open_mass = found
+                next_mass.append(total)
+            next_mass.reverse()
+        open_mass = next_mass
         z = [one - x**width for x in z]
     return open_mass[0] if depth % 2 == 0 else open_mass[-1]
 
