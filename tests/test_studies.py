@@ -372,7 +372,7 @@ def test_damaged_stores_are_sentences(tmp_path: Path) -> None:
     with pytest.raises(hm.UsageError, match=r"study\.db: cannot read it: no such table: searches; name another store"):
         studies.run(one_cell(), jobs=1, store=store)
     with Store(store) as damaged, pytest.raises(hm.UsageError, match="cannot write to it"):
-        damaged.forget(one_cell())
+        damaged.add(1, one_cell().cells[0], [Record(1, 0, "exact", *range(8), 0.5)])
     with pytest.raises(hm.UsageError, match="needs the name of a file"):
         Store("")
 

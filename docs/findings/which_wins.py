@@ -146,7 +146,7 @@ class Timed:
 
     @property
     def pays_from(self) -> float:
-        """The evaluation, in alpha-beta's time per leaf, from which on this is cheaper; infinite: it saves no leaves."""
+        """The evaluation, in alpha-beta's time per leaf, above which this is cheaper; infinite: it saves no leaves."""
         saved = 1 - self.ratio.value
         return max(0.0, (self.ratio.value * self.per_leaf - 1) / saved) if saved > 0 else math.inf
 

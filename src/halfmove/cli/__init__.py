@@ -10,7 +10,7 @@ from halfmove.cli.program import main
 
 
 def run() -> None:
-    """What a shell calls: `main`, and an end at once.
+    """What a shell calls: `main`, and then the process ends at once.
 
     Taking the interpreter and the compiler apart would take longer than many searches do.
     """

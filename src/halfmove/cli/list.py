@@ -45,7 +45,7 @@ def command(name: str | None, as_json: bool) -> None:
 
 
 def _factory_named(name: str) -> tuple[Any, str]:
-    """What makes the games of this name, and what its file says about them; None if the name is no game's."""
+    """The function that makes the games of this name, None if there is none, and the text at the top of its file."""
     if name in FACTORIES:
         return FACTORIES[name], _about(inspect.getmodule(FACTORIES[name]))
     written = split_file_text(name)

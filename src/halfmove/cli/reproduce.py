@@ -101,7 +101,7 @@ def command(
 def _words(
     paper: str | None, table: str | None, trees: int, seed: int, tolerance: float, cluster: str | None
 ) -> Iterator[Any]:
-    """The command that does the same again; what is the same for any number of jobs and any store has neither."""
+    """The options that repeat this study; --jobs and --store are left out, since they change no number."""
     if paper is not None:
         yield paper
     given: dict[str, Any] = {"--table": table, "--trees": trees, "--seed": seed, "--cluster": cluster}

@@ -129,7 +129,7 @@ def _words(
     against: str | None,
     cluster: str | None,
 ) -> Iterator[Any]:
-    """The command that does the same again; what is the same for any number of jobs and any store has neither."""
+    """The options that repeat this study; --jobs and --store are left out, since they change no number."""
     if file is not None:
         yield file
     for option, values in (("--family", families), ("-a", names), ("--metric", metrics)):
@@ -142,7 +142,7 @@ def _words(
 
 
 def _flat(entry: Aggregate | Difference) -> dict[str, Any]:
-    """An entry as one level of plain data."""
+    """An entry as one flat dictionary of plain data."""
     plain = {name: value for name, value in vars(entry).items() if name != "summary"}
     named = {name: str(value) if name in ("tree", "algorithm", "reference") else value for name, value in plain.items()}
     return named | asdict(entry.summary)

@@ -23,7 +23,7 @@ _OPTIONS = (
 
 
 def options(command: Callable[..., None]) -> Callable[..., None]:
-    """Where to run, where to keep, whether to go on."""
+    """Add the options that say where to run, where to keep results, and whether to go on from them."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
@@ -32,7 +32,7 @@ def options(command: Callable[..., None]) -> Callable[..., None]:
 def carry_out(
     study: Plan, jobs: int | None, cluster: str | None, file: str | None, resume: bool, repeat: str
 ) -> tuple[Table, str | None]:
-    """The table of a study, and what to tell the person when not all of it is there. `repeat` names no store."""
+    """Run a study. Returns its table and, after Ctrl-C, a sentence that says how to go on; `repeat` is the command."""
     with _store(study, file, resume) as store, progress() as bar:
         try:
             table = run(

@@ -57,7 +57,7 @@ def with_gaps(algorithm: str) -> str:
 
 
 def first_of(sentences: list[str], unit: str) -> str:
-    """The first sentence, and on how many more units the same is so."""
+    """The first sentence, and how many more there are: "...; and on 3 more trees"."""
     return sentences[0] + (f"; and on {len(sentences) - 1} more {unit}" if len(sentences) > 1 else "")
 
 
@@ -75,6 +75,6 @@ def _plain(x: Any) -> Any:
 
 
 def columns(rows: list[tuple[str, str]]) -> str:
-    """Names and what they are, in two columns."""
+    """Names and values in two columns."""
     width = max(len(name) for name, _ in rows) + 2
     return "\n".join(f"  {name:<{width}}{value}" for name, value in rows)

@@ -325,7 +325,7 @@ def _drawing(
 ) -> tuple[Any, ...] | None:  # fmt: skip
     """A curve for every column in `names` and every tree, or algorithm, that the horizontal axis leaves open.
 
-    What all rows have in common is told once, in the title.
+    What all rows have in common stands in the title.
     """
     if file is None:
         return None

@@ -35,7 +35,7 @@ def page(
     tolerance: float,
     unfinished: str = "",
 ) -> str:
-    """One HTML file that loads nothing; `unfinished` says why not all is there."""
+    """One HTML file that loads nothing; `unfinished` says why results are missing, if they are."""
     parts = ["<h1>The papers, reproduced</h1>"]
     parts += [f"<p><strong>Not finished:</strong> {_text(unfinished)}.</p>"] if unfinished else []
     parts += [_summary(cells, tolerance), _contents(selection)]
@@ -146,7 +146,7 @@ def _commit() -> str:
 
 
 def _number(value: float | None, places: int) -> str:
-    """With the decimals of the print; of a mean at least four digits."""
+    """A number with as many decimals as the print has; a mean with at least four digits."""
     if value is None:
         return ""
     if value == int(value) and not places:
@@ -160,5 +160,5 @@ def _text(text: str) -> str:
 
 
 def _name(text: str) -> str:
-    """A name that an address and a style can have."""
+    """The text as a name for links and styles."""
     return "".join(sign if sign.isalnum() else "-" for sign in text)

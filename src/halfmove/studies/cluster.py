@@ -12,14 +12,14 @@ from halfmove.errors import UsageError
 from halfmove.studies.identity import signature
 from halfmove.studies.work import Batch, Done, run_batch
 
-PATIENCE = 2.0  # seconds after which a batch is handed back, so that its results are kept and the rest can be shared
-FIRST = 200  # trees of a batch, until it is known how long a search takes
+PATIENCE = 2.0  # seconds after which a batch is handed back, finished or not: results are stored, the rest is shared
+FIRST = 200  # trees per batch, as long as nobody knows how long a search takes
 
 
 def run_on_cluster(
     work: Iterable[Batch], address: str, connect_within: float = 10, workers_within: float = 30
 ) -> Iterator[Done]:
-    """On the workers of the Dask scheduler at this address, as tcp://host:8786."""
+    """Search the batches on the workers of the Dask scheduler at this address, as in tcp://host:8786."""
     try:
         from joblib import Parallel, delayed, parallel_config
     except ImportError:
@@ -42,7 +42,7 @@ def run_on_cluster(
 
 
 def _keyed(key: Any, batch: Batch, patience: float) -> tuple[Any, Done, str]:
-    """What a worker does, and which halfmove it runs."""
+    """What a worker does: search a batch, and say which halfmove it runs."""
     return key, run_batch(batch, patience), signature()
 
 
@@ -56,7 +56,7 @@ def _parts(work: list[Batch], most: int) -> list[Batch]:
 
 @contextmanager
 def _backend(address: str, connect_within: float, workers_within: float) -> Iterator[dict[str, Any]]:
-    """What joblib is to be told, while the connection is open."""
+    """The settings with which joblib uses the scheduler; valid while the connection is open."""
     try:
         from distributed import Client
     except ImportError:
@@ -76,7 +76,7 @@ def _backend(address: str, connect_within: float, workers_within: float) -> Iter
 
 
 def _check(address: str) -> None:
-    """Only Dask's own schemes with a host and a port: a `Client` that cannot even try leaves a traceback behind."""
+    """Refuse what is no address of a scheduler, before Dask's `Client` prints a traceback about it."""
     try:
         parts = urlsplit(address)
         complete = parts.scheme in ("tcp", "tls", "ws", "wss", "ucx") and parts.hostname and parts.port

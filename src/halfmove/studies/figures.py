@@ -13,7 +13,7 @@ from halfmove.theory.ladder import geometric
 
 @dataclass(frozen=True)
 class Point:
-    """Ours; low and high where there is an error."""
+    """A point of ours; `low` and `high` are its 95 % interval, None where it has no error."""
 
     x: float
     y: float
@@ -40,7 +40,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure, ready to be drawn. `ticks` names places on the axis that are kinds, not amounts."""
+    """A figure, ready to be drawn. `ticks` are places on the horizontal axis with their names, when it has no scale."""
 
     paper: str
     id: str
@@ -65,7 +65,7 @@ _UP = {
 
 
 def figures(results: Results) -> list[Figure]:
-    """All figures of the choice that can be drawn."""
+    """All selected figures that can be drawn."""
     drawn = [_drawn(paper, figure, results) for paper, figure in results.selection.figures()]
     return [figure for figure in drawn if any(series.points for series in figure.series)]
 
@@ -81,7 +81,7 @@ def _drawn(paper: Paper, figure: PrintedTable, results: Results) -> Figure:
 
 
 def _of_tables(paper: Paper, figure: PrintedTable, results: Results) -> Figure:
-    """Cells of tables: the leaves against the order, or what there is against the width."""
+    """A figure of the cells of tables: leaves against the order of moves, or another quantity against the width."""
     curves: dict[str, Series] = {}
     across, quantity = "", ""
     for cell in (cell for table in figure.points for cell in paper.tables[table].cells):
@@ -106,7 +106,7 @@ def _of_tables(paper: Paper, figure: PrintedTable, results: Results) -> Figure:
 
 
 def _place(setting: Setting, row: str, column: str) -> tuple[float, float, str, str] | None:
-    """Where on the axis a cell lies, the chance of its order, what the axis is, and what the curve is of."""
+    """A cell's place on the axis, the probability of its order, the name of the axis, and the name of its curve."""
     if setting.quantity == "leaves" and isinstance(setting.tree.get("order"), int):
         return setting.tree["order"], setting.tree.get("probability", 1), "order R", row
     if setting.quantity in ("states", "stack") and setting.tree.get("width") and "width" in column:
@@ -117,7 +117,7 @@ def _place(setting: Setting, row: str, column: str) -> tuple[float, float, str, 
 
 
 def _of_kinds(paper: Paper, figure: PrintedTable, results: Results) -> Figure:
-    """Every row on every column: algorithms against ways of ordering."""
+    """A curve for each algorithm (row), over the ways of ordering moves (columns)."""
     curves = []
     for row in figure.rows:
         numbers = [results.measured(paper, figure.setting(row, column)) for column in figure.columns]
@@ -136,13 +136,13 @@ def _of_kinds(paper: Paper, figure: PrintedTable, results: Results) -> Figure:
 
 
 def _order(column: str, setting: Setting) -> str:
-    """An order type with what it is: 3: geometric 0.5."""
+    """The name of an order type, with its meaning: `3: geometric 0.5`."""
     parts = [str(setting.tree[key]) for key in ("order", "probability") if key in setting.tree]
     return f"{column}: {' '.join(parts)}"
 
 
 def _of_branching(paper: Paper, figure: PrintedTable) -> Figure:
-    """A formula against the average branching factor, from 1 to the width."""
+    """A curve for each formula, over the average branching factor from 1 to the width."""
     curves = []
     for row in figure.rows:
         setting = figure.setting(row)
@@ -175,7 +175,7 @@ def _of_area(paper: Paper, figure: PrintedTable) -> Figure:
 
 
 def _products(width: int, depth: int, z: float) -> tuple[float, float]:
-    """R and S of Baudet at a chance z."""
+    """Baudet's products R and S for a probability z."""
     products = [1.0, 1.0]
     for height in range(depth):
         products[height % 2] *= geometric(width, z)
@@ -184,7 +184,7 @@ def _products(width: int, depth: int, z: float) -> tuple[float, float]:
 
 
 def _stairs(rungs: Iterable[tuple[float, float]]) -> Iterable[tuple[float, float]]:
-    """Between two places the height is that of the right one."""
+    """The corners of a staircase through these points: between two of them it has the height of the right one."""
     before: float | None = None
     for x, y in rungs:
         if before is not None:

@@ -96,7 +96,7 @@ def _specs(entry: Any, key: str, kind: Any, folder: Path) -> list[Any]:
 
 
 def _located(text: str, folder: Path) -> str:
-    """A text that names a Python file, as seen from here: in a study file it is written as seen from there."""
+    """The text with a Python file's path as seen from the working directory; others as they are."""
     written = split_file_text(text)
     return text if written is None else str(folder / written.path) + text.strip().removeprefix(written.path)
 

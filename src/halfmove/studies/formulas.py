@@ -14,7 +14,7 @@ Arguments = Mapping[str, Any]
 
 
 def _storage(setting: Setting) -> Storage:
-    """What PS* keeps in so many phases; SSS* keeps everything on OPEN."""
+    """The states that the setting's algorithm stores: PS* by its number of phases, SSS* all on OPEN."""
     width, depth = setting.arguments["width"], setting.arguments["depth"]
     if setting.algorithm == "ps_star":
         return theory.ps_storage(width, depth, setting.parameters["phases"])

@@ -9,7 +9,7 @@ from pathlib import Path
 import halfmove
 from halfmove.bytecode import code_hash
 
-# What searches, what makes trees, and what chooses them: files below the package.
+# The files, below the package, that search, make trees, or choose their seeds.
 _SHAPES_COUNTS = (
     "algorithms/*.py",
     "parts/*.py",
@@ -26,17 +26,17 @@ _SHAPES_COUNTS = (
 
 @cache
 def signature() -> str:
-    """What counts depend on besides the plan: the version, and the code of all that has a part in them."""
+    """What counts depend on besides the plan: the version of halfmove, and its code."""
     return f"{halfmove.__version__} ({own_hash()}, Python {sys.version_info.major}.{sys.version_info.minor})"
 
 
 @cache
 def own_hash() -> str:
-    """The hash of this halfmove; another version of Python compiles the same source to other code."""
+    """The hash of the halfmove that runs; it depends on the version of Python, which compiles it."""
     return hash_of_package(Path(halfmove.__file__).parent)
 
 
 def hash_of_package(package: Path) -> str:
-    """Of the code, as it is compiled: comments, docstrings and layout are free to change."""
+    """A hash of a copy of halfmove as Python compiles it: comments, docstrings and layout may change freely."""
     files = sorted(file for pattern in _SHAPES_COUNTS for file in package.glob(pattern))
     return code_hash(file.read_text(encoding="utf-8") for file in files)[:12]

@@ -22,7 +22,7 @@ COLUMNS = ("table", "page", "row", "column", "value", "unit", "as_printed", "sta
 STATUSES = ("", "misprint", "unreadable", "blank", "text", "counted")
 SURE = ("documented", "inferred", "unknown")
 
-# What a number is, and its unit; those without one name it in each cell.
+# What a printed number can be, and its unit; None: each cell names its own unit.
 QUANTITIES: Mapping[str, str | None] = {
     "leaves": "leaves",
     "leaves sd": "leaves",
@@ -105,7 +105,7 @@ class PrintedTable:
     cells: tuple[PrintedCell, ...] = ()
 
     def setting(self, row: str | None = None, column: str | None = None) -> Setting:
-        """What stands behind a row and a column, whether or not a cell is printed there."""
+        """What to run for a row and a column, whether or not a number is printed there."""
         parts = [self.common]
         parts += [self.rows[row]] if row is not None else []
         parts += [self.columns[column]] if column is not None else []

@@ -49,7 +49,7 @@ class Cell:
 @lru_cache(maxsize=1024)
 def _expected_leaves(tree: TreeSpec, algorithm: AlgorithmSpec) -> float | None:
     if tree.file is not None or algorithm.file is not None:
-        return None  # whatever it says of itself, the formulas are about halfmove's own
+        return None  # the formulas are about built-in trees and algorithms, whatever names others have
     return expected(algorithm.id, tree.make(0).parameters, algorithm.all_parameters, tree.look_ahead)
 
 
@@ -80,7 +80,7 @@ class Plan:
 
     @property
     def files(self) -> list[UserFile]:
-        """The files of a person's own that have a part in it."""
+        """The person's own Python files that it uses."""
         files = [*(tree.file for tree in self.trees), *(algorithm.file for algorithm in self.algorithms)]
         return list(dict.fromkeys(file for file in files if file is not None))
 
@@ -88,7 +88,7 @@ class Plan:
     def digest(self) -> str:
         """A short name for what is measured; the same for the same trees and algorithms.
 
-        Edited files of a person's own do not change it: the store itself says that they were edited.
+        An edited file of a person's own does not change it: then the store is found, and says that it was edited.
         """
         lines = [f"{self.seed}", *sorted(f"{cell} {cell.first} {cell.count}" for cell in self.cells)]
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
@@ -115,7 +115,7 @@ def _algorithm(given: Any) -> AlgorithmSpec:
 
 
 def joined(cells: Iterable[Cell], seed: int = 1, name: str = "study", about: str = "") -> Plan:
-    """The plan of these cells; of two that differ only in how many trees they have, the larger."""
+    """The plan of these cells; of cells that differ only in the number of trees, the largest is taken."""
     seed = whole(f"{name}: seed", seed)
     largest: dict[Any, Cell] = {}
     for cell in cells:
@@ -126,6 +126,6 @@ def joined(cells: Iterable[Cell], seed: int = 1, name: str = "study", about: str
 
 
 def count_for(kind: TreeSpec, trees: Any) -> int:
-    """How many trees of a kind there are to be, when so many are asked for."""
+    """How many trees of a kind to search when so many are asked for: one, if all would be the same."""
     count = whole("the number of trees", trees, 1)
-    return count if kind.seeded else 1  # without a seed or an opening all would be the same
+    return count if kind.seeded else 1

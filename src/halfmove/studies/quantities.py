@@ -31,10 +31,10 @@ _PAIRS = ("leaves more percent", "dominates", "equals")
 _COUNTED = ("leaves", "leaves sd", "leaves percent", "leaves more percent", "nodes", "value", *_SIZES, *_CLAIMS)
 _UNMEASURED = {"input": "chosen by the authors, not measured", "remark": "quoted in passing, nothing to run"}
 
-# The largest number of states is the same on every tree of a shape: some trees show it.
+# The largest number of states is the same on every tree of a shape, so that a few trees are enough.
 _SIZE_TREES = 10
-# What is said of all trees is tried on many when they are small: so many times the trees of the other cells, as long
-# as that makes no more leaves than this.
+# A claim about all trees is tried on more trees than other cells have: `_CLAIM_TIMES` as many when they are small, and
+# fewer when so many trees would have more than `_CLAIM_LEAVES` leaves.
 _CLAIM_TIMES, _CLAIM_LEAVES = 50, 5000
 _RESAMPLES = 1000
 
@@ -71,7 +71,7 @@ def nothing(note: str) -> Measurement:
 
 
 def searches(setting: Setting, trees: int) -> list[Cell]:
-    """What to run for a setting, when so many trees are asked for; nothing where no trees are searched."""
+    """The cells to run for a setting, when so many trees are asked for; none where nothing is searched."""
     if setting.quantity not in _COUNTED or setting.algorithm is None or setting.family in (None, "explicit"):
         return []
     kind = TreeSpec.of(setting.family, **setting.tree)

@@ -71,7 +71,7 @@ class Selection:
             yield from ((paper, figure) for figure in figures)
 
     def settings(self) -> Iterable[Setting]:
-        """All that is to be measured."""
+        """What is behind each selected cell and each point of the selected figures."""
         for _, cell in self.cells():
             yield cell.setting
         for _, figure in self.figures():
@@ -79,7 +79,7 @@ class Selection:
 
     @property
     def plan(self) -> Plan:
-        """One study for all cells. None of them may need one: `needs_searches` tells."""
+        """One study for all cells; ask `needs_searches` first, since formulas alone need none."""
         wanted = [cell for setting in self.settings() for cell in searches(setting, self.trees)]
         return joined(wanted, self.seed, "reproduce")
 
@@ -111,7 +111,7 @@ def choose(paper: str | None = None, table: str | None = None, trees: int = 100,
 
 
 class Results:
-    """The records of a study, by cell; `of` is what `quantities.measured` asks."""
+    """The records of a study, by cell."""
 
     def __init__(self, selection: Selection, table: Table | None) -> None:
         self.selection = selection
@@ -181,7 +181,7 @@ def tally(
 
 
 def calibration(cells: Iterable[ReproducedCell]) -> str:
-    """How many cells are further off than two standard errors, and how many would be by chance: the whole, judged.
+    """A sentence on how many cells are further off than two standard errors, and how many would be by chance.
 
     Cells that share their trees are off together, so the number varies more than that of independent ones would.
     """

@@ -25,7 +25,7 @@ def data_directory() -> Path:
 
 
 def results_file(study: Plan, resume: bool) -> Path:
-    """The file of a study: a new one, or to go on with, the latest that there is."""
+    """A new file for the results of a study; to resume it, the latest that exists."""
     folder, name = data_directory() / "studies", f"{study.digest}-{own_hash()}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -42,7 +42,7 @@ def results_file(study: Plan, resume: bool) -> Path:
 
 
 def forgotten_results() -> str | None:
-    """What to tell a person whose results are still in the cache, where they were kept once."""
+    """A note for a person who has results in the cache, where earlier versions kept them; None without such."""
     folder = cache_directory() / "studies"
     files = list(folder.glob("*.db")) if folder.is_dir() else []
     if not files:

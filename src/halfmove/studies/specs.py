@@ -31,7 +31,7 @@ from halfmove.trees import FAMILIES
 from halfmove.user_files import UserFile, split_file_text
 
 Pairs = tuple[tuple[str, Any], ...]
-SEARCH_ARGUMENTS = ("look_ahead", "opening")  # of every kind of trees, besides those of its function
+SEARCH_ARGUMENTS = ("look_ahead", "opening")  # every kind of trees has them besides the arguments of its function
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ class TreeSpec:
         return (given["width"], given["depth"]) if self.name in FAMILIES else None
 
     def looking_ahead(self, half_moves: int) -> TreeSpec:
-        """The same trees, searched so deep."""
+        """The same spec with this `look_ahead`."""
         return replace(self, look_ahead=whole("depth", half_moves, 0))
 
 
@@ -188,7 +188,7 @@ def _parameters(factory: Factory) -> Mapping[str, inspect.Parameter]:
 
 
 def _bound(name: str, factory: Factory, positional: list[Any], named: dict[str, Any]) -> dict[str, Any]:
-    """The arguments by name; a seed that the function needs is not missed, since each tree gets its own."""
+    """The arguments by name. A seed may be missing even where the function requires one: each tree gets its own."""
     seed = _parameters(factory).get("seed")
     if seed is None or seed.default is not seed.empty or "seed" in named:
         return bound(name, factory, positional, named).arguments
@@ -314,7 +314,7 @@ _FLAGS = {"yes": True, "true": True, "on": True, "1": True, "no": False, "false"
 
 
 def parameter_value(parameter: Parameter | None, text: str) -> Any:
-    """A parameter's value from text, as the number or word it is; what is wrong is left for `settle` to name."""
+    """The value of a parameter, from text. What is not understood stays text, for `Algorithm.settle` to refuse."""
     if parameter is None or parameter.kind == "choice":
         return text
     if parameter.kind == "flag":

@@ -11,7 +11,7 @@ from statistics import NormalDist
 
 @dataclass(frozen=True)
 class Summary:
-    """Some numbers in short: how many, mean, standard deviation, standard error, and the 95 % interval of the mean.
+    """A summary of numbers: how many, mean, standard deviation, standard error, and the 95 % interval of the mean.
 
     Of a single number nothing but the mean is known; the rest is None.
     """

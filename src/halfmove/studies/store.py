@@ -58,7 +58,7 @@ class Store:
         self._base.close()
 
     def _check(self) -> None:
-        """Make the tables of a new file; make sure that those of an old one are ours."""
+        """Make the tables of a new file; refuse an old one that halfmove, or this version of it, did not write."""
         base = self._base
         self._keep_log()
         with self._transaction():
@@ -82,9 +82,9 @@ class Store:
             )
 
     def _keep_log(self) -> None:
-        """A write-ahead log survives a killed process as it is, and needs no waiting for the disk at every batch."""
+        """Use a write-ahead log: it survives a killed process, and a batch need not wait for the disk."""
         until = time.monotonic() + _BUSY
-        while True:  # SQLite itself does not wait when another run does this at the same moment
+        while True:  # in this one case SQLite does not wait for another run by itself
             try:
                 self._base.execute("PRAGMA journal_mode = WAL")
                 break
@@ -105,7 +105,7 @@ class Store:
         self._base.execute("COMMIT")
 
     def admit(self, plan: Plan) -> None:
-        """Note the files of a person's own that a plan uses; refuse those that were edited since they were noted."""
+        """Note the code of the person's own files that a plan uses; refuse a file whose code was another before."""
         with self._as_sentence("use it as a store"), self._transaction():
             for file in plan.files:
                 self._base.execute("INSERT OR IGNORE INTO files VALUES (?, ?)", (file.place, file.code))
@@ -117,7 +117,7 @@ class Store:
                     )
 
     def add(self, seed: int, cell: Cell, records: Iterable[Record]) -> None:
-        """Keep the results of a batch, all or none; what is there already stays as it is."""
+        """Store the results of a batch, all or none; a search that is stored already stays as it is."""
         with self._as_sentence("write to it"), self._transaction():
             key = (str(seed), cell.tree.identity, cell.algorithm.identity)
             self._base.execute("INSERT OR IGNORE INTO cells (seed, tree, algorithm) VALUES (?, ?, ?)", key)
@@ -128,7 +128,7 @@ class Store:
             )
 
     def records(self, seed: int, cell: Cell) -> list[Record]:
-        """What is known of a cell, in the order of its trees."""
+        """The stored results of a cell, in the order of its trees."""
         with self._as_sentence("read it"):
             number = self._number(seed, cell)
             rows = self._base.execute(
@@ -138,18 +138,12 @@ class Store:
             return [Record(*row) for row in rows]
 
     def finished(self, plan: Plan) -> int:
-        """How many searches of a plan are there already."""
+        """How many searches of a plan are stored."""
         return sum(len(self.records(plan.seed, cell)) for cell in plan.cells)
-
-    def forget(self, plan: Plan) -> None:
-        """Begin a plan anew."""
-        with self._as_sentence("write to it"), self._transaction():
-            for cell in plan.cells:
-                self._base.execute("DELETE FROM searches WHERE cell = ?", (self._number(plan.seed, cell),))
 
     @contextmanager
     def _as_sentence(self, what: str) -> Iterator[None]:
-        """SQLite's errors, as a sentence."""
+        """Turn an error of SQLite into a sentence that says what could not be done."""
         try:
             yield
         except sqlite3.Error as error:

@@ -1,4 +1,4 @@
-"""A whole study: what is stored already is taken from there, the rest is done and stored as it finishes."""
+"""Carry out a study: stored results are not computed again, new ones are stored as they finish."""
 
 from __future__ import annotations
 

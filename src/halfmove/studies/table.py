@@ -53,7 +53,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Table:
-    """The results of a plan: for each of its cells, in their order, the records that there are."""
+    """The results of a plan: for each of its cells, in their order, its records so far."""
 
     plan: Plan
     records: tuple[tuple[Record, ...], ...]
@@ -91,7 +91,7 @@ class Table:
         return ("tree", *trees, "algorithm", *[_column(name, trees) for name in algorithms], "seed", *Record._fields)
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """One a search, with the names of `columns`; an argument that a tree or algorithm has not is None."""
+        """One row per search, with the names of `columns`; an argument that a tree or algorithm lacks is None."""
         trees, algorithms = self._extra
         for cell, records in self.cells():
             given, named = cell.tree.all_arguments, cell.algorithm.all_parameters
@@ -146,7 +146,7 @@ class Table:
         ]
 
     def differences(self, metric: str = "leaves", reference: AlgorithmSpec | str | None = None) -> list[Difference]:
-        """Every algorithm against one of them (the first of each kind of trees) on the trees that both searched."""
+        """Every algorithm minus the reference (by default the first algorithm), on the trees that both searched."""
         _known(metric)
         wanted = None if reference is None else _algorithm(reference)
         differences = []
@@ -242,7 +242,7 @@ def _text(value: Any) -> str:
 
 
 def _uniform(values: list[Any]) -> list[Any]:
-    """A column of one type: whole numbers become real ones beside real ones, anything becomes text beside text."""
+    """The values as one type, as Parquet wants it: all float where some are, else all text."""
     kinds = {type(value) for value in values if value is not None}
     if len(kinds) < 2:
         return values

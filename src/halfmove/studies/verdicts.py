@@ -27,7 +27,7 @@ _CONFIDENCE = 0.95
 
 
 def verdict(cell: PrintedCell, ours: Measurement, tolerance: float = TOLERANCE, among: int = 1) -> tuple[str, str]:
-    """The status of a cell that is compared `among` so many, and the note that goes with it."""
+    """The status of a cell, and the note that goes with it; `among` is the number of cells that are compared."""
     if ours.mean is None:
         return "not run", _notes(ours.note, cell.note or cell.setting.setting_note)
     if cell.value is None:
@@ -57,7 +57,7 @@ def _recorded(cell: PrintedCell) -> str:
 
 
 def _reach(cell: PrintedCell, ours: Measurement, among: int = 1) -> float:
-    """How far apart the two numbers may be, so that all of so many cells stay within it 95 times in 100."""
+    """How far apart the two numbers may be: 95 times in 100 all of `among` cells stay within it by chance."""
     rounding = 0.5 * 10.0 ** -decimals(cell) * (1 + 1e-9)
     if ours.exact or ours.one_tree is None:
         return rounding

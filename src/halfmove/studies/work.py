@@ -1,4 +1,4 @@
-"""The work itself: one algorithm on some trees of one kind. What runs here runs the same in any process or machine."""
+"""The work itself: one algorithm on some trees of one kind, with the same counts in any process, on any machine."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Batch:
 
 @dataclass(frozen=True)
 class Done:
-    """What came of a batch; fewer repetitions than asked for when its time was up."""
+    """The results of a batch, and the repetitions that were `left` when its time was up."""
 
     cell: int
     records: tuple[Record, ...]
@@ -64,7 +64,7 @@ class Done:
 
 
 def batches(plan: Plan, finished: dict[int, set[int]] | None = None, most: int = 1000) -> Iterator[Batch]:
-    """All that is left of a plan, a batch at a time; `finished` are the repetitions, by cell, that are done."""
+    """The searches of a plan that are not `finished` (repetitions by cell), in batches."""
     for place, cell in enumerate(plan.cells):
         done = (finished or {}).get(place, set())
         missing = [number for number in cell.repetitions if number not in done]
@@ -107,7 +107,7 @@ def run_batch(batch: Batch, patience: float = float("inf"), short: bool = False)
 
 
 def _way_to_search(batch: Batch) -> Callable[[Game, bool], Any]:
-    """A function of a game, and of whether a long search is to be left alone, which is then answered with None."""
+    """A function (game, short) that searches; with `short` it may answer None, when the search would be a long one."""
     algorithm, look_ahead = batch.algorithm, batch.tree.look_ahead
     if batch.compiled:
         return _searcher(algorithm, look_ahead).within
@@ -123,7 +123,7 @@ def _games(tree: TreeSpec, seed: int, repetitions: Sequence[int]) -> Iterator[Ga
         yield from (_tree(tree, tree.seed(seed, repetition)) for repetition in repetitions)
 
 
-@lru_cache(maxsize=2048)  # the next algorithm wants the same trees
+@lru_cache(maxsize=2048)  # the next algorithm searches the same trees
 def _tree(tree: TreeSpec, seed: int) -> Game:
     return tree.make(seed)
 
@@ -139,7 +139,7 @@ def _searcher(algorithm: AlgorithmSpec, look_ahead: int | None) -> Searcher:
 
 
 def missing_program(batch: Batch) -> str | None:
-    """The name of the program that a batch needs and that is not on disk; None: there is nothing to compile."""
+    """The name of the program that has to be compiled for a batch; None if it is on disk or cannot be compiled."""
     try:
         program = _searcher(batch.algorithm, batch.tree.look_ahead).program(batch.tree.make(0))
     except NotCompilable:
