@@ -189,8 +189,8 @@ def test_the_line_that_repeats_repeats() -> None:
 def test_every_parameter_is_an_option(algorithm: Any) -> None:
     given: list[str] = []
     for parameter in algorithm.parameters:
-        values = {"int": "2", "score": "2", "memory": "2", "flag": "yes", "partitions": "1,1"}
-        value = parameter.choices[-1] if parameter.kind == "choice" else values[parameter.kind]
+        values = {"int": "2", "score": "2", "memory": "2", "flag": "yes"}
+        value = parameter.choices[-1] if parameter.kind == "choice" else values.get(parameter.kind, "1,1")
         given += [f"--{parameter.name.replace('_', '-')}", value]
     found = answer("search", "uniform:2,3,values=0..9", "-a", algorithm.id, *given)
     assert found["algorithm"] == algorithm.id

@@ -104,7 +104,7 @@ def _check_unchanged(file: UserFile) -> None:
 def _module(place: str, code: str) -> ModuleType:
     path = Path(place)
     _check_unchanged(UserFile(place, "", place, code))
-    name = f"_halfmove_{path.stem}_{hashlib.sha256(place.encode()).hexdigest()[:8]}"
+    name = f"_halfmove_own_{path.stem}_{hashlib.sha256(place.encode()).hexdigest()[:8]}"
     module = ModuleType(name)
     module.__file__ = place
     sys.modules[name] = module

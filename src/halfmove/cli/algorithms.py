@@ -128,5 +128,6 @@ def _help(users: list[str], parameter: Parameter) -> str:
 
 def _metavar(where: list[tuple[str, Parameter]]) -> str:
     words = list(dict.fromkeys(word for _, parameter in where for word in parameter.choices))
-    kinds = {"int": "N", "score": "N", "flag": "yes|no", "memory": "N|minimum", "partitions": "N,N,..."}
-    return "|".join(words) or kinds[where[0][1].kind]
+    parameter = where[0][1]
+    kinds = {"int": "N", "score": "N", "flag": "yes|no", "memory": "N|minimum"}
+    return "|".join(words or [kinds.get(parameter.kind, "N,N,..."), *getattr(parameter, "words", ())])
