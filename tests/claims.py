@@ -14,8 +14,8 @@ from math import inf
 from typing import Any, NamedTuple
 
 import halfmove as hm
-from halfmove.compare import minimum_leaves
 from halfmove.errors import StuckError
+from halfmove.theory import minimum_leaves
 
 from . import pruning
 from .conftest import full, ragged

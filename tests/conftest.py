@@ -25,7 +25,18 @@ import halfmove as hm
 
 DATA = Path(__file__).parent / "data"
 
-# Parameters with which the contracts are checked, one entry a variant. An algorithm that is not named here is called
+
+@pytest.fixture(scope="session", autouse=True)
+def _results_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Results of studies that name no store are not put among those of the person who runs the tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        results = tmp_path_factory.mktemp("results")
+        patch.setenv("HALFMOVE_DATA", str(results))
+        patch.setattr("halfmove.studies.results.cache_directory", lambda: results / "cache")
+        yield
+
+
+# Parameters with which the contracts are checked, one entry per variant. An algorithm that is not named here is called
 # without parameters and fails loudly if it needs one.
 VARIANTS: dict[str, list[dict[str, Any]]] = {
     "p_alpha_beta": [{"research": "soft"}, {"research": "hard"}],

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,16 @@ import pytest
 from click.testing import CliRunner
 
 import halfmove as hm
+from halfmove import studies
+from halfmove.arguments import usage
 from halfmove.cli import main
-from halfmove.cli.algorithms import choice_from, compared_by_default
+from halfmove.cli.algorithms import chosen_algorithm, compared_by_default
+from halfmove.cli.game_argument import game_from
 from halfmove.cli.position import position_from
-from halfmove.cli.what import FACTORIES, family_from, game_from, usage
-from halfmove.compare import Choice, Measurement, compare, disagreements, measure, minimum_leaves, tree_seed
+from halfmove.compare import compare, measure, planned
+from halfmove.factories import FACTORIES
+from halfmove.studies import AlgorithmSpec, Table, TreeSpec
+from halfmove.theory import minimum_leaves
 from halfmove.trees import FAMILIES
 from tests.conftest import process
 
@@ -183,8 +189,8 @@ def test_the_line_that_repeats_repeats() -> None:
 def test_every_parameter_is_an_option(algorithm: Any) -> None:
     given: list[str] = []
     for parameter in algorithm.parameters:
-        values = {"int": "2", "score": "2", "memory": "2", "flag": "yes", "partitions": "1,1"}
-        value = parameter.choices[-1] if parameter.kind == "choice" else values[parameter.kind]
+        values = {"int": "2", "score": "2", "memory": "2", "flag": "yes"}
+        value = parameter.choices[-1] if parameter.kind == "choice" else values.get(parameter.kind, "1,1")
         given += [f"--{parameter.name.replace('_', '-')}", value]
     found = answer("search", "uniform:2,3,values=0..9", "-a", algorithm.id, *given)
     assert found["algorithm"] == algorithm.id
@@ -220,7 +226,8 @@ def test_limits() -> None:
         (["search", TREE, "--deep", "1"], "--deep"),
         (["search"], "missing argument 'WHAT'"),
         (["serach", TREE], "did you mean 'search'?"),
-        (["compare", "--family", "connect_four"], "there is no tree family 'connect_four'"),
+        (["compare", "--family", "conect_four"], "did you mean 'connect_four'?"),
+        (["compare", "--family", "nim:2,3", "--depth", "-1"], "depth must be a whole number from 0 on, not -1"),
         (["compare", "--family", "uniform:8,4,seed=1"], "leave the seed out"),
         (["compare", "--trees", "0"], "from 1 on"),
         (["compare", "--seed", "x"], "'x' is not a valid integer"),
@@ -270,7 +277,8 @@ def test_compare_table() -> None:
 
 def test_compare_numbers() -> None:
     found = answer("compare", "--family", "uniform:3,4", "--trees", "7", "--seed", "5", "-a", "minimax")
-    trees = [hm.trees.uniform(3, 4, seed=tree_seed(5, number)) for number in range(1, 8)]
+    family = TreeSpec.parse("uniform:3,4")
+    trees = [hm.trees.uniform(3, 4, seed=family.seed(5, number)) for number in range(1, 8)]
     counts = [hm.search(tree, "alpha_beta").counts.leaves for tree in trees]
     mean = sum(counts) / 7
     reference, everything = found["rows"]
@@ -310,41 +318,62 @@ def test_what_is_compared_by_default() -> None:
 
 
 def test_choices() -> None:
-    assert choice_from("aspiration:guess=4,error=0.5") == Choice("aspiration", {"guess": 4, "error": 0.5})
-    assert str(choice_from("scout:test=strict")) == "scout:test=strict"
-    assert choice_from("negamax") == Choice("minimax")
+    wanted = AlgorithmSpec.of("aspiration", guess=4, error=0.5)
+    assert chosen_algorithm("aspiration:guess=4,error=0.5", {}, ()) == wanted
+    assert chosen_algorithm("aspiration:guess=9", {"guess": "4", "error": "0.5", "depth": "3"}, ["depth"]) == wanted
+    assert str(chosen_algorithm("scout:test=strict", {}, ())) == "scout:test=strict"
+    assert chosen_algorithm("negamax", {}, ()) == AlgorithmSpec("minimax")
 
 
-def test_seeds_of_trees() -> None:
-    assert len({tree_seed(seed, number) for seed in range(20) for number in range(50)}) == 1000
+def test_least_leaves() -> None:
     assert minimum_leaves(8, 4) == 127
     assert (minimum_leaves(3, 0), minimum_leaves(3, 1), minimum_leaves(3, 3)) == (1, 3, 11)
 
 
+def test_compare_and_study_have_the_same_trees() -> None:
+    """And so does reproduce, whose cells are those of a study."""
+    plan = studies.plan(["uniform:3,4", "ordered:3,3,order=2"], ["alpha_beta", "scout"], 20, seed=3)
+    one, other = measure(planned(["uniform:3,4", "ordered:3,3,order=2"], ["scout"], 20, seed=3)), studies.run(plan, 1)
+    assert [[r._replace(seconds=0) for r in some] for some in one.records] == [
+        [r._replace(seconds=0) for r in some] for some in other.records
+    ]
+    assert [row["seed"] for row in one.rows()] == [row["seed"] for row in other.rows()]
+
+
+def test_compare_games() -> None:
+    found = answer("compare", "--family", "connect_four:opening=4", "--depth", "3", "--trees", "4", "-a", "minimax")
+    assert [(row["family"], row["trees"]) for row in found["rows"]] == [("connect_four:look_ahead=3,opening=4", 4)] * 2
+    assert found["rows"][0]["minimum"] is None
+    assert found["rows"][1]["relative"] > 1
+    alone = answer("compare", "--family", "nim:2,3", "--trees", "4", "-a", "minimax")["rows"]
+    assert [row["trees"] for row in alone] == [1, 1]  # without an opening all would be the same
+
+
+def test_looking_ahead_in_trees() -> None:
+    rows = compare(["incremental:3,4"], ["minimax"], 2, depth=2)
+    assert [(row.minimum, row.leaves) for row in rows][1] == (minimum_leaves(3, 2), 9)
+
+
 def test_disagreement_is_a_failed_check(monkeypatch: pytest.MonkeyPatch) -> None:
-    some = next(iter(measure({"T": family_from("uniform:2,2")}, ["minimax"], trees=1)))
-    wrong = Measurement(**{**vars(some[1]), "value": 9})
-    assert disagreements(some) == []
-    assert "the values differ" in disagreements([some[0], wrong])[0]
-    monkeypatch.setattr("halfmove.cli.compare.measure", lambda *a, **k: iter([[some[0], wrong]]))
+    good = measure(planned(["uniform:2,2"], ["minimax"], trees=1))
+    bad = Table(good.plan, (good.records[0], (good.records[1][0]._replace(value=9),)))
+    monkeypatch.setattr("halfmove.cli.compare.measure", lambda *given: bad)
     ran = run("compare", "--trees", "1", "-a", "minimax", "--family", "uniform:2,2")
     assert ran.exit_code == 1
     assert "the values differ" in ran.stderr
 
 
 def test_compare_from_python() -> None:
-    rows = compare({"T(2,3)": lambda seed: hm.trees.uniform(2, 3, seed)}, ["negascout"], trees=1)
+    rows = compare(["uniform:2,3"], ["negascout"], trees=1)
     assert [(row.algorithm, row.standard_error) for row in rows] == [("alpha_beta", None), ("negascout", None)]
 
 
 def test_ctrl_c_keeps_what_is_finished(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*given: Any, **how: Any) -> Any:
-        for number, some in enumerate(measure(*given, **how)):
-            if number == 3:
-                raise KeyboardInterrupt
-            yield some
+    def at_the_third(what: str, done: int, total: int, unit: str) -> None:
+        if done == 3:
+            raise KeyboardInterrupt
 
-    monkeypatch.setattr("halfmove.cli.compare.measure", interrupted)
+    monkeypatch.setattr("halfmove.cli.compare.progress", lambda: nullcontext(at_the_third))
     ran = run("compare", "--trees", "9", "--family", "uniform:2,3")
     assert ran.exit_code == 130
     assert "uniform:2,3: 3 trees" in ran.stdout

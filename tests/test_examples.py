@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import halfmove as hm
-from halfmove.cli.what import game_from
+from halfmove.cli.game_argument import game_from
 
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
 DEPTH = {"kayles": None, "breakthrough": 3, "kalah": 7}

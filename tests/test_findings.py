@@ -553,7 +553,7 @@ def test_times_of_sss_star(timed):
     says(WINS, f"cheaper than alpha-beta from {min(pays):.0f} to {max(pays):.1f} alpha-beta leaves")
     slow = {tree: some["sss_star"].per_leaf for tree, some in timed.items()}
     ordered, flat = ([x for tree, x in slow.items() if tree.startswith(kind)] for kind in ("ordered", "uniform"))
-    says(WINS, f"It takes {span(ordered, '.1f', 1)} times alpha-beta's time a leaf on ordered trees")
+    says(WINS, f"It takes {span(ordered, '.1f', 1)} times alpha-beta's time per leaf on ordered trees")
     says(WINS, f"{span(flat, '.1f', 1)} times on independent leaves")
     costs = [sorted(some["sss_star"].costs(ns))[4] for some in orders.values() for ns in (1_000, 10_000)]
     says(WINS, f"at {span(costs, '.2f', 1)} of alpha-beta's cost")
@@ -613,7 +613,7 @@ def test_hybrids_and_guesses(timed):
     says(WINS, f"the fewest leaves of all ({span([one.ratio.value for one in exact.values()], '.2f', 1)})")
     assert all(one.ratio.value == min(x.ratio.value for x in orders[tree].values()) for tree, one in exact.items())
     times = [s[name].per_leaf for t, s in timed.items() for name in s if name.startswith("mtd_f") and t[0] == "o"]
-    says(WINS, f"costs {span(times, '.1f', 1)} times alpha-beta's time a leaf on ordered trees")
+    says(WINS, f"costs {span(times, '.1f', 1)} times alpha-beta's time per leaf on ordered trees")
     assert all(round(s["mtd_f"].per_leaf) == 7 for t, s in timed.items() if t.startswith("uniform"))
 
 

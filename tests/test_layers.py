@@ -14,18 +14,20 @@ PACKAGE = Path(halfmove.__file__).parent
 # From the bottom up. A module may import from its own layer and from those before it.
 LAYERS = [
     {"errors"},
-    {"checks"},
+    {"checks", "bytecode"},
+    {"user_files"},
     {"model"},
     {"theory"},
     {"bits"},
     {"game"},
     {"arguments", "conformance"},
     {"trees", "games"},
+    {"factories"},
     {"engine", "words", "kernel", "parts", "algorithms"},
     {"tracing"},
     {"theory"},
-    {"compare"},
     {"studies"},
+    {"compare"},
     {"reports"},
     {"cli"},
 ]

@@ -20,11 +20,11 @@ from halfmove.reports.reproduction import page
 from halfmove.studies import papers, run
 from halfmove.studies.figures import Figure, Point, Series, figures
 from halfmove.studies.formulas import known
-from halfmove.studies.papers import Cell, Setting
-from halfmove.studies.quantities import Measured, exactly, measured, nothing
-from halfmove.studies.reproduce import Choice, ReproducedCell, Results, choose, compared
-from halfmove.studies.run import Record
+from halfmove.studies.papers import PrintedCell, Setting
+from halfmove.studies.quantities import Measurement, exactly, measured, nothing
+from halfmove.studies.reproduce import ReproducedCell, Results, Selection, choose, compared
 from halfmove.studies.verdicts import STATUSES, decimals, verdict
+from halfmove.studies.work import Record
 
 TREES = 6
 
@@ -33,8 +33,8 @@ def run_command(*words: str) -> Any:
     return CliRunner().invoke(main, words)
 
 
-def reproduced(choice: Choice) -> tuple[Results, list[ReproducedCell]]:
-    results = Results(choice, run(choice.plan, jobs=1) if choice.needs_searches else None)
+def reproduced(selection: Selection) -> tuple[Results, list[ReproducedCell]]:
+    results = Results(selection, run(selection.plan, jobs=1) if selection.needs_searches else None)
     return results, compared(results)
 
 
@@ -46,14 +46,16 @@ def table() -> tuple[Results, list[ReproducedCell]]:
 # Verdicts
 
 
-def cell(value: float | None, status: str = "", unit: str = "leaves", printed: str = "", **setting: Any) -> Cell:
+def cell(value: float | None, status: str = "", unit: str = "leaves", printed: str = "", **setting: Any) -> PrintedCell:
     given: dict[str, Any] = {"quantity": "leaves", "trees": 100} | setting
     text = printed or str(value)
-    return Cell("t", "", "r", "c", value, unit, text, status, "a slip" * (status == "misprint"), Setting(**given))
+    return PrintedCell(
+        "t", "", "r", "c", value, unit, text, status, "a slip" * (status == "misprint"), Setting(**given)
+    )
 
 
-def about(mean: float, deviation: float = 10.0, trees: int = 100) -> Measured:
-    return Measured(mean, mean - deviation / 5, mean + deviation / 5, trees, deviation)
+def about(mean: float, deviation: float = 10.0, trees: int = 100) -> Measurement:
+    return Measurement(mean, mean - deviation / 5, mean + deviation / 5, trees, deviation)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +70,7 @@ def about(mean: float, deviation: float = 10.0, trees: int = 100) -> Measured:
         (cell(100, "misprint"), about(101), "agrees"),
         (cell(100), exactly(101, 10), "disagrees"),
         (cell(100), exactly(100, 10), "agrees"),
-        (cell(100), Measured(130, trees=1), "ambiguous"),
+        (cell(100), Measurement(130, trees=1), "ambiguous"),
         (cell(None, "blank"), exactly(3), "not printed"),
         (cell(100), nothing("lost"), "not run"),
         (cell(1.618, unit="1"), exactly(1.6184), "agrees"),
@@ -79,7 +81,7 @@ def about(mean: float, deviation: float = 10.0, trees: int = 100) -> Measured:
         (cell(0, unit="claim", quantity="attains minimum"), exactly(1, 10), "disagrees"),
     ],
 )
-def test_verdicts(printed: Cell, ours: Measured, status: str) -> None:
+def test_verdicts(printed: PrintedCell, ours: Measurement, status: str) -> None:
     assert verdict(printed, ours)[0] == status
 
 
@@ -250,7 +252,7 @@ def parsed(text: str) -> Elements:
 def test_the_page_is_whole_and_loads_nothing(table: tuple[Results, list[ReproducedCell]]) -> None:
     results, cells = table
     drawn = figures(results)
-    text = page(results.choice, cells, drawn, "halfmove reproduce <now>", 1.5, 0.1)
+    text = page(results.selection, cells, drawn, "halfmove reproduce <now>", 1.5, 0.1)
     elements = parsed(text)
     assert elements.outside == []
     assert "script" not in elements.seen
@@ -267,7 +269,7 @@ def test_the_page_is_whole_and_loads_nothing(table: tuple[Results, list[Reproduc
 def test_names_are_escaped(table: tuple[Results, list[ReproducedCell]]) -> None:
     results, cells = table
     odd = [replace(each, row="<b>&", note='"<script>') for each in cells]
-    text = page(results.choice, odd, [], "", 0, 0.1)
+    text = page(results.selection, odd, [], "", 0, 0.1)
     assert "<b>" not in text
     assert "<script" not in text
     drawn = chart(Figure("p", "<i>", "<i>", "", "<i>", "<i>", (Series("<i>", [Point(1, 1), Point(2, 3)]),)))
@@ -275,8 +277,8 @@ def test_names_are_escaped(table: tuple[Results, list[ReproducedCell]]) -> None:
 
 
 def test_all_figures_of_formulas_are_drawn() -> None:
-    choice = choose(trees=1)
-    drawn = {(figure.paper, figure.id): figure for figure in figures(Results(choice, None))}
+    selection = choose(trees=1)
+    drawn = {(figure.paper, figure.id): figure for figure in figures(Results(selection, None))}
     assert {
         ("srimani_1985", "5.3"),
         ("srimani_1985", "5.4"),

@@ -7,6 +7,7 @@ import io
 import json
 import math
 import os
+import shutil
 import signal
 import sqlite3
 import sys
@@ -20,11 +21,13 @@ from click.testing import CliRunner
 
 import halfmove as hm
 from halfmove import studies
-from halfmove.cli import kept, main
+from halfmove.cli import main
 from halfmove.engine.searcher import Searcher
 from halfmove.reports.study import charts, curves, page
 from halfmove.studies import AlgorithmSpec, Cell, Plan, Record, Store, TreeSpec
 from halfmove.studies.file import from_data
+from halfmove.studies.identity import hash_of_package, signature
+from halfmove.studies.results import data_directory
 from halfmove.studies.statistics import student
 from tests.conftest import process, random_trees, variants
 
@@ -337,6 +340,29 @@ def test_stores_of_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         studies.run(one_cell(), store=tmp_path / "nowhere" / "a.db")
 
 
+@pytest.mark.parametrize(
+    ("file", "old", "new", "same"),
+    [
+        ("trees/uniform.py", "def uniform(", "# A comment, and a line more.\n\ndef uniform(", True),
+        ("algorithms/alpha_beta.py", '"""', '"""Other words. ', True),
+        ("studies/table.py", "def csv(", "def comma_separated(", True),
+        ("games/connect_four.py", "7", "8", False),
+        ("algorithms/alpha_beta.py", "\nfrom halfmove", "\nX = 1\nfrom halfmove", False),
+        ("studies/specs.py", "digest()[:7]", "digest()[:6]", False),
+        ("engine/new_file.py", "", "x = 1", False),
+    ],
+)
+def test_the_signature_is_of_code_not_of_text(tmp_path: Path, file: str, old: str, new: str, same: bool) -> None:
+    package = tmp_path / "halfmove"
+    shutil.copytree(Path(hm.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
+    assert f"({hash_of_package(package)}, Python 3." in signature()
+    edited = package / file
+    source = edited.read_text() if edited.exists() else ""
+    assert old in source
+    edited.write_text(source.replace(old, new, 1))
+    assert (hash_of_package(package) in signature()) is same
+
+
 def test_damaged_stores_are_sentences(tmp_path: Path) -> None:
     store = tmp_path / "study.db"
     studies.run(one_cell(), jobs=1, store=store)
@@ -346,18 +372,62 @@ def test_damaged_stores_are_sentences(tmp_path: Path) -> None:
     with pytest.raises(hm.UsageError, match=r"study\.db: cannot read it: no such table: searches; name another store"):
         studies.run(one_cell(), jobs=1, store=store)
     with Store(store) as damaged, pytest.raises(hm.UsageError, match="cannot write to it"):
-        damaged.forget(one_cell())
+        damaged.add(1, one_cell().cells[0], [Record(1, 0, "exact", *range(8), 0.5)])
     with pytest.raises(hm.UsageError, match="needs the name of a file"):
         Store("")
 
 
-def test_stores_that_nobody_named_are_kept_for_a_month(tmp_path: Path) -> None:
-    old, young = tmp_path / "old.db", tmp_path / "young.db"
-    for file in (old, young):
-        file.touch()
-    os.utime(old, (0, time.time() - 31 * 86400))
-    kept._forget_old(tmp_path)
-    assert [file.name for file in tmp_path.iterdir()] == ["young.db"]
+def test_results_that_nobody_named_a_file_for_are_never_deleted(tmp_path: Path) -> None:
+    first = run(*SMALL, "--csv", "-").stdout
+    (old,) = (tmp_path / "data" / "studies").glob("*.db")
+    content = rows_in(old)
+    os.utime(old, (0, time.time() - 1000 * 86400))
+    second = run(*SMALL, "--csv", "-").stdout
+    files = sorted((tmp_path / "data" / "studies").glob("*.db"))
+    assert [file.name[-5:] for file in files] == ["-1.db", "-2.db"]
+    assert rows_in(old) == content
+    assert run(*SMALL, "--resume", "--csv", "-").stdout == second  # the latest, seconds too
+    assert second != first
+
+
+def rows_in(store: Path) -> list[Any]:
+    with sqlite3.connect(store) as base:
+        return base.execute("SELECT * FROM searches").fetchall()
+
+
+def test_where_results_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    home = Path.home()
+    monkeypatch.delenv("HALFMOVE_DATA", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", "/data")
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert data_directory() == Path("/data/halfmove")
+    monkeypatch.delenv("XDG_DATA_HOME")
+    assert data_directory() == home / ".local" / "share" / "halfmove"
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert data_directory() == home / "Library" / "Application Support" / "halfmove"
+    monkeypatch.setenv("HALFMOVE_DATA", "/elsewhere")
+    assert data_directory() == Path("/elsewhere")
+
+
+def test_stores_in_the_cache_are_pointed_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("halfmove.studies.results.cache_directory", lambda: tmp_path / "cache")
+    assert run(*SMALL).stderr == ""
+    (tmp_path / "cache" / "studies").mkdir(parents=True)
+    old = tmp_path / "cache" / "studies" / "a.db"
+    old.touch()
+    told = run(*SMALL).stderr
+    assert told.startswith(f"halfmove: note: 1 older stores are in {old.parent}, which is a cache")
+    assert told.count("\n") == 1
+    assert old.exists()
+
+
+def test_results_that_cannot_be_kept_are_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("HALFMOVE_DATA", str(tmp_path / "file"))
+    ran = run(*SMALL)
+    assert ran.exit_code == 2
+    assert "cannot keep results in" in ran.stderr
+    assert "name a --store" in ran.stderr
 
 
 def test_jobs_are_checked() -> None:
@@ -373,7 +443,7 @@ SMALL = ["study", "--family", "uniform:3,3", "-a", "alpha_beta", "-a", "sss_star
 
 @pytest.fixture(autouse=True)
 def own_stores(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("halfmove.cli.kept.directory", lambda: tmp_path / "cache")
+    monkeypatch.setenv("HALFMOVE_DATA", str(tmp_path / "data"))
 
 
 def test_study_from_options(tmp_path: Path) -> None:
@@ -465,7 +535,9 @@ def test_store_and_resume(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_commands_are_sentences(words: list[str], told: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("halfmove.cli.kept.run", lambda *_, **__: pytest.fail("this is told before anything is run"))
+    monkeypatch.setattr(
+        "halfmove.cli.study_runner.run", lambda *_, **__: pytest.fail("this is told before anything is run")
+    )
     ran = run(*words)
     assert ran.exit_code == 2
     assert told in ran.stderr

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import multiprocessing
 import os
 import random
@@ -20,7 +19,8 @@ import pytest
 
 from halfmove import UsageError, studies
 from halfmove.studies import cluster, cores, workers
-from halfmove.studies.run import _searcher, batches, run_batch
+from halfmove.studies.work import _searcher, batches, run_batch
+from tests.dask_cluster import dask_cluster
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals")
 
@@ -223,40 +223,22 @@ def test_two_runs_share_a_store(tmp_path: Path, undisturbed: list[Any]) -> None:
         assert [[r[:-1] for r in kept.records(7, cell)] for cell in small().cells] == undisturbed
 
 
-def start(*words: str, **how: Any) -> subprocess.Popen[bytes]:
-    return subprocess.Popen([sys.executable, "-m", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **how)
-
-
 def test_a_cluster_that_loses_a_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, undisturbed: list[Any]) -> None:
     pytest.importorskip("distributed")
     pytest.importorskip("joblib")
     monkeypatch.setattr(cluster, "PATIENCE", 0.002)  # many small tasks, and some rounds of them
-    file = tmp_path / "scheduler.json"
-    own = ["--host", "127.0.0.1", "--scheduler-file", str(file)]
-    running = [start("distributed.cli.dask_scheduler", *own, "--port", "0", "--dashboard-address", "127.0.0.1:0")]
-    try:
-        worker = ["distributed.cli.dask_worker", *own, "--nthreads", "1", "--no-nanny", "--no-dashboard"]
-        running += [start(*worker, "--name", name, cwd=tmp_path) for name in ("first", "second")]
-        until = time.monotonic() + 30
-        while not file.exists() and time.monotonic() < until:
-            time.sleep(0.05)
-        time.sleep(0.2)
-        address = json.loads(file.read_text())["address"]
+    with dask_cluster(tmp_path, workers=2) as (address, running):
         killed = []
 
         def kill_one(done: int, total: int) -> None:
             if done > total // 10 and not killed:
-                running[1].kill()
+                running[0].kill()
                 killed.append(done)
 
         table = studies.run(small(), cluster=address, progress=kill_one, store=tmp_path / "cluster.db")
         assert killed
-        assert running[1].wait(10) == -signal.SIGKILL
+        assert running[0].wait(10) == -signal.SIGKILL
         assert counts(table) == undisturbed
-    finally:
-        for process in running:
-            process.kill()
-            process.wait()
 
 
 def test_no_cluster_there() -> None:

@@ -23,7 +23,7 @@ from click.testing import CliRunner
 import halfmove as hm
 from halfmove import theory
 from halfmove.cli import main
-from halfmove.compare import measure, summarise, tree_seed
+from halfmove.compare import compare
 from tests.conftest import load
 
 DATA = load("theory.json")
@@ -218,7 +218,7 @@ def test_simulation(width: int, depth: int, values: Any, algorithm: str) -> None
     """The mean over random trees is the expected one, within four standard errors."""
     leaves, nodes = [], []
     for number in range(400):
-        tree = hm.trees.uniform(width, depth, tree_seed(77, number), values)
+        tree = hm.trees.uniform(width, depth, 77_000 + number, values)
         counts = hm.search(tree, algorithm, compiled=True).counts
         leaves.append(counts.leaves)
         nodes.append(counts.nodes)
@@ -456,8 +456,7 @@ def test_where_there_is_no_formula() -> None:
 
 
 def test_compare_shows_it() -> None:
-    families = {"random": lambda seed: hm.trees.uniform(3, 4, seed)}
-    rows = summarise(each for some in measure(families, ["sss_star", "minimax"], 3) for each in some)
+    rows = compare(["uniform:3,4"], ["sss_star", "minimax"], 3)
     assert [row.expected for row in rows] == [theory.expected_leaves(3, 4), None, 81]
     shown = CliRunner().invoke(main, ["compare", "--family", "uniform:3,4", "--trees", "2", "-a", "minimax"])
     assert "expected" in shown.stdout

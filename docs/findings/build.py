@@ -5,7 +5,7 @@ python docs/findings/build.py memory_curve                 one of them
 python docs/findings/build.py --trees 10 --into try        a quick try, in another folder
 python docs/findings/build.py which_wins --times           measure its times again as well
 
-A study NAME.toml gives NAME.csv (a row a cell), NAME-*.svg, and what stands in NAME.md between a line
+A study NAME.toml gives NAME.csv (one row per cell), NAME-*.svg, and what stands in NAME.md between a line
 `<!-- table: KEY -->` and the next `<!-- end -->`. NAME.py says how. The words around the tables are written by hand.
 Needs matplotlib: pip install 'halfmove[plot]'.
 """
@@ -28,7 +28,7 @@ import which_wins
 from shared import HERE, Row, Tables
 
 from halfmove import studies
-from halfmove.studies.run import signature
+from halfmove.studies.identity import signature
 from halfmove.studies.table import as_csv
 
 PAGES: dict[str, Any] = {
@@ -88,7 +88,7 @@ def copy_page(name: str, folder: Path) -> None:
 
 
 def default_store() -> Path:
-    """One a version of the code: a store of another version is refused."""
+    """One store per version of the code: a store of another version is refused."""
     folder = HERE.parent.parent / ".cache"
     folder.mkdir(exist_ok=True)
     return folder / f"findings-{re.sub('[^0-9a-z]+', '-', signature()).strip('-')}.db"
@@ -103,7 +103,7 @@ def progress_of(name: str) -> Callable[[int, int], None]:
 
 
 def cell_rows(table: studies.Table, more: Iterable[Row]) -> Iterable[Row]:
-    """A row a cell: the leaves, the largest OPEN and BACKUP of any tree, and the leaves of the first trees.
+    """One row per cell: the leaves, the largest OPEN and BACKUP of any tree, and the leaves of the first trees.
 
     `more`: for each cell, what only this finding has.
     """

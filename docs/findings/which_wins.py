@@ -61,7 +61,7 @@ def times_file(folder: Path) -> Path:
 
 
 def measure(table: studies.Table, folder: Path) -> None:
-    """Time every cell in several processes, and write down each one's ns a leaf."""
+    """Time every cell in several processes, and write down each one's ns per leaf."""
     runs: list[list[float]] = []
     for _ in range(RUNS):
         with multiprocessing.get_context("spawn").Pool(1) as pool:
@@ -76,7 +76,7 @@ def measure(table: studies.Table, folder: Path) -> None:
 
 
 def one_run(plan: studies.Plan) -> list[float]:
-    """ns a leaf of every cell: each tree with every algorithm in turn, so that a busy moment hits all alike."""
+    """ns per leaf of every cell: each tree with every algorithm in turn, so that a busy moment hits all alike."""
     found: dict[studies.Cell, float] = {}
     for tree in plan.trees:
         some = [cell for cell in plan.cells if cell.tree == tree]
@@ -120,8 +120,8 @@ class Timed:
 
     leaves   of every tree
     ratio    of their mean to alpha-beta's
-    own      ns a leaf in every run
-    base     alpha-beta's ns a leaf in the same runs
+    own      ns per leaf in every run
+    base     alpha-beta's ns per leaf in the same runs
     """
 
     leaves: Sequence[int]
@@ -146,7 +146,7 @@ class Timed:
 
     @property
     def pays_from(self) -> float:
-        """The evaluation, in alpha-beta's time a leaf, from which on this is cheaper; infinite: it saves no leaves."""
+        """The evaluation, in alpha-beta's time per leaf, above which this is cheaper; infinite: it saves no leaves."""
         saved = 1 - self.ratio.value
         return max(0.0, (self.ratio.value * self.per_leaf - 1) / saved) if saved > 0 else math.inf
 
@@ -264,7 +264,7 @@ def spread_rows(found: Timeds) -> Iterator[list[str]]:
 
 
 def base_row(item: tuple[str, dict[str, dict[str, Timed]]]) -> list[str]:
-    """Alpha-beta's ns a leaf: the median, and from the second lowest to the second highest run."""
+    """Alpha-beta's ns per leaf: the median, and from the second lowest to the second highest run."""
     size, by_order = item
     own = [middle(some["alpha_beta"].own) for some in by_order.values()]
     return [size, *[f"{median(runs):.1f} ({runs[0]:.1f} to {runs[-1]:.1f})" for runs in own]]
@@ -320,7 +320,7 @@ TOP = 1.75  # of the drawing
 def draw(size: str, by_order: dict[str, dict[str, Timed]], folder: Path) -> None:
     """Cost against the time of an evaluation, both relative to alpha-beta: that is the same on a faster machine."""
     figure, axes = canvas(3, 3, 13, 3.9, margins=(0.65, 1.1, 0.75, 0.65), gaps=(1.15, 0.55), sharex=True, sharey=True)
-    units = [10 ** (step / 20) for step in range(-20, 61)]  # alpha-beta's time a leaf
+    units = [10 ** (step / 20) for step in range(-20, 61)]  # alpha-beta's time per leaf
     for axis, (order, some) in zip(axes.flat, by_order.items(), strict=True):
         axis.axhline(1, color="black", lw=1)
         ends = {}
@@ -334,7 +334,7 @@ def draw(size: str, by_order: dict[str, dict[str, Timed]], folder: Path) -> None
         axis.set_xticks([0.1, 1, 10, 100, 1000], ["0.1", "1", "10", "100", "1000"])
         axis.minorticks_off()
     low, high = (pick(median(some["alpha_beta"].own) for some in by_order.values()) for pick in (min, max))
-    across = f"time of an evaluation / alpha-beta's time a leaf (that is {low:.0f} to {high:.0f} ns here)"
+    across = f"time of an evaluation / alpha-beta's time per leaf (that is {low:.0f} to {high:.0f} ns here)"
     titles(figure, across, "cost / alpha-beta's", f"{size}; alpha-beta is the line at 1")
     save(figure, folder, f"which_wins-{size[2:-1].replace(',', '-')}")
 

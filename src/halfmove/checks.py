@@ -3,21 +3,42 @@
 from __future__ import annotations
 
 import difflib
+import math
 from collections.abc import Iterable
+from numbers import Integral, Rational, Real
 from typing import Any
-
-import numpy as np
 
 from halfmove.errors import UsageError
 
 
+def is_whole(value: Any) -> bool:
+    """Whether it is a whole number, Python's or NumPy's; booleans are none."""
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
+def is_finite(value: Any) -> bool:
+    """Whether it is a number that is neither infinite nor NaN; booleans are none."""
+    return (
+        isinstance(value, Real)
+        and not isinstance(value, bool)
+        and (isinstance(value, Rational) or math.isfinite(value))
+    )
+
+
 def whole(what: str, value: Any, least: int | None = None, most: int | None = None) -> int:
-    """A whole number as a Python int; booleans are none. An error says what would be right."""
-    good = isinstance(value, int | np.integer) and not isinstance(value, bool | np.bool_)
-    if good and (least is None or value >= least) and (most is None or value <= most):
+    """A whole number as a Python int, or an error that says what would be right."""
+    if is_whole(value) and (least is None or value >= least) and (most is None or value <= most):
         return int(value)
-    wanted = f" from {least} to {most}" if most is not None else "" if least is None else f" from {least} on"
-    raise UsageError(f"{what} must be a whole number{wanted}, not {value!r}")
+    upper = "on" if most is None else f"to {most}"
+    wanted = "" if least is None else f" from {least} {upper}"
+    raise UsageError(f"{what} must be a whole number{wanted}, not {shown(value)}")
+
+
+def shown(value: Any) -> str:
+    """A value as an error shows it: a long number only by its size."""
+    if not is_whole(value) or abs(value) < 10**15:
+        return repr(value)
+    return f"about {'-' * (value < 0)}10^{math.log10(abs(value)):.0f}"
 
 
 def hint(name: Any, choices: Iterable[str]) -> str:

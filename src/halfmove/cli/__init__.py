@@ -1,4 +1,4 @@
-"""The command line: one file a command."""
+"""The command line: one file per command."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from halfmove.cli.program import main
 
 
 def run() -> None:
-    """What a shell calls: `main`, and an end at once.
+    """What a shell calls: `main`, and then the process ends at once.
 
-    Taking the interpreter and the compiler apart would take longer than many a search.
+    Taking the interpreter and the compiler apart would take longer than many searches do.
     """
     code: object = 0
     try:

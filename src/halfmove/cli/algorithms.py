@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from itertools import zip_longest
 from typing import Any
 
 import click
 
-from halfmove.algorithms.registry import ALGORITHMS, find
-from halfmove.cli.what import number, split
-from halfmove.compare import Choice
-from halfmove.errors import UsageError
+from halfmove.algorithms.registry import ALGORITHMS
 from halfmove.kernel import Algorithm, Parameter
+from halfmove.studies.specs import AlgorithmSpec, algorithm_named
+from halfmove.user_files import split_file_text
 
 # Left out of a comparison unless asked for: minimax evaluates everything, the others differ from alpha_beta in
 # nothing that is counted, or only by lacking a part of it.
 _NOT_COMPARED = ("minimax", "alpha_beta_shallow", "f_alpha_beta", "l_alpha_beta")
 
 
-_FLAGS = {"yes": True, "true": True, "on": True, "1": True, "no": False, "false": False, "off": False, "0": False}
+_FROM_FILE = "halfmove.options_of_an_algorithm_in_a_file"
 
 
 def compared_by_default() -> list[str]:
@@ -32,35 +32,6 @@ def compared_by_default() -> list[str]:
     ]
 
 
-def choice_from(text: str) -> Choice:
-    """An algorithm with parameters, as in scout:test=strict or aspiration:guess=4,error=1."""
-    name, _, rest = text.partition(":")
-    algorithm = find(name.strip())
-    unnamed, given = split(rest)
-    if unnamed:
-        raise UsageError(f"{text!r}: parameters are written NAME=VALUE, as in scout:test=strict")
-    return Choice(algorithm.id, typed(algorithm, given))
-
-
-def typed(algorithm: Algorithm, given: dict[str, str]) -> dict[str, Any]:
-    """Parameters from text, each as the number or word it is; what is unknown is left for `settle` to name."""
-    kinds = {parameter.name: parameter for parameter in algorithm.parameters}
-    return {name: _typed(kinds.get(name), value) for name, value in given.items()}
-
-
-def _typed(parameter: Parameter | None, text: str) -> Any:
-    if parameter is None or parameter.kind == "choice":
-        return text
-    if parameter.kind == "flag":
-        return _FLAGS.get(text.strip().lower(), text)
-    try:
-        if parameter.kind in ("int", "score", "memory"):
-            return number(text)
-        return tuple(number(each) for each in text.strip("[]()").split(","))  # a list, as in 1,2,5
-    except UsageError:
-        return text
-
-
 def parameter_options(taken: Iterable[str]) -> Callable[[Any], Any]:
     """One option for every parameter of every algorithm; one whose name is `taken` is given as -a ID:NAME=VALUE."""
     uses: dict[str, list[tuple[str, Parameter]]] = {}
@@ -72,15 +43,60 @@ def parameter_options(taken: Iterable[str]) -> Callable[[Any], Any]:
         for name, where in reversed(uses.items()):
             if name not in taken:
                 text = "; ".join(_help(users, parameter) for users, parameter in _grouped(where))
-                option = f"--{name.replace('_', '-')}"
-                function = click.option(option, name, metavar=_metavar(where), help=text)(function)
+                function = click.option(_option(name), name, metavar=_metavar(where), help=text)(function)
         return function
 
     return decorate
 
 
-def parameter_names() -> set[str]:
-    return {parameter.name for algorithm in ALGORITHMS.values() for parameter in algorithm.parameters}
+class AlgorithmCommand(click.Command):
+    """A command whose -a may name an algorithm in a person's own file: its parameters become options too."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        text = _named_by(args)
+        if text is not None and split_file_text(text) is not None:
+            ctx.meta[_FROM_FILE] = self._options_for(algorithm_named(text), ctx)
+        return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        return [*super().get_params(ctx), *ctx.meta.get(_FROM_FILE, [])]
+
+    def _options_for(self, algorithm: Algorithm, ctx: click.Context) -> list[click.Parameter]:
+        taken = {name for parameter in super().get_params(ctx) for name in (parameter.name, *parameter.opts)}
+        return [
+            click.Option(
+                [_option(parameter.name), parameter.name],
+                metavar=_metavar([(algorithm.id, parameter)]),
+                help=_help([algorithm.id], parameter),
+            )
+            for parameter in algorithm.parameters
+            if not {parameter.name, _option(parameter.name)} & taken
+        ]
+
+
+def _named_by(args: list[str]) -> str | None:
+    """The algorithm that -a or --algorithm names among the words of a command."""
+    named = None
+    for word, following in zip_longest(args, args[1:]):
+        if word in ("-a", "--algorithm"):
+            named = following
+        elif word.startswith("--algorithm="):
+            named = word.partition("=")[2]
+        elif word.startswith("-a") and len(word) > 2:
+            named = word[2:]
+    return named
+
+
+def _option(parameter: str) -> str:
+    return f"--{parameter.replace('_', '-')}"
+
+
+def chosen_algorithm(text: str, options: Mapping[str, Any], taken: Iterable[str]) -> AlgorithmSpec:
+    """The algorithm that -a names, with the parameters given there and as options of their own."""
+    algorithms = (*ALGORITHMS.values(), algorithm_named(text))
+    names = {parameter.name for algorithm in algorithms for parameter in algorithm.parameters}
+    given = {name: options[name] for name in names - set(taken) if options.get(name) is not None}
+    return AlgorithmSpec.parse(text, given)
 
 
 def describe(parameter: Parameter) -> str:
@@ -112,5 +128,6 @@ def _help(users: list[str], parameter: Parameter) -> str:
 
 def _metavar(where: list[tuple[str, Parameter]]) -> str:
     words = list(dict.fromkeys(word for _, parameter in where for word in parameter.choices))
-    kinds = {"int": "N", "score": "N", "flag": "yes|no", "memory": "N|minimum", "partitions": "N,N,..."}
-    return "|".join(words) or kinds[where[0][1].kind]
+    parameter = where[0][1]
+    kinds = {"int": "N", "score": "N", "flag": "yes|no", "memory": "N|minimum"}
+    return "|".join(words or [kinds.get(parameter.kind, "N,N,..."), *getattr(parameter, "words", ())])

@@ -14,9 +14,9 @@ from halfmove.errors import UsageError
 Curve = tuple[Sequence[float], Sequence[float]]
 
 _INSIDE = 6  # curves whose names have room inside the axes
-_NARROW = 50  # letters of such a name
+_NARROW = 50  # letters that such a name may have
 _MOST = 56  # curves that can be told apart
-_FAR = 500  # times the first place is the last one: both axes are logarithmic from there on
+_FAR = 500  # when the last place is at least so many times the first, both axes are logarithmic
 _MARKED = 60  # points of a curve with a marker each
 
 
@@ -68,7 +68,7 @@ def draw(file: str, curves: Mapping[str, Curve], title: str, across: str, up: st
 
 
 def _ticks(values: Sequence[float]) -> Any:
-    """At the values themselves if there is room for that, and at whole numbers if they are whole."""
+    """Ticks at the values themselves if there is room, otherwise at round numbers."""
     from matplotlib.ticker import AutoLocator, FixedLocator, MaxNLocator
 
     whole = all(float(value).is_integer() for value in values)
@@ -80,15 +80,15 @@ def _ticks(values: Sequence[float]) -> Any:
 
 def _joined(curves: Mapping[str, Curve]) -> dict[str, Curve]:
     """Curves from left to right, those with the same points, but for rounding, under one name: a = b."""
-    found: dict[tuple[tuple[float, float], ...], list[str]] = {}
+    names_of: dict[tuple[tuple[float, float], ...], list[str]] = {}
     for name, curve in curves.items():
         points = sorted((x, float(f"{y:.11e}")) for x, y in zip(*curve, strict=True))
-        found.setdefault(tuple(points), []).append(name)
-    return {_name(names): ([x for x, _ in points], [y for _, y in points]) for points, names in found.items()}
+        names_of.setdefault(tuple(points), []).append(name)
+    return {_name(names): ([x for x, _ in points], [y for _, y in points]) for points, names in names_of.items()}
 
 
 def _name(names: Sequence[str]) -> str:
-    """Of a curve that has several: five of them at most."""
+    """One name for a curve that has several; at most five of them are written out."""
     return " = ".join([*names[:5], *([f"{len(names) - 5} more"] if len(names) > 5 else [])])
 
 
@@ -99,7 +99,7 @@ def check_number(curves: Mapping[str, Curve]) -> None:
 
 
 def check(file: str) -> None:
-    """Whether something can be drawn into this file; told before anything is computed."""
+    """Refuse a file into which nothing can be drawn, before anything is computed."""
     if Path(file).suffix.lower() not in (".svg", ".png"):
         raise UsageError(f"{file}: a plot is written to a file that ends in .svg or .png")
     write.check({"--plot": file})

@@ -67,7 +67,7 @@ def _block(lines: list[list[str]], widths: list[int], of_words: set[int], part: 
 
 
 def _narrowed(widths: list[int], of_words: set[int], over: int) -> list[int]:
-    """Take so much from the widest columns of words, as far as that goes."""
+    """Make the widest columns of words narrower by `over` letters in all, as far as possible."""
     narrow = list(widths)
     while over > 0 and of_words:
         widest = max(of_words, key=lambda column: narrow[column])
@@ -79,7 +79,7 @@ def _narrowed(widths: list[int], of_words: set[int], over: int) -> list[int]:
 
 
 def _folded(line: list[str], widths: list[int], of_words: set[int], part: list[int]) -> list[str]:
-    """The line of a table, as so many lines of text as its longest cell takes."""
+    """One line of the table as text; it takes several lines where a cell has to be folded."""
     cells = [
         textwrap.wrap(line[column], widths[column]) if len(line[column]) > widths[column] else [line[column]]
         for column in part

@@ -7,14 +7,17 @@ from typing import Any
 
 import click
 
-from halfmove.algorithms.registry import ALGORITHMS, find
+from halfmove.algorithms.registry import ALGORITHMS
+from halfmove.arguments import text_of, usage
 from halfmove.cli import text
 from halfmove.cli.algorithms import describe
-from halfmove.cli.what import FACTORIES, text_of, usage
 from halfmove.errors import UsageError
+from halfmove.factories import FACTORIES, factory_in, game_file
 from halfmove.games import GAMES
 from halfmove.kernel import Algorithm
+from halfmove.studies.specs import algorithm_named
 from halfmove.trees import FAMILIES
+from halfmove.user_files import split_file_text
 
 
 @click.command("list")
@@ -24,21 +27,36 @@ def command(name: str | None, as_json: bool) -> None:
     """Algorithms, tree families and games, with their parameters.
 
     With a NAME, all there is to say about this one: for an algorithm its contract, for each window, what is counted
-    where, and where it departs from its source.
+    where, and where it departs from its source. NAME may also be in a file of yours: my_search.py:my_kernel.
     """
     if name is None:
         click.echo(text.as_json(_everything()) if as_json else _overview())
         return
-    factory = FACTORIES.get(name)
+    factory, about = _factory_named(name)
     if factory is not None:
-        click.echo(text.as_json(_factory_data(name, factory)) if as_json else _factory_page(name, factory))
+        click.echo(text.as_json(_factory_data(name, factory)) if as_json else _factory_page(name, factory, about))
         return
     try:
-        algorithm = find(name)
+        algorithm = algorithm_named(name)
     except UsageError as error:
-        others = ", ".join(FACTORIES)
-        raise UsageError(f"{error}; the tree families and games are {others}") from None
+        others = "" if split_file_text(name) else f"; the tree families and games are {', '.join(FACTORIES)}"
+        raise UsageError(f"{error}{others}") from None
     click.echo(text.as_json(_algorithm_data(algorithm)) if as_json else _algorithm_page(algorithm))
+
+
+def _factory_named(name: str) -> tuple[Any, str]:
+    """The function that makes the games of this name, None if there is none, and the text at the top of its file."""
+    if name in FACTORIES:
+        return FACTORIES[name], _about(inspect.getmodule(FACTORIES[name]))
+    written = split_file_text(name)
+    if written is None:
+        return None, ""
+    file = game_file(written)
+    return (None if hasattr(file.load(), "algorithm") else factory_in(file)), _about(file.module())
+
+
+def _about(module: Any) -> str:
+    return inspect.cleandoc(module.__doc__ or "")
 
 
 def _overview() -> str:
@@ -94,13 +112,13 @@ def _algorithm_page(algorithm: Algorithm) -> str:
     heading = f"{text.bold(algorithm.id)}\n{algorithm.title} ({algorithm.source})"
     also = f"Also called {', '.join(algorithm.aliases)}.\n" if algorithm.aliases else ""
     options = [f"  {p.name} = {describe(p)}\n      {p.help}" for p in algorithm.parameters]
-    told = "Parameters\n" + "\n".join(options) if options else "It has no parameters."
-    return f"{heading}\n{also}Promises {algorithm.promise}.\n\n{algorithm.contract}\n\n{told}"
+    parameters = "Parameters\n" + "\n".join(options) if options else "It has no parameters."
+    return f"{heading}\n{also}Promises {algorithm.promise}.\n\n{algorithm.contract}\n\n{parameters}"
 
 
-def _factory_page(name: str, factory: Any) -> str:
-    about = inspect.cleandoc(inspect.getmodule(factory).__doc__ or "")
-    return f"{text.bold(usage(name, factory))}\n\n{inspect.getdoc(factory) or ''}\n\n{about}"
+def _factory_page(name: str, factory: Any, about: str) -> str:
+    parts = (text.bold(usage(name, factory)), inspect.getdoc(factory), about)
+    return "\n\n".join(part for part in parts if part)
 
 
 def _everything() -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The command line: one file a command, loaded when it is called.
+"""The command line: one file per command, loaded when it is called.
 
 Data goes to standard output, messages and progress to standard error. Exit codes: 0 done, 1 a check failed, 2 wrong
 usage, 130 stopped with Ctrl-C.
@@ -6,7 +6,6 @@ usage, 130 stopped with Ctrl-C.
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import os
 import sys
@@ -16,6 +15,7 @@ from typing import Any
 import click
 
 import halfmove
+from halfmove.checks import unknown
 from halfmove.errors import HalfmoveError
 
 # Command, which is also the name of its file -> its line in the help, so that help loads no command.
@@ -55,9 +55,7 @@ class _Program(click.Group):
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            near = difflib.get_close_matches(args[0], COMMANDS, 1, 0.5)
-            hint = f"did you mean {near[0]!r}? " if near else ""
-            raise click.UsageError(f"there is no command {args[0]!r}; {hint}the choices are {', '.join(COMMANDS)}", ctx)
+            raise click.UsageError(str(unknown("command", args[0], COMMANDS)), ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

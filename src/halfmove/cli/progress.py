@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-_EVERY = 0.1  # seconds between two pictures
+_EVERY = 0.1  # seconds between two drawings
 
 
 class Bar:
@@ -20,7 +20,7 @@ class Bar:
         self._shown = 0.0
 
     def __call__(self, what: str, done: int, total: int, unit: str) -> None:
-        """So many of so many units; another `unit` is another bar, which takes the place of the first."""
+        """Show how many units of how many are done; another `unit` begins another bar in place of the first."""
         if unit not in self._tasks:
             self._tasks[unit] = self._bar.add_task(what, total=total, unit=unit)
         for other, task in self._tasks.items():
@@ -47,6 +47,6 @@ def progress() -> Iterator[Bar]:
 
     what, unit = (TextColumn(text, markup=False) for text in ("{task.description}", "{task.fields[unit]}"))
     columns = (what, BarColumn(), MofNCompleteColumn(), unit, TimeRemainingColumn())
-    # It draws itself when told: a thread that does would keep a study from starting processes in the fastest way.
+    # It is drawn when `Bar` is called: with a thread that draws it, a study could not fork its processes.
     with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
         yield Bar(bar)

@@ -10,20 +10,20 @@ from typing import Any
 
 import click
 
-from halfmove.cli import grid, kept, text
+from halfmove.cli import grid, study_runner, text
 from halfmove.cli.program import CheckFailed, Interrupted
 from halfmove.cli.write import check, write
 from halfmove.errors import UsageError
 from halfmove.reports.marks import ANSWERS, MARKS, NAMES, Notes
 from halfmove.studies import papers
-from halfmove.studies.reproduce import Choice, ReproducedCell, Results, calibration, choose, compared, tally
+from halfmove.studies.reproduce import ReproducedCell, Results, Selection, calibration, choose, compared, tally
 from halfmove.studies.verdicts import TOLERANCE
 
 
 @click.command("reproduce")
 @click.argument("paper", required=False)
 @click.option("--table", metavar="T", help="One table, as 4.1. [default: all]")
-@click.option("--trees", type=click.IntRange(1), default=100, metavar="N", help="Trees a cell. [default: 100]")
+@click.option("--trees", type=click.IntRange(1), default=100, metavar="N", help="Trees per cell. [default: 100]")
 @click.option("--seed", type=int, default=1, metavar="S", help="Base seed, from which each tree has its own.")
 @click.option(
     "--tolerance",
@@ -32,7 +32,7 @@ from halfmove.studies.verdicts import TOLERANCE
     metavar="X",
     help=f"Share of the printed number by which ours may differ. [default: {TOLERANCE}]",
 )
-@kept.options
+@study_runner.options
 @click.option("--html", "html_file", metavar="FILE", help="Write a page with tables and figures; nothing is loaded.")
 @click.option("--json", "as_json", is_flag=True, help="The cells as JSON.")
 def command(
@@ -63,37 +63,37 @@ def command(
     check({"--html": html_file}, as_json, {"--store": store_file})
     if tolerance != tolerance:
         raise UsageError("--tolerance must be a share from 0 to 1, not nan")
-    choice = choose(paper, table, trees, seed)
-    if html_file is None and not any(True for _ in choice.cells()):
+    selection = choose(paper, table, trees, seed)
+    if html_file is None and not any(True for _ in selection.cells()):
         raise UsageError(f"{table} is drawn, not printed: add --html FILE")
     repeat = text.command("reproduce", *_words(paper, table, trees, seed, tolerance, cluster))
-    searched, told = None, None
-    if choice.needs_searches:
-        searched, told = kept.carry_out(choice.plan, jobs, cluster, store_file, resume, repeat)
-    results = Results(choice, searched)
+    searched, unfinished = None, None
+    if selection.needs_searches:
+        searched, unfinished = study_runner.carry_out(selection.plan, jobs, cluster, store_file, resume, repeat)
+    results = Results(selection, searched)
     cells = compared(results, tolerance)
     seconds = time.perf_counter() - begun
     if html_file is not None:
         from halfmove.reports.reproduction import page
         from halfmove.studies.figures import figures
 
-        write(page(choice, cells, figures(results), repeat, seconds, tolerance, told or ""), html_file)
+        write(page(selection, cells, figures(results), repeat, seconds, tolerance, unfinished or ""), html_file)
     if as_json:
         head: dict[str, Any] = {"seed": seed, "trees": trees, "tolerance": tolerance, "seconds": seconds}
-        head |= {"finished": told is None, "repeat": repeat}
+        head |= {"finished": unfinished is None, "repeat": repeat}
         click.echo(text.as_json({**head, "summary": tally(cells), "cells": [asdict(cell) for cell in cells]}))
     elif html_file == "-":
         click.echo(f"seed {seed}; repeat: {repeat}", err=True)
     else:
-        _show(choice, cells)
+        _show(selection, cells)
         click.echo(f"{_summary(cells)}; {text.time(seconds)}")
         if judged := calibration(cells):
             click.echo(judged)
         click.echo(f"seed {seed}; repeat: {repeat}")
-    if told is not None:
-        raise Interrupted(told)
+    if unfinished is not None:
+        raise Interrupted(unfinished)
     if searched is not None and (faults := searched.disagreements()):
-        raise CheckFailed(faults[0] + (f"; and on {len(faults) - 1} more trees" if len(faults) > 1 else ""))
+        raise CheckFailed(text.first_of(faults, "trees"))
     if wrong := [cell for cell in cells if cell.status == "disagrees"]:
         raise CheckFailed(f"{len(wrong)} of {len(cells)} cells disagree without an explanation: {_named(wrong)}")
 
@@ -101,7 +101,7 @@ def command(
 def _words(
     paper: str | None, table: str | None, trees: int, seed: int, tolerance: float, cluster: str | None
 ) -> Iterator[Any]:
-    """The command that does the same again; what is the same for any number of jobs and any store has neither."""
+    """The options that repeat this study; --jobs and --store are left out, since they change no number."""
     if paper is not None:
         yield paper
     given: dict[str, Any] = {"--table": table, "--trees": trees, "--seed": seed, "--cluster": cluster}
@@ -111,13 +111,13 @@ def _words(
             yield from (option, value)
 
 
-def _show(choice: Choice, cells: list[ReproducedCell]) -> None:
-    about: dict[str, papers.Paper] = {paper.id: paper for paper, *_ in choice.papers}
+def _show(selection: Selection, cells: list[ReproducedCell]) -> None:
+    about: dict[str, papers.Paper] = {paper.id: paper for paper, *_ in selection.papers}
     for (paper, table), group in groupby(cells, key=lambda cell: (cell.paper, cell.table)):
-        some, notes = list(group), Notes()
-        known = any(cell.expected is not None for cell in some)
+        shown, notes = list(group), Notes()
+        known = any(cell.expected is not None for cell in shown)
         headings = ("row", "column", "printed", "ours", "95 % interval", *(["expected"] if known else []))
-        lines = [_row(cell, known, notes) for cell in some]
+        lines = [_row(cell, known, notes) for cell in shown]
         title = f"{paper}, table {table}: {about[paper].tables[table].caption}"
         grid.show(title, (*headings, "trees", "ratio", ""), lines, words=(0, 1, -1), end="")
         for mark, note in notes:

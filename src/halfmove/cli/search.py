@@ -9,17 +9,17 @@ from typing import Any
 import click
 
 import halfmove as hm
-from halfmove.algorithms.registry import find
+from halfmove.arguments import number
 from halfmove.cli import text
-from halfmove.cli.algorithms import choice_from, parameter_names, parameter_options, typed
+from halfmove.cli.algorithms import AlgorithmCommand, chosen_algorithm, parameter_options
+from halfmove.cli.game_argument import game_from
 from halfmove.cli.position import position_from
-from halfmove.cli.what import game_from, number
-from halfmove.compare import Choice
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.model import Limits, Result
+from halfmove.studies.specs import AlgorithmSpec
 
-_OWN = (
+_TAKEN = (
     "what",
     "algorithm",
     "depth",
@@ -35,7 +35,7 @@ _OWN = (
 )
 
 
-@click.command("search")
+@click.command("search", cls=AlgorithmCommand)
 @click.argument("what")
 @click.option(
     "-a", "--algorithm", default="alpha_beta", metavar="ID", help="See `halfmove list`. [default: alpha_beta]"
@@ -51,7 +51,7 @@ _OWN = (
     "--memory-limit", type=int, metavar="BYTES", help="Stop before a best-first search takes more, with a bound."
 )
 @click.option("--json", "as_json", is_flag=True, help="The result as JSON.")
-@parameter_options(_OWN)
+@parameter_options(_TAKEN)
 def command(what: str, algorithm: str, as_json: bool, **options: Any) -> None:
     """Search a tree or a game with any algorithm.
 
@@ -66,33 +66,33 @@ def command(what: str, algorithm: str, as_json: bool, **options: Any) -> None:
       my_game.py:game              a Game of your own, or a function that makes one: my_game.py:make:5
 
     The last options belong to the algorithms they name. `-a scout:test=strict` is the same as `-a scout --test strict`.
+    An algorithm of your own is `-a my_search.py:my_kernel`; its parameters are options too.
     """
     stdin: list[str] = []
     game = game_from(what, lambda: stdin.append(sys.stdin.read()) or stdin[0])  # type: ignore[func-returns-value]
-    choice = choice_from(algorithm)
-    given = {name: options[name] for name in parameter_names() if options.get(name) is not None and name not in _OWN}
-    chosen = dict(choice.parameters) | typed(find(choice.algorithm), given)
+    chosen = chosen_algorithm(algorithm, options, _TAKEN)
     place = options["position"]
     position = None if place is None else position_from(game, place)
     result = hm.search(
         game,
-        choice.algorithm,
+        chosen.reference,
         window=window_from(options["window"]),
         depth=options["depth"],
         position=position,
         compiled=options["compiled"],
         trace=options["trace"],
         limits=Limits(options["nodes"], options["seconds"], options["memory_limit"]),
-        **chosen,
+        **chosen.named,
     )
     source = stdin[0].strip() if stdin and len(stdin[0]) < 200 else what
-    repeat = text.command("search", source, *_words(choice.algorithm, chosen, options))
+    repeat = text.command("search", source, *_words(chosen, options))
     if as_json:
         click.echo(
             text.as_json({"game": game.name, "what": what, "position": place, **_data(result), "repeat": repeat})
         )
     else:
-        click.echo(_page(game, game.start if position is None else position, place, result, repeat))
+        shown = game.start if position is None else position
+        click.echo(_page(game, shown, place, chosen.algorithm.title, result, repeat))
 
 
 def window_from(words: str | None) -> tuple[Any, Any] | None:
@@ -104,9 +104,9 @@ def window_from(words: str | None) -> tuple[Any, Any] | None:
     return number(parts[0] or "-inf"), number(parts[1] or "inf")
 
 
-def _words(algorithm: str, parameters: dict[str, Any], options: dict[str, Any]) -> list[Any]:
+def _words(algorithm: AlgorithmSpec, options: dict[str, Any]) -> list[Any]:
     """The options that repeat a search."""
-    words: list[Any] = ["-a", Choice(algorithm, parameters)]
+    words: list[Any] = ["-a", algorithm]
     for name in ("depth", "window", "position", "nodes", "seconds", "memory_limit"):
         if options[name] is not None:
             words += [f"--{name.replace('_', '-')}", options[name]]
@@ -119,7 +119,7 @@ def _data(result: Result) -> dict[str, Any]:
     return {**result.as_dict(), "nodes_per_second": result.nodes_per_second}
 
 
-def _page(game: Game, position: Any, place: str | None, result: Result, repeat: str) -> str:
+def _page(game: Game, position: Any, place: str | None, title: str, result: Result, repeat: str) -> str:
     parts = [text.bold(game.name) + (f", position {place}" if place else "")]
     if game.show is not None:
         parts.append(textwrap.indent(game.show(position), "  "))
@@ -131,7 +131,7 @@ def _page(game: Game, position: Any, place: str | None, result: Result, repeat: 
         rows.append(("depth", str(result.depth)))
     if result.window != hm.Window():
         rows.append(("window", f"({result.window.low}, {result.window.high})"))
-    rows.append(("algorithm", f"{result.algorithm} ({find(result.algorithm).title})"))
+    rows.append(("algorithm", f"{result.algorithm} ({title})"))
     if result.parameters:
         rows.append(("parameters", text.parameters(result.parameters)))
     counts = {name: value for name, value in vars(result.counts).items() if value or name in ("leaves", "nodes")}

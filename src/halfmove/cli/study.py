@@ -10,14 +10,14 @@ from typing import Any
 
 import click
 
-from halfmove.cli import grid, kept, text
+from halfmove.cli import grid, study_runner, text
 from halfmove.cli.algorithms import compared_by_default
 from halfmove.cli.program import CheckFailed, Interrupted
 from halfmove.cli.write import check, write
 from halfmove.errors import UsageError
 from halfmove.reports.study import charts, page
 from halfmove.studies import METRICS, Plan, load, plan
-from halfmove.studies.plan import AlgorithmSpec
+from halfmove.studies.specs import AlgorithmSpec
 from halfmove.studies.table import Aggregate, Difference
 
 
@@ -31,7 +31,7 @@ from halfmove.studies.table import Aggregate, Difference
 @click.option("--seed", type=int, metavar="S", help="Base seed, from which each tree has its own. [default: 1]")
 @click.option("--metric", "metrics", multiple=True, type=click.Choice(METRICS), help="Repeat it. [default: leaves]")
 @click.option("--against", metavar="ID", help="What the others are compared with. [default: the first]")
-@kept.options
+@study_runner.options
 @click.option("--csv", "csv_file", metavar="FILE", help="Write every search as CSV; - is standard output.")
 @click.option("--parquet", "parquet_file", metavar="FILE", help="Write every search as Parquet.")
 @click.option("--plot", "plot_file", metavar="FILE", help="Draw the means as SVG.")
@@ -74,9 +74,9 @@ def command(
         raise UsageError(f"--against {against}: the study has only {', '.join(map(str, study.algorithms))}")
     chosen = metrics or ("leaves",)
     repeat = text.command("study", *_words(file, families, names, trees, seed, metrics, against, cluster))
-    table, told = kept.carry_out(study, jobs, cluster, store_file, resume, repeat)
-    if told is not None and not len(table):
-        raise Interrupted(told)
+    table, unfinished = study_runner.carry_out(study, jobs, cluster, store_file, resume, repeat)
+    if unfinished is not None and not len(table):
+        raise Interrupted(unfinished)
     if csv_file is not None:
         write(table.csv(), csv_file)
     if parquet_file is not None:
@@ -87,21 +87,21 @@ def command(
         write(charts(table, chosen), plot_file)
     if html_file is not None:
         write(page(table, chosen, against, repeat), html_file)
-    found = [each for metric in chosen for each in table.aggregates(metric)]
+    aggregates = [each for metric in chosen for each in table.aggregates(metric)]
     differences = [each for metric in chosen for each in table.differences(metric, against)]
     if as_json:
         head = {"name": study.name, "seed": study.seed, "finished": table.complete, "repeat": repeat}
-        both = {"cells": list(map(_flat, found)), "differences": list(map(_flat, differences))}
+        both = {"cells": list(map(_flat, aggregates)), "differences": list(map(_flat, differences))}
         click.echo(text.as_json({**head, **both}))
     elif "-" in files.values():
         click.echo(f"seed {study.seed}; repeat: {repeat}", err=True)
     else:
-        _show(study, found, differences)
+        _show(study, aggregates, differences)
         click.echo(f"seed {study.seed}; repeat: {repeat}")
     if faults := table.disagreements():
-        raise CheckFailed(faults[0] + (f"; and on {len(faults) - 1} more trees" if len(faults) > 1 else ""))
-    if told is not None:
-        raise Interrupted(told)
+        raise CheckFailed(text.first_of(faults, "trees"))
+    if unfinished is not None:
+        raise Interrupted(unfinished)
 
 
 def _plan(
@@ -129,7 +129,7 @@ def _words(
     against: str | None,
     cluster: str | None,
 ) -> Iterator[Any]:
-    """The command that does the same again; what is the same for any number of jobs and any store has neither."""
+    """The options that repeat this study; --jobs and --store are left out, since they change no number."""
     if file is not None:
         yield file
     for option, values in (("--family", families), ("-a", names), ("--metric", metrics)):
@@ -142,26 +142,26 @@ def _words(
 
 
 def _flat(entry: Aggregate | Difference) -> dict[str, Any]:
-    """An entry as one level of plain data."""
+    """An entry as one flat dictionary of plain data."""
     plain = {name: value for name, value in vars(entry).items() if name != "summary"}
     named = {name: str(value) if name in ("tree", "algorithm", "reference") else value for name, value in plain.items()}
     return named | asdict(entry.summary)
 
 
-def _show(study: Plan, found: list[Aggregate], differences: list[Difference]) -> None:
+def _show(study: Plan, aggregates: list[Aggregate], differences: list[Difference]) -> None:
     against = {(each.tree, each.algorithm, each.metric): each for each in differences}
-    for tree, metric in dict.fromkeys((each.tree, each.metric) for each in found):
-        some = [each for each in found if (each.tree, each.metric) == (tree, metric)]
+    for tree, metric in dict.fromkeys((each.tree, each.metric) for each in aggregates):
+        group = [each for each in aggregates if (each.tree, each.metric) == (tree, metric)]
         base = next((each.reference for each in differences if each.tree == tree), None)
-        known = any(each.expected is not None for each in some)
-        own = ("algorithm", "mean", "95 % interval", "deviation", *(["expected"] if known else []))
+        known = any(each.expected is not None for each in group)
+        headings = ("algorithm", "mean", "95 % interval", "deviation", *(["expected"] if known else []))
         paired = () if base is None else (f"- {base}", "95 % interval", "ratio", "fewer/equal/more")
         lines = []
-        for each in some:
+        for each in group:
             s, other = each.summary, against.get((tree, each.algorithm, metric))
             lines.append(
                 (
-                    str(each.algorithm).replace(":", ": ").replace(",", ", "),
+                    text.with_gaps(str(each.algorithm)),
                     _amount(metric, s.mean),
                     _interval(metric, s.low, s.high),
                     _amount(metric, s.deviation),
@@ -169,8 +169,8 @@ def _show(study: Plan, found: list[Aggregate], differences: list[Difference]) ->
                     *(("",) * len(paired) if other is None else _compared(metric, other)),
                 )
             )
-        count = some[0].summary.count
-        grid.show(f"{tree}: {metric} on {count} tree{'s' * (count > 1)}", own + paired, lines)
+        count = group[0].summary.count
+        grid.show(f"{tree}: {metric} on {count} tree{'s' * (count > 1)}", headings + paired, lines)
 
 
 def _compared(metric: str, other: Difference) -> tuple[str, str, str, str]:

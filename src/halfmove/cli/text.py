@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import sys
 from typing import Any
@@ -27,7 +28,7 @@ def count(number: float) -> str:
 
 
 def rate(per_second: float) -> str:
-    """Nodes a second."""
+    """Nodes per second."""
     for factor, unit in ((1e9, "billion "), (1e6, "million "), (1e3, "thousand ")):
         if per_second >= factor:
             return f"{per_second / factor:.3g} {unit}nodes/s"
@@ -50,6 +51,16 @@ def parameters(values: dict[str, Any]) -> str:
     return ", ".join(f"{name}={value}" for name, value in values.items() if value is not None)
 
 
+def with_gaps(algorithm: str) -> str:
+    """An algorithm's text with gaps where a narrow column may break it: scout:test=strict -> scout: test=strict."""
+    return re.sub(r":(?=\w+=)", ": ", algorithm).replace(",", ", ")
+
+
+def first_of(sentences: list[str], unit: str) -> str:
+    """The first sentence, and how many more there are: "...; and on 3 more trees"."""
+    return sentences[0] + (f"; and on {len(sentences) - 1} more {unit}" if len(sentences) > 1 else "")
+
+
 def command(*words: Any) -> str:
     """The line a shell would run."""
     return shlex.join(["halfmove", *map(str, words)])
@@ -64,6 +75,6 @@ def _plain(x: Any) -> Any:
 
 
 def columns(rows: list[tuple[str, str]]) -> str:
-    """Names and what they are, in two columns."""
+    """Names and values in two columns."""
     width = max(len(name) for name, _ in rows) + 2
     return "\n".join(f"  {name:<{width}}{value}" for name, value in rows)

@@ -50,7 +50,7 @@ def command(ctx: click.Context) -> None:
 
 def _numbers(ctx: click.Context, param: click.Parameter, value: str) -> list[int]:
     """8 or 2,4,8 or 2..32 or 2..14..2"""
-    found: list[int] = []
+    numbers: list[int] = []
     for part in value.split(","):
         match = re.fullmatch(r"\s*(\d+)(?:\.\.(\d+)(?:\.\.(\d+))?)?\s*", part)
         if match is None:
@@ -62,10 +62,10 @@ def _numbers(ctx: click.Context, param: click.Parameter, value: str) -> list[int
             raise click.BadParameter(f"{part!r} has the step 0: it must be 1 or more", ctx, param)
         if high < low:
             raise click.BadParameter(f"{part!r} is empty: a range goes from the smaller to the larger", ctx, param)
-        if len(found) + len(range(low, high + 1, step)) > _MOST:
+        if len(numbers) + len(range(low, high + 1, step)) > _MOST:
             raise click.BadParameter(f"{_short(value)!r} holds more than {_MOST} numbers", ctx, param)
-        found += range(low, high + 1, step)
-    return list(dict.fromkeys(found))
+        numbers += range(low, high + 1, step)
+    return list(dict.fromkeys(numbers))
 
 
 def _short(given: str) -> str:
@@ -206,9 +206,9 @@ def _srimani(widths: list[int], depths: list[int], each: bool, as_json: bool, pl
     for w, d in sizes:
         if each:
             for abf in range(1, w + 1):
-                found = {"alpha_beta": theory.alpha_beta_leaves(w, d, abf), "sss_star": theory.sss_leaves(w, d, abf)}
-                ratio = Fraction(found["alpha_beta"], found["sss_star"])
-                rows.append({"width": w, "depth": d, "abf": abf, **found, "ratio": ratio})
+                leaves = {"alpha_beta": theory.alpha_beta_leaves(w, d, abf), "sss_star": theory.sss_leaves(w, d, abf)}
+                ratio = Fraction(leaves["alpha_beta"], leaves["sss_star"])
+                rows.append({"width": w, "depth": d, "abf": abf, **leaves, "ratio": ratio})
         else:
             abf, most = theory.peak(w, d)
             mean = theory.mean_ratio(w, d)
@@ -325,26 +325,26 @@ def _drawing(
 ) -> tuple[Any, ...] | None:  # fmt: skip
     """A curve for every column in `names` and every tree, or algorithm, that the horizontal axis leaves open.
 
-    What all rows have in common is told once, in the title.
+    What all rows have in common stands in the title.
     """
     if file is None:
         return None
     others = [key for key in ("width", "depth") if key in rows[0] and key != across]
     common = [key for key in others if len({row[key] for row in rows}) == 1]
-    found: dict[str, tuple[list[float], list[float]]] = {}
+    lines: dict[str, tuple[list[float], list[float]]] = {}
     for row in rows:
-        own = [f"{key} {row[key]}" for key in others if key not in common]
+        differing = [f"{key} {row[key]}" for key in others if key not in common]
         for key, name in names.items():
-            first = name if len(names) > 1 or not own else ""
-            label = ", ".join(part for part in (first, row.get("algorithm", ""), *own) if part)
-            x, y = found.setdefault(label, ([], []))
+            first = name if len(names) > 1 or not differing else ""
+            label = ", ".join(part for part in (first, row.get("algorithm", ""), *differing) if part)
+            x, y = lines.setdefault(label, ([], []))
             if row[key] > 10**307:
                 raise UsageError(f"{_scientific(row[key])} is too large to draw: take smaller trees, for at most 1e307")
             x.append(float(row[across]))
             y.append(float(row[key]))
-    curves.check_number(found)
+    curves.check_number(lines)
     title = ", ".join([title, *(f"{key} {rows[0][key]}" for key in common)])
-    return file, found, title, _AXES[across], up, log
+    return file, lines, title, _AXES[across], up, log
 
 
 def _draw(drawing: tuple[Any, ...] | None) -> None:

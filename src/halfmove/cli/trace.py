@@ -8,24 +8,23 @@ from typing import Any
 import click
 
 import halfmove as hm
-from halfmove.algorithms.registry import find
 from halfmove.cli import text
-from halfmove.cli.algorithms import choice_from, parameter_names, parameter_options, typed
+from halfmove.cli.algorithms import AlgorithmCommand, chosen_algorithm, parameter_options
+from halfmove.cli.game_argument import game_from
 from halfmove.cli.search import window_from
-from halfmove.cli.what import game_from
 from halfmove.errors import UsageError
 from halfmove.tracing import listing
 
-_OWN = ("what", "algorithm", "depth", "window", "as_json", "json")
+_TAKEN = ("what", "algorithm", "depth", "window", "as_json", "json")
 
 
-@click.command("trace")
+@click.command("trace", cls=AlgorithmCommand)
 @click.argument("what")
 @click.option("-a", "--algorithm", default="sss_star", metavar="ID", help="See `halfmove list`. [default: sss_star]")
 @click.option("--depth", type=int, metavar="N", help="Half-moves to look ahead. [default: to the end]")
 @click.option("--window", metavar="LOW,HIGH", help="Merits begin at HIGH; -99,999 gives the numbers of the thesis.")
 @click.option("--json", "as_json", is_flag=True, help="The events as JSON.")
-@parameter_options(_OWN)
+@parameter_options(_TAKEN)
 def command(what: str, algorithm: str, as_json: bool, **options: Any) -> None:
     """Show the operators of SSS*, PS* or ITERSSS* with OPEN and BACKUP, one listing each.
 
@@ -34,21 +33,19 @@ def command(what: str, algorithm: str, as_json: bool, **options: Any) -> None:
     node 1.1 with 2 sons opened, lower bound 3 and merit 9.
     """
     game = game_from(what, sys.stdin.read)
-    choice = choice_from(algorithm)
-    traced = find(choice.algorithm)
+    chosen = chosen_algorithm(algorithm, options, _TAKEN)
+    traced = chosen.algorithm
     if not traced.steps:
         able = ", ".join(each.id for each in hm.ALGORITHMS.values() if each.steps)
         raise UsageError(f"{traced.id} has no operators to show; these have: {able}")
-    given = {name: options[name] for name in parameter_names() if options.get(name) is not None and name not in _OWN}
-    chosen = dict(choice.parameters) | typed(traced, given)
     result = hm.search(
         game,
-        traced.id,
+        chosen.reference,
         window=window_from(options["window"]),
         depth=options["depth"],
         compiled=False,
         trace=True,
-        **chosen,
+        **chosen.named,
     )
     if as_json:
         click.echo(text.as_json({"game": game.name, **result.as_dict()}))

@@ -1,4 +1,4 @@
-"""Files that are there complete or not at all."""
+"""Writing files: a file is complete or does not exist."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from halfmove.errors import UsageError
 def check(
     files: Mapping[str, str | None], as_json: bool = False, others: Mapping[str, str | None] | None = None
 ) -> None:
-    """Whether these files, by the options that name them, can be written; told before anything is computed.
+    """Refuse files that cannot be written, by the options that name them, before anything is computed.
 
     as_json   standard output is wanted already
     others    files that must stay as they are
@@ -41,7 +41,7 @@ def check(
 
 
 def write(content: str | bytes, file: str) -> None:
-    """Into a temporary file that takes the place of the wanted one when it is complete; - is standard output."""
+    """Write a temporary file, which replaces the wanted one when it is complete; - is standard output."""
     if file == "-":
         click.echo(content, nl=False)
         return

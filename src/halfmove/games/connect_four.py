@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from halfmove.bits import popcount
+from halfmove.checks import whole
 from halfmove.errors import UsageError
 from halfmove.game import Game
 
@@ -22,9 +23,7 @@ class Board(NamedTuple):
 
 def connect_four(width: int = 7, height: int = 6, connect: int = 4) -> Game:
     """Connect Four on a board of `width` columns and `height` rows; `connect` stones in a line win."""
-    for name, number in (("width", width), ("height", height), ("connect", connect)):
-        if isinstance(number, bool) or not isinstance(number, int) or number < 1:
-            raise UsageError(f"{name} must be a whole number from 1 on, not {number!r}")
+    width, height, connect = whole("width", width, 1), whole("height", height, 1), whole("connect", connect, 1)
     rise = height + 1
     if width * rise > 63:
         raise UsageError(f"a board of {width} x {height} is too large: width * (height + 1) must not exceed 63")

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from halfmove.checks import is_whole
 from halfmove.errors import UsageError
 from halfmove.game import Game
 
@@ -62,7 +63,7 @@ def form(move: Move) -> str:
 def nim(*piles: int) -> Game:
     """Nim with these piles, 3, 4 and 5 matches unless told otherwise. A move is written pile-take, as in 1-2."""
     piles = piles or (3, 4, 5)
-    if not all(isinstance(pile, int) and not isinstance(pile, bool) and pile >= 0 for pile in piles):
+    if not all(is_whole(pile) and pile >= 0 for pile in piles):
         raise UsageError(f"piles must be whole numbers from 0 on, not {piles!r}")
     bits = max(max(piles).bit_length(), 1)
     if bits * len(piles) > 63:

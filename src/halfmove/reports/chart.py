@@ -97,7 +97,7 @@ def _step(span: float) -> float:
 
 
 def _log_marks(low: float, high: float) -> list[float]:
-    """1, 2, 5 of every decade, from the last one below to the first one above; of few decades only."""
+    """Marks at 1, 2 and 5 of every decade, or at 1 alone when there are many decades, that enclose low and high."""
     factors = (1, 2, 5) if high / low < 1000 else (1,)
     every = [f * 10.0**e for e in range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1) for f in factors]
     first = max(i for i, mark in enumerate(every) if mark <= low * (1 + 1e-9))

@@ -31,7 +31,7 @@ MEANINGS = {
     "not printed": "ours where the print has a dash",
     "not run": "chosen by the authors, quoted, on a tree that is lost, or not finished: the note says which",
 }
-# What is said, and what we find, of all trees of a kind.
+# A claim about all trees of a kind, printed or found: does it hold?
 ANSWERS: dict[float | None, str] = {1: "yes", 0: "no"}
 
 
@@ -42,7 +42,7 @@ class Notes:
         self._marks: dict[str, int] = {}
 
     def mark(self, note: str) -> str:
-        """What stands in the line; nothing for no note."""
+        """The sign that refers to a note; nothing if the note is empty."""
         return str(self._marks.setdefault(note, len(self._marks) + 1)) if note else ""
 
     def __iter__(self) -> Iterator[tuple[str, str]]:

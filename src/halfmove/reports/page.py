@@ -7,7 +7,7 @@ import platform
 from collections.abc import Iterable
 from importlib import metadata
 
-from halfmove.studies.run import signature
+from halfmove.studies.identity import signature
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1a1a1a }
@@ -34,10 +34,10 @@ def machine() -> str:
 
 def versions() -> str:
     """halfmove, and the libraries whose version could matter."""
-    found = [f"halfmove {signature()}"]
+    named = [f"halfmove {signature()}"]
     for name in ("numpy", "numba"):
         try:
-            found.append(f"{name} {metadata.version(name)}")
+            named.append(f"{name} {metadata.version(name)}")
         except metadata.PackageNotFoundError:
             continue
-    return ", ".join(found)
+    return ", ".join(named)

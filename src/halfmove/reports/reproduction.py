@@ -14,8 +14,8 @@ from halfmove.reports.chart import chart, looks
 from halfmove.reports.marks import ANSWERS, MARKS, MEANINGS, NAMES, Notes
 from halfmove.reports.page import document, machine, versions
 from halfmove.studies.figures import Figure
-from halfmove.studies.papers import Paper, Table
-from halfmove.studies.reproduce import Choice, ReproducedCell, calibration, tally
+from halfmove.studies.papers import Paper, PrintedTable
+from halfmove.studies.reproduce import ReproducedCell, Selection, calibration, tally
 
 _STYLE = """
 body { max-width: 75rem } td:nth-child(2), th:nth-child(2) { text-align: left }
@@ -27,7 +27,7 @@ div.wide { overflow-x: auto }
 
 
 def page(
-    choice: Choice,
+    selection: Selection,
     cells: Sequence[ReproducedCell],
     figures: Sequence[Figure],
     command: str,
@@ -35,19 +35,19 @@ def page(
     tolerance: float,
     unfinished: str = "",
 ) -> str:
-    """One HTML file that loads nothing; `unfinished` says why not all is there."""
+    """One HTML file that loads nothing; `unfinished` says why results are missing, if they are."""
     parts = ["<h1>The papers, reproduced</h1>"]
     parts += [f"<p><strong>Not finished:</strong> {_text(unfinished)}.</p>"] if unfinished else []
-    parts += [_summary(cells, tolerance), _contents(choice)]
-    for paper, tables, _ in choice.papers:
+    parts += [_summary(cells, tolerance), _contents(selection)]
+    for paper, tables, _ in selection.papers:
         parts.append(f'<h2 id="{_name(paper.id)}">{_text(paper.title)}</h2>')
         parts.append(f"<p>{_text(', '.join(paper.authors))}, {paper.year}. {_text(paper.published)}.</p>")
         for table in tables:
-            some = [cell for cell in cells if (cell.paper, cell.table) == (paper.id, table.id)]
-            parts.append(_table(paper, table, some))
-        own = [figure for figure in figures if figure.paper == paper.id]
-        parts += [_figure(figure, looks(own)) for figure in own]
-    parts.append(_provenance(choice, command, seconds))
+            shown = [cell for cell in cells if (cell.paper, cell.table) == (paper.id, table.id)]
+            parts.append(_table(paper, table, shown))
+        drawn = [figure for figure in figures if figure.paper == paper.id]
+        parts += [_figure(figure, looks(drawn)) for figure in drawn]
+    parts.append(_provenance(selection, command, seconds))
     return document("The papers, reproduced", parts, _STYLE)
 
 
@@ -64,16 +64,16 @@ def _summary(cells: Sequence[ReproducedCell], tolerance: float) -> str:
     return f"<p>Tolerance: {tolerance:.0%} of the printed number.</p>{grid}{judged}"
 
 
-def _contents(choice: Choice) -> str:
+def _contents(selection: Selection) -> str:
     links = [
         f'<a href="#{_name(paper.id)}">{_text(paper.authors[0].split()[-1])} {paper.year}</a>'
-        for paper, *_ in choice.papers
+        for paper, *_ in selection.papers
     ]
     links.append('<a href="#provenance">Provenance</a>')
     return f"<p>{' · '.join(links)}</p>"
 
 
-def _table(paper: Paper, table: Table, cells: Sequence[ReproducedCell]) -> str:
+def _table(paper: Paper, table: PrintedTable, cells: Sequence[ReproducedCell]) -> str:
     known, notes = any(cell.expected is not None for cell in cells), Notes()
     heads = ("row", "column", "printed", "ours", "95 % interval", *(["expected by theory"] if known else []))
     head = "".join(f"<th>{each}</th>" for each in (*heads, "trees", "ratio", "mark"))
@@ -111,15 +111,15 @@ def _figure(figure: Figure, look: Mapping[str, int]) -> str:
     caption = f"<strong>Figure {_text(figure.id)}.</strong> {_text(figure.caption)}. {_text(figure.note)}"
     if any(point.low != point.high for series in figure.series for point in series.points):
         caption += " Bars: 95 % intervals of our means."
-    own = f"{_name(figure.paper)}-figure-{_name(figure.id)}"
-    return f'<figure id="{own}">{chart(figure, look)}<figcaption>{caption}</figcaption></figure>'
+    anchor = f"{_name(figure.paper)}-figure-{_name(figure.id)}"
+    return f'<figure id="{anchor}">{chart(figure, look)}<figcaption>{caption}</figcaption></figure>'
 
 
-def _provenance(choice: Choice, command: str, seconds: float) -> str:
+def _provenance(selection: Selection, command: str, seconds: float) -> str:
     lines = {
         "command": command,
-        "seed": str(choice.seed),
-        "trees a cell": str(choice.trees),
+        "seed": str(selection.seed),
+        "trees per cell": str(selection.trees),
         "seconds": f"{seconds:.1f}",
         "versions": versions(),
         "commit": _commit() or "not known",
@@ -136,17 +136,17 @@ def _commit() -> str:
     """The commit that the sources are at, when they are in a repository."""
     here = Path(__file__).resolve().parent
     try:
-        found = subprocess.run(
+        described = subprocess.run(
             ["git", "-C", str(here), "describe", "--always", "--dirty", "--abbrev=12"],
             capture_output=True, text=True, timeout=5, check=True,
         )  # fmt: skip
     except (OSError, subprocess.SubprocessError):
         return ""
-    return found.stdout.strip()
+    return described.stdout.strip()
 
 
 def _number(value: float | None, places: int) -> str:
-    """With the decimals of the print; of a mean at least four digits."""
+    """A number with as many decimals as the print has; a mean with at least four digits."""
     if value is None:
         return ""
     if value == int(value) and not places:
@@ -160,5 +160,5 @@ def _text(text: str) -> str:
 
 
 def _name(text: str) -> str:
-    """A name that an address and a style can have."""
+    """The text as a name for links and styles."""
     return "".join(sign if sign.isalnum() else "-" for sign in text)

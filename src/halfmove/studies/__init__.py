@@ -9,12 +9,13 @@
 """
 
 from halfmove.studies.file import load
-from halfmove.studies.plan import AlgorithmSpec, Cell, Plan, TreeSpec, joined, plan
-from halfmove.studies.run import METRICS, Record
+from halfmove.studies.plans import Cell, Plan, joined, plan
+from halfmove.studies.specs import AlgorithmSpec, TreeSpec
 from halfmove.studies.statistics import Summary, summarise
 from halfmove.studies.store import Store
 from halfmove.studies.study import Interrupted, run
 from halfmove.studies.table import Aggregate, Difference, Table
+from halfmove.studies.work import METRICS, Record
 
 __all__ = [
     "METRICS",

@@ -9,16 +9,17 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from halfmove.errors import UsageError
-from halfmove.studies.run import Batch, Done, run_batch, signature
+from halfmove.studies.identity import signature
+from halfmove.studies.work import Batch, Done, run_batch
 
-PATIENCE = 2.0  # seconds after which a batch is handed back, so that its results are kept and the rest can be shared
-FIRST = 200  # trees of a batch, until it is known how long a search takes
+PATIENCE = 2.0  # seconds after which a batch is handed back, finished or not: results are stored, the rest is shared
+FIRST = 200  # trees per batch, as long as nobody knows how long a search takes
 
 
 def run_on_cluster(
     work: Iterable[Batch], address: str, connect_within: float = 10, workers_within: float = 30
 ) -> Iterator[Done]:
-    """On the workers of the Dask scheduler at this address, as tcp://host:8786."""
+    """Search the batches on the workers of the Dask scheduler at this address, as in tcp://host:8786."""
     try:
         from joblib import Parallel, delayed, parallel_config
     except ImportError:
@@ -30,11 +31,9 @@ def run_on_cluster(
             waiting = []
             calls = [delayed(_keyed)(key, batch, PATIENCE) for key, batch in batches.items()]
             every = Parallel(n_jobs=-1, return_as="generator_unordered", pre_dispatch="all", batch_size=1)
-            for key, done in every(calls):
-                if done.signature != signature():
-                    raise UsageError(
-                        f"a worker runs halfmove {done.signature}, this is {signature()}: install the same on all"
-                    )
+            for key, done, theirs in every(calls):
+                if theirs != signature():
+                    raise UsageError(f"a worker runs halfmove {theirs}, this is {signature()}: install the same on all")
                 if done.left:
                     each = sum(record.seconds for record in done.records) / len(done.records)
                     rest = replace(batches[key], repetitions=done.left)
@@ -42,8 +41,9 @@ def run_on_cluster(
                 yield done
 
 
-def _keyed(key: Any, batch: Batch, patience: float) -> tuple[Any, Done]:
-    return key, run_batch(batch, patience)
+def _keyed(key: Any, batch: Batch, patience: float) -> tuple[Any, Done, str]:
+    """What a worker does: search a batch, and say which halfmove it runs."""
+    return key, run_batch(batch, patience), signature()
 
 
 def _parts(work: list[Batch], most: int) -> list[Batch]:
@@ -56,7 +56,7 @@ def _parts(work: list[Batch], most: int) -> list[Batch]:
 
 @contextmanager
 def _backend(address: str, connect_within: float, workers_within: float) -> Iterator[dict[str, Any]]:
-    """What joblib is to be told, while the connection is open."""
+    """The settings with which joblib uses the scheduler; valid while the connection is open."""
     try:
         from distributed import Client
     except ImportError:
@@ -76,11 +76,11 @@ def _backend(address: str, connect_within: float, workers_within: float) -> Iter
 
 
 def _check(address: str) -> None:
-    """Only Dask's own schemes with a host and a port: a `Client` that cannot even try leaves a traceback behind."""
+    """Refuse what is no address of a scheduler, before Dask's `Client` prints a traceback about it."""
     try:
         parts = urlsplit(address)
-        there = parts.scheme in ("tcp", "tls", "ws", "wss", "ucx") and parts.hostname and parts.port
+        complete = parts.scheme in ("tcp", "tls", "ws", "wss", "ucx") and parts.hostname and parts.port
     except ValueError:
-        there = None
-    if not there:
+        complete = None
+    if not complete:
         raise UsageError(f"{address!r} is no address of a Dask scheduler: it looks like tcp://host:8786")

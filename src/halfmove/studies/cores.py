@@ -1,7 +1,7 @@
-"""A study on the cores of this machine. The same batches give the same counts, whoever searches them.
+"""A study on the cores of this machine. A batch gives the same counts, whichever process searches it.
 
-Small work stays in this process. What takes longer is handed to others through pipes, while this one keeps the results.
-The first work is to compile what no process has compiled before, each program by one of them.
+Work that takes only a moment is done in this process. Longer work is handed to other processes through pipes, while
+this one stores the results. Programs that are not on disk yet are compiled first, each by one process.
 """
 
 from __future__ import annotations
@@ -11,15 +11,17 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
-from halfmove.studies.run import Batch, Done, compile_first, missing_program, run_batch
+from halfmove.studies.specs import TreeSpec
+from halfmove.studies.work import Batch, Done, compile_first, missing_program, run_batch
 from halfmove.studies.workers import Workers
 
-ALONE = 0.05  # seconds that this process works by itself before it calls for others
-PATIENCE = 0.25  # seconds after which a batch is handed back, so that its results are kept and the rest can be shared
+ALONE = 0.05  # seconds for which this process works by itself before it starts others
+PATIENCE = 0.25  # seconds after which a batch is handed back, finished or not: results are stored, the rest is shared
 MOST_JOBS = 1024
 
-Told = Callable[[int, int], None]
+Progress = Callable[[int, int], None]
 
 
 def cores() -> int:
@@ -29,9 +31,9 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def run_on_cores(work: Iterable[Batch], jobs: int, compiling: Told | None = None) -> Iterator[Done]:
-    """Do the work on so many cores; `compiling` is called with how many programs are compiled, and of how many."""
-    # Batches on similar trees stand together, and processes take them from both ends: each needs few programs.
+def run_on_cores(work: Iterable[Batch], jobs: int, compiling: Progress | None = None) -> Iterator[Done]:
+    """Search the batches in `jobs` processes; `compiling` is called with (programs compiled, programs to compile)."""
+    # Sorted, and taken from both ends: a process mostly gets similar trees, and so has to load few programs.
     waiting = deque(sorted(work, key=lambda batch: batch.tree.name))
     with Workers(jobs) as workers:
         _compile(waiting, workers, compiling)
@@ -43,7 +45,7 @@ def run_on_cores(work: Iterable[Batch], jobs: int, compiling: Told | None = None
             if len(waiting) < jobs:
                 _share(waiting, jobs)
             workers.hand_out(run_batch, waiting, PATIENCE)
-            helping = helping and not workers.there and bool(waiting)
+            helping = helping and not workers.answering and bool(waiting)
             if helping:  # the others are still starting
                 done = _step(waiting, short=True)
                 helping = bool(done.records)
@@ -55,9 +57,9 @@ def run_on_cores(work: Iterable[Batch], jobs: int, compiling: Told | None = None
 
 
 def _alone(waiting: deque[Batch]) -> Iterator[Done]:
-    """The work of a moment, or all when little is left then: starting other processes would not pay."""
+    """Search for a moment in this process; go on to the end if little is left then, as new processes would not pay."""
     if waiting:
-        compile_first(waiting[0])  # and load it: how long that takes says nothing about the rest
+        compile_first(waiting[0])  # loading a program takes time too, which must not be taken for that of a search
     began, finished = time.perf_counter(), 0
     while waiting:
         done = _step(waiting, short=True)
@@ -68,14 +70,14 @@ def _alone(waiting: deque[Batch]) -> Iterator[Done]:
             return
 
 
-def _compile(work: Iterable[Batch], workers: Workers, told: Told | None) -> None:
-    """See to it that all programs are on disk."""
-    kinds = {(each.tree.name, each.tree.arguments[2:], each.tree.look_ahead, each.algorithm): each for each in work}
+def _compile(work: Iterable[Batch], workers: Workers, compiling: Progress | None) -> None:
+    """Compile the programs that are not on disk yet."""
+    kinds = {(_rules(each.tree), each.tree.look_ahead, each.algorithm): each for each in work}
     missing = {name: batch for batch in kinds.values() if (name := missing_program(batch)) is not None}
     waiting, done = deque(missing.values()), 0
     while waiting or workers.busy:
-        if told is not None:
-            told(done, len(missing))
+        if compiling is not None:
+            compiling(done, len(missing))
         if workers.jobs < 2 or len(missing) < 2:
             compile_first(waiting.popleft())
             done += 1
@@ -84,8 +86,13 @@ def _compile(work: Iterable[Batch], workers: Workers, told: Told | None) -> None
             done += len(list(workers.answers(waiting, patiently=True)))
 
 
+def _rules(tree: TreeSpec) -> tuple[Any, ...]:
+    """What decides which program searches a tree; the width and depth of a family do not."""
+    return tree.name, tree.arguments if tree.size is None else tree.arguments[2:]
+
+
 def _step(waiting: deque[Batch], short: bool = False) -> Done:
-    """Some of the work, in this process."""
+    """Search a part of the first batch in this process; what is left of it waits again."""
     batch = waiting.popleft()
     done = run_batch(batch, PATIENCE, short)
     if done.left:
@@ -94,7 +101,7 @@ def _step(waiting: deque[Batch], short: bool = False) -> Done:
 
 
 def _share(waiting: deque[Batch], jobs: int) -> None:
-    """Divide the last batches, so that nobody is idle."""
+    """Divide the last batches, so that no process is idle."""
     whole = list(waiting)
     waiting.clear()
     for batch in whole:

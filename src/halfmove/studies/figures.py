@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from halfmove.studies.formulas import by_formula
-from halfmove.studies.papers import Paper, Setting, Table
+from halfmove.studies.papers import Paper, PrintedTable, Setting
 from halfmove.studies.reproduce import Results
 from halfmove.theory.ladder import geometric
 
 
 @dataclass(frozen=True)
 class Point:
-    """Ours; low and high where there is an error."""
+    """A point of ours; `low` and `high` are its 95 % interval, None where it has no error."""
 
     x: float
     y: float
@@ -40,7 +40,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure, ready to be drawn. `ticks` names places on the axis that are kinds, not amounts."""
+    """A figure, ready to be drawn. `ticks` are places on the horizontal axis with their names, when it has no scale."""
 
     paper: str
     id: str
@@ -65,12 +65,12 @@ _UP = {
 
 
 def figures(results: Results) -> list[Figure]:
-    """All figures of the choice that can be drawn."""
-    drawn = [_drawn(paper, figure, results) for paper, figure in results.choice.figures()]
+    """All selected figures that can be drawn."""
+    drawn = [_drawn(paper, figure, results) for paper, figure in results.selection.figures()]
     return [figure for figure in drawn if any(series.points for series in figure.series)]
 
 
-def _drawn(paper: Paper, figure: Table, results: Results) -> Figure:
+def _drawn(paper: Paper, figure: PrintedTable, results: Results) -> Figure:
     if figure.points:
         return _of_tables(paper, figure, results)
     if figure.rows and figure.columns:
@@ -80,9 +80,9 @@ def _drawn(paper: Paper, figure: Table, results: Results) -> Figure:
     return _of_area(paper, figure)
 
 
-def _of_tables(paper: Paper, figure: Table, results: Results) -> Figure:
-    """Cells of tables: the leaves against the order, or what there is against the width."""
-    some: dict[str, Series] = {}
+def _of_tables(paper: Paper, figure: PrintedTable, results: Results) -> Figure:
+    """A figure of the cells of tables: leaves against the order of moves, or another quantity against the width."""
+    curves: dict[str, Series] = {}
     across, quantity = "", ""
     for cell in (cell for table in figure.points for cell in paper.tables[table].cells):
         place = _place(cell.setting, cell.row, cell.column)
@@ -92,21 +92,21 @@ def _of_tables(paper: Paper, figure: Table, results: Results) -> Figure:
         name = row if chance == 1 else f"{row}, p = {chance:g}"
         quantity = quantity or cell.setting.quantity
         ours = results.measured(paper, cell.setting)
-        series = some.setdefault(name, Series(name, kind=row, variant=int(chance != 1)))
+        series = curves.setdefault(name, Series(name, kind=row, variant=int(chance != 1)))
         if ours.mean is not None:
             series.points.append(Point(x, ours.mean, ours.low, ours.high))
         if cell.value is not None:
             series.printed.append((x, cell.value))
-    for series in some.values():
+    for series in curves.values():
         series.points.sort(key=lambda point: point.x)
     log = quantity != "branching factor"
     return Figure(
-        paper.id, figure.id, figure.caption, figure.note, across, _UP[quantity], tuple(some.values()), log, log
+        paper.id, figure.id, figure.caption, figure.note, across, _UP[quantity], tuple(curves.values()), log, log
     )
 
 
 def _place(setting: Setting, row: str, column: str) -> tuple[float, float, str, str] | None:
-    """Where on the axis a cell lies, the chance of its order, what the axis is, and what the curve is of."""
+    """A cell's place on the axis, the probability of its order, the name of the axis, and the name of its curve."""
     if setting.quantity == "leaves" and isinstance(setting.tree.get("order"), int):
         return setting.tree["order"], setting.tree.get("probability", 1), "order R", row
     if setting.quantity in ("states", "stack") and setting.tree.get("width") and "width" in column:
@@ -116,41 +116,43 @@ def _place(setting: Setting, row: str, column: str) -> tuple[float, float, str, 
     return None
 
 
-def _of_kinds(paper: Paper, figure: Table, results: Results) -> Figure:
-    """Every row on every column: algorithms against ways of ordering."""
-    some = []
+def _of_kinds(paper: Paper, figure: PrintedTable, results: Results) -> Figure:
+    """A curve for each algorithm (row), over the ways of ordering moves (columns)."""
+    curves = []
     for row in figure.rows:
-        found = [results.measured(paper, figure.setting(row, column)) for column in figure.columns]
-        points = [Point(x, ours.mean, ours.low, ours.high) for x, ours in enumerate(found, 1) if ours.mean is not None]
-        some.append(Series(row, points))
+        numbers = [results.measured(paper, figure.setting(row, column)) for column in figure.columns]
+        points = [
+            Point(x, ours.mean, ours.low, ours.high) for x, ours in enumerate(numbers, 1) if ours.mean is not None
+        ]
+        curves.append(Series(row, points))
     quantity = str(figure.common.get("quantity", "leaves"))
     ticks = tuple(
         (float(x), _order(column, figure.setting(None, column))) for x, column in enumerate(figure.columns, 1)
     )
     log = quantity == "leaves"
     return Figure(
-        paper.id, figure.id, figure.caption, figure.note, "order type", _UP[quantity], tuple(some), False, log, ticks
+        paper.id, figure.id, figure.caption, figure.note, "order type", _UP[quantity], tuple(curves), False, log, ticks
     )
 
 
 def _order(column: str, setting: Setting) -> str:
-    """An order type with what it is: 3: geometric 0.5."""
+    """The name of an order type, with its meaning: `3: geometric 0.5`."""
     parts = [str(setting.tree[key]) for key in ("order", "probability") if key in setting.tree]
     return f"{column}: {' '.join(parts)}"
 
 
-def _of_branching(paper: Paper, figure: Table) -> Figure:
-    """A formula against the average branching factor, from 1 to the width."""
-    some = []
+def _of_branching(paper: Paper, figure: PrintedTable) -> Figure:
+    """A curve for each formula, over the average branching factor from 1 to the width."""
+    curves = []
     for row in figure.rows:
         setting = figure.setting(row)
         width = setting.arguments["width"]
-        some.append(Series(row, [Point(abf, by_formula(setting, abf=abf)) for abf in range(1, width + 1)]))
+        curves.append(Series(row, [Point(abf, by_formula(setting, abf=abf)) for abf in range(1, width + 1)]))
     up = _UP[str(figure.common["quantity"])]
-    return Figure(paper.id, figure.id, figure.caption, figure.note, "average branching factor", up, tuple(some))
+    return Figure(paper.id, figure.id, figure.caption, figure.note, "average branching factor", up, tuple(curves))
 
 
-def _of_area(paper: Paper, figure: Table) -> Figure:
+def _of_area(paper: Paper, figure: PrintedTable) -> Figure:
     """The expected leaves as an area: S against R for continuous leaves, and steps for equally likely values."""
     setting = figure.setting()
     width, depth = setting.arguments["width"], setting.arguments["depth"]
@@ -173,16 +175,16 @@ def _of_area(paper: Paper, figure: Table) -> Figure:
 
 
 def _products(width: int, depth: int, z: float) -> tuple[float, float]:
-    """R and S of Baudet at a chance z."""
-    found = [1.0, 1.0]
+    """Baudet's products R and S for a probability z."""
+    products = [1.0, 1.0]
     for height in range(depth):
-        found[height % 2] *= geometric(width, z)
+        products[height % 2] *= geometric(width, z)
         z = 1 - z**width
-    return found[0], found[1]
+    return products[0], products[1]
 
 
 def _stairs(rungs: Iterable[tuple[float, float]]) -> Iterable[tuple[float, float]]:
-    """Between two places the height is that of the right one."""
+    """The corners of a staircase through these points: between two of them it has the height of the right one."""
     before: float | None = None
     for x, y in rungs:
         if before is not None:

@@ -5,13 +5,14 @@
     trees = 100                                # of each kind
     families = [
         "uniform:8,4",                         # as on the command line
-        {family = "ordered", depth = 4, each = {width = [8, 16], order = [1, 2, 4]}},  # one entry a combination
+        {family = "ordered", depth = 4, each = {width = [8, 16], order = [1, 2, 4]}},  # one entry per combination
         {game = "connect_four", look_ahead = 6, opening = 4},
     ]
     algorithms = ["alpha_beta", {id = "ps_star", each = {phases = [2, 4]}}]
 
 Several [[parts]], each with families, algorithms and trees of its own, make one study of unlike pieces; what a part
-leaves out is taken from the top.
+leaves out is taken from the top. A game or algorithm in a Python file, as "my_game.py:game", is looked for from the
+folder of the study file.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ from pathlib import Path
 from typing import Any
 
 from halfmove.errors import UsageError
-from halfmove.studies.plan import AlgorithmSpec, Cell, Plan, TreeSpec, count_for, joined
+from halfmove.studies.plans import Cell, Plan, count_for, joined
+from halfmove.studies.specs import AlgorithmSpec, TreeSpec
+from halfmove.user_files import split_file_text
 
 _KEYS = ("name", "about", "seed", "trees", "families", "algorithms", "parts")
 
@@ -40,13 +43,13 @@ def load(path: str | Path, **instead: Any) -> Plan:
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{path} is not TOML: {error}") from None
     try:
-        return from_data({"name": path.stem} | content, **instead)
+        return from_data({"name": path.stem} | content, path.parent, **instead)
     except UsageError as error:
         raise UsageError(f"{path}: {error}") from None
 
 
-def from_data(content: Mapping[str, Any], **instead: Any) -> Plan:
-    """The plan that a study file, read already, describes."""
+def from_data(content: Mapping[str, Any], folder: Path = Path(), **instead: Any) -> Plan:
+    """The plan that a study file, read already, describes; `folder` is where Python files that it names are."""
     _known(content, _KEYS, "a study")
     for key in ("name", "about"):
         if not isinstance(content.get(key, ""), str):
@@ -65,17 +68,17 @@ def from_data(content: Mapping[str, Any], **instead: Any) -> Plan:
         for key, entries in merged.items():
             if not isinstance(entries, list) or not entries:
                 raise UsageError(f"{key} must be a list with at least one entry")
-        kinds = [spec for entry in merged["families"] for spec in _specs(entry, "family", TreeSpec)]
-        chosen = [spec for entry in merged["algorithms"] for spec in _specs(entry, "id", AlgorithmSpec)]
+        kinds = [spec for entry in merged["families"] for spec in _specs(entry, "family", TreeSpec, folder)]
+        chosen = [spec for entry in merged["algorithms"] for spec in _specs(entry, "id", AlgorithmSpec, folder)]
         cells += [Cell(kind, one, count_for(kind, trees)) for kind in kinds for one in chosen]
     seed = content.get("seed", 1) if instead.get("seed") is None else instead["seed"]
     return joined(cells, seed, content.get("name", "study"), content.get("about", ""))
 
 
-def _specs(entry: Any, key: str, kind: Any) -> list[Any]:
+def _specs(entry: Any, key: str, kind: Any, folder: Path) -> list[Any]:
     """The specs that an entry of a study file stands for."""
     if isinstance(entry, str):
-        return [kind.parse(entry)]
+        return [kind.parse(_located(entry, folder))]
     if isinstance(entry, dict) and key == "family" and "game" in entry:
         if "family" in entry:
             raise UsageError(f"{entry!r} names both a family and a game: which of them?")
@@ -88,7 +91,14 @@ def _specs(entry: Any, key: str, kind: Any) -> list[Any]:
         raise UsageError("each must be a table of lists, as in each = {width = [4, 8]}")
     if twice := given.keys() & each.keys():
         raise UsageError(f"{entry[key]}: {min(twice)} is given twice, once in each")
-    return [kind.of(entry[key], **given, **dict(zip(each, values, strict=True))) for values in product(*each.values())]
+    name = _located(entry[key], folder)
+    return [kind.of(name, **given, **dict(zip(each, values, strict=True))) for values in product(*each.values())]
+
+
+def _located(text: str, folder: Path) -> str:
+    """The text with a Python file's path as seen from the working directory; others as they are."""
+    written = split_file_text(text)
+    return text if written is None else str(folder / written.path) + text.strip().removeprefix(written.path)
 
 
 def _known(content: Mapping[str, Any], keys: Sequence[str], what: str) -> None:

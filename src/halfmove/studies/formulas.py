@@ -14,15 +14,15 @@ Arguments = Mapping[str, Any]
 
 
 def _storage(setting: Setting) -> Storage:
-    """What PS* keeps in so many phases; SSS* keeps everything on OPEN."""
+    """The states that the setting's algorithm stores: PS* by its number of phases, SSS* all on OPEN."""
     width, depth = setting.arguments["width"], setting.arguments["depth"]
     if setting.algorithm == "ps_star":
         return theory.ps_storage(width, depth, setting.parameters["phases"])
     return theory.sss_storage(width, depth)
 
 
-def _states(kept: Storage, quantity: str) -> int:
-    return {"open": kept.open, "backup": kept.backup}.get(quantity, kept.total)
+def _states(storage: Storage, quantity: str) -> int:
+    return {"open": storage.open, "backup": storage.backup}.get(quantity, storage.total)
 
 
 _OF_ARGUMENTS: Mapping[str, Callable[..., Any]] = {

@@ -9,20 +9,20 @@
 from __future__ import annotations
 
 import csv
-import difflib
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
+from halfmove.checks import unknown
 from halfmove.errors import UsageError
 
 COLUMNS = ("table", "page", "row", "column", "value", "unit", "as_printed", "status", "note")
 STATUSES = ("", "misprint", "unreadable", "blank", "text", "counted")
 SURE = ("documented", "inferred", "unknown")
 
-# What a number is, and its unit; those without one name it in each cell.
+# What a printed number can be, and its unit; None: each cell names its own unit.
 QUANTITIES: Mapping[str, str | None] = {
     "leaves": "leaves",
     "leaves sd": "leaves",
@@ -71,7 +71,7 @@ KEYS = frozenset(each.name for each in fields(Setting))
 
 
 @dataclass(frozen=True)
-class Cell:
+class PrintedCell:
     """A printed number. `value` is None where none is printed or readable."""
 
     table: str
@@ -87,7 +87,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Table:
+class PrintedTable:
     """A table, or a figure: a table without a file, whose `points` name the tables that are drawn in it."""
 
     id: str
@@ -102,10 +102,10 @@ class Table:
     rows: Mapping[str, Mapping[str, Any]]
     columns: Mapping[str, Mapping[str, Any]]
     exceptions: Mapping[tuple[str, str], Mapping[str, Any]]
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[PrintedCell, ...] = ()
 
     def setting(self, row: str | None = None, column: str | None = None) -> Setting:
-        """What stands behind a row and a column, whether or not a cell is printed there."""
+        """What to run for a row and a column, whether or not a number is printed there."""
         parts = [self.common]
         parts += [self.rows[row]] if row is not None else []
         parts += [self.columns[column]] if column is not None else []
@@ -113,7 +113,7 @@ class Table:
             parts.append(self.exceptions.get((row, column), {}))
         return Setting(**_merged(parts))
 
-    def cell(self, row: str, column: str) -> Cell:
+    def cell(self, row: str, column: str) -> PrintedCell:
         for each in self.cells:
             if (each.row, each.column) == (row, column):
                 return each
@@ -142,11 +142,11 @@ class Paper:
     year: int
     published: str
     note: str
-    tables: Mapping[str, Table]
-    figures: Mapping[str, Table]
+    tables: Mapping[str, PrintedTable]
+    figures: Mapping[str, PrintedTable]
     formulas: Mapping[str, Formula]
 
-    def cells(self) -> Iterable[Cell]:
+    def cells(self) -> Iterable[PrintedCell]:
         for table in self.tables.values():
             yield from table.cells
 
@@ -170,9 +170,7 @@ def load(paper: str) -> Paper:
     """The paper with this id."""
     known = names()
     if paper not in known:
-        near = difflib.get_close_matches(str(paper), known, 1, 0.4)
-        hint = f"did you mean {near[0]!r}? " if near else ""
-        raise UsageError(f"there is no paper {paper!r}; {hint}the choices are {', '.join(known)}")
+        raise unknown("paper", paper, known)
     place = folder() / paper
     about = tomllib.loads((place / "paper.toml").read_text(encoding="utf-8"))
     return Paper(
@@ -188,13 +186,13 @@ def load(paper: str) -> Paper:
     )
 
 
-def _table(place: Path, key: str, text: Mapping[str, Any]) -> Table:
-    own = {"file", "caption", "page", "generation", "note", "points", "rows", "columns", "cells"}
+def _table(place: Path, key: str, text: Mapping[str, Any]) -> PrintedTable:
+    described = {"file", "caption", "page", "generation", "note", "points", "rows", "columns", "cells"}
     exceptions = {
         (each["row"], each["column"]): {name: value for name, value in each.items() if name not in ("row", "column")}
         for each in text.get("cells", ())
     }
-    table = Table(
+    table = PrintedTable(
         id=key,
         file=text.get("file", ""),
         caption=text["caption"],
@@ -203,20 +201,20 @@ def _table(place: Path, key: str, text: Mapping[str, Any]) -> Table:
         sure=text.get("sure", "unknown"),
         note=text.get("note", ""),
         points=tuple(text.get("points", ())),
-        common={name: value for name, value in text.items() if name not in own},
+        common={name: value for name, value in text.items() if name not in described},
         rows=text.get("rows", {}),
         columns=text.get("columns", {}),
         exceptions=exceptions,
     )
     for part in (table.common, *table.rows.values(), *table.columns.values(), *exceptions.values()):
-        if unknown := set(part) - KEYS:
-            raise UsageError(f"{place.name}, table {key}: unknown key {min(unknown)!r} in paper.toml")
+        if wrong := set(part) - KEYS:
+            raise UsageError(f"{place.name}, table {key}: unknown key {min(wrong)!r} in paper.toml")
     if table.file:
         return replace(table, cells=tuple(_cells(place / table.file, table)))
     return table
 
 
-def _cells(file: Path, table: Table) -> Iterable[Cell]:
+def _cells(file: Path, table: PrintedTable) -> Iterable[PrintedCell]:
     with file.open(encoding="utf-8", newline="") as lines:
         for number, text in enumerate(csv.DictReader(lines, strict=True), 2):
             if tuple(text) != COLUMNS:
@@ -224,7 +222,7 @@ def _cells(file: Path, table: Table) -> Iterable[Cell]:
             row, column = text["row"], text["column"]
             if row not in table.rows or column not in table.columns:
                 raise UsageError(f"{file.name}, line {number}: paper.toml does not define {row!r} and {column!r}")
-            yield Cell(**(text | {"value": _number(text["value"])}), setting=table.setting(row, column))  # type: ignore[arg-type]
+            yield PrintedCell(**(text | {"value": _number(text["value"])}), setting=table.setting(row, column))  # type: ignore[arg-type]
 
 
 def _number(text: str) -> int | float | None:

@@ -16,9 +16,10 @@ import numpy as np
 from halfmove.engine.front import search
 from halfmove.studies.formulas import by_formula
 from halfmove.studies.papers import Setting
-from halfmove.studies.plan import AlgorithmSpec, Cell, TreeSpec, count_for
-from halfmove.studies.run import Record
+from halfmove.studies.plans import Cell, count_for
+from halfmove.studies.specs import AlgorithmSpec, TreeSpec
 from halfmove.studies.statistics import summarise
+from halfmove.studies.work import Record
 from halfmove.theory import minimum_leaves
 from halfmove.trees import explicit
 
@@ -30,16 +31,16 @@ _PAIRS = ("leaves more percent", "dominates", "equals")
 _COUNTED = ("leaves", "leaves sd", "leaves percent", "leaves more percent", "nodes", "value", *_SIZES, *_CLAIMS)
 _UNMEASURED = {"input": "chosen by the authors, not measured", "remark": "quoted in passing, nothing to run"}
 
-# The largest number of states is the same on every tree of a shape: some trees show it.
+# The largest number of states is the same on every tree of a shape, so that a few trees are enough.
 _SIZE_TREES = 10
-# What is said of all trees is tried on many when they are small: so many times the trees of the other cells, as long
-# as that makes no more leaves than this.
+# A claim about all trees is tried on more trees than other cells have: `_CLAIM_TIMES` as many when they are small, and
+# fewer when so many trees would have more than `_CLAIM_LEAVES` leaves.
 _CLAIM_TIMES, _CLAIM_LEAVES = 50, 5000
 _RESAMPLES = 1000
 
 
 @dataclass(frozen=True)
-class Measured:
+class Measurement:
     """A number of ours.
 
     mean         the number; None when it cannot be had, and `note` says why
@@ -61,16 +62,16 @@ class Measured:
     expected: float | None = None
 
 
-def exactly(number: float, trees: int = 0, note: str = "") -> Measured:
-    return Measured(number, number, number, trees, 0.0, True, note)
+def exactly(number: float, trees: int = 0, note: str = "") -> Measurement:
+    return Measurement(number, number, number, trees, 0.0, True, note)
 
 
-def nothing(note: str) -> Measured:
-    return Measured(note=note)
+def nothing(note: str) -> Measurement:
+    return Measurement(note=note)
 
 
 def searches(setting: Setting, trees: int) -> list[Cell]:
-    """What to run for a setting, when so many trees are asked for; nothing where no trees are searched."""
+    """The cells to run for a setting, when so many trees are asked for; none where nothing is searched."""
     if setting.quantity not in _COUNTED or setting.algorithm is None or setting.family in (None, "explicit"):
         return []
     kind = TreeSpec.of(setting.family, **setting.tree)
@@ -91,7 +92,7 @@ def _count(setting: Setting, trees: int) -> int:
     return trees
 
 
-def measured(setting: Setting, trees: int, records: Records, example: Any = None) -> Measured:
+def measured(setting: Setting, trees: int, records: Records, example: Any = None) -> Measurement:
     """Our number for a setting.
 
     records   the records of a cell of `searches`
@@ -111,14 +112,14 @@ def measured(setting: Setting, trees: int, records: Records, example: Any = None
         return exactly(by_formula(setting))
     if not cells:
         return nothing("the tree is not known")
-    found = [_within(records(cell), cell.repetitions) for cell in cells]
-    if not all(found):
+    results = [_within(records(cell), cell.repetitions) for cell in cells]
+    if not all(results):
         return nothing("stopped before its trees were searched")
-    return replace(_MEASURES[quantity](setting, *found), expected=_expected(setting, cells[0]))
+    return replace(_MEASURES[quantity](setting, *results), expected=_expected(setting, cells[0]))
 
 
-def _within(some: Sequence[Record], wanted: range) -> list[Record]:
-    return [record for record in some if record.repetition in wanted]
+def _within(records: Sequence[Record], wanted: range) -> list[Record]:
+    return [record for record in records if record.repetition in wanted]
 
 
 def _expected(setting: Setting, cell: Cell) -> float | None:
@@ -130,7 +131,7 @@ def _expected(setting: Setting, cell: Cell) -> float | None:
     return float(100 * leaves / setting.tree["width"] ** setting.tree["depth"])
 
 
-def _leaf(setting: Setting, example: Any) -> Measured:
+def _leaf(setting: Setting, example: Any) -> Measurement:
     tree = setting.tree.get("tree", example)
     if tree is None:
         return nothing("the tree is not known")
@@ -139,9 +140,9 @@ def _leaf(setting: Setting, example: Any) -> Measured:
     return exactly(tree, 1)
 
 
-def _on_written_tree(setting: Setting) -> Measured:
+def _on_written_tree(setting: Setting) -> Measurement:
     window = (setting.window.get("low", -math.inf), setting.window.get("high", math.inf))
-    found = search(
+    result = search(
         explicit(setting.tree["tree"]),
         setting.algorithm or "minimax",
         window=window,
@@ -149,89 +150,91 @@ def _on_written_tree(setting: Setting) -> Measured:
         trace=setting.quantity == "listings",
         **setting.parameters,
     )
-    counts = found.counts
+    counts = result.counts
     answers: dict[str, Any] = {
         "leaves": counts.leaves,
         "nodes": counts.nodes,
-        "value": found.value,
+        "value": result.value,
         "open": counts.max_open,
         "backup": counts.max_backup,
         "states": counts.max_open + counts.max_backup,
-        "listings": len(found.events or ()),
+        "listings": len(result.events or ()),
     }
     return exactly(answers[setting.quantity], 1)
 
 
-def _mean(numbers: Sequence[float], same: bool = False) -> Measured:
+def _mean(numbers: Sequence[float], same: bool = False) -> Measurement:
     s = summarise(numbers)
     if same or s.deviation == 0:
         return exactly(s.mean, s.count)
-    return Measured(s.mean, s.low, s.high, s.count, s.deviation)
+    return Measurement(s.mean, s.low, s.high, s.count, s.deviation)
 
 
-def _leaves(setting: Setting, some: Sequence[Record]) -> Measured:
-    return _mean([record.leaves for record in some], setting.algorithm == "minimax")
+def _leaves(setting: Setting, records: Sequence[Record]) -> Measurement:
+    return _mean([record.leaves for record in records], setting.algorithm == "minimax")
 
 
-def _percent(setting: Setting, some: Sequence[Record]) -> Measured:
+def _percent(setting: Setting, records: Sequence[Record]) -> Measurement:
     every = setting.tree["width"] ** setting.tree["depth"]
-    return _mean([100 * record.leaves / every for record in some], setting.algorithm == "minimax")
+    return _mean([100 * record.leaves / every for record in records], setting.algorithm == "minimax")
 
 
-def _nodes(setting: Setting, some: Sequence[Record]) -> Measured:
-    return _mean([record.nodes for record in some], setting.algorithm == "minimax")
+def _nodes(setting: Setting, records: Sequence[Record]) -> Measurement:
+    return _mean([record.nodes for record in records], setting.algorithm == "minimax")
 
 
-def _value(_: Setting, some: Sequence[Record]) -> Measured:
-    return _mean([record.value for record in some])
+def _value(_: Setting, records: Sequence[Record]) -> Measurement:
+    return _mean([record.value for record in records])
 
 
-def _deviation(_: Setting, some: Sequence[Record]) -> Measured:
+def _deviation(_: Setting, records: Sequence[Record]) -> Measurement:
     """The standard deviation, and its interval by resampling: leaves are not normally distributed."""
-    numbers = np.array([record.leaves for record in some], dtype=float)
+    numbers = np.array([record.leaves for record in records], dtype=float)
     count = len(numbers)
     if count < 2:
         return nothing("one tree has no deviation")
     drawn = np.random.default_rng(count).choice(numbers, (_RESAMPLES, count)).std(axis=1, ddof=1)
     low, high = np.quantile(drawn, (0.025, 0.975))
-    return Measured(float(numbers.std(ddof=1)), float(low), float(high), count, float(drawn.std()) * math.sqrt(count))
+    return Measurement(
+        float(numbers.std(ddof=1)), float(low), float(high), count, float(drawn.std()) * math.sqrt(count)
+    )
 
 
-def _more(_: Setting, some: Sequence[Record], others: Sequence[Record]) -> Measured:
+def _more(_: Setting, records: Sequence[Record], others: Sequence[Record]) -> Measurement:
     """By how many percent the mean exceeds the other's, on the same trees."""
-    pairs = _paired(some, others)
+    pairs = _paired(records, others)
     count = len(pairs)
     a, b = math.fsum(x for x, _ in pairs) / count, math.fsum(y for _, y in pairs) / count
     ratio = a / b
     s = summarise([100 * (x - ratio * y) / b for x, y in pairs])  # the error of a ratio of means, to first order
     mean = 100 * (ratio - 1)
     if s.deviation is None or s.low is None or s.high is None:
-        return Measured(mean, trees=count)
+        return Measurement(mean, trees=count)
     if s.deviation == 0:
         return exactly(mean, count)
-    return Measured(mean, mean + s.low - s.mean, mean + s.high - s.mean, count, s.deviation)
+    return Measurement(mean, mean + s.low - s.mean, mean + s.high - s.mean, count, s.deviation)
 
 
-def _paired(some: Iterable[Record], others: Iterable[Record]) -> list[tuple[int, int]]:
+def _paired(records: Iterable[Record], others: Iterable[Record]) -> list[tuple[int, int]]:
     theirs = {record.repetition: record.leaves for record in others}
-    return [(record.leaves, theirs[record.repetition]) for record in some if record.repetition in theirs]
+    return [(record.leaves, theirs[record.repetition]) for record in records if record.repetition in theirs]
 
 
-def _largest(setting: Setting, some: Sequence[Record]) -> Measured:
-    most_open = max(record.max_open for record in some)
-    most_backup = max(record.max_backup for record in some)
+def _largest(setting: Setting, records: Sequence[Record]) -> Measurement:
+    most_open = max(record.max_open for record in records)
+    most_backup = max(record.max_backup for record in records)
     number = {"open": most_open, "backup": most_backup}.get(setting.quantity, most_open + most_backup)
     expected = by_formula(setting) if setting.formula is not None else number
     note = "" if number == expected else f"the formula gives {expected:g}"
-    return exactly(number, len(some), note)
+    return exactly(number, len(records), note)
 
 
-def _claim(holds: Callable[[int, int], bool]) -> Callable[..., Measured]:
-    def check(setting: Setting, some: Sequence[Record], others: Sequence[Record]) -> Measured:
-        pairs = _paired(some, others)
+def _claim(holds: Callable[[int, int], bool]) -> Callable[..., Measurement]:
+    def check(setting: Setting, records: Sequence[Record], others: Sequence[Record]) -> Measurement:
+        pairs = _paired(records, others)
         if setting.witness:
             pairs.append(_on_witness(setting))
-        return _told([holds(a, b) for a, b in pairs])
+        return _holds([holds(a, b) for a, b in pairs])
 
     return check
 
@@ -244,16 +247,16 @@ def _on_witness(setting: Setting) -> tuple[int, int]:
     return one.counts.leaves, other.counts.leaves
 
 
-def _attains(setting: Setting, some: Sequence[Record]) -> Measured:
+def _attains(setting: Setting, records: Sequence[Record]) -> Measurement:
     least = minimum_leaves(setting.tree["width"], setting.tree["depth"])
-    return _told([record.leaves == least for record in some])
+    return _holds([record.leaves == least for record in records])
 
 
-def _told(held: Sequence[bool]) -> Measured:
+def _holds(held: Sequence[bool]) -> Measurement:
     return exactly(float(all(held)), len(held), f"holds on {sum(held):,} of {len(held):,} trees")
 
 
-_MEASURES: Mapping[str, Callable[..., Measured]] = {
+_MEASURES: Mapping[str, Callable[..., Measurement]] = {
     "leaves": _leaves,
     "leaves sd": _deviation,
     "leaves percent": _percent,

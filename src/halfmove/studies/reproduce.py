@@ -6,22 +6,19 @@ whatever two cells have in common is run once.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any
 
-from halfmove.errors import UsageError
+from halfmove.checks import unknown
 from halfmove.studies import papers
-from halfmove.studies.papers import Cell as Printed
-from halfmove.studies.papers import Paper, Setting
-from halfmove.studies.papers import Table as PrintedTable
-from halfmove.studies.plan import Cell, Plan, joined
-from halfmove.studies.quantities import Measured, measured, searches
-from halfmove.studies.run import Record
+from halfmove.studies.papers import Paper, PrintedCell, PrintedTable, Setting
+from halfmove.studies.plans import Cell, Plan, joined
+from halfmove.studies.quantities import Measurement, measured, searches
 from halfmove.studies.table import Table
 from halfmove.studies.verdicts import TOLERANCE, deviations, verdict
+from halfmove.studies.work import Record
 
 
 @dataclass(frozen=True)
@@ -57,14 +54,14 @@ class ReproducedCell:
 
 
 @dataclass(frozen=True)
-class Choice:
+class Selection:
     """What to reproduce: of each paper some tables, and the figures that go with them."""
 
     papers: tuple[tuple[Paper, tuple[PrintedTable, ...], tuple[PrintedTable, ...]], ...]
     trees: int
     seed: int
 
-    def cells(self) -> Iterable[tuple[Paper, Printed]]:
+    def cells(self) -> Iterable[tuple[Paper, PrintedCell]]:
         for paper, tables, _ in self.papers:
             for table in tables:
                 yield from ((paper, cell) for cell in table.cells)
@@ -74,7 +71,7 @@ class Choice:
             yield from ((paper, figure) for figure in figures)
 
     def settings(self) -> Iterable[Setting]:
-        """All that is to be measured."""
+        """What is behind each selected cell and each point of the selected figures."""
         for _, cell in self.cells():
             yield cell.setting
         for _, figure in self.figures():
@@ -82,7 +79,7 @@ class Choice:
 
     @property
     def plan(self) -> Plan:
-        """One study for all cells. None of them may need one: `needs_searches` tells."""
+        """One study for all cells; ask `needs_searches` first, since formulas alone need none."""
         wanted = [cell for setting in self.settings() for cell in searches(setting, self.trees)]
         return joined(wanted, self.seed, "reproduce")
 
@@ -91,57 +88,53 @@ class Choice:
         return any(searches(setting, 1) for setting in self.settings())
 
 
-def choose(paper: str | None = None, table: str | None = None, trees: int = 100, seed: int = 1) -> Choice:
+def choose(paper: str | None = None, table: str | None = None, trees: int = 100, seed: int = 1) -> Selection:
     """Some or all papers, one or all of their tables.
 
     >>> [len(tables) for _, tables, _ in choose("srimani_1985", "4.1").papers]
     [1]
     """
-    chosen = [papers.load(name) for name in (papers.names() if paper is None else (paper,))]
+    loaded = [papers.load(name) for name in (papers.names() if paper is None else (paper,))]
     if table is None:
-        return Choice(
-            tuple((one, tuple(one.tables.values()), tuple(one.figures.values())) for one in chosen), trees, seed
-        )
-    some = []
-    for one in chosen:
-        tables = tuple(each for key, each in one.tables.items() if key == table)
-        figures = tuple(each for key, each in one.figures.items() if table in (*each.points, f"figure {key}"))
+        parts = [(each, tuple(each.tables.values()), tuple(each.figures.values())) for each in loaded]
+        return Selection(tuple(parts), trees, seed)
+    parts = []
+    for each in loaded:
+        tables = tuple(one for key, one in each.tables.items() if key == table)
+        figures = tuple(one for key, one in each.figures.items() if table in (*one.points, f"figure {key}"))
         if tables or figures:
-            some.append((one, tables, figures))
-    if not some:
-        drawn = [f"figure {key}" for one in chosen for key in one.figures]
-        known = list(dict.fromkeys([*(key for one in chosen for key in one.tables), *drawn]))
-        near = difflib.get_close_matches(table, known, 1, 0.4)
-        hint = f"did you mean {near[0]!r}? " if near else ""
-        raise UsageError(f"there is no table {table!r}; {hint}the choices are {', '.join(map(repr, known))}")
-    return Choice(tuple(some), trees, seed)
+            parts.append((each, tables, figures))
+    if not parts:
+        drawn = [f"figure {key}" for each in loaded for key in each.figures]
+        raise unknown("table", table, dict.fromkeys([*(key for each in loaded for key in each.tables), *drawn]))
+    return Selection(tuple(parts), trees, seed)
 
 
 class Results:
-    """The records of a study, by cell; `of` is what `quantities.measured` asks."""
+    """The records of a study, by cell."""
 
-    def __init__(self, choice: Choice, table: Table | None) -> None:
-        self.choice = choice
+    def __init__(self, selection: Selection, table: Table | None) -> None:
+        self.selection = selection
         self._records: dict[Any, Sequence[Record]] = {}
         if table is not None:
-            self._records = {(cell.tree, cell.algorithm): some for cell, some in table.cells()}
-        self._examples = {paper.id: _example(paper) for paper, *_ in choice.papers}
+            self._records = {(cell.tree, cell.algorithm): records for cell, records in table.cells()}
+        self._examples = {paper.id: _example(paper) for paper, *_ in selection.papers}
 
     def of(self, cell: Cell) -> Sequence[Record]:
         return self._records.get((cell.tree, cell.algorithm), ())
 
-    def measured(self, paper: Paper, setting: Setting) -> Measured:
-        return measured(setting, self.choice.trees, self.of, self._examples[paper.id])
+    def measured(self, paper: Paper, setting: Setting) -> Measurement:
+        return measured(setting, self.selection.trees, self.of, self._examples[paper.id])
 
 
 def compared(results: Results, tolerance: float = TOLERANCE) -> list[ReproducedCell]:
     """Every chosen cell with its status, in the order of the tables."""
-    found = [(paper, cell, results.measured(paper, cell.setting)) for paper, cell in results.choice.cells()]
-    uncertain = sum(deviations(cell, ours) is not None for _, cell, ours in found)
-    return [_compared(paper, cell, ours, tolerance, max(1, uncertain)) for paper, cell, ours in found]
+    both = [(paper, cell, results.measured(paper, cell.setting)) for paper, cell in results.selection.cells()]
+    uncertain = sum(deviations(cell, ours) is not None for _, cell, ours in both)
+    return [_compared(paper, cell, ours, tolerance, max(1, uncertain)) for paper, cell, ours in both]
 
 
-def _compared(paper: Paper, cell: Printed, ours: Measured, tolerance: float, among: int) -> ReproducedCell:
+def _compared(paper: Paper, cell: PrintedCell, ours: Measurement, tolerance: float, among: int) -> ReproducedCell:
     status, note = verdict(cell, ours, tolerance, among)
     about = paper.tables[cell.table].note
     if ours.mean is None and cell.setting.quantity not in ("input", "remark") and about:
@@ -188,7 +181,7 @@ def tally(
 
 
 def calibration(cells: Iterable[ReproducedCell]) -> str:
-    """How many cells are further off than two standard errors, and how many would be by chance: the whole, judged.
+    """A sentence on how many cells are further off than two standard errors, and how many would be by chance.
 
     Cells that share their trees are off together, so the number varies more than that of independent ones would.
     """

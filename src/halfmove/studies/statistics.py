@@ -11,7 +11,7 @@ from statistics import NormalDist
 
 @dataclass(frozen=True)
 class Summary:
-    """Some numbers in short: how many, mean, standard deviation, standard error, and the 95 % interval of the mean.
+    """A summary of numbers: how many, mean, standard deviation, standard error, and the 95 % interval of the mean.
 
     Of a single number nothing but the mean is known; the rest is None.
     """
@@ -26,8 +26,8 @@ class Summary:
 
 def summarise(numbers: Sequence[float], confidence: float = 0.95) -> Summary:
     """
-    >>> found = summarise([1, 2, 3, 4])
-    >>> found.mean, round(found.low, 3), round(found.high, 3)
+    >>> four = summarise([1, 2, 3, 4])
+    >>> four.mean, round(four.low, 3), round(four.high, 3)
     (2.5, 0.446, 4.554)
     """
     count = len(numbers)

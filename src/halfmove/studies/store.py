@@ -15,10 +15,11 @@ from pathlib import Path
 from types import TracebackType
 
 from halfmove.errors import UsageError
-from halfmove.studies.plan import Cell, Plan
-from halfmove.studies.run import Record, signature
+from halfmove.studies.identity import signature
+from halfmove.studies.plans import Cell, Plan
+from halfmove.studies.work import Record
 
-SCHEMA = 1
+SCHEMA = 2
 _APPLICATION = 0x686D7374  # "hmst", in the header of the file
 _BUSY = 60.0  # seconds to wait for another run that is writing
 
@@ -29,6 +30,7 @@ CREATE TABLE cells (
     id INTEGER PRIMARY KEY, seed TEXT NOT NULL, tree TEXT NOT NULL, algorithm TEXT NOT NULL,
     UNIQUE (seed, tree, algorithm)
 );
+CREATE TABLE files (place TEXT PRIMARY KEY, code TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE searches (
     cell INTEGER NOT NULL REFERENCES cells, {_COLUMNS}, PRIMARY KEY (cell, repetition)
 ) WITHOUT ROWID;
@@ -42,7 +44,7 @@ class Store:
         self.path = Path(path)
         if not str(path):
             raise UsageError("a store needs the name of a file")
-        with self._told("use it as a store"):
+        with self._as_sentence("use it as a store"):
             self._base = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None)
             self._check()
 
@@ -56,7 +58,7 @@ class Store:
         self._base.close()
 
     def _check(self) -> None:
-        """Make the tables of a new file; make sure that those of an old one are ours."""
+        """Make the tables of a new file; refuse an old one that halfmove, or this version of it, did not write."""
         base = self._base
         self._keep_log()
         with self._transaction():
@@ -66,8 +68,8 @@ class Store:
                 base.execute(f"PRAGMA application_id = {_APPLICATION}")
                 for statement in _TABLES.split(";\n"):
                     base.execute(statement)
-                told = {"schema": str(SCHEMA), "halfmove": signature()}
-                base.executemany("INSERT INTO about VALUES (?, ?)", told.items())
+                about_us = {"schema": str(SCHEMA), "halfmove": signature()}
+                base.executemany("INSERT INTO about VALUES (?, ?)", about_us.items())
             elif mark != _APPLICATION:
                 raise UsageError(f"{self.path} is not a store of halfmove; name another file")
         about = dict(base.execute("SELECT key, value FROM about"))
@@ -80,9 +82,9 @@ class Store:
             )
 
     def _keep_log(self) -> None:
-        """A write-ahead log survives a killed process as it is, and needs no waiting for the disk at every batch."""
+        """Use a write-ahead log: it survives a killed process, and a batch need not wait for the disk."""
         until = time.monotonic() + _BUSY
-        while True:  # SQLite itself does not wait when another run does this at the same moment
+        while True:  # in this one case SQLite does not wait for another run by itself
             try:
                 self._base.execute("PRAGMA journal_mode = WAL")
                 break
@@ -102,10 +104,22 @@ class Store:
             raise
         self._base.execute("COMMIT")
 
+    def admit(self, plan: Plan) -> None:
+        """Note the code of the person's own files that a plan uses; refuse a file whose code was another before."""
+        with self._as_sentence("use it as a store"), self._transaction():
+            for file in plan.files:
+                self._base.execute("INSERT OR IGNORE INTO files VALUES (?, ?)", (file.place, file.code))
+                noted = self._base.execute("SELECT code FROM files WHERE place = ?", (file.place,)).fetchone()[0]
+                if noted != file.code:
+                    raise UsageError(
+                        f"{file.path} was edited since {self.path} was begun, and results of both are not mixed: "
+                        "name another store, or begin anew without --resume"
+                    )
+
     def add(self, seed: int, cell: Cell, records: Iterable[Record]) -> None:
-        """Keep the results of a batch, all or none; what is there already stays as it is."""
-        with self._told("write to it"), self._transaction():
-            key = (str(seed), str(cell.tree), str(cell.algorithm))
+        """Store the results of a batch, all or none; a search that is stored already stays as it is."""
+        with self._as_sentence("write to it"), self._transaction():
+            key = (str(seed), cell.tree.identity, cell.algorithm.identity)
             self._base.execute("INSERT OR IGNORE INTO cells (seed, tree, algorithm) VALUES (?, ?, ?)", key)
             number = self._number(seed, cell)
             marks = ", ".join("?" * (1 + len(Record._fields)))
@@ -114,28 +128,22 @@ class Store:
             )
 
     def records(self, seed: int, cell: Cell) -> list[Record]:
-        """What is known of a cell, in the order of its trees."""
-        with self._told("read it"):
+        """The stored results of a cell, in the order of its trees."""
+        with self._as_sentence("read it"):
             number = self._number(seed, cell)
-            found = self._base.execute(
+            rows = self._base.execute(
                 f"SELECT {_COLUMNS} FROM searches WHERE cell = ? AND repetition BETWEEN ? AND ? ORDER BY repetition",
                 (number, cell.first, cell.first + cell.count - 1),
             )
-            return [Record(*row) for row in found]
+            return [Record(*row) for row in rows]
 
     def finished(self, plan: Plan) -> int:
-        """How many searches of a plan are there already."""
+        """How many searches of a plan are stored."""
         return sum(len(self.records(plan.seed, cell)) for cell in plan.cells)
 
-    def forget(self, plan: Plan) -> None:
-        """Begin a plan anew."""
-        with self._told("write to it"), self._transaction():
-            for cell in plan.cells:
-                self._base.execute("DELETE FROM searches WHERE cell = ?", (self._number(plan.seed, cell),))
-
     @contextmanager
-    def _told(self, what: str) -> Iterator[None]:
-        """SQLite's errors, as a sentence."""
+    def _as_sentence(self, what: str) -> Iterator[None]:
+        """Turn an error of SQLite into a sentence that says what could not be done."""
         try:
             yield
         except sqlite3.Error as error:
@@ -143,6 +151,6 @@ class Store:
             raise UsageError(f"{self.path}: cannot {what}: {reason}; name another store") from None
 
     def _number(self, seed: int, cell: Cell) -> int | None:
-        key = (str(seed), str(cell.tree), str(cell.algorithm))
-        found = self._base.execute("SELECT id FROM cells WHERE seed = ? AND tree = ? AND algorithm = ?", key).fetchone()
-        return None if found is None else int(found[0])
+        key = (str(seed), cell.tree.identity, cell.algorithm.identity)
+        row = self._base.execute("SELECT id FROM cells WHERE seed = ? AND tree = ? AND algorithm = ?", key).fetchone()
+        return None if row is None else int(row[0])

@@ -1,4 +1,4 @@
-"""A whole study: what is stored already is taken from there, the rest is done and stored as it finishes."""
+"""Carry out a study: stored results are not computed again, new ones are stored as they finish."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
-from halfmove.errors import UsageError
+from halfmove.checks import whole
 from halfmove.studies.cluster import run_on_cluster
 from halfmove.studies.cores import MOST_JOBS, cores, run_on_cores
-from halfmove.studies.plan import Plan
-from halfmove.studies.run import Done, Record, batches
+from halfmove.studies.plans import Plan
 from halfmove.studies.store import Store
 from halfmove.studies.table import Table
+from halfmove.studies.work import Done, Record, batches
 
 Progress = Callable[[int, int], None]
 
@@ -20,8 +20,8 @@ Progress = Callable[[int, int], None]
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C in the middle of a study; `table` holds what was finished."""
 
-    def __init__(self, table: Table, done: int, total: int) -> None:
-        super().__init__(f"stopped by Ctrl-C after {done} of {total} searches")
+    def __init__(self, table: Table, done: int, total: int, unit: str = "searches") -> None:
+        super().__init__(f"stopped by Ctrl-C after {done} of {total} {unit}")
         self.table, self.done, self.total = table, done, total
 
 
@@ -43,20 +43,21 @@ def run(
 
     Raises `Interrupted` on Ctrl-C, with the table of what is finished.
     """
-    if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or not 1 <= jobs <= MOST_JOBS):
-        raise UsageError(f"jobs must be a whole number from 1 to {MOST_JOBS}, not {jobs!r}")
+    jobs = cores() if jobs is None else whole("jobs", jobs, 1, MOST_JOBS)
     with ExitStack() as stack:
-        kept = stack.enter_context(Store(store)) if isinstance(store, str | Path) else store
+        results = stack.enter_context(Store(store)) if isinstance(store, str | Path) else store
         known: dict[int, dict[int, Record]] = {place: {} for place in range(len(plan.cells))}
-        if kept is not None:
+        if results is not None:
+            results.admit(plan)
             for place, cell in enumerate(plan.cells):
-                known[place] = {record.repetition: record for record in kept.records(plan.seed, cell)}
+                known[place] = {record.repetition: record for record in results.records(plan.seed, cell)}
         done, total = sum(map(len, known.values())), plan.searches
         _tell(progress, done, total)
         try:
-            for batch in _execute(plan, {place: set(some) for place, some in known.items()}, jobs, cluster, compiling):
-                if kept is not None:
-                    kept.add(plan.seed, plan.cells[batch.cell], batch.records)
+            finished = {place: set(records) for place, records in known.items()}
+            for batch in _execute(plan, finished, jobs, cluster, compiling):
+                if results is not None:
+                    results.add(plan.seed, plan.cells[batch.cell], batch.records)
                 known[batch.cell].update({record.repetition: record for record in batch.records})
                 done += len(batch.records)
                 _tell(progress, done, total)
@@ -66,14 +67,14 @@ def run(
 
 
 def _execute(
-    plan: Plan, finished: dict[int, set[int]], jobs: int | None, cluster: str | None, compiling: Progress | None
+    plan: Plan, finished: dict[int, set[int]], jobs: int, cluster: str | None, compiling: Progress | None
 ) -> Iterator[Done]:
     work = list(batches(plan, finished))
     if not work:
         return iter(())
     if cluster is not None:
         return run_on_cluster(work, cluster)
-    return run_on_cores(work, cores() if jobs is None else jobs, compiling)
+    return run_on_cores(work, jobs, compiling)
 
 
 def _tell(progress: Progress | None, done: int, total: int) -> None:
@@ -82,4 +83,4 @@ def _tell(progress: Progress | None, done: int, total: int) -> None:
 
 
 def _table(plan: Plan, known: dict[int, dict[int, Record]]) -> Table:
-    return Table(plan, tuple(tuple(some[number] for number in sorted(some)) for some in known.values()))
+    return Table(plan, tuple(tuple(records[number] for number in sorted(records)) for records in known.values()))

@@ -1,4 +1,4 @@
-"""The results of a study as a tidy table: one row a search; and what can be read from it.
+"""The results of a study as a tidy table, one row per search, and what can be read from it.
 
 Every row names its tree and algorithm as text and, in columns of their own, the arguments of the tree and the
 parameters of the algorithm, so that any of them can be grouped by.
@@ -13,10 +13,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from halfmove.checks import unknown
 from halfmove.errors import UsageError
-from halfmove.studies.plan import AlgorithmSpec, Cell, Plan, TreeSpec
-from halfmove.studies.run import METRICS, Record
+from halfmove.studies.plans import Cell, Plan
+from halfmove.studies.specs import SEARCH_ARGUMENTS, AlgorithmSpec, TreeSpec
 from halfmove.studies.statistics import Summary, summarise
+from halfmove.studies.work import METRICS, Record
 
 
 @dataclass(frozen=True)
@@ -51,14 +53,14 @@ class Difference:
 
 @dataclass(frozen=True)
 class Table:
-    """The results of a plan: for each of its cells, in their order, the records that there are."""
+    """The results of a plan: for each of its cells, in their order, its records so far."""
 
     plan: Plan
     records: tuple[tuple[Record, ...], ...]
 
     @property
     def complete(self) -> bool:
-        return all(len(some) == cell.count for cell, some in self.cells())
+        return all(len(records) == cell.count for cell, records in self.cells())
 
     def __len__(self) -> int:
         return sum(map(len, self.records))
@@ -69,9 +71,9 @@ class Table:
     def cell(self, tree: TreeSpec | str, algorithm: AlgorithmSpec | str) -> tuple[Record, ...]:
         """The records of one algorithm on one kind of trees."""
         key = _tree(tree), _algorithm(algorithm)
-        for cell, some in self.cells():
+        for cell, records in self.cells():
             if (cell.tree, cell.algorithm) == key:
-                return some
+                return records
         raise UsageError(f"{self.plan.name} has no {key[1]} on {key[0]}")
 
     # As rows
@@ -79,10 +81,9 @@ class Table:
     @cached_property
     def _extra(self) -> tuple[list[str], list[str]]:
         trees = dict.fromkeys(key for cell in self.plan.cells for key, _ in cell.tree.arguments)
-        own = [key for key in ("look_ahead", "opening") if any(getattr(cell.tree, key) for cell in self.plan.cells)]
-        return [*trees, *own], list(
-            dict.fromkeys(key for cell in self.plan.cells for key, _ in cell.algorithm.parameters)
-        )
+        given = [key for key in SEARCH_ARGUMENTS if any(getattr(cell.tree, key) for cell in self.plan.cells)]
+        parameters = dict.fromkeys(key for cell in self.plan.cells for key, _ in cell.algorithm.parameters)
+        return [*trees, *given], list(parameters)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -90,15 +91,17 @@ class Table:
         return ("tree", *trees, "algorithm", *[_column(name, trees) for name in algorithms], "seed", *Record._fields)
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """One a search, with the names of `columns`; an argument that a tree or algorithm has not is None."""
+        """One row per search, with the names of `columns`; an argument that a tree or algorithm lacks is None."""
         trees, algorithms = self._extra
-        for cell, some in self.cells():
+        for cell, records in self.cells():
             given, named = cell.tree.all_arguments, cell.algorithm.all_parameters
             head: dict[str, Any] = {"tree": str(cell.tree)}
-            head |= {key: getattr(cell.tree, key) if key in _OWN else _simple(given.get(key)) for key in trees}
+            head |= {
+                key: getattr(cell.tree, key) if key in SEARCH_ARGUMENTS else _simple(given.get(key)) for key in trees
+            }
             head["algorithm"] = str(cell.algorithm)
             head |= {_column(key, trees): _simple(named.get(key)) for key in algorithms}
-            for record in some:
+            for record in records:
                 seed = cell.tree.seed(self.plan.seed, record.repetition)
                 yield {**head, "seed": seed, **record._asdict()}
 
@@ -128,54 +131,51 @@ class Table:
     # What it says
 
     def aggregates(self, metric: str = "leaves") -> list[Aggregate]:
-        """Mean, deviation, error and interval of a metric, one entry a cell that has results."""
+        """Mean, deviation, error and interval of a metric, one entry per cell that has results."""
         _known(metric)
         return [
             Aggregate(
                 cell.tree,
                 cell.algorithm,
                 metric,
-                summarise([getattr(record, metric) for record in some]),
+                summarise([getattr(record, metric) for record in records]),
                 cell.expected_leaves if metric == "leaves" else None,
             )
-            for cell, some in self.cells()
-            if some
+            for cell, records in self.cells()
+            if records
         ]
 
     def differences(self, metric: str = "leaves", reference: AlgorithmSpec | str | None = None) -> list[Difference]:
-        """Every algorithm against one of them (the first of each kind of trees) on the trees that both searched."""
+        """Every algorithm minus the reference (by default the first algorithm), on the trees that both searched."""
         _known(metric)
         wanted = None if reference is None else _algorithm(reference)
-        found = []
+        differences = []
         for tree in self.plan.trees:
-            some = {cell.algorithm: records for cell, records in self.cells() if cell.tree == tree}
-            base = next(iter(some)) if wanted is None else wanted
-            if base in some:
-                entries = [_difference(tree, one, base, metric, some) for one in some if one != base]
-                found += [entry for entry in entries if entry is not None]
-        return found
+            by_algorithm = {cell.algorithm: records for cell, records in self.cells() if cell.tree == tree}
+            base = next(iter(by_algorithm)) if wanted is None else wanted
+            if base in by_algorithm:
+                entries = [_difference(tree, one, base, metric, by_algorithm) for one in by_algorithm if one != base]
+                differences += [entry for entry in entries if entry is not None]
+        return differences
 
     def disagreements(self) -> list[str]:
         """A sentence for every tree of which two algorithms prove different values."""
         faults = []
         for tree in self.plan.trees:
             values: dict[int, dict[Any, str]] = {}
-            for cell, some in self.cells():
+            for cell, records in self.cells():
                 if cell.tree == tree:
-                    for record in some:
+                    for record in records:
                         if record.bound == "exact":
                             values.setdefault(record.repetition, {}).setdefault(record.value, str(cell.algorithm))
-            for repetition, found in values.items():
-                if len(found) > 1:
-                    told = ", ".join(f"{algorithm} {value}" for value, algorithm in found.items())
+            for repetition, answers in values.items():
+                if len(answers) > 1:
+                    listed = ", ".join(f"{algorithm} {value}" for value, algorithm in answers.items())
                     faults.append(
                         f"{tree}, tree {repetition} (seed {tree.seed(self.plan.seed, repetition)}): "
-                        f"the values differ: {told}"
+                        f"the values differ: {listed}"
                     )
         return faults
-
-
-_OWN = ("look_ahead", "opening")
 
 
 def as_csv(columns: Any, rows: Any) -> str:
@@ -191,10 +191,10 @@ def _difference(
     one: AlgorithmSpec,
     base: AlgorithmSpec,
     metric: str,
-    some: dict[AlgorithmSpec, tuple[Record, ...]],
+    by_algorithm: dict[AlgorithmSpec, tuple[Record, ...]],
 ) -> Difference | None:
-    theirs = {record.repetition: getattr(record, metric) for record in some[base]}
-    pairs = [(getattr(r, metric), theirs[r.repetition]) for r in some[one] if r.repetition in theirs]
+    theirs = {record.repetition: getattr(record, metric) for record in by_algorithm[base]}
+    pairs = [(getattr(r, metric), theirs[r.repetition]) for r in by_algorithm[one] if r.repetition in theirs]
     if not pairs:
         return None
     count: Callable[[Callable[[Any, Any], bool]], int] = lambda test: sum(test(a, b) for a, b in pairs)  # noqa: E731
@@ -222,7 +222,7 @@ def _algorithm(algorithm: AlgorithmSpec | str) -> AlgorithmSpec:
 
 def _known(metric: str) -> None:
     if metric not in METRICS:
-        raise UsageError(f"there is no metric {metric!r}; the choices are {', '.join(METRICS)}")
+        raise unknown("metric", metric, METRICS)
 
 
 def _column(name: str, taken: list[str]) -> str:
@@ -242,7 +242,7 @@ def _text(value: Any) -> str:
 
 
 def _uniform(values: list[Any]) -> list[Any]:
-    """A column of one type: whole numbers become real ones beside real ones, anything becomes text beside text."""
+    """The values as one type, as Parquet wants it: all float where some are, else all text."""
     kinds = {type(value) for value in values if value is not None}
     if len(kinds) < 2:
         return values

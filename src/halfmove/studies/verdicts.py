@@ -17,8 +17,8 @@ import math
 import re
 from statistics import NormalDist
 
-from halfmove.studies.papers import Cell
-from halfmove.studies.quantities import Measured
+from halfmove.studies.papers import PrintedCell
+from halfmove.studies.quantities import Measurement
 from halfmove.studies.statistics import student
 
 STATUSES = ("agrees", "tolerance", "explained", "disagrees", "ambiguous", "not printed", "not run")
@@ -26,8 +26,8 @@ TOLERANCE = 0.10
 _CONFIDENCE = 0.95
 
 
-def verdict(cell: Cell, ours: Measured, tolerance: float = TOLERANCE, among: int = 1) -> tuple[str, str]:
-    """The status of a cell that is compared `among` so many, and the note that goes with it."""
+def verdict(cell: PrintedCell, ours: Measurement, tolerance: float = TOLERANCE, among: int = 1) -> tuple[str, str]:
+    """The status of a cell, and the note that goes with it; `among` is the number of cells that are compared."""
     if ours.mean is None:
         return "not run", _notes(ours.note, cell.note or cell.setting.setting_note)
     if cell.value is None:
@@ -51,23 +51,25 @@ def verdict(cell: Cell, ours: Measured, tolerance: float = TOLERANCE, among: int
     return "disagrees", _notes(ours.note, cell.note, cell.setting.setting_note)
 
 
-def _recorded(cell: Cell) -> str:
+def _recorded(cell: PrintedCell) -> str:
     """The explanation that the printed tables hold for a difference."""
     return cell.note if cell.status == "misprint" else cell.setting.explanation
 
 
-def _reach(cell: Cell, ours: Measured, among: int = 1) -> float:
-    """How far apart the two numbers may be, so that all of so many cells stay within it 95 times in 100."""
+def _reach(cell: PrintedCell, ours: Measurement, among: int = 1) -> float:
+    """How far apart the two numbers may be: 95 times in 100 all of `among` cells stay within it by chance."""
     rounding = 0.5 * 10.0 ** -decimals(cell) * (1 + 1e-9)
     if ours.exact or ours.one_tree is None:
         return rounding
     confidence = 1 - (1 - _CONFIDENCE) / among
-    own = student(ours.trees - 1, confidence) / math.sqrt(ours.trees)
-    printed = NormalDist().inv_cdf((1 + confidence) / 2) / math.sqrt(cell.setting.trees) if cell.setting.trees else 0.0
-    return ours.one_tree * math.hypot(own, printed) + rounding
+    ours_reach = student(ours.trees - 1, confidence) / math.sqrt(ours.trees)
+    printed_reach = (
+        NormalDist().inv_cdf((1 + confidence) / 2) / math.sqrt(cell.setting.trees) if cell.setting.trees else 0.0
+    )
+    return ours.one_tree * math.hypot(ours_reach, printed_reach) + rounding
 
 
-def deviations(cell: Cell, ours: Measured) -> float | None:
+def deviations(cell: PrintedCell, ours: Measurement) -> float | None:
     """How far ours is above the printed number, in standard errors of both together; None where there is no error."""
     if ours.mean is None or cell.value is None or ours.exact or not ours.one_tree:
         return None
@@ -75,7 +77,7 @@ def deviations(cell: Cell, ours: Measured) -> float | None:
     return (ours.mean - cell.value) / (ours.one_tree * math.sqrt(1 / ours.trees + printed))
 
 
-def decimals(cell: Cell) -> int:
+def decimals(cell: PrintedCell) -> int:
     """Digits behind the point, as printed.
 
     >>> from halfmove.studies.papers import load

@@ -1,7 +1,7 @@
-"""Processes of this machine that work for this one, through pipes.
+"""Processes on this machine that work for this one, through pipes.
 
-They are forks of it where that is safe: modules and machine code are then there at once. One that dies is replaced, and
-what it had to do is done by others. All end with this process, however it ends.
+They are forks of it where that is safe: a fork has all modules and machine code from the start. A process that dies is
+replaced, and others do its work. All end with this process, however it ends.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _MOMENT = 1.0  # seconds
 
 
 class WorkersLost(HalfmoveError):
-    """Processes died again and again."""
+    """Processes were killed again and again."""
 
 
 class Workers:
-    """Processes that do what is handed to them; use it with `with`. None is started before there is work for it."""
+    """Processes that work on items; use it with `with`. A process is started when there is work for it."""
 
     def __init__(self, jobs: int) -> None:
         self.jobs = jobs
@@ -42,7 +42,7 @@ class Workers:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        for worker in self._all:  # at once; what they were doing can be done again
+        for worker in self._all:  # without waiting: unfinished work is not lost, it can be done again
             worker.process.terminate()
         for worker in self._all:
             worker.process.join(5)
@@ -52,23 +52,23 @@ class Workers:
         return any(worker.given for worker in self._all)
 
     @property
-    def there(self) -> bool:
-        """Whether one has answered, so that there is no need to do their work."""
+    def answering(self) -> bool:
+        """Whether a process has answered, and so is up and running."""
         return any(worker.answered for worker in self._all)
 
     def hand_out(self, function: Callable[..., Any], waiting: deque[Any], *more: Any) -> None:
-        """Let `function(item, *more)` be called for as many items as can be worked on soon."""
+        """Have processes call `function(item, *more)` for as many items as they can work on soon."""
         idle = sum(not worker.given for worker in self._all)
         while len(self._all) < self.jobs and idle < len(waiting):
             self._all.append(_Worker())
             idle += 1
-        for ahead in (0, 1):  # nobody has two while another has none
+        for ahead in (0, 1):  # no process gets a second item while another has none
             for number, worker in enumerate(self._all):
                 if waiting and len(worker.given) <= ahead * worker.quick:
                     worker.give(function, waiting.pop() if number % 2 else waiting.popleft(), more)
 
     def answers(self, waiting: deque[Any], patiently: bool) -> Iterator[tuple[Any, Any]]:
-        """Items and what came of them; patiently: at least one. Items of a process that died are waiting again."""
+        """Pairs of an item and its answer; `patiently` waits for at least one. Items of a dead process wait again."""
         asked = {worker.pipe: worker for worker in self._all if worker.given}
         for pipe in wait(list(asked), None if patiently else 0) if asked else ():
             worker = asked[pipe]
@@ -103,10 +103,10 @@ class _Worker:
         self.process = context.Process(target=_serve, args=(theirs,), daemon=True)
         self.given: deque[Any] = deque()
         self.answered = False
-        self.quick = False  # whether its last item took a moment only, so that the next is better there already
+        self.quick = False  # whether its last item took only a moment: then it gets the next one ahead of time
         self._since = 0.0
         with _no_main(), _no_interrupt(), warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # of threads, which `_way_to_start` has looked for
+            warnings.simplefilter("ignore", DeprecationWarning)  # of forks beside threads: there are none
             self.process.start()
         theirs.close()
 
@@ -114,11 +114,11 @@ class _Worker:
         if not self.given:
             self._since = time.perf_counter()
         self.given.append(item)
-        with suppress(OSError):  # it died, as `take` will tell
+        with suppress(OSError):  # the process died, which `take` finds out
             self.pipe.send((function, (item, *more)))
 
     def take(self) -> tuple[Any, Any]:
-        """An item and what came of it. Raises EOFError or OSError when the process died."""
+        """An item and its answer. Raises EOFError or OSError when the process died."""
         answer = self.pipe.recv()
         now = time.perf_counter()
         self.answered, self.quick, self._since = True, now - self._since < _MOMENT, now
@@ -126,12 +126,12 @@ class _Worker:
 
 
 def _way_to_start() -> str:
-    """A copy of this process has all modules and programs at once; it is safe where no other thread can hold a lock."""
+    """A fork has all modules and programs from the start; it is safe while no other thread can hold a lock."""
     return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
 
 
 def _serve(pipe: Any) -> None:
-    """What a process does: answer until nobody asks."""
+    """What a process does: answer until its pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is heard by the process that keeps the results
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     _unblock(set())
@@ -157,7 +157,7 @@ def _die_with(parent: Any) -> None:
 
 @contextmanager
 def _no_main() -> Iterator[None]:
-    """Keep new processes from running the caller's script again, which they have no need of."""
+    """Keep new processes from running the caller's script again, which they do not need."""
     main = sys.modules["__main__"]
     sys.modules["__main__"] = ModuleType("__main__")
     try:
@@ -168,14 +168,14 @@ def _no_main() -> Iterator[None]:
 
 @contextmanager
 def _no_interrupt() -> Iterator[None]:
-    """Keep Ctrl-C waiting: in the middle of a fork Python would lose it, and the new process would hear it too."""
+    """Hold Ctrl-C back: during a fork Python would lose it, and the new process would get it too."""
     before = signal.getsignal(signal.SIGINT)
     if before is None or threading.current_thread() is not threading.main_thread():
         yield
         return
     heard: list[Any] = []
     signal.signal(signal.SIGINT, lambda *given: heard.append(given))
-    blocked = _block({signal.SIGINT})  # in what is started, until it says itself what to do
+    blocked = _block({signal.SIGINT})  # also in the new process, until `_serve` decides
     try:
         yield
     finally:

@@ -15,7 +15,15 @@ from halfmove.theory.baudet import (
     expected_nodes,
     expected_nodes_by_depth,
 )
-from halfmove.theory.branching import Branching, branching, coarse_bound, largest_product, lower_bound, upper_bound, xi
+from halfmove.theory.branching_factors import (
+    Branching,
+    branching,
+    coarse_bound,
+    largest_product,
+    lower_bound,
+    upper_bound,
+    xi,
+)
 from halfmove.theory.expectation import expected
 from halfmove.theory.knuth_moore import expected_leaves_shallow, shallow_bound, visit_chance
 from halfmove.theory.slagle_dixon import minimum_leaves, minimum_nodes

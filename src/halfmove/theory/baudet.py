@@ -20,6 +20,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from halfmove.checks import is_finite
 from halfmove.errors import UsageError
 from halfmove.theory import polynomial
 from halfmove.theory.checks import check_float_size, check_size
@@ -76,7 +77,7 @@ def expected_leaves_bivalued(width: int, depth: int, chance: float, *, viewpoint
     """
     check_float_size(width, depth)
     check_viewpoint(viewpoint)
-    if isinstance(chance, bool) or not isinstance(chance, int | float | Fraction) or not 0 <= chance <= 1:
+    if not is_finite(chance) or not 0 <= chance <= 1:
         raise UsageError(f"the chance of a 1 must lie between 0 and 1, not {chance!r}")
     share = 1 - Fraction(chance) if viewpoint == "max" and depth % 2 else Fraction(chance)
     with localcontext() as context:
@@ -109,7 +110,7 @@ def expected_nodes_by_depth(
         return _continuous(width, depth)
     if depth == 0:
         return (1.0,)
-    found = [1.0]
+    means = [1.0]
     with localcontext() as context:
         context.prec = digits(width, depth)
         one, heights = Decimal(1), [decimals(rungs)]
@@ -120,8 +121,8 @@ def expected_nodes_by_depth(
         for level, steps in enumerate(reversed(heights), 1):
             even, odd = [x * geometric(width, step) for x, step in zip(odd, steps, strict=True)], even
             order = slice(None) if (depth - level) % 2 == 0 else slice(None, None, -1)
-            found.append(float(_sum_of(width ** (level // 2) * one, even[order], odd[order])))
-    return tuple(found)
+            means.append(float(_sum_of(width ** (level // 2) * one, even[order], odd[order])))
+    return tuple(means)
 
 
 @lru_cache(maxsize=256)
@@ -136,15 +137,15 @@ def _continuous(width: int, depth: int) -> tuple[float, ...]:
     def all_depths(panels: int) -> tuple[float, ...]:
         here = grid(width, depth, panels)
         products, change = [np.ones(1), np.ones(1)], np.zeros(1)  # R, S and d(log R)
-        found = [1.0]
+        means = [1.0]
         for height in range(depth):
             rho, _, step = here.at(height)
             products[height % 2] = products[height % 2] * rho
             if height % 2 == 0:
                 change = change + step / rho
             area = float((products[0] * products[1] * change).sum())
-            found.append(float(width ** ((height + 1) // 2)) + area)
-        return tuple(found)
+            means.append(float(width ** ((height + 1) // 2)) + area)
+        return tuple(means)
 
     return converged(all_depths, f"T({width},{depth})")
 

@@ -22,7 +22,8 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.theory.checks import check_float_size, check_whole
+from halfmove.checks import whole
+from halfmove.theory.checks import check_float_size
 from halfmove.theory.ladder import Viewpoint, decimals, digits, geometric, ladder
 
 MOST_SONS = 100_000  # of the bound on the branching factor
@@ -55,19 +56,19 @@ def _chain(width: int, depth: int, rungs: Sequence[Any], one: Any) -> Any:
         if height % 2 == 0:
             # Rung 0 is "no bound yet", of mass 1; a son of the next level at rung m is open to all rungs below m.
             steps = [one, *(b - a for a, b in pairwise(masses))]
-            total, found = 0 * one, []
+            total, next_mass = 0 * one, []
             for step, weight in zip(steps, open_mass, strict=True):
                 total += step * weight
-                found.append(total)
+                next_mass.append(total)
         else:
             # Rungs 1 .. K, and K+1 for "no bound yet"; rung j of the next level is open to all rungs above j.
             steps = [*(a - b for a, b in pairwise(masses)), one]
-            total, found = 0 * one, []
+            total, next_mass = 0 * one, []
             for step, weight in zip(reversed(steps), reversed(open_mass), strict=True):
                 total += step * weight
-                found.append(total)
-            found.reverse()
-        open_mass = found
+                next_mass.append(total)
+            next_mass.reverse()
+        open_mass = next_mass
         z = [one - x**width for x in z]
     return open_mass[0] if depth % 2 == 0 else open_mass[-1]
 
@@ -102,9 +103,9 @@ def visit_chance(width: int, i: int, j: int) -> float:
     >>> visit_chance(2, 1, 2), round(visit_chance(2, 2, 2), 4)
     (1.0, 0.6667)
     """
-    check_whole("width", width, 1)
-    check_whole("i", i, 1, width)
-    check_whole("j", j, 1, width)
+    whole("width", width, 1)
+    whole("i", i, 1, width)
+    whole("j", j, 1, width)
     share = (j - 1) / width
     return math.exp(math.lgamma(i) + math.lgamma(1 + share) - math.lgamma(i + share))
 
@@ -118,7 +119,7 @@ def shallow_bound(width: int) -> float:
     >>> round(shallow_bound(25), 3), round(shallow_bound(100_000), 1)
     (15.748, 20850.6)
     """
-    check_whole("width", width, 1, MOST_SONS)
+    whole("width", width, 1, MOST_SONS)
     if width == 1:
         return 1.0
     points = (1 - np.cos((2 * np.arange(_POINTS) + 1) * np.pi / (2 * _POINTS))) / 2  # Chebyshev's, for (j-1)/n

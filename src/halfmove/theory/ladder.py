@@ -13,8 +13,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Literal
 
+from halfmove.checks import is_finite, is_whole, shown
 from halfmove.errors import UsageError
-from halfmove.theory.checks import shown
 
 Viewpoint = Literal["max", "mover"]
 Ladder = tuple[Fraction, ...]
@@ -58,7 +58,7 @@ def is_continuous(values: Any) -> bool:
     return values is None or (
         isinstance(values, tuple | list)
         and len(values) == 2
-        and all(_finite(end) for end in values)
+        and all(is_finite(end) for end in values)
         and any(isinstance(end, float) for end in values)
         and values[0] < values[1]
     )
@@ -73,8 +73,7 @@ def is_distribution(values: Any) -> bool:
     if isinstance(values, range):
         return len(values) > 0 and values.step == 1
     pair = isinstance(values, tuple | list) and len(values) == 2
-    whole = pair and all(isinstance(end, int) and not isinstance(end, bool) for end in values)
-    return whole and values[0] <= values[1]
+    return pair and all(map(is_whole, values)) and values[0] <= values[1]
 
 
 def _chances(values: Any) -> dict[Any, Fraction]:
@@ -84,7 +83,7 @@ def _chances(values: Any) -> dict[Any, Fraction]:
             "{value: probability}, or the probability of a 1"
         )
     if isinstance(values, Mapping):
-        if not values or not all(_finite(v) and _finite(c) and 0 <= c <= 1 for v, c in values.items()):
+        if not values or not all(is_finite(v) and is_finite(c) and 0 <= c <= 1 for v, c in values.items()):
             raise UsageError("a distribution maps numbers to probabilities, which lie between 0 and 1")
         if not math.isclose(sum(values.values()), 1, abs_tol=1e-9):
             raise UsageError(f"the probabilities of the leaf values add up to {sum(values.values()):.12g}, not to 1")
@@ -117,9 +116,3 @@ def check_count(count: int, depth: int = 0) -> None:
     if count > most:
         tree = f" at depth {depth}" if most < MOST else ""
         raise UsageError(f"{shown(count)} different leaf values are too many to sum over: take at most {most}{tree}")
-
-
-def _finite(x: Any) -> bool:
-    if isinstance(x, int | Fraction):
-        return not isinstance(x, bool)
-    return isinstance(x, float) and math.isfinite(x)

@@ -64,14 +64,14 @@ class Grid:
 
     def _row(self, name: str, height: int) -> Array:
         def one(chain: Chain) -> Array:
-            found: Array = getattr(chain, name)[height - chain.first]
-            return found
+            values: Array = getattr(chain, name)[height - chain.first]
+            return values
 
         def side(chain: Chain) -> Array:
             """For k = last .. 0, the rows height - 2k."""
             low = height - 2 * self.last - chain.first
-            found: Array = getattr(chain, name)[low : low + 2 * self.last + 1 : 2]
-            return found
+            values: Array = getattr(chain, name)[low : low + 2 * self.last + 1 : 2]
+            return values
 
         left = side(self.left)[::-1].reshape(-1, _NODES)
         right = side(self.right).reshape(-1, _NODES)

@@ -17,8 +17,9 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
+from halfmove.checks import whole
 from halfmove.errors import UsageError
-from halfmove.theory.checks import check_even, check_size, check_whole
+from halfmove.theory.checks import check_even, check_size
 
 _SIZE = 4000  # digits of the number of leaves
 _DEEPEST = 20_000
@@ -118,9 +119,9 @@ def _leaves(width: int, depth: int) -> list[tuple[int, int]]:
 
 def _check(width: int, depth: int, abf: int) -> None:
     check_size(width, depth, _SIZE)
-    check_whole("depth", depth, 0, _DEEPEST)
+    whole("depth", depth, 0, _DEEPEST)
     check_even(depth)
-    check_whole("abf", abf, 1, width)
+    whole("abf", abf, 1, width)
 
 
 def _check_all(width: int, depth: int) -> None:

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from halfmove.theory.checks import check_size, check_whole
+from halfmove.checks import whole
+from halfmove.theory.checks import check_size
 from halfmove.theory.slagle_dixon import series
 
 
@@ -44,7 +45,7 @@ def ps_storage(width: int, depth: int, phases: int) -> Storage:
     (Storage(open=64, backup=21), 7)
     """
     check_size(width, depth)
-    check_whole("phases", phases, 1, width)
+    whole("phases", phases, 1, width)
     group = -(-width // phases)
     return Storage(group ** _levels(depth), series(group, _levels(depth)))
 

@@ -1,5 +1,5 @@
 """What happened in a search, step by step, for people."""
 
-from halfmove.tracing.listing import listing
+from halfmove.tracing.listings import listing
 
 __all__ = ["listing"]

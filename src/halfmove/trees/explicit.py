@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from halfmove.checks import is_whole
 from halfmove.errors import UsageError
 from halfmove.game import Game
 
@@ -109,7 +110,7 @@ def _name(origins: list[tuple[int, int]], node: int) -> str:
 def _value(leaf: Any, origins: list[tuple[int, int]], node: int) -> int | float:
     if hasattr(leaf, "item"):
         leaf = leaf.item()
-    if isinstance(leaf, bool) or not isinstance(leaf, int | float):
+    if not (is_whole(leaf) or isinstance(leaf, float)):
         raise UsageError(f"leaf {_name(origins, node)} is {leaf!r}: a leaf must be a number, an inner node a list")
     if math.isnan(leaf):
         raise UsageError(f"leaf {_name(origins, node)} is not a number (NaN)")

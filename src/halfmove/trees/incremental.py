@@ -15,9 +15,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from halfmove.bits import branch, mix, seeded, unit
+from halfmove.checks import whole
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.trees.uniform import check_seed, check_size, moves, width_rule
+from halfmove.trees.uniform import checked_size, moves, width_rule
 
 
 class Node(NamedTuple):
@@ -49,7 +50,7 @@ def evaluate(p, data):
 
 def incremental(width: int, depth: int, seed: int = 0, values: tuple[Any, Any] = (-100, 100)) -> Game:
     """T(width, depth) with branch values between the two `values`: integers, or real numbers if one is a float."""
-    check_size(width, depth)
+    width, depth = checked_size(width, depth)
     if not isinstance(values, tuple | list) or len(values) != 2 or not values[0] <= values[1]:
         raise UsageError(f"values={values!r} must be a pair (low, high)")
     low, high = values
@@ -59,7 +60,7 @@ def incremental(width: int, depth: int, seed: int = 0, values: tuple[Any, Any] =
     data = np.array([(width, low, span)], dtype=[("width", "i8"), ("low", kind), ("span", kind)])
     return Game(
         f"incremental T({width},{depth}) seed {seed}",
-        Node(seeded(check_seed(seed)), depth, 1, 0.0 if real else 0),
+        Node(seeded(whole("seed", seed)), depth, 1, 0.0 if real else 0),
         moves,
         play_real if real else play_integer,
         result,

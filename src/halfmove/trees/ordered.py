@@ -17,9 +17,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from halfmove.bits import branch, mix, seeded, unit
+from halfmove.checks import is_finite, is_whole, whole
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.trees.uniform import check_seed, check_size, moves, width_rule
+from halfmove.trees.uniform import checked_size, moves, width_rule
 
 FIRST, GEOMETRIC, PRINCIPAL = 0, 1, 2
 _SALT = 0x2F0B4F1C3D5A7E69
@@ -92,15 +93,15 @@ def ordered(
     root    the value of the tree
     values  lowest and highest value
     """
-    check_size(width, depth)
+    width, depth = checked_size(width, depth)
     kind, front = _placing(order, width)
     least = 0 if kind == FIRST else 1e-9
-    if isinstance(probability, bool) or not isinstance(probability, int | float) or not least <= probability <= 1:
+    if not is_finite(probability) or not least <= probability <= 1:
         raise UsageError(f"probability must lie between 0 and 1, not {probability!r}")
     if not isinstance(values, tuple | list) or len(values) != 2:
         raise UsageError(f"values={values!r} must be a pair (low, high) of integers")
     low, high = values
-    if not all(isinstance(x, int) for x in (low, high, root)) or not low <= root <= high:
+    if not all(map(is_whole, (low, high, root))) or not low <= root <= high:
         raise UsageError(f"root={root!r} must be an integer within values={values!r}")
     data = np.array(
         [(width, kind, front, low, high, probability)],
@@ -109,7 +110,7 @@ def ordered(
     chosen = {"order": order, "probability": probability, "root": root, "values": values}
     return Game(
         f"ordered T({width},{depth}) order {order} probability {probability} seed {seed}",
-        Node(seeded(check_seed(seed)), depth, 1, root, 1),
+        Node(seeded(whole("seed", seed)), depth, 1, root, 1),
         moves,
         play,
         result,
@@ -133,6 +134,6 @@ def _placing(order: Any, width: int) -> tuple[int, int]:
     }
     if isinstance(order, str) and order in words:
         return words[order]
-    if isinstance(order, int) and not isinstance(order, bool) and 1 <= order <= width:
+    if is_whole(order) and 1 <= order <= width:
         return FIRST, width // order
     raise UsageError(f"order={order!r} is neither a number from 1 to the width, {width}, nor one of {', '.join(words)}")

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from halfmove.bits import branch, seeded, unit
+from halfmove.checks import is_finite, whole
 from halfmove.errors import UsageError
 from halfmove.game import Game
 
@@ -65,7 +66,7 @@ def uniform(width: int, depth: int, seed: int = 0, values: Any = None) -> Game:
             {value: chance}    any discrete distribution
             a chance p         1 with probability p, otherwise 0
     """
-    check_size(width, depth)
+    width, depth = checked_size(width, depth)
     rule, table = distribution(values)
     data = np.array(
         [(width, *row) for row in table],
@@ -73,7 +74,7 @@ def uniform(width: int, depth: int, seed: int = 0, values: Any = None) -> Game:
     )
     return Game(
         f"T({width},{depth}) seed {seed}",
-        Node(seeded(check_seed(seed)), depth, 1),
+        Node(seeded(whole("seed", seed)), depth, 1),
         moves,
         play,
         rule,
@@ -128,16 +129,8 @@ def _kind(table: list[tuple[float, Any, Any]]) -> str:
 
 
 def _finite(x: Any) -> bool:
-    return isinstance(x, int | float) and not isinstance(x, bool) and math.isfinite(x)
+    return is_finite(x) and isinstance(x, int | float)  # what a column of the table can hold
 
 
-def check_size(width: Any, depth: Any) -> None:
-    for name, value, least in (("width", width, 1), ("depth", depth, 0)):
-        if isinstance(value, bool) or not isinstance(value, int) or value < least:
-            raise UsageError(f"{name} must be a whole number from {least} on, not {value!r}")
-
-
-def check_seed(seed: Any) -> int:
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
-        raise UsageError(f"seed must be a whole number, not {seed!r}")
-    return int(seed)
+def checked_size(width: Any, depth: Any) -> tuple[int, int]:
+    return whole("width", width, 1), whole("depth", depth, 0)

@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from halfmove.theory.checks import check_whole
+from halfmove.checks import whole
 from halfmove.theory.knuth_moore import MOST_SONS, shallow_bound
 from halfmove.theory.quantiles import fixed_point
 
@@ -50,7 +50,7 @@ def branching(width: int) -> Branching:
     >>> round(row.lower, 3), round(row.upper, 3), round(row.coarse, 3)
     (1.618, 1.622, 1.799)
     """
-    check_whole("width", width, 1, MOST_SONS)
+    whole("width", width, 1, MOST_SONS)
     return Branching(
         width, xi(width), lower_bound(width), upper_bound(width), coarse_bound(width), shallow_bound(width), width**0.5
     )
@@ -62,7 +62,7 @@ def xi(width: int) -> float:
     >>> round(xi(2), 6)  # the golden section
     0.618034
     """
-    return fixed_point(check_whole("width", width, 1, _WIDEST))[0]
+    return fixed_point(whole("width", width, 1, _WIDEST))[0]
 
 
 def lower_bound(width: int) -> float:
@@ -71,7 +71,7 @@ def lower_bound(width: int) -> float:
     >>> round(lower_bound(25), 4)
     9.9526
     """
-    root, rest = fixed_point(check_whole("width", width, 1, _WIDEST))
+    root, rest = fixed_point(whole("width", width, 1, _WIDEST))
     return root / rest
 
 
@@ -99,7 +99,7 @@ def largest_product(width: int) -> float:
     >>> round(largest_product(2), 4)
     2.6311
     """
-    check_whole("width", width, 1, _WIDEST)
+    whole("width", width, 1, _WIDEST)
     if width == 1:
         return 1.0
 

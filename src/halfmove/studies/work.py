@@ -1,21 +1,21 @@
-"""The work itself: one algorithm on some trees of one kind. What runs here runs the same in any process or machine."""
+"""The work itself: one algorithm on some trees of one kind, with the same counts in any process, on any machine."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-import halfmove
-from halfmove.engine.cache import source_hash
+from halfmove.engine.front import search
 from halfmove.engine.searcher import Searcher
 from halfmove.errors import NotCompilable
 from halfmove.game import Game
 from halfmove.model import Score
-from halfmove.studies.plan import AlgorithmSpec, Plan, TreeSpec
+from halfmove.studies.plans import Plan
+from halfmove.studies.specs import AlgorithmSpec, TreeSpec
 
 
 class Record(NamedTuple):
@@ -38,40 +38,36 @@ class Record(NamedTuple):
 METRICS = ("leaves", "nodes", "researches", "max_open", "max_backup", "table", "table_hits", "fallbacks", "seconds")
 
 
-def signature() -> str:
-    """What the counts depend on besides the plan: the version, and all that searches and makes trees."""
-    files = source_hash(
-        "algorithms", "parts", "engine", "words.py", "trees", "games", "bits.py", "game.py", "studies/plan.py"
-    )
-    return f"{halfmove.__version__} ({files[:12]})"
-
-
 @dataclass(frozen=True)
 class Batch:
-    """Some repetitions of one cell: what is handed to a process."""
+    """Some repetitions of one cell: what is handed to a process.
 
-    cell: int  # its place in the plan
+    cell      its place in the plan
+    compiled  True: machine code wherever the game allows it; False: plain Python; None: for every search what is faster
+    """
+
+    cell: int
     tree: TreeSpec
     algorithm: AlgorithmSpec
     seed: int
     repetitions: tuple[int, ...]
+    compiled: bool | None = True
 
 
 @dataclass(frozen=True)
 class Done:
-    """What came of a batch; fewer repetitions than asked for when its time was up."""
+    """The results of a batch, and the repetitions that were `left` when its time was up."""
 
     cell: int
     records: tuple[Record, ...]
     left: tuple[int, ...]
-    signature: str
 
 
 def batches(plan: Plan, finished: dict[int, set[int]] | None = None, most: int = 1000) -> Iterator[Batch]:
-    """All that is left of a plan, a batch at a time; `finished` are the repetitions, by cell, that are done."""
+    """The searches of a plan that are not `finished` (repetitions by cell), in batches."""
     for place, cell in enumerate(plan.cells):
-        there = (finished or {}).get(place, set())
-        missing = [number for number in cell.repetitions if number not in there]
+        done = (finished or {}).get(place, set())
+        missing = [number for number in cell.repetitions if number not in done]
         for begin in range(0, len(missing), most):
             yield Batch(place, cell.tree, cell.algorithm, plan.seed, tuple(missing[begin : begin + most]))
 
@@ -81,19 +77,19 @@ def run_batch(batch: Batch, patience: float = float("inf"), short: bool = False)
 
     short   leave a long search alone, even if nothing is done then
     """
-    search = _searcher(batch.algorithm, batch.tree.look_ahead)
+    search_one = _way_to_search(batch)
     records = []
     until = time.perf_counter() + patience
     for game, repetition in zip(_games(batch.tree, batch.seed, batch.repetitions), batch.repetitions, strict=False):
-        found = search.within(game, short)
-        if found is None:
+        answer = search_one(game, short)
+        if answer is None:
             break
-        counts = found.counts
+        counts = answer.counts
         records.append(
             Record(
                 repetition,
-                found.value,
-                found.bound,
+                answer.value,
+                answer.bound,
                 counts.leaves,
                 counts.nodes,
                 counts.researches,
@@ -102,12 +98,22 @@ def run_batch(batch: Batch, patience: float = float("inf"), short: bool = False)
                 counts.table,
                 counts.table_hits,
                 counts.fallbacks,
-                found.seconds,
+                answer.seconds,
             )
         )
         if time.perf_counter() > until:
             break
-    return Done(batch.cell, tuple(records), batch.repetitions[len(records) :], signature())
+    return Done(batch.cell, tuple(records), batch.repetitions[len(records) :])
+
+
+def _way_to_search(batch: Batch) -> Callable[[Game, bool], Any]:
+    """A function (game, short) that searches; with `short` it may answer None, when the search would be a long one."""
+    algorithm, look_ahead = batch.algorithm, batch.tree.look_ahead
+    if batch.compiled:
+        return _searcher(algorithm, look_ahead).within
+    return lambda game, _: search(
+        game, algorithm.reference, depth=look_ahead, compiled=batch.compiled, **algorithm.named
+    )
 
 
 def _games(tree: TreeSpec, seed: int, repetitions: Sequence[int]) -> Iterator[Game]:
@@ -117,7 +123,7 @@ def _games(tree: TreeSpec, seed: int, repetitions: Sequence[int]) -> Iterator[Ga
         yield from (_tree(tree, tree.seed(seed, repetition)) for repetition in repetitions)
 
 
-@lru_cache(maxsize=2048)  # the next algorithm wants the same trees
+@lru_cache(maxsize=2048)  # the next algorithm searches the same trees
 def _tree(tree: TreeSpec, seed: int) -> Game:
     return tree.make(seed)
 
@@ -129,11 +135,11 @@ def _the_game(tree: TreeSpec) -> Game:
 
 @lru_cache(maxsize=64)
 def _searcher(algorithm: AlgorithmSpec, look_ahead: int | None) -> Searcher:
-    return Searcher(algorithm.id, depth=look_ahead, **algorithm.named)
+    return Searcher(algorithm.reference, depth=look_ahead, **algorithm.named)
 
 
 def missing_program(batch: Batch) -> str | None:
-    """The name of the program that a batch needs and that is not on disk; None: there is nothing to compile."""
+    """The name of the program that has to be compiled for a batch; None if it is on disk or cannot be compiled."""
     try:
         program = _searcher(batch.algorithm, batch.tree.look_ahead).program(batch.tree.make(0))
     except NotCompilable:

@@ -1,0 +1,47 @@
+"""What is to be searched, from text: a tree, a file, a tree family or game with arguments, a game in a Python file.
+
+    [[3,[7,2]],[4,1]]                         nested lists
+    tree.json, -                              the same in a file, or from standard input
+    uniform:8,4                               a family or game with arguments, as its Python function takes them
+    uniform:width=8,depth=4,values=0..127     the same by name
+    my_game.py:game                           a Game in a Python file, or a function that makes one: my_game.py:make:5
+
+How arguments are written is in `halfmove.arguments`.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from halfmove.arguments import NUMBER
+from halfmove.checks import hint
+from halfmove.errors import UsageError
+from halfmove.factories import FACTORIES, call, factory_in, game_file
+from halfmove.game import Game
+from halfmove.games import GAMES
+from halfmove.trees import FAMILIES, explicit, load
+from halfmove.user_files import split_file_text
+
+
+def game_from(text: str, stdin: Callable[[], str] | None = None) -> Game:
+    """The game that `text` means, see above."""
+    text = text.strip()
+    if text == "-":
+        return explicit((stdin or sys.stdin.read)(), "standard input")
+    if text.startswith("[") or re.fullmatch(NUMBER, text):
+        return explicit(text)
+    if (written := split_file_text(text)) is not None:
+        file = game_file(written)
+        return call(file.name, factory_in(file), written.arguments)
+    name, _, arguments = text.partition(":")
+    if name in FACTORIES:
+        return call(name, FACTORIES[name], arguments)
+    if text.endswith(".json") or Path(text).is_file():
+        return load(text)
+    raise UsageError(
+        f"{text!r} is neither a file nor known; {hint(name, FACTORIES)}the tree families are {', '.join(FAMILIES)}, "
+        f"the games {', '.join(GAMES)}; a tree is written like [[3,[7,2]],[4,1]]"
+    )

@@ -1,0 +1,66 @@
+"""All that makes games from arguments: tree families, games, and functions in a person's own files."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from halfmove.arguments import Factory, bound, values_of
+from halfmove.errors import UsageError
+from halfmove.game import Game
+from halfmove.games import GAMES
+from halfmove.trees import FAMILIES
+from halfmove.user_files import FileText, UserFile, blame
+
+FACTORIES: dict[str, Any] = {**FAMILIES, **GAMES}
+
+
+def call(name: str, factory: Factory, arguments: str) -> Game:
+    """The game that a factory makes of arguments written as text."""
+    positional, named = values_of(factory, arguments)
+    given = bound(name, factory, positional, named)
+    return factory(*given.args, **given.kwargs)
+
+
+def game_file(text: FileText) -> UserFile:
+    """The file and name of a game; a file that holds one Game and is given without a name means that one."""
+    if text.name is not None:
+        return UserFile.find(text.path, text.name)
+    games = _games_in(UserFile.find(text.path, ""))
+    if len(games) != 1:
+        held = f"the games {', '.join(games)}" if games else "no Game by itself"
+        example = f"{text.path}:{next(iter(games), 'game')}"
+        raise UsageError(f"{text.path} holds {held}; name the one to search, as in {example}")
+    return UserFile.find(text.path, games[0])
+
+
+@lru_cache(maxsize=64)
+def factory_in(file: UserFile) -> Factory:
+    """The function that makes games; for a Game itself, one without arguments."""
+    made = file.load()
+    if isinstance(made, Game):
+        return lambda: made
+    if callable(made) and not isinstance(made, type):
+        return _checked(file, made)
+    games = _games_in(file)
+    choices = f"its games are {', '.join(games)}" if games else "it holds no Game"
+    raise UsageError(f"{file.path} has no game {file.name!r}; {choices}")
+
+
+def _checked(file: UserFile, make: Callable[..., Any]) -> Factory:
+    @functools.wraps(make)
+    def checked(*given: Any, **named: Any) -> Game:
+        with blame(Path(file.place)):
+            made = make(*given, **named)
+        if not isinstance(made, Game):
+            raise UsageError(f"{file} must return a Game, not a {type(made).__name__}")
+        return made
+
+    return checked
+
+
+def _games_in(file: UserFile) -> list[str]:
+    return [name for name, value in vars(file.module()).items() if isinstance(value, Game)]

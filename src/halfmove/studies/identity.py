@@ -1,0 +1,39 @@
+"""Which halfmove this is, as far as counts go: who wrote a store, and what all machines of a study must run."""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from pathlib import Path
+
+import halfmove
+from halfmove.bytecode import code_hash
+
+# The files, below the package, that search, make trees, or choose their seeds: rather one too many than one too few.
+_SHAPES_COUNTS = (
+    "*.py",
+    "algorithms/*.py",
+    "parts/*.py",
+    "engine/*.py",
+    "trees/*.py",
+    "games/*.py",
+    "studies/specs.py",
+)
+
+
+@cache
+def signature() -> str:
+    """What counts depend on besides the plan: the version of halfmove, and its code."""
+    return f"{halfmove.__version__} ({own_hash()}, Python {sys.version_info.major}.{sys.version_info.minor})"
+
+
+@cache
+def own_hash() -> str:
+    """The hash of the halfmove that runs; it depends on the version of Python, which compiles it."""
+    return hash_of_package(Path(halfmove.__file__).parent)
+
+
+def hash_of_package(package: Path) -> str:
+    """A hash of a copy of halfmove as Python compiles it: comments, docstrings and layout may change freely."""
+    files = sorted(file for pattern in _SHAPES_COUNTS for file in package.glob(pattern))
+    return code_hash(file.read_text(encoding="utf-8") for file in files)[:12]

@@ -1,0 +1,131 @@
+"""What a study is to measure, as data: trees, algorithms, and how many of each.
+
+The seed of a tree depends on the plan's seed, on what the tree is, and on its number: never on the algorithm, the
+number of processes or the order in which things happen. So all algorithms search the same trees, and a study gives
+the same counts wherever and however often it runs.
+
+>>> study = plan(["uniform:8,4", "ordered:8,4,order=4"], ["alpha_beta", "ps_star:phases=2"], trees=100, seed=1)
+>>> [str(cell) for cell in study.cells][:2]
+['alpha_beta on uniform:8,4', 'ps_star:phases=2 on uniform:8,4']
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from halfmove.checks import whole
+from halfmove.errors import UsageError
+from halfmove.studies.specs import AlgorithmSpec, TreeSpec
+from halfmove.theory import expected
+from halfmove.user_files import UserFile
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One algorithm on the trees number `first`, `first` + 1, ... of one kind, `count` of them."""
+
+    tree: TreeSpec
+    algorithm: AlgorithmSpec
+    count: int = 100
+    first: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.algorithm} on {self.tree}"
+
+    @property
+    def repetitions(self) -> range:
+        return range(self.first, self.first + self.count)
+
+    @property
+    def expected_leaves(self) -> float | None:
+        """The mean number of leaves over all trees of the kind, where there is a formula for it."""
+        return _expected_leaves(self.tree, self.algorithm)
+
+
+@lru_cache(maxsize=1024)
+def _expected_leaves(tree: TreeSpec, algorithm: AlgorithmSpec) -> float | None:
+    if tree.file is not None or algorithm.file is not None:
+        return None  # the formulas are about built-in trees and algorithms, whatever names others have
+    return expected(algorithm.id, tree.make(0).parameters, algorithm.all_parameters, tree.look_ahead)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A whole study."""
+
+    cells: tuple[Cell, ...]
+    seed: int = 1
+    name: str = "study"
+    about: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.cells:
+            raise UsageError(f"{self.name}: a study needs at least one kind of trees and one algorithm")
+
+    @property
+    def searches(self) -> int:
+        return sum(cell.count for cell in self.cells)
+
+    @property
+    def trees(self) -> list[TreeSpec]:
+        return list(dict.fromkeys(cell.tree for cell in self.cells))
+
+    @property
+    def algorithms(self) -> list[AlgorithmSpec]:
+        return list(dict.fromkeys(cell.algorithm for cell in self.cells))
+
+    @property
+    def files(self) -> list[UserFile]:
+        """The person's own Python files that it uses."""
+        files = [*(tree.file for tree in self.trees), *(algorithm.file for algorithm in self.algorithms)]
+        return list(dict.fromkeys(file for file in files if file is not None))
+
+    @property
+    def digest(self) -> str:
+        """A short name for what is measured; the same for the same trees and algorithms.
+
+        An edited file of a person's own does not change it: then the store is found, and says that it was edited.
+        """
+        lines = [f"{self.seed}", *sorted(f"{cell} {cell.first} {cell.count}" for cell in self.cells)]
+        return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
+
+
+def plan(
+    families: Iterable[TreeSpec | str],
+    algorithms: Iterable[AlgorithmSpec | str],
+    trees: int = 100,
+    seed: int = 1,
+    name: str = "study",
+    about: str = "",
+) -> Plan:
+    """Every algorithm on every kind of trees, so many `trees` of each."""
+    kinds = [TreeSpec.parse(each) if isinstance(each, str) else each for each in families]
+    chosen = [_algorithm(each) for each in algorithms]
+    return joined([Cell(kind, one, count_for(kind, trees)) for kind in kinds for one in chosen], seed, name, about)
+
+
+def _algorithm(given: Any) -> AlgorithmSpec:
+    if isinstance(given, AlgorithmSpec):
+        return given
+    return AlgorithmSpec.parse(given) if isinstance(given, str) else AlgorithmSpec.of(given)
+
+
+def joined(cells: Iterable[Cell], seed: int = 1, name: str = "study", about: str = "") -> Plan:
+    """The plan of these cells; of cells that differ only in the number of trees, the largest is taken."""
+    seed = whole(f"{name}: seed", seed)
+    largest: dict[Any, Cell] = {}
+    for cell in cells:
+        key = (cell.tree, cell.algorithm, cell.first)
+        if key not in largest or largest[key].count < cell.count:
+            largest[key] = cell
+    return Plan(tuple(largest.values()), seed, name, about)
+
+
+def count_for(kind: TreeSpec, trees: Any) -> int:
+    """How many trees of a kind to search when so many are asked for: one, if all would be the same."""
+    count = whole("the number of trees", trees, 1)
+    return count if kind.seeded else 1

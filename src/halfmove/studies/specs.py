@@ -1,0 +1,356 @@
+"""What a study searches, and with what, as data: a kind of trees, an algorithm with parameters.
+
+Both are written as on the command line, and have one canonical text.
+
+>>> str(TreeSpec.parse("uniform:depth=4,width=8")), str(AlgorithmSpec.parse("scout:test=strict"))
+('uniform:8,4', 'scout:test=strict')
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import random
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from inspect import BoundArguments
+from itertools import takewhile
+from typing import Any
+
+from halfmove.algorithms.registry import ALGORITHMS, find
+from halfmove.arguments import Factory, bound, number, split, text_of, values_of
+from halfmove.bits import branch, seeded
+from halfmove.checks import unknown, whole
+from halfmove.errors import UsageError
+from halfmove.factories import FACTORIES, factory_in, game_file
+from halfmove.game import Game
+from halfmove.kernel import Algorithm, Parameter
+from halfmove.trees import FAMILIES
+from halfmove.user_files import UserFile, split_file_text
+
+Pairs = tuple[tuple[str, Any], ...]
+SEARCH_ARGUMENTS = ("look_ahead", "opening")  # every kind of trees has them besides the arguments of its function
+
+
+@dataclass(frozen=True)
+class TreeSpec:
+    """A family of trees, or a game.
+
+    name         of the family or game; of a game in a person's own file, as `my_game.py:game`
+    arguments    of its function, by name; those that are its defaults are left out
+    look_ahead   half-moves to search; None searches to the end
+    opening      random half-moves played before a search begins: what makes one repetition of a game unlike another
+    file         where the game is, when it is a person's own
+    """
+
+    name: str
+    arguments: Pairs = ()
+    look_ahead: int | None = None
+    opening: int = 0
+    file: UserFile | None = None
+
+    @classmethod
+    def of(cls, name: str, /, *positional: Any, **named: Any) -> TreeSpec:
+        """The spec with these arguments, checked by making one tree: `TreeSpec.of("uniform", 8, 4)`."""
+        written = split_file_text(str(name))
+        if written is not None and written.arguments:
+            raise UsageError(f"{name}: the arguments stand beside the name here, not in it")
+        file = None if written is None else game_file(written)
+        if file is None and name not in FACTORIES:
+            raise unknown("tree family or game", name, FACTORIES)
+        name = name if file is None else str(file)
+        for_search = {key: whole(f"{name}: {key}", named.pop(key), 0) for key in SEARCH_ARGUMENTS if key in named}
+        factory = _factory(name, file)
+        given = _bound(
+            name, factory, list(map(_frozen, positional)), {key: _thawed(each) for key, each in named.items()}
+        )
+        if "seed" in given:
+            raise UsageError(f"{name}: leave the seed out; each tree gets its own, derived from the study's seed")
+        parameters = _parameters(factory)
+        arguments = [
+            (key, _frozen(value))
+            for key, value in given.items()
+            if _frozen(value) != _frozen(parameters[key].default) or type(value) is not type(parameters[key].default)
+        ]
+        spec = cls(name, tuple(arguments), file=file, **for_search)
+        spec.make(0)
+        return spec
+
+    @classmethod
+    def parse(cls, text: str) -> TreeSpec:
+        """The spec from text: `uniform:8,4,values=0..127`, `connect_four:look_ahead=6,opening=4`, `mine.py:make:5`."""
+        written = split_file_text(text)
+        file = None if written is None else game_file(written)
+        name, rest = text.strip().partition(":")[::2] if written is None else (str(file), written.arguments)
+        if file is None and name not in FACTORIES:
+            return cls.of(name)  # which says what is wrong
+        unnamed, named = split(rest)
+        for_search = {key: number(named.pop(key)) for key in SEARCH_ARGUMENTS if key in named}
+        rest = ",".join([*unnamed, *(f"{key}={value}" for key, value in named.items())])
+        values, by_name = values_of(_factory(name, file), rest)
+        return cls.of(name, *values, **by_name, **for_search)
+
+    def __str__(self) -> str:
+        return self.text
+
+    @cached_property
+    def text(self) -> str:
+        """The canonical text, as it is written on the command line."""
+        return self._written(self.name)
+
+    @cached_property
+    def seed_text(self) -> str:
+        """The text from which seeds are derived: it never changes for the same trees, wherever a game's file lies."""
+        return self.text if self.file is None else self._written(self.file.text_without_folder)
+
+    @property
+    def identity(self) -> str:
+        """What results are stored under: with the code of a person's own game."""
+        return self.seed_text if self.file is None else f"{self.seed_text} (code {self.file.code})"
+
+    def _written(self, name: str) -> str:
+        parameters = _parameters(self.factory)
+        before_seed = list(takewhile(lambda key: key != "seed", parameters))
+        parts = []
+        for key, value in self.arguments:
+            if parameters[key].kind is inspect.Parameter.VAR_POSITIONAL:
+                parts += [text_of(each) for each in value]
+            elif parameters[key].default is inspect.Parameter.empty and key in before_seed:
+                parts.append(text_of(value))
+            else:
+                parts.append(f"{key}={text_of(_thawed(value))}")
+        parts += [f"look_ahead={self.look_ahead}"] if self.look_ahead is not None else []
+        parts += [f"opening={self.opening}"] if self.opening else []
+        return f"{name}:{','.join(parts)}" if parts else name
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    @property
+    def factory(self) -> Factory:
+        """The function that makes these trees."""
+        return _factory(self.name, self.file)
+
+    @property
+    def seeded(self) -> bool:
+        """Whether another seed is another tree."""
+        return bool(self.opening) or "seed" in _parameters(self.factory)
+
+    def seed(self, base: int, repetition: int) -> int:
+        """The seed of tree number `repetition`, from 1, in a study with this base seed."""
+        return int(branch(branch(seeded(base), self._seed_number), repetition))  # type: ignore[no-untyped-call]
+
+    @cached_property
+    def _seed_number(self) -> int:
+        return int.from_bytes(hashlib.sha256(self.seed_text.encode()).digest()[:7], "big")
+
+    def make(self, seed: int) -> Game:
+        """The tree with this seed; of a game, a position after a random opening."""
+        factory = self.factory
+        arguments = OrderedDict((key, _thawed(value)) for key, value in self.arguments)
+        if "seed" in _parameters(factory):
+            arguments["seed"] = seed
+        given = BoundArguments(_signature(factory), arguments)
+        game = factory(*given.args, **given.kwargs)
+        return _opened(game, self.opening, seed) if self.opening else game
+
+    @property
+    def all_arguments(self) -> dict[str, Any]:
+        """The arguments with those that are defaults."""
+        parameters = _parameters(self.factory)
+        plain = {key: _frozen(p.default) for key, p in parameters.items() if p.default is not p.empty and key != "seed"}
+        return plain | dict(self.arguments)
+
+    @property
+    def size(self) -> tuple[int, int] | None:
+        """Width and depth of a uniform tree; None for a game."""
+        given = dict(self.arguments)
+        return (given["width"], given["depth"]) if self.name in FAMILIES else None
+
+    def looking_ahead(self, half_moves: int) -> TreeSpec:
+        """The same spec with this `look_ahead`."""
+        return replace(self, look_ahead=whole("depth", half_moves, 0))
+
+
+def _factory(name: str, file: UserFile | None) -> Factory:
+    return FACTORIES[name] if file is None else factory_in(file)
+
+
+@lru_cache(maxsize=64)
+def _signature(factory: Factory) -> inspect.Signature:
+    return inspect.signature(factory)
+
+
+def _parameters(factory: Factory) -> Mapping[str, inspect.Parameter]:
+    return _signature(factory).parameters
+
+
+def _bound(name: str, factory: Factory, positional: list[Any], named: dict[str, Any]) -> dict[str, Any]:
+    """The arguments by name. A seed may be missing even where the function requires one: each tree gets its own."""
+    seed = _parameters(factory).get("seed")
+    if seed is None or seed.default is not seed.empty or "seed" in named:
+        return bound(name, factory, positional, named).arguments
+    given = bound(name, factory, positional, named | {"seed": 0}).arguments
+    return {key: value for key, value in given.items() if key != "seed"}
+
+
+def _opened(game: Game, half_moves: int, seed: int) -> Game:
+    chance, at = random.Random(seed), game.start
+    for _ in range(half_moves):
+        if game.outcome(at)[0]:
+            break
+        at = game.next(at, chance.choice(game.legal(at)))
+    return replace(game, start=at)
+
+
+@dataclass(frozen=True)
+class AlgorithmSpec:
+    """An algorithm with those of its parameters that were given.
+
+    id     of the algorithm; of one in a person's own file, as `my_search.py:kernel`
+    file   where its kernel is, when it is a person's own
+    """
+
+    id: str
+    parameters: Pairs = ()
+    file: UserFile | None = None
+
+    @classmethod
+    def of(cls, name: Any, /, **parameters: Any) -> AlgorithmSpec:
+        """The spec, checked: `AlgorithmSpec.of("ps_star", phases=2)`. `name` may also be an algorithm itself."""
+        file = _kernel_file(name)
+        algorithm = find(name if file is None else file.reference)
+        settled = algorithm.settle({key: _frozen(value) for key, value in parameters.items()})
+        given = [(p.name, settled[p.name]) for p in algorithm.parameters if p.name in parameters]
+        for key, value in given:
+            if callable(value):
+                raise UsageError(f"{algorithm.id}: in a study {key} must be written down, so a list, not a function")
+        return cls(algorithm.id if file is None else str(file), tuple(given), file)
+
+    @classmethod
+    def parse(cls, text: str, more: Mapping[str, str] | None = None) -> AlgorithmSpec:
+        """The spec from text: `scout:test=strict`, `mine.py:kernel:width=3`; `more` parameters, as text, override."""
+        name, rest = _split_algorithm_text(text)
+        unnamed, named = split(rest)
+        if unnamed:
+            raise UsageError(f"{text!r}: parameters are written NAME=VALUE, as in scout:test=strict")
+        known = {parameter.name: parameter for parameter in algorithm_named(text).parameters}
+        given = named | dict(more or {})
+        return cls.of(name, **{key: parameter_value(known.get(key), value) for key, value in given.items()})
+
+    def __str__(self) -> str:
+        return self._written(self.id)
+
+    @property
+    def identity(self) -> str:
+        """What results are stored under: with the code of a person's own algorithm."""
+        if self.file is None:
+            return str(self)
+        return f"{self._written(self.file.text_without_folder)} (code {self.file.code})"
+
+    def _written(self, name: str) -> str:
+        given = ",".join(f"{key}={_listed(value)}" for key, value in self.parameters)
+        return f"{name}:{given}" if given else name
+
+    @property
+    def reference(self) -> str:
+        """The text by which a search finds the algorithm, in any process."""
+        return self.id if self.file is None else self.file.reference
+
+    @property
+    def algorithm(self) -> Algorithm:
+        return find(self.reference)
+
+    @property
+    def named(self) -> dict[str, Any]:
+        return dict(self.parameters)
+
+    @property
+    def all_parameters(self) -> dict[str, Any]:
+        """The parameters with those that are defaults."""
+        return self.algorithm.settle(self.named)
+
+
+def algorithm_named(text: str) -> Algorithm:
+    """The algorithm in a text such as `scout:test=strict` or `mine.py:kernel:width=3`, whatever parameters it names."""
+    name, _ = _split_algorithm_text(text)
+    file = _kernel_file(name)
+    return find(name if file is None else file.reference)
+
+
+def _split_algorithm_text(text: str) -> tuple[str, str]:
+    """The name and the parameters."""
+    written = split_file_text(text)
+    if written is None:
+        name, _, rest = text.partition(":")
+        return name.strip(), rest
+    return (written.path if written.name is None else f"{written.path}:{written.name}"), written.arguments
+
+
+def _kernel_file(name: Any) -> UserFile | None:
+    """The file of a person's own algorithm; None for one of halfmove's."""
+    if not isinstance(name, str):
+        algorithm = find(name)
+        if algorithm.id in ALGORITHMS and ALGORITHMS[algorithm.id] is algorithm:
+            return None
+        name = getattr(algorithm, "origin", None)
+        if name is None:
+            raise UsageError(f"{algorithm.id}: a study needs an algorithm in a file, as my_search.py:{algorithm.id}")
+    written = split_file_text(name)
+    if written is None:
+        return None
+    if written.name is None:
+        raise UsageError(f"{name}: name the algorithm in this file, as in {written.path}:my_kernel")
+    return UserFile.find(written.path, written.name)
+
+
+def _listed(value: Any) -> str:
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+_FLAGS = {"yes": True, "true": True, "on": True, "1": True, "no": False, "false": False, "off": False, "0": False}
+
+
+def parameter_value(parameter: Parameter | None, text: str) -> Any:
+    """The value of a parameter, from text. What is not understood stays text, for `Algorithm.settle` to refuse."""
+    if parameter is None or parameter.kind == "choice":
+        return text
+    if parameter.kind == "flag":
+        return _FLAGS.get(text.strip().lower(), text)
+    try:
+        if parameter.kind in ("int", "score", "memory"):
+            return number(text)
+        return tuple(number(each) for each in text.strip("[]()").split(","))  # a list, as in 1,2,5
+    except UsageError:
+        return text
+
+
+def _frozen(value: Any) -> Any:
+    """Lists as tuples, and a distribution as pairs: values that can be compared and hashed."""
+    if isinstance(value, list | tuple):
+        return tuple(_frozen(each) for each in value)
+    if isinstance(value, range):
+        return (value[0], value[-1])
+    if isinstance(value, Mapping):
+        return Chances(tuple((_key(key), each) for key, each in value.items()))
+    return value
+
+
+def _thawed(value: Any) -> Any:
+    return value.as_dict() if isinstance(value, Chances) else _frozen(value) if isinstance(value, list) else value
+
+
+def _key(key: Any) -> Any:
+    return number(key) if isinstance(key, str) else key  # TOML's keys are text
+
+
+@dataclass(frozen=True)
+class Chances:
+    """A discrete distribution: pairs of a value and its probability."""
+
+    pairs: tuple[tuple[Any, Any], ...]
+
+    def as_dict(self) -> dict[Any, Any]:
+        return dict(self.pairs)

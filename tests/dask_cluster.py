@@ -1,0 +1,40 @@
+"""A Dask scheduler and its workers on this machine, for as long as a test needs them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+
+@contextmanager
+def dask_cluster(folder: Path, workers: int) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """The address of the scheduler, and the processes of the workers, which run in `folder`."""
+    from distributed import Client
+
+    file = folder / "scheduler.json"
+    own = ["--host", "127.0.0.1", "--scheduler-file", str(file)]
+    running = [_start("distributed.cli.dask_scheduler", *own, "--port", "0", "--dashboard-address", "127.0.0.1:0")]
+    try:
+        worker = ["distributed.cli.dask_worker", *own, "--nthreads", "1", "--no-nanny", "--no-dashboard"]
+        running += [_start(*worker, "--name", str(number), cwd=folder) for number in range(workers)]
+        until = time.monotonic() + 30
+        while not (file.exists() and file.read_text().endswith("}")) and time.monotonic() < until:
+            time.sleep(0.05)
+        address = json.loads(file.read_text())["address"]
+        with Client(address, set_as_default=False) as client:
+            client.wait_for_workers(workers, timeout=30)
+        yield address, running[1:]
+    finally:
+        for process in running:
+            process.kill()
+            process.wait()
+
+
+def _start(*words: str, **how: Any) -> subprocess.Popen[bytes]:
+    return subprocess.Popen([sys.executable, "-m", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **how)
