@@ -366,7 +366,7 @@ INTERPRETED_ONLY: dict[str, tuple[dict[str, Any], str, int]] = {
     "uint64 with int64": (BITS | {"play": play_mixes}, "keep 64-bit boards np.uint64 in every operation", 0),
     "becomes uint64": ({"play": play_becomes_unsigned}, "an uint64 where it was an int64: wrap it in np.int64", 0),
     "format": ({"play": play_formats}, "format spec in f-strings not supported", 0),
-    "large int": ({"start": Pile(5, 1 << 63)}, "needs more than 63 bits; use np.uint64", -1),
+    "large int": ({"start": Pile(5, 1 << 63)}, "needs more than 63 bits; annotate a field of 64 bits with hm.U64", -1),
 }
 
 

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 from halfmove import games, trees
 from halfmove.algorithms.registry import ALGORITHMS
+from halfmove.bits import U64
 from halfmove.conformance import check
 from halfmove.engine.front import search
 from halfmove.errors import GameError, HalfmoveError, NotCompilable, UsageError
@@ -27,6 +28,7 @@ else:
 
 __all__ = [
     "ALGORITHMS",
+    "U64",
     "Counts",
     "Game",
     "GameError",

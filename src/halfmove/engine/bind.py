@@ -25,10 +25,12 @@ def slot(function: Callable[..., Any]) -> Callable[..., Any]:
 def bind(function: Any, slots: Slots, wrap: Callable[[FunctionType], Any], tag: str = "") -> Any:
     """A copy of `function` in which slots are filled and every function it reaches is a copy too.
 
-    `wrap` turns each copy into what is called (itself, or a Numba dispatcher). `tag` makes the names of the copies
+    `wrap` turns each copy into what is called (itself, or a Numba dispatcher); its attribute `constant`, if it has one,
+    says what becomes of other values. `tag` makes the names of the copies
     unique: the symbols of two compiled functions of one name must never meet in one process.
     """
     copies: dict[Any, Any] = {}
+    constant = getattr(wrap, "constant", lambda x: x)
 
     def copy(original: FunctionType) -> Any:
         if original in copies:
@@ -53,7 +55,7 @@ def bind(function: Any, slots: Slots, wrap: Callable[[FunctionType], Any], tag: 
 
     def value(x: Any) -> Any:
         function = plain_function(x)
-        return x if function is None else copy(function)
+        return constant(x) if function is None else copy(function)
 
     return value(function)
 
@@ -122,7 +124,8 @@ def fingerprint(function: Any, slots: Slots) -> str:
         elif isinstance(x, dict):
             add("dict", sorted(map(repr, x.items())))
         elif isinstance(x, type):
-            add("type", x.__name__, getattr(x, "_fields", ""), getattr(x, "_field_defaults", ""))
+            fields = [getattr(x, name, "") for name in ("_fields", "_field_defaults", "__annotations__")]
+            add("type", x.__name__, *fields)
         elif isinstance(x, ModuleType | BuiltinFunctionType):
             add("name", x.__name__)
         elif inspect.isfunction(x):

@@ -88,9 +88,8 @@ def as_moves(words: Any, program: Program) -> list[Any]:
     words = [int(word) for word in words]
     if not issubclass(program.move_type, tuple):
         return words
-    n, make = program.move_words, program.move_type
-    groups = [words[i : i + n] for i in range(0, len(words), n)]
-    return [tuple(group) if make is tuple else make(*group) for group in groups]
+    n = program.move_words
+    return [shapes.from_words(program.move_type, words[i : i + n]) for i in range(0, len(words), n)]
 
 
 def run_compiled(task: Task, program: Program) -> Outcome:

@@ -12,6 +12,7 @@ from typing import Any
 import numba
 from numba.core import errors, types
 
+from halfmove.engine.u64_native import constant, u64
 from halfmove.errors import NotCompilable
 
 warnings.filterwarnings("ignore", category=errors.NumbaPerformanceWarning, module="halfmove")
@@ -20,6 +21,9 @@ warnings.filterwarnings("ignore", category=errors.NumbaPerformanceWarning, modul
 def dispatcher(function: Any) -> Any:
     """A function as machine code, compiled when it is first called from machine code."""
     return numba.njit(function, nogil=True, error_model="numpy", no_cpython_wrapper=True)
+
+
+dispatcher.constant = constant  # type: ignore[attr-defined]
 
 
 def entry_dispatcher(function: Any, disk_cache: Any) -> Any:
@@ -39,17 +43,21 @@ class RuleTypes:
         self.position = numba.typeof(position)
         result = self._type("result", handle, self.position)
         if not isinstance(result, types.BaseTuple) or len(result) != 2 or not _is_number(result[1]):
-            self._fail("result", f"must return the pair (over, score), and returns {result}")
+            self._fail("result", f"must return the pair (over, score), and returns {result}{_hint(result)}")
         scores = [result[1]]
         if "evaluate" in rules:
             guess = self._type("evaluate", handle, self.position)
             if not _is_number(guess):
-                self._fail("evaluate", f"must return a number, and returns {guess}")
+                self._fail("evaluate", f"must return a number, and returns {guess}{_hint(guess)}")
             scores.append(guess)
         self.real = any(isinstance(score, types.Float) for score in scores)
         self.move = self._type("moves", handle, self.position).yield_type
+        if self.move == u64:
+            self._fail("moves", "must yield the number of a square, or a NamedTuple with a U64 field, not a bare U64")
         if not _is_integer(self.move) and not (
-            isinstance(self.move, types.BaseTuple) and len(self.move) and all(map(_is_integer, self.move))
+            isinstance(self.move, types.BaseTuple)
+            and len(self.move)
+            and all(_is_integer(part) or (part == u64 and hasattr(self.move, "fields")) for part in self.move)
         ):
             self._fail("moves", f"must yield ints or tuples of ints to be compiled, and yields {self.move}")
         self.move_words = len(self.move) if isinstance(self.move, types.BaseTuple) else 1
@@ -82,6 +90,11 @@ def _is_integer(kind: Any) -> bool:
     return isinstance(kind, types.Integer | types.Boolean | types.IntegerLiteral | types.BooleanLiteral)
 
 
+def _hint(kind: Any) -> str:
+    parts = tuple(kind) if isinstance(kind, types.BaseTuple) else (kind,)
+    return ": a score is an int, wrap it in int(...)" if u64 in parts else ""
+
+
 def _is_number(kind: Any) -> bool:
     return _is_integer(kind) or isinstance(kind, types.Float)
 
@@ -96,6 +109,11 @@ def _differences(wanted: Any, got: Any, what: str) -> Any:
             names = getattr(wanted, "fields", range(len(wanted)))
             for name, before, after in zip(names, wanted, got, strict=True):
                 yield from _differences(before, after, f"the part {name!r} of a position")
+    elif wanted == u64:
+        if got != u64 and not _is_integer(got):
+            yield f"makes {what} a {got} instead of a U64"
+    elif got == u64:
+        yield f"makes {what} a U64 where it was an int: wrap it in int(...), or annotate the field with hm.U64"
     elif isinstance(wanted, types.Float):
         if not _is_number(got):
             yield f"makes {what} a {got} instead of a number"

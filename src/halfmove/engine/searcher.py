@@ -138,7 +138,8 @@ class _Prepared:
         self.task, self.kind = task, _kind(task.game)
         self.shape = shapes.describe(shapes.canonical(task.root))
         root = task.root if isinstance(task.root, tuple) else ()
-        self.flat = [type(part) for part in root] if {type(part) for part in root} <= {int, float} else None
+        plain = {type(part) for part in root} <= {int, float} and not any(shapes.words_in(type(root)))
+        self.flat = [type(part) for part in root] if plain else None
         self.inline = task.height <= 1000
         self.parts = partition_table(task.parameters, 64)
         self.arena_words = FIRST_ARENA if task.algorithm.blocks or task.algorithm.table else 0
