@@ -14,7 +14,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import halfmove as hm
-from halfmove.bits import FULL, U64, popcount, trailing_zeros
+from halfmove.bits import FULL, U64, popcount, trailing_zeros, words_in
 from halfmove.cli.what import game_from
 from halfmove.engine import shapes
 
@@ -224,7 +224,7 @@ def test_a_field_is_a_board_whatever_it_is_made_of() -> None:
 
 def test_shapes() -> None:
     p = Outer(Sides(FULL, 1 << 63, 3), -4)
-    assert shapes.words_in(Sides) == (True, True, False)
+    assert words_in(Sides) == (True, True, False)
     assert shapes.leaves_of(p, "p") == [-1, -(1 << 63), 3, -4]
     assert shapes.describe(p) == "Outer(Sides(w,w,i),i)"
     assert shapes.canonical(Sides(np.uint64(FULL), True, np.int8(3))) == Sides(FULL, 1, 3)  # type: ignore[arg-type]
@@ -243,8 +243,8 @@ def test_a_class_of_a_function_and_a_derived_one() -> None:
     class Derived(Local):
         pass
 
-    assert shapes.words_in(Local) == shapes.words_in(Derived) == (True, False)
-    assert shapes.words_in(int) == shapes.words_in(tuple) == ()
+    assert words_in(Local) == words_in(Derived) == (True, False)
+    assert words_in(int) == words_in(tuple) == ()
 
 
 # --- games ---

@@ -5,6 +5,8 @@ larger int, and the compiler takes for granted that it cannot happen (it drops a
 that the two speeds would part. `U64` is for boards that need the 64th bit.
 """
 
+import sys
+from functools import lru_cache
 from operator import index as _index
 from typing import TYPE_CHECKING
 
@@ -36,6 +38,30 @@ else:
 
         def __new__(cls, x=0):
             return _index(x) & FULL
+
+
+@lru_cache(maxsize=1024)
+def words_in(kind):
+    """Which fields of a class of NamedTuples are annotated `U64`; of any other class, none."""
+    fields = getattr(kind, "_fields", ())
+    if not fields or not issubclass(kind, tuple):
+        return ()
+    notes: dict[str, object] = {}
+    for base in reversed(kind.__mro__):
+        notes |= vars(base).get("__annotations__", {})
+    return tuple(_is_word(notes.get(name), kind) for name in fields)
+
+
+def _is_word(note, kind):
+    if getattr(note, "__forward_arg__", None):  # how typing keeps an annotation that is text
+        note = note.__forward_arg__
+    if not isinstance(note, str):
+        return note is U64
+    scope = vars(sys.modules.get(kind.__module__, sys))
+    try:
+        return _is_word(eval(note, dict(scope)), kind)
+    except Exception:  # a name of the function in which the class was made, for instance
+        return note.rpartition(".")[2] == "U64"
 
 
 def trailing_zeros(x):

@@ -21,6 +21,7 @@ import numpy as np
 
 from halfmove import words as v
 from halfmove.algorithms.registry import find
+from halfmove.bits import words_in
 from halfmove.conformance import first_look
 from halfmove.engine import shapes
 from halfmove.engine.compiled import FIRST_ARENA, INFINITY, Memory, data_block, data_view, in_thread
@@ -138,7 +139,7 @@ class _Prepared:
         self.task, self.kind = task, _kind(task.game)
         self.shape = shapes.describe(shapes.canonical(task.root))
         root = task.root if isinstance(task.root, tuple) else ()
-        plain = {type(part) for part in root} <= {int, float} and not any(shapes.words_in(type(root)))
+        plain = {type(part) for part in root} <= {int, float} and not any(words_in(type(root)))
         self.flat = [type(part) for part in root] if plain else None
         self.inline = task.height <= 1000
         self.parts = partition_table(task.parameters, 64)

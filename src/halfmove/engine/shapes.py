@@ -6,40 +6,14 @@ code, and on the way between them an int64 with the same bits.
 
 from __future__ import annotations
 
-import sys
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from halfmove.bits import FULL, U64
+from halfmove.bits import FULL, U64, words_in
 from halfmove.errors import NotCompilable
 
 _SMALL = 1 << 63
-
-
-@lru_cache(maxsize=1024)
-def words_in(kind: Any) -> tuple[bool, ...]:
-    """Which fields of a class of NamedTuples are annotated `U64`; of any other class, none."""
-    fields = getattr(kind, "_fields", ())
-    if not fields or not issubclass(kind, tuple):
-        return ()
-    notes: dict[str, Any] = {}
-    for base in reversed(kind.__mro__):
-        notes |= vars(base).get("__annotations__", {})
-    return tuple(_is_word(notes.get(name), kind) for name in fields)
-
-
-def _is_word(note: Any, kind: type) -> bool:
-    if getattr(note, "__forward_arg__", None):  # how typing keeps an annotation that is text
-        note = note.__forward_arg__
-    if not isinstance(note, str):
-        return note is U64
-    scope = vars(sys.modules.get(kind.__module__, sys))
-    try:
-        return _is_word(eval(note, dict(scope)), kind)
-    except Exception:  # a name of the function in which the class was made, for instance
-        return note.rpartition(".")[2] == "U64"
 
 
 def _parts(x: tuple[Any, ...]) -> list[tuple[Any, bool]]:

@@ -38,8 +38,7 @@ from numba.extending import (
     unbox,
 )
 
-from halfmove.bits import FULL, U64
-from halfmove.engine.shapes import words_in
+from halfmove.bits import FULL, U64, words_in
 
 _WORD = ir.IntType(64)
 _INT = (types.Integer, types.Boolean)
