@@ -18,11 +18,12 @@ from types import FrameType
 from typing import Any
 
 from halfmove import bits
+from halfmove import game as game_module
 from halfmove.bits import FULL, words_in
 from halfmove.errors import NotCompilable
 from halfmove.game import RULES, Game
 
-_PACKAGE = str(Path(bits.__file__).parent)
+_OURS = (str(Path(__file__).parent), *[module.__file__ or "" for module in (bits, game_module)])  # what is no rule
 _PLIES = 300
 _GAMES = 2
 _SMALL = range(-(1 << 63), 1 << 63)
@@ -107,7 +108,7 @@ def _boards_watch() -> Iterator[None]:
 def _place() -> str:
     """File and line of the rule that is being run."""
     frame: FrameType | None = sys._getframe(1)
-    while frame is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+    while frame is not None and frame.f_code.co_filename.startswith(_OURS):
         frame = frame.f_back
     return f"{frame.f_code.co_filename}:{frame.f_lineno}" if frame is not None else "?"
 
@@ -215,14 +216,14 @@ Watched.__hash__ = int.__hash__  # type: ignore[method-assign]
 
 @contextmanager
 def _lines_watched(boards: bool) -> Iterator[None]:
-    """Look at the ints in the variables of every function outside of halfmove, line by line."""
+    """Look at the ints in the variables of a rule and of all that it calls, line by line."""
     if sys.gettrace() is not None:  # a debugger is at work
         yield
         return
     room = range(-(1 << 63), 1 << 64) if boards else _SMALL  # masks of boards are plain ints of 64 bits
 
     def enter(frame: FrameType, event: str, argument: Any) -> Any:
-        if frame.f_code.co_filename.startswith(_PACKAGE):
+        if frame.f_code.co_filename.startswith(_OURS):
             return None
         line = frame.f_lineno
 

@@ -247,4 +247,5 @@ def _identity_of(rule: Any, seen: tuple[Any, ...] = ()) -> Any:
     scope = function.__globals__
     used = [scope[name] for name in global_names(function.__code__) if name in scope]
     used += [cell.cell_contents for cell in function.__closure__ or ()]
-    return function.__code__, function.__defaults__, *[_identity_of(each, seen) for each in used]
+    used += function.__defaults__ or ()
+    return function.__code__, *[_identity_of(each, seen) for each in used]
