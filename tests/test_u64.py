@@ -295,6 +295,38 @@ def test_moves_may_hold_boards(algorithm: str) -> None:
     assert max(used) >> 63  # the 64th bit is in play
 
 
+class Ring(NamedTuple):
+    on: hm.U64
+    left: int
+    player: int
+
+
+def ring_moves(p):
+    for shift in (1, 20, 43):
+        yield shift
+
+
+def ring_play(p, shift):
+    on = (p.on << shift | p.on >> 64 - shift) & FULL
+    return Ring(on ^ hm.U64(1) << shift, p.left - 1, p.player if on & 1 else 1 - p.player)
+
+
+def ring_result(p):
+    return p.left == 0, popcount(p.on & 0xFFFFFFFF00000000) - popcount(p.on & 0xFFFFFFFF)
+
+
+def ring_turn(p):
+    return p.player
+
+
+@pytest.mark.parametrize("algorithm", ["alpha_beta", "sss_star"])
+def test_boards_and_players_who_move_twice(algorithm: str) -> None:
+    ring = hm.Game("ring", Ring(0x8123456789ABCDEF, 6, 0), ring_moves, ring_play, ring_result, turn=ring_turn)
+    hm.check(ring)
+    slow, fast = (hm.search(ring, algorithm, compiled=c, trace=True) for c in (False, True))
+    assert told(slow) == told(fast)
+
+
 def bare_moves(p):
     yield p.on & -p.on
 

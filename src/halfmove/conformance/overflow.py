@@ -119,8 +119,8 @@ def _text(x: int) -> str:
 
 def _pass(value: int, how: str, place: str) -> _TooLarge:
     return _TooLarge(
-        f"makes {_text(value)} {how}, which passes the 63 bits of an int in machine code; "
-        f"for a board of 64 bits annotate its field with hm.U64 and write U64(1) << square ({place})"
+        f"makes {_text(value)} {how}, which passes the 63 bits of an int in machine code; keep it smaller, or "
+        f"compute with hm.U64: annotate the fields of boards with it, and write U64(1) << square ({place})"
     )
 
 
