@@ -352,7 +352,7 @@ BITS = {"start": Bits(np.uint64(1), 5)}  # type: ignore[arg-type]
 INTERPRETED_ONLY: dict[str, tuple[dict[str, Any], str, int]] = {
     "helper": (
         {"play": play_helped},
-        "play cannot be compiled: The 'with .* construct is not supported",
+        "play cannot be compiled: it uses `with`; a rule must only compute",
         helper_reads.__code__.co_firstlineno + 1,
     ),
     "global": ({"play": play_global}, "it uses the global 'CONFIG', a dict, which the compiler cannot take", 0),
@@ -365,8 +365,8 @@ INTERPRETED_ONLY: dict[str, tuple[dict[str, Any], str, int]] = {
     "words": ({"moves": moves_words, "play": play_word}, "a move holds 'one', a str", -1),
     "uint64 with int64": (BITS | {"play": play_mixes}, "keep 64-bit boards np.uint64 in every operation", 0),
     "becomes uint64": ({"play": play_becomes_unsigned}, "an uint64 where it was an int64: wrap it in np.int64", 0),
-    "format": ({"play": play_formats}, "format spec in f-strings not supported", 0),
-    "large int": ({"start": Pile(5, 1 << 63)}, "needs more than 63 bits; use np.uint64", -1),
+    "format": ({"play": play_formats}, "it makes text with an f-string", 0),
+    "large int": ({"start": Pile(5, 1 << 63)}, "needs more than 63 bits; annotate a field of 64 bits with hm.U64", -1),
 }
 
 

@@ -13,7 +13,7 @@ import halfmove as hm
 from halfmove.cli.game_argument import game_from
 
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
-DEPTH = {"kayles": None, "breakthrough": 3, "kalah": 7}
+DEPTH = {"kayles": None, "breakthrough": 3, "kalah": 7, "othello": 4}
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)

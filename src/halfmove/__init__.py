@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 from halfmove import games, trees
 from halfmove.algorithms.registry import ALGORITHMS
-from halfmove.conformance import check
+from halfmove.bits import U64
+from halfmove.engine.checking import check
 from halfmove.engine.front import search
 from halfmove.errors import GameError, HalfmoveError, NotCompilable, UsageError
 from halfmove.game import Game
@@ -28,6 +29,7 @@ else:
 
 __all__ = [
     "ALGORITHMS",
+    "U64",
     "Counts",
     "Game",
     "GameError",

@@ -1,22 +1,86 @@
-"""Bit tricks on non-negative ints of up to 63 bits, the same in plain Python and in machine code.
+"""Boards of 64 bits, and bit tricks on non-negative ints; the same in plain Python and in machine code.
 
-No step here may pass 2**63: Python would go on with a larger int, and the compiler takes for granted that it cannot
-happen (it drops a mask that seems to have no effect), so that the two speeds would part.
+An ordinary int has 63 bits in machine code, and no step of the hashes here may pass 2**63: Python would go on with a
+larger int, and the compiler takes for granted that it cannot happen (it drops a mask that seems to have no effect), so
+that the two speeds would part. `U64` is for boards that need the 64th bit.
 """
 
+import sys
+from functools import lru_cache
+from operator import index as _index
+from typing import TYPE_CHECKING
+
+FULL = (1 << 64) - 1
 MASK = (1 << 63) - 1
 _LOW_32 = (1 << 32) - 1
 _LOW_31 = (1 << 31) - 1
 
 
+if TYPE_CHECKING:
+    U64 = int  # for type checkers a board is an int
+else:
+
+    class U64(int):
+        """A board of 64 bits: annotate fields of a NamedTuple with it, and make one with `U64(1) << square`.
+
+        In plain Python a board is an ordinary int from 0 to 2**64 - 1, and `U64(x)` is that int: the last 64 bits of x.
+        In machine code it is a type of its own, which stays 64 bits wide and unsigned in every operation, also with
+        ordinary ints. So both speeds agree where Python's result is cut to 64 bits before it is compared, shifted
+        right, divided or stored: after `<<`, `+`, `*`, `-` and `~`, with `& FULL` or with `U64(...)`.
+
+        >>> U64(1) << 63
+        9223372036854775808
+        >>> U64(3 << 63)
+        9223372036854775808
+        >>> hex(U64(~0xFF))
+        '0xffffffffffffff00'
+        """
+
+        def __new__(cls, x=0):
+            return _index(x) & FULL
+
+
+@lru_cache(maxsize=1024)
+def words_in(kind):
+    """Which fields of a class of NamedTuples are annotated `U64`; of any other class, none."""
+    fields = getattr(kind, "_fields", ())
+    if not fields or not issubclass(kind, tuple):
+        return ()
+    notes: dict[str, object] = {}
+    for base in reversed(kind.__mro__):
+        notes |= vars(base).get("__annotations__", {})
+    return tuple(_is_word(notes.get(name), kind) for name in fields)
+
+
+def _is_word(note, kind):
+    if getattr(note, "__forward_arg__", None):  # how typing keeps an annotation that is text
+        note = note.__forward_arg__
+    if not isinstance(note, str):
+        return note is U64
+    scope = vars(sys.modules.get(kind.__module__, sys))
+    try:
+        return _is_word(eval(note, dict(scope)), kind)
+    except Exception:  # a name of the function in which the class was made, for instance
+        return note.rpartition(".")[2] == "U64"
+
+
+def trailing_zeros(x):
+    """The number of the lowest square of a board that is not empty; 64 for an empty one.
+
+    >>> trailing_zeros(0b10100), trailing_zeros(1 << 63), trailing_zeros(0)
+    (2, 63, 64)
+    """
+    return U64((x & -x) - 1).bit_count()
+
+
 def popcount(x):
-    """The number of ones in x."""
+    """The number of ones in x, which has up to 64 bits."""
     x = x - ((x >> 1) & 0x5555555555555555)
     x = (x & 0x3333333333333333) + ((x >> 2) & 0x3333333333333333)
     x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0F
     x = (x + (x >> 8)) & 0x00FF00FF00FF00FF
     x = (x + (x >> 16)) & 0x0000FFFF0000FFFF
-    return (x + (x >> 32)) & 0x7F
+    return int((x + (x >> 32)) & 0x7F)
 
 
 def times(x, high, low):

@@ -120,15 +120,15 @@ class Game:
 
     def outcome(self, position: Any) -> tuple[bool, Any]:
         """(over, score for the side to move)."""
+        answer = self.call("result", position)
         try:
-            over, score = self.call("result", position)
-        except (TypeError, ValueError) as error:
-            if isinstance(error, TypeError) and "unpack" not in str(error):
-                raise
+            over, score = answer
+            return bool(over), score
+        except (TypeError, ValueError):
             raise GameError(
-                f"{self.name}: result must return the pair (over, score for the side to move), {where(self.result)}"
+                f"{self.name}: result must return the pair (over, score for the side to move), and returns "
+                f"{answer!r:.80} ({where(self.result)})"
             ) from None
-        return bool(over), score
 
 
 _made = Game.__init__
@@ -174,5 +174,8 @@ def _yields(function: Any) -> bool:
 
 def where(function: Any) -> str:
     """File and line of a function, for messages."""
-    code = getattr(inspect.unwrap(function), "__code__", None)
+    function = inspect.unwrap(getattr(function, "func", function))  # a partial has its function there
+    if not hasattr(function, "__code__"):  # an object that can be called
+        function = getattr(type(function), "__call__", function)  # noqa: B004
+    code = getattr(function, "__code__", None)
     return f"{code.co_filename}:{code.co_firstlineno}" if code else repr(function)

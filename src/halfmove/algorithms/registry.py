@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from halfmove.algorithms.alpha_beta import alpha_beta
@@ -28,7 +30,7 @@ from halfmove.algorithms.staged_sss_star import staged_sss_star
 from halfmove.checks import unknown
 from halfmove.errors import UsageError
 from halfmove.kernel import Algorithm
-from halfmove.own_file import algorithm_in_file
+from halfmove.user_files import UserFile, split_file_text
 
 _KERNELS = (
     minimax,
@@ -70,9 +72,29 @@ def find(name: Any) -> Algorithm:
             f"there is no algorithm {name!r}; it is one of {', '.join(ALGORITHMS)}, "
             "or a function of your own under @halfmove.algorithm(...)"
         )
-    if ".py:" in name:
-        return algorithm_in_file(name)
+    if (parts := split_file_text(name)) is not None:
+        return _in_file(parts.path, parts.name)
     key = _ALIASES.get(name, name)
     if key in ALGORITHMS:
         return ALGORITHMS[key]
     raise unknown("algorithm", name, [*ALGORITHMS, *_ALIASES])
+
+
+def _in_file(path: str, name: str | None) -> Algorithm:
+    """A person's own algorithm: the kernel of this name in a file."""
+    file = UserFile.find(path, name or "")
+    declared = getattr(file.load(), "algorithm", None)
+    if isinstance(declared, Algorithm):
+        return _with_origin(declared, str(file))
+    names = [
+        key for key, each in vars(file.module()).items() if isinstance(getattr(each, "algorithm", None), Algorithm)
+    ]
+    choices = (
+        f"its algorithms are {', '.join(names)}" if names else "no function in it is under @halfmove.algorithm(...)"
+    )
+    raise UsageError(f"{path} has no algorithm {name!r}; {choices}")
+
+
+@lru_cache(maxsize=64)
+def _with_origin(algorithm: Algorithm, origin: str) -> Algorithm:
+    return replace(algorithm, origin=origin)

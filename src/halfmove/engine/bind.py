@@ -40,8 +40,8 @@ class Binder:
     """Makes copies of functions that share what they reach.
 
     `wrap` turns each copy into what is called (itself, or a Numba dispatcher); it is told whether the copy belongs into
-    the text of its callers. `tag` makes the names of the copies unique: the symbols of two compiled functions of one
-    name must never meet in one process.
+    the text of its callers. Its attribute `constant`, if it has one, says what becomes of other values. `tag` makes the
+    names of the copies unique: the symbols of two compiled functions of one name must never meet in one process.
     """
 
     def __init__(self, slots: Slots, wrap: Wrap = as_python, tag: str = "") -> None:
@@ -71,7 +71,7 @@ class Binder:
         """What a name stands for in a copy; `extra` are the slots of this one copy."""
         function = plain_function(x)
         if function is None:
-            return x
+            return getattr(self._wrap, "constant", itself)(x)
         if function in extra:
             return extra[function]()
         if function in self._slots:

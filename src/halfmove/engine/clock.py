@@ -38,7 +38,7 @@ _look = ctypes.CFUNCTYPE(ctypes.c_int64)(_python_looks)
 
 
 def listen() -> None:
-    """Hear what signal handlers raise while machine code runs: Python hands it to a hook, because no caller is there."""
+    """Hear what signal handlers raise while machine code runs: Python hands it to a hook, for lack of a caller."""
     if sys.unraisablehook is not _heard:
         _others.append(sys.unraisablehook)
         sys.unraisablehook = _heard

@@ -21,6 +21,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 
 from halfmove.engine.cache import Code
+from halfmove.engine.u64_native import constant
 
 # What is called so seldom that it must not take registers from what is called often.
 _RARE = ("look_around", "4fail", "copy_moves")
@@ -89,6 +90,9 @@ def dispatcher(function: Any, inline: bool) -> Any:
 def allocating_dispatcher(function: Any, inline: bool) -> Any:
     """The same for rules that make arrays: they need a part of Numba when they run."""
     return _dispatcher(function, inline)
+
+
+dispatcher.constant = allocating_dispatcher.constant = constant  # type: ignore[attr-defined]
 
 
 def _dispatcher(function: Any, inline: bool, **options: Any) -> Any:

@@ -113,6 +113,7 @@ def fingerprint(functions: Iterable[Any], slots: Slots) -> tuple[str, Reads]:
             add("dict", sorted(map(repr, x.items())))
         elif isinstance(x, type):
             add("type", x.__name__, getattr(x, "_fields", ""), getattr(x, "_field_defaults", ""))
+            add(sorted(map(str, getattr(x, "__annotations__", {}).items())))
             if issubclass(x, enum.Enum):
                 add([(each.name, repr(each.value)) for each in x])
         elif isinstance(x, ModuleType | BuiltinFunctionType):

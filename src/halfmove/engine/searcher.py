@@ -21,6 +21,7 @@ import numpy as np
 
 from halfmove import vocabulary as v
 from halfmove.algorithms.registry import find
+from halfmove.bits import words_in
 from halfmove.conformance import first_look
 from halfmove.engine import clock, shapes
 from halfmove.engine.compiling import make_ready
@@ -140,7 +141,8 @@ class _Prepared:
         self._task, self.kind = task, _kind(task.game)
         self._shape = shapes.describe(shapes.canonical(task.root))
         root = task.root if isinstance(task.root, tuple) else ()
-        self._flat = [type(part) for part in root] if {type(part) for part in root} <= {int, float} else None
+        plain = {type(part) for part in root} <= {int, float} and not any(words_in(type(root)))
+        self._flat = [type(part) for part in root] if plain else None
         self._space = Workspace()
         self._space.prepare(task, self._program)
         self._long = False

@@ -1,4 +1,8 @@
-"""What a position or a move is made of, so that it can enter and leave machine code as plain integers."""
+"""What a position or a move is made of, so that it can enter and leave machine code as plain integers.
+
+A field annotated `U64` holds a board of 64 bits: an int from 0 to 2**64 - 1 in Python, a type of its own in machine
+code, and on the way between them an int64 with the same bits.
+"""
 
 from __future__ import annotations
 
@@ -6,21 +10,30 @@ from typing import Any
 
 import numpy as np
 
+from halfmove.bits import FULL, U64, words_in
 from halfmove.errors import NotCompilable
 
 _SMALL = 1 << 63
 
 
-def leaves_of(x: Any, what: str) -> list[Any]:
+def _parts(x: tuple[Any, ...]) -> list[tuple[Any, bool]]:
+    """The parts of a tuple, and whether each is a board of 64 bits."""
+    return list(zip(x, words_in(type(x)) or (False,) * len(x), strict=True))
+
+
+def leaves_of(x: Any, what: str, word: bool = False) -> list[Any]:
     """The numbers in a position or move, in order; an error names the first part that is none."""
     if isinstance(x, tuple) and x:
-        return [leaf for part in x for leaf in leaves_of(part, what)]
+        return [leaf for part, inner in _parts(x) for leaf in leaves_of(part, what, inner)]
+    if word:
+        return [signed_word(x, what)]
     if isinstance(x, np.uint64):
         return [x]
     if isinstance(x, int | np.integer):  # booleans too
         if not -_SMALL <= int(x) < _SMALL:
             raise NotCompilable(
-                f"{what} holds {x}, which needs more than 63 bits; use np.uint64 for it everywhere, or compiled=False"
+                f"{what} holds {x}, which needs more than 63 bits; "
+                "annotate a field of 64 bits with hm.U64, or take compiled=False"
             )
         return [int(x)]
     if isinstance(x, float):
@@ -31,21 +44,39 @@ def leaves_of(x: Any, what: str) -> list[Any]:
     )
 
 
+def signed_word(x: Any, what: str) -> int:
+    """A board of 64 bits as the int64 with the same bits."""
+    if not isinstance(x, int | np.integer) or not 0 <= int(x) <= FULL:
+        raise NotCompilable(
+            f"{what} holds {x!r} where a U64 is annotated, an int from 0 to 2**64 - 1; cut it with U64(...)"
+        )
+    return int(x) if int(x) < _SMALL else int(x) - FULL - 1
+
+
+def from_words(kind: type, words: list[int]) -> Any:
+    """A flat tuple of class `kind`, such as a move, from the int64 in which machine code keeps it."""
+    if kind is tuple:
+        return tuple(words)
+    return kind(*[word & FULL if wide else word for word, wide in zip(words, words_in(kind), strict=True)])
+
+
 def builder(example: Any, casting: bool = False) -> Any:
     """A function that builds a position of the shape of `example`, written out so that it can be compiled.
 
     It takes a flat tuple of numbers or, when `casting`, a position whose booleans and small integers it widens.
     """
-    scope: dict[str, Any] = {"int64": np.int64, "float64": np.float64, "uint64": np.uint64}
+    scope: dict[str, Any] = {"int64": np.int64, "float64": np.float64, "uint64": np.uint64, "U64": U64}
     count = 0
 
-    def text(part: Any, path: str) -> str:
+    def text(part: Any, path: str, word: bool = False) -> str:
         nonlocal count
         if not isinstance(part, tuple):
             count += 1
+            if word:
+                return f"U64({path})" if casting else f"U64(source[{count - 1}])"
             kind = "uint64" if isinstance(part, np.uint64) else "float64" if isinstance(part, float) else "int64"
             return f"{kind}({path})" if casting else f"source[{count - 1}]"
-        inside = ", ".join(text(each, f"{path}[{i}]") for i, each in enumerate(part))
+        inside = ", ".join(text(each, f"{path}[{i}]", inner) for i, (each, inner) in enumerate(_parts(part)))
         if type(part) is tuple:
             return f"({inside},)"
         name = f"class_{len(scope)}"
@@ -61,18 +92,21 @@ def memory_access(example: Any) -> tuple[Any, Any]:
     from halfmove.engine import memory_native as memory
 
     scope: dict[str, Any] = {name: getattr(memory, name) for name in ("peek_int", "poke_int", "peek_real", "poke_real")}
-    scope |= {"int64": np.int64, "uint64": np.uint64}
+    scope |= {"int64": np.int64, "uint64": np.uint64, "U64": U64}
     stores: list[str] = []
 
-    def text(part: Any, path: str) -> str:
+    def text(part: Any, path: str, word: bool = False) -> str:
         if not isinstance(part, tuple):
             at = f"address, index + {len(stores)}"
+            if word:
+                stores.append(f"poke_int({at}, int({path}))")
+                return f"U64(peek_int({at}))"
             if isinstance(part, float):
                 stores.append(f"poke_real({at}, {path})")
                 return f"peek_real({at})"
             stores.append(f"poke_int({at}, int64({path}))")
             return f"uint64(peek_int({at}))" if isinstance(part, np.uint64) else f"peek_int({at})"
-        inside = ", ".join(text(each, f"{path}[{i}]") for i, each in enumerate(part))
+        inside = ", ".join(text(each, f"{path}[{i}]", inner) for i, (each, inner) in enumerate(_parts(part)))
         if type(part) is tuple:
             return f"({inside},)"
         name = f"class_{len(scope)}"
@@ -93,8 +127,8 @@ def canonical(position: Any) -> Any:
     return position if isinstance(position, float | np.uint64) else int(position)
 
 
-def describe(x: Any) -> str:
+def describe(x: Any, word: bool = False) -> str:
     """The shape as text, for fingerprints."""
     if isinstance(x, tuple):
-        return f"{type(x).__name__}({','.join(map(describe, x))})"
-    return "u" if isinstance(x, np.uint64) else "f" if isinstance(x, float) else "i"
+        return f"{type(x).__name__}({','.join(describe(part, inner) for part, inner in _parts(x))})"
+    return "w" if word else "u" if isinstance(x, np.uint64) else "f" if isinstance(x, float) else "i"

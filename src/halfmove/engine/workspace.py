@@ -266,7 +266,7 @@ def as_moves(words: list[int], program: Program) -> list[Any]:
         return words
     n, make = program.move_words, program.move_type
     groups = [words[i : i + n] for i in range(0, len(words), n)]
-    return [tuple(group) if make is tuple else make(*group) for group in groups]
+    return [shapes.from_words(make, group) for group in groups]
 
 
 def _in_deep_thread(work: Callable[[], int], stop: Callable[[], None]) -> int:

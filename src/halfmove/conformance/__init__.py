@@ -1,0 +1,87 @@
+"""Does a game keep the contract of `Game`? Faults are named in one sentence, with what was returned and by which rule.
+
+position.py     one position: its result, guess and moves, and what `play` makes of it
+hooks.py        what the optional hooks promise
+unchanged.py    whether an object is as it was
+overflow.py     ints that machine code has no room for
+"""
+
+from __future__ import annotations
+
+import random
+import weakref
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from halfmove.checks import whole
+from halfmove.conformance import hooks, overflow
+from halfmove.conformance.position import hashable, look, played
+from halfmove.conformance.unchanged import Snapshot
+from halfmove.errors import GameError, UsageError
+from halfmove.game import Game
+
+_seen: weakref.WeakKeyDictionary[Game, dict[Any, bool]] = weakref.WeakKeyDictionary()
+_PLIES = 10_000  # a random game is given up after so many
+
+
+def first_look(game: Game, position: Any) -> bool:
+    """Look at a position, its moves and one line of play before a search, once a game: are its scores real?"""
+    if game.leaves_only and game.data is not None and game.data.dtype.names:  # a tree of our own
+        return bool(game.data.dtype["score"].kind == "f") if "score" in game.data.dtype.names else False
+    known = _seen.setdefault(game, {})
+    hashable(game, position)
+    if position not in known:
+        line = _line(game, position, random.Random(1), 60)
+        known[position] = any(isinstance(score, float | np.floating) for _, scores in line for score in scores)
+    return known[position]
+
+
+def check(game: Game, games: int = 100, seed: int = 0) -> None:
+    """Play random games and raise a `GameError` at the first breach of the contract: for a game's own tests.
+
+    Looked for are: positions that change, or differ from each other in shape; moves that are missing or come in another
+    order when asked for twice; scores that are no numbers; hooks that do not keep what they promise; data that a rule
+    changes; and ints that machine code has no room for.
+    """
+    if not isinstance(game, Game):
+        raise UsageError(f"the first argument of check must be a Game, not {game!r:.60}")
+    games, seed = whole("games", games, 1), whole("seed", seed)
+    promises, data = hooks.Promises(game), Snapshot(game.readable)
+    for number in range(games):
+        positions = [at for at, _ in _line(game, game.start, random.Random(seed + number), _PLIES, promises)]
+        promises.line(positions)
+    promises.end()
+    if change := data.change():
+        raise GameError(f"{game.name}: a rule changes the data of the game, {change}; it must only be read")
+    overflow.look_for(game, random.Random(seed))
+
+
+def diagnose(game: Game, position: Any, otherwise: str) -> str:
+    """The sentence that names the position behind a fault that a search met; found again by walking the tree."""
+    waiting, looked = [position], 0
+    while waiting and looked < 200_000:
+        at = waiting.pop()
+        looked += 1
+        try:
+            _, moves = look(game, at)
+            waiting.extend(game.next(at, move) for move in reversed(moves))
+        except GameError as error:
+            return str(error)
+    return f"{game.name}: {otherwise}"
+
+
+def _line(
+    game: Game, position: Any, chance: random.Random, plies: int, promises: hooks.Promises | None = None
+) -> Iterator[tuple[Any, list[Any]]]:
+    """The positions met on one random line of play and their scores, with every rule checked on the way."""
+    at = position
+    for _ in range(plies):
+        scores, moves = look(game, at, twice=True)
+        if promises is not None:
+            promises.position(at, moves)
+        yield at, scores
+        if not moves:
+            return
+        at = played(game, at, chance.choice(moves))

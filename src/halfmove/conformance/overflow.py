@@ -1,0 +1,248 @@
+"""Ints that machine code has no room for: on which line does a rule pass 63 bits, or use a board of more than 64?
+
+A random game is played with numbers that watch themselves. They follow the two types that machine code has: an ordinary
+int (`Watched`) must stay below 2**63 in every step, also inside an expression; a board (`WatchedBoard`) may grow until
+it is cut, unless something is asked of it whose answer the bits beyond the 64th change. Numbers that do not come from
+the position, such as those of a `range`, are looked at when a line of a rule has put them into a variable.
+"""
+
+from __future__ import annotations
+
+import operator
+import random
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from halfmove import bits
+from halfmove import game as game_module
+from halfmove.bits import FULL, words_in
+from halfmove.errors import NotCompilable
+from halfmove.game import HOOKS, Game
+
+_OURS = (str(Path(__file__).parent), *[module.__file__ or "" for module in (bits, game_module)])  # what is no rule
+_PLIES = 300
+_GAMES = 2
+_SMALL = range(-(1 << 63), 1 << 63)
+_BOARD = range(FULL + 1)
+
+
+class _TooLarge(Exception):
+    """Ends a rule at the step that passed the limit."""
+
+
+def look_for(game: Game, chance: random.Random) -> None:
+    """Raise `NotCompilable` with the line on which a rule passes what machine code has room for."""
+    if not _plain(game.start):
+        return  # a game for plain Python, whose ints have no end
+    for _ in range(_GAMES):
+        at = game.start
+        for _ in range(_PLIES):
+            if game.outcome(at)[0]:
+                break
+            moves = game.legal(at)
+            move = chance.choice(moves)
+            for rule in HOOKS:
+                if getattr(game, rule) is not None:
+                    _watch(game, rule, at, *[move] * (rule in ("play", "order")))
+            at = game.next(at, move)
+
+
+def _plain(x: Any) -> bool:
+    """Whether a position is made of ints that fit into machine code, NumPy's own excepted: they watch themselves."""
+    if isinstance(x, tuple):
+        return all(part in _BOARD if word else _plain(part) for part, word in _parts(x))
+    return type(x) in (int, bool) and x in _SMALL
+
+
+def _parts(x: tuple[Any, ...]) -> Iterator[tuple[Any, bool]]:
+    return zip(x, words_in(type(x)) or (False,) * len(x), strict=True)
+
+
+def _watching(x: Any, board: bool = False) -> Any:
+    """A position or move whose numbers watch themselves."""
+    if isinstance(x, tuple):
+        parts = [_watching(part, word) for part, word in _parts(x)]
+        return tuple(parts) if type(x) is tuple else type(x)(*parts)
+    if type(x) is not int:
+        return x
+    return WatchedBoard(x) if board else Watched(x)
+
+
+def _watch(game: Game, rule: str, *arguments: Any) -> None:
+    """Call a rule with numbers that watch themselves."""
+    try:
+        with _boards_watch(), _lines_watched(any_boards(arguments[0])):
+            answer = game.call(rule, *map(_watching, arguments))
+            if hasattr(answer, "__next__"):
+                for _ in answer:
+                    pass
+    except _TooLarge as error:
+        raise NotCompilable(f"{game.name}: {rule} {error}") from None
+    except Exception:  # a rule may look at the type of an int; then nothing is found out here
+        return
+
+
+def any_boards(x: Any) -> bool:
+    """Whether a position has fields of 64 bits."""
+    return isinstance(x, tuple) and any(word or any_boards(part) for part, word in _parts(x))
+
+
+@contextmanager
+def _boards_watch() -> Iterator[None]:
+    """While this lasts `U64(x)` makes boards that watch themselves."""
+    before = bits.U64.__new__
+    bits.U64.__new__ = lambda kind, x=0: WatchedBoard(operator.index(x) & FULL)  # type: ignore[assignment, method-assign]
+    try:
+        yield
+    finally:
+        bits.U64.__new__ = before  # type: ignore[method-assign]
+
+
+# --- numbers that watch themselves ---
+
+
+def _place() -> str:
+    """File and line of the rule that is being run."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and frame.f_code.co_filename.startswith(_OURS):
+        frame = frame.f_back
+    return f"{frame.f_code.co_filename}:{frame.f_lineno}" if frame is not None else "?"
+
+
+def _text(x: int) -> str:
+    return str(int(x)) if abs(x) < 1 << 130 else f"a number of {x.bit_length()} bits"
+
+
+def _pass(value: int, how: str, place: str) -> _TooLarge:
+    return _TooLarge(
+        f"makes {_text(value)} {how}, which passes the 63 bits of an int in machine code; keep it smaller, or "
+        f"compute with hm.U64: annotate the fields of boards with it, and write U64(1) << square ({place})"
+    )
+
+
+class Watched(int):
+    """An int that must stay within 63 bits and a sign."""
+
+
+class WatchedBoard(int):
+    """A board of 64 bits; bits beyond them may come and go as long as they change no answer."""
+
+    def bit_count(self) -> int:
+        return _settled(self, "bit_count").bit_count()
+
+    def bit_length(self) -> int:
+        return _settled(self, "bit_length").bit_length()
+
+    def __int__(self) -> int:
+        return _settled(self, "int")
+
+    def __bool__(self) -> bool:
+        _agree("bool", bool, self)
+        return operator.index(self) != 0
+
+    __hash__ = int.__hash__
+
+
+def _settled(x: WatchedBoard, name: str) -> int:
+    value = operator.index(x)
+    if value not in _BOARD:
+        raise _TooLarge(f"asks {name} of {_text(value)}, a U64 that was not cut to 64 bits with & FULL ({_place()})")
+    return value
+
+
+def _agree(sign: str, function: Callable[..., Any], *operands: Any) -> None:
+    """Python goes on with all bits of a board, machine code with the last 64: do both come to the same?"""
+    whole = [operator.index(x) for x in operands]
+    cut = [value & FULL if isinstance(x, WatchedBoard) else value for x, value in zip(operands, whole, strict=True)]
+    if whole == cut:
+        return
+    with suppress(ArithmeticError, ValueError):
+        if (function(*whole) - function(*cut)) & FULL:
+            _settled(next(x for x, value in zip(operands, cut, strict=True) if operator.index(x) != value), sign)
+
+
+_EXACT = {"rshift": ">>", "floordiv": "//", "mod": "%"}
+_COMPARED = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+_CLOSED = {"add": "+", "sub": "-", "mul": "*", "and": "&", "or": "|", "xor": "^", "lshift": "<<", "pow": "**"}
+
+
+def _int_method(name: str, sign: str, function: Callable[..., Any], turned: bool) -> Callable[..., Any]:
+    def method(self: Any, other: Any) -> Any:
+        if not isinstance(other, int) or isinstance(other, WatchedBoard):
+            return NotImplemented
+        values = (int(other), int(self)) if turned else (int(self), int(other))
+        answer = function(*values)
+        if isinstance(answer, bool) or not isinstance(answer, int):
+            return answer
+        if answer not in _SMALL:
+            raise _pass(answer, f"with {sign}", _place())
+        return Watched(answer)
+
+    return method
+
+
+def _board_method(name: str, sign: str, function: Callable[..., Any], turned: bool) -> Callable[..., Any]:
+    def method(self: Any, other: Any) -> Any:
+        if not isinstance(other, int):
+            return NotImplemented
+        operands = (other, self) if turned else (self, other)
+        if name in _EXACT or name in _COMPARED:
+            _agree(sign, function, *operands)
+        answer = function(*map(operator.index, operands))
+        return answer if isinstance(answer, bool) or not isinstance(answer, int) else WatchedBoard(answer)
+
+    return method
+
+
+for _name, _sign in (_EXACT | _COMPARED | _CLOSED).items():
+    _function = getattr(operator, f"{_name}_" if _name in ("and", "or") else _name)
+    for _kind, _make in ((Watched, _int_method), (WatchedBoard, _board_method)):
+        setattr(_kind, f"__{_name}__", _make(_name, _sign, _function, False))
+        if _name not in _COMPARED:
+            setattr(_kind, f"__r{_name}__", _make(_name, _sign, _function, True))
+for _name in ("neg", "invert", "pos"):
+    for _kind in (Watched, WatchedBoard):
+        _function = getattr(operator, _name)
+        setattr(_kind, f"__{_name}__", lambda self, f=_function, k=_kind: k(f(operator.index(self))))
+Watched.__hash__ = int.__hash__  # type: ignore[method-assign]
+
+
+# --- variables ---
+
+
+@contextmanager
+def _lines_watched(boards: bool) -> Iterator[None]:
+    """Look at the ints in the variables of a rule and of all that it calls, line by line."""
+    if sys.gettrace() is not None:  # a debugger is at work
+        yield
+        return
+    room = range(-(1 << 63), 1 << 64) if boards else _SMALL  # masks of boards are plain ints of 64 bits
+
+    def enter(frame: FrameType, event: str, argument: Any) -> Any:
+        if frame.f_code.co_filename.startswith(_OURS):
+            return None
+        line = frame.f_lineno
+
+        def look(frame: FrameType, event: str, argument: Any) -> Any:
+            nonlocal line  # an event comes before its line is run: what is seen was made by the one before it
+            for name, value in frame.f_locals.items():
+                if type(value) is int and value not in room:
+                    raise _pass(value, f"in the variable {name!r}", f"{frame.f_code.co_filename}:{line}")
+            if event == "return":
+                for value in argument if isinstance(argument, tuple) else (argument,):
+                    if type(value) is int and value not in room:
+                        raise _pass(value, "there", f"{frame.f_code.co_filename}:{frame.f_lineno}")
+            line = frame.f_lineno
+            return look
+
+        return look
+
+    sys.settrace(enter)
+    try:
+        yield
+    finally:
+        sys.settrace(None)

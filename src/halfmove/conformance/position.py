@@ -1,0 +1,128 @@
+"""One position: is what `result`, `evaluate`, `moves` and `play` say about it what the contract wants?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from halfmove.bits import FULL, words_in
+from halfmove.conformance.unchanged import Snapshot
+from halfmove.errors import GameError
+from halfmove.game import Game, where
+
+
+def look(game: Game, at: Any, twice: bool = False) -> tuple[list[Any], list[Any]]:
+    """The scores and the moves of one position; with `twice`, the moves are asked for again and must be the same."""
+    hashable(game, at)
+    before = Snapshot(at)
+    over, score = game.outcome(at)
+    _same(game, "result", before)
+    scores = []
+    if over or game.leaves_only:
+        scores.append(number(game, "result", score, at))
+    if not over and game.evaluate is not None:
+        scores.append(number(game, "evaluate", game.call("evaluate", at), at))
+        _same(game, "evaluate", before)
+    if over:
+        return scores, []
+    moves = game.legal(at)
+    _same(game, "moves", before)
+    if not moves:
+        raise fault(game, "moves", f"the position {short(at)} is not over by `result`, but has no moves")
+    if twice and (again := game.legal(at)) != moves:
+        how = "in another order" if sorted(map(repr, moves)) == sorted(map(repr, again)) else "others"
+        raise fault(
+            game,
+            "moves",
+            f"moves({short(at)}), asked twice, first yields {short(moves)} and then {short(again)}, {how}; "
+            "it must depend on the position alone",
+        )
+    for move in moves:
+        if wide := _too_wide(move):
+            raise fault(game, "moves", f"moves({short(at)}) yields {short(move)}: {wide}")
+    return scores, moves
+
+
+def played(game: Game, at: Any, move: Any) -> Any:
+    """The position after a move, which must be like the one before it, and leave that one as it was."""
+    before = Snapshot(at)
+    after = game.next(at, move)
+    _same(game, "play", before)
+    if different := _difference(at, after):
+        raise fault(
+            game,
+            "play",
+            f"play({short(at)}, {short(move)}) returns {short(after)}: {different}; "
+            "it must return a position like the one it is given",
+        )
+    if wide := _too_wide(after):
+        raise fault(game, "play", f"play({short(at)}, {short(move)}) returns {short(after)}: {wide}")
+    return after
+
+
+def hashable(game: Game, at: Any) -> None:
+    try:
+        hash(at)
+    except TypeError:
+        raise GameError(
+            f"{game.name}: the position {short(at)} is {a(at)}, or holds one, and can change; "
+            "a position must be hashable, best a NamedTuple of ints"
+        ) from None
+
+
+def number(game: Game, rule: str, score: Any, at: Any) -> Any:
+    """The score, if it is one."""
+    good = isinstance(score, int | float | np.integer | np.floating | np.bool_)
+    if good and score == score:
+        return score
+    what = "NaN, which is not a score" if good else f"{short(score)} as a score, which is not a number"
+    raise fault(game, rule, f"{rule} returns {what}, for the position {short(at)}")
+
+
+def fault(game: Game, rule: str, what: str) -> GameError:
+    """The sentence about a rule, with its place."""
+    return GameError(f"{game.name}: {what} ({where(getattr(game, rule))})")
+
+
+def short(x: Any) -> str:
+    """An object as text, on one line that fits into a sentence."""
+    text = " ".join(repr(x).split())
+    return text if len(text) <= 100 else f"{text[:70]} ... {text[-20:]}"
+
+
+def a(x: Any) -> str:
+    """The type of `x` with its article."""
+    name = type(x).__name__
+    return "nothing" if x is None else f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+
+
+def _same(game: Game, rule: str, before: Snapshot) -> None:
+    if change := before.change():
+        raise fault(
+            game, rule, f"{rule} changes the position it is given, {change}; it must leave it alone and make a new one"
+        )
+
+
+def _difference(before: Any, after: Any) -> str | None:
+    if isinstance(before, int | np.integer) and isinstance(after, int | np.integer):
+        return None
+    if type(before) is not type(after):
+        return f"{a(after)} instead of {a(before)}"
+    if isinstance(before, tuple):
+        if len(before) != len(after):
+            return f"{len(after)} parts instead of {len(before)}" if type(before) is not tuple else None
+        for one, other in zip(before, after, strict=True):
+            if different := _difference(one, other):
+                return different
+    return None
+
+
+def _too_wide(position: Any) -> str | None:
+    """What is wrong with a board of 64 bits that has more of them."""
+    if not isinstance(position, tuple):
+        return None
+    for name, part, word in zip(getattr(position, "_fields", ()), position, words_in(type(position)), strict=False):
+        if word and not 0 <= part <= FULL:
+            return f"its part {name!r} is a U64, from 0 to 2**64 - 1; cut it with & FULL or U64(...)"
+    return next(filter(None, map(_too_wide, position)), None)

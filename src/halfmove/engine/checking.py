@@ -1,0 +1,42 @@
+"""`halfmove.check`: does a game keep its contract, in plain Python and as machine code?"""
+
+from __future__ import annotations
+
+import warnings
+
+from halfmove import conformance
+from halfmove.algorithms.registry import find
+from halfmove.engine.compiling import make_ready
+from halfmove.engine.program import program_for
+from halfmove.engine.task import RealScores, Task
+from halfmove.engine.twin import check_twins
+from halfmove.errors import NotCompilable
+from halfmove.game import Game
+from halfmove.model import Limits, Window
+
+
+def check(game: Game, games: int = 100, seed: int = 0, compiled: bool = True) -> None:
+    """Play random games and raise a `GameError` at the first breach of the contract: for a game's own tests.
+
+    Looked for are: positions that change, or differ from each other in shape; moves that are missing or come in another
+    order when asked for twice; scores that are no numbers; hooks that do not keep what they promise; data that a rule
+    changes; ints that machine code has no room for; and rules that say something else as machine code than in plain
+    Python. A game that cannot be compiled is only warned of; `compiled=False` leaves machine code out.
+    """
+    conformance.check(game, games, seed)
+    if not compiled:
+        return
+    algorithm, depth = find("alpha_beta"), 2 if game.longest is None and not game.leaves_only else None
+    real = conformance.first_look(game, game.start)
+    task = Task(game, algorithm, {}, Window(), depth, game.start, Limits(), trace=False, real=real)
+    try:
+        for _ in range(2):
+            try:
+                program = program_for(task)
+                make_ready(program, task)
+                check_twins(program, program.machine, game, task.root, positions=1000, seed=seed)
+                return
+            except RealScores:
+                task.real = True
+    except NotCompilable as error:
+        warnings.warn(f"{error}; it runs as plain Python only", RuntimeWarning, stacklevel=2)

@@ -1,0 +1,550 @@
+"""`hm.check` finds what breaks the contract, and says in one sentence what was returned, and where the rule stands."""
+
+from __future__ import annotations
+
+import inspect
+import math
+import random
+import re
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+import halfmove as hm
+from halfmove.bits import FULL
+from halfmove.conformance import first_look
+
+from .test_errors import said
+
+
+class Pile(NamedTuple):
+    left: int
+    player: int
+
+
+def moves(p):
+    for take in range(1, 4):
+        if take <= p.left:
+            yield take
+
+
+def play(p, take):
+    return Pile(p.left - take, 1 - p.player)
+
+
+def result(p):
+    return p.left == 0, -1
+
+
+def game(**rules: Any) -> hm.Game:
+    return hm.Game("mine", **({"start": Pile(12, 0), "moves": moves, "play": play, "result": result} | rules))
+
+
+def line_of(rule: Any, text: str = "") -> int:
+    """The line of a rule, or of the first line in it that has this text."""
+    lines, first = inspect.getsourcelines(rule)
+    return first + next(i for i, line in enumerate(lines) if text in line) if text else rule.__code__.co_firstlineno
+
+
+# --- positions that change ---
+
+
+class Board:
+    """Hashed by identity; its text says nothing about its squares."""
+
+    def __init__(self, squares: list[int]) -> None:
+        self.squares = squares
+
+    def __repr__(self) -> str:
+        return "Board"
+
+
+@dataclass
+class Equal:
+    """Knows when it is equal."""
+
+    squares: list[int]
+
+    def __hash__(self) -> int:
+        return 7
+
+
+class Slotted:
+    __slots__ = ("squares",)
+
+    def __init__(self, squares: list[int]) -> None:
+        self.squares = squares
+
+
+class Remembering(Board):
+    """Keeps what it has found out about itself: that is no change."""
+
+    def free(self) -> list[int]:
+        if not hasattr(self, "known"):
+            self.known = [i for i, square in enumerate(self.squares) if not square]
+        return self.known
+
+
+def board_moves(p):
+    for i, square in enumerate(p.squares):
+        if not square:
+            yield i
+
+
+def board_result(p):
+    return all(p.squares), -1
+
+
+def play_in_place(p, i):
+    p.squares[i] = 1
+    return p
+
+
+def play_anew(p, i):
+    return type(p)([*p.squares[:i], 1, *p.squares[i + 1 :]])
+
+
+def moves_in_place(p):
+    yield from board_moves(p)
+    p.squares[0] = 1
+
+
+def result_in_place(p):
+    p.squares[-1] = 1
+    return all(p.squares), -1
+
+
+def remembering_moves(p):
+    yield from p.free()
+
+
+@pytest.mark.parametrize("kind", [Board, Equal, Slotted])
+def test_a_rule_that_changes_its_position(kind: Any) -> None:
+    for rule, wrong in (("play", play_in_place), ("moves", moves_in_place), ("result", result_in_place)):
+        rules = {"moves": board_moves, "play": play_anew, "result": board_result} | {rule: wrong}
+        for call in (hm.check, lambda mine: hm.search(mine, compiled=False)):
+            with pytest.raises(hm.GameError, match=f"{rule} changes the position it is given, ") as error:
+                call(hm.Game("mine", kind([0, 0, 0, 0]), **rules))  # type: ignore[arg-type]
+            assert f"{__file__}:{line_of(wrong)}" in said(error)
+            assert re.search(r"\b1\b", said(error))
+    hm.check(hm.Game("mine", kind([0, 0, 0, 0]), board_moves, play_anew, board_result))
+
+
+def test_a_position_may_remember() -> None:
+    hm.check(hm.Game("mine", Remembering([0, 0, 0]), remembering_moves, play_anew, board_result))
+
+
+# --- rules that are not functions of the position ---
+
+
+def moves_shuffled(p):
+    order = [1, 2, 3]
+    random.shuffle(order)
+    for take in order:
+        if take <= p.left:
+            yield take
+
+
+ASKED = [0]
+
+
+def moves_more_each_time(p):
+    ASKED[0] += 1
+    for take in range(ASKED[0]):
+        yield take + 1
+
+
+def play_shape(p, take):
+    return Pile(p.left - take, None)
+
+
+def result_word(p):
+    return p.left == 0, "lost"
+
+
+def result_triple(p):
+    return p.left == 0, -1, 0
+
+
+def evaluate_nothing(p):
+    pass
+
+
+def evaluate_nan(p):
+    return math.nan
+
+
+class Wide(NamedTuple):
+    board: hm.U64
+    left: int
+
+
+def wide_moves(p):
+    yield p.left
+
+
+def play_unmasked(p, move):
+    return Wide(p.board << 9, p.left - 1)
+
+
+def play_masked(p, move):
+    return Wide(p.board << 9 & FULL, p.left - 1)
+
+
+class Mask(NamedTuple):
+    bit: hm.U64
+
+
+def moves_of_wide_masks(p):
+    yield Mask(p.board << 60)
+
+
+# rules, what is said, the rule that is blamed
+RULES: dict[str, tuple[dict[str, Any], str, Any]] = {
+    "random order": (
+        {"moves": moves_shuffled},
+        r"asked twice, first yields \[.*\] and then \[.*\], in another order",
+        moves_shuffled,
+    ),
+    "other moves": ({"moves": moves_more_each_time}, r"asked twice, .* and then \[.*\], others", moves_more_each_time),
+    "shape": ({"play": play_shape}, r"returns Pile\(left=\d+, player=None\): nothing instead of an int", play_shape),
+    "word": ({"result": result_word}, "result returns 'lost' as a score, which is not a number", result_word),
+    "triple": (
+        {"result": result_triple},
+        r"must return the pair \(over, .*, and returns \(False, -1, 0\)",
+        result_triple,
+    ),
+    "nothing": ({"evaluate": evaluate_nothing}, "evaluate returns None as a score", evaluate_nothing),
+    "NaN": ({"evaluate": evaluate_nan}, "evaluate returns NaN", evaluate_nan),
+    "board too wide": (
+        {"start": Wide(FULL, 3), "moves": wide_moves, "play": play_unmasked},
+        r"returns Wide\(board=9444732965739290426880, left=2\): its part 'board' is a U64, .* cut it with & FULL",
+        play_unmasked,
+    ),
+    "move too wide": (
+        {"start": Wide(FULL, 3), "moves": moves_of_wide_masks, "play": play_masked},
+        r"yields Mask\(bit=\d+\): its part 'bit' is a U64",
+        moves_of_wide_masks,
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", RULES)
+def test_rules(fault: str) -> None:
+    rules, sentence, rule = RULES[fault]
+    with pytest.raises(hm.GameError, match=sentence) as error:
+        hm.check(game(**rules))
+    assert f"{__file__}:{line_of(rule)}" in said(error)
+
+
+# --- hooks that do not keep what they promise ---
+
+
+def key_of_the_pile(p):
+    return p.left
+
+
+def key_of_all(p):
+    return 2 * p.left + p.player
+
+
+def key_word(p):
+    return str(p)
+
+
+def bounds_too_narrow(p):
+    return (0, 1) if p.left == 0 else (-1, 1)
+
+
+def bounds_wrong_side(p):
+    return (1, 1) if p.left <= 3 and p.left > 1 else (-1, 1)
+
+
+def bounds_upside_down(p):
+    return 1, -1
+
+
+def bounds_one(p):
+    return 1
+
+
+def bounds_good(p):
+    return (-1, -1) if p.left == 0 else (-1, 1)
+
+
+def symmetry_goes_on(p):
+    return Pile(p.left, 1 - p.player)
+
+
+def symmetry_of_another(p):
+    return Pile(0, p.player)
+
+
+def symmetry_of_other_moves(p):
+    return Pile(2 if p.left == 3 else p.left, p.player)
+
+
+def symmetry_number(p):
+    return p.left
+
+
+def symmetry_good(p):
+    return Pile(p.left, 0)
+
+
+def width_three(p):
+    return 3
+
+
+def width_good(p):
+    return min(p.left, 3)
+
+
+def moves_downwards(p):
+    for take in range(min(p.left, 3), 0, -1):
+        yield take
+
+
+def turn_three(p):
+    return p.left % 3
+
+
+def turn_always(p):
+    return 1
+
+
+def turn_word(p):
+    return "black"
+
+
+def turn_good(p):
+    return p.player
+
+
+def order_word(p, take):
+    return "first"
+
+
+def order_nan(p, take):
+    return math.nan if take == 2 else 1
+
+
+def order_good(p, take):
+    return take
+
+
+def noisy_illegal(p):
+    yield 3
+
+
+def noisy_number(p):
+    return 3
+
+
+def noisy_good(p):
+    for take in range(1, min(p.left, 2) + 1):
+        yield take
+
+
+def show_number(p):
+    return p.left
+
+
+def format_text(move):
+    return f"take {move}"
+
+
+def parse_wrongly(text):
+    return len(text)
+
+
+def parse_text(text):
+    return int(text[5:])
+
+
+def rank_of_pile(p):
+    return p.left
+
+
+def unrank_first(number):
+    return Pile(number, 0)
+
+
+HOOKS: dict[str, tuple[dict[str, Any], str, Any]] = {
+    "key collides": (
+        {"key": key_of_the_pile},
+        r"key returns \d+ for two different positions, Pile\(.*\) and Pile\(",
+        key_of_the_pile,
+    ),
+    "key is text": ({"key": key_word}, "returns 'Pile.*', a str and no int", key_word),
+    "bounds too narrow": (
+        {"bounds": bounds_too_narrow},
+        r"bounds\(Pile\(left=0, player=\d\)\) returns \(0, 1\), but it is over with the score -1",
+        bounds_too_narrow,
+    ),
+    "bounds on the way": (
+        {"bounds": bounds_wrong_side},
+        r"returns \(1, 1\), but Pile\(left=0, player=\d\), which it can lead to, has the score -1",
+        bounds_wrong_side,
+    ),
+    "bounds upside down": ({"bounds": bounds_upside_down}, "the lowest is above the highest", bounds_upside_down),
+    "bounds of one": ({"bounds": bounds_one}, r"returns 1, not the pair \(lowest, highest\)", bounds_one),
+    "symmetry not idempotent": (
+        {"symmetry": symmetry_goes_on},
+        "and for that .*: a canonical position must be its own",
+        symmetry_goes_on,
+    ),
+    "symmetry changes the result": (
+        {"symmetry": symmetry_of_another},
+        r"but result says False and \(True, -1\) of the two",
+        symmetry_of_another,
+    ),
+    "symmetry changes the moves": (
+        {"symmetry": symmetry_of_other_moves},
+        "moves says '3 moves' and '2 moves' of the two",
+        symmetry_of_other_moves,
+    ),
+    "symmetry of another kind": (
+        {"symmetry": symmetry_number},
+        "returns 12, an int instead of a Pile",
+        symmetry_number,
+    ),
+    "symmetry changes the player": (
+        {"symmetry": symmetry_good, "turn": turn_good},
+        "but turn says 1 and 0 of the two",
+        symmetry_good,
+    ),
+    "width": (
+        {"width": width_three},
+        r"width\(Pile\(left=[12], player=\d\)\) returns 3, but moves yields [12] moves",
+        width_three,
+    ),
+    "width and order": (
+        {"width": width_good, "moves": moves_downwards},
+        r"yields \[3, 2, 1\]; a game with `width` has",
+        moves_downwards,
+    ),
+    "three players": (
+        {"turn": turn_three},
+        "turn returns 0, 1, 2 for different|turn returns 0, 2, 1 for different",
+        turn_three,
+    ),
+    "one player": (
+        {"turn": turn_always},
+        "turn returns 1 for every position: the other player never moves",
+        turn_always,
+    ),
+    "player's name": ({"turn": turn_word}, "returns 'black', a str and no int", turn_word),
+    "order by words": ({"order": order_word}, "returns 'first', which is not a number", order_word),
+    "order by NaN": ({"order": order_nan}, r"order\(Pile\(.*\), 2\) returns nan, which is not a number", order_nan),
+    "noisy but illegal": (
+        {"noisy": noisy_illegal},
+        r"noisy\(Pile\(left=[12], .*\) yields 3, which is not a move of it",
+        noisy_illegal,
+    ),
+    "noisy number": ({"noisy": noisy_number}, "returns 3; it must yield moves", noisy_number),
+    "show": ({"show": show_number}, "returns 12, which is not text", show_number),
+    "parse": (
+        {"format": format_text, "parse": parse_wrongly},
+        "parse.'take 1'. returns 6, but that is how format writes 1",
+        parse_wrongly,
+    ),
+    "unrank": (
+        {"rank": rank_of_pile, "unrank": unrank_first},
+        r"unrank\(\d+\) returns Pile\(.*, but \d+ is the rank of",
+        unrank_first,
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", HOOKS)
+def test_hooks(fault: str) -> None:
+    rules, sentence, rule = HOOKS[fault]
+    with pytest.raises(hm.GameError, match=sentence) as error:
+        hm.check(game(**rules))
+    assert f"{__file__}:{line_of(rule)}" in said(error)
+
+
+def test_longest() -> None:
+    with pytest.raises(hm.GameError, match=r"more than longest=4 half-moves: it goes on at Pile\(left=") as error:
+        hm.check(game(longest=4))
+    said(error)
+    hm.check(game(longest=12))
+
+
+def test_good_hooks() -> None:
+    hm.check(
+        game(
+            key=key_of_all, bounds=bounds_good, symmetry=symmetry_good, width=width_good, order=order_good,
+            noisy=noisy_good, format=format_text, parse=parse_text, longest=12, show=str,
+        )
+    )  # fmt: skip
+    hm.check(game(turn=turn_good))
+
+
+def counting_play(p, take, data):
+    data[take % 2] += 1
+    return play(p, take)
+
+
+@pytest.mark.parametrize("data", [np.zeros(3), np.zeros((3, 2))], ids=["list", "array"])
+def test_data_is_only_read(data: Any) -> None:
+    def one(p, data):
+        yield 1
+
+    def ends(p, data):
+        return result(p)
+
+    with pytest.raises(hm.GameError, match="a rule changes the data of the game") as error:
+        hm.check(hm.Game("mine", Pile(12, 0), one, counting_play, ends, data=data))
+    said(error)
+
+
+def test_not_a_game() -> None:
+    for wrong in ([[1, 2], 3], None, hm.games.nim):
+        with pytest.raises(hm.UsageError, match="the first argument of check must be a Game, not ") as error:
+            hm.check(wrong)  # type: ignore[arg-type]
+        said(error)
+    with pytest.raises(hm.UsageError, match="games must be a whole number from 1 on, not 0"):
+        hm.check(hm.games.nim(), games=0)
+
+
+# --- errors of the rules themselves ---
+
+
+def result_raises(p):
+    return int("no number"), -1
+
+
+def result_unpacks(p):
+    first, _second = (p.left,)
+    return first == 0, -1
+
+
+def result_calls(p):
+    return len(p.left) == 0, -1
+
+
+@pytest.mark.parametrize(
+    ("rule", "kind", "text"),
+    [
+        (result_raises, ValueError, "invalid literal for int"),
+        (result_unpacks, ValueError, "not enough values to unpack"),
+        (result_calls, TypeError, "object of type 'int' has no len"),
+    ],
+)
+@pytest.mark.parametrize("call", [hm.check, partial(hm.search, compiled=False)], ids=["check", "search"])
+def test_an_error_inside_a_rule_is_its_own(call: Any, rule: Any, kind: type[Exception], text: str) -> None:
+    with pytest.raises(kind, match=text) as error:
+        call(game(result=rule))
+    assert not isinstance(error.value, hm.HalfmoveError)
+    assert error.traceback[-1].lineno + 1 == line_of(rule) + 1
+    assert str(error.traceback[-1].path) == __file__
+
+
+def test_a_first_look_tells_real_scores() -> None:
+    assert first_look(game(result=lambda p: (p.left == 0, -0.5)), Pile(3, 0))
+    assert not first_look(game(), Pile(3, 0))
