@@ -115,7 +115,8 @@ class Algorithm:
     promise     one line on what it guarantees
     window      whether a narrow window makes it search less (its value is a bound outside the window)
     clips       whether it never returns more than the upper end of its window
-    proves      whether its results are bounds of the value, not estimates
+    proves      whether what it returns is the value, or a bound of it; otherwise results are estimates, unless it says
+                `settle(run)`
     steps       which lists a trace records with each operator: "", "open" or "open, backup"
     lists       the function of `run`, in the words of kernels, that reads OPEN and BACKUP off its memory for a trace
     using       slots of other kernels and parts that it fills: word -> function
@@ -136,7 +137,7 @@ class Algorithm:
     aliases: tuple[str, ...] = ()
     window: bool = True
     clips: bool = False
-    proves: bool = True
+    proves: bool = False
     steps: str = ""
     lists: Callable[..., Any] | None = None
     using: Mapping[Any, Any] = field(default_factory=dict)

@@ -15,6 +15,7 @@ parameters, state and memory.
 """
 
 from halfmove.kernel import Parameter, Part, algorithm, kernel
+from halfmove.parts.arena import claim
 from halfmove.parts.lines import clear_line, extend_line, remember, root_move
 from halfmove.vocabulary import (
     BY_WINDOW,
@@ -64,6 +65,7 @@ __all__ = [
     "Part",
     "algorithm",
     "as_score",
+    "claim",
     "clear_line",
     "count_leaf",
     "extend_line",

@@ -21,6 +21,7 @@ from halfmove.words import algorithm, moves, play, remember, value
     title="alpha-beta",
     source="Knuth & Moore 1975; Campbell & Marsland 1983, figure 2",
     promise="the value; outside its window a bound, the window's own end when it fails low",
+    proves=True,
 )
 def alpha_beta(game, p, height, a, b, run):
     for move in moves(game, p):

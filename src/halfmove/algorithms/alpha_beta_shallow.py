@@ -20,6 +20,7 @@ from halfmove.words import algorithm, infinity, moves, play, remember, value
     title="alpha-beta without deep cut-offs",
     source="Knuth & Moore 1975, procedure F1",
     promise="the value; cuts off only by what the parent node knows",
+    proves=True,
 )
 def alpha_beta_shallow(game, p, height, a, b, run):
     best = -infinity()

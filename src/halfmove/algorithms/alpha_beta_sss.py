@@ -22,6 +22,7 @@ from halfmove.words import Parameter, algorithm, infinity, kernel, moves, play, 
     title="alpha-beta/SSS* (ABS)",
     source="Campbell & Marsland 1983, section 2",
     promise="the value; alpha-beta for the first half-moves, SSS* with its window for the rest",
+    proves=True,
     parameters=(Parameter("split", "int", "depth at which SSS* takes over", 2, least=1),),
     parts=(BLOCKS,),
 )

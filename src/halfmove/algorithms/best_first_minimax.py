@@ -37,7 +37,6 @@ from halfmove.parts.blocks import (
     width_of,
 )
 from halfmove.words import (
-    ESTIMATE,
     Parameter,
     algorithm,
     as_score,
@@ -60,11 +59,9 @@ from halfmove.words import (
     promise="an estimate of the value from a tree grown along the principal variation; not a proof",
     parameters=(Parameter("budget", "int", "how many nodes to generate at most", 10_000, least=1),),
     window=False,
-    proves=False,
     parts=(BLOCKS,),
 )
 def best_first_minimax(game, p, height, a, b, run):
-    run.proof = ESTIMATE
     run.open = 0
     run.root = grow(game, p, height, run)
     score = refine(game, run.root, height, -infinity(), infinity(), run)

@@ -91,6 +91,7 @@ def minimum_memory(game, position, plies):
     title="ITERSSS*",
     source="Bhattacharya & Bagchi 1986",
     promise="the value, in as much memory as it is given; with enough of it SSS*, with little of it about alpha-beta",
+    proves=True,
     parameters=(
         Parameter(
             "memory",

@@ -23,6 +23,7 @@ from halfmove.words import BY_WINDOW, LOWER, algorithm, infinity, moves, next_up
     title="alpha-beta with a minimal window for the last move",
     source="Fishburn 1981; Campbell & Marsland 1983, section 2",
     promise="the best move; the value, or a lower bound of it when the last move is best",
+    proves=True,
 )
 def l_alpha_beta(game, p, height, a, b, run):
     last = 0

@@ -19,6 +19,7 @@ from halfmove.words import algorithm, infinity, moves, play, remember, value
     title="minimax",
     source="Campbell & Marsland 1983, figure 1",
     promise="the value; evaluates every leaf",
+    proves=True,
     aliases=("negamax",),
     window=False,
 )

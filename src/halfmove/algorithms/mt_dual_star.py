@@ -22,6 +22,7 @@ from halfmove.words import LOWER, algorithm, next_up, settle
     title="MT-DUAL*",
     source="Plaat, Schaeffer, Pijls & de Bruin 1996",
     promise="the value; DUAL* as null-window searches with memory, lower bounds from below",
+    proves=True,
     parts=(TABLE,),
 )
 def mt_dual_star(game, p, height, a, b, run):

@@ -21,6 +21,7 @@ from halfmove.words import UPPER, algorithm, settle
     title="MT-SSS*",
     source="Plaat, Schaeffer, Pijls & de Bruin 1996",
     promise="the value; SSS* as null-window searches with memory, upper bounds from above",
+    proves=True,
     clips=True,
     parts=(TABLE,),
 )

@@ -21,6 +21,7 @@ from halfmove.words import LOWER, Parameter, algorithm, next_up, settle
     title="MTD(f)",
     source="Plaat, Schaeffer, Pijls & de Bruin 1996",
     promise="the value; the better the guess, the fewer leaves",
+    proves=True,
     parameters=(Parameter("guess", "score", "the value that is expected", 0),),
     parts=(TABLE,),
 )

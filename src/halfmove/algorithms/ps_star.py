@@ -94,6 +94,7 @@ ALL, NONE = -1, -2  # for FOLLOWED: every son of the current partition has state
     title="PS*",
     source="Srimani 1985, table 3.1, corrected",
     promise="the value; between SSS* (one phase) and alpha-beta (as many phases as sons), with the storage to match",
+    proves=True,
     parameters=(
         Parameter("phases", "int", "into how many parts the sons of a MAX node are cut", 2, least=1),
         Parameter(

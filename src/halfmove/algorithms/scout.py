@@ -25,6 +25,7 @@ from halfmove.words import Parameter, algorithm, infinity, moves, next_up, play,
     title="SCOUT",
     source="Pearl 1980; Campbell & Marsland 1983, figures 4 and 5",
     promise="the value; tests whether a move is better before it searches it",
+    proves=True,
     parameters=(
         Parameter(
             "test",

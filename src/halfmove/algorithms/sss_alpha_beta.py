@@ -36,6 +36,7 @@ def split_min(game, p, height, merit, run):
     title="SSS*/alpha-beta (SAB)",
     source="Campbell & Marsland 1983, section 2",
     promise="the value; SSS* for the first half-moves, alpha-beta for the rest",
+    proves=True,
     parameters=(Parameter("split", "int", "depth at which alpha-beta takes over", 2, least=1),),
     parts=(BLOCKS,),
     using={reach_max: split_max, reach_min: split_min},

@@ -64,6 +64,7 @@ from halfmove.words import (
     title="SSS*",
     source="Stockman 1979; Campbell & Marsland 1983, tables 1 and 2",
     promise="the value; best-first, never a leaf that alpha-beta does not evaluate",
+    proves=True,
     parameters=(
         Parameter(
             "ties",

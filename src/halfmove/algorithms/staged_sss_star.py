@@ -65,6 +65,7 @@ def leave_stage(run, open_above, max_above):
     title="staged SSS*",
     source="Campbell & Marsland 1983, section 2",
     promise="the value; SSS* in stages of a few half-moves, with much smaller OPEN lists",
+    proves=True,
     parameters=(Parameter("stage", "int", "half-moves in a stage", 2, least=1),),
     parts=(BLOCKS,),
     # The height at which the present stage ends, its number from 0, and where the largest OPEN of each is kept.

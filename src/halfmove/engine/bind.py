@@ -19,6 +19,7 @@ from halfmove.errors import UsageError
 _KNOWN_TO_NUMBA = {"numpy", "numba", "math", "builtins", "operator", "cmath"}
 
 Slots = dict[Any, Any]
+_ENTER: Any = vocabulary.enter
 Wrap = Callable[[FunctionType, bool], Any]
 
 
@@ -99,7 +100,7 @@ class Binder:
         """`enter` with this kernel as its body; inside the kernel as a part of its text: a leaf then costs no call."""
         key = (function, inside)
         if key not in self._copies:
-            self._copy(vocabulary.enter, inside, {vocabulary.body: partial(self._kernel, function)}, key)
+            self._copy(_ENTER, inside, {vocabulary.body: partial(self._kernel, function)}, key)
         return self._copies[key]
 
 

@@ -9,7 +9,6 @@ from halfmove.algorithms.registry import find
 from halfmove.engine.compiling import make_ready
 from halfmove.engine.program import program_for
 from halfmove.engine.task import RealScores, Task
-from halfmove.engine.twin import check_twins
 from halfmove.errors import NotCompilable
 from halfmove.game import Game
 from halfmove.model import Limits, Window
@@ -26,6 +25,8 @@ def check(game: Game, games: int = 100, seed: int = 0, compiled: bool = True) ->
     conformance.check(game, games, seed)
     if not compiled:
         return
+    from halfmove.engine.twin import check_twins  # which loads LLVM
+
     algorithm, depth = find("alpha_beta"), 2 if game.longest is None and not game.leaves_only else None
     real = conformance.first_look(game, game.start)
     task = Task(game, algorithm, {}, Window(), depth, game.start, Limits(), trace=False, real=real)

@@ -30,7 +30,7 @@ _RARE = ("look_around", "4fail", "copy_moves")
 _lower_assign = lowering.Lower.lower_assign
 
 
-class _Library(codegen.AOTCodeLibrary):
+class _Library(codegen.AOTCodeLibrary):  # type: ignore[misc]
     """The module of one function, with those that it calls; optimised only as a part of the whole."""
 
     def _optimize_functions(self, module: Any) -> None:
@@ -70,7 +70,7 @@ class _Library(codegen.AOTCodeLibrary):
             self._final_module.link_in(llvm.parse_assembly(text))
 
 
-class _Codegen(codegen.AOTCPUCodegen):
+class _Codegen(codegen.AOTCPUCodegen):  # type: ignore[misc]
     _library_class = _Library
 
     def __init__(self) -> None:

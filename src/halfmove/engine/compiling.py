@@ -38,7 +38,8 @@ class Compilation:
 
         from halfmove.engine import codegen
 
-        self._program, self._parts, self._status = program, [], 0
+        self._program, self._status = program, 0
+        self._parts: list[bytes] = []
         with global_compiler_lock:  # no other thread may be in the middle of compiling when this process is copied
             codegen.warm_up()
             self._reader, writer = os.pipe()

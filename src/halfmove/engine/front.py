@@ -32,7 +32,7 @@ _LINE_NODES = 200_000  # at most so many are searched to lead a line on to its l
 
 def search(
     game: Game,
-    algorithm: str = "alpha_beta",
+    algorithm: Any = "alpha_beta",
     *,
     window: Any = None,
     depth: int | None = None,
@@ -44,6 +44,7 @@ def search(
 ) -> Result:
     """Search a position of a game.
 
+    algorithm   an id of `halfmove.ALGORITHMS`, or an algorithm of your own: its kernel, or "file.py:kernel"
     window      pair (low, high): only a value strictly inside is wanted exactly
     depth       how many half-moves to look ahead; None searches to the end of the game
     position    where to begin; None is the game's start; a text is looked up with the game's `locate`
@@ -224,13 +225,16 @@ class Meanwhile:
 
 def proven(task: Task, outcome: Outcome) -> tuple[Any, str]:
     """The value that a search answers with, and what that says about the true one."""
-    value, bound = outcome.score, "exact"
+    value: Any = outcome.score
+    bound = "exact"
     if outcome.stopped is not None:  # what is proven so far; an end of the window proves nothing
         low, high = task.window
         if outcome.proof == v.UPPER:
             value, bound = outcome.best if -math.inf < outcome.best < high else math.inf, "upper"
         else:
             value, bound = outcome.best if outcome.best > low else -math.inf, "lower"
+            if outcome.proof == v.ESTIMATE and value > -math.inf:
+                bound = "estimate"
     elif outcome.proof != v.BY_WINDOW:
         bound = {v.LOWER: "lower", v.UPPER: "upper", v.ESTIMATE: "estimate"}[outcome.proof]
     elif task.algorithm.window:

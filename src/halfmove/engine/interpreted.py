@@ -108,7 +108,7 @@ def _new_run(task: Task, deadline: int, table_size: int) -> Any:
     height = task.height
     run.height, run.endless = height, task.endless
     run.low, run.high = task.window
-    run.best = -math.inf
+    run.best, run.proof = -math.inf, v.BY_WINDOW if task.algorithm.proves else v.ESTIMATE
     run.line_sizes = [0] * (height + 1)
     run.lines = _Sparse() if height > 200 else [0] * (height * (height + 1) // 2 + 1)
     run.path = [0] * (height + 1)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
 from numba import from_dtype, types
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
 from halfmove import vocabulary as v
-from halfmove.bits import MASK, mix
+from halfmove.bits import MASK, U64, mix
 from halfmove.engine import shapes
 from halfmove.engine.bind import Slots
 
@@ -124,11 +125,46 @@ def _make_room(memory, words):
     pass  # as much as may ever be needed was reserved
 
 
+def memory_access(example: Any) -> tuple[Any, Any]:
+    """Two functions, (address, index) -> position and (address, index, position) -> None, for raw memory."""
+    scope: dict[str, Any] = {
+        "peek_int": peek_int,
+        "poke_int": poke_int,
+        "peek_real": peek_real,
+        "poke_real": poke_real,
+    }
+    scope |= {"int64": np.int64, "uint64": np.uint64, "U64": U64}
+    stores: list[str] = []
+
+    def text(part: Any, path: str, word: bool = False) -> str:
+        if not isinstance(part, tuple):
+            at = f"address, index + {len(stores)}"
+            if word:
+                stores.append(f"poke_int({at}, int({path}))")
+                return f"U64(peek_int({at}))"
+            if isinstance(part, float):
+                stores.append(f"poke_real({at}, {path})")
+                return f"peek_real({at})"
+            stores.append(f"poke_int({at}, int64({path}))")
+            return f"uint64(peek_int({at}))" if isinstance(part, np.uint64) else f"peek_int({at})"
+        inside = ", ".join(text(each, f"{path}[{i}]", inner) for i, (each, inner) in enumerate(shapes.parts(part)))
+        if type(part) is tuple:
+            return f"({inside},)"
+        name = f"class_{len(scope)}"
+        scope[name] = type(part)
+        return f"{name}({inside})"
+
+    load = text(example, "p")
+    lines = "\n    ".join(stores)
+    exec(f"def peek(address, index):\n    return {load}\ndef poke(address, index, p):\n    {lines}\n", scope)
+    return scope["peek"], scope["poke"]
+
+
 def words(real: bool, position: Any, move: Any) -> Slots:
     """The words of memory for positions and moves of these shapes."""
     size = len(shapes.leaves_of(position, "the position"))
     move_size = len(shapes.leaves_of(move, "a move"))
-    peek_position, poke_position = shapes.memory_access(position)
+    peek_position, poke_position = memory_access(position)
     one_word = not isinstance(move, tuple)
 
     def position_words():

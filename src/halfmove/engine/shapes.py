@@ -16,7 +16,7 @@ from halfmove.errors import NotCompilable
 _SMALL = 1 << 63
 
 
-def _parts(x: tuple[Any, ...]) -> list[tuple[Any, bool]]:
+def parts(x: tuple[Any, ...]) -> list[tuple[Any, bool]]:
     """The parts of a tuple, and whether each is a board of 64 bits."""
     return list(zip(x, words_in(type(x)) or (False,) * len(x), strict=True))
 
@@ -24,7 +24,7 @@ def _parts(x: tuple[Any, ...]) -> list[tuple[Any, bool]]:
 def leaves_of(x: Any, what: str, word: bool = False) -> list[Any]:
     """The numbers in a position or move, in order; an error names the first part that is none."""
     if isinstance(x, tuple) and x:
-        return [leaf for part, inner in _parts(x) for leaf in leaves_of(part, what, inner)]
+        return [leaf for part, inner in parts(x) for leaf in leaves_of(part, what, inner)]
     if word:
         return [signed_word(x, what)]
     if isinstance(x, np.uint64):
@@ -76,7 +76,7 @@ def builder(example: Any, casting: bool = False) -> Any:
                 return f"U64({path})" if casting else f"U64(source[{count - 1}])"
             kind = "uint64" if isinstance(part, np.uint64) else "float64" if isinstance(part, float) else "int64"
             return f"{kind}({path})" if casting else f"source[{count - 1}]"
-        inside = ", ".join(text(each, f"{path}[{i}]", inner) for i, (each, inner) in enumerate(_parts(part)))
+        inside = ", ".join(text(each, f"{path}[{i}]", inner) for i, (each, inner) in enumerate(parts(part)))
         if type(part) is tuple:
             return f"({inside},)"
         name = f"class_{len(scope)}"
@@ -85,38 +85,6 @@ def builder(example: Any, casting: bool = False) -> Any:
 
     exec(f"def build(source):\n    return {text(example, 'source')}\n", scope)
     return scope["build"]
-
-
-def memory_access(example: Any) -> tuple[Any, Any]:
-    """Two functions, (address, index) -> position and (address, index, position) -> None, for raw memory."""
-    from halfmove.engine import memory_native as memory
-
-    scope: dict[str, Any] = {name: getattr(memory, name) for name in ("peek_int", "poke_int", "peek_real", "poke_real")}
-    scope |= {"int64": np.int64, "uint64": np.uint64, "U64": U64}
-    stores: list[str] = []
-
-    def text(part: Any, path: str, word: bool = False) -> str:
-        if not isinstance(part, tuple):
-            at = f"address, index + {len(stores)}"
-            if word:
-                stores.append(f"poke_int({at}, int({path}))")
-                return f"U64(peek_int({at}))"
-            if isinstance(part, float):
-                stores.append(f"poke_real({at}, {path})")
-                return f"peek_real({at})"
-            stores.append(f"poke_int({at}, int64({path}))")
-            return f"uint64(peek_int({at}))" if isinstance(part, np.uint64) else f"peek_int({at})"
-        inside = ", ".join(text(each, f"{path}[{i}]", inner) for i, (each, inner) in enumerate(_parts(part)))
-        if type(part) is tuple:
-            return f"({inside},)"
-        name = f"class_{len(scope)}"
-        scope[name] = type(part)
-        return f"{name}({inside})"
-
-    load = text(example, "p")
-    lines = "\n    ".join(stores)
-    exec(f"def peek(address, index):\n    return {load}\ndef poke(address, index, p):\n    {lines}\n", scope)
-    return scope["peek"], scope["poke"]
 
 
 def canonical(position: Any) -> Any:
@@ -130,5 +98,5 @@ def canonical(position: Any) -> Any:
 def describe(x: Any, word: bool = False) -> str:
     """The shape as text, for fingerprints."""
     if isinstance(x, tuple):
-        return f"{type(x).__name__}({','.join(describe(part, inner) for part, inner in _parts(x))})"
+        return f"{type(x).__name__}({','.join(describe(part, inner) for part, inner in parts(x))})"
     return "w" if word else "u" if isinstance(x, np.uint64) else "f" if isinstance(x, float) else "i"

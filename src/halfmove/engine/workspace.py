@@ -112,6 +112,7 @@ class Workspace:
         low, high = (_score(end, program.real) for end in task.window)
         record["height"], record["endless"] = task.height, task.endless
         record["low"], record["high"], record["best"] = low, high, -infinite
+        record["proof"] = v.BY_WINDOW if task.algorithm.proves else v.ESTIMATE
         record["lines"], record["line_sizes"] = self._lines.ctypes.data, self._sizes.ctypes.data
         record["path"], record["root_words"] = self._path.ctypes.data, self._root.ctypes.data
         limits = task.limits

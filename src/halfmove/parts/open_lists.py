@@ -42,9 +42,8 @@ def sleeping_lists(run):
 
 def phase_lists(run):
     """Of PS*, whose BACKUP holds the expanded MAX nodes that have more than one partition."""
-    states, backup = _sorted(_below(run, run.root, (), _phase_size)), []
-    _backup_below(run, run.root, (), backup)
-    return states, backup, states[0]
+    states = _sorted(_below(run, run.root, (), _phase_size))
+    return states, _backup_below(run, run.root, ()), states[0]
 
 
 def _states(run):
@@ -82,7 +81,8 @@ def _live(child):
     return "l" if child in (ASLEEP, HELD) else "L"
 
 
-def _backup_below(run, block, node, backup):
+def _backup_below(run, block, node):
+    backup = []
     width, first = get_number(run, block, WIDTH), get_number(run, block, FIRST) + 1
     if partition_end(run, width, 0) < width:
         opened, low, high = get_number(run, block, OPENED), get_score(run, block, LOW), get_score(run, block, HIGH)
@@ -90,4 +90,5 @@ def _backup_below(run, block, node, backup):
     for i in range(get_number(run, block, COUNT)):
         child = get_child(run, block, i)
         if child > 0 and get_son(run, block, i) != GONE:
-            _backup_below(run, child, (*node, first + i, get_son(run, block, i)), backup)
+            backup += _backup_below(run, child, (*node, first + i, get_son(run, block, i)))
+    return backup

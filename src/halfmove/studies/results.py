@@ -43,8 +43,9 @@ def results_file(study: Plan, resume: bool) -> Path:
 
 def forgotten_results() -> str | None:
     """A note for a person who has results in the cache, where earlier versions kept them; None without such."""
-    folder = cache_directory() / "studies"
-    files = list(folder.glob("*.db")) if folder.is_dir() else []
+    cache = cache_directory()
+    folder = None if cache is None else cache / "studies"
+    files = list(folder.glob("*.db")) if folder is not None and folder.is_dir() else []
     if not files:
         return None
     return (
