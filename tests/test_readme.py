@@ -23,9 +23,13 @@ def blocks(text: str, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/writing-a-game.md", "docs/counting.md", "docs/theory.md"])
-def test_python(name: str) -> None:
+PAGES = ["README.md", "docs/writing-a-game.md", "docs/writing-an-algorithm.md", "docs/counting.md", "docs/theory.md"]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_python(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Examples are doctests, one after the other in one namespace; a plain block is a file that is imported."""
+    monkeypatch.chdir(ROOT)
     scope: dict[str, Any] = {}
     runner, parser = doctest.DocTestRunner(verbose=False), doctest.DocTestParser()
     for number, block in enumerate(blocks((ROOT / name).read_text(encoding="utf-8"), "python")):
