@@ -255,46 +255,6 @@ def key_word(p):
     return str(p)
 
 
-def bounds_too_narrow(p):
-    return (0, 1) if p.left == 0 else (-1, 1)
-
-
-def bounds_wrong_side(p):
-    return (1, 1) if p.left <= 3 and p.left > 1 else (-1, 1)
-
-
-def bounds_upside_down(p):
-    return 1, -1
-
-
-def bounds_one(p):
-    return 1
-
-
-def bounds_good(p):
-    return (-1, -1) if p.left == 0 else (-1, 1)
-
-
-def symmetry_goes_on(p):
-    return Pile(p.left, 1 - p.player)
-
-
-def symmetry_of_another(p):
-    return Pile(0, p.player)
-
-
-def symmetry_of_other_moves(p):
-    return Pile(2 if p.left == 3 else p.left, p.player)
-
-
-def symmetry_number(p):
-    return p.left
-
-
-def symmetry_good(p):
-    return Pile(p.left, 0)
-
-
 def width_three(p):
     return 3
 
@@ -324,31 +284,6 @@ def turn_good(p):
     return p.player
 
 
-def order_word(p, take):
-    return "first"
-
-
-def order_nan(p, take):
-    return math.nan if take == 2 else 1
-
-
-def order_good(p, take):
-    return take
-
-
-def noisy_illegal(p):
-    yield 3
-
-
-def noisy_number(p):
-    return 3
-
-
-def noisy_good(p):
-    for take in range(1, min(p.left, 2) + 1):
-        yield take
-
-
 def show_number(p):
     return p.left
 
@@ -365,14 +300,6 @@ def parse_text(text):
     return int(text[5:])
 
 
-def rank_of_pile(p):
-    return p.left
-
-
-def unrank_first(number):
-    return Pile(number, 0)
-
-
 HOOKS: dict[str, tuple[dict[str, Any], str, Any]] = {
     "key collides": (
         {"key": key_of_the_pile},
@@ -380,43 +307,6 @@ HOOKS: dict[str, tuple[dict[str, Any], str, Any]] = {
         key_of_the_pile,
     ),
     "key is text": ({"key": key_word}, "returns 'Pile.*', a str and no int", key_word),
-    "bounds too narrow": (
-        {"bounds": bounds_too_narrow},
-        r"bounds\(Pile\(left=0, player=\d\)\) returns \(0, 1\), but it is over with the score -1",
-        bounds_too_narrow,
-    ),
-    "bounds on the way": (
-        {"bounds": bounds_wrong_side},
-        r"returns \(1, 1\), but Pile\(left=0, player=\d\), which it can lead to, has the score -1",
-        bounds_wrong_side,
-    ),
-    "bounds upside down": ({"bounds": bounds_upside_down}, "the lowest is above the highest", bounds_upside_down),
-    "bounds of one": ({"bounds": bounds_one}, r"returns 1, not the pair \(lowest, highest\)", bounds_one),
-    "symmetry not idempotent": (
-        {"symmetry": symmetry_goes_on},
-        "and for that .*: a canonical position must be its own",
-        symmetry_goes_on,
-    ),
-    "symmetry changes the result": (
-        {"symmetry": symmetry_of_another},
-        r"but result says False and \(True, -1\) of the two",
-        symmetry_of_another,
-    ),
-    "symmetry changes the moves": (
-        {"symmetry": symmetry_of_other_moves},
-        "moves says '3 moves' and '2 moves' of the two",
-        symmetry_of_other_moves,
-    ),
-    "symmetry of another kind": (
-        {"symmetry": symmetry_number},
-        "returns 12, an int instead of a Pile",
-        symmetry_number,
-    ),
-    "symmetry changes the player": (
-        {"symmetry": symmetry_good, "turn": turn_good},
-        "but turn says 1 and 0 of the two",
-        symmetry_good,
-    ),
     "width": (
         {"width": width_three},
         r"width\(Pile\(left=[12], player=\d\)\) returns 3, but moves yields [12] moves",
@@ -438,24 +328,11 @@ HOOKS: dict[str, tuple[dict[str, Any], str, Any]] = {
         turn_always,
     ),
     "player's name": ({"turn": turn_word}, "returns 'black', a str and no int", turn_word),
-    "order by words": ({"order": order_word}, "returns 'first', which is not a number", order_word),
-    "order by NaN": ({"order": order_nan}, r"order\(Pile\(.*\), 2\) returns nan, which is not a number", order_nan),
-    "noisy but illegal": (
-        {"noisy": noisy_illegal},
-        r"noisy\(Pile\(left=[12], .*\) yields 3, which is not a move of it",
-        noisy_illegal,
-    ),
-    "noisy number": ({"noisy": noisy_number}, "returns 3; it must yield moves", noisy_number),
     "show": ({"show": show_number}, "returns 12, which is not text", show_number),
     "parse": (
         {"format": format_text, "parse": parse_wrongly},
         "parse.'take 1'. returns 6, but that is how format writes 1",
         parse_wrongly,
-    ),
-    "unrank": (
-        {"rank": rank_of_pile, "unrank": unrank_first},
-        r"unrank\(\d+\) returns Pile\(.*, but \d+ is the rank of",
-        unrank_first,
     ),
 }
 
@@ -478,11 +355,23 @@ def test_longest() -> None:
 def test_good_hooks() -> None:
     hm.check(
         game(
-            key=key_of_all, bounds=bounds_good, symmetry=symmetry_good, width=width_good, order=order_good,
-            noisy=noisy_good, format=format_text, parse=parse_text, longest=12, show=str,
+            key=key_of_all, width=width_good, format=format_text, parse=parse_text, longest=12, show=str,
         )
     )  # fmt: skip
     hm.check(game(turn=turn_good))
+
+
+@pytest.mark.parametrize("hook", ["order", "noisy", "bounds", "symmetry", "rank", "unrank"])
+def test_a_hook_that_nothing_uses_is_refused(hook: str) -> None:
+    with pytest.raises(hm.UsageError, match=f"no search uses the hook '{hook}' yet"):
+        game(**{hook: play})
+
+
+def test_arguments_that_a_game_has_not() -> None:
+    with pytest.raises(hm.UsageError, match="Game has no 'evalute'; did you mean 'evaluate'"):
+        game(evalute=play)
+    with pytest.raises(hm.UsageError, match="missing a required argument"):
+        hm.Game("mine")
 
 
 def counting_play(p, take, data):

@@ -25,19 +25,25 @@ def check(game: Game, games: int = 100, seed: int = 0, compiled: bool = True) ->
     conformance.check(game, games, seed)
     if not compiled:
         return
-    from halfmove.engine.twin import check_twins  # which loads LLVM
-
     algorithm, depth = find("alpha_beta"), 2 if game.longest is None and not game.leaves_only else None
     real = conformance.first_look(game, game.start)
     task = Task(game, algorithm, {}, Window(), depth, game.start, Limits(), trace=False, real=real)
     try:
-        for _ in range(2):
-            try:
-                program = program_for(task)
-                make_ready(program, task)
-                check_twins(program, program.machine, game, task.root, positions=1000, seed=seed)
-                return
-            except RealScores:
-                task.real = True
+        program_for(task)
+    except NotCompilable:  # by its positions this is a game for plain Python
+        return
+    try:
+        _compare_speeds(task, seed)
+    except RealScores:
+        task.real = True
+        _compare_speeds(task, seed)
     except NotCompilable as error:
         warnings.warn(f"{error}; it runs as plain Python only", RuntimeWarning, stacklevel=2)
+
+
+def _compare_speeds(task: Task, seed: int) -> None:
+    from halfmove.engine.twin import check_twins  # which loads LLVM
+
+    program = program_for(task)
+    make_ready(program, task)
+    check_twins(program, program.machine, task.game, task.root, positions=1000, seed=seed)
