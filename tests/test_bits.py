@@ -13,11 +13,12 @@ from halfmove import bits
 def native():
     import numba
 
-    from halfmove.engine import compiler
     from halfmove.engine.bind import bind
 
     names = ("popcount", "mix", "branch", "unit")
-    popcount, mix, branch, unit = (bind(getattr(bits, name), {}, wrap=compiler.dispatcher) for name in names)
+    popcount, mix, branch, unit = (
+        bind(getattr(bits, name), {}, wrap=lambda function, inline: numba.njit(function)) for name in names
+    )
 
     @numba.njit
     def all_of(x, number):

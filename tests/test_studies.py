@@ -68,14 +68,13 @@ def test_a_searcher_goes_from_game_to_game(algorithm: str) -> None:
         agree(searcher, hm.trees.explicit(tree), algorithm, {}, None)
 
 
-def test_memory_grows_and_long_searches_have_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = sys.modules[Searcher.__module__]
-    monkeypatch.setattr(module, "FIRST_ARENA", 64)
-    monkeypatch.setattr(module, "_INLINE_NODES", 10)
+def test_memory_is_used_again() -> None:
+    """What a search left in the memory of a worker does not matter to the next, be it larger or smaller."""
     for algorithm in ("sss_star", "mtd_f", "alpha_beta"):
         searcher = Searcher(algorithm)
         for seed in range(3):
-            agree(searcher, hm.trees.uniform(6, 4, seed), algorithm, {}, None)
+            for width, depth in ((6, 4), (2, 9), (9, 3)):
+                agree(searcher, hm.trees.uniform(width, depth, seed), algorithm, {}, None)
 
 
 def test_a_searcher_in_plain_python_and_with_faults() -> None:

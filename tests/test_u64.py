@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from halfmove.cli.what import game_from
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import halfmove as hm
 from halfmove.bits import FULL, U64, popcount, trailing_zeros, words_in
+from halfmove.cli.game_argument import game_from
 from halfmove.engine import shapes
 
 from .conftest import told

@@ -107,7 +107,7 @@ def _opcode(match: re.Match[str], text: str) -> str:
 def _global(match: re.Match[str], text: str) -> str:
     kind = re.search(r"Cannot determine Numba type of <class '([\w.]+)'>", text)
     name, what = match[1], kind[1] if kind else ""
-    if name.startswith("own_"):
+    if name == "own":
         return _rule_object(what)
     for instead, names in _INSTEAD.items():
         if name in names:

@@ -89,10 +89,6 @@ def twin_entry(run):
     return 0
 
 
-class _NeedsMemory(Exception):
-    """A rule makes arrays."""
-
-
 SEARCH, TWIN = 0, 1  # the functions of a program
 
 
@@ -129,7 +125,7 @@ class Program:
         with codegen.lean():
             try:
                 return self._compiled(codegen, compiler, codegen.dispatcher)
-            except _NeedsMemory:
+            except NotCompilable:  # perhaps because a rule makes arrays; if not, this says what is wrong
                 return self._compiled(codegen, compiler, codegen.allocating_dispatcher)
 
     def _compiled(self, codegen: Any, compiler: Any, dispatcher: Any) -> cache.Code:
@@ -144,11 +140,7 @@ class Program:
                 bind = Binder(slots | changed, dispatcher, self.tag)
             entries = [bind(entry) for entry in (search_entry, twin_entry)]
             made: cache.Code = codegen.object_code(entries, (numba.from_dtype(self.record),))
-        except (errors.NumbaError, NotCompilable) as error:
-            if "NRT" in str(error):
-                raise _NeedsMemory from None
-            if isinstance(error, NotCompilable):
-                raise
+        except errors.NumbaError as error:
             place = compiler._place(str(error))
             raise NotCompilable(f"{self.game.name}: cannot be compiled: {compiler.explain(error)} ({place})") from None
         return made
@@ -269,7 +261,14 @@ def program_for(task: Task) -> Program:
 
 
 def _programs_like(new: Program) -> Program:
-    return _programs.setdefault(new.fingerprint, new)
+    """The program with this fingerprint if it was compiled already; otherwise this one: its errors name its own file."""
+    known = _programs.get(new.fingerprint)
+    if known is not None and (known.machine is not None or known.compilation is not None):
+        return known
+    if known is not None:
+        new.interpreted_seconds = known.interpreted_seconds
+    _programs[new.fingerprint] = new
+    return new
 
 
 def _some_move(task: Task) -> Any:

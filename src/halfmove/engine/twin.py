@@ -87,6 +87,8 @@ class _Comparison:
             self._differ("result", at, "raises an error in machine code, and none in plain Python")
         facts = self._facts
         self._same("result", at, bool(over), bool(facts[0]), "is it over?")
+        if score != score or guess != guess:  # not a number: the search itself will say so
+            return children
         if over:
             self._same("result", at, self._number(score), self._score(facts[1]), "its score")
         else:
