@@ -102,7 +102,7 @@ class Game:
             return self.data
         if self.data.dtype.names is None:
             return self.data.tolist()
-        row = namedtuple("row", self.data.dtype.names)  # type: ignore[misc]
+        row = _row(self.data.dtype.names)
         return [row(*values) for values in self.data.tolist()]
 
     def call(self, rule: str, *arguments: Any) -> Any:
@@ -165,6 +165,12 @@ def _takes(function: Any, count: int) -> bool:
     except TypeError:
         return False
     return True
+
+
+@lru_cache(maxsize=64)
+def _row(names: tuple[str, ...]) -> Any:
+    """The class of a row of data with these fields."""
+    return namedtuple("row", names)  # type: ignore[misc]
 
 
 @lru_cache(maxsize=64)

@@ -261,7 +261,7 @@ def program_for(task: Task) -> Program:
 
 
 def _programs_like(new: Program) -> Program:
-    """The program with this fingerprint if it was compiled already; otherwise this one: its errors name its own file."""
+    """The program with this fingerprint if it was compiled already; otherwise this one, whose errors name its file."""
     known = _programs.get(new.fingerprint)
     if known is not None and (known.machine is not None or known.compilation is not None):
         return known
