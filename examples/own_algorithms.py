@@ -66,7 +66,7 @@ def beam(game, p, height, a, b, run):
 
 # What `shuffled` keeps: for every height a row with the numbers of the moves, in the order in which they are tried.
 MOST = 256  # moves of a node
-ORDERS = Part("orders", state={"orders": 0}, arena=0)
+ORDERS = Part("orders", state={"orders": 0})
 
 
 def shuffled_row(run, height, count):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,6 @@ import halfmove as hm
 from halfmove import studies
 from halfmove.cli import main
 from halfmove.compare import compare
-from halfmove.kernel import Algorithm
 from halfmove.studies import AlgorithmSpec, TreeSpec, cores, workers
 from tests.dask_cluster import dask_cluster
 
@@ -58,11 +56,6 @@ from halfmove.kernel import Parameter, algorithm
 def twin(game, p, height, a, b, run):
     return alpha_beta(game, p, height, a, b, run)
 '''
-
-# What an algorithm in a file is to the engine is told by its `origin`.
-needs_engine = pytest.mark.skipif(
-    "origin" not in {each.name for each in fields(Algorithm)}, reason="the engine finds no algorithm in a file yet"
-)
 
 
 @pytest.fixture(autouse=True)
@@ -286,7 +279,6 @@ def test_wrong_algorithms_are_sentences(words: tuple[str, ...], text: str, says:
     assert says in fault(*words, "-a", text)
 
 
-@needs_engine
 @pytest.mark.parametrize(
     ("text", "says"),
     [
@@ -301,7 +293,6 @@ def test_wrong_names_and_parameters_are_sentences(words: tuple[str, ...], text: 
     assert says in fault(*words, "-a", text)
 
 
-@needs_engine
 def test_one_text_for_each_algorithm(folder: Path) -> None:
     spec = AlgorithmSpec.parse("./twins.py:twin:stripes=3")
     assert str(spec) == "twins.py:twin:stripes=3"
@@ -312,7 +303,6 @@ def test_one_text_for_each_algorithm(folder: Path) -> None:
     assert AlgorithmSpec.parse("twins.py:twin:stripes=3").identity != spec.identity
 
 
-@needs_engine
 def test_search_with_an_algorithm_of_ones_own() -> None:
     words = ["search", "heap.py:game", "-a", "twins.py:twin"]
     built_in = json.loads(run("search", "heap.py:game", "--json").stdout)
@@ -328,7 +318,6 @@ def test_search_with_an_algorithm_of_ones_own() -> None:
     assert "twin has no operators to show" in fault("trace", "nim:3", "-a", "twins.py:twin")
 
 
-@needs_engine
 def test_list_an_algorithm_of_ones_own() -> None:
     shown = run("list", "twins.py:twin").stdout
     assert "a twin of alpha-beta (a test)" in shown
@@ -342,7 +331,6 @@ def test_list_a_game_of_ones_own() -> None:
     assert "heap.py has no game 'nobody'" in fault("list", "heap.py:nobody")
 
 
-@needs_engine
 def test_compare_with_an_algorithm_of_ones_own() -> None:
     words = ["-a", "twins.py:twin:stripes=3", "-a", "minimax", "--family", "uniform:3,4", "--trees", "5"]
     rows = json.loads(run("compare", *words, "--json").stdout)["rows"]
@@ -352,7 +340,6 @@ def test_compare_with_an_algorithm_of_ones_own() -> None:
     assert "twins.py:twin: stripes=3 " in run("compare", *words).stdout
 
 
-@needs_engine
 @pytest.mark.parametrize("way", ["fork", "spawn"])
 def test_an_algorithm_of_ones_own_in_several_processes(monkeypatch: pytest.MonkeyPatch, way: str) -> None:
     plan = studies.plan(["uniform:4,4", "heap.py:heap:7"], ["alpha_beta", "twins.py:twin"], 40)
@@ -364,7 +351,6 @@ def test_an_algorithm_of_ones_own_in_several_processes(monkeypatch: pytest.Monke
     assert counts(studies.run(plan, jobs=2)) == alone
 
 
-@needs_engine
 def test_an_algorithm_of_ones_own_on_a_cluster(folder: Path) -> None:
     pytest.importorskip("distributed")
     pytest.importorskip("joblib")
@@ -375,7 +361,6 @@ def test_an_algorithm_of_ones_own_on_a_cluster(folder: Path) -> None:
     assert counts(table) == counts(studies.run(plan, jobs=1))
 
 
-@needs_engine
 def test_an_edited_algorithm_is_refused_by_its_store(folder: Path) -> None:
     (folder / "study.toml").write_text(
         'families = ["uniform:3,3"]\nalgorithms = [{id = "twins.py:twin", each = {stripes = [1, 2]}}]\ntrees = 5\n'

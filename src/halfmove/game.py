@@ -170,7 +170,7 @@ def _takes(function: Any, count: int) -> bool:
 @lru_cache(maxsize=64)
 def _row(names: tuple[str, ...]) -> Any:
     """The class of a row of data with these fields."""
-    return namedtuple("row", names)  # type: ignore[misc]
+    return namedtuple("row", names)
 
 
 @lru_cache(maxsize=64)

@@ -92,16 +92,17 @@ State = Mapping[str, int | float]
 class Part:
     """Something that kernels keep in memory, with words of its own to read and write it.
 
-    name      for messages
+    name      for messages; its table is `run.<name>`, with `run.<name>_size` words
     state     its numbers in the record of a run, with their first values; a float stands for a score
-    arena     how many words of the arena are its own from the start, or None if it does not use the arena
+    arena     how many words at the beginning of the arena are set aside for it; of one algorithm only one part may ask
+              for any
     table     a function of (parameters, size) that makes read-only words for the kernel, in `run.<name>`; a kernel that
               finds them too few says `fail(run, MORE)` and is begun again with four times the size
     """
 
     name: str
     state: State = field(default_factory=dict)
-    arena: int | None = None
+    arena: int = 0
     table: Callable[[dict[str, Any], int], list[int]] | None = None
 
 
@@ -218,7 +219,9 @@ def _check_names(algorithm: Algorithm) -> None:
     names = [parameter.name for parameter in algorithm.parameters] + [*algorithm.state, *algorithm.counters]
     names += [name for part in algorithm.parts for name in part.state]
     for name in names:
-        if not name.isidentifier():
+        if not isinstance(name, str) or not name.isidentifier():
             raise UsageError(f"{algorithm.id}: {name!r} cannot be the name of a number: it must be a plain name")
         if names.count(name) > 1:
             raise UsageError(f"{algorithm.id}: the name {name!r} is used twice among parameters, state and parts")
+    if sum(part.arena > 0 for part in algorithm.parts) > 1:
+        raise UsageError(f"{algorithm.id}: only one part may have words at the beginning of the arena")

@@ -49,7 +49,11 @@ WIDE = Window()
 
 @dataclass(frozen=True)
 class Limits:
-    """When to give up: after so many nodes, so many seconds, or before using so many bytes."""
+    """When to give up: after so many nodes, so many seconds of the whole call, or before using so many bytes.
+
+    The bytes are those that the process grows by. Plain Python needs about six times as many for the same states as
+    machine code does, so that with a memory limit it stops earlier.
+    """
 
     nodes: int | None = None
     seconds: float | None = None

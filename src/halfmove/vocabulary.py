@@ -50,6 +50,25 @@ def rule_evaluate(game, p): ...
 
 
 @slot
+def nth_move(game, p, number):
+    """(True, the move with this number), or (False, any) when there are fewer."""
+    count = 0
+    for move in moves(game, p):
+        count += 1
+        if count == number:
+            return True, move
+    return False, move
+
+
+@slot
+def width_of(game, p):
+    count = 0
+    for _move in moves(game, p):
+        count += 1
+    return count
+
+
+@slot
 def weight(p):
     """1, or 0 for a node that only hands the move back to the player who just moved."""
 
@@ -238,7 +257,7 @@ def count_leaf(height, run):
 
 
 def count_inner(p, height, run):
-    if run.leaves + run.inner >= run.limit:  # looked at here, so that a leaf costs as little as it can
+    if run.leaves + run.inner >= run.limit:  # limits are looked at in inner nodes only: leaves stay cheap
         look_around(run)
     run.inner += weight(p)
     poke(run.line_sizes, height, 0)
@@ -279,7 +298,8 @@ def note_leaf(run, height):
 
 # Ending early
 
-_QUICK, _SLOW, _PATIENCE = 200_000, 1_000_000, 20_000_000  # nanoseconds
+_QUICK, _SLOW = 200_000, 1_000_000  # nanoseconds between two looks
+CALL_HOME_EVERY = 20_000_000  # nanoseconds
 
 
 def look_around(run):
@@ -298,7 +318,7 @@ def look_around(run):
         run.stride = min(run.stride << 1, 1 << 20)
     run.looked = time
     if time >= run.call_at:
-        run.call_at = time + _PATIENCE
+        run.call_at = time + CALL_HOME_EVERY
         if call_home(run) != 0:
             fail(run, INTERRUPTED)
     run.limit = min(run.most_nodes, nodes + run.stride)

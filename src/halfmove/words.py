@@ -1,4 +1,4 @@
-"""The words in which algorithms are written: all that a kernel needs, for built-in algorithms and for one's own.
+"""The words in which algorithms are written: what every kernel needs, for built-in algorithms and for one's own.
 
 A kernel is a plain function `f(game, p, height, a, b, run)`: it searches the inner node `p` of `game` to `height`
 further half-moves with the window (a, b) and returns a score for the side to move. `run` holds its counters,
@@ -12,6 +12,11 @@ parameters, state and memory.
     remember(run, height, move, score)  a move became the best one of the node at `height`
     infinity(), next_up(score)          above every score; the smallest score above one
     visit(game, p, height, run)         enter a node without searching it: (is it a leaf?, its score)
+    width_of(game, p), nth_move(game, p, n)    how many moves; (is there one?, the move with this number, from 1)
+
+Where things are: OPEN and BACKUP lie in blocks (parts/blocks.py). A node is entered by `enter` and `visit`, the clock
+and the limits are looked at by `look_around` (all in vocabulary.py). engine/bind.py fills the words in,
+engine/program.py makes machine code of the result.
 """
 
 from halfmove.kernel import Parameter, Part, algorithm, kernel
@@ -21,21 +26,18 @@ from halfmove.vocabulary import (
     BY_WINDOW,
     ESTIMATE,
     LOWER,
-    MEMORY,
-    MORE,
     UPPER,
     as_score,
     count_leaf,
-    fail,
     give_up,
     halfway,
     infinity,
-    make_room,
     moves,
     next_down,
     next_up,
     note_case,
     note_move,
+    nth_move,
     peek,
     peek_position,
     peek_score,
@@ -43,7 +45,6 @@ from halfmove.vocabulary import (
     poke,
     poke_position,
     poke_score,
-    position_code,
     position_words,
     rule_evaluate,
     settle,
@@ -52,14 +53,13 @@ from halfmove.vocabulary import (
     value,
     visit,
     watched,
+    width_of,
 )
 
 __all__ = [
     "BY_WINDOW",
     "ESTIMATE",
     "LOWER",
-    "MEMORY",
-    "MORE",
     "UPPER",
     "Parameter",
     "Part",
@@ -69,17 +69,16 @@ __all__ = [
     "clear_line",
     "count_leaf",
     "extend_line",
-    "fail",
     "give_up",
     "halfway",
     "infinity",
     "kernel",
-    "make_room",
     "moves",
     "next_down",
     "next_up",
     "note_case",
     "note_move",
+    "nth_move",
     "peek",
     "peek_position",
     "peek_score",
@@ -87,7 +86,6 @@ __all__ = [
     "poke",
     "poke_position",
     "poke_score",
-    "position_code",
     "position_words",
     "remember",
     "root_move",
@@ -98,4 +96,5 @@ __all__ = [
     "value",
     "visit",
     "watched",
+    "width_of",
 ]

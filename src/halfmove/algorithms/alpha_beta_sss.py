@@ -43,7 +43,7 @@ def alpha_beta_sss(game, p, height, a, b, run):
 
 @kernel
 def sss_below(game, p, height, a, b, run):
-    """The score of an inner node for the side to move, by SSS* as MAX, the side to move at the root, sees it."""
+    """Solve an inner node by SSS*. MAX is the side to move at the root, so that with an odd split it is a MIN node."""
     run.open = 1
     if run.split % 2 == 0:
         block = expand(game, p, height, b, run)

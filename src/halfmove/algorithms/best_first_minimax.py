@@ -26,7 +26,6 @@ from halfmove.parts.blocks import (
     get_node,
     get_place,
     new_block,
-    nth_move,
     put_live,
     retrace,
     set_child,
@@ -34,7 +33,6 @@ from halfmove.parts.blocks import (
     set_node,
     set_number,
     size_of,
-    width_of,
 )
 from halfmove.words import (
     Parameter,
@@ -45,11 +43,13 @@ from halfmove.words import (
     extend_line,
     infinity,
     moves,
+    nth_move,
     play,
     rule_evaluate,
     settle,
     uncount,
     visit,
+    width_of,
 )
 
 

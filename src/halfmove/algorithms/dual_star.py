@@ -15,8 +15,8 @@ Departures  none. It is the search of SSS* begun at the root as a MIN node, with
 import math
 
 from halfmove.algorithms.sss_star import explore, reply_solved, root_merit, root_solved
-from halfmove.parts.blocks import BLOCKS, get_son, nth_move, single
-from halfmove.words import LOWER, algorithm, infinity, root_move, settle
+from halfmove.parts.blocks import BLOCKS, get_son, single
+from halfmove.words import LOWER, algorithm, infinity, nth_move, root_move, settle
 
 
 def note_bound(run, merit):

@@ -17,7 +17,7 @@ Departures  the paper's loop never ends when nothing is ACTIVE, or when a woken 
 
 A LIVE MAX node that cannot be expanded for lack of space becomes INACTIVE. A SOLVED MIN node that is first in OPEN
 removes the states below its father that are not better than itself; if INACTIVE ones remain, one is woken; otherwise
-the father is SOLVED.
+the father is SOLVED. Cases are numbered as in `sss_star`.
 
 >>> import halfmove as hm
 >>> tree = hm.trees.uniform(3, 6, seed=1)
@@ -42,7 +42,6 @@ from halfmove.parts.blocks import (
     get_place,
     get_score,
     get_son,
-    nth_move,
     purge,
     retrace,
     set_child,
@@ -50,7 +49,6 @@ from halfmove.parts.blocks import (
     set_score,
     set_son,
     size_of,
-    width_of,
 )
 from halfmove.parts.open_lists import sleeping_lists
 from halfmove.parts.sleep import ASLEEP, HELD, WOKEN
@@ -61,11 +59,13 @@ from halfmove.words import (
     give_up,
     infinity,
     note_case,
+    nth_move,
     play,
     root_move,
     settle,
     uncount,
     visit,
+    width_of,
 )
 
 NONE_ACTIVE, NO_SPACE = 0, 1  # the reasons to give up
@@ -106,7 +106,7 @@ def minimum_memory(game, position, plies):
     clips=True,
     steps="open",
     parts=(BLOCKS,),
-    state={"filling": 0},  # 1 while memory is filled, before anything is ACTIVE
+    state={"memory_filling": 0},  # 1 while memory is filled, before anything is ACTIVE
     lists=sleeping_lists,
     faults=(
         "iter_sss_star is stuck with memory={memory}: no ACTIVE state is left; give it more memory, or fallback=True",
@@ -128,9 +128,9 @@ def iter_sss_star(game, p, height, a, b, run):
         settle(run)
         return min(b, alpha_beta(game, p, height, a, b, run))
     run.root = new_node(game, p, height, b, ASLEEP, run)
-    run.filling = 1
-    fill(game, run.root, height, run)
-    run.filling = 0
+    run.memory_filling = 1
+    fill_memory(game, run.root, height, run)
+    run.memory_filling = 0
     merit, solved = explore_active(game, run.root, height, a, -infinity(), a, run)
     while not solved:  # nothing ACTIVE is above the window; INACTIVE states may be
         asleep = best_asleep(run, run.root)
@@ -159,7 +159,7 @@ def new_node(game, p, height, merit, status, run):
     return block
 
 
-def fill(game, block, height, run):
+def fill_memory(game, block, height, run):
     """Fill the memory from the left, before anything is ACTIVE. Returns False when it is full."""
     for i in range(size_of(run, block)):
         retrace(game, block, i, height, run)
@@ -180,7 +180,7 @@ def fill(game, block, height, run):
         elif run.memory - run.open >= width_of(game, child_node) - 1:
             inner = new_node(game, child_node, height - 2, get_merit(run, block, i), ASLEEP, run)
             set_child(run, block, i, inner)
-            if not fill(game, inner, height - 2, run):
+            if not fill_memory(game, inner, height - 2, run):
                 return False
         else:
             set_child(run, block, i, HELD)
@@ -206,7 +206,7 @@ def explore_active(game, block, height, left, right, floor, run):
                 merit, solved = explore_active(game, child, height - 2, to_left, to_right, above, run)
                 if solved:
                     set_child(run, block, i, SOLVED)
-            elif son == DONE:
+            elif son == DONE:  # case 6
                 note_case(run, 6)
                 for j in range(size_of(run, block)):
                     if j != i:
@@ -220,7 +220,7 @@ def explore_active(game, block, height, left, right, floor, run):
                     run.best = best_asleep(run, block)
                 wake_deepest(run, block, height)
                 break
-            elif child == SOLVED:
+            elif child == SOLVED:  # cases 4 and 5
                 more, _move = nth_move(game, get_place(run, block, i), son + 1)
                 note_case(run, 4 if more else 5)
                 if more:
@@ -228,7 +228,7 @@ def explore_active(game, block, height, left, right, floor, run):
                     set_child(run, block, i, LIVE)
                 else:
                     solve_min(run, block, i, merit)
-            elif son == 0:
+            elif son == 0:  # case 2, or 3 for a leaf
                 over, score = visit(game, get_place(run, block, i), height - 1, run)
                 note_case(run, 3 if over else 2)
                 if over:
@@ -237,7 +237,7 @@ def explore_active(game, block, height, left, right, floor, run):
                 else:
                     set_son(run, block, i, 1)
                     set_child(run, block, i, LIVE)
-            else:
+            else:  # case 1, or 3 for a leaf
                 q = get_place(run, block, i)
                 _more, move = nth_move(game, q, son)
                 child_node = play(game, q, move, height - 1, run)

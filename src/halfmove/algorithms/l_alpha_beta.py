@@ -16,7 +16,7 @@ Departures  the paper gives words only. A single move has no m to be compared wi
 """
 
 from halfmove.algorithms.alpha_beta import alpha_beta
-from halfmove.words import BY_WINDOW, LOWER, algorithm, infinity, moves, next_up, play, remember
+from halfmove.words import BY_WINDOW, LOWER, algorithm, infinity, moves, next_up, play, remember, width_of
 
 
 @algorithm(
@@ -26,9 +26,7 @@ from halfmove.words import BY_WINDOW, LOWER, algorithm, infinity, moves, next_up
     proves=True,
 )
 def l_alpha_beta(game, p, height, a, b, run):
-    last = 0
-    for _move in moves(game, p):
-        last += 1
+    last = width_of(game, p)
     number = 0
     for move in moves(game, p):
         number += 1

@@ -28,7 +28,7 @@ from halfmove.words import UPPER, algorithm, settle
 def mt_sss_star(game, p, height, a, b, run):
     open_table(run)
     run.proof = UPPER
-    bound, score = b, b
+    score = b
     while True:
         bound = score
         run.best = bound

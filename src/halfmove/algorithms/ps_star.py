@@ -9,8 +9,8 @@ Order       the state of largest merit, the leftmost among equals. Leaf for leaf
 Parameters  `phases` k cuts the sons of every MAX node into k consecutive parts as equal as possible, larger ones first.
             `partitions` gives the sizes of the parts instead: a list (cut at the node's width, the rest in one part),
             or a function of the width that returns such a list.
-Departures  OPEN and BACKUP are one tree of blocks (see `blocks`). `operator="printed"` follows the printed table where
-            that says something else than the corrected form, and may return a wrong value; the corrections are:
+Departures  OPEN and BACKUP are one tree of blocks (parts/blocks.py). `operator="printed"` follows the printed table
+            where that says something else than the corrected form, and may return a wrong value; the corrections are:
             * case 6d, all partitions done and no node below to go on with, is missing in print: the node is solved
               with its lower bound;
             * OPEN is purged in every case 6, not only in 6a, and the lower bound is handed down to the nodes below;
@@ -61,7 +61,6 @@ from halfmove.parts.blocks import (
     get_son,
     new_block,
     next_best,
-    nth_move,
     put_live,
     retrace,
     set_child,
@@ -70,7 +69,6 @@ from halfmove.parts.blocks import (
     set_number,
     set_score,
     set_son,
-    width_of,
 )
 from halfmove.parts.open_lists import phase_lists
 from halfmove.parts.partitions import PARTITIONS, check_partitions, partition_end
@@ -81,10 +79,12 @@ from halfmove.words import (
     infinity,
     moves,
     note_case,
+    nth_move,
     play,
     root_move,
     settle,
     visit,
+    width_of,
 )
 
 ALL, NONE = -1, -2  # for FOLLOWED: every son of the current partition has states on OPEN, or none has
@@ -143,7 +143,7 @@ def explore_phases(game, block, height, left, right, run):
                 merit, solved = explore_phases(game, child, height - 2, to_left, to_right, run)
                 if solved:
                     set_child(run, block, i, SOLVED)
-            elif son == DONE:
+            elif son == DONE:  # case 6
                 note_case(run, 6)
                 if block == run.root and merit > low:
                     number = get_number(run, block, FIRST) + i + 1
@@ -153,12 +153,12 @@ def explore_phases(game, block, height, left, right, run):
                     return merit, True
                 same_phase = False
                 break
-            elif child == SOLVED:
+            elif child == SOLVED:  # cases 4 and 5
                 more, _move = nth_move(game, get_place(run, block, i), son + 1)
                 note_case(run, 4 if more else 5)
                 set_son(run, block, i, son + 1 if more and merit > low else DONE)
                 set_child(run, block, i, LIVE)
-            elif son == 0:
+            elif son == 0:  # case 2, or 3 for a leaf
                 over, score = visit(game, get_place(run, block, i), height - 1, run)
                 note_case(run, 3 if over else 2)
                 if over:
@@ -166,7 +166,7 @@ def explore_phases(game, block, height, left, right, run):
                     if run.operator == 0:
                         merit = max(merit, low)
                 set_son(run, block, i, DONE if over else 1)
-            else:
+            else:  # case 1, or 3 for a leaf
                 q = get_place(run, block, i)
                 _more, move = nth_move(game, q, son)
                 child_node = play(game, q, move, height - 1, run)

@@ -1,4 +1,4 @@
-"""All algorithms: one line each."""
+"""All algorithms, in the order in which they are listed; and how one is found by id, alias or file."""
 
 from __future__ import annotations
 

@@ -7,8 +7,8 @@ Counts      a leaf when it is evaluated, once; a node when its LIVE state is tak
 Order       the state of largest merit, the leftmost among equals. Never a leaf that alpha_beta with the same window
             does not evaluate. `ties="1979"` has Stockman's own order: sons are stacked so that the last comes first,
             and a solved leaf goes behind all states of equal merit. It may evaluate more than alpha-beta.
-Departures  OPEN is no list but a tree of blocks (see `blocks`), searched recursively: `explore` works below a node as
-            long as its best state is the first of all. States, cases and leaves are those of the list.
+Departures  OPEN is no list but a tree of blocks (parts/blocks.py), searched recursively: `explore` works below a node
+            as long as its best state is the first of all. States, cases and leaves are those of the list.
 
     case 1   LIVE MAX node            its sons come to OPEN, LIVE
     case 2   LIVE MIN node            its first son, LIVE
@@ -37,7 +37,6 @@ from halfmove.parts.blocks import (
     get_place,
     get_son,
     next_best,
-    nth_move,
     purge,
     retrace,
     set_child,
@@ -52,6 +51,7 @@ from halfmove.words import (
     algorithm,
     infinity,
     note_case,
+    nth_move,
     play,
     root_move,
     settle,

@@ -6,8 +6,8 @@ Sons are stacked first to last, so that the last one is on top; a solved leaf go
 merit. States of equal merit are then taken in an order that depends on history, not on their place in the tree, so that
 OPEN has to be the list it is in print: kept for study, and slower than the tree of blocks.
 
-A node is a block without sons of its own (see `blocks`) that knows its father; it is given back when neither OPEN nor a
-node below refers to it.
+A node is a block without sons of its own (parts/blocks.py) that knows its father; it is given back when neither OPEN
+nor a node below refers to it. Cases are numbered as in `sss_star`.
 """
 
 from __future__ import annotations
@@ -25,13 +25,12 @@ from halfmove.parts.blocks import (
     get_number,
     get_son,
     new_block,
-    nth_move,
     set_merit,
     set_node,
     set_number,
     set_son,
 )
-from halfmove.words import UPPER, kernel, moves, note_case, note_move, play, root_move, settle, visit, watched
+from halfmove.words import UPPER, kernel, moves, note_case, note_move, nth_move, play, root_move, settle, visit, watched
 
 # The numbers of a node.
 NUMBER, FATHER, HEIGHT, NEXT, REFERENCES = FIRST, OPENED, WIDTH, FOLLOWED, COUNT
@@ -59,11 +58,11 @@ def sss_star_1979(game, p, height, a, b, run):
             show_path(game, n, run)
             over, score = visit(game, get_node(run, n), at, run)
         is_max = (height - at) % 2 == 0
-        if over:
+        if over:  # case 3
             note_case(run, 3)
             unstack(run)
             insert(run, n, min(h, score if is_max else -score))
-        elif live:
+        elif live:  # cases 1 and 2
             note_case(run, 1 if is_max else 2)
             unstack(run)
             number = 0
@@ -75,7 +74,7 @@ def sss_star_1979(game, p, height, a, b, run):
                     break
             count_open(run, number - 1)
             release(run, n)
-        elif is_max:
+        elif is_max:  # cases 4 and 5
             number = get_number(run, n, NUMBER) + 1
             more, move = nth_move(game, get_node(run, father), number)
             note_case(run, 4 if more else 5)
@@ -87,7 +86,7 @@ def sss_star_1979(game, p, height, a, b, run):
                 refer(run, father)
                 stack(run, father, h, False)
             release(run, n)
-        else:
+        else:  # case 6
             note_case(run, 6)
             unstack(run)
             if get_number(run, father, FATHER) == 0:

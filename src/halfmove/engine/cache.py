@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import platform
 import stat
 import sys
 import tempfile
@@ -50,8 +51,20 @@ def directory() -> Path | None:
 
 @cache
 def versions() -> str:
+    """What machine code is made by and for: the versions of Python and its packages, and the processor."""
     packages = (f"{name} {metadata.version(name)}" for name in ("numba", "llvmlite", "numpy"))
-    return f"{sys.implementation.cache_tag} {sys.platform} {' '.join(packages)}"
+    return f"{sys.implementation.cache_tag} {sys.platform} {' '.join(packages)} {_processor()}"
+
+
+def _processor() -> str:
+    """The kind of processor: code that is made for one may not run on another."""
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
+            lines = {line.partition(":")[0].strip(): line for line in file}
+        found = "".join(lines.get(name, "") for name in ("model name", "flags", "Features"))
+    except OSError:
+        found = f"{platform.machine()} {platform.processor()}"
+    return hashlib.sha256(found.encode()).hexdigest()[:16]
 
 
 @cache
@@ -92,7 +105,7 @@ def load(fingerprint: str) -> Code | None:
 
 def save(fingerprint: str, made: Code) -> None:
     path = _path(fingerprint)
-    if path is None or not private_folder(path.parent):
+    if path is None or not _private_folder(path.parent):
         return
     head = {
         "format": _FORMAT,
@@ -113,7 +126,7 @@ def save(fingerprint: str, made: Code) -> None:
             os.unlink(temporary)
 
 
-def private_folder(folder: Path) -> bool:
+def _private_folder(folder: Path) -> bool:
     """Make a folder that only this user can enter, if it is not there. Returns whether it can be trusted."""
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -159,6 +172,3 @@ def _remove_unfinished(folder: Path) -> None:
     for file in folder.glob("*.tmp"):
         if time.time() - file.stat().st_mtime > _OLD:
             file.unlink(missing_ok=True)
-
-
-__all__ = ["Code", "directory", "is_stored", "load", "private_folder", "save", "source_hash", "versions"]

@@ -22,10 +22,6 @@ def deadline_after(seconds: float | None) -> int:
     return min(NEVER, time.monotonic_ns() + int(min(seconds, 1e9) * 1e9))
 
 
-def seconds_left(deadline: int) -> float | None:
-    return None if deadline == NEVER else max(0.0, (deadline - time.monotonic_ns()) / 1e9)
-
-
 _interrupted: list[BaseException] = []
 
 

@@ -1,8 +1,8 @@
 """From bound functions to object code: Numba without what a search does not need.
 
-Numba makes every function callable from Python, optimises each one on its own and keeps everything in memory. Here only
-two functions are ever called, from outside Python: so all others are left as they come, linked into one module,
-optimised once, and written out as one object file.
+Numba makes every function callable from Python, optimises each one on its own and keeps everything in memory. Here
+Python calls only two functions: all others are left as they come, linked into one module, optimised once, and written
+out as one object file.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from halfmove.engine.cache import Code
 from halfmove.engine.u64_native import constant
 
 # What is called so seldom that it must not take registers from what is called often.
-_RARE = ("look_around", "4fail", "copy_moves")
+_RARE = ("look_around", "4fail", "copy_moves")  # "4fail" is `fail` as it stands in the names of symbols
 
 
 _lower_assign = lowering.Lower.lower_assign

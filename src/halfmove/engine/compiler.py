@@ -19,7 +19,7 @@ warnings.filterwarnings("ignore", category=errors.NumbaPerformanceWarning, modul
 class RuleTypes:
     """Compile the rules of a game one by one, in the order in which they depend on each other, and keep their types.
 
-    Done before the search itself is compiled, so that a fault is laid at the door of the rule that has it.
+    Done first, so that an error names the rule that causes it.
     """
 
     def __init__(self, name: str, handle: Any, position: Any, rules: dict[str, Any], places: dict[str, str]) -> None:

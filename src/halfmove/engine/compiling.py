@@ -1,8 +1,8 @@
 """Getting machine code: from disk, or compiled in a process of its own.
 
 Numba keeps what it compiled for ever, tens of megabytes for each program, and cannot be stopped. So a forked process
-compiles, compares both speeds and hands over the object code; a deadline or Ctrl-C simply ends it. Where a process
-cannot be forked, this one compiles.
+compiles, compares both speeds and hands over the object code. A search that reaches its deadline does not wait for it;
+Ctrl-C while waiting, and the end of this process, end it. Where a process cannot be forked, this one compiles.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Compilation:
             raise
 
     def code(self) -> cache.Code:
-        """The machine code, when it is done. Raises what went wrong over there."""
+        """The machine code, when it is done. Raises what went wrong in that process."""
         return _answered(self._program, b"".join(self._parts), self._status)
 
     def end(self) -> None:

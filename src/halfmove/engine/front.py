@@ -18,7 +18,7 @@ from halfmove.engine.compiling import begin, can_fork, make_ready
 from halfmove.engine.interpreted import Fault, run_interpreted
 from halfmove.engine.lines import dewey_names, ends_inside, own_moves, position_after
 from halfmove.engine.program import Program, program_for
-from halfmove.engine.task import Outcome, RealScores, Task
+from halfmove.engine.task import RawResult, RealScores, Task
 from halfmove.engine.workspace import RuleRaised, Workspace
 from halfmove.errors import GameError, NotCompilable, StuckError, UsageError
 from halfmove.game import Game
@@ -49,8 +49,8 @@ def search(
     depth       how many half-moves to look ahead; None searches to the end of the game
     position    where to begin; None is the game's start; a text is looked up with the game's `locate`
     compiled    True: machine code; False: plain Python; None: whatever is faster, compilation included
-    trace       record the order of leaves
-    limits      `Limits(nodes=..., seconds=...)`: stop early, with a bound
+    trace       record the order of leaves, and the operators of state-space algorithms
+    limits      `Limits(nodes=..., seconds=..., memory=...)`: stop early, with a bound
     parameters  of the algorithm, see `halfmove.ALGORITHMS`
     """
     began = time.perf_counter()
@@ -58,10 +58,10 @@ def search(
     deadline = clock.deadline_after(limits.seconds)
     task = _task(game, algorithm, parameters, window, depth, position, limits, trace)
     try:
-        outcome, native = _run(task, compiled, deadline)
+        raw, native = _run(task, compiled, deadline)
     except Fault as fault:
         raise _explained(task, fault.number) from None
-    return _result(task, outcome, native, began)
+    return _result(task, raw, native, began)
 
 
 def _task(
@@ -123,7 +123,7 @@ def workspace() -> Workspace:
     return own
 
 
-def _run(task: Task, compiled: bool | None, deadline: int) -> tuple[Outcome, bool]:
+def _run(task: Task, compiled: bool | None, deadline: int) -> tuple[RawResult, bool]:
     while True:
         try:
             if compiled is None and not (task.trace and task.algorithm.lists):
@@ -135,16 +135,16 @@ def _run(task: Task, compiled: bool | None, deadline: int) -> tuple[Outcome, boo
             task.real = True
 
 
-def _run_compiled(task: Task, deadline: int) -> tuple[Outcome, bool]:
+def _run_compiled(task: Task, deadline: int) -> tuple[RawResult, bool]:
     """Search as machine code. When that is not there before the deadline, the interpreted search answers instead."""
     program = program_for(task)
     if program.machine is None and not program.stored and deadline != clock.NEVER and can_fork():
         waiting = Meanwhile(program, task, 0.0)
-        outcome = run_interpreted(task, deadline, waiting)
+        raw = run_interpreted(task, deadline, waiting)
         if waiting.error is not None:
             raise waiting.error
         if not waiting.ready:
-            return outcome, False
+            return raw, False
     make_ready(program, task)
     try:
         return workspace().run(task, program, deadline), True
@@ -155,7 +155,7 @@ def _run_compiled(task: Task, deadline: int) -> tuple[Outcome, bool]:
         ) from None
 
 
-def _run_either(task: Task, deadline: int) -> tuple[Outcome, bool]:
+def _run_either(task: Task, deadline: int) -> tuple[RawResult, bool]:
     """Interpret as long as that may be the shorter way; compile meanwhile when it takes long."""
     try:
         program = program_for(task)
@@ -168,7 +168,7 @@ def _run_either(task: Task, deadline: int) -> tuple[Outcome, bool]:
         waiting = Meanwhile(program, task, patience)
         if patience > 0 or deadline != clock.NEVER:
             began = time.perf_counter()
-            outcome = run_interpreted(task, deadline, waiting)
+            raw = run_interpreted(task, deadline, waiting)
             program.interpreted_seconds += time.perf_counter() - began
             if isinstance(waiting.error, NotCompilable):
                 program.refusal = str(waiting.error)
@@ -176,7 +176,7 @@ def _run_either(task: Task, deadline: int) -> tuple[Outcome, bool]:
             elif waiting.error is not None:
                 raise waiting.error
             if not waiting.ready:
-                return outcome, False
+                return raw, False
     try:
         return _run_compiled(task, deadline)
     except NotCompilable as error:
@@ -223,44 +223,44 @@ class Meanwhile:
         return True
 
 
-def proven(task: Task, outcome: Outcome) -> tuple[Any, str]:
+def proven(task: Task, raw: RawResult) -> tuple[Any, str]:
     """The value that a search answers with, and what that says about the true one."""
-    value: Any = outcome.score
+    value: Any = raw.score
     bound = "exact"
-    if outcome.stopped is not None:  # what is proven so far; an end of the window proves nothing
+    if raw.stopped is not None:  # what is proven so far; an end of the window proves nothing
         low, high = task.window
-        if outcome.proof == v.UPPER:
-            value, bound = outcome.best if -math.inf < outcome.best < high else math.inf, "upper"
+        if raw.proof == v.UPPER:
+            value, bound = raw.best if -math.inf < raw.best < high else math.inf, "upper"
         else:
-            value, bound = outcome.best if outcome.best > low else -math.inf, "lower"
-            if outcome.proof == v.ESTIMATE and value > -math.inf:
+            value, bound = raw.best if raw.best > low else -math.inf, "lower"
+            if raw.proof == v.ESTIMATE and value > -math.inf:
                 bound = "estimate"
-    elif outcome.proof != v.BY_WINDOW:
-        bound = {v.LOWER: "lower", v.UPPER: "upper", v.ESTIMATE: "estimate"}[outcome.proof]
+    elif raw.proof != v.BY_WINDOW:
+        bound = {v.LOWER: "lower", v.UPPER: "upper", v.ESTIMATE: "estimate"}[raw.proof]
     elif task.algorithm.window:
         value = min(value, task.window.high) if task.algorithm.clips else value
         bound = task.window.bound(value)
     return value + 0, bound  # -0.0 is 0.0
 
 
-def _result(task: Task, outcome: Outcome, native: bool, began: float) -> Result:
-    value, bound = proven(task, outcome)
-    line = [] if bound == "upper" else own_moves(task, outcome.line)
+def _result(task: Task, raw: RawResult, native: bool, began: float) -> Result:
+    value, bound = proven(task, raw)
+    line = [] if bound == "upper" else own_moves(task, raw.line)
     rest = partial(_rest_of_line, task, line, value) if bound == "exact" and ends_inside(task, line) else None
     return Result(
         value=value,
         bound=bound,  # type: ignore[arg-type]
-        counts=outcome.counts,
+        counts=raw.counts,
         seconds=time.perf_counter() - began,
         algorithm=task.algorithm.id,
         parameters=task.parameters,
         window=task.window,
         depth=task.depth,
         compiled=native,
-        stopped=outcome.stopped,
-        leaf_order=None if outcome.leaf_paths is None else dewey_names(task, outcome.leaf_paths),
-        events=None if outcome.events is None else tuple(outcome.events),
-        counters=outcome.own_counts,
+        stopped=raw.stopped,
+        leaf_order=None if raw.leaf_paths is None else dewey_names(task, raw.leaf_paths),
+        events=None if raw.events is None else tuple(raw.events),
+        counters=raw.own_counts,
         known_line=tuple(line),
         rest_of_line=rest,
     )
@@ -279,12 +279,12 @@ def _rest_of_line(task: Task, line: list[Any], value: Any) -> tuple[Any, ...]:
         depth = None if task.depth is None else task.depth - len(played)
         window, limits = _around(task, played, value), Limits(nodes=budget)
         below = Task(task.game, find("f_alpha_beta"), {}, window, depth, at, limits, False, task.real)
-        outcome = _run(below, None, clock.NEVER)[0]
-        budget -= outcome.counts.nodes
-        if outcome.stopped is not None or budget <= 0:
+        raw = _run(below, None, clock.NEVER)[0]
+        budget -= raw.counts.nodes
+        if raw.stopped is not None or budget <= 0:
             break
         # No line means that every move loses infinitely: the first is as good as any.
-        rest += own_moves(below, outcome.line) or task.game.legal(at)[:1]
+        rest += own_moves(below, raw.line) or task.game.legal(at)[:1]
     return tuple(rest)
 
 

@@ -1,21 +1,20 @@
-"""The hooks of a game: one row for each function that searches call.
+"""How the hooks of a game (`HOOKS` in `game.py`) become words of kernels: one row for each.
 
-A row says how many arguments a hook takes, which word of kernels it gives a meaning to, what stands in for it where a
-game has none, and its form for games in which a player may move twice in a row. `Game` checks the arguments, `bind`
-gets the words, the compiler the types, all from here.
+A row says which word of kernels a hook gives a meaning to, what stands in for it where a game has none, its form for
+games in which a player may move twice in a row, and which other words change with it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from halfmove import vocabulary as v
 from halfmove.engine import turns
 from halfmove.engine.bind import Slots, itself
 from halfmove.game import HOOKS, Game
-from halfmove.parts.blocks import nth_move, width_of
+from halfmove.vocabulary import nth_move, width_of
 
 
 @dataclass(frozen=True)
@@ -26,32 +25,35 @@ class Hook:
     default   the meaning of the word in a game without the hook; None: the word keeps its own
     inner     the word of `turns` that it gives a meaning to, in games whose players may move twice
     turned    the meaning of the word in such games
+    also      other words that mean something else in a game with this hook whose players alternate
     """
 
     word: Any = None
     default: Any = None
     inner: Any = None
     turned: Any = None
+    also: Slots = field(default_factory=dict)
+
+
+def numbered_move(game, p, number):
+    """`nth_move` where moves are simply numbers."""
+    return number <= width_of(game, p), number
 
 
 def no_evaluate(game, p):
     return 0
 
 
-def no_turn(game, p):
-    return 0
-
-
-TABLE: dict[str, Hook] = {
+HOOK_WORDS: dict[str, Hook] = {
     "moves": Hook(v.moves, inner=turns.inner_moves, turned=turns.turned_moves),
     "play": Hook(v.rule_play, inner=turns.inner_play, turned=turns.turned_play),
     "result": Hook(v.rule_result, inner=turns.inner_result, turned=turns.turned_result),
     "evaluate": Hook(v.rule_evaluate, no_evaluate, turns.inner_evaluate, turns.turned_evaluate),
     "turn": Hook(inner=turns.inner_turn),
-    "width": Hook(width_of),
-    "key": Hook(v.position_key, inner=turns.inner_key, turned=turns.turned_key),
+    "width": Hook(width_of, also={nth_move: numbered_move}),
+    "key": Hook(v.position_key, also={v.position_code: v.code_by_key}),
 }
-assert list(TABLE) == list(HOOKS)
+assert list(HOOK_WORDS) == list(HOOKS)
 
 
 def rules_of(game: Game, view: Any = itself) -> dict[str, Callable[..., Any]]:
@@ -66,36 +68,26 @@ def rules_of(game: Game, view: Any = itself) -> dict[str, Callable[..., Any]]:
 def words_of(game: Game, rules: dict[str, Any]) -> Slots:
     """The words of kernels that depend on the game alone."""
     slots: Slots = {}
-    for name, hook in TABLE.items():
+    for name, hook in HOOK_WORDS.items():
         rule = rules.get(name, hook.default)
         if rule is None:
             continue
         if game.turn is None:
             if hook.word is not None:
                 slots[hook.word] = rule
+            if name in rules:
+                slots |= hook.also
         else:
             if hook.inner is not None:
                 slots[hook.inner] = rule
             if hook.turned is not None:
                 slots[hook.word] = hook.turned
-    if game.key is not None:
-        slots[v.position_code] = v.code_by_key
-    if game.turn is None:
-        slots[v.weight] = one
-        if game.width is not None:
-            slots[nth_move] = numbered_move
-    else:
-        slots[v.weight] = turns.turned_weight
+    slots[v.weight] = one if game.turn is None else turns.turned_weight
     return slots
 
 
 def one(p):
     return 1
-
-
-def numbered_move(game, p, number):
-    """`nth_move` where moves are simply numbers."""
-    return number <= width_of(game, p), number
 
 
 def _with_game(own: Any, arity: int, has_data: bool, view: Any) -> Callable[..., Any]:

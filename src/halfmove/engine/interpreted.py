@@ -17,9 +17,10 @@ from halfmove.engine.hooks import rules_of, words_of
 from halfmove.engine.layout import COUNTERS, encoded, layout
 from halfmove.engine.recorder import Recorder
 from halfmove.engine.scores import number
-from halfmove.engine.task import Outcome, RealScores, Task
+from halfmove.engine.task import RawResult, RealScores, Task
 from halfmove.model import Counts
 
+_WORD_BYTES = 48  # of a place in a list and of the object in it
 FIRST_STRIDE = 16  # nodes before the first look at the clock
 FIRST_TABLE = 2080  # words of a part's table: rows for widths up to 64
 
@@ -73,10 +74,10 @@ def position_words(position: Any) -> int:
     return sum(map(position_words, position)) if isinstance(position, tuple) else 1
 
 
-def run_interpreted(task: Task, deadline: int = NEVER, meanwhile: Callable[[], bool] | None = None) -> Outcome:
+def run_interpreted(task: Task, deadline: int = NEVER, meanwhile: Callable[[], bool] | None = None) -> RawResult:
     """Search in plain Python until the deadline, a time in nanoseconds of the monotonic clock.
 
-    `meanwhile` is asked now and then whether to stop; the outcome is then stopped by "machine code".
+    `meanwhile` is asked now and then whether to stop; the answer is then stopped by "machine code".
     """
     table_size = FIRST_TABLE
     function = interpreted(task)
@@ -98,7 +99,7 @@ def run_interpreted(task: Task, deadline: int = NEVER, meanwhile: Callable[[], b
         elif run.fault == v.REAL_SCORE:
             raise RealScores
         else:
-            return _outcome(task, run, score)
+            return _raw_result(task, run, score)
 
 
 def _new_run(task: Task, deadline: int, table_size: int) -> Any:
@@ -118,7 +119,7 @@ def _new_run(task: Task, deadline: int, table_size: int) -> Any:
     run.deadline, run.stride, run.looked = deadline, FIRST_STRIDE, time.monotonic_ns()
     run.call_at = NEVER
     run.limit = run.most_nodes if deadline == NEVER else min(run.most_nodes, FIRST_STRIDE)
-    run.arena_most = NEVER if limits.memory is None else limits.memory // 8
+    run.arena_most = NEVER if limits.memory is None else limits.memory // _WORD_BYTES
     run.arena_used = arena_start(task)
     run.arena = [0] * run.arena_used
     for part in task.algorithm.parts:
@@ -133,7 +134,7 @@ def _new_run(task: Task, deadline: int, table_size: int) -> Any:
 
 def arena_start(task: Task) -> int:
     """The first word of the arena that can be claimed; none has the number 0."""
-    return max([part.arena for part in task.algorithm.parts if part.arena is not None], default=0) + 1
+    return sum(part.arena for part in task.algorithm.parts) + 1
 
 
 class _Sparse(dict[int, Any]):
@@ -151,13 +152,13 @@ class _Sparse(dict[int, Any]):
             super().__setitem__(place, value)
 
 
-def _outcome(task: Task, run: Any, score: Any) -> Outcome:
-    check_fault(task, run.fault)
+def _raw_result(task: Task, run: Any, score: Any) -> RawResult:
+    check_fault(run.fault)
     recorder = run.recorder
     if recorder is not None and score is not None and not recorder.events:
         recorder.leaf(task.window.high, min(score, task.window.high))
     row = run.height * (run.height - 1) // 2
-    return Outcome(
+    return RawResult(
         None if score is None else number(score),
         counts_of({name: getattr(run, name) for name in COUNTERS}, run.inner),
         number(run.best),
@@ -203,6 +204,6 @@ class Fault(Exception):
         self.number = number
 
 
-def check_fault(task: Task, fault: int) -> None:
+def check_fault(fault: int) -> None:
     if fault in (v.NO_MOVES, v.BAD_SCORE, v.TOO_DEEP) or fault >= v.OWN:
         raise Fault(fault)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Literal, NamedTuple
 
 from halfmove.errors import UsageError
@@ -41,8 +41,8 @@ def layout(algorithm: Algorithm) -> tuple[Field, ...]:
     """All numbers of a run of this algorithm. Its counters stand first, then its own."""
     made = {name: Field(name, "int") for name in (*COUNTERS, *algorithm.counters)}
 
-    def add(new: Field, owner: str) -> None:
-        if new.name in made and new.name not in COUNTERS:
+    def add(new: Field, owner: str, counts: bool = False) -> None:
+        if new.name in made and not (counts and new.name in COUNTERS):
             raise UsageError(
                 f"{algorithm.id}: {owner} cannot be called {new.name!r}: every run has a number of that name"
             )
@@ -55,7 +55,7 @@ def layout(algorithm: Algorithm) -> tuple[Field, ...]:
     for name in MEMORIES:
         add(Field(name, "memory"), "")
     for part in algorithm.parts:
-        _add_state(part.state, add, f"state of the part {part.name}")
+        _add_state(part.state, partial(add, counts=True), f"state of the part {part.name}")
         if part.table is not None:
             add(Field(part.name, "memory"), "the table of a part")
             add(Field(part.name + "_size", "int"), "the table of a part")

@@ -1,4 +1,4 @@
-"""Object code in this process: loaded by LLVM, called through ctypes. Numba is not needed for it.
+"""Object code in this process: loaded by LLVM, called through ctypes. Numba is needed only if a rule makes arrays.
 
 The functions of a program are `int32 f(int64 *unused, void **unused, void *record)`: everything goes in and out through
 the record. They return 0, or something else when they ended by an exception; `run.fault` then says which.
@@ -61,10 +61,3 @@ class Machine:
     def call(self, number: int, record: int) -> int:
         """Run function `number`; Python's own lock is released meanwhile."""
         return int(self._functions[self.names[number]](self._unused, self._unused + 16, record))
-
-
-@cache
-def processor() -> str:
-    """The processor for which code is made here."""
-    features = ",".join(sorted(name for name, has in llvm.get_host_cpu_features().items() if has))
-    return f"{llvm.get_default_triple()} {llvm.get_host_cpu_name()} {features}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import repeat
+
 from halfmove import vocabulary as v
 from halfmove.engine.bind import Slots
 
@@ -25,7 +27,7 @@ def _same_position(memory, one, other):
 
 def _make_room(memory, words):
     if words > len(memory):
-        memory.extend([0] * (max(words, 2 * len(memory)) - len(memory)))
+        memory.extend(repeat(0, max(words - len(memory), len(memory) // 8)))
 
 
 def _position_code(game, p, memory, index):

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
-_OWN = str(Path(__file__).parent)
+_PACKAGE = Path(__file__).parent.parent
+_MACHINERY = [str(_PACKAGE / name) for name in ("engine", "algorithms", "parts", "vocabulary.py", "words.py")]
 
 Test = Callable[[ast.AST], bool]
 
@@ -49,7 +50,7 @@ def _pointed_at(text: str) -> tuple[str, int] | None:
     found = re.findall(r'File "([^"]+)", line (\d+)', text)
     found += re.findall(r"(?:Raised from|at) (\S+\.py) \((\d+)\)", text)
     places = [(os.path.abspath(file) if os.path.exists(file) else file, int(line)) for file, line in found]
-    users = [place for place in places if not any(part in place[0] for part in (_OWN, "/numba/"))]
+    users = [place for place in places if not any(part in place[0] for part in (*_MACHINERY, "/numba/"))]
     known = [place for place in users if linecache.getlines(place[0])]
     return known[0] if known else None
 

@@ -19,6 +19,7 @@ from halfmove.engine.bind import Binder, Slots, itself
 from halfmove.engine.fingerprint import Reads, fingerprint
 from halfmove.engine.hooks import rules_of, words_of
 from halfmove.engine.layout import layout
+from halfmove.engine.places import place_of
 from halfmove.engine.task import RealScores, Task
 from halfmove.errors import NotCompilable
 from halfmove.game import HOOKS, Game, where
@@ -40,12 +41,14 @@ from halfmove.vocabulary import (
 LONGEST = 4096  # half-moves; room for the principal variation grows with the square
 
 _SOURCES = (
+    "engine/bind.py",
     "engine/codegen.py",
     "engine/layout.py",
     "engine/memory_native.py",
     "engine/program.py",
     "engine/scores_native.py",
     "engine/shapes.py",
+    "engine/u64_native.py",
 )
 
 
@@ -141,8 +144,10 @@ class Program:
             entries = [bind(entry) for entry in (search_entry, twin_entry)]
             made: cache.Code = codegen.object_code(entries, (numba.from_dtype(self.record),))
         except errors.NumbaError as error:
-            place = compiler._place(str(error))
-            raise NotCompilable(f"{self.game.name}: cannot be compiled: {compiler.explain(error)} ({place})") from None
+            place = place_of(str(error), where(self.kernel))
+            raise NotCompilable(
+                f"{self.game.name}: {self.algorithm.id} cannot be compiled: {compiler.explain(error)} ({place})"
+            ) from None
         return made
 
     @property

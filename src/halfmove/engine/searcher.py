@@ -28,7 +28,7 @@ from halfmove.engine.compiling import make_ready
 from halfmove.engine.front import proven, search
 from halfmove.engine.program import Program, program_for
 from halfmove.engine.scores import number
-from halfmove.engine.task import Outcome, RealScores, Task
+from halfmove.engine.task import RawResult, RealScores, Task
 from halfmove.engine.workspace import Workspace
 from halfmove.errors import NotCompilable
 from halfmove.game import HOOKS, Game
@@ -170,7 +170,7 @@ class _Prepared:
         counts, score, proof = space.counts(), number(record["score"].item()), int(record["proof"])
         if proof == v.BY_WINDOW and self._task.algorithm.proves:  # and the window is all scores
             return Measured(score + 0, "exact", counts, seconds, True)
-        value, bound = proven(self._task, Outcome(score, counts, score, proof, [], None, None))
+        value, bound = proven(self._task, RawResult(score, counts, score, proof, [], None, None))
         return Measured(value, bound, counts, seconds, True)  # type: ignore[arg-type]
 
     def _start(self, game: Game) -> tuple[Any, ...]:

@@ -59,14 +59,14 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RawResult:
     """What a kernel left behind.
 
     score       what it returned; None when it was stopped
     best, proof what is proven so far when it was stopped
     line        the best line of the root
     leaf_paths  the paths of its leaves, if it was watched
-    stopped     None, or the limit that ended it
+    stopped     None, the limit that ended it, or "machine code" when that takes over
     """
 
     score: Score | None

@@ -41,10 +41,6 @@ def inner_evaluate(game, at): ...
 def inner_turn(game, at): ...
 
 
-@slot
-def inner_key(game, at): ...
-
-
 def turned_moves(game, p):
     for move in inner_moves(game, p.at):
         yield move
@@ -73,7 +69,3 @@ def turned_evaluate(game, p):
 
 def turned_weight(p):
     return 1 - p.waiting
-
-
-def turned_key(game, p):
-    return inner_key(game, p.at)

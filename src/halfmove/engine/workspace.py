@@ -18,7 +18,7 @@ from halfmove.engine.interpreted import FIRST_TABLE, STOPPED, arena_start, check
 from halfmove.engine.layout import COUNTERS, encoded, layout
 from halfmove.engine.program import SEARCH, Program
 from halfmove.engine.scores import INFINITY, number
-from halfmove.engine.task import Outcome, Task
+from halfmove.engine.task import RawResult, Task
 from halfmove.game import Game
 
 _HEADER = 64  # bytes before a game's data, as in memory_native.py
@@ -67,7 +67,6 @@ class Workspace:
         self._height = -1
         self._arena: Reserved | None = None
         self._log: tuple[Reserved, Reserved] | None = None
-        self._parameters: Any = None
         self._table_size = FIRST_TABLE
         self._clock_words = np.zeros(2, np.int64)
         self._data: Any = None
@@ -88,12 +87,11 @@ class Workspace:
             self._sizes = np.zeros(height + 1, np.int64)
             self._path = np.zeros((height + 1) * words, np.int64)
             self._root = np.zeros(len(shapes.leaves_of(program.root, "")), np.int64)
-            self._parameters = None
         self._reserve(task)
         self._template = self._make_template(task, program)
 
     def _reserve(self, task: Task) -> None:
-        if any(part.arena is not None for part in task.algorithm.parts):
+        if task.algorithm.parts:
             most = all_memory() if task.limits.memory is None else max(task.limits.memory // 8, arena_start(task))
             if self._arena is None or self._arena.words < min(most, all_memory()):
                 self._arena = Reserved(min(most, all_memory()))
@@ -140,7 +138,7 @@ class Workspace:
 
     # Running
 
-    def run(self, task: Task, program: Program, deadline: int = NEVER) -> Outcome:
+    def run(self, task: Task, program: Program, deadline: int = NEVER) -> RawResult:
         """Search as machine code until the deadline, a time in nanoseconds of the monotonic clock."""
         self.prepare(task, program)
         self.set_root(task.game, tuple(shapes.leaves_of(shapes.canonical(task.root), task.game.name)))
@@ -149,8 +147,8 @@ class Workspace:
         fault = int(record["fault"])
         if status and not fault:
             raise RuleRaised
-        check_fault(task, fault)
-        return Outcome(
+        check_fault(fault)
+        return RawResult(
             None if status else number(record["score"].item()),
             self.counts(),
             number(record["best"].item()),
@@ -164,7 +162,7 @@ class Workspace:
     def set_root(self, game: Game, words: tuple[Any, ...]) -> None:
         self._root[:] = [as_bits(word) for word in words]
         if game.data is None:
-            self._template_data = 0
+            self._data_address = 0
             return
         if game.data is not self._data:
             data = game.data
@@ -174,7 +172,7 @@ class Workspace:
             else:
                 self._content[...] = data
             self._data = game.data
-        self._template_data = int(self._block.ctypes.data)
+        self._data_address = int(self._block.ctypes.data)
 
     def go(self, task: Task, deadline: int, most_nodes: int = NEVER) -> int:
         """Run the machine code; not 0 if it ended by an exception."""
@@ -184,8 +182,8 @@ class Workspace:
             self._words[:] = self._template
             record = self._record
             now = time.monotonic_ns()
-            record["game_data"] = self._template_data
-            record["deadline"], record["looked"], record["call_at"] = deadline, now, now + 20_000_000
+            record["game_data"] = self._data_address
+            record["deadline"], record["looked"], record["call_at"] = deadline, now, now + v.CALL_HOME_EVERY
             if most_nodes < int(record["most_nodes"][0]):
                 record["most_nodes"] = most_nodes
             record["limit"] = min(int(record["most_nodes"][0]), 1 if deadline <= now else _FIRST_STRIDE)

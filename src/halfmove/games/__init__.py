@@ -1,4 +1,4 @@
-"""Real games: one file per game, one line in the registry."""
+"""Real games: one file per game, one line in `GAMES`."""
 
 from halfmove.games.connect_four import connect_four
 from halfmove.games.nim import nim

@@ -1,7 +1,7 @@
 """The arena: one array of words from which parts take what they need; nothing is ever given back to it.
 
-How far it may grow is `run.arena_most`, from the memory limit of the search. In machine code so much is reserved at
-once, and the system provides what is touched.
+How far it may grow is `run.arena_most`, from the memory limit of the search. In machine code all of it is reserved
+at once, as addresses; the system provides what is touched.
 """
 
 from __future__ import annotations

@@ -35,6 +35,7 @@ from halfmove.vocabulary import (
     infinity,
     moves,
     note_move,
+    nth_move,
     peek,
     peek_position,
     peek_score,
@@ -43,8 +44,8 @@ from halfmove.vocabulary import (
     poke_position,
     poke_score,
     position_words,
-    slot,
     watched,
+    width_of,
 )
 
 DONE, GONE = -1, -2  # in `son`: the MIN node is solved; there is no state here any more
@@ -160,25 +161,6 @@ def get_number(run, block, which):
 
 def set_number(run, block, which, number):
     poke(run.arena, block + 1 + which, number)
-
-
-@slot
-def nth_move(game, p, number):
-    """(True, the move with this number), or (False, any) when there are fewer."""
-    count = 0
-    for move in moves(game, p):
-        count += 1
-        if count == number:
-            return True, move
-    return False, move
-
-
-@slot
-def width_of(game, p):
-    count = 0
-    for _move in moves(game, p):
-        count += 1
-    return count
 
 
 def expand(game, p, height, merit, run):

@@ -36,7 +36,7 @@ def block_lists(run):
 def sleeping_lists(run):
     """Of ITERSSS*, which passes over INACTIVE states, or over ACTIVE ones while it fills its memory."""
     states = _states(run)
-    wanted = [state for state in states if (state[1] == "l") == bool(run.filling)]
+    wanted = [state for state in states if (state[1] == "l") == bool(run.memory_filling)]
     return states, [], (wanted or states)[0]
 
 

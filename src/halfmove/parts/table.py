@@ -29,7 +29,7 @@ from halfmove.vocabulary import (
 _FIRST_SIZE = 64
 
 # `table_at`: where its entries begin in the arena; `table_size`: how many there may be.
-TABLE = Part("table", state={"table_at": 0, "table_size": 0}, arena=0)
+TABLE = Part("table", state={"table_at": 0, "table_size": 0})
 
 
 def open_table(run):
