@@ -41,14 +41,14 @@ HEIGHT = {name: height for height, layer in enumerate(LAYERS) for name in layer}
 # fmt: off
 ENGINE = [
     "bind", "fingerprint", "turns", "hooks", "layout", "scores", "memory_python", "clock", "recorder", "task",
-    "interpreted", "cache", "machine", "u64_native", "shapes", "places", "explain", "compiler", "memory_native",
-    "scores_native", "codegen", "program", "workspace", "twin", "compiling", "lines", "front", "searcher", "checking",
+    "interpreted", "cache", "machine", "u64_native", "shapes", "places", "explain", "rule_types", "memory_native",
+    "scores_native", "codegen", "program", "workspace", "twin", "compiling", "paths", "front", "searcher", "checking",
 ]
 # fmt: on
 FILES = sorted(PACKAGE.rglob("*.py"))
 
 # Numba and LLVM are imported by these only, and these only when something is compiled or loaded.
-NUMBA = {f"engine/{name}.py" for name in ("codegen", "compiler", "memory_native", "scores_native", "u64_native")}
+NUMBA = {f"engine/{name}.py" for name in ("codegen", "rule_types", "memory_native", "scores_native", "u64_native")}
 LLVM = NUMBA | {"engine/machine.py"}
 LATE = {"halfmove." + name.removesuffix(".py").replace("/", ".") for name in LLVM}
 

@@ -63,9 +63,9 @@ def native(source: str, scope: dict[str, Any] | None = None) -> Any:
     """The function `f` of a piece of source as machine code."""
     import numba
 
-    from halfmove.engine import compiler  # makes U64 known to Numba
+    from halfmove.engine import rule_types  # makes U64 known to Numba
 
-    assert compiler.u64
+    assert rule_types.u64
     names: dict[str, Any] = {"U64": U64, **(scope or {})}
     exec(source, names)
     return numba.njit(names["f"])

@@ -33,10 +33,11 @@ def check(game: Game, games: int = 100, seed: int = 0, compiled: bool = True) ->
     except NotCompilable:  # by its positions this is a game for plain Python
         return
     try:
-        _compare_speeds(task, seed)
-    except RealScores:
-        task.real = True
-        _compare_speeds(task, seed)
+        try:
+            _compare_speeds(task, seed)
+        except RealScores:
+            task.real = True
+            _compare_speeds(task, seed)
     except NotCompilable as error:
         warnings.warn(f"{error}; it runs as plain Python only", RuntimeWarning, stacklevel=2)
 

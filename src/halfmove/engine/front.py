@@ -16,7 +16,7 @@ from halfmove.conformance import diagnose, first_look
 from halfmove.engine import clock
 from halfmove.engine.compiling import begin, can_fork, make_ready
 from halfmove.engine.interpreted import Fault, run_interpreted
-from halfmove.engine.lines import dewey_names, ends_inside, own_moves, position_after
+from halfmove.engine.paths import dewey_names, ends_inside, own_moves, position_after
 from halfmove.engine.program import Program, program_for
 from halfmove.engine.task import RawResult, RealScores, Task
 from halfmove.engine.workspace import RuleRaised, Workspace

@@ -123,15 +123,15 @@ class Program:
 
     def compile(self) -> cache.Code:
         """Make the machine code, in this process. Raises NotCompilable."""
-        from halfmove.engine import codegen, compiler
+        from halfmove.engine import codegen, rule_types
 
         with codegen.lean():
             try:
-                return self._compiled(codegen, compiler, codegen.dispatcher)
+                return self._compiled(codegen, rule_types, codegen.dispatcher)
             except NotCompilable:  # perhaps because a rule makes arrays; if not, this says what is wrong
-                return self._compiled(codegen, compiler, codegen.allocating_dispatcher)
+                return self._compiled(codegen, rule_types, codegen.allocating_dispatcher)
 
-    def _compiled(self, codegen: Any, compiler: Any, dispatcher: Any) -> cache.Code:
+    def _compiled(self, codegen: Any, rule_types: Any, dispatcher: Any) -> cache.Code:
         import numba
         from numba.core import errors
 
@@ -139,14 +139,14 @@ class Program:
         slots = self._native_slots(rules)
         bind = Binder(slots, dispatcher, self.tag)
         try:
-            if changed := self._checked_rules(compiler, bind, rules):
+            if changed := self._checked_rules(rule_types, bind, rules):
                 bind = Binder(slots | changed, dispatcher, self.tag)
             entries = [bind(entry) for entry in (search_entry, twin_entry)]
             made: cache.Code = codegen.object_code(entries, (numba.from_dtype(self.record),))
         except errors.NumbaError as error:
             place = place_of(str(error), where(self.kernel))
             raise NotCompilable(
-                f"{self.game.name}: {self.algorithm.id} cannot be compiled: {compiler.explain(error)} ({place})"
+                f"{self.game.name}: {self.algorithm.id} cannot be compiled: {rule_types.explain(error)} ({place})"
             ) from None
         return made
 
@@ -169,7 +169,7 @@ class Program:
         }
         return slots | dict(self.algorithm.using)
 
-    def _checked_rules(self, compiler: Any, bind: Any, rules: dict[str, Any]) -> Slots:
+    def _checked_rules(self, rule_types: Any, bind: Any, rules: dict[str, Any]) -> Slots:
         """Type the rules one by one for clear errors; the slots to change if `play` returns smaller integers."""
         from numba.core import types
 
@@ -177,7 +177,7 @@ class Program:
         handle = types.Tuple(()) if self.game.data is None else types.int64
         bound = {rule: bind(function) for rule, function in rules.items()}
         places = {rule: where(getattr(self.game, rule)) for rule in bound}
-        kinds = compiler.RuleTypes(self.game.name, handle, position, bound, places)
+        kinds = rule_types.RuleTypes(self.game.name, handle, position, bound, places)
         if kinds.real and not self.real:
             raise RealScores
         if kinds.move_words != self.move_words:

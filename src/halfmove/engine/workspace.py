@@ -91,10 +91,9 @@ class Workspace:
         self._template = self._make_template(task, program)
 
     def _reserve(self, task: Task) -> None:
-        if task.algorithm.parts:
-            most = all_memory() if task.limits.memory is None else max(task.limits.memory // 8, arena_start(task))
-            if self._arena is None or self._arena.words < min(most, all_memory()):
-                self._arena = Reserved(min(most, all_memory()))
+        most = all_memory() if task.limits.memory is None else max(task.limits.memory // 8, arena_start(task))
+        if self._arena is None or self._arena.words < min(most, all_memory()):
+            self._arena = Reserved(min(most, all_memory()))
         if task.trace and self._log is None:
             self._log = Reserved(all_memory()), Reserved(all_memory())
 
