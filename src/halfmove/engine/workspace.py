@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import mmap
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -26,18 +27,28 @@ _FIRST_STRIDE = 1000  # nodes before the first look at the clock
 _DEEP = 1000  # half-moves from which on a search may need more stack than the calling thread has
 _STACK = 512 << 20
 _NO_RESERVE = 0x4000  # Linux: address space, not memory
+_LEAST = 1 << 16  # words without which there is no point in searching
 
 
 class Reserved:
-    """Words of memory that the system provides when they are touched: their address never changes."""
+    """Words of memory that the system provides when they are touched: their address never changes.
+
+    Where the system does not give so many addresses there are fewer.
+    """
 
     def __init__(self, words: int) -> None:
-        size = -(-max(words, 1) * 8 // mmap.PAGESIZE) * mmap.PAGESIZE
+        options = {}
         if hasattr(mmap, "MAP_PRIVATE"):
-            flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | (_NO_RESERVE if os.name == "posix" else 0)
-            self._map = mmap.mmap(-1, size, flags=flags)
-        else:
-            self._map = mmap.mmap(-1, size)
+            options["flags"] = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | (_NO_RESERVE if sys.platform == "linux" else 0)
+        while True:
+            size = -(-max(words, 1) * 8 // mmap.PAGESIZE) * mmap.PAGESIZE
+            try:
+                self._map = mmap.mmap(-1, size, **options)
+                break
+            except (OSError, ValueError, OverflowError):
+                if words < _LEAST:
+                    raise
+                words //= 2
         self.words = size // 8
         self.array: Any = np.frombuffer(self._map, np.int64)
         self.address = int(self.array.ctypes.data)
