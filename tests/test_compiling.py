@@ -1,0 +1,132 @@
+"""Machine code comes from a process of its own, in time or not at all, and from a cache that nobody else can write."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import halfmove as hm
+from halfmove.engine import cache, compiling, front
+from tests.test_processes import python, watched
+
+forks = pytest.mark.skipif(not compiling.can_fork(), reason="no process is forked here")
+
+TREE = "tree = hm.trees.uniform(38, 20, seed=1)\n"
+
+
+@forks
+@pytest.mark.parametrize("algorithm", ["alpha_beta", "sss_star"])
+@pytest.mark.parametrize("compiled", ["True", "None"])
+def test_a_limit_too_short_to_compile_answers_interpreted(tmp_path: Path, algorithm: str, compiled: str) -> None:
+    body = f"""{TREE}
+r = hm.search(tree, "{algorithm}", compiled={compiled}, limits=hm.Limits(seconds=0.2))
+answer = {{"stopped": r.stopped, "native": r.compiled, "nodes": r.counts.nodes > 0}}
+"""
+    answer = watched(body, tmp_path)
+    assert (answer["stopped"], answer["native"], answer["nodes"]) == ("seconds", False, True)
+
+
+@forks
+def test_compiling_leaves_little_memory_behind(tmp_path: Path) -> None:
+    code = """
+import halfmove as hm
+def resident():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * 4096 >> 20
+sizes = []
+for name in ("minimax", "f_alpha_beta", "scout", "mtd_f", "sss_star"):
+    hm.search(hm.trees.explicit([[3, [7, 2]], [4, 1]]), name, compiled=True)
+    sizes.append(resident())
+print(sizes[-1] - sizes[0])
+"""
+    assert int(python(code, tmp_path)) < 25  # megabytes, for four programs
+
+
+class Pair(NamedTuple):
+    x: int
+    left: int
+
+
+def moves(p):
+    yield 1
+    yield 2
+
+
+def result(p):
+    return p.left == 0, p.x % 10
+
+
+def grows(p, move):
+    x = 3 * move
+    while x < 1 << 62:  # in Python it ends above; as machine code it passes 63 bits, becomes 0, and never ends
+        x <<= 2
+    return Pair(x % 7, p.left - 1)
+
+
+@forks
+def test_a_rule_that_never_returns_as_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiling, "_TWIN_SECONDS", 1)
+    game = hm.Game("mine", Pair(1, 3), moves, grows, result)
+    with pytest.raises(hm.GameError, match="as machine code one of its rules never returns"):
+        hm.search(game, compiled=True)
+    assert hm.search(game, compiled=False).bound == "exact"
+
+
+@forks
+def test_machine_code_that_crashes_when_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    def killed(*_: object, **__: object) -> None:
+        os.kill(os.getpid(), 11)
+
+    monkeypatch.setattr("halfmove.engine.twin.check_twins", killed)
+    game = hm.Game("mine", Pair(1, 4), moves, lambda p, move: Pair(p.x + 3 * move, p.left - 1), result)
+    with pytest.raises(hm.NotCompilable, match="its machine code crashed when its rules were tried"):
+        hm.search(game, compiled=True)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes")
+def test_a_cache_that_others_can_write_is_not_used(tmp_path: Path) -> None:
+    body = 'r = hm.search(hm.trees.uniform(3, 3, 1), compiled=True)\nanswer = {"value": r.value}\n'
+    fresh = watched(body, tmp_path / "mine")
+    assert oct((tmp_path / "mine").stat().st_mode & 0o777) == "0o700"
+    assert watched(body, tmp_path / "mine")["compiled"] == 0
+    for mode in (0o770, 0o707, 0o777):
+        (tmp_path / "mine").chmod(mode)
+        quiet = "import warnings; warnings.simplefilter('ignore')\n" + body
+        assert watched(quiet, tmp_path / "mine") == fresh | {"compiled": 1}
+    (tmp_path / "mine").chmod(0o700)
+    (file,) = (tmp_path / "mine").glob("*.code")
+    file.chmod(0o666)
+    assert watched("import warnings; warnings.simplefilter('ignore')\n" + body, tmp_path / "mine")["compiled"] == 1
+
+
+def test_contents_are_bound_to_their_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "directory", lambda: tmp_path / "cache")
+    made = cache.Code(["f"], [], b"code")
+    cache.save("one", made)
+    assert cache.load("one") == made
+    (file,) = (tmp_path / "cache").iterdir()
+    other = cache._path("two")
+    assert other is not None
+    shutil.copy(file, other)
+    assert cache.is_stored("two")
+    assert cache.load("two") is None
+
+
+def test_the_rest_of_a_line_is_searched_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    tree = hm.trees.uniform(4, 6, seed=3)
+    assert len(hm.search(tree, "sss_star").line) == 6
+    monkeypatch.setattr(front, "_LINE_NODES", 5)
+    assert len(hm.search(tree, "sss_star").line) < 6
+
+
+def test_many_small_searches_are_compiled_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The default speed counts what all searches with one program have taken, not each by itself."""
+    monkeypatch.setattr(front, "PATIENCE_COLD", 0.05)
+    monkeypatch.setattr(front, "PATIENCE_WARM", 0.05)
+    native = [hm.search(hm.trees.incremental(3, 4, seed=seed)).compiled for seed in range(400)]
+    assert native[-1]
