@@ -119,3 +119,16 @@ def shuffled(game, p, height, a, b, run):
             if a >= b:
                 break
     return a
+
+
+if __name__ == "__main__":
+    import halfmove as hm
+
+    for compiled in (False, True):
+        tree = hm.trees.uniform(5, 5, seed=3)
+        leaves = [hm.search(tree, shuffled, seed=seed, compiled=compiled).counts.leaves for seed in (1, 2)]
+        print(f"alpha-beta with shuffled moves, compiled: {compiled}, leaves with two seeds: {leaves}")
+    result = hm.search(hm.games.connect_four(), beam, depth=6, width=3)
+    print(
+        f"beam search in Connect Four: {result.value} ({result.bound}), moves not searched: {result.counters['skipped']}"
+    )

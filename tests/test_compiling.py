@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 import sys
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 
 import halfmove as hm
@@ -130,3 +132,63 @@ def test_many_small_searches_are_compiled_in_the_end(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(front, "PATIENCE_WARM", 0.05)
     native = [hm.search(hm.trees.incremental(3, 4, seed=seed)).compiled for seed in range(400)]
     assert native[-1]
+
+
+def test_threads_that_want_the_same_program(tmp_path: Path) -> None:
+    code = """
+import threading, halfmove as hm
+found = []
+def search():
+    try:
+        found.append(hm.search(hm.trees.uniform(3, 4, seed=1, values=(0, 9)), "minimax", compiled=True).value)
+    except BaseException as error:
+        found.append(repr(error))
+threads = [threading.Thread(target=search) for _ in range(6)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+print(len(set(found)), len(found))
+"""
+    assert python(code, tmp_path).split() == ["1", "6"]
+
+
+WORTH = np.array([1, 2, 3, 4])
+
+
+def test_an_array_or_a_default_that_changed_is_never_stale() -> None:
+    def worth(p, factor=1):
+        return factor * WORTH[p % 4]
+
+    def result(p):
+        return p <= 0, worth(p)
+
+    game = hm.Game("mine", 7, moves, lambda p, move: p - move, result)
+    before = WORTH.copy()
+    try:
+        assert hm.search(game, compiled=True).value == hm.search(game, compiled=False).value
+        WORTH[:] = [40, 30, 20, 10]
+        assert hm.search(game, compiled=True).value == hm.search(game, compiled=False).value
+        worth.__defaults__ = (3,)
+        assert hm.search(game, compiled=True).value == hm.search(game, compiled=False).value
+    finally:
+        WORTH[:] = before
+
+
+def test_a_rule_that_prints_is_told_so() -> None:
+    def result(p):
+        if p < -100:
+            print(p)
+        return p <= 0, p
+
+    with pytest.raises(hm.NotCompilable, match="it prints, or uses objects of Python"):
+        hm.search(hm.Game("mine", 7, moves, lambda p, move: p - move, result), compiled=True)
+
+
+@pytest.mark.parametrize("compiled", [False, True], ids=["interpreted", "compiled"])
+def test_scores_past_63_bits_and_infinite_parameters(compiled: bool) -> None:
+    if not compiled:
+        game = hm.Game("mine", 3, moves, lambda p, move: p - move, lambda p: (p <= 0, 2**70 + p))
+        assert abs(hm.search(game, compiled=False).value) > 2**69
+    tree = hm.trees.explicit([[3, [7, 2]], [4, 1]])
+    assert hm.search(tree, "mtd_f", guess=math.inf, compiled=compiled).value == 3

@@ -16,7 +16,10 @@ EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
 DEPTH = {"kayles": None, "breakthrough": 3, "kalah": 7, "othello": 4}
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+GAMES = [path for path in EXAMPLES if path.stem in DEPTH]
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_both_speeds(path: Path) -> None:
     game = game_from(f"{path}:game")
     hm.check(game, games=20)
@@ -26,6 +29,25 @@ def test_both_speeds(path: Path) -> None:
     assert (fast.compiled, slow.compiled) == (True, False)
     assert (slow.value, slow.line, slow.counts) == (fast.value, fast.line, fast.counts)
     assert full.value == fast.value
+
+
+OWN = EXAMPLES[0].parent / "own_algorithms.py"
+
+
+@pytest.mark.parametrize("trace", [False, True])
+def test_own_algorithms_at_both_speeds(trace: bool) -> None:
+    """The same leaves in the same order, own counters and parts included."""
+    tree = hm.trees.uniform(5, 5, seed=3, values=(0, 99))
+    value = hm.search(tree, "minimax").value
+    for seed in (1, 2, 3):
+        slow, fast = (hm.search(tree, f"{OWN}:shuffled", seed=seed, compiled=c, trace=trace) for c in (False, True))
+        assert (slow.value, slow.bound, fast.value) == (value, "exact", value)
+        assert (slow.counts, slow.line, slow.leaf_order) == (fast.counts, fast.line, fast.leaf_order)
+    game = hm.games.connect_four()
+    slow, fast = (hm.search(game, f"{OWN}:beam", width=3, depth=5, compiled=c, trace=trace) for c in (False, True))
+    assert slow.bound == fast.bound == "estimate"
+    assert slow.counters == fast.counters != {"skipped": 0}
+    assert (slow.value, slow.counts, slow.leaf_order) == (fast.value, fast.counts, fast.leaf_order)
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)

@@ -216,6 +216,12 @@ def algorithm(
 
 def _check_names(algorithm: Algorithm) -> None:
     """Every number of a run has a name of its own."""
+    for what in ("parameters", "parts", "counters", "faults", "aliases"):
+        if not isinstance(getattr(algorithm, what), tuple | list):
+            raise UsageError(f"{algorithm.id}: {what} must be a tuple, not {getattr(algorithm, what)!r}")
+    for name, first in algorithm.state.items():
+        if isinstance(first, bool) or not isinstance(first, int | float):
+            raise UsageError(f"{algorithm.id}: state {name!r} must begin with a number, not {first!r}")
     names = [parameter.name for parameter in algorithm.parameters] + [*algorithm.state, *algorithm.counters]
     names += [name for part in algorithm.parts for name in part.state]
     for name in names:

@@ -214,7 +214,7 @@ def enter(game, p, height, a, b, run):
             poke(run.line_sizes, height, 0)
         count_leaf(height, run)
         return as_score(run, score)
-    if height == 0:
+    if height <= 0:
         if run.endless:
             fail(run, TOO_DEEP)
         count_leaf(height, run)
@@ -233,7 +233,7 @@ def visit(game, p, height, run):
             poke(run.line_sizes, height, 0)
         count_leaf(height, run)
         return True, as_score(run, score)
-    if height == 0:
+    if height <= 0:
         if run.endless:
             fail(run, TOO_DEEP)
         count_leaf(height, run)
@@ -331,7 +331,7 @@ def fail(run, fault):
 
 def give_up(run, number):
     """End the search for a reason of the algorithm's own: the sentence with this number, from 0, in its `faults`."""
-    fail(run, OWN + number)
+    fail(run, OWN + max(number, 0))
 
 
 def settle(run):

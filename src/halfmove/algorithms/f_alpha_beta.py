@@ -31,7 +31,8 @@ def f_alpha_beta(game, p, height, a, b, run):
         score = -value(game, child, height - 1, -b, -max(a, best), run)
         if score > best:
             best = score
-            remember(run, height, move, best)
+            if best > a:  # otherwise it is only a bound, and leads nowhere
+                remember(run, height, move, best)
             if best >= b:  # the opponent will not come here
                 break
     return best

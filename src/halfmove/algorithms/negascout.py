@@ -37,7 +37,8 @@ def negascout(game, p, height, a, b, run):
             score = -value(game, child, height - 1, -b, -score, run)
         if score > best:
             best = score
-            remember(run, height, move, best)
+            if best > a:  # otherwise it is only a bound, and leads nowhere
+                remember(run, height, move, best)
             if best >= b:
                 break
         if max(a, best) > -infinity():

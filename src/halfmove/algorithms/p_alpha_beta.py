@@ -50,7 +50,8 @@ def p_alpha_beta(game, p, height, a, b, run):
                 score = -_alpha_beta(game, child, height - 1, -b, -score, run)
         if score > best:
             best = score
-            remember(run, height, move, best)
+            if best > a:  # otherwise it is only a bound, and leads nowhere
+                remember(run, height, move, best)
             if best >= b:
                 break
     return best

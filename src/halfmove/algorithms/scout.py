@@ -51,7 +51,8 @@ def scout(game, p, height, a, b, run):
         score = -value(game, child, height - 1, -b, -a, run)
         if score > best:
             best = score
-            remember(run, height, move, best)
+            if best > a:  # otherwise it is only a bound, and leads nowhere
+                remember(run, height, move, best)
             if best >= b:
                 break
     return best

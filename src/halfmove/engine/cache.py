@@ -100,7 +100,10 @@ def load(fingerprint: str) -> Code | None:
         return None
     if head.get("sha256") != hashlib.sha256(code).hexdigest():
         return None
-    return Code([str(name) for name in head["names"]], [str(name) for name in head["needs"]], code)
+    names, needs = head.get("names"), head.get("needs")
+    if not isinstance(names, list) or not isinstance(needs, list):
+        return None
+    return Code([str(name) for name in names], [str(name) for name in needs], code)
 
 
 def save(fingerprint: str, made: Code) -> None:

@@ -22,6 +22,7 @@ from numba.core.registry import cpu_target
 
 from halfmove.engine.cache import Code
 from halfmove.engine.u64_native import constant
+from halfmove.errors import NotCompilable
 
 # What is called so seldom that it must not take registers from what is called often.
 _RARE = ("look_around", "4fail", "copy_moves")  # "4fail" is `fail` as it stands in the names of symbols
@@ -168,4 +169,6 @@ def object_code(entries: list[Any], signature: tuple[Any, ...]) -> Code:
     whole = results[0].library.codegen.create_library("halfmove")
     names = [result.fndesc.llvm_func_name for result in results]
     code = whole.object_of([result.library for result in results])
+    if any(name.startswith(("Py", "_Py")) for name in whole.needs()):
+        raise NotCompilable("it prints, or uses objects of Python, inside a rule or kernel; take that out")
     return Code(names, whole.needs(), code)

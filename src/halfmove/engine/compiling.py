@@ -13,16 +13,18 @@ import os
 import select
 import signal
 import sys
+import threading
 import time
 import traceback
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, ClassVar
 
 from halfmove.engine import cache
 from halfmove.engine.program import Program
 from halfmove.engine.task import RealScores, Task
-from halfmove.errors import GameError, NotCompilable
+from halfmove.errors import GameError, NotCompilable, UsageError
 
 _ANNOUNCE = 0.5  # seconds after which a person at a terminal is told what is going on
 _TWIN_SECONDS = 20  # for the comparison of both speeds; a rule that takes longer never returns
@@ -33,15 +35,10 @@ class Compilation:
 
     _running: ClassVar[set[Compilation]] = set()
 
-    def __init__(self, program: Program, task: Task) -> None:
-        from numba.core.compiler_lock import global_compiler_lock
-
-        from halfmove.engine import codegen
-
+    def __init__(self, program: Program, task: Task, hurry: bool = False) -> None:
         self._program, self._status = program, 0
         self._parts: list[bytes] = []
-        with global_compiler_lock:  # no other thread may be in the middle of compiling when this process is copied
-            codegen.warm_up()
+        with uninterrupted(), _numba_at_rest(hurry):
             self._reader, writer = os.pipe()
             for stream in (sys.stdout, sys.stderr):
                 if stream is not None:
@@ -115,28 +112,75 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=Compilation._running.clear)  # another process's children are not ours to end
 
 
+@contextmanager
+def _numba_at_rest(hurry: bool) -> Iterator[None]:
+    """See to it that no other thread is in the middle of compiling when this process is copied.
+
+    Numba is loaded here, for all compilations to come, unless somebody is in a hurry: then the copy loads it itself.
+    """
+    if hurry and "numba" not in sys.modules:
+        yield
+        return
+    from numba.core.compiler_lock import global_compiler_lock
+
+    from halfmove.engine import codegen
+
+    with global_compiler_lock:
+        codegen.warm_up()
+        yield
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Let Ctrl-C wait: it must not end a half-done import or a fork."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    heard: list[Any] = []
+    before = signal.signal(signal.SIGINT, lambda *given: heard.append(given))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before if before is not None else signal.SIG_DFL)
+        if heard and callable(before):
+            before(*heard[0])
+
+
+LOCK = threading.RLock()  # around `program.compilation` and all that is done with it
+
+
 def can_fork() -> bool:
     return sys.platform == "linux" and not os.environ.get("HALFMOVE_NO_FORK")
 
 
-def begin(program: Program, task: Task) -> None:
+def begin(program: Program, task: Task, hurry: bool = False) -> None:
     """Begin to compile in another process, unless that is under way."""
     if program.compilation is None:
-        program.compilation = Compilation(program, task)
+        program.compilation = Compilation(program, task, hurry)
 
 
 def make_ready(program: Program, task: Task) -> None:
     """See to it that the program has its machine code. Raises NotCompilable, RealScores or SpeedsDiffer."""
-    if program.machine is not None:
-        return
-    from halfmove.engine.machine import Machine
-    from halfmove.engine.twin import check_twins
+    if program.machine is None:
+        with LOCK:  # who comes second finds the machine code of the first
+            if program.machine is None:
+                _make_ready(program, task)
+
+
+def _make_ready(program: Program, task: Task) -> None:
+    with uninterrupted():
+        from halfmove.engine.machine import Machine
+        from halfmove.engine.twin import check_twins
 
     if program.compilation is None and (made := cache.load(program.fingerprint)) is not None:
-        machine = Machine(made)
-        check_twins(program, machine, task.game, task.root, positions=30)
-        program.machine = machine
-        return
+        try:
+            machine = Machine(made)
+        except OSError:  # not what it should be: compiled anew
+            machine = None
+        if machine is not None:
+            check_twins(program, machine, task.game, task.root, positions=30)
+            program.machine = machine
+            return
     if can_fork():
         begin(program, task)
         program.compilation.wait()
@@ -180,11 +224,13 @@ def _compiled_and_compared(program: Program, task: Task, apart: bool) -> cache.C
 def _try(work: Callable[[], cache.Code]) -> tuple[dict[str, Any], bytes]:
     try:
         names, needs, code = work()
-        return {"names": names, "needs": needs}, code
+        return {"names": names, "needs": needs, "size": len(code)}, code
     except RealScores:
         return {"real": True}, b""
     except NotCompilable as error:
         return {"not_compilable": str(error)}, b""
+    except UsageError as error:
+        return {"usage": str(error)}, b""
     except GameError as error:
         return {"game": str(error)}, b""
     except BaseException as error:
@@ -204,6 +250,10 @@ def _answered(program: Program, answer: bytes, status: int) -> cache.Code:
         )
     text, _, code = answer.partition(b"\n")
     head = json.loads(text)
+    if len(code) != head.get("size", 0):
+        raise NotCompilable(f"{name}: the process that compiles it was ended from outside")
+    if "usage" in head:
+        raise UsageError(head["usage"])
     if head.get("real"):
         raise RealScores
     if "not_compilable" in head:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import enum
 import hashlib
 import inspect
+import zlib
 from collections.abc import Iterable
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
@@ -17,6 +18,7 @@ import numpy as np
 from halfmove.engine.bind import Slots, global_names, plain_function
 
 _MISSING = object()
+_LARGE = 1 << 18  # bytes of an array up to which a change in place is noticed
 _LIBRARIES = {"numpy", "numba", "math", "builtins", "operator", "cmath", "halfmove"}
 
 
@@ -26,6 +28,15 @@ class Reads:
     def __init__(self) -> None:
         self._names: list[tuple[dict[str, Any], str, Any]] = []
         self._cells: list[tuple[Any, Any]] = []
+        self._functions: list[tuple[FunctionType, CodeType, Any]] = []
+        self._arrays: list[tuple[np.ndarray, int]] = []
+
+    def function(self, function: FunctionType) -> None:
+        self._functions.append((function, function.__code__, function.__defaults__))
+
+    def array(self, array: np.ndarray) -> None:
+        if array.nbytes <= _LARGE:
+            self._arrays.append((array, _checksum(array)))
 
     def name(self, scope: dict[str, Any], name: str) -> Any:
         found = scope.get(name, _MISSING)
@@ -37,9 +48,16 @@ class Reads:
         return cell.cell_contents
 
     def unchanged(self) -> bool:
-        return all(scope.get(name, _MISSING) is found for scope, name, found in self._names) and all(
-            cell.cell_contents is found for cell, found in self._cells
+        return (
+            all(scope.get(name, _MISSING) is found for scope, name, found in self._names)
+            and all(cell.cell_contents is found for cell, found in self._cells)
+            and all(f.__code__ is code and f.__defaults__ is defaults for f, code, defaults in self._functions)
+            and all(_checksum(array) == before for array, before in self._arrays)
         )
+
+
+def _checksum(array: np.ndarray) -> int:
+    return zlib.crc32(array.tobytes())
 
 
 def fingerprint(functions: Iterable[Any], slots: Slots) -> tuple[str, Reads]:
@@ -65,6 +83,7 @@ def fingerprint(functions: Iterable[Any], slots: Slots) -> tuple[str, Reads]:
                 body(function)
 
     def body(function: FunctionType) -> None:
+        reads.function(function)
         add("kernel" if getattr(function, "is_kernel", False) else "function")
         code(function.__code__)
         constant(function.__defaults__)
@@ -99,7 +118,8 @@ def fingerprint(functions: Iterable[Any], slots: Slots) -> tuple[str, Reads]:
                 constant(each)
 
     def constant(x: Any) -> None:
-        if isinstance(x, np.ndarray):
+        if isinstance(x, np.ndarray) and not x.dtype.hasobject:
+            reads.array(x)
             add("array", x.dtype, x.shape, hashlib.sha256(np.ascontiguousarray(x).tobytes()).hexdigest())
         elif isinstance(x, enum.Enum):
             add("enum", type(x).__qualname__, x.name, repr(x.value))

@@ -14,7 +14,7 @@ from halfmove.algorithms.registry import find
 from halfmove.checks import whole
 from halfmove.conformance import diagnose, first_look
 from halfmove.engine import clock
-from halfmove.engine.compiling import begin, can_fork, make_ready
+from halfmove.engine.compiling import LOCK, begin, can_fork, make_ready
 from halfmove.engine.interpreted import Fault, run_interpreted
 from halfmove.engine.paths import dewey_names, ends_inside, own_moves, position_after
 from halfmove.engine.program import Program, program_for
@@ -109,7 +109,15 @@ def _explained(task: Task, fault: int) -> Exception:
             f"{game.name}: a line of play is longer than {task.height} half-moves; give a depth, "
             "or tell the game its `longest` line"
         )
-    return StuckError(f"{game.name}: {task.algorithm.faults[fault - v.OWN].format(**task.parameters)}")
+    return StuckError(f"{game.name}: {_reason(task, fault - v.OWN)}")
+
+
+def _reason(task: Task, number: int) -> str:
+    """The sentence with which an algorithm gives up."""
+    try:
+        return task.algorithm.faults[number].format(**task.parameters)
+    except (IndexError, KeyError, ValueError):
+        return f"{task.algorithm.id} gives up for reason {number}, which its `faults` do not explain"
 
 
 _workspaces = threading.local()
@@ -139,7 +147,7 @@ def _run_compiled(task: Task, deadline: int) -> tuple[RawResult, bool]:
     """Search as machine code. When that is not there before the deadline, the interpreted search answers instead."""
     program = program_for(task)
     if program.machine is None and not program.stored and deadline != clock.NEVER and can_fork():
-        waiting = Meanwhile(program, task, 0.0)
+        waiting = Meanwhile(program, task, 0.0, hurry=True)
         raw = run_interpreted(task, deadline, waiting)
         if waiting.error is not None:
             raise waiting.error
@@ -165,7 +173,7 @@ def _run_either(task: Task, deadline: int) -> tuple[RawResult, bool]:
         return run_interpreted(task, deadline), False
     if program.machine is None:
         patience = (PATIENCE_WARM if program.stored else PATIENCE_COLD) - program.interpreted_seconds
-        waiting = Meanwhile(program, task, patience)
+        waiting = Meanwhile(program, task, patience, hurry=deadline != clock.NEVER)
         if patience > 0 or deadline != clock.NEVER:
             began = time.perf_counter()
             raw = run_interpreted(task, deadline, waiting)
@@ -195,10 +203,10 @@ class Meanwhile:
     After `patience` seconds it begins to compile, in another process, and the search goes on until that is done.
     """
 
-    def __init__(self, program: Program, task: Task, patience: float) -> None:
+    def __init__(self, program: Program, task: Task, patience: float, hurry: bool) -> None:
         self.ready = False
         self.error: Exception | None = None
-        self._program, self._task, self._patience = program, task, patience
+        self._program, self._task, self._patience, self._hurry = program, task, patience, hurry
         self._began = time.perf_counter()
 
     def __call__(self) -> bool:
@@ -208,17 +216,24 @@ class Meanwhile:
         if program.stored or not can_fork():
             self.ready = True
             return True
-        begin(program, self._task)
-        if not program.compilation.done():
+        if not LOCK.acquire(blocking=False):  # another thread is at it
             return False
         try:
-            program.compilation.code()
-        except NotCompilable as error:
-            self.error, program.compilation = error, None
-            return False
-        except Exception as error:
-            self.error, program.compilation = error, None
-            return True
+            return self._compiled()
+        finally:
+            LOCK.release()
+
+    def _compiled(self) -> bool:
+        program = self._program
+        if program.machine is None:
+            begin(program, self._task, self._hurry)
+            if not program.compilation.done():
+                return False
+            try:
+                program.compilation.code()
+            except Exception as error:
+                self.error, program.compilation = error, None
+                return not isinstance(error, NotCompilable)
         self.ready = True
         return True
 
@@ -235,6 +250,8 @@ def proven(task: Task, raw: RawResult) -> tuple[Any, str]:
             value, bound = raw.best if raw.best > low else -math.inf, "lower"
             if raw.proof == v.ESTIMATE and value > -math.inf:
                 bound = "estimate"
+    elif raw.proof == v.ESTIMATE and raw.counts.nodes == 1:  # a leaf is what it is
+        bound = "exact"
     elif raw.proof != v.BY_WINDOW:
         bound = {v.LOWER: "lower", v.UPPER: "upper", v.ESTIMATE: "estimate"}[raw.proof]
     elif task.algorithm.window:

@@ -18,6 +18,7 @@ from halfmove.engine.layout import COUNTERS, encoded, layout
 from halfmove.engine.recorder import Recorder
 from halfmove.engine.scores import number
 from halfmove.engine.task import RawResult, RealScores, Task
+from halfmove.errors import UsageError
 from halfmove.model import Counts
 
 _WORD_BYTES = 48  # of a place in a list and of the object in it
@@ -94,12 +95,22 @@ def run_interpreted(task: Task, deadline: int = NEVER, meanwhile: Callable[[], b
                 score = function(task.game.readable, task.root, run.height, run.low, run.high, run)
         except v.Halt:
             pass
+        if run.fault == 0:
+            _check_score(task, score)
         if run.fault == v.MORE:
             table_size *= 4
         elif run.fault == v.REAL_SCORE:
             raise RealScores
         else:
             return _raw_result(task, run, score)
+
+
+def _check_score(task: Task, score: Any) -> None:
+    """What a kernel returns must be a score of this search."""
+    if not isinstance(score, int | float) or score != score:
+        raise UsageError(f"{task.algorithm.id}: its kernel returns {score!r}, which is not a score")
+    if isinstance(score, float) and not task.real and abs(score) != math.inf:
+        raise RealScores
 
 
 def _new_run(task: Task, deadline: int, table_size: int) -> Any:

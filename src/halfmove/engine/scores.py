@@ -64,7 +64,14 @@ def words(real: bool) -> Slots:
 
 
 def number(score: int | float) -> int | float:
-    """A score of either speed as Python's int or float, with the infinities of `math`."""
+    """A score of an interpreted search as a person gets it."""
     if isinstance(score, float):
         return score if abs(score) < LARGEST else math.copysign(math.inf, score)
-    return math.inf if score >= INFINITY else -math.inf if score <= -INFINITY else int(score)
+    return int(score)
+
+
+def native_number(score: int | float) -> int | float:
+    """The same of a compiled search, whose integers have an infinity of their own."""
+    if isinstance(score, int) and abs(score) >= INFINITY:
+        return math.copysign(math.inf, score)
+    return number(score)

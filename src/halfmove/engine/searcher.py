@@ -27,7 +27,7 @@ from halfmove.engine import clock, shapes
 from halfmove.engine.compiling import make_ready
 from halfmove.engine.front import proven, search
 from halfmove.engine.program import Program, program_for
-from halfmove.engine.scores import number
+from halfmove.engine.scores import native_number
 from halfmove.engine.task import RawResult, RealScores, Task
 from halfmove.engine.workspace import Workspace
 from halfmove.errors import NotCompilable
@@ -167,7 +167,7 @@ class _Prepared:
         record = space.record
         if status:
             raise _Long if int(record["fault"]) == v.NODES else _Failed
-        counts, score, proof = space.counts(), number(record["score"].item()), int(record["proof"])
+        counts, score, proof = space.counts(), native_number(record["score"].item()), int(record["proof"])
         if proof == v.BY_WINDOW and self._task.algorithm.proves:  # and the window is all scores
             return Measured(score + 0, "exact", counts, seconds, True)
         value, bound = proven(self._task, RawResult(score, counts, score, proof, [], None, None))

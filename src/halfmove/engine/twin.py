@@ -18,9 +18,9 @@ from halfmove.engine.bind import Binder
 from halfmove.engine.hooks import rules_of, words_of
 from halfmove.engine.machine import Machine
 from halfmove.engine.program import TWIN, Program
-from halfmove.engine.scores import number
+from halfmove.engine.scores import native_number
 from halfmove.engine.workspace import as_bits, as_moves, data_block
-from halfmove.errors import GameError
+from halfmove.errors import GameError, UsageError
 from halfmove.game import Game, where
 
 _MOST_MOVES = 256  # of one position
@@ -39,12 +39,17 @@ def check_twins(program: Program, machine: Machine, game: Game, root: Any, posit
     while looked < positions and time.monotonic() < until:
         at, line = root, 0
         while looked < positions and line < 400:
-            children = compare(at)
+            try:
+                children = compare(at)
+            except (GameError, UsageError):
+                raise
+            except Exception:  # a rule of the game raises it in plain Python; the search will too, if it comes here
+                break
             looked, line = looked + 1, line + 1
             if not children:
                 break
             at = chance.choice(children)
-        if line == 1:  # the root is a leaf
+        if line <= 1:  # the root is a leaf, or raises an error
             return
 
 
@@ -118,7 +123,7 @@ class _Comparison:
         return float(score) if self._program.real else int(score)
 
     def _score(self, word: Any) -> Any:
-        found = number(float(np.int64(word).view(np.float64)) if self._program.real else int(word))
+        found = native_number(float(np.int64(word).view(np.float64)) if self._program.real else int(word))
         return float(found) if self._program.real else found
 
     def _same(self, rule: str, at: Any, ours: Any, other: Any, what: str = "") -> None:

@@ -18,8 +18,9 @@ from halfmove.engine.clock import NEVER
 from halfmove.engine.interpreted import FIRST_TABLE, STOPPED, arena_start, check_fault, counts_of
 from halfmove.engine.layout import COUNTERS, encoded, layout
 from halfmove.engine.program import SEARCH, Program
-from halfmove.engine.scores import INFINITY, number
+from halfmove.engine.scores import INFINITY, native_number
 from halfmove.engine.task import RawResult, Task
+from halfmove.errors import UsageError
 from halfmove.game import Game
 
 _HEADER = 64  # bytes before a game's data, as in memory_native.py
@@ -136,8 +137,7 @@ class Workspace:
             record["log"], record["log_sizes"] = log.address, sizes.address
             record["log_most"] = log.words // program.move_words
         for name, value in encoded(task.algorithm, task.parameters).items():
-            kind = program.record[name].kind
-            record[name] = _score(value, True) if kind == "f" else value
+            record[name] = _score(value, program.record[name].kind == "f") if isinstance(value, float) else value
         self._tables = []
         for part in task.algorithm.parts:
             if part.table is not None:
@@ -158,10 +158,12 @@ class Workspace:
         if status and not fault:
             raise RuleRaised
         check_fault(fault)
+        if not status and record["score"] != record["score"]:
+            raise UsageError(f"{task.algorithm.id}: its kernel returns nan, which is not a score")
         return RawResult(
-            None if status else number(record["score"].item()),
+            None if status else native_number(record["score"].item()),
             self.counts(),
-            number(record["best"].item()),
+            native_number(record["best"].item()),
             int(record["proof"]),
             self._line(task.height, program),
             self._paths(program) if task.trace else None,
