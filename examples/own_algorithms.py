@@ -129,6 +129,5 @@ if __name__ == "__main__":
         leaves = [hm.search(tree, shuffled, seed=seed, compiled=compiled).counts.leaves for seed in (1, 2)]
         print(f"alpha-beta with shuffled moves, compiled: {compiled}, leaves with two seeds: {leaves}")
     result = hm.search(hm.games.connect_four(), beam, depth=6, width=3)
-    print(
-        f"beam search in Connect Four: {result.value} ({result.bound}), moves not searched: {result.counters['skipped']}"
-    )
+    skipped = result.counters["skipped"]
+    print(f"beam search in Connect Four: {result.value} ({result.bound}), moves not searched: {skipped}")
