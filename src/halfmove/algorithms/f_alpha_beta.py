@@ -28,11 +28,12 @@ def f_alpha_beta(game, p, height, a, b, run):
     best = -infinity()
     for move in moves(game, p):
         child = play(game, p, move, height, run)
-        score = -value(game, child, height - 1, -b, -max(a, best), run)
+        score = -value(game, child, height - 1, -b, -a, run)
         if score > best:
             best = score
             if best > a:  # otherwise it is only a bound, and leads nowhere
-                remember(run, height, move, best)
-            if best >= b:  # the opponent will not come here
-                break
+                a = best
+                remember(run, height, move, a)
+                if a >= b:  # the opponent will not come here
+                    break
     return best

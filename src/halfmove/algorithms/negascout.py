@@ -28,19 +28,19 @@ def negascout(game, p, height, a, b, run):
     top = b
     for move in moves(game, p):
         child = play(game, p, move, height, run)
-        floor = max(a, best)
         inner = run.inner
-        score = -value(game, child, height - 1, -top, -floor, run)
+        score = -value(game, child, height - 1, -top, -a, run)
         is_leaf = run.inner == inner  # then its score is exact, whatever the window was
-        if floor < score < b and top < b and height > 2 and not is_leaf:
+        if a < score < b and top < b and height > 2 and not is_leaf:
             run.researches += 1
             score = -value(game, child, height - 1, -b, -score, run)
         if score > best:
             best = score
             if best > a:  # otherwise it is only a bound, and leads nowhere
-                remember(run, height, move, best)
-            if best >= b:
-                break
-        if max(a, best) > -infinity():
-            top = min(b, next_up(max(a, best)))
+                a = best
+                remember(run, height, move, a)
+                if a >= b:
+                    break
+        if a > -infinity():
+            top = min(b, next_up(a))
     return best

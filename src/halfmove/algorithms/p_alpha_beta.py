@@ -43,17 +43,17 @@ def p_alpha_beta(game, p, height, a, b, run):
             first = False
             score = -value(game, child, height - 1, -b, -a, run)
         else:
-            floor = max(a, best)
-            score = -_alpha_beta(game, child, height - 1, -next_up(floor), -floor, run)
-            if floor < score < b:
+            score = -_alpha_beta(game, child, height - 1, -next_up(a), -a, run)
+            if a < score < b:
                 run.researches += 1
                 score = -_alpha_beta(game, child, height - 1, -b, -score, run)
         if score > best:
             best = score
             if best > a:  # otherwise it is only a bound, and leads nowhere
-                remember(run, height, move, best)
-            if best >= b:
-                break
+                a = best
+                remember(run, height, move, a)
+                if a >= b:
+                    break
     return best
 
 
