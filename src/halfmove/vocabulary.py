@@ -9,10 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from halfmove.bits import MASK, mix
+
 
 def slot(function: Callable[..., Any]) -> Callable[..., Any]:
     """Mark a function as a word whose meaning is given when a kernel is bound to a game."""
     return function
+
+
+class SlotNumber:
+    """A word that stands for a number which is the same throughout a search, filled in like a slot."""
 
 
 class Halt(Exception):
@@ -137,9 +143,7 @@ def poke_move(memory, index, move):
 def copy_moves(to_memory, to, from_memory, begin, count): ...
 
 
-@slot
-def position_words():
-    """How many words a position takes."""
+POSITION_WORDS: Any = SlotNumber()  # how many words a position takes
 
 
 @slot
@@ -153,13 +157,13 @@ def position_key(game, p):
 
 
 @slot
-def position_code(game, p, memory, index):
-    """A number from the position `p`, which is kept at this place: equal positions have equal numbers."""
+def position_code(game, p, height, memory, index):
+    """A number to find a position by, which is kept at this place, and its height: equal ones have equal numbers."""
 
 
-def code_by_key(game, p, memory, index):
-    """`position_code` in a game that has a key."""
-    return int(position_key(game, p))
+def code_by_key(game, p, height, memory, index):
+    """`position_code` in machine code, in a game that has a key."""
+    return mix((int(position_key(game, p)) ^ mix(height)) & MASK)
 
 
 @slot

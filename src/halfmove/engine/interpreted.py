@@ -59,8 +59,8 @@ def _no():
 
 def slots_of(task: Task) -> Slots:
     """What all words mean for this search in plain Python."""
-    slots = memory_python.words(position_words(task.root)) | scores.words(task.real)
-    slots |= words_of(task.game, rules_of(task.game))
+    slots = words_of(task.game, rules_of(task.game)) | scores.words(task.real)
+    slots |= memory_python.words(position_words(task.root))  # Python's own hash is quicker than a game's key
     slots |= {v.now: _now, v.call_home: _call_home, v.note_case: _note_case, v.watched: _yes if task.trace else _no}
     return slots | dict(task.algorithm.using)
 

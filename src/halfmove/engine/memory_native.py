@@ -167,9 +167,6 @@ def words(real: bool, position: Any, move: Any) -> Slots:
     peek_position, poke_position = memory_access(position)
     one_word = not isinstance(move, tuple)
 
-    def position_words():
-        return size
-
     def poke_word(memory, index, move):
         poke_int(memory, index, move)
 
@@ -187,8 +184,8 @@ def words(real: bool, position: Any, move: Any) -> Slots:
             same = same and peek_int(memory, one + i) == peek_int(memory, other + i)
         return same
 
-    def position_code(game, p, memory, index):
-        code = 0
+    def position_code(game, p, height, memory, index):
+        code = mix(height)
         for i in range(size):
             code = mix((code ^ peek_int(memory, index + i)) & MASK)
         return code
@@ -204,7 +201,7 @@ def words(real: bool, position: Any, move: Any) -> Slots:
         v.copy_moves: copy_moves,
         v.same_position: same_position,
         v.make_room: _make_room,
-        v.position_words: position_words,
+        v.POSITION_WORDS: size,
         v.position_code: position_code,
         v.now: _now,
         v.call_home: _call_home,

@@ -30,15 +30,12 @@ def _make_room(memory, words):
         memory.extend(repeat(0, max(words - len(memory), len(memory) // 8)))
 
 
-def _position_code(game, p, memory, index):
-    return hash(p)
+def _position_code(game, p, height, memory, index):
+    return hash((p, height))
 
 
 def words(position_words: int) -> Slots:
     """The words of memory; a position is given the room that it would take in machine code, so that limits agree."""
-
-    def count():
-        return position_words
 
     return {
         v.peek: _peek,
@@ -51,6 +48,6 @@ def words(position_words: int) -> Slots:
         v.copy_moves: _copy_moves,
         v.same_position: _same_position,
         v.make_room: _make_room,
-        v.position_words: count,
+        v.POSITION_WORDS: position_words,
         v.position_code: _position_code,
     }

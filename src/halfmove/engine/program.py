@@ -24,6 +24,7 @@ from halfmove.engine.task import RealScores, Task
 from halfmove.errors import NotCompilable
 from halfmove.game import HOOKS, Game, where
 from halfmove.vocabulary import (
+    POSITION_WORDS,
     as_score,
     moves,
     peek_position,
@@ -31,7 +32,6 @@ from halfmove.vocabulary import (
     poke_move,
     poke_position,
     poke_score,
-    position_words,
     rule_evaluate,
     rule_play,
     rule_result,
@@ -86,7 +86,7 @@ def twin_entry(run):
         for move in moves(game, p):
             if count < run.log_most:
                 poke_move(run.lines, count, move)
-                poke_position(run.arena, count * position_words(), rule_play(game, p, move))
+                poke_position(run.arena, count * POSITION_WORDS, rule_play(game, p, move))
             count += 1
     poke(run.log, 3, count)
     return 0

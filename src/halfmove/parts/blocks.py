@@ -32,6 +32,7 @@ from __future__ import annotations
 from halfmove.kernel import Part
 from halfmove.parts.arena import claim
 from halfmove.vocabulary import (
+    POSITION_WORDS,
     infinity,
     moves,
     note_move,
@@ -43,7 +44,6 @@ from halfmove.vocabulary import (
     poke,
     poke_position,
     poke_score,
-    position_words,
     watched,
     width_of,
 )
@@ -82,7 +82,7 @@ def new_block(run, size):
     if block > 0:
         poke(run.arena, number, peek(run.arena, block + 1))
     else:
-        block = claim(run, _HEAD + position_words() + room * (3 + position_words()))
+        block = claim(run, _HEAD + POSITION_WORDS + room * (3 + POSITION_WORDS))
     poke(run.arena, block, size)
     return block
 
@@ -97,44 +97,45 @@ def size_of(run, block):
     return peek(run.arena, block)
 
 
-def _merit_at(block, i):
-    return block + _HEAD + position_words() + i
-
-
-def _son_at(run, block, i):
-    return block + _HEAD + position_words() + peek(run.arena, block) + i * (2 + position_words())
+# Where the words of son `i` are is written out each time: in plain Python a call costs as much as all the rest.
 
 
 def get_merit(run, block, i):
-    return peek_score(run.arena, _merit_at(block, i))
+    return peek_score(run.arena, block + _HEAD + POSITION_WORDS + i)
 
 
 def set_merit(run, block, i, merit):
-    poke_score(run.arena, _merit_at(block, i), merit)
+    poke_score(run.arena, block + _HEAD + POSITION_WORDS + i, merit)
 
 
 def get_son(run, block, i):
-    return peek(run.arena, _son_at(run, block, i))
+    son_at = block + _HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
+    return peek(run.arena, son_at)
 
 
 def set_son(run, block, i, son):
-    poke(run.arena, _son_at(run, block, i), son)
+    son_at = block + _HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
+    poke(run.arena, son_at, son)
 
 
 def get_child(run, block, i):
-    return peek(run.arena, _son_at(run, block, i) + 1)
+    son_at = block + _HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
+    return peek(run.arena, son_at + 1)
 
 
 def set_child(run, block, i, child):
-    poke(run.arena, _son_at(run, block, i) + 1, child)
+    son_at = block + _HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
+    poke(run.arena, son_at + 1, child)
 
 
 def get_place(run, block, i):
-    return peek_position(run.arena, _son_at(run, block, i) + 2)
+    son_at = block + _HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
+    return peek_position(run.arena, son_at + 2)
 
 
 def set_place(run, block, i, p):
-    poke_position(run.arena, _son_at(run, block, i) + 2, p)
+    son_at = block + _HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
+    poke_position(run.arena, son_at + 2, p)
 
 
 def get_node(run, block):

@@ -10,10 +10,10 @@ that is looked up.
 
 from __future__ import annotations
 
-from halfmove.bits import MASK, mix
 from halfmove.kernel import Part
 from halfmove.parts.arena import claim
 from halfmove.vocabulary import (
+    POSITION_WORDS,
     infinity,
     peek,
     peek_position,
@@ -22,7 +22,6 @@ from halfmove.vocabulary import (
     poke_position,
     poke_score,
     position_code,
-    position_words,
     same_position,
 )
 
@@ -37,25 +36,21 @@ def open_table(run):
     _make_entries(run, _FIRST_SIZE)
 
 
-def _entry_words():
-    return position_words() + 3
-
-
 def _make_entries(run, size):
-    run.table_at = claim(run, position_words() + size * _entry_words()) + position_words()
+    run.table_at = claim(run, POSITION_WORDS + size * (POSITION_WORDS + 3)) + POSITION_WORDS
     run.table_size = size
     for number in range(size):
-        poke(run.arena, run.table_at + number * _entry_words(), 0)
+        poke(run.arena, run.table_at + number * (POSITION_WORDS + 3), 0)
 
 
 def _find(game, p, height, run):
     """The first word of the entry of a position, or of the empty one where it belongs."""
     begin = run.table_at
-    wanted = begin - position_words()
+    wanted = begin - POSITION_WORDS
     poke_position(run.arena, wanted, p)
-    code = mix((position_code(game, p, run.arena, wanted) ^ mix(height)) & MASK)
+    code = position_code(game, p, height, run.arena, wanted)
     while True:
-        entry = begin + (code & (run.table_size - 1)) * _entry_words()
+        entry = begin + (code & (run.table_size - 1)) * (POSITION_WORDS + 3)
         found = peek(run.arena, entry)
         if found == 0:
             return entry
@@ -69,7 +64,7 @@ def recall(game, p, height, run):
     entry = _find(game, p, height, run)
     if peek(run.arena, entry) == 0:
         return False, -infinity(), infinity()
-    bounds = entry + 1 + position_words()
+    bounds = entry + 1 + POSITION_WORDS
     return True, peek_score(run.arena, bounds), peek_score(run.arena, bounds + 1)
 
 
@@ -86,8 +81,8 @@ def record(game, p, height, lower, upper, run):
 def _put(run, entry, p, height, lower, upper):
     poke(run.arena, entry, height + 1)
     poke_position(run.arena, entry + 1, p)
-    poke_score(run.arena, entry + 1 + position_words(), lower)
-    poke_score(run.arena, entry + 2 + position_words(), upper)
+    poke_score(run.arena, entry + 1 + POSITION_WORDS, lower)
+    poke_score(run.arena, entry + 2 + POSITION_WORDS, upper)
 
 
 def _grow(game, run):
@@ -95,10 +90,10 @@ def _grow(game, run):
     old, size = run.table_at, run.table_size
     _make_entries(run, 2 * size)
     for number in range(size):
-        entry = old + number * _entry_words()
+        entry = old + number * (POSITION_WORDS + 3)
         height = peek(run.arena, entry) - 1
         if height >= 0:
             p = peek_position(run.arena, entry + 1)
-            bounds = entry + 1 + position_words()
+            bounds = entry + 1 + POSITION_WORDS
             to = _find(game, p, height, run)
             _put(run, to, p, height, peek_score(run.arena, bounds), peek_score(run.arena, bounds + 1))
