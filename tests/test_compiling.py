@@ -90,6 +90,41 @@ def test_machine_code_that_crashes_when_tried(monkeypatch: pytest.MonkeyPatch) -
         hm.search(game, compiled=True)
 
 
+@forks
+def test_a_compilation_that_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "directory", lambda: tmp_path / "cache")  # it is compiled here, not found
+
+    def killed(*_: object, **__: object) -> None:
+        os.kill(os.getpid(), 9)
+
+    game = hm.Game("mine", Pair(1, 4), moves, lambda p, move: Pair(p.x + 5 * move, p.left - 1), result)
+    with monkeypatch.context() as patch:
+        patch.setattr("halfmove.engine.twin.check_twins", killed)
+        with pytest.raises(hm.NotCompilable, match="the process that compiles it was ended from outside"):
+            hm.search(game, compiled=True)
+    assert hm.search(game, compiled=True).compiled
+
+
+@forks
+def test_ctrl_c_while_a_process_is_forked_is_heard_once(tmp_path: Path) -> None:
+    """The copy of the process must not go on with what the process itself was doing."""
+    code = """
+import os, signal, sys
+import halfmove as hm
+from halfmove.engine import codegen
+through = codegen.warm_up
+def interrupted():
+    through()
+    os.kill(os.getpid(), signal.SIGINT)
+codegen.warm_up = interrupted
+try:
+    hm.search(hm.trees.uniform(3, 3, 1), compiled=True)
+except KeyboardInterrupt:
+    print("stopped", flush=True)
+"""
+    assert python(code, tmp_path) == "stopped\n"
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="modes")
 def test_a_cache_that_others_can_write_is_not_used(tmp_path: Path) -> None:
     body = 'r = hm.search(hm.trees.uniform(3, 3, 1), compiled=True)\nanswer = {"value": r.value}\n'

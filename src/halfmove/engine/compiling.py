@@ -46,9 +46,8 @@ class Compilation:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # Python warns of forks with threads; this one touches none of theirs
                 self._child: int | None = os.fork()
-        if self._child == 0:
-            os.close(self._reader)
-            _child(program, task, writer)
+            if self._child == 0:  # the copy never comes back from here, whatever signal waits
+                _child(program, task, writer)
         os.close(writer)
         self._running.add(self)
 
@@ -245,6 +244,8 @@ def _answered(program: Program, answer: bytes, status: int) -> cache.Code:
             raise NotCompilable(
                 f"{name}: as machine code one of its rules never returns; an int past 63 bits is likely"
             )
+        if os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGKILL, signal.SIGTERM):
+            raise NotCompilable(f"{name}: the process that compiles it was ended from outside")
         raise NotCompilable(
             f"{name}: its machine code crashed when its rules were tried; an index out of range is likely"
         )
