@@ -42,9 +42,9 @@ CALLS: dict[str, tuple[dict[str, Any], str]] = {
     "negative error": ({"algorithm": "aspiration", "guess": 1, "error": -1}, "error must be at least 0, not -1"),
     "empty window": ({"window": (3, 3)}, r"the window \(3, 3\) is empty"),
     "reversed window": ({"window": (4, 3)}, r"the window \(4, 3\) is empty"),
-    "NaN window": ({"window": (math.nan, 3)}, r"window \(nan, 3\)"),
+    "NaN window": ({"window": (math.nan, 3)}, "the low end of the window must be a number, not nan"),
     "window of one": ({"window": 3}, "window must be a pair"),
-    "window of words": ({"window": ("a", 3)}, "window must be a pair"),
+    "window of words": ({"window": ("a", 3)}, "the low end of the window must be a number"),
     "depth below 0": ({"depth": -1}, "depth must be a whole number from 0 on, or None for the whole game, not -1"),
     "depth and a half": ({"depth": 1.5}, "depth must be a whole number"),
     "depth True": ({"depth": True}, "depth must be a whole number"),
@@ -365,7 +365,7 @@ INTERPRETED_ONLY: dict[str, tuple[dict[str, Any], str, int]] = {
     "words": ({"moves": moves_words, "play": play_word}, "a move holds 'one', a str", -1),
     "uint64 with int64": (BITS | {"play": play_mixes}, "keep 64-bit boards np.uint64 in every operation", 0),
     "becomes uint64": ({"play": play_becomes_unsigned}, "an uint64 where it was an int64: wrap it in np.int64", 0),
-    "format": ({"play": play_formats}, "it makes text with an f-string", 0),
+    "format": ({"play": play_formats}, "it makes text", 0),
     "large int": ({"start": Pile(5, 1 << 63)}, "needs more than 63 bits; annotate a field of 64 bits with hm.U64", -1),
 }
 

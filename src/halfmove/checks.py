@@ -34,6 +34,21 @@ def whole(what: str, value: Any, least: int | None = None, most: int | None = No
     raise UsageError(f"{what} must be a whole number{wanted}, not {shown(value)}")
 
 
+def exact(what: str, value: Any) -> int | float:
+    """A number as Python's own int or float, the very same number, or an error that says what would be right."""
+    if is_whole(value) or (isinstance(value, Rational) and value.denominator == 1 and not isinstance(value, bool)):
+        return int(value)
+    if isinstance(value, Real) and not isinstance(value, bool):
+        try:
+            if float(value) == value:
+                return float(value)
+        except OverflowError:
+            pass
+        if value == value:
+            raise UsageError(f"{what} is {shown(value)}, which no float is exactly; give a whole number or a float")
+    raise UsageError(f"{what} must be a number, not {shown(value)}")
+
+
 def shown(value: Any) -> str:
     """A value as an error shows it: a long number only by its size."""
     if not is_whole(value) or abs(value) < 10**15:

@@ -21,6 +21,7 @@ from collections import namedtuple
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -49,7 +50,7 @@ class Game:
     show        a position as text
     parse, format   a move from and to text
     locate      a position from its name, so that `search(position="1.2")` works
-    data        read-only NumPy array handed to every rule as last argument
+    data        NumPy array handed to every rule as last argument; the game keeps a copy that nobody can write to
     longest     an upper bound on the number of half-moves from any position, if one is known
     leaves_only True when only finished positions have a score, so that a depth limit makes no sense
     width       how many moves a position has, for games whose moves are simply 1, 2, 3, ... in this order
@@ -75,6 +76,8 @@ class Game:
     parameters: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        if isinstance(self.data, np.ndarray):
+            object.__setattr__(self, "data", _frozen(self.data))
         for rule, arguments in HOOKS.items():
             function = getattr(self, rule)
             if function is None and rule not in _REQUIRED:
@@ -97,22 +100,22 @@ class Game:
 
     @cached_property
     def readable(self) -> Any:
-        """The data as Python's own lists and tuples, which are much faster to read from Python than NumPy's."""
+        """The data as Python's own tuples, which are much faster to read from Python than NumPy's arrays."""
         if not isinstance(self.data, np.ndarray) or self.data.ndim != 1:
             return self.data
         if self.data.dtype.names is None:
-            return self.data.tolist()
+            return tuple(self.data.tolist())
         row = _row(self.data.dtype.names)
-        return [row(*values) for values in self.data.tolist()]
+        return tuple(row(*values) for values in self.data.tolist())
 
     def call(self, rule: str, *arguments: Any) -> Any:
         """A rule applied outside of a search."""
         function = getattr(self, rule)
         return function(*arguments) if self.data is None else function(*arguments, self.readable)
 
-    def legal(self, position: Any) -> list[Any]:
-        """The moves of a position in the order in which a search tries them."""
-        return list(self.call("moves", position))
+    def legal(self, position: Any, most: int | None = None) -> list[Any]:
+        """The moves of a position in the order in which a search tries them, or the first `most` of them."""
+        return list(islice(self.call("moves", position), most))
 
     def next(self, position: Any, move: Any) -> Any:
         """The position after a move."""
@@ -129,6 +132,23 @@ class Game:
                 f"{self.name}: result must return the pair (over, score for the side to move), and returns "
                 f"{answer!r:.80} ({where(self.result)})"
             ) from None
+
+
+def can_change(array: Any) -> bool:
+    """Whether somebody can write to an array, or to the one that it is a view of."""
+    while isinstance(array, np.ndarray):
+        if array.flags.writeable:
+            return True
+        array = array.base
+    return array is not None  # other memory
+
+
+def _frozen(data: np.ndarray) -> np.ndarray:
+    """The array itself if nobody can write to it, else a copy of that kind."""
+    if can_change(data):
+        data = data.copy()
+        data.flags.writeable = False
+    return data
 
 
 _made = Game.__init__

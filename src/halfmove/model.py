@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
+from halfmove.checks import exact, shown
 from halfmove.errors import UsageError
 
 Score = int | float
+WHOLE = 1 << 62  # whole scores lie between -2^62 and 2^62
 Bound = Literal["exact", "lower", "upper", "estimate"]
 
 
@@ -27,12 +30,20 @@ class Window(NamedTuple):
             return cls()
         try:
             low, high = window
-            empty = not low < high
         except (TypeError, ValueError):
-            raise UsageError(f"window must be a pair (low, high) of numbers, not {window!r}") from None
-        if empty:
-            raise UsageError(f"the window ({low}, {high}) is empty: its low end must be below its high end")
+            raise UsageError(f"window must be a pair (low, high) of numbers, not {shown(window)}") from None
+        low, high = exact("the low end of the window", low), exact("the high end of the window", high)
+        if not low < high:
+            raise UsageError(
+                f"the window ({shown(low)}, {shown(high)}) is empty: its low end must be below its high end"
+            )
         return cls(low, high)
+
+    def among(self, real: bool) -> Window:
+        """The window with the same scores inside it whose ends are such scores themselves: reals, or whole numbers."""
+        if real:
+            return Window(_real_below(self.low), -_real_below(-self.high))
+        return Window(_whole_below(self.low), -_whole_below(-self.high))
 
     def bound(self, value: Score) -> Bound:
         """What a search with this window says about the true value when it returns `value`."""
@@ -45,6 +56,20 @@ class Window(NamedTuple):
 
 
 WIDE = Window()
+
+
+def _whole_below(score: Score) -> Score:
+    """The largest whole score that is not above `score`, or one below all scores."""
+    return score if math.isinf(score) else min(max(math.floor(score), -WHOLE), WHOLE - 1)
+
+
+def _real_below(score: Score) -> float:
+    """The largest real number that is not above a score."""
+    try:
+        real = float(score)
+    except OverflowError:
+        return sys.float_info.max if score > 0 else -math.inf
+    return real if real <= score else math.nextafter(real, -math.inf)
 
 
 @dataclass(frozen=True)

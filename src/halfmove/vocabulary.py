@@ -27,8 +27,8 @@ class Halt(Exception):
 
 # What `run.fault` says. An algorithm's own reasons to give up follow from OWN on.
 NODES, SECONDS, MEMORY, INTERRUPTED = 1, 2, 3, 4  # a limit was reached, or somebody wants it to stop
-NO_MOVES, BAD_SCORE, TOO_DEEP, REAL_SCORE = 5, 6, 7, 8  # the game is not what it should be
-MORE = 9  # a part needs a larger table of its own: the search begins again
+NO_MOVES, BAD_SCORE, TOO_DEEP, REAL_SCORE, BOTH_EXTREMES = 5, 6, 7, 8, 9  # the game is not what it should be
+MORE = 10  # a part needs a larger table of its own: the search begins again
 OWN = 100
 
 # What `run.proof` says about the score a search returns at its root, or about `run.best` when it is stopped.
@@ -255,13 +255,15 @@ def any_move(game, p):
 
 
 def count_leaf(height, run):
+    if run.leaves + run.inner >= run.limit:
+        look_around(run)
     run.leaves += 1
     if watched():
         note_leaf(run, height)
 
 
 def count_inner(p, height, run):
-    if run.leaves + run.inner >= run.limit:  # limits are looked at in inner nodes only: leaves stay cheap
+    if run.leaves + run.inner >= run.limit:
         look_around(run)
     run.inner += weight(p)
     poke(run.line_sizes, height, 0)
@@ -311,21 +313,27 @@ def look_around(run):
     nodes = run.leaves + run.inner
     if nodes >= run.most_nodes:
         fail(run, NODES)
-    if run.stop != 0:
-        fail(run, INTERRUPTED)
-    time = now(run)
-    if time >= run.deadline:
-        fail(run, SECONDS)
+    time = look_at_clock(run)
     if time - run.looked > _SLOW:
         run.stride = max(1, run.stride >> 2)
     elif time - run.looked < _QUICK:
         run.stride = min(run.stride << 1, 1 << 20)
     run.looked = time
+    run.limit = min(run.most_nodes, nodes + run.stride)
+
+
+def look_at_clock(run):
+    """Is the time over, or does somebody want the search to stop? Returns the time."""
+    if run.stop != 0:
+        fail(run, INTERRUPTED)
+    time = now(run)
+    if time >= run.deadline:
+        fail(run, SECONDS)
     if time >= run.call_at:
         run.call_at = time + CALL_HOME_EVERY
         if call_home(run) != 0:
             fail(run, INTERRUPTED)
-    run.limit = min(run.most_nodes, nodes + run.stride)
+    return time
 
 
 def fail(run, fault):

@@ -11,19 +11,22 @@ from __future__ import annotations
 import random
 import weakref
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 
 from halfmove.checks import whole
 from halfmove.conformance import hooks, overflow
-from halfmove.conformance.position import hashable, look, played
+from halfmove.conformance.position import endless, hashable, look, played
 from halfmove.conformance.unchanged import Snapshot
 from halfmove.errors import GameError, UsageError
 from halfmove.game import Game
 
 _seen: weakref.WeakKeyDictionary[Game, dict[Any, bool]] = weakref.WeakKeyDictionary()
 _PLIES = 10_000  # a random game is given up after so many
+_REFUSED = ("does not support item assignment", "read-only")  # Python's words to who writes to a tuple, and NumPy's
+_MOVES = 1000  # of a position that are looked at before a search
 
 
 def first_look(game: Game, position: Any) -> bool:
@@ -33,7 +36,7 @@ def first_look(game: Game, position: Any) -> bool:
     known = _seen.setdefault(game, {})
     hashable(game, position)
     if position not in known:
-        line = _line(game, position, random.Random(1), 60)
+        line = _line(game, position, random.Random(1), 60, most=_MOVES)
         known[position] = any(isinstance(score, float | np.floating) for _, scores in line for score in scores)
     return known[position]
 
@@ -58,14 +61,14 @@ def check(game: Game, games: int = 100, seed: int = 0) -> None:
     overflow.look_for(game, random.Random(seed))
 
 
-def diagnose(game: Game, position: Any, otherwise: str) -> str:
+def diagnose(game: Game, position: Any, otherwise: str, real: bool = False) -> str:
     """The sentence that names the position behind a fault that a search met; found again by walking the tree."""
     waiting, looked = [position], 0
     while waiting and looked < 200_000:
         at = waiting.pop()
         looked += 1
         try:
-            _, moves = look(game, at)
+            _, moves = look(game, at, real=real)
             waiting.extend(game.next(at, move) for move in reversed(moves))
         except GameError as error:
             return str(error)
@@ -73,15 +76,35 @@ def diagnose(game: Game, position: Any, otherwise: str) -> str:
 
 
 def _line(
-    game: Game, position: Any, chance: random.Random, plies: int, promises: hooks.Promises | None = None
+    game: Game,
+    position: Any,
+    chance: random.Random,
+    plies: int,
+    promises: hooks.Promises | None = None,
+    most: int | None = None,
 ) -> Iterator[tuple[Any, list[Any]]]:
     """The positions met on one random line of play and their scores, with every rule checked on the way."""
     at = position
     for _ in range(plies):
-        scores, moves = look(game, at, twice=True)
-        if promises is not None:
-            promises.position(at, moves)
+        with _rules_behave(game):
+            scores, moves = look(game, at, twice=True, most=most)
+            if promises is not None:
+                promises.position(at, moves)
         yield at, scores
         if not moves:
             return
-        at = played(game, at, chance.choice(moves))
+        with _rules_behave(game):
+            at = played(game, at, chance.choice(moves))
+
+
+@contextmanager
+def _rules_behave(game: Game) -> Iterator[None]:
+    """Say in a sentence what NumPy and Python say of rules that write to the data of their game, or never return."""
+    try:
+        yield
+    except RecursionError as error:
+        raise endless(game, error) from None
+    except (TypeError, ValueError) as error:
+        if isinstance(game.data, np.ndarray) and any(words in str(error) for words in _REFUSED):
+            raise GameError(f"{game.name}: a rule changes the data of the game; it must only be read") from error
+        raise

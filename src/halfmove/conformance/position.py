@@ -7,30 +7,37 @@ from typing import Any
 import numpy as np
 
 from halfmove.bits import FULL, words_in
+from halfmove.checks import shown
 from halfmove.conformance.unchanged import Snapshot
 from halfmove.errors import GameError
 from halfmove.game import Game, where
+from halfmove.model import WHOLE
 
 
-def look(game: Game, at: Any, twice: bool = False) -> tuple[list[Any], list[Any]]:
-    """The scores and the moves of one position; with `twice`, the moves are asked for again and must be the same."""
+def look(
+    game: Game, at: Any, twice: bool = False, real: bool = False, most: int | None = None
+) -> tuple[list[Any], list[Any]]:
+    """The scores and the moves of one position, of the latter at `most` so many.
+
+    With `twice`, the moves are asked for again and must be the same; with `real`, scores must be real numbers exactly.
+    """
     hashable(game, at)
     before = Snapshot(at)
     over, score = game.outcome(at)
     _same(game, "result", before)
     scores = []
     if over or game.leaves_only:
-        scores.append(number(game, "result", score, at))
+        scores.append(number(game, "result", score, at, real))
     if not over and game.evaluate is not None:
-        scores.append(number(game, "evaluate", game.call("evaluate", at), at))
+        scores.append(number(game, "evaluate", game.call("evaluate", at), at, real))
         _same(game, "evaluate", before)
     if over:
         return scores, []
-    moves = game.legal(at)
+    moves = game.legal(at, most)
     _same(game, "moves", before)
     if not moves:
         raise fault(game, "moves", f"the position {short(at)} is not over by `result`, but has no moves")
-    if twice and (again := game.legal(at)) != moves:
+    if twice and (again := game.legal(at, most)) != moves:
         how = "in another order" if sorted(map(repr, moves)) == sorted(map(repr, again)) else "others"
         raise fault(
             game,
@@ -71,18 +78,34 @@ def hashable(game: Game, at: Any) -> None:
         ) from None
 
 
-def number(game: Game, rule: str, score: Any, at: Any) -> Any:
+def number(game: Game, rule: str, score: Any, at: Any, real: bool) -> Any:
     """The score, if it is one."""
-    good = isinstance(score, int | float | np.integer | np.floating | np.bool_)
-    if good and score == score:
+    if not isinstance(score, int | float | np.integer | np.floating | np.bool_):
+        what = f"{short(score)} as a score, which is not a number"
+    elif score != score:
+        what = "NaN, which is not a score"
+    elif isinstance(score, int | np.integer) and not -WHOLE < score < WHOLE:
+        what = f"the score {shown(score)}; whole scores lie between -2**62 and 2**62"
+    elif (real or isinstance(score, np.floating)) and float(score) != score:
+        what = f"the score {score}, which no float is exactly, and this search is one over real numbers"
+    else:
         return score
-    what = "NaN, which is not a score" if good else f"{short(score)} as a score, which is not a number"
     raise fault(game, rule, f"{rule} returns {what}, for the position {short(at)}")
 
 
 def fault(game: Game, rule: str, what: str) -> GameError:
     """The sentence about a rule, with its place."""
     return GameError(f"{game.name}: {what} ({where(getattr(game, rule))})")
+
+
+def endless(game: Game, error: RecursionError) -> GameError:
+    """The sentence about a rule that calls itself without end."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    assert trace is not None
+    code = trace.tb_frame.f_code
+    return GameError(f"{game.name}: {code.co_name} calls itself without end ({code.co_filename}:{trace.tb_lineno})")
 
 
 def short(x: Any) -> str:

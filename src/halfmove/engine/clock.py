@@ -44,7 +44,9 @@ _others: list[Any] = []
 
 
 def _heard(lost: Any) -> None:
-    if lost.object is _python_looks and lost.exc_value is not None:
+    # Python 3.13 no longer names the function as `lost.object`; it is always where the trace begins.
+    trace = lost.exc_traceback
+    if trace is not None and trace.tb_frame.f_code is _python_looks.__code__ and lost.exc_value is not None:
         _interrupted.append(lost.exc_value)
     elif _others:
         _others[-1](lost)

@@ -25,7 +25,12 @@ from halfmove.engine.u64_native import constant
 from halfmove.errors import NotCompilable
 
 # What is called so seldom that it must not take registers from what is called often.
-_RARE = ("look_around", "4fail", "copy_moves")  # "4fail" is `fail` as it stands in the names of symbols
+_RARE = (
+    "look_around",
+    "look_at_clock",
+    "4fail",
+    "copy_moves",
+)  # "4fail" is `fail` as it stands in the names of symbols
 
 
 _lower_assign = lowering.Lower.lower_assign

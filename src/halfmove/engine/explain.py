@@ -216,7 +216,7 @@ _MEANINGS: tuple[tuple[str, Say], ...] = (
     (r"Can't unify (return|yield) type from the following types: ([^\n]*)", _several),
     (r"Cannot unify ([^\n]*?) for '([^']*)'", _variable),
     (r"f-string|FORMAT_VALUE", _always(
-        "it makes text with an f-string; a rule must only compute, text belongs into `show`")),
+        "it makes text; a rule must only compute, text belongs into `show`")),
     (r"\*args in function call should be a tuple, got ([^\n]*)", lambda m, text:
         f"it unpacks {spoken(m[1])} into arguments with a star; only a tuple can be unpacked: write the arguments out"),
     (r"expected a type instance, got \{", _always(

@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 
 from halfmove.engine.bind import Slots, global_names, plain_function
+from halfmove.game import can_change
 
 _MISSING = object()
-_LARGE = 1 << 18  # bytes of an array up to which a change in place is noticed
 _LIBRARIES = {"numpy", "numba", "math", "builtins", "operator", "cmath", "halfmove"}
 
 
@@ -35,7 +35,7 @@ class Reads:
         self._functions.append((function, function.__code__, function.__defaults__))
 
     def array(self, array: np.ndarray) -> None:
-        if array.nbytes <= _LARGE:
+        if can_change(array):
             self._arrays.append((array, _checksum(array)))
 
     def name(self, scope: dict[str, Any], name: str) -> Any:
@@ -57,7 +57,7 @@ class Reads:
 
 
 def _checksum(array: np.ndarray) -> int:
-    return zlib.crc32(array.tobytes())
+    return zlib.crc32(np.ascontiguousarray(array).view(np.uint8).reshape(-1).data)
 
 
 def fingerprint(functions: Iterable[Any], slots: Slots) -> tuple[str, Reads]:

@@ -18,6 +18,7 @@ from halfmove.engine.compiling import LOCK, begin, can_fork, make_ready
 from halfmove.engine.interpreted import Fault, run_interpreted
 from halfmove.engine.paths import dewey_names, ends_inside, own_moves, position_after
 from halfmove.engine.program import Program, program_for
+from halfmove.engine.scores import LARGEST
 from halfmove.engine.task import RawResult, RealScores, Task
 from halfmove.engine.workspace import RuleRaised, Workspace
 from halfmove.errors import GameError, NotCompilable, StuckError, UsageError
@@ -92,9 +93,13 @@ def _task(
         position = game.locate(position)
     elif position is None:
         position = game.start
-    bounds = Window.of(window)
-    real = first_look(game, position) or any(isinstance(x, float) and x * 0 == 0 for x in (*bounds, *settled.values()))
-    return Task(game, chosen, settled, bounds, depth, position, limits, bool(trace), real)
+    real = first_look(game, position) or needs_reals(settled)
+    return Task(game, chosen, settled, Window.of(window), depth, position, limits, bool(trace), real)
+
+
+def needs_reals(parameters: dict[str, Any]) -> bool:
+    """Whether a parameter is a fraction, as only searches over real scores can have them."""
+    return any(isinstance(x, float) and not x.is_integer() and math.isfinite(x) for x in parameters.values())
 
 
 def _explained(task: Task, fault: int) -> Exception:
@@ -103,7 +108,12 @@ def _explained(task: Task, fault: int) -> Exception:
     if fault == v.NO_MOVES:
         return GameError(diagnose(game, task.position, "a position that is not over has no moves"))
     if fault == v.BAD_SCORE:
-        return GameError(diagnose(game, task.position, "a score is not a number"))
+        return GameError(diagnose(game, task.position, "a score is not a number", task.real))
+    if fault == v.BOTH_EXTREMES:
+        return GameError(
+            f"{game.name}: some scores are infinite, and others (or an end of the window) are the largest float, "
+            f"{LARGEST!r}, which stands for infinite ones during a search; use one of the two"
+        )
     if fault == v.TOO_DEEP:
         return GameError(
             f"{game.name}: a line of play is longer than {task.height} half-moves; give a depth, "
@@ -243,7 +253,7 @@ def proven(task: Task, raw: RawResult) -> tuple[Any, str]:
     value: Any = raw.score
     bound = "exact"
     if raw.stopped is not None:  # what is proven so far; an end of the window proves nothing
-        low, high = task.window
+        low, high = task.ends
         if raw.proof == v.UPPER:
             value, bound = raw.best if -math.inf < raw.best < high else math.inf, "upper"
         else:
@@ -255,8 +265,9 @@ def proven(task: Task, raw: RawResult) -> tuple[Any, str]:
     elif raw.proof != v.BY_WINDOW:
         bound = {v.LOWER: "lower", v.UPPER: "upper", v.ESTIMATE: "estimate"}[raw.proof]
     elif task.algorithm.window:
-        value = min(value, task.window.high) if task.algorithm.clips else value
-        bound = task.window.bound(value)
+        ends = task.ends
+        value = min(value, ends.high) if task.algorithm.clips else value
+        bound = ends.bound(value)
     return value + 0, bound  # -0.0 is 0.0
 
 
@@ -301,7 +312,7 @@ def _rest_of_line(task: Task, line: list[Any], value: Any) -> tuple[Any, ...]:
         if raw.stopped is not None or budget <= 0:
             break
         # No line means that every move loses infinitely: the first is as good as any.
-        rest += own_moves(below, raw.line) or task.game.legal(at)[:1]
+        rest += own_moves(below, raw.line) or task.game.legal(at, 1)
     return tuple(rest)
 
 

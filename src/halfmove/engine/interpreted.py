@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import math
-import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 from halfmove import vocabulary as v
-from halfmove.engine import memory_python, scores
+from halfmove.conformance.position import endless
+from halfmove.engine import memory_python, recursion, scores
 from halfmove.engine.bind import Slots, bind
 from halfmove.engine.clock import NEVER
 from halfmove.engine.hooks import rules_of, words_of
-from halfmove.engine.layout import COUNTERS, encoded, layout
+from halfmove.engine.layout import COUNTERS, layout
 from halfmove.engine.recorder import Recorder
 from halfmove.engine.scores import number
 from halfmove.engine.task import RawResult, RealScores, Task
@@ -22,6 +21,7 @@ from halfmove.errors import UsageError
 from halfmove.model import Counts
 
 _WORD_BYTES = 48  # of a place in a list and of the object in it
+_MANY = 20_000  # words from which on only those that are used are kept
 FIRST_STRIDE = 16  # nodes before the first look at the clock
 FIRST_TABLE = 2080  # words of a part's table: rows for widths up to 64
 
@@ -81,6 +81,7 @@ def run_interpreted(task: Task, deadline: int = NEVER, meanwhile: Callable[[], b
     `meanwhile` is asked now and then whether to stop; the answer is then stopped by "machine code".
     """
     table_size = FIRST_TABLE
+    frames = 0  # of Python that are asked for; nothing is asked for until a search has seen that it needs them
     function = interpreted(task)
     while True:
         run = _new_run(task, deadline, table_size)
@@ -91,10 +92,15 @@ def run_interpreted(task: Task, deadline: int = NEVER, meanwhile: Callable[[], b
             run.recorder = Recorder(bind(lists, slots_of(task)), "backup" in task.algorithm.steps)
         score = None
         try:
-            with _deep_recursion(task.height):
+            with recursion.of_depth(frames):
                 score = function(task.game.readable, task.root, run.height, run.low, run.high, run)
         except v.Halt:
             pass
+        except RecursionError as error:
+            if frames:
+                raise endless(task.game, error) from None
+            frames = 3 * task.height + 500
+            continue
         if run.fault == 0:
             _check_score(task, score)
         if run.fault == v.MORE:
@@ -119,11 +125,10 @@ def _new_run(task: Task, deadline: int, table_size: int) -> Any:
         setattr(run, field.name, field.first)
     height = task.height
     run.height, run.endless = height, task.endless
-    run.low, run.high = task.window
+    run.low, run.high = task.ends
+    run.extremes = scores.extremes(task.ends)
     run.best, run.proof = -math.inf, v.BY_WINDOW if task.algorithm.proves else v.ESTIMATE
-    run.line_sizes = [0] * (height + 1)
-    run.lines = _Sparse() if height > 200 else [0] * (height * (height + 1) // 2 + 1)
-    run.path = [0] * (height + 1)
+    run.line_sizes, run.path, run.lines = map(_words, (height + 1, height + 1, height * (height + 1) // 2 + 1))
     run.log, run.log_sizes, run.log_most = [], [], NEVER
     limits = task.limits
     run.most_nodes = NEVER if limits.nodes is None else limits.nodes
@@ -138,9 +143,21 @@ def _new_run(task: Task, deadline: int, table_size: int) -> Any:
             words = part.table(task.parameters, table_size)
             setattr(run, part.name, words)
             setattr(run, part.name + "_size", len(words))
-    for name, value in encoded(task.algorithm, task.parameters).items():
+    for name, value in encoded(task).items():
         setattr(run, name, value)
     return run
+
+
+def encoded(task: Task) -> dict[str, Any]:
+    """The parameters as numbers: a choice is the index of its word, a score is one of this search."""
+    numbers: dict[str, Any] = {}
+    for each in task.algorithm.parameters:
+        value = task.parameters[each.name]
+        if each.kind == "choice":
+            numbers[each.name] = each.choices.index(value)
+        elif each.kind != "data":
+            numbers[each.name] = scores.parameter(value, task.real) if each.kind == "score" else value
+    return numbers
 
 
 def arena_start(task: Task) -> int:
@@ -148,8 +165,16 @@ def arena_start(task: Task) -> int:
     return sum(part.arena for part in task.algorithm.parts) + 1
 
 
+def _words(count: int) -> Any:
+    """Memory for so many words, all 0."""
+    return [0] * count if count <= _MANY else _Sparse()
+
+
 class _Sparse(dict[int, Any]):
-    """The lines of a very deep search, of which few places are ever used."""
+    """Words of which few are ever used, as a very deep search has them."""
+
+    def __missing__(self, place: int) -> int:
+        return 0
 
     def __getitem__(self, place: Any) -> Any:
         if isinstance(place, slice):
@@ -167,12 +192,12 @@ def _raw_result(task: Task, run: Any, score: Any) -> RawResult:
     check_fault(run.fault)
     recorder = run.recorder
     if recorder is not None and score is not None and not recorder.events:
-        recorder.leaf(task.window.high, min(score, task.window.high))
+        recorder.leaf(run.high, min(score, run.high))
     row = run.height * (run.height - 1) // 2
     return RawResult(
-        None if score is None else number(score),
+        None if score is None else number(score, run.extremes),
         counts_of({name: getattr(run, name) for name in COUNTERS}, run.inner),
-        number(run.best),
+        number(run.best, run.extremes),
         run.proof,
         list(run.lines[row : row + run.line_sizes[run.height]]),
         _paths(run) if task.trace else None,
@@ -194,19 +219,6 @@ def _paths(run: Any) -> list[tuple[Any, ...]]:
     return paths
 
 
-@contextmanager
-def _deep_recursion(height: int) -> Iterator[None]:
-    before, needed = sys.getrecursionlimit(), 3 * height + 500
-    if needed <= before:
-        yield
-        return
-    sys.setrecursionlimit(needed + before)
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(before)
-
-
 class Fault(Exception):
     """A search ended because of what its game or its algorithm is; `number` is that of the vocabulary."""
 
@@ -216,5 +228,5 @@ class Fault(Exception):
 
 
 def check_fault(fault: int) -> None:
-    if fault in (v.NO_MOVES, v.BAD_SCORE, v.TOO_DEEP) or fault >= v.OWN:
+    if fault in (v.NO_MOVES, v.BAD_SCORE, v.BOTH_EXTREMES, v.TOO_DEEP) or fault >= v.OWN:
         raise Fault(fault)

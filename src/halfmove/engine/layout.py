@@ -26,7 +26,7 @@ class Field(NamedTuple):
 
 # What ends a search: see `look_around` in the vocabulary. Times are in nanoseconds.
 _CLOCK = ("limit", "most_nodes", "stop", "deadline", "looked", "stride", "call_at", "clock", "clock_words", "home")
-_INTS = (*_CLOCK, "fault", "height", "endless", "proof", "inner", "logged", "logged_moves", "log_most")
+_INTS = (*_CLOCK, "fault", "extremes", "height", "endless", "proof", "inner", "logged", "logged_moves", "log_most")
 _ARENA = ("arena_used", "arena_most")
 _ADDRESSES = ("game_data", "root_words")
 _SCORES = ("low", "high", "best", "score")
@@ -69,13 +69,3 @@ def layout(algorithm: Algorithm) -> tuple[Field, ...]:
 def _add_state(state: Mapping[str, int | float], add: Any, owner: str) -> None:
     for name, first in state.items():
         add(Field(name, "score" if isinstance(first, float) else "int", first), owner)
-
-
-def encoded(algorithm: Algorithm, parameters: dict[str, Any]) -> dict[str, Any]:
-    """The parameters as numbers: a choice is the index of its word."""
-    kinds = {parameter.name: parameter for parameter in algorithm.parameters}
-    return {
-        name: kinds[name].choices.index(value) if kinds[name].kind == "choice" else value
-        for name, value in parameters.items()
-        if kinds[name].kind != "data"
-    }

@@ -63,7 +63,7 @@ HEADER = 64  # bytes before a game's data, holding its shape
 
 def data_view(dtype: Any, dimensions: int) -> Any:
     """A function that makes an array of the data of a game, which lies behind a header at some address."""
-    kind = types.Array(from_dtype(dtype), dimensions, "C")
+    kind = types.Array(from_dtype(dtype), dimensions, "C", readonly=True)
 
     @intrinsic
     def view(typing_context, address):

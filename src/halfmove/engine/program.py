@@ -73,7 +73,7 @@ def twin_entry(run):
     """What the rules say about one position, for the comparison of both speeds (`twin.py`).
 
     `run.log` receives: is it over, its score, its evaluation, how many moves it has; then its moves in `run.lines` and
-    the positions after them in `run.arena`.
+    the positions after them in `run.arena`. Of the moves only the first `run.log_most` are looked at.
     """
     game = game_of(run)
     p = peek_position(run.root_words, 0)
@@ -84,9 +84,10 @@ def twin_entry(run):
     count = 0
     if not over:
         for move in moves(game, p):
-            if count < run.log_most:
-                poke_move(run.lines, count, move)
-                poke_position(run.arena, count * POSITION_WORDS, rule_play(game, p, move))
+            if count == run.log_most:
+                break
+            poke_move(run.lines, count, move)
+            poke_position(run.arena, count * POSITION_WORDS, rule_play(game, p, move))
             count += 1
     poke(run.log, 3, count)
     return 0
@@ -282,7 +283,7 @@ def _some_move(task: Task) -> Any:
     if game.numbered:
         return 1
     if not game.outcome(task.position)[0]:
-        return next(iter(game.legal(task.position)), 0)
+        return next(iter(game.legal(task.position, 1)), 0)
     if game.start != task.position and not game.outcome(game.start)[0]:
-        return next(iter(game.legal(game.start)), 0)
+        return next(iter(game.legal(game.start, 1)), 0)
     return 0

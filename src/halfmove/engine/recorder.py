@@ -23,9 +23,9 @@ class Recorder:
             taken = ((), "L", run.high) if case else ((), "S", run.best)
             states = [taken]
             backup = [((), 0, run.low, run.high)] if case and self._backup else []
-        opened = tuple(map(_state, states))
+        opened = tuple(_state(state, run.extremes) for state in states)
         retained = tuple(Retained(_name(path), *rest) for path, *rest in backup)
-        self.events.append(Event(case or None, _state(taken), opened, retained))
+        self.events.append(Event(case or None, _state(taken, run.extremes), opened, retained))
 
     def leaf(self, merit: Any, score: Any) -> None:
         """The whole search of a root that is a leaf."""
@@ -33,9 +33,9 @@ class Recorder:
         self.events = [Event(3, first, (first,)), Event(None, last, (last,))]
 
 
-def _state(state: tuple[tuple[int, ...], str, Any]) -> State:
+def _state(state: tuple[tuple[int, ...], str, Any], extremes: int) -> State:
     path, status, merit = state
-    return State(_name(path), status, number(merit))
+    return State(_name(path), status, number(merit, extremes))
 
 
 def _name(path: tuple[int, ...]) -> str:

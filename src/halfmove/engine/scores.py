@@ -9,35 +9,56 @@ import numpy as np
 
 from halfmove import vocabulary as v
 from halfmove.engine.bind import Slots
-from halfmove.vocabulary import BAD_SCORE, REAL_SCORE, fail
+from halfmove.model import WHOLE, Window
+from halfmove.vocabulary import BAD_SCORE, BOTH_EXTREMES, REAL_SCORE, fail
 
-# Infinite scores become the largest finite ones while a search runs, so that infinity stands for "none yet"; afterwards
-# these are infinite again.
+INFINITY = (1 << 63) - 1  # the infinity of whole scores in machine code
+
+# Infinite scores of a game become the largest finite ones while a search runs, so that infinity stands for "none yet";
+# afterwards these are infinite again. `run.extremes` tells which were seen: a search may meet either, but not both.
 LARGEST = sys.float_info.max
-INFINITY = (1 << 63) - 1  # the infinity of integers in machine code
+INFINITE, FINITE = 1, 2
 
 
-def _integer_score(run, score):
-    if type(score) is int:
-        return score
-    if isinstance(score, int | np.integer | np.bool_):
-        return int(score)
-    if isinstance(score, float | np.floating) and score == score:
-        fail(run, REAL_SCORE)
-    fail(run, BAD_SCORE)
+def _whole_score(run, score):
+    if type(score) is not int:
+        if isinstance(score, float | np.floating) and score == score:
+            fail(run, REAL_SCORE)
+        if not isinstance(score, int | np.integer | np.bool_):
+            fail(run, BAD_SCORE)
+        score = int(score)
+    if not -WHOLE < score < WHOLE:
+        fail(run, BAD_SCORE)
+    return score
 
 
 def _real_score(run, score):
-    if not isinstance(score, int | float | np.integer | np.floating | np.bool_) or score != score:
+    if not isinstance(score, int | float | np.integer | np.floating | np.bool_):
         fail(run, BAD_SCORE)
-    return min(max(float(score), -LARGEST), LARGEST)
+    try:
+        real = float(score)
+    except OverflowError:
+        fail(run, BAD_SCORE)
+    if real != score:  # not a number, or not to be had exactly
+        fail(run, BAD_SCORE)
+    if -LARGEST < real < LARGEST:
+        return real
+    return extreme_score(run, real)
+
+
+def extreme_score(run, real):
+    """The score that stands for an infinite one, or for the largest finite one."""
+    run.extremes |= FINITE if real == LARGEST or real == -LARGEST else INFINITE
+    if run.extremes == INFINITE | FINITE:
+        fail(run, BOTH_EXTREMES)
+    return min(max(real, -LARGEST), LARGEST)
 
 
 def _infinity():
     return math.inf
 
 
-def _next_integer(score):
+def _next_whole(score):
     return score + 1 if score > -math.inf else -(1 << 63)
 
 
@@ -45,33 +66,40 @@ def _next_real(score):
     return math.nextafter(score, math.inf)
 
 
-def _halfway_integer(low, high):
+def _halfway_whole(low, high):
     return (low + high + 1) // 2
 
 
-def _halfway_real(low, high):
+def halfway_real(low, high):
     middle = low + (high - low) / 2
+    if middle - middle != 0:  # their distance is no finite number
+        middle = low / 2 + high / 2
     return middle if middle > low else high
 
 
 def words(real: bool) -> Slots:
     return {
-        v.as_score: _real_score if real else _integer_score,
+        v.as_score: _real_score if real else _whole_score,
         v.infinity: _infinity,
-        v.next_up: _next_real if real else _next_integer,
-        v.halfway: _halfway_real if real else _halfway_integer,
+        v.next_up: _next_real if real else _next_whole,
+        v.halfway: halfway_real if real else _halfway_whole,
     }
 
 
-def number(score: int | float) -> int | float:
-    """A score of an interpreted search as a person gets it."""
+def number(score: int | float, extremes: int) -> int | float:
+    """A score of a search as a person gets it."""
     if isinstance(score, float):
-        return score if abs(score) < LARGEST else math.copysign(math.inf, score)
-    return int(score)
+        return math.copysign(math.inf, score) if abs(score) >= LARGEST and extremes == INFINITE else score
+    return math.copysign(math.inf, score) if abs(score) >= INFINITY else int(score)
 
 
-def native_number(score: int | float) -> int | float:
-    """The same of a compiled search, whose integers have an infinity of their own."""
-    if isinstance(score, int) and abs(score) >= INFINITY:
-        return math.copysign(math.inf, score)
-    return number(score)
+def extremes(window: Window) -> int:
+    """What `run.extremes` is before the first score."""
+    return FINITE if LARGEST in map(abs, window) else 0
+
+
+def parameter(value: int | float, real: bool) -> int | float:
+    """A parameter that is a score, as a number of this search that can be added to others."""
+    if real:
+        return float(min(max(value, -LARGEST), LARGEST))
+    return math.ceil(min(max(value, 1 - WHOLE), WHOLE - 1))

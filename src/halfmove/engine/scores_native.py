@@ -9,22 +9,49 @@ from numba.extending import intrinsic
 
 from halfmove import vocabulary as v
 from halfmove.engine.bind import Slots
-from halfmove.engine.scores import INFINITY, LARGEST
+from halfmove.engine.scores import INFINITY, LARGEST, extreme_score, halfway_real
+from halfmove.model import WHOLE
 from halfmove.vocabulary import BAD_SCORE, fail
 
 
-def _integer_score(run, score):
-    return np.int64(score)
+def _whole_score(run, score):
+    whole = np.int64(score)
+    if not -WHOLE < whole < WHOLE:
+        fail(run, BAD_SCORE)
+    return whole
 
 
 def _real_score(run, score):
     real = np.float64(score)
-    if real != real:
+    if not _is_exact(score):
         fail(run, BAD_SCORE)
-    return min(max(real, -LARGEST), LARGEST)
+    if -LARGEST < real < LARGEST:
+        return real
+    return extreme_score(run, real)
 
 
-def _integer_infinity():
+@intrinsic
+def _is_exact(typing_context, score):
+    """Whether a score is a number, and the same number as a real one."""
+
+    def codegen(context, builder, signature, arguments):
+        (score,), kind = arguments, signature.args[0]
+        if not isinstance(kind, types.Integer):
+            real = context.cast(builder, score, kind, types.float64)
+            return builder.fcmp_ordered("ord", real, real)
+        whole = context.cast(builder, score, kind, types.int64)
+        word = ir.IntType(64)
+        shift = ir.Constant(word, 10)  # 54 bits with their sign: more have to end in as many zeros
+        small = builder.icmp_signed("==", builder.ashr(builder.shl(whole, shift), shift), whole)
+        real = builder.sitofp(whole, ir.DoubleType())
+        back = builder.fptosi(real, word)
+        fits = builder.fcmp_ordered("<", real, ir.Constant(ir.DoubleType(), 2.0**63))
+        return builder.or_(small, builder.and_(fits, builder.icmp_signed("==", back, whole)))
+
+    return types.boolean(score), codegen
+
+
+def _whole_infinity():
     return np.int64(INFINITY)  # not a literal: Numba would compile recursive functions twice
 
 
@@ -32,7 +59,7 @@ def _real_infinity():
     return np.inf
 
 
-def _next_integer(score):
+def _next_whole(score):
     return score + 1
 
 
@@ -55,19 +82,14 @@ def _next_real(typing_context, score):
     return types.float64(types.float64), codegen
 
 
-def _halfway_integer(low, high):
-    return low + (high - low + 1) // 2  # both finite, and far from the ends of 64 bits
-
-
-def _halfway_real(low, high):
-    middle = low + (high - low) / 2
-    return middle if middle > low else high
+def _halfway_whole(low, high):
+    return low + (high - low + 1) // 2  # both finite: scores have 62 bits
 
 
 def words(real: bool) -> Slots:
     return {
-        v.as_score: _real_score if real else _integer_score,
-        v.infinity: _real_infinity if real else _integer_infinity,
-        v.next_up: _next_real if real else _next_integer,
-        v.halfway: _halfway_real if real else _halfway_integer,
+        v.as_score: _real_score if real else _whole_score,
+        v.infinity: _real_infinity if real else _whole_infinity,
+        v.next_up: _next_real if real else _next_whole,
+        v.halfway: halfway_real if real else _halfway_whole,
     }

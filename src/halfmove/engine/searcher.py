@@ -25,9 +25,8 @@ from halfmove.bits import words_in
 from halfmove.conformance import first_look
 from halfmove.engine import clock, shapes
 from halfmove.engine.compiling import make_ready
-from halfmove.engine.front import proven, search
+from halfmove.engine.front import needs_reals, proven, search
 from halfmove.engine.program import Program, program_for
-from halfmove.engine.scores import native_number
 from halfmove.engine.task import RawResult, RealScores, Task
 from halfmove.engine.workspace import Workspace
 from halfmove.errors import NotCompilable
@@ -101,7 +100,7 @@ class Searcher:
         )
 
     def _task(self, game: Game) -> Task:
-        real = first_look(game, game.start) or any(isinstance(x, float) and x * 0 == 0 for x in self._settled.values())
+        real = first_look(game, game.start) or needs_reals(self._settled)
         return Task(
             game, self._algorithm, self._settled, Window(), self._depth, game.start, Limits(), trace=False, real=real
         )
@@ -167,7 +166,7 @@ class _Prepared:
         record = space.record
         if status:
             raise _Long if int(record["fault"]) == v.NODES else _Failed
-        counts, score, proof = space.counts(), native_number(record["score"].item()), int(record["proof"])
+        counts, score, proof = space.counts(), space.score("score"), int(record["proof"])
         if proof == v.BY_WINDOW and self._task.algorithm.proves:  # and the window is all scores
             return Measured(score + 0, "exact", counts, seconds, True)
         value, bound = proven(self._task, RawResult(score, counts, score, proof, [], None, None))

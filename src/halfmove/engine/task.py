@@ -20,7 +20,11 @@ class RealScores(Exception):
 
 @dataclass
 class Task:
-    """A search: `height` bounds the length of a line as kernels count it, `root` is the position as they see it."""
+    """A search: `height` bounds the length of a line as kernels count it, `root` is the position as they see it.
+
+    window   as the person gave it; `ends` is what a kernel gets, in scores of the kind that this search has
+    real     whether scores are real numbers, or whole ones
+    """
 
     game: Game
     algorithm: Algorithm
@@ -52,6 +56,10 @@ class Task:
             if isinstance(word, str) and word in parameter.words:
                 number = parameter.words[word](game, self.position, plies)
                 self.parameters = self.parameters | {parameter.name: number}
+
+    @property
+    def ends(self) -> Window:
+        return self.window.among(self.real)
 
     @property
     def kernel(self) -> Any:

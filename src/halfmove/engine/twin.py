@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import time
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -18,12 +19,12 @@ from halfmove.engine.bind import Binder
 from halfmove.engine.hooks import rules_of, words_of
 from halfmove.engine.machine import Machine
 from halfmove.engine.program import TWIN, Program
-from halfmove.engine.scores import native_number
+from halfmove.engine.scores import number
 from halfmove.engine.workspace import as_bits, as_moves, data_block
 from halfmove.errors import GameError, UsageError
 from halfmove.game import Game, where
 
-_MOST_MOVES = 256  # of one position
+_MOST_MOVES = 256  # of one position are compared
 _SECONDS = 0.3  # to be spent in all
 
 
@@ -83,17 +84,17 @@ class _Comparison:
         game, data = self._game, self._game.readable
         over, score = self._rules["rule_result"](data, at)
         guess = 0 if over else self._rules["rule_evaluate"](data, at)
-        moves = [] if over else list(self._rules["moves"](data, at))
+        moves = [] if over else list(islice(self._rules["moves"](data, at), _MOST_MOVES))
         children = [self._rules["rule_play"](data, at, move) for move in moves]
         self._root[:] = [as_bits(word) for word in shapes.leaves_of(shapes.canonical(at), f"{game.name}: a position")]
-        self._record["fault"] = 0
+        self._record["fault"] = self._record["extremes"] = 0
         status = self._machine.call(TWIN, int(self._record.ctypes.data))
-        if status and int(self._record["fault"][0]) != v.BAD_SCORE:
+        if status:
+            if int(self._record["fault"][0]) in (v.BAD_SCORE, v.BOTH_EXTREMES):
+                return children  # the search itself will say what is wrong with the score
             self._differ("result", at, "raises an error in machine code, and none in plain Python")
         facts = self._facts
         self._same("result", at, bool(over), bool(facts[0]), "is it over?")
-        if score != score or guess != guess:  # not a number: the search itself will say so
-            return children
         if over:
             self._same("result", at, self._number(score), self._score(facts[1]), "its score")
         else:
@@ -103,11 +104,11 @@ class _Comparison:
         return children
 
     def _compare_moves(self, at: Any, moves: list[Any], children: list[Any]) -> None:
-        program, count = self._program, min(len(moves), _MOST_MOVES)
-        theirs = as_moves(self._moves[: count * program.move_words].tolist(), program)
-        for i, (ours, other) in enumerate(zip(moves[:count], theirs, strict=True)):
+        program = self._program
+        theirs = as_moves(self._moves[: len(moves) * program.move_words].tolist(), program)
+        for i, (ours, other) in enumerate(zip(moves, theirs, strict=True)):
             self._same("moves", at, shapes.canonical(ours), shapes.canonical(other), f"move number {i + 1}")
-        for i, (move, child) in enumerate(zip(moves[:count], children[:count], strict=True)):
+        for i, (move, child) in enumerate(zip(moves, children, strict=True)):
             words = shapes.leaves_of(
                 shapes.canonical(child), f"{self._game.name}: play({_own(at)!r}, {move!r}) returns {_own(child)!r}; it"
             )
@@ -123,8 +124,8 @@ class _Comparison:
         return float(score) if self._program.real else int(score)
 
     def _score(self, word: Any) -> Any:
-        found = native_number(float(np.int64(word).view(np.float64)) if self._program.real else int(word))
-        return float(found) if self._program.real else found
+        found = float(np.int64(word).view(np.float64)) if self._program.real else int(word)
+        return number(found, int(self._record["extremes"][0]))
 
     def _same(self, rule: str, at: Any, ours: Any, other: Any, what: str = "") -> None:
         if ours != other:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import mmap
 import os
 import sys
@@ -15,10 +16,10 @@ import numpy as np
 from halfmove import vocabulary as v
 from halfmove.engine import clock, shapes
 from halfmove.engine.clock import NEVER
-from halfmove.engine.interpreted import FIRST_TABLE, STOPPED, arena_start, check_fault, counts_of
-from halfmove.engine.layout import COUNTERS, encoded, layout
+from halfmove.engine.interpreted import FIRST_TABLE, STOPPED, arena_start, check_fault, counts_of, encoded
+from halfmove.engine.layout import COUNTERS, layout
 from halfmove.engine.program import SEARCH, Program
-from halfmove.engine.scores import INFINITY, native_number
+from halfmove.engine.scores import INFINITY, extremes, number
 from halfmove.engine.task import RawResult, Task
 from halfmove.errors import UsageError
 from halfmove.game import Game
@@ -118,7 +119,8 @@ class Workspace:
                 record[item.name] = infinite if item.first > 0 else -infinite if item.first < 0 else 0
             elif item.first:
                 record[item.name] = item.first
-        low, high = (_score(end, program.real) for end in task.window)
+        record["extremes"] = extremes(task.ends)
+        low, high = (_end(end, program.real) for end in task.ends)
         record["height"], record["endless"] = task.height, task.endless
         record["low"], record["high"], record["best"] = low, high, -infinite
         record["proof"] = v.BY_WINDOW if task.algorithm.proves else v.ESTIMATE
@@ -136,8 +138,8 @@ class Workspace:
             log, sizes = self._log
             record["log"], record["log_sizes"] = log.address, sizes.address
             record["log_most"] = log.words // program.move_words
-        for name, value in encoded(task.algorithm, task.parameters).items():
-            record[name] = _score(value, program.record[name].kind == "f") if isinstance(value, float) else value
+        for name, value in encoded(task).items():
+            record[name] = value
         self._tables = []
         for part in task.algorithm.parts:
             if part.table is not None:
@@ -161,9 +163,9 @@ class Workspace:
         if not status and record["score"] != record["score"]:
             raise UsageError(f"{task.algorithm.id}: its kernel returns nan, which is not a score")
         return RawResult(
-            None if status else native_number(record["score"].item()),
+            None if status else self.score("score"),
             self.counts(),
-            native_number(record["best"].item()),
+            self.score("best"),
             int(record["proof"]),
             self._line(task.height, program),
             self._paths(program) if task.trace else None,
@@ -223,6 +225,10 @@ class Workspace:
         values = self._words[: len(COUNTERS)].tolist()  # the record begins with them
         return counts_of(dict(zip(COUNTERS, values, strict=True)), int(self._record["inner"][0]))
 
+    def score(self, name: str) -> Any:
+        """A score of the record as a person gets it."""
+        return number(self._record[name].item(), int(self._record["extremes"][0]))
+
     @property
     def record(self) -> Any:
         return self._record[0]
@@ -257,10 +263,11 @@ class RuleRaised(Exception):
     """A rule of the game raised an exception inside machine code: plain Python will say which."""
 
 
-def _score(value: Any, real: bool) -> Any:
-    if real:
-        return float(value)
-    return INFINITY if value >= INFINITY else -INFINITY if value <= -INFINITY else int(value)
+def _end(end: Any, real: bool) -> Any:
+    """An end of a window as a number of machine code."""
+    if real or not math.isinf(end):
+        return end
+    return INFINITY if end > 0 else -INFINITY
 
 
 def as_bits(word: Any) -> int:

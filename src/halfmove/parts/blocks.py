@@ -34,6 +34,7 @@ from halfmove.parts.arena import claim
 from halfmove.vocabulary import (
     POSITION_WORDS,
     infinity,
+    look_at_clock,
     moves,
     note_move,
     nth_move,
@@ -179,6 +180,8 @@ def expand(game, p, height, merit, run):
 
 
 def put_live(run, block, i, q, merit):
+    if i & 1023 == 1023:  # a node of very many sons takes its time
+        look_at_clock(run)
     set_place(run, block, i, q)
     set_merit(run, block, i, merit)
     set_son(run, block, i, 0)

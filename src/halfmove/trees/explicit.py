@@ -21,8 +21,7 @@ import numpy as np
 from halfmove.checks import is_whole
 from halfmove.errors import UsageError
 from halfmove.game import Game
-
-_LARGEST = 1 << 62
+from halfmove.model import WHOLE
 
 
 def moves(node, data):
@@ -49,7 +48,7 @@ def explicit(tree: Any, name: str = "explicit tree") -> Game:
     nodes: list[tuple[int, int, Any]] = []  # first son, number of sons, score for the side to move
     origins = [(0, 0)]  # parent and number of each node, to name it
     waiting = deque([(tree, 0)])
-    real, deepest = False, 0
+    real, inexact, deepest = False, None, 0
     while waiting:
         node, depth = waiting.popleft()
         deepest = max(deepest, depth)
@@ -63,9 +62,18 @@ def explicit(tree: Any, name: str = "explicit tree") -> Game:
             waiting.extend((son, depth + 1) for son in node)
         else:
             value = _value(node, origins, len(nodes))
-            real = real or isinstance(value, float)
+            if isinstance(value, float):
+                real = True
+            elif float(value) != value:
+                inexact = len(nodes)
             nodes.append((0, 0, -value if depth % 2 else value))
+    if real and inexact is not None:
+        raise UsageError(
+            f"leaf {_name(origins, inexact)} is {abs(nodes[inexact][2])} or minus that, which no float is exactly, and "
+            "other leaves are floats; make them all whole numbers, or all floats"
+        )
     data = np.array(nodes, dtype=[("first", "i8"), ("sons", "i8"), ("score", "f8" if real else "i8")])
+    data.flags.writeable = False
     return Game(
         name, 0, moves, play, result, data=data, longest=deepest, leaves_only=True, width=width, locate=_locator(data)
     )
@@ -114,7 +122,7 @@ def _value(leaf: Any, origins: list[tuple[int, int]], node: int) -> int | float:
         raise UsageError(f"leaf {_name(origins, node)} is {leaf!r}: a leaf must be a number, an inner node a list")
     if math.isnan(leaf):
         raise UsageError(f"leaf {_name(origins, node)} is not a number (NaN)")
-    if isinstance(leaf, int) and abs(leaf) >= _LARGEST:
+    if isinstance(leaf, int) and abs(leaf) >= WHOLE:
         raise UsageError(f"leaf {_name(origins, node)} is {leaf}: integers must lie between -2**62 and 2**62")
     return leaf
 

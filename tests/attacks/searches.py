@@ -1,0 +1,212 @@
+"""Random trees, windows, limits and parameters: does any search claim what is not so?
+
+`python -m tests.attacks.searches [SECONDS] [SEED]` tries for so long, at both speeds, and prints what was tried.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import sys
+import time
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+import halfmove as hm
+from halfmove.errors import HalfmoveError, UsageError
+
+from ..conftest import NOT_MINIMAX, VALUES, full, ragged
+
+LARGEST = sys.float_info.max
+
+# Leaves of every kind that Python has numbers for, the edges of their ranges among them.
+LEAVES: dict[str, Any] = VALUES | {
+    "halves": lambda chance: chance.choice([-1, 0, 1, 0.5, -0.5]),
+    "tiny": lambda chance: chance.choice([0.0, 5e-324, -5e-324, 1e-308]),
+    "huge": lambda chance: chance.choice([-LARGEST, LARGEST, 1.5e308, -1.5e308, 0.0]),
+    "long": lambda chance: chance.choice([2**60 + 1, 2**60, 2**53 + 1, -(2**53) - 1, 2**62 - 1, 1 - 2**62, 0]),
+    "NumPy's": lambda chance: chance.choice([np.int8(-3), np.uint8(3), np.int64(2), 1]),
+    "one": lambda chance: 1,
+}
+
+ENDS: tuple[Any, ...] = (
+    *range(-5, 6),
+    *(-0.5, 0.5, 1.5, 0.0, -3.0, 1e-320),
+    *(2**53 + 1, 2**60 + 1, -(2**60) - 1, 2.0**60, 2**62, 2**64, -(2**70)),
+    *(LARGEST, -LARGEST, 1.7e308, -1.7e308, math.inf, -math.inf),
+    *(np.uint8(3), np.int8(-3), np.float32(0.5), np.float64(2), Fraction(1, 2), Fraction(-3), np.uint64(2**63)),
+)
+
+
+def brute(tree: Any, sign: int = 1) -> Any:
+    """The minimax value for MAX, by Python's exact comparisons of ints and floats."""
+    if not isinstance(tree, list):
+        return tree
+    return (max if sign > 0 else min)(brute(son, -sign) for son in tree)
+
+
+def any_tree(chance: random.Random) -> tuple[str, Any]:
+    kind = chance.choice(list(LEAVES))
+    leaves = LEAVES[kind]
+    if chance.random() < 0.4:
+        sizes = [(1, 4), (2, 2), (2, 4), (2, 5), (3, 3), (4, 2), (5, 1), (12, 1)]
+        return kind, full(chance, *chance.choice(sizes), leaves)
+    shape = chance.randint(0, 5), leaves, chance.randint(1, 4), chance.choice([0, 0.2, 0.4])
+    return kind, ragged(chance, *shape)
+
+
+def any_window(chance: random.Random, true: Any) -> Any:
+    if chance.random() < 0.3:
+        return None
+    near = (true, true - 1, true + 1) if abs(true) < 2**61 else (true,)
+    low, high = chance.choice((*ENDS, *near)), chance.choice((*ENDS, *near))
+    if chance.random() < 0.3:
+        low = -math.inf
+    elif chance.random() < 0.3:
+        high = math.inf
+    try:
+        return hm.Window.of((low, high)) and (low, high)
+    except UsageError:
+        return None
+
+
+def any_limits(chance: random.Random) -> Any:
+    shape = chance.random()
+    if shape < 0.3:
+        return None
+    if shape < 0.65:
+        return hm.Limits(nodes=chance.choice([1, 2, 3, chance.randint(1, 60)]))
+    if shape < 0.95:
+        return hm.Limits(memory=chance.choice([1, 7, 8, 64, chance.randint(1, 6000), 10**6]))
+    return hm.Limits(seconds=1e-9)
+
+
+def any_parameters(chance: random.Random, algorithm: hm.kernel.Algorithm) -> dict[str, Any]:
+    chosen: dict[str, Any] = {}
+    for parameter in algorithm.parameters:
+        if not parameter.required and chance.random() < 0.4:
+            continue
+        if parameter.kind == "choice":
+            chosen[parameter.name] = chance.choice(parameter.choices)
+        elif parameter.kind == "flag":
+            chosen[parameter.name] = True
+        elif parameter.kind == "score":
+            chosen[parameter.name] = chance.choice([0, 1, 2, 4, 0.5, 1e300, 2**61])
+        elif parameter.kind == "data":
+            chosen[parameter.name] = [chance.randint(1, 3) for _ in range(3)]
+        else:
+            chosen[parameter.name] = chance.choice([parameter.least or 1, 2, 3, 5])
+    if {"phases", "partitions"} <= set(chosen):
+        del chosen[chance.choice(["phases", "partitions"])]
+    return chosen
+
+
+def faults(tree: Any, true: Any, window: Any, limits: Any, r: hm.Result) -> list[str]:
+    """What a result claims that is not so."""
+    found = []
+    if r.bound == "exact" and r.value != true:
+        found.append("its value is not the true one")
+    if r.bound == "lower" and not r.value <= true:
+        found.append("its lower bound lies above the true value")
+    if r.bound == "upper" and not r.value >= true:
+        found.append("its upper bound lies below the true value")
+    if type(r.value) not in (int, float) or r.value != r.value:
+        found.append("its value is no number of Python's")
+    if limits is not None and limits.nodes is not None and r.counts.nodes > limits.nodes:
+        found.append("it entered more nodes than it may")
+    if r.stopped is None and r.algorithm not in (*NOT_MINIMAX, "l_alpha_beta"):
+        found += _finished_faults(true, window, r)
+    found += _line_faults(tree, true, r)
+    return found
+
+
+def _finished_faults(true: Any, window: Any, r: hm.Result) -> list[str]:
+    """A search that came to its end says on which side of its window the value lies."""
+    low, high = hm.Window.of(window)
+    if low < true < high or (true == low == -math.inf) or (true == high == math.inf):
+        return [] if r.bound == "exact" else ["the value lies inside the window and is not exact"]
+    if r.bound == "estimate":
+        return ["an estimate"]
+    if true <= low:
+        return [] if r.bound == "exact" or r.value <= low else ["the bound does not say that the value is so low"]
+    return [] if r.bound == "exact" or r.value >= high else ["the bound does not say that the value is so high"]
+
+
+def _line_faults(tree: Any, true: Any, r: hm.Result) -> list[str]:
+    """Every position on an exact line has the value of the root; the move of a lower bound gives at least that."""
+    if r.bound == "exact" and r.algorithm not in NOT_MINIMAX:
+        at, sign = tree, 1
+        for move in r.line:
+            if not isinstance(at, list):
+                return ["its line goes on after a leaf"]
+            at, sign = at[move - 1], -sign
+            if brute(at, sign) != true:
+                return [f"its line {r.line} leaves the value of the root"]
+        if isinstance(at, list):
+            return [f"its line {r.line} does not come to a leaf"]
+    if r.bound == "lower" and r.move is not None and not brute(tree[r.move - 1], -1) >= r.value:
+        return ["its move does not give the lower bound"]
+    return []
+
+
+class Attack:
+    """Searches of random cases: how often what was tried, and a sentence about each fault."""
+
+    def __init__(self, seed: int, speeds: tuple[bool, ...] = (False, True)) -> None:
+        self.tally: Counter[str] = Counter()
+        self.wrong: list[str] = []
+        self._chance = random.Random(f"searches {seed}")
+        self._speeds = speeds
+
+    def __call__(self) -> None:
+        """Search one random case at each speed."""
+        chance = self._chance
+        kind, tree = any_tree(chance)
+        name = chance.choice(sorted(hm.ALGORITHMS))
+        parameters = any_parameters(chance, hm.ALGORITHMS[name])
+        true = brute(tree)
+        window, limits = any_window(chance, true), any_limits(chance)
+        what = f"{tree!r} {name} {parameters} window={window!r} {limits}"
+        self.tally[f"{kind} leaves"] += 1
+        answers = []
+        for compiled in self._speeds:
+            self.tally["searches"] += 1
+            try:
+                game = hm.trees.explicit(tree)
+                r = hm.search(game, name, window=window, limits=limits, compiled=compiled, **parameters)
+                self.tally[r.stopped or "came to an end"] += 1
+                answers.append((r.value, r.bound, r.counts, r.line))
+                self.wrong += [
+                    f"{what} compiled={compiled}: {r.value!r} {r.bound!r}: {x}"
+                    for x in faults(tree, true, window, limits, r)
+                ]
+            except HalfmoveError as error:
+                self.tally[f"refused: {type(error).__name__}"] += 1
+                answers.append(str(error))
+                if len(str(error).splitlines()) != 1:
+                    self.wrong.append(f"{what} compiled={compiled}: {error}")
+            except Exception as error:
+                self.wrong.append(f"{what} compiled={compiled}: {type(error).__name__}: {error}")
+        by_work = limits is None or limits.nodes is not None  # other limits end the speeds at different moments
+        if by_work and any(answer != answers[0] for answer in answers):
+            self.wrong.append(f"{what}: the speeds differ: {answers}")
+
+
+def main(seconds: float, seed: int) -> int:
+    attack = Attack(seed)
+    until = time.monotonic() + seconds
+    while time.monotonic() < until and len(attack.wrong) < 20:
+        attack()
+    for name, count in sorted(attack.tally.items()):
+        print(f"{count:9} {name}")
+    for sentence in attack.wrong:
+        print(f"WRONG: {sentence}")
+    print(f"{len(attack.wrong)} wrong of {attack.tally['searches']} searches, seed {seed}")
+    return 1 if attack.wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(float(sys.argv[1]) if len(sys.argv) > 1 else 60, int(sys.argv[2]) if len(sys.argv) > 2 else 1))
