@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 import halfmove as hm
 from halfmove import studies
-from halfmove.cli import main
+from halfmove.cli.program import main
 from halfmove.compare import compare
 from halfmove.studies import AlgorithmSpec, TreeSpec, cores, workers
 from tests.dask_cluster import dask_cluster

@@ -21,7 +21,7 @@ from click.testing import CliRunner
 
 import halfmove as hm
 from halfmove import studies
-from halfmove.cli import main
+from halfmove.cli.program import main
 from halfmove.engine.searcher import Searcher
 from halfmove.reports.study import charts, curves, page
 from halfmove.studies import AlgorithmSpec, Cell, Plan, Record, Store, TreeSpec

@@ -16,7 +16,9 @@ import click
 
 import halfmove
 from halfmove.checks import unknown
+from halfmove.cli import interrupts, streams
 from halfmove.errors import HalfmoveError
+from halfmove.printable import printable_line
 
 # Command, which is also the name of its file -> its line in the help, so that help loads no command.
 COMMANDS = {
@@ -29,7 +31,7 @@ COMMANDS = {
     "theory": "Expected and least leaves, branching factors, storage: by formula.",
 }
 
-_INTERRUPTED, _CLOSED_PIPE = 130, 141
+_CLOSED_PIPE = 141
 
 
 class Interrupted(Exception):
@@ -69,17 +71,14 @@ class _Program(click.Group):
             sys.stdout.flush()
             return done
         except KeyboardInterrupt:
-            raise Interrupted("stopped by Ctrl-C") from None
+            raise Interrupted(interrupts.SENTENCE) from None
         except BrokenPipeError:
             raise _ClosedPipe from None
 
     def main(self, *args: Any, **extra: Any) -> Any:
         extra |= {"prog_name": "halfmove", "standalone_mode": False}
-        for stream in (sys.stdout, sys.stderr):
-            if hasattr(stream, "reconfigure"):
-                stream.reconfigure(errors="replace")  # a terminal without some sign shows ? for it
         with warnings.catch_warnings():
-            warnings.showwarning = lambda message, *_: _say(f"note: {message}")
+            warnings.showwarning = lambda message, *_: note(str(message))
             sys.exit(self._run(*args, **extra))
 
     def _run(self, *args: Any, **extra: Any) -> int:
@@ -87,32 +86,36 @@ class _Program(click.Group):
             code = super().main(*args, **extra)
             return code if isinstance(code, int) else 0
         except click.ClickException as error:
-            _say(_sentence(error))
+            streams.say(_sentence(error))
             return 2
         except HalfmoveError as error:
-            _say(str(error))
-            return 2
+            streams.say(str(error))
+            return interrupts.INTERRUPTED if interrupts.heard() else 2
         except CheckFailed as error:
-            _say(str(error))
+            streams.say(str(error))
             return 1
-        except (Interrupted, click.Abort) as error:
-            _say(str(error) or "stopped by Ctrl-C")
-            return _INTERRUPTED
+        except (Interrupted, click.Abort, KeyboardInterrupt) as error:
+            streams.say(str(error) or interrupts.SENTENCE)
+            return interrupts.INTERRUPTED
         except _ClosedPipe:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the last flush has a place to go
+            streams.forget_output()
             return _CLOSED_PIPE
         except MemoryError:
-            _say("there is not enough memory for this")
+            streams.say("there is not enough memory for this")
             return 2
         except Exception as error:  # a fault in a person's game, or in ours
+            if interrupts.heard():  # or Ctrl-C, of which a library made something else
+                streams.say(interrupts.SENTENCE)
+                return interrupts.INTERRUPTED
             if os.environ.get("HALFMOVE_TRACEBACK"):
                 raise
-            _say(f"{type(error).__name__}: {error} ({_place(error)}; HALFMOVE_TRACEBACK=1 shows more)")
+            streams.say(f"{type(error).__name__}: {error} ({_place(error)}; HALFMOVE_TRACEBACK=1 shows more)")
             return 2
 
 
-def _say(text: str) -> None:
-    click.echo(f"halfmove: {text}", err=True)
+def note(sentence: str) -> None:
+    """Something a person may want to know while a command goes on."""
+    click.echo(f"halfmove: note: {printable_line(sentence)}", err=True)
 
 
 def _place(error: Exception) -> str:
@@ -161,3 +164,24 @@ def main(ctx: click.Context) -> None:
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
+
+
+def carry_out() -> int:
+    """What a process does: the command, with streams that do no harm. Returns the exit code."""
+    code = 2
+    try:
+        streams.prepare()
+        try:
+            main()
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else 0
+        sys.stdout.flush()  # help and version are printed before any command is called
+    except BrokenPipeError:
+        streams.forget_output()
+        return _CLOSED_PIPE
+    except HalfmoveError as error:
+        if code in (0, 2):  # else a sentence has been said
+            streams.say(str(error))
+        streams.forget_output()
+        return code or 2
+    return code

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import click
 
+from halfmove.cli.interrupts import interruptible
+from halfmove.cli.program import note
 from halfmove.cli.progress import progress
 from halfmove.errors import UsageError
 from halfmove.studies import Interrupted, Plan, Store, Table, run
@@ -33,7 +35,7 @@ def carry_out(
     study: Plan, jobs: int | None, cluster: str | None, file: str | None, resume: bool, repeat: str
 ) -> tuple[Table, str | None]:
     """Run a study. Returns its table and, after Ctrl-C, a sentence that says how to go on; `repeat` is the command."""
-    with _store(study, file, resume) as store, progress() as bar:
+    with interruptible(), _store(study, file, resume) as store, progress() as bar:
         try:
             table = run(
                 study,
@@ -52,8 +54,8 @@ def carry_out(
 def _store(study: Plan, file: str | None, resume: bool) -> Store:
     """The store that was named, or one of this study's own where halfmove keeps results."""
     if file is None:
-        if (note := forgotten_results()) is not None:
-            click.echo(f"halfmove: note: {note}", err=True)
+        if (forgotten := forgotten_results()) is not None:
+            note(forgotten)
         return Store(results_file(study, resume))
     if Path(file).exists() and not resume:
         raise UsageError(f"{file} exists already: add --resume to go on from what it holds, or name another store")
