@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import os
 
-from halfmove.cli import interrupts
+try:
+    from halfmove.cli import interrupts
+except KeyboardInterrupt:
+    os._exit(130)
 
 
 def run() -> None:

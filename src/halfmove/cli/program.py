@@ -42,10 +42,6 @@ class CheckFailed(Exception):
     """A check did not hold; carries the sentence that says which."""
 
 
-class _ClosedPipe(Exception):
-    """The reader of our output went away."""
-
-
 class _Program(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -65,15 +61,12 @@ class _Program(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: click.Context) -> Any:
-        # Before click sees them: it would take a closed pipe for a failed check.
         try:
             done = super().invoke(ctx)
             sys.stdout.flush()
             return done
         except KeyboardInterrupt:
             raise Interrupted(interrupts.SENTENCE) from None
-        except BrokenPipeError:
-            raise _ClosedPipe from None
 
     def main(self, *args: Any, **extra: Any) -> Any:
         extra |= {"prog_name": "halfmove", "standalone_mode": False}
@@ -97,7 +90,7 @@ class _Program(click.Group):
         except (Interrupted, click.Abort, KeyboardInterrupt) as error:
             streams.say(str(error) or interrupts.SENTENCE)
             return interrupts.INTERRUPTED
-        except _ClosedPipe:
+        except streams.ClosedPipe:
             streams.forget_output()
             return _CLOSED_PIPE
         except MemoryError:
@@ -176,7 +169,7 @@ def carry_out() -> int:
         except SystemExit as end:
             code = end.code if isinstance(end.code, int) else 0
         sys.stdout.flush()  # help and version are printed before any command is called
-    except BrokenPipeError:
+    except streams.ClosedPipe:
         streams.forget_output()
         return _CLOSED_PIPE
     except HalfmoveError as error:

@@ -23,15 +23,15 @@ _CODES = {_BOLD: "\x1b[1m", _PLAIN: "\x1b[0m"}
 
 
 class _Output(io.TextIOWrapper):
-    """Standard output. Raises UsageError when it has no place, BrokenPipeError when its reader went away."""
+    """Standard output. Raises UsageError when it has no place, ClosedPipe when its reader went away."""
 
     def write(self, text: str) -> int:
-        with _delivered():
+        with delivered():
             super().write(_styled(text))
         return len(text)
 
     def flush(self) -> None:
-        with _delivered():
+        with delivered():
             super().flush()
 
 
@@ -49,12 +49,17 @@ class _Messages(io.TextIOWrapper):
             super().flush()
 
 
+class ClosedPipe(Exception):
+    """The reader of our output went away."""
+
+
 @contextmanager
-def _delivered() -> Iterator[None]:
+def delivered() -> Iterator[None]:
+    """What fails in here is standard output."""
     try:
         yield
     except BrokenPipeError:
-        raise
+        raise ClosedPipe from None
     except OSError as error:
         reason = "it is not open for writing" if error.errno == errno.EBADF else error.strerror
         raise UsageError(f"cannot write to standard output: {reason}") from None
@@ -139,7 +144,7 @@ def write_data(content: str | bytes) -> None:
         sys.stdout.write(content)
         return
     sys.stdout.flush()
-    with _delivered():
+    with delivered():
         sys.stdout.buffer.write(content.encode() if isinstance(content, str) else content)
         sys.stdout.buffer.flush()
 

@@ -43,4 +43,5 @@ def write(content: str | bytes, file: str) -> None:
         if file == "-":
             streams.write_data(content)
         else:
-            outputs.write(content, file)
+            with streams.delivered():
+                outputs.write(content, file)
