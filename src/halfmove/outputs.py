@@ -64,7 +64,7 @@ def check(file: str) -> Target:
 
 def write(content: str | bytes, file: str) -> None:
     """Write a whole file, or write to what is no file; see above. Raises UsageError when that fails."""
-    content = content.encode() if isinstance(content, str) else content
+    content = content.encode(errors="replace") if isinstance(content, str) else content
     target = check(file)
     try:
         if target.descriptor is not None:

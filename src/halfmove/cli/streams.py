@@ -145,7 +145,7 @@ def write_data(content: str | bytes) -> None:
         return
     sys.stdout.flush()
     with delivered():
-        sys.stdout.buffer.write(content.encode() if isinstance(content, str) else content)
+        sys.stdout.buffer.write(content.encode(errors="replace") if isinstance(content, str) else content)
         sys.stdout.buffer.flush()
 
 
