@@ -1,7 +1,7 @@
 """The command line: one file per command, loaded when it is called.
 
 Data goes to standard output, messages and progress to standard error. Exit codes: 0 done, 1 a check failed, 2 wrong
-usage, 130 stopped with Ctrl-C.
+usage or something that cannot be read or written, 130 stopped with Ctrl-C, 141 nobody reads the output any more.
 """
 
 from __future__ import annotations

@@ -12,7 +12,6 @@ left as it is, since SQLite might do more harm by writing to it.
 from __future__ import annotations
 
 import hashlib
-import shlex
 import sqlite3
 import time
 import warnings
@@ -184,10 +183,9 @@ class Store:
 
     def _refused(self, reason: str) -> UsageError:
         self._base.close()
-        file = shlex.quote(str(self.path))
         return UsageError(
-            f"{self.path} is damaged and left as it is ({reason}): name another store; or save what is sound in it "
-            f"with `sqlite3 {file} .recover | sqlite3 saved.db`, and go on with --store saved.db --resume"
+            f"{self.path} is damaged and left as it is ({reason}): put a copy from before in its place, or name another "
+            "store, in which all is searched again"
         )
 
     def _number(self, seed: int, cell: Cell) -> int | None:
