@@ -184,8 +184,8 @@ class Store:
     def _refused(self, reason: str) -> UsageError:
         self._base.close()
         return UsageError(
-            f"{self.path} is damaged and left as it is ({reason}): put a copy from before in its place, or name another "
-            "store, in which all is searched again"
+            f"{self.path} is damaged and left as it is ({reason}): put a copy from before in its place, or name "
+            "another store, in which all is searched again"
         )
 
     def _number(self, seed: int, cell: Cell) -> int | None:
