@@ -14,7 +14,7 @@ from typing import Any
 
 @contextmanager
 def dask_cluster(folder: Path, workers: int) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """The address of the scheduler, and the processes of the workers, which run in `folder`."""
+    """The address of the scheduler, and its process and those of the workers, which run in `folder`."""
     from distributed import Client
 
     file = folder / "scheduler.json"
@@ -27,9 +27,10 @@ def dask_cluster(folder: Path, workers: int) -> Iterator[tuple[str, list[subproc
         while not (file.exists() and file.read_text().endswith("}")) and time.monotonic() < until:
             time.sleep(0.05)
         address = json.loads(file.read_text())["address"]
-        with Client(address, set_as_default=False) as client:
-            client.wait_for_workers(workers, timeout=30)
-        yield address, running[1:]
+        if workers:
+            with Client(address, set_as_default=False) as client:
+                client.wait_for_workers(workers, timeout=30)
+        yield address, running
     finally:
         for process in running:
             process.kill()

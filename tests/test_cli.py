@@ -20,10 +20,10 @@ from click.testing import CliRunner
 import halfmove as hm
 from halfmove import studies
 from halfmove.arguments import usage
-from halfmove.cli import main
 from halfmove.cli.algorithms import chosen_algorithm, compared_by_default
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.position import position_from
+from halfmove.cli.program import main
 from halfmove.compare import compare, measure, planned
 from halfmove.factories import FACTORIES
 from halfmove.studies import AlgorithmSpec, Table, TreeSpec
@@ -393,7 +393,7 @@ def test_help() -> None:
 
 
 def test_help_loads_neither_the_compiler_nor_rich() -> None:
-    code = "import sys; from halfmove.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass\n"
+    code = "import sys; from halfmove.cli.program import main\ntry: main(['--help'])\nexcept SystemExit: pass\n"
     code += "assert not {'numba', 'rich', 'halfmove.cli.search'} & set(sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False, capture_output=True).returncode == 0
 

@@ -14,7 +14,7 @@ PACKAGE = Path(halfmove.__file__).parent
 # From the bottom up. A module may import from its own layer and from those before it.
 LAYERS = [
     {"errors"},
-    {"checks", "bytecode"},
+    {"checks", "bytecode", "printable", "outputs"},
     {"user_files"},
     {"model"},
     {"bits"},
@@ -28,6 +28,7 @@ LAYERS = [
     {"words"},
     {"algorithms"},
     {"engine"},
+    {"public"},
     {"tracing"},
     {"theory"},
     {"studies"},

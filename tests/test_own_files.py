@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 import halfmove as hm
 from halfmove import studies
-from halfmove.cli import main
+from halfmove.cli.program import main
 from halfmove.compare import compare
 from halfmove.studies import AlgorithmSpec, TreeSpec, cores, workers
 from tests.dask_cluster import dask_cluster
@@ -206,11 +206,10 @@ def test_in_several_processes(monkeypatch: pytest.MonkeyPatch, way: str) -> None
 
 def test_on_a_cluster(folder: Path) -> None:
     pytest.importorskip("distributed")
-    pytest.importorskip("joblib")
     (folder / "worker").mkdir()
     plan = studies.plan(["heap.py:random_heap:5,9"], ["alpha_beta"], 20)
     alone = counts(studies.run(plan, jobs=1))
-    with dask_cluster(folder / "worker", workers=2) as (address, _):  # joblib does the work of one worker here
+    with dask_cluster(folder / "worker", workers=2) as (address, _):
         assert counts(studies.run(plan, cluster=address)) == alone
         (folder / "rules.py").write_text(RULES.replace("3", "2"))
         edited = studies.plan(["heap.py:random_heap:5,9"], ["alpha_beta"], 20)
@@ -353,7 +352,6 @@ def test_an_algorithm_of_ones_own_in_several_processes(monkeypatch: pytest.Monke
 
 def test_an_algorithm_of_ones_own_on_a_cluster(folder: Path) -> None:
     pytest.importorskip("distributed")
-    pytest.importorskip("joblib")
     (folder / "worker").mkdir()
     plan = studies.plan(["uniform:4,4"], ["alpha_beta", "twins.py:twin"], 20)
     with dask_cluster(folder / "worker", workers=2) as (address, _):

@@ -186,3 +186,30 @@ def test_two_processes_at_once(tmp_path: Path) -> None:
     answers = [json.loads(process.communicate(timeout=300)[0]) for process in running]
     assert answers[0]["value"] == answers[1]["value"]
     assert watched(TREE, tmp_path)["compiled"] == 0
+
+
+# The folder of machine code is private, whoever makes it
+
+WAYS = {
+    "search": ["search", "uniform:3,3", "--compiled"],
+    "compare": ["compare", "--trees", "2", "-a", "alpha_beta", "--compiled"],
+    "study": ["study", "--family", "uniform:3,3", "-a", "alpha_beta", "-a", "minimax", "--trees", "3", "--jobs", "2"],
+}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes")
+@pytest.mark.parametrize("umask", [0o000, 0o077, 0o277])
+@pytest.mark.parametrize("way", ["search", "compare", "study", "spawn"])
+def test_the_cache_is_private_whatever_the_umask(tmp_path: Path, umask: int, way: str) -> None:
+    folder = tmp_path / "above" / "cache"
+    code = "from halfmove.studies import workers\nfrom halfmove.cli import run\n"
+    code += "workers._way_to_start = lambda: 'spawn'\nrun()" if way == "spawn" else "run()"
+    ran = subprocess.run(
+        [sys.executable, "-c", code, *WAYS["study" if way == "spawn" else way]],
+        env=os.environ | {"HALFMOVE_CACHE": str(folder), "HALFMOVE_DATA": str(folder)},  # results come first
+        umask=umask, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (ran.returncode, ran.stderr) == (0, "")
+    made = [tmp_path / "above", folder, *(each for each in folder.iterdir() if each.is_dir())]
+    assert {each.stat().st_mode & 0o777 for each in made} == {0o700}
+    assert list(folder.glob("*.code"))

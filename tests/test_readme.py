@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 import halfmove as hm
-from halfmove.cli import main
+from halfmove.cli.program import main
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

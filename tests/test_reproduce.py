@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from halfmove import UsageError
-from halfmove.cli import main
+from halfmove.cli.program import main
 from halfmove.reports.chart import chart, looks
 from halfmove.reports.marks import MARKS, MEANINGS, NAMES
 from halfmove.reports.reproduction import page

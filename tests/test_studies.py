@@ -21,7 +21,7 @@ from click.testing import CliRunner
 
 import halfmove as hm
 from halfmove import studies
-from halfmove.cli import main
+from halfmove.cli.program import main
 from halfmove.engine.searcher import Searcher
 from halfmove.reports.study import charts, curves, page
 from halfmove.studies import AlgorithmSpec, Cell, Plan, Record, Store, TreeSpec
@@ -263,7 +263,7 @@ def test_data_frames_and_parquet(tmp_path: Path) -> None:
 
 def test_what_is_missing_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     table = studies.run(studies.plan(["uniform:2,2"], ["alpha_beta"], 2), jobs=1)
-    for name in ("pandas", "pyarrow", "joblib"):
+    for name in ("pandas", "pyarrow", "distributed"):
         monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(hm.UsageError, match=r"pip install 'halfmove\[data\]'"):
         table.pandas()

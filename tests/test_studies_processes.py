@@ -20,6 +20,7 @@ import pytest
 from halfmove import UsageError, studies
 from halfmove.studies import cluster, cores, workers
 from halfmove.studies.work import _searcher, batches, run_batch
+from tests.conftest import process
 from tests.dask_cluster import dask_cluster
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals")
@@ -225,25 +226,97 @@ def test_two_runs_share_a_store(tmp_path: Path, undisturbed: list[Any]) -> None:
 
 def test_a_cluster_that_loses_a_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, undisturbed: list[Any]) -> None:
     pytest.importorskip("distributed")
-    pytest.importorskip("joblib")
     monkeypatch.setattr(cluster, "PATIENCE", 0.002)  # many small tasks, and some rounds of them
     with dask_cluster(tmp_path, workers=2) as (address, running):
         killed = []
 
         def kill_one(done: int, total: int) -> None:
             if done > total // 10 and not killed:
-                running[0].kill()
+                running[1].kill()
                 killed.append(done)
 
         table = studies.run(small(), cluster=address, progress=kill_one, store=tmp_path / "cluster.db")
         assert killed
-        assert running[0].wait(10) == -signal.SIGKILL
+        assert running[1].wait(10) == -signal.SIGKILL
         assert counts(table) == undisturbed
+
+
+LOST = [("scheduler", "is lost; see that it runs", 0), ("workers", "has had no workers for 6 seconds", 1)]
+
+
+@pytest.mark.parametrize(("victim", "told", "notes"), LOST)
+def test_a_cluster_that_is_lost(tmp_path: Path, undisturbed: list[Any], victim: str, told: str, notes: int) -> None:
+    pytest.importorskip("distributed")
+    store = tmp_path / "cluster.db"
+    words = [word for family in FAMILIES for word in ("--family", family)]
+    words += [word for name in ALGORITHMS for word in ("-a", name)]
+    words += ["--trees", "300", "--seed", "7", "--store", str(store)]
+    program = [sys.executable, "-m", "halfmove", "study", *words]
+    patient = [sys.executable, "-c", SLOW_CLUSTER, "study", *words]
+    with (
+        dask_cluster(tmp_path, workers=1) as (address, (scheduler, *others)),
+        process(*patient, "--cluster", address, "--workers-within", "6") as running,
+    ):
+        until = time.monotonic() + 60
+        while not _has_results(store) and time.monotonic() < until:
+            time.sleep(0.05)
+        for each in [scheduler] if victim == "scheduler" else others:
+            each.kill()
+        out, said = running.communicate(timeout=60)
+    assert (running.returncode, out) == (2, "")
+    lines = said.splitlines()
+    assert ["note: the cluster has had no workers" in line for line in lines] == [True] * notes + [False]
+    assert told in lines[-1]
+    assert lines[-1].endswith("--resume")
+    kept = _stored(store)
+    assert 0 < kept < 1200
+    again = subprocess.run([*program, "--resume"], capture_output=True, text=True, check=False)
+    assert again.returncode == 0, again.stderr
+    with studies.Store(store) as complete:
+        assert [[r[:-1] for r in complete.records(7, cell)] for cell in small().cells] == undisturbed
+
+
+# Batches of one tree, of which the main process takes one every few milliseconds: there is time to lose somebody.
+SLOW_CLUSTER = """
+import time
+from halfmove.cli import run
+from halfmove.studies import cluster, store
+cluster.FIRST = 1
+add = store.Store.add
+store.Store.add = lambda *given: (time.sleep(0.01), add(*given))
+run()
+"""
+
+
+def _has_results(store: Path) -> bool:
+    return store.exists() and _stored(store) > 0
+
+
+def _stored(store: Path) -> int:
+    try:
+        base = sqlite3.connect(f"file:{store}?mode=ro", uri=True)
+        try:
+            return int(base.execute("SELECT count(*) FROM searches").fetchone()[0])
+        finally:
+            base.close()
+    except sqlite3.Error:
+        return 0
+
+
+def test_a_cluster_without_workers(tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    waited: list[tuple[float, float]] = []
+    with (
+        dask_cluster(tmp_path, workers=0) as (address, _),
+        pytest.raises(workers.WorkersLost, match=r"has had no workers for 0\.5 seconds; start some with `dask worker`"),
+    ):
+        list(cluster.run_on_cluster(_work(), address, workers_within=0.5, idle=lambda *each: waited.append(each)))
+    assert waited
+    assert all(seconds <= most == 0.5 for seconds, most in waited)
 
 
 def test_no_cluster_there() -> None:
     pytest.importorskip("distributed")
-    pytest.importorskip("joblib")
     with pytest.raises(UsageError, match="no Dask scheduler answers"):
         list(cluster.run_on_cluster(_work(), "tcp://127.0.0.1:9", connect_within=1))
 
@@ -251,7 +324,6 @@ def test_no_cluster_there() -> None:
 @pytest.mark.parametrize("address", ["ray", "host:8786", "tcp://host", "tcp://host:port", "http://host:80", ""])
 def test_no_address_of_a_cluster(address: str) -> None:
     pytest.importorskip("distributed")
-    pytest.importorskip("joblib")
     with pytest.raises(UsageError, match="it looks like tcp://host:8786"):
         list(cluster.run_on_cluster(_work(), address))
 

@@ -22,7 +22,7 @@ from click.testing import CliRunner
 
 import halfmove as hm
 from halfmove import theory
-from halfmove.cli import main
+from halfmove.cli.program import main
 from halfmove.compare import compare
 from tests.conftest import load
 

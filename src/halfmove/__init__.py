@@ -1,31 +1,9 @@
-"""halfmove searches two-player game trees with any algorithm of the literature."""
+"""halfmove searches two-player game trees with any algorithm of the literature.
 
-from typing import TYPE_CHECKING as _TYPE_CHECKING
-
-from halfmove import games, trees
-from halfmove.algorithms.registry import ALGORITHMS
-from halfmove.bits import U64
-from halfmove.engine.checking import check
-from halfmove.engine.front import search
-from halfmove.errors import GameError, HalfmoveError, NotCompilable, UsageError
-from halfmove.game import Game
-from halfmove.kernel import Parameter, Part, algorithm
-from halfmove.model import Counts, Limits, Result, Window
+The library is loaded when it is first asked for something, so that the command line is there at once.
+"""
 
 __version__ = "0.1.0"
-
-
-if _TYPE_CHECKING:
-    from halfmove import theory as theory
-else:
-
-    def __getattr__(name: str) -> object:
-        if name == "theory":  # loaded when it is first asked for
-            import halfmove.theory
-
-            return halfmove.theory
-        raise AttributeError(f"module 'halfmove' has no attribute {name!r}")
-
 
 __all__ = [
     "ALGORITHMS",
@@ -47,3 +25,42 @@ __all__ = [
     "search",
     "trees",
 ]
+
+TYPE_CHECKING = False  # a type checker takes it for True
+if TYPE_CHECKING:
+    from halfmove import games, trees
+    from halfmove import theory as theory
+    from halfmove.public import (
+        ALGORITHMS,
+        U64,
+        Counts,
+        Game,
+        GameError,
+        HalfmoveError,
+        Limits,
+        NotCompilable,
+        Parameter,
+        Part,
+        Result,
+        UsageError,
+        Window,
+        algorithm,
+        check,
+        search,
+    )
+else:
+
+    def __getattr__(name: str) -> object:
+        if name == "theory":  # not loaded with the rest
+            import halfmove.theory
+
+            return halfmove.theory
+        if name in __all__:
+            from halfmove import public
+
+            globals().update({each: getattr(public, each) for each in __all__})
+            return globals()[name]
+        raise AttributeError(f"module 'halfmove' has no attribute {name!r}")
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__, "theory"})

@@ -1,28 +1,26 @@
-"""The command line: one file per command."""
+"""The command line: one file per command.
+
+Nothing is loaded here but what understands Ctrl-C: everything else is loaded by `run`, under its eyes.
+"""
 
 from __future__ import annotations
 
 import os
-import sys
-from contextlib import suppress
 
-from halfmove.cli.program import main
+try:
+    from halfmove.cli import interrupts
+except KeyboardInterrupt:
+    os._exit(130)
 
 
 def run() -> None:
-    """What a shell calls: `main`, and then the process ends at once.
+    """What a shell calls: the command, and then the process ends at once.
 
     Taking the interpreter and the compiler apart would take longer than many searches do.
     """
-    code: object = 0
-    try:
-        main()
-    except SystemExit as end:
-        code = end.code
-    with suppress(OSError):
-        sys.stdout.flush()
-        sys.stderr.flush()
-    os._exit(code if isinstance(code, int) else 0)
+    interrupts.watch()
+    from halfmove.cli.program import carry_out
 
-
-__all__ = ["main", "run"]
+    code = carry_out()
+    interrupts.end_children()
+    os._exit(code)

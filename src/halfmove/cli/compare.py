@@ -10,6 +10,7 @@ import click
 
 from halfmove.cli import grid, text
 from halfmove.cli.algorithms import compared_by_default
+from halfmove.cli.interrupts import interruptible
 from halfmove.cli.program import CheckFailed, Interrupted
 from halfmove.cli.progress import progress
 from halfmove.cli.write import check, write
@@ -61,7 +62,7 @@ def command(
     study = planned(families, names or compared_by_default(), trees, seed, depth)
     repeat = text.command("compare", *_words(study, families, trees, depth, compiled))
     interrupted = None
-    with progress() as bar:
+    with interruptible(), progress() as bar:
         try:
             table = measure(study, compiled, lambda done, total: bar("compare", done, total, "trees"))
         except StudyInterrupted as stop:

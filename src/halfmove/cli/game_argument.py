@@ -12,12 +12,12 @@ How arguments are written is in `halfmove.arguments`.
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from halfmove.arguments import NUMBER
 from halfmove.checks import hint
+from halfmove.cli.streams import read_input
 from halfmove.errors import UsageError
 from halfmove.factories import FACTORIES, call, factory_in, game_file
 from halfmove.game import Game
@@ -26,11 +26,11 @@ from halfmove.trees import FAMILIES, explicit, load
 from halfmove.user_files import split_file_text
 
 
-def game_from(text: str, stdin: Callable[[], str] | None = None) -> Game:
+def game_from(text: str, stdin: Callable[[], str] = read_input) -> Game:
     """The game that `text` means, see above."""
     text = text.strip()
     if text == "-":
-        return explicit((stdin or sys.stdin.read)(), "standard input")
+        return explicit(stdin(), "standard input")
     if text.startswith("[") or re.fullmatch(NUMBER, text):
         return explicit(text)
     if (written := split_file_text(text)) is not None:

@@ -10,7 +10,8 @@ from itertools import zip_longest
 
 import click
 
-from halfmove.cli import text
+from halfmove.cli.streams import bold
+from halfmove.printable import printable_line
 
 _GAP = "   "
 _LEAST = 16  # columns of words are not made narrower than this
@@ -23,7 +24,7 @@ def show(
 
     What a terminal has no room for stands below, with the first columns again.
     """
-    lines = [list(headings), *map(list, rows)]
+    lines = [[printable_line(cell) for cell in line] for line in (headings, *rows)]
     of_words = {number % len(headings) for number in words}
     widths = [max(len(line[column]) for line in lines) for column in range(len(headings))]
     parts = [list(range(len(headings)))]
@@ -39,7 +40,7 @@ def show(
     plain = not (sys.stdout.encoding or "").lower().startswith("utf")
     shown = "\n\n".join(_block(lines, widths, of_words, part) for part in parts)
     shown = shown.replace("─", "-").encode("ascii", "replace").decode() if plain else shown
-    click.echo(f"{text.bold(title)}\n{shown}{end}")
+    click.echo(f"{bold(title)}\n{shown}{end}")
 
 
 def _parts(widths: list[int], of_words: set[int], room: int) -> list[list[int]]:

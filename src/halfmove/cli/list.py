@@ -11,6 +11,7 @@ from halfmove.algorithms.registry import ALGORITHMS
 from halfmove.arguments import text_of, usage
 from halfmove.cli import text
 from halfmove.cli.algorithms import describe
+from halfmove.cli.streams import bold
 from halfmove.errors import UsageError
 from halfmove.factories import FACTORIES, factory_in, game_file
 from halfmove.games import GAMES
@@ -60,11 +61,11 @@ def _about(module: Any) -> str:
 
 
 def _overview() -> str:
-    parts = [text.bold("Algorithms") + "   halfmove search WHAT -a ID"]
+    parts = [bold("Algorithms") + "   halfmove search WHAT -a ID"]
     parts += [_algorithm_entry(algorithm) for algorithm in ALGORITHMS.values()]
-    parts.append(text.bold("Tree families") + "   halfmove search FAMILY, halfmove compare --family FAMILY")
+    parts.append(bold("Tree families") + "   halfmove search FAMILY, halfmove compare --family FAMILY")
     parts += [_factory_entry(name, factory) for name, factory in FAMILIES.items()]
-    parts.append(text.bold("Games") + "   halfmove search GAME")
+    parts.append(bold("Games") + "   halfmove search GAME")
     parts += [_factory_entry(name, factory) for name, factory in GAMES.items()]
     parts.append("More about each: halfmove list NAME")
     return "\n\n".join(parts)
@@ -73,7 +74,7 @@ def _overview() -> str:
 def _algorithm_entry(algorithm: Algorithm) -> str:
     also = f" (also {', '.join(algorithm.aliases)})" if algorithm.aliases else ""
     lines = [
-        f"  {text.bold(algorithm.id)}{also}",
+        f"  {bold(algorithm.id)}{also}",
         f"      {algorithm.title} ({algorithm.source})",
         f"      promises {algorithm.promise}",
     ]
@@ -83,7 +84,7 @@ def _algorithm_entry(algorithm: Algorithm) -> str:
 
 def _factory_entry(name: str, factory: Any) -> str:
     summary = (inspect.getdoc(factory) or "").partition("\n")[0]
-    return _wrapped([f"  {text.bold(usage(name, factory))}", f"      {summary}"])
+    return _wrapped([f"  {bold(usage(name, factory))}", f"      {summary}"])
 
 
 def _wrapped(lines: list[str]) -> str:
@@ -109,7 +110,7 @@ def _indent(line: str) -> str:
 
 
 def _algorithm_page(algorithm: Algorithm) -> str:
-    heading = f"{text.bold(algorithm.id)}\n{algorithm.title} ({algorithm.source})"
+    heading = f"{bold(algorithm.id)}\n{algorithm.title} ({algorithm.source})"
     also = f"Also called {', '.join(algorithm.aliases)}.\n" if algorithm.aliases else ""
     options = [f"  {p.name} = {describe(p)}\n      {p.help}" for p in algorithm.parameters]
     parameters = "Parameters\n" + "\n".join(options) if options else "It has no parameters."
@@ -117,7 +118,7 @@ def _algorithm_page(algorithm: Algorithm) -> str:
 
 
 def _factory_page(name: str, factory: Any, about: str) -> str:
-    parts = (text.bold(usage(name, factory)), inspect.getdoc(factory), about)
+    parts = (bold(usage(name, factory)), inspect.getdoc(factory), about)
     return "\n\n".join(part for part in parts if part)
 
 

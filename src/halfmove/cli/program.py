@@ -1,7 +1,7 @@
 """The command line: one file per command, loaded when it is called.
 
 Data goes to standard output, messages and progress to standard error. Exit codes: 0 done, 1 a check failed, 2 wrong
-usage, 130 stopped with Ctrl-C.
+usage or something that cannot be read or written, 130 stopped with Ctrl-C, 141 nobody reads the output any more.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ import click
 
 import halfmove
 from halfmove.checks import unknown
+from halfmove.cli import interrupts, streams
 from halfmove.errors import HalfmoveError
+from halfmove.printable import printable_line
 
 # Command, which is also the name of its file -> its line in the help, so that help loads no command.
 COMMANDS = {
@@ -29,7 +31,7 @@ COMMANDS = {
     "theory": "Expected and least leaves, branching factors, storage: by formula.",
 }
 
-_INTERRUPTED, _CLOSED_PIPE = 130, 141
+_CLOSED_PIPE = 141
 
 
 class Interrupted(Exception):
@@ -38,10 +40,6 @@ class Interrupted(Exception):
 
 class CheckFailed(Exception):
     """A check did not hold; carries the sentence that says which."""
-
-
-class _ClosedPipe(Exception):
-    """The reader of our output went away."""
 
 
 class _Program(click.Group):
@@ -63,23 +61,17 @@ class _Program(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: click.Context) -> Any:
-        # Before click sees them: it would take a closed pipe for a failed check.
         try:
             done = super().invoke(ctx)
             sys.stdout.flush()
             return done
         except KeyboardInterrupt:
-            raise Interrupted("stopped by Ctrl-C") from None
-        except BrokenPipeError:
-            raise _ClosedPipe from None
+            raise Interrupted(interrupts.SENTENCE) from None
 
     def main(self, *args: Any, **extra: Any) -> Any:
         extra |= {"prog_name": "halfmove", "standalone_mode": False}
-        for stream in (sys.stdout, sys.stderr):
-            if hasattr(stream, "reconfigure"):
-                stream.reconfigure(errors="replace")  # a terminal without some sign shows ? for it
         with warnings.catch_warnings():
-            warnings.showwarning = lambda message, *_: _say(f"note: {message}")
+            warnings.showwarning = lambda message, *_: note(str(message))
             sys.exit(self._run(*args, **extra))
 
     def _run(self, *args: Any, **extra: Any) -> int:
@@ -87,32 +79,36 @@ class _Program(click.Group):
             code = super().main(*args, **extra)
             return code if isinstance(code, int) else 0
         except click.ClickException as error:
-            _say(_sentence(error))
+            streams.say(_sentence(error))
             return 2
         except HalfmoveError as error:
-            _say(str(error))
-            return 2
+            streams.say(str(error))
+            return interrupts.INTERRUPTED if interrupts.heard() else 2
         except CheckFailed as error:
-            _say(str(error))
+            streams.say(str(error))
             return 1
-        except (Interrupted, click.Abort) as error:
-            _say(str(error) or "stopped by Ctrl-C")
-            return _INTERRUPTED
-        except _ClosedPipe:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that the last flush has a place to go
+        except (Interrupted, click.Abort, KeyboardInterrupt) as error:
+            streams.say(str(error) or interrupts.SENTENCE)
+            return interrupts.INTERRUPTED
+        except streams.ClosedPipe:
+            streams.forget_output()
             return _CLOSED_PIPE
         except MemoryError:
-            _say("there is not enough memory for this")
+            streams.say("there is not enough memory for this")
             return 2
         except Exception as error:  # a fault in a person's game, or in ours
+            if interrupts.heard():  # or Ctrl-C, of which a library made something else
+                streams.say(interrupts.SENTENCE)
+                return interrupts.INTERRUPTED
             if os.environ.get("HALFMOVE_TRACEBACK"):
                 raise
-            _say(f"{type(error).__name__}: {error} ({_place(error)}; HALFMOVE_TRACEBACK=1 shows more)")
+            streams.say(f"{type(error).__name__}: {error} ({_place(error)}; HALFMOVE_TRACEBACK=1 shows more)")
             return 2
 
 
-def _say(text: str) -> None:
-    click.echo(f"halfmove: {text}", err=True)
+def note(sentence: str) -> None:
+    """Something a person may want to know while a command goes on."""
+    click.echo(f"halfmove: note: {printable_line(sentence)}", err=True)
 
 
 def _place(error: Exception) -> str:
@@ -161,3 +157,24 @@ def main(ctx: click.Context) -> None:
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
+
+
+def carry_out() -> int:
+    """What a process does: the command, with streams that do no harm. Returns the exit code."""
+    code = 2
+    try:
+        streams.prepare()
+        try:
+            main()
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else 0
+        sys.stdout.flush()  # help and version are printed before any command is called
+    except streams.ClosedPipe:
+        streams.forget_output()
+        return _CLOSED_PIPE
+    except HalfmoveError as error:
+        if code in (0, 2):  # else a sentence has been said
+            streams.say(str(error))
+        streams.forget_output()
+        return code or 2
+    return code

@@ -8,6 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from halfmove.cli.streams import unfiltered_messages
+from halfmove.printable import printable_line
+
 _EVERY = 0.1  # seconds between two drawings
 
 
@@ -21,6 +24,7 @@ class Bar:
 
     def __call__(self, what: str, done: int, total: int, unit: str) -> None:
         """Show how many units of how many are done; another `unit` begins another bar in place of the first."""
+        what = printable_line(what)
         if unit not in self._tasks:
             self._tasks[unit] = self._bar.add_task(what, total=total, unit=unit)
         for other, task in self._tasks.items():
@@ -48,5 +52,7 @@ def progress() -> Iterator[Bar]:
     what, unit = (TextColumn(text, markup=False) for text in ("{task.description}", "{task.fields[unit]}"))
     columns = (what, BarColumn(), MofNCompleteColumn(), unit, TimeRemainingColumn())
     # It is drawn when `Bar` is called: with a thread that draws it, a study could not fork its processes.
-    with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
+    # Nothing that others print is taken over by it: that stays with the streams, which write out what steers.
+    how: dict[str, Any] = {"transient": True, "auto_refresh": False, "redirect_stdout": False, "redirect_stderr": False}
+    with Progress(*columns, console=Console(file=unfiltered_messages()), **how) as bar:
         yield Bar(bar)

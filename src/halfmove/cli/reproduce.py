@@ -43,6 +43,7 @@ def command(
     tolerance: float,
     jobs: int | None,
     cluster: str | None,
+    workers_within: float,
     store_file: str | None,
     resume: bool,
     html_file: str | None,
@@ -69,7 +70,9 @@ def command(
     repeat = text.command("reproduce", *_words(paper, table, trees, seed, tolerance, cluster))
     searched, unfinished = None, None
     if selection.needs_searches:
-        searched, unfinished = study_runner.carry_out(selection.plan, jobs, cluster, store_file, resume, repeat)
+        searched, unfinished = study_runner.carry_out(
+            selection.plan, jobs, cluster, workers_within, store_file, resume, repeat
+        )
     results = Results(selection, searched)
     cells = compared(results, tolerance)
     seconds = time.perf_counter() - begun

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import textwrap
 from typing import Any
 
@@ -14,9 +13,11 @@ from halfmove.cli import text
 from halfmove.cli.algorithms import AlgorithmCommand, chosen_algorithm, parameter_options
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.position import position_from
+from halfmove.cli.streams import bold, read_input
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.model import Limits, Result
+from halfmove.printable import printable_line
 from halfmove.studies.specs import AlgorithmSpec
 
 _TAKEN = (
@@ -69,7 +70,7 @@ def command(what: str, algorithm: str, as_json: bool, **options: Any) -> None:
     An algorithm of your own is `-a my_search.py:my_kernel`; its parameters are options too.
     """
     stdin: list[str] = []
-    game = game_from(what, lambda: stdin.append(sys.stdin.read()) or stdin[0])  # type: ignore[func-returns-value]
+    game = game_from(what, lambda: stdin.append(read_input()) or stdin[0])  # type: ignore[func-returns-value]
     chosen = chosen_algorithm(algorithm, options, _TAKEN)
     place = options["position"]
     position = None if place is None else position_from(game, place)
@@ -120,7 +121,7 @@ def _data(result: Result) -> dict[str, Any]:
 
 
 def _page(game: Game, position: Any, place: str | None, title: str, result: Result, repeat: str) -> str:
-    parts = [text.bold(game.name) + (f", position {place}" if place else "")]
+    parts = [bold(game.name) + (f", position {printable_line(place)}" if place else "")]
     if game.show is not None:
         parts.append(textwrap.indent(game.show(position), "  "))
     rows = [("value", _value(result))]

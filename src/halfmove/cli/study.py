@@ -47,6 +47,7 @@ def command(
     against: str | None,
     jobs: int | None,
     cluster: str | None,
+    workers_within: float,
     store_file: str | None,
     resume: bool,
     csv_file: str | None,
@@ -74,7 +75,7 @@ def command(
         raise UsageError(f"--against {against}: the study has only {', '.join(map(str, study.algorithms))}")
     chosen = metrics or ("leaves",)
     repeat = text.command("study", *_words(file, families, names, trees, seed, metrics, against, cluster))
-    table, unfinished = study_runner.carry_out(study, jobs, cluster, store_file, resume, repeat)
+    table, unfinished = study_runner.carry_out(study, jobs, cluster, workers_within, store_file, resume, repeat)
     if unfinished is not None and not len(table):
         raise Interrupted(unfinished)
     if csv_file is not None:

@@ -8,15 +8,28 @@ from pathlib import Path
 
 import click
 
-from halfmove.cli.progress import progress
+from halfmove.cli.interrupts import interruptible
+from halfmove.cli.program import note
+from halfmove.cli.progress import Bar, Quiet, progress
 from halfmove.errors import UsageError
 from halfmove.studies import Interrupted, Plan, Store, Table, run
+from halfmove.studies.cluster import NO_WORKERS
 from halfmove.studies.cores import MOST_JOBS
 from halfmove.studies.results import forgotten_results, results_file
+from halfmove.studies.workers import WorkersLost
+
+_A_WHILE = 5.0  # seconds
 
 _OPTIONS = (
     click.option("--jobs", type=click.IntRange(1, MOST_JOBS), metavar="J", help="Processes. [default: one per core]"),
     click.option("--cluster", metavar="URL", help="Dask scheduler to use instead, as tcp://host:8786."),
+    click.option(
+        "--workers-within",
+        type=click.FloatRange(0, min_open=True),
+        default=NO_WORKERS,
+        metavar="S",
+        help=f"Seconds after which a cluster without workers is given up. [default: {NO_WORKERS:g}]",
+    ),
     click.option("--store", "store_file", type=click.Path(), metavar="FILE", help="Where results are kept (SQLite)."),
     click.option("--resume", is_flag=True, help="Go on from what the store holds."),
 )
@@ -30,10 +43,18 @@ def options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def carry_out(
-    study: Plan, jobs: int | None, cluster: str | None, file: str | None, resume: bool, repeat: str
+    study: Plan,
+    jobs: int | None,
+    cluster: str | None,
+    workers_within: float,
+    file: str | None,
+    resume: bool,
+    repeat: str,
 ) -> tuple[Table, str | None]:
     """Run a study. Returns its table and, after Ctrl-C, a sentence that says how to go on; `repeat` is the command."""
-    with _store(study, file, resume) as store, progress() as bar:
+    place = "" if file is None else f" --store {shlex.quote(file)}"
+    go_on = f"to go on: {repeat}{place} --resume"
+    with interruptible(), _store(study, file, resume) as store, progress() as bar:
         try:
             table = run(
                 study,
@@ -42,18 +63,34 @@ def carry_out(
                 cluster=cluster,
                 progress=lambda done, total: bar(study.name, done, total, "searches"),
                 compiling=lambda done, total: bar("compiling", done, total, "programs"),
+                workers_within=workers_within,
+                idle=_Waiting(bar),
             )
         except Interrupted as stop:
-            place = "" if file is None else f" --store {shlex.quote(file)}"
-            return stop.table, f"{stop}; to go on: {repeat}{place} --resume"
+            return stop.table, f"{stop}; {go_on}"
+        except WorkersLost as lost:
+            raise WorkersLost(f"{lost}; {go_on}") from None
         return table, None
+
+
+class _Waiting:
+    """Tells that a cluster has no workers: on a terminal all the time, elsewhere once."""
+
+    def __init__(self, bar: Bar) -> None:
+        self._bar, self._told = bar, False
+
+    def __call__(self, seconds: float, most: float) -> None:
+        self._bar("waiting for workers", int(seconds), int(most), "seconds")
+        if seconds > _A_WHILE and not self._told and isinstance(self._bar, Quiet):
+            self._told = True
+            note(f"the cluster has had no workers for {seconds:.0f} seconds; it is given up after {most:g}")
 
 
 def _store(study: Plan, file: str | None, resume: bool) -> Store:
     """The store that was named, or one of this study's own where halfmove keeps results."""
     if file is None:
-        if (note := forgotten_results()) is not None:
-            click.echo(f"halfmove: note: {note}", err=True)
+        if (forgotten := forgotten_results()) is not None:
+            note(forgotten)
         return Store(results_file(study, resume))
     if Path(file).exists() and not resume:
         raise UsageError(f"{file} exists already: add --resume to go on from what it holds, or name another store")

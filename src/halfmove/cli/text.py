@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shlex
-import sys
 from typing import Any
 
-import click
-
 from halfmove.game import Game
-
-
-def bold(text: str) -> str:
-    """Bold on a terminal that wants it."""
-    wanted = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-    return click.style(text, bold=True) if wanted else text
+from halfmove.printable import printable_line
 
 
 def count(number: float) -> str:
@@ -63,7 +54,14 @@ def first_of(sentences: list[str], unit: str) -> str:
 
 def command(*words: Any) -> str:
     """The line a shell would run."""
-    return shlex.join(["halfmove", *map(str, words)])
+    return " ".join(["halfmove", *(_quoted(str(word)) for word in words)])
+
+
+def _quoted(word: str) -> str:
+    """A word as a shell takes it; with what steers a terminal written out, as bash, zsh and ksh read it."""
+    if printable_line(word) == word:
+        return shlex.quote(word)
+    return "$'" + printable_line(word.replace("\\", "\\\\").replace("'", "\\'")) + "'"
 
 
 def as_json(data: Any) -> str:
@@ -77,4 +75,4 @@ def _plain(x: Any) -> Any:
 def columns(rows: list[tuple[str, str]]) -> str:
     """Names and values in two columns."""
     width = max(len(name) for name, _ in rows) + 2
-    return "\n".join(f"  {name:<{width}}{value}" for name, value in rows)
+    return "\n".join(f"  {name:<{width}}{printable_line(value)}" for name, value in rows)

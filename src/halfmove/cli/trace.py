@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import click
@@ -12,6 +11,7 @@ from halfmove.cli import text
 from halfmove.cli.algorithms import AlgorithmCommand, chosen_algorithm, parameter_options
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.search import window_from
+from halfmove.cli.streams import read_input
 from halfmove.errors import UsageError
 from halfmove.tracing import listing
 
@@ -32,7 +32,7 @@ def command(what: str, algorithm: str, as_json: bool, **options: Any) -> None:
     first state; (1.2,L,7) is node 1.2, LIVE, of merit 7; a small l is INACTIVE, S is SOLVED. In BACKUP (1.1,2,3,9) is
     node 1.1 with 2 sons opened, lower bound 3 and merit 9.
     """
-    game = game_from(what, sys.stdin.read)
+    game = game_from(what, read_input)
     chosen = chosen_algorithm(algorithm, options, _TAKEN)
     traced = chosen.algorithm
     if not traced.steps:

@@ -1,14 +1,13 @@
-"""Writing files: a file is complete or does not exist."""
+"""The options of a command that name files to be written."""
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-import click
-
+from halfmove import outputs
+from halfmove.cli import streams
+from halfmove.cli.interrupts import interruptible
 from halfmove.errors import UsageError
 
 
@@ -16,6 +15,8 @@ def check(
     files: Mapping[str, str | None], as_json: bool = False, others: Mapping[str, str | None] | None = None
 ) -> None:
     """Refuse files that cannot be written, by the options that name them, before anything is computed.
+
+    Two options may name the same pipe or device: one is written after the other.
 
     as_json   standard output is wanted already
     others    files that must stay as they are
@@ -29,37 +30,18 @@ def check(
     for option, file in wanted.items():
         if file == "-":
             continue
-        path = Path(file)
-        if not file or path.is_dir():
-            raise UsageError(f"cannot write {file or option}: it is {'a folder' if file else 'no name of a file'}")
-        if not path.parent.is_dir():
-            raise UsageError(f"cannot write {file}: there is no folder {path.parent}")
-        if not os.access(path.parent, os.W_OK):
-            raise UsageError(f"cannot write {file}: the folder {path.parent} is not open to you")
-        if (other := taken.setdefault(path.resolve(), option)) != option:
+        if not file:
+            raise UsageError(f"cannot write {option}: it is no name of a file")
+        target = outputs.check(file)
+        if target.is_replaced and (other := taken.setdefault(Path(target.path), option)) != option:
             raise UsageError(f"{other} and {option} are the same file, {file}: give them different names")
 
 
 def write(content: str | bytes, file: str) -> None:
-    """Write a temporary file, which replaces the wanted one when it is complete; - is standard output."""
-    if file == "-":
-        click.echo(content, nl=False)
-        return
-    content = content.encode() if isinstance(content, str) else content
-    path, temporary = Path(file), None
-    try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "wb") as target:
-            target.write(content)
-        os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, path)
-    except OSError as error:
-        if temporary is not None and os.path.exists(temporary):
-            os.unlink(temporary)
-        raise UsageError(f"cannot write {file}: {error.strerror}") from None
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+    """Write a file as `outputs` does; - is standard output."""
+    with interruptible():
+        if file == "-":
+            streams.write_data(content)
+        else:
+            with streams.delivered():
+                outputs.write(content, file)

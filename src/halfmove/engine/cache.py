@@ -108,7 +108,7 @@ def load(fingerprint: str) -> Code | None:
 
 def save(fingerprint: str, made: Code) -> None:
     path = _path(fingerprint)
-    if path is None or not _private_folder(path.parent):
+    if path is None or not _made(path.parent):
         return
     head = {
         "format": _FORMAT,
@@ -129,14 +129,30 @@ def save(fingerprint: str, made: Code) -> None:
             os.unlink(temporary)
 
 
-def _private_folder(folder: Path) -> bool:
-    """Make a folder that only this user can enter, if it is not there. Returns whether it can be trusted."""
+def _made(folder: Path) -> bool:
+    """Make the folder, if it is not there. Returns whether it can be trusted."""
     try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        folder.mkdir(mode=0o700, exist_ok=True)
+        make_private(folder)
     except OSError:
         return False
     return _is_private(folder)
+
+
+def make_private(folder: Path) -> None:
+    """Make a folder, and those above it that are missing, so that only this user can enter them, whatever the umask.
+
+    Every folder that halfmove makes is made here: results and machine code may share one, whichever comes first.
+    """
+    if folder.is_dir():
+        return
+    make_private(folder.parent)
+    try:
+        folder.mkdir(mode=0o700)
+    except FileExistsError:
+        if not folder.is_dir():
+            raise
+    else:
+        folder.chmod(0o700)  # the umask may have taken too much away
 
 
 def _path(fingerprint: str) -> Path | None:

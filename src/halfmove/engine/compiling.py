@@ -48,8 +48,8 @@ class Compilation:
                 self._child: int | None = os.fork()
             if self._child == 0:  # the copy never comes back from here, whatever signal waits
                 _child(program, task, writer)
-        os.close(writer)
-        self._running.add(self)
+            os.close(writer)
+            self._running.add(self)  # before Ctrl-C is heard again: who ends then must know of it
 
     def done(self, seconds: float = 0.0) -> bool:
         """Whether it is done; waits for at most so many seconds."""

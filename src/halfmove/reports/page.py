@@ -7,6 +7,7 @@ import platform
 from collections.abc import Iterable
 from importlib import metadata
 
+from halfmove.printable import printable
 from halfmove.studies.identity import signature
 
 STYLE = """
@@ -19,13 +20,13 @@ svg { max-width: 100%; height: auto } code { overflow-wrap: anywhere }
 
 
 def document(title: str, parts: Iterable[str], style: str = "") -> str:
-    """The whole file; `parts` are HTML."""
+    """The whole file; `parts` are HTML. Names in it turn no line around and hold no sign that HTML forbids."""
     head = (
         f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{html.escape(title)}</title>'
     )
     content = "\n".join(parts)
     head += f"<style>{STYLE}{style}</style>"
-    return f'<!doctype html>\n<html lang="en"><head>{head}</head><body>\n{content}\n</body></html>\n'
+    return printable(f'<!doctype html>\n<html lang="en"><head>{head}</head><body>\n{content}\n</body></html>\n')
 
 
 def machine() -> str:

@@ -6,6 +6,7 @@ import html
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from halfmove.printable import printable
 from halfmove.reports.chart import HEIGHT, WIDTH, chart
 from halfmove.reports.page import document, machine
 from halfmove.studies.figures import Figure, Point, Series
@@ -31,7 +32,7 @@ def charts(table: Table, metrics: Sequence[str] = ("leaves",)) -> str:
         drawn.append(f'<g transform="translate(0 {height})">{part}</g>')
         height += part_height
     size = f'width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}"'
-    body = "\n".join(drawn)
+    body = printable("\n".join(drawn))  # XML forbids most control characters
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" font-size="13">\n{body}\n</svg>\n'
 
 

@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from halfmove.engine.cache import directory as cache_directory
+from halfmove.engine.cache import make_private
 from halfmove.errors import UsageError
 from halfmove.studies.identity import own_hash
 from halfmove.studies.plans import Plan
@@ -28,7 +29,7 @@ def results_file(study: Plan, resume: bool) -> Path:
     """A new file for the results of a study; to resume it, the latest that exists."""
     folder, name = data_directory() / "studies", f"{study.digest}-{own_hash()}"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private(folder)
         latest = max((int(file.stem.rpartition("-")[2]) for file in folder.glob(f"{name}-*.db")), default=0)
         if resume and latest:
             return folder / f"{name}-{latest}.db"

@@ -3,12 +3,18 @@
 A batch is one transaction: a run that is killed at any moment leaves whole batches behind, and the next one does the
 rest. Two runs may share a file: the same search has the same key and the same counts, and whoever comes second changes
 nothing. A file that another version of halfmove wrote is recognised and left alone.
+
+A disk may damage a file without a word. Each search has a checksum of what it is of and of what came out: one that is
+damaged, or stands in the place of another, is not used but done again. A file whose structure is damaged is refused and
+left as it is, since SQLite might do more harm by writing to it.
 """
 
 from __future__ import annotations
 
+import hashlib
 import sqlite3
 import time
+import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,7 +25,7 @@ from halfmove.studies.identity import signature
 from halfmove.studies.plans import Cell, Plan
 from halfmove.studies.work import Record
 
-SCHEMA = 2
+SCHEMA = 3
 _APPLICATION = 0x686D7374  # "hmst", in the header of the file
 _BUSY = 60.0  # seconds to wait for another run that is writing
 
@@ -32,7 +38,7 @@ CREATE TABLE cells (
 );
 CREATE TABLE files (place TEXT PRIMARY KEY, code TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE searches (
-    cell INTEGER NOT NULL REFERENCES cells, {_COLUMNS}, PRIMARY KEY (cell, repetition)
+    cell INTEGER NOT NULL REFERENCES cells, {_COLUMNS}, checksum BLOB NOT NULL, PRIMARY KEY (cell, repetition)
 ) WITHOUT ROWID;
 """
 
@@ -42,10 +48,14 @@ class Store:
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
+        self._damaged: set[tuple[int, int]] = set()  # searches, by cell and repetition
         if not str(path):
             raise UsageError("a store needs the name of a file")
+        if self.path.exists() and not self.path.is_file():
+            raise UsageError(f"{self.path} is no file that could hold results; name another store")
         with self._as_sentence("use it as a store"):
             self._base = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None)
+            self._base.text_factory = lambda text: text.decode(errors="replace")  # damaged text has a wrong checksum
             self._check()
 
     def __enter__(self) -> Store:
@@ -72,8 +82,13 @@ class Store:
                 base.executemany("INSERT INTO about VALUES (?, ?)", about_us.items())
             elif mark != _APPLICATION:
                 raise UsageError(f"{self.path} is not a store of halfmove; name another file")
+        if (found := base.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
+            raise self._refused(" ".join(found.split()))
         about = dict(base.execute("SELECT key, value FROM about"))
         theirs, ours = about.get("halfmove", "?"), signature()
+        if theirs == ours and about.get("schema") == "2":
+            base.close()
+            raise UsageError(f"{self.path} is of a time when results had no checksums; name another store")
         if about.get("schema") != str(SCHEMA) or theirs != ours:
             base.close()
             raise UsageError(
@@ -117,25 +132,39 @@ class Store:
                     )
 
     def add(self, seed: int, cell: Cell, records: Iterable[Record]) -> None:
-        """Store the results of a batch, all or none; a search that is stored already stays as it is."""
+        """Store the results of a batch, all or none; a search that is stored already, and sound, stays as it is."""
         with self._as_sentence("write to it"), self._transaction():
             key = (str(seed), cell.tree.identity, cell.algorithm.identity)
             self._base.execute("INSERT OR IGNORE INTO cells (seed, tree, algorithm) VALUES (?, ?, ?)", key)
             number = self._number(seed, cell)
-            marks = ", ".join("?" * (1 + len(Record._fields)))
-            self._base.executemany(
-                f"INSERT OR IGNORE INTO searches VALUES ({marks})", [(number, *record) for record in records]
-            )
+            rows = [(number, *record, _checksum(key, record)) for record in records]
+            again = self._damaged & {(row[0], row[1]) for row in rows}
+            self._base.executemany("DELETE FROM searches WHERE cell = ? AND repetition = ?", again)
+            marks = ", ".join("?" * (2 + len(Record._fields)))
+            self._base.executemany(f"INSERT OR IGNORE INTO searches VALUES ({marks})", rows)
+        self._damaged -= again
 
     def records(self, seed: int, cell: Cell) -> list[Record]:
-        """The stored results of a cell, in the order of its trees."""
+        """The stored results of a cell that are sound, in the order of its trees."""
+        key = (str(seed), cell.tree.identity, cell.algorithm.identity)
         with self._as_sentence("read it"):
             number = self._number(seed, cell)
             rows = self._base.execute(
-                f"SELECT {_COLUMNS} FROM searches WHERE cell = ? AND repetition BETWEEN ? AND ? ORDER BY repetition",
+                f"SELECT {_COLUMNS}, checksum FROM searches WHERE cell = ? AND repetition BETWEEN ? AND ? "
+                "ORDER BY repetition",
                 (number, cell.first, cell.first + cell.count - 1),
+            ).fetchall()
+        sound = [record for *fields, checksum in rows if _checksum(key, record := Record(*fields)) == checksum]
+        if number is not None and len(sound) < len(rows):
+            kept = {record.repetition for record in sound}
+            self._damaged |= {(number, row[0]) for row in rows if row[0] not in kept}
+            warnings.warn(
+                f"{len(rows) - len(sound)} results in {self.path} are damaged and not used "
+                f"({cell.algorithm} on {cell.tree}): a study that needs them searches those trees again",
+                RuntimeWarning,
+                stacklevel=2,
             )
-            return [Record(*row) for row in rows]
+        return sound
 
     def finished(self, plan: Plan) -> int:
         """How many searches of a plan are stored."""
@@ -147,10 +176,25 @@ class Store:
         try:
             yield
         except sqlite3.Error as error:
+            if getattr(error, "sqlite_errorname", "").startswith("SQLITE_CORRUPT"):
+                raise self._refused(str(error)) from None
             reason = str(error) or type(error).__name__
             raise UsageError(f"{self.path}: cannot {what}: {reason}; name another store") from None
+
+    def _refused(self, reason: str) -> UsageError:
+        self._base.close()
+        return UsageError(
+            f"{self.path} is damaged and left as it is ({reason}): put a copy from before in its place, or name "
+            "another store, in which all is searched again"
+        )
 
     def _number(self, seed: int, cell: Cell) -> int | None:
         key = (str(seed), cell.tree.identity, cell.algorithm.identity)
         row = self._base.execute("SELECT id FROM cells WHERE seed = ? AND tree = ? AND algorithm = ?", key).fetchone()
         return None if row is None else int(row[0])
+
+
+def _checksum(key: tuple[str, str, str], record: Record) -> bytes:
+    """Of a record and of what it is of: it holds in no other place."""
+    plain = [float(x) if isinstance(x, float) else x for x in record]  # NumPy's numbers are written in another way
+    return hashlib.blake2b(repr((*key, *plain)).encode(errors="replace"), digest_size=8).digest()

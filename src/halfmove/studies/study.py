@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
 from halfmove.checks import whole
-from halfmove.studies.cluster import run_on_cluster
+from halfmove.studies.cluster import NO_WORKERS, Idle, run_on_cluster
 from halfmove.studies.cores import MOST_JOBS, cores, run_on_cores
 from halfmove.studies.plans import Plan
 from halfmove.studies.store import Store
 from halfmove.studies.table import Table
-from halfmove.studies.work import Done, Record, batches
+from halfmove.studies.work import Record, batches
 
 Progress = Callable[[int, int], None]
 
@@ -32,6 +32,8 @@ def run(
     progress: Progress | None = None,
     cluster: str | None = None,
     compiling: Progress | None = None,
+    workers_within: float = NO_WORKERS,
+    idle: Idle | None = None,
 ) -> Table:
     """Carry out a study and return its table.
 
@@ -40,8 +42,10 @@ def run(
     progress  called with (searches done, searches in all), now and then
     cluster   the address of a Dask scheduler, tcp://host:8786, instead of this machine
     compiling called with (programs compiled, programs to compile) when there are such
+    workers_within  seconds after which a study ends when its cluster has no workers
+    idle      called with (seconds without workers, seconds after which the study ends) as long as that lasts
 
-    Raises `Interrupted` on Ctrl-C, with the table of what is finished.
+    Raises `Interrupted` on Ctrl-C, with the table of what is finished, and `WorkersLost` when nobody is left to work.
     """
     jobs = cores() if jobs is None else whole("jobs", jobs, 1, MOST_JOBS)
     with ExitStack() as stack:
@@ -55,7 +59,12 @@ def run(
         _tell(progress, done, total)
         try:
             finished = {place: set(records) for place, records in known.items()}
-            for batch in _execute(plan, finished, jobs, cluster, compiling):
+            work = list(batches(plan, finished))
+            if cluster is None or not work:
+                answers = run_on_cores(work, jobs, compiling) if work else iter(())
+            else:
+                answers = run_on_cluster(work, cluster, workers_within=workers_within, idle=idle)
+            for batch in answers:
                 if results is not None:
                     results.add(plan.seed, plan.cells[batch.cell], batch.records)
                 known[batch.cell].update({record.repetition: record for record in batch.records})
@@ -64,17 +73,6 @@ def run(
         except KeyboardInterrupt:
             raise Interrupted(_table(plan, known), done, total) from None
         return _table(plan, known)
-
-
-def _execute(
-    plan: Plan, finished: dict[int, set[int]], jobs: int, cluster: str | None, compiling: Progress | None
-) -> Iterator[Done]:
-    work = list(batches(plan, finished))
-    if not work:
-        return iter(())
-    if cluster is not None:
-        return run_on_cluster(work, cluster)
-    return run_on_cores(work, jobs, compiling)
 
 
 def _tell(progress: Progress | None, done: int, total: int) -> None:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from halfmove import outputs
 from halfmove.checks import unknown
 from halfmove.errors import UsageError
 from halfmove.studies.plans import Cell, Plan
@@ -118,7 +120,7 @@ class Table:
         return pandas.DataFrame(list(self.rows()), columns=list(self.columns))
 
     def parquet(self, path: Any) -> None:
-        """Write the rows as a Parquet file."""
+        """Write the rows as a Parquet file, or into an open one; a file is complete or as it was before."""
         try:
             import pyarrow
             import pyarrow.parquet
@@ -126,7 +128,13 @@ class Table:
             raise UsageError("Parquet needs pyarrow: pip install 'halfmove[data]'") from None
         rows = list(self.rows())
         columns = {name: _uniform([row[name] for row in rows]) for name in self.columns}
-        pyarrow.parquet.write_table(pyarrow.table(columns), path)
+        table = pyarrow.table(columns)
+        if not isinstance(path, str | os.PathLike):
+            pyarrow.parquet.write_table(table, path)
+            return
+        content = io.BytesIO()
+        pyarrow.parquet.write_table(table, content)
+        outputs.write(content.getvalue(), os.fspath(path))
 
     # What it says
 

@@ -27,7 +27,7 @@ _MOMENT = 1.0  # seconds
 
 
 class WorkersLost(HalfmoveError):
-    """Processes were killed again and again."""
+    """Those who worked for a study are gone, here or on a cluster; what they had finished is not lost."""
 
 
 class Workers:

@@ -1,0 +1,154 @@
+"""The standard streams: nothing that a person wrote steers a terminal, and a stream that fails is no traceback.
+
+All that is printed goes through here. What steers a terminal is written out, as \\x1b. Our own styles are
+noncharacters, which Unicode keeps for such use, and become codes here. Messages that cannot be delivered are dropped:
+the exit code tells. An output that cannot be delivered is an error.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from halfmove.errors import UsageError
+from halfmove.printable import printable, printable_line
+
+_BOLD, _PLAIN = "\ufdd0", "\ufdd1"
+_CODES = {_BOLD: "\x1b[1m", _PLAIN: "\x1b[0m"}
+
+
+class _Output(io.TextIOWrapper):
+    """Standard output. Raises UsageError when it has no place, ClosedPipe when its reader went away."""
+
+    def write(self, text: str) -> int:
+        with delivered():
+            super().write(_styled(text))
+        return len(text)
+
+    def flush(self) -> None:
+        with delivered():
+            super().flush()
+
+
+class _Messages(io.TextIOWrapper):
+    """Standard error, where what cannot be delivered is dropped."""
+
+    def write(self, text: str) -> int:
+        passing = text.endswith("\r")  # a line that the next one covers
+        with suppress(OSError):
+            super().write(printable_line(text[:-1]) + "\r" if passing else printable(text))
+        return len(text)
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            super().flush()
+
+
+class ClosedPipe(Exception):
+    """The reader of our output went away."""
+
+
+@contextmanager
+def delivered() -> Iterator[None]:
+    """What fails in here is standard output."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise ClosedPipe from None
+    except OSError as error:
+        reason = "it is not open for writing" if error.errno == errno.EBADF else error.strerror
+        raise UsageError(f"cannot write to standard output: {reason}") from None
+
+
+def _styled(text: str) -> str:
+    if _BOLD not in text:
+        return printable(text)
+    parts = []
+    for part in text.split(_BOLD):
+        styled, code, plain = part.partition(_PLAIN)
+        parts.append(printable(styled) + (_CODES[_PLAIN] + printable(plain) if code else ""))
+    return _CODES[_BOLD].join(parts)
+
+
+def bold(name: str) -> str:
+    """A line in bold, on a terminal that wants it."""
+    wanted = isinstance(sys.stdout, _Output) and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    line = printable_line(name)
+    return f"{_BOLD}{line}{_PLAIN}" if wanted else line
+
+
+def prepare() -> None:
+    """Take the standard streams over. Raises UsageError when standard output is closed."""
+    closed = [name for name in ("stdin", "stdout", "stderr") if getattr(sys, name) is None]
+    for number in range(3):  # else the next file that is opened, perhaps a store, would be a standard stream
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+    if "stderr" in closed:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    else:
+        sys.stderr = _taken_over(sys.stderr, _Messages)
+    if "stdout" in closed:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+        raise UsageError("standard output is closed: send it to a file, or to /dev/null")
+    sys.stdout = _taken_over(sys.stdout, _Output)
+    if "stderr" in closed:
+        _say_on.append(sys.stdout)
+
+
+_say_on: list[Any] = []  # where sentences go when standard error is closed
+
+
+def _taken_over(stream: Any, kind: type[io.TextIOWrapper]) -> Any:
+    if not isinstance(stream, io.TextIOWrapper):
+        return stream
+    how: dict[str, Any] = {"line_buffering": stream.line_buffering, "write_through": stream.write_through}
+    # A terminal without some sign shows ? for it.
+    return kind(stream.buffer, encoding=stream.encoding, errors="replace", **how)
+
+
+def unfiltered_messages() -> Any:
+    """Standard error for a drawing that steers the terminal itself; what it draws must be printable."""
+    return sys.__stderr__
+
+
+def say(sentence: str) -> None:
+    """How a command ends: one line on standard error; on standard output if that is closed."""
+    stream = _say_on[0] if _say_on else sys.stderr
+    with suppress(OSError, UsageError):
+        stream.write(f"halfmove: {printable_line(sentence)}\n")
+        stream.flush()
+
+
+def read_input() -> str:
+    """All of standard input. Raises UsageError when there is none."""
+    if sys.stdin is None:
+        raise UsageError("standard input is closed: give it a tree, or name a file instead of -")
+    try:
+        return sys.stdin.read()
+    except UnicodeDecodeError:
+        raise UsageError("standard input is no text: a tree is written like [[3,[7,2]],[4,1]]") from None
+    except OSError as error:
+        raise UsageError(f"cannot read standard input: {error.strerror}") from None
+
+
+def write_data(content: str | bytes) -> None:
+    """Put out what could be in a file too, as the same bytes; on a terminal nothing in it steers."""
+    if isinstance(content, str) and sys.stdout.isatty():
+        sys.stdout.write(content)
+        return
+    sys.stdout.flush()
+    with delivered():
+        sys.stdout.buffer.write(content.encode(errors="replace") if isinstance(content, str) else content)
+        sys.stdout.buffer.flush()
+
+
+def forget_output() -> None:
+    """Drop what cannot be delivered."""
+    sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115

@@ -1,0 +1,152 @@
+"""Files that halfmove writes for a person: complete, or as they were before.
+
+A regular file is replaced as a whole: its new content is written under another name beside it, which is then renamed.
+It keeps its permissions; a new file has those that the umask leaves. Of a symbolic link, the file it points to is
+replaced. A device, a pipe, a socket or an open descriptor (/dev/stdout, /dev/fd/3) is written to, never replaced. A
+file that this user may not write stays as it is, even where its folder would allow to replace it.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import secrets
+import select
+import socket
+import stat
+import sys
+from contextlib import suppress
+from typing import NamedTuple
+
+from halfmove.errors import UsageError
+
+_LINKS = 40  # symbolic links in a row after which they are taken for a circle
+
+
+class Target(NamedTuple):
+    """What a name stands for: an open descriptor, something special at a path, or a file that is replaced."""
+
+    path: str
+    descriptor: int | None = None
+    special: bool = False
+
+    @property
+    def is_replaced(self) -> bool:
+        return self.descriptor is None and not self.special
+
+
+def check(file: str) -> Target:
+    """What `file` stands for. Raises UsageError, with the reason, when it cannot be written."""
+    if not file:
+        raise UsageError("cannot write a file without a name")
+    try:
+        target = _followed(file)
+        if target.descriptor is not None:
+            os.fstat(target.descriptor)
+            return target
+        found = _found(target.path)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"cannot write {file}: {_reason(error)}") from None
+    if found is not None and stat.S_ISDIR(found.st_mode):
+        raise UsageError(f"cannot write {file}: it is a folder")
+    if found is not None and not os.access(target.path, os.W_OK):
+        raise UsageError(f"cannot write {file}: it is not open to you for writing; change its rights or name another")
+    if found is not None and not stat.S_ISREG(found.st_mode):
+        return target._replace(special=True)
+    folder = os.path.dirname(target.path)
+    if not os.path.isdir(folder):
+        raise UsageError(f"cannot write {file}: there is no folder {os.path.dirname(file) or folder}")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise UsageError(f"cannot write {file}: the folder {os.path.dirname(file) or folder} is not open to you")
+    return target
+
+
+def write(content: str | bytes, file: str) -> None:
+    """Write a whole file, or write to what is no file; see above. Raises UsageError when that fails."""
+    content = content.encode(errors="replace") if isinstance(content, str) else content
+    target = check(file)
+    try:
+        if target.descriptor is not None:
+            _write_to_descriptor(content, target.descriptor)
+        elif target.special:
+            _write_to_special(content, target.path)
+        else:
+            _replace(content, target.path)
+    except OSError as error:
+        if isinstance(error, BrokenPipeError) and target.descriptor == 1:
+            raise  # the reader of standard output went away, which is no fault
+        raise UsageError(f"cannot write {file}: {_reason(error)}") from None
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return (error.strerror if isinstance(error, OSError) else str(error)) or type(error).__name__
+
+
+def _found(path: str) -> os.stat_result | None:
+    try:
+        return os.stat(path)
+    except FileNotFoundError:
+        return None
+
+
+def _followed(file: str) -> Target:
+    """Follow symbolic links to a file that need not exist, or to a descriptor of this process."""
+    for _ in range(_LINKS):
+        folder, name = os.path.split(file)
+        folder = os.path.realpath(folder)
+        own = re.fullmatch(r"/dev/fd|/proc/(\d+)(/task/\d+)?/fd", folder)
+        if own and own[1] in (None, str(os.getpid())) and name.isdecimal():
+            return Target(os.path.join(folder, name), descriptor=int(name))
+        path = os.path.join(folder, name)
+        if own or not os.path.islink(path):  # a descriptor of another process only looks like a link
+            return Target(path)
+        file = os.path.join(folder, os.readlink(path))
+    raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+
+
+def _write_to_descriptor(content: bytes, descriptor: int) -> None:
+    for stream in (sys.stdout, sys.stderr):  # what was printed before comes first
+        if stream is not None:
+            stream.flush()
+    rest = memoryview(content)
+    while rest:
+        try:
+            rest = rest[os.write(descriptor, rest) :]
+        except BlockingIOError:
+            select.select([], [descriptor], [])
+
+
+def _write_to_special(content: bytes, path: str) -> None:
+    if stat.S_ISSOCK(os.stat(path).st_mode):
+        with socket.socket(socket.AF_UNIX) as other:
+            other.connect(path)
+            other.sendall(content)
+        return
+    descriptor = os.open(path, os.O_WRONLY)
+    try:
+        _write_to_descriptor(content, descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _replace(content: bytes, path: str) -> None:
+    before = _found(path)
+    temporary = os.path.join(os.path.dirname(path), f".halfmove-{secrets.token_hex(8)}.tmp")
+    try:
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666 if before is None else 0o600)
+        with open(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(descriptor)
+        if before is not None:
+            with suppress(
+                OSError, AttributeError
+            ):  # only the superuser can keep a file another's; Windows has no owners
+                os.chown(temporary, before.st_uid, before.st_gid)
+            os.chmod(temporary, stat.S_IMODE(before.st_mode))
+        os.replace(temporary, path)
+    except BaseException:  # Ctrl-C too
+        with suppress(OSError):
+            os.unlink(temporary)
+        raise
