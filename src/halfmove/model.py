@@ -6,9 +6,12 @@ import math
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property
+from numbers import Real
 from typing import Any, Literal, NamedTuple
 
+from halfmove.checks import real, shown
 from halfmove.errors import UsageError
+from halfmove.gate import check_fields, checked
 
 Score = int | float
 Bound = Literal["exact", "lower", "upper", "estimate"]
@@ -27,13 +30,16 @@ class Window(NamedTuple):
             return cls()
         try:
             low, high = window
-            empty = not low < high
         except (TypeError, ValueError):
-            raise UsageError(f"window must be a pair (low, high) of numbers, not {window!r}") from None
-        if empty:
-            raise UsageError(f"the window ({low}, {high}) is empty: its low end must be below its high end")
-        return cls(low, high)
+            low = high = None
+        if not isinstance(low, Real) or not isinstance(high, Real):
+            raise UsageError(f"window must be a pair (low, high) of numbers, not {shown(window)}")
+        if not low < high:
+            ends = f"({shown(low)}, {shown(high)})"
+            raise UsageError(f"the window {ends} is empty: its low end must be below its high end")
+        return cls(real(low), real(high))
 
+    @checked
     def bound(self, value: Score) -> Bound:
         """What a search with this window says about the true value when it returns `value`."""
         # An infinite end excludes nothing, so even an infinite value is exact there.
@@ -60,10 +66,11 @@ class Limits:
     memory: int | None = None
 
     def __post_init__(self) -> None:
+        check_fields(self, "Limits")
         for item in fields(self):
             value = getattr(self, item.name)
             if value is not None and not value > 0:
-                raise UsageError(f"Limits({item.name}={value!r}): a limit must be above 0, or None for no limit")
+                raise UsageError(f"Limits({item.name}={shown(value)}): a limit must be above 0, or None for no limit")
 
 
 @dataclass(frozen=True)

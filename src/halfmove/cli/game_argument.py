@@ -17,7 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from halfmove.arguments import NUMBER
-from halfmove.checks import hint
+from halfmove.checks import hint, shown
 from halfmove.errors import UsageError
 from halfmove.factories import FACTORIES, call, factory_in, game_file
 from halfmove.game import Game
@@ -42,6 +42,6 @@ def game_from(text: str, stdin: Callable[[], str] | None = None) -> Game:
     if text.endswith(".json") or Path(text).is_file():
         return load(text)
     raise UsageError(
-        f"{text!r} is neither a file nor known; {hint(name, FACTORIES)}the tree families are {', '.join(FAMILIES)}, "
+        f"{shown(text)} is neither a file nor known; {hint(name, FACTORIES)}the tree families are {', '.join(FAMILIES)}, "
         f"the games {', '.join(GAMES)}; a tree is written like [[3,[7,2]],[4,1]]"
     )

@@ -87,7 +87,10 @@ def fault(game: Game, rule: str, what: str) -> GameError:
 
 def short(x: Any) -> str:
     """An object as text, on one line that fits into a sentence."""
-    text = " ".join(repr(x).split())
+    try:
+        text = " ".join(repr(x).split())
+    except Exception:  # somebody's own `__repr__`, or a number of thousands of digits
+        return a(x)
     return text if len(text) <= 100 else f"{text[:70]} ... {text[-20:]}"
 
 

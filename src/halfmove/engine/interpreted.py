@@ -35,6 +35,9 @@ class Run:
     meanwhile: Callable[[], bool] | None = None
 
 
+_MOST_FRAMES = (1 << 31) - 1  # what Python can be told
+
+
 def _now(run):
     return time.monotonic_ns()
 
@@ -200,7 +203,7 @@ def _deep_recursion(height: int) -> Iterator[None]:
     if needed <= before:
         yield
         return
-    sys.setrecursionlimit(needed + before)
+    sys.setrecursionlimit(min(needed + before, _MOST_FRAMES))
     try:
         yield
     finally:

@@ -15,6 +15,7 @@ from pathlib import Path
 from types import TracebackType
 
 from halfmove.errors import UsageError
+from halfmove.gate import checked
 from halfmove.studies.identity import signature
 from halfmove.studies.plans import Cell, Plan
 from halfmove.studies.work import Record
@@ -40,9 +41,10 @@ CREATE TABLE searches (
 class Store:
     """An open store; use it with `with`."""
 
+    @checked
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
-        if not str(path):
+        if not str(path) or "\0" in str(path):
             raise UsageError("a store needs the name of a file")
         with self._as_sentence("use it as a store"):
             self._base = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None)

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
-from halfmove.checks import unknown
+from halfmove.checks import shown, unknown
 from halfmove.errors import UsageError
+from halfmove.gate import checked
 from halfmove.studies.plans import Cell, Plan
 from halfmove.studies.specs import SEARCH_ARGUMENTS, AlgorithmSpec, TreeSpec
 from halfmove.studies.statistics import Summary, summarise
@@ -68,6 +71,7 @@ class Table:
     def cells(self) -> Iterator[tuple[Cell, tuple[Record, ...]]]:
         return zip(self.plan.cells, self.records, strict=True)
 
+    @checked
     def cell(self, tree: TreeSpec | str, algorithm: AlgorithmSpec | str) -> tuple[Record, ...]:
         """The records of one algorithm on one kind of trees."""
         key = _tree(tree), _algorithm(algorithm)
@@ -117,7 +121,8 @@ class Table:
             raise UsageError("a DataFrame needs pandas: pip install 'halfmove[data]'") from None
         return pandas.DataFrame(list(self.rows()), columns=list(self.columns))
 
-    def parquet(self, path: Any) -> None:
+    @checked
+    def parquet(self, path: str | Path | io.BytesIO) -> None:
         """Write the rows as a Parquet file."""
         try:
             import pyarrow
@@ -126,10 +131,15 @@ class Table:
             raise UsageError("Parquet needs pyarrow: pip install 'halfmove[data]'") from None
         rows = list(self.rows())
         columns = {name: _uniform([row[name] for row in rows]) for name in self.columns}
-        pyarrow.parquet.write_table(pyarrow.table(columns), path)
+        try:
+            pyarrow.parquet.write_table(pyarrow.table(columns), path)
+        except (OSError, ValueError) as error:
+            reason = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else error
+            raise UsageError(f"cannot write {shown(path)}: {reason}") from None
 
     # What it says
 
+    @checked
     def aggregates(self, metric: str = "leaves") -> list[Aggregate]:
         """Mean, deviation, error and interval of a metric, one entry per cell that has results."""
         _known(metric)
@@ -145,6 +155,7 @@ class Table:
             if records
         ]
 
+    @checked
     def differences(self, metric: str = "leaves", reference: AlgorithmSpec | str | None = None) -> list[Difference]:
         """Every algorithm minus the reference (by default the first algorithm), on the trees that both searched."""
         _known(metric)
