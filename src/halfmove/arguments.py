@@ -34,6 +34,8 @@ def number(text: str) -> int | float:
         return int(text)
     except ValueError:
         pass
+    if re.fullmatch(r"[+-]?[\d_]+", text):  # Python reads no whole number of more than 4300 digits
+        raise UsageError(f"{shown(text)} is too long a number")
     try:
         return float(text)
     except ValueError:

@@ -138,6 +138,8 @@ class Game:
 
     def _blame(self, error: Exception, position: Any = None, *move: Any) -> None:
         """Say in a sentence when a rule raised an error because it was given no position of this game, or no move."""
+        if isinstance(error, RecursionError):
+            raise GameError(f"{self.name}: a rule calls itself without end") from error
         try:
             self.check_position(position)
         except UsageError as fault:

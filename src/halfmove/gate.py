@@ -85,7 +85,7 @@ def checked(function: F) -> F:
 
 def check_fields(record: Any, place: str) -> None:
     """The same for the fields of a dataclass, in its `__post_init__`; `place` is how an error begins."""
-    for name, fit in _field_gates(type(record)).items():
+    for name, fit in _field_gates(type(record)).items():  # type: ignore[arg-type]
         value = getattr(record, name)
         try:
             passed = fit(value)

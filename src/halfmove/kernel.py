@@ -193,7 +193,7 @@ def kernel(function: Any) -> Any:
         raise UsageError(
             f"{function.__name__}: a kernel takes (game, p, height, a, b, run), and this one takes ({', '.join(names)})"
         )
-    function.is_kernel = True
+    function.is_kernel = True  # type: ignore[attr-defined]
     return function
 
 

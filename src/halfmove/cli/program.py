@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import sys
 import warnings
 from typing import Any
@@ -30,6 +31,7 @@ COMMANDS = {
 }
 
 _INTERRUPTED, _CLOSED_PIPE = 130, 141
+_LONG_WORD = 300  # letters
 
 
 class Interrupted(Exception):
@@ -112,6 +114,8 @@ class _Program(click.Group):
 
 
 def _say(text: str) -> None:
+    """Tell a person something on one line; of a word that has hundreds of letters only the beginning."""
+    text = re.sub(rf"\S{{{_LONG_WORD},}}", lambda word: word[0][:60] + "...", " ".join(text.split()))
     click.echo(f"halfmove: {text}", err=True)
 
 

@@ -30,9 +30,9 @@ def check(
         if file == "-":
             continue
         path = Path(file)
-        if not file or path.is_dir():
+        if not file or os.path.isdir(path):
             raise UsageError(f"cannot write {file or option}: it is {'a folder' if file else 'no name of a file'}")
-        if not path.parent.is_dir():
+        if not os.path.isdir(path.parent):
             raise UsageError(f"cannot write {file}: there is no folder {path.parent}")
         if not os.access(path.parent, os.W_OK):
             raise UsageError(f"cannot write {file}: the folder {path.parent} is not open to you")

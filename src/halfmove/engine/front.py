@@ -63,6 +63,8 @@ def search(
         raw, native = _run(task, compiled, deadline)
     except Fault as fault:
         raise _explained(task, fault.number) from None
+    except RecursionError as error:
+        raise GameError(f"{task.game.name}: a rule, or the kernel, calls itself without end") from error
     return _result(task, raw, native, began)
 
 
