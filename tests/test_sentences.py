@@ -146,9 +146,7 @@ def test_what_is_no_position_of_a_tree(position: Any) -> None:
 def test_what_is_no_position_of_a_game() -> None:
     nim = hm.games.nim(2, 3)
     for call in (nim.legal, nim.outcome, lambda p: hm.search(nim, position=p, compiled=False)):
-        with pytest.raises(
-            hm.UsageError, match=r"5 is no position of this game: one is like its start, Piles"
-        ):
+        with pytest.raises(hm.UsageError, match=r"5 is no position of this game: one is like its start, Piles"):
             call(5)
     with pytest.raises(hm.UsageError, match=r"nim 2 3: 'x' is no move of Piles"):
         nim.next(nim.start, "x")

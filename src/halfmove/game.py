@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.checks import hint, is_finite, is_whole, shown, whole
+from halfmove.checks import hint, is_finite, is_whole, shown
 from halfmove.errors import GameError, UsageError
 from halfmove.gate import check_fields
 
@@ -75,9 +75,9 @@ class Game:
     parameters: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        check_fields(self, f"Game {shown(self.name)}")
-        if self.longest is not None:
-            whole(f"Game {shown(self.name)}: longest", self.longest, 0)
+        check_fields(self)
+        if self.longest is not None and self.longest < 0:
+            raise UsageError(f"Game {shown(self.name)}: longest must be a whole number from 0 on, not {self.longest}")
         for rule, arguments in HOOKS.items():
             function = getattr(self, rule)
             if function is None:

@@ -36,6 +36,7 @@ from halfmove.checks import is_whole, real, shown
 from halfmove.errors import UsageError
 
 _MOST = 10_000_000  # entries of a list that is looked through
+_ANYTHING = "anything"
 _WRONG: Any = object()  # stands for a value that does not fit
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -83,22 +84,24 @@ def checked(function: F) -> F:
     return gated  # type: ignore[return-value]
 
 
-def check_fields(record: Any, place: str) -> None:
+def check_fields(record: Any, place: str | None = None) -> None:
     """The same for the fields of a dataclass, in its `__post_init__`; `place` is how an error begins."""
-    for name, fit in _field_gates(type(record)).items():  # type: ignore[arg-type]
+    for name, (fit, words) in _field_kinds(type(record)).items():  # type: ignore[arg-type]
         value = getattr(record, name)
-        try:
-            passed = fit(value)
-        except UsageError as error:
-            raise UsageError(f"{place}: {error}") from None
+        passed = fit(value)
+        if passed is _WRONG:
+            place = place or f"{type(record).__name__} {shown(record.name)}"
+            raise UsageError(f"{place}: {name} must be {words}, not {shown(value)}")
         if passed is not value:
             object.__setattr__(record, name, passed)
 
 
 @lru_cache(maxsize=64)
-def _field_gates(kind: type) -> dict[str, Callable[[Any], Any]]:
-    hints = typing.get_type_hints(kind)
-    return {item.name: _gate(item.name, hints[item.name]) for item in fields(kind) if item.init}
+def _field_kinds(record: Any) -> dict[str, _Kind]:
+    """The kinds of the fields of a dataclass that are not anything."""
+    hints = typing.get_type_hints(record)
+    kinds = {item.name: _kind(hints[item.name]) for item in fields(record) if item.init}
+    return {name: kind for name, kind in kinds.items() if kind.words != _ANYTHING}
 
 
 def _gate(name: str, annotation: Any) -> Callable[[Any], Any]:
@@ -126,7 +129,7 @@ def _kind(annotation: Any) -> _Kind:
     if kind is Callable:
         return _Kind(lambda value: value if callable(value) else _WRONG, "a function")
     if not isinstance(kind, type) or kind in (Any, object, Hashable):
-        return _Kind(lambda value: value, "anything")
+        return _Kind(lambda value: value, _ANYTHING)
     if issubclass(kind, Mapping):
         return _mapping(*(inner or (Any, Any)))
     if issubclass(kind, IterableABC) and inner:
@@ -161,7 +164,11 @@ _SIMPLE: dict[Any, _Kind] = {
 def _either(annotations: tuple[Any, ...]) -> _Kind:
     kinds = [_kind(each) for each in annotations if not (each is int and float in annotations)]
 
+    optional = types.NoneType in annotations
+
     def fit(value: Any) -> Any:
+        if value is None and optional:
+            return None
         for kind in kinds:
             passed = kind.fit(value)
             if passed is not _WRONG:
@@ -188,7 +195,7 @@ def _entries(annotation: Any) -> _Kind:
                 return _WRONG
         return tuple(passed)
 
-    return _Kind(fit, "a list" if kind.words == "anything" else f"a list whose entries are each {kind.words}")
+    return _Kind(fit, "a list" if kind.words == _ANYTHING else f"a list whose entries are each {kind.words}")
 
 
 def _pair(annotations: tuple[Any, ...]) -> _Kind:
@@ -213,7 +220,7 @@ def _mapping(key: Any, value: Any) -> _Kind:
         return given if all(fitting) else _WRONG
 
     told = [each.words for each in (keys, values)]
-    return _Kind(fit, "a dictionary" if told == ["anything"] * 2 else f"a dictionary from {told[0]} to {told[1]}")
+    return _Kind(fit, "a dictionary" if told == [_ANYTHING] * 2 else f"a dictionary from {told[0]} to {told[1]}")
 
 
 def _listed(words: list[str]) -> str:

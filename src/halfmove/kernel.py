@@ -46,7 +46,7 @@ class Parameter:
     shown: str = ""
 
     def __post_init__(self) -> None:
-        check_fields(self, f"Parameter {shown(self.name)}")
+        check_fields(self)
 
     @property
     def required(self) -> bool:
@@ -104,7 +104,7 @@ class Part:
     table: Callable[[dict[str, Any], int], list[int]] | None = None
 
     def __post_init__(self) -> None:
-        check_fields(self, f"Part {shown(self.name)}")
+        check_fields(self)
 
 
 @dataclass(frozen=True, eq=False)
