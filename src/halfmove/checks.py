@@ -63,6 +63,11 @@ def shown(value: Any) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
 
+def file_name(path: Any) -> str:
+    """The name of a file as an error shows it: as it was written, where it can be."""
+    return str(path) if str(path).isprintable() else shown(str(path))
+
+
 def hint(name: Any, choices: Iterable[str]) -> str:
     """`did you mean 'scout'? ` where one of the choices is near, else nothing."""
     near = difflib.get_close_matches(str(name)[:_LONGEST], list(choices), 1, 0.5) if isinstance(name, str) else []

@@ -207,7 +207,8 @@ def _pair(annotations: tuple[Any, ...]) -> _Kind:
         passed = tuple(kind.fit(each) for kind, each in zip(kinds, value, strict=True))
         return _WRONG if any(each is _WRONG for each in passed) else passed
 
-    return _Kind(fit, f"({', '.join(kind.words for kind in kinds)})")
+    pair = "a pair " if len(kinds) == 2 else ""
+    return _Kind(fit, f"{pair}({', '.join(kind.words for kind in kinds)})")
 
 
 def _mapping(key: Any, value: Any) -> _Kind:

@@ -23,7 +23,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from halfmove.checks import shown
+from halfmove.checks import file_name, shown
 from halfmove.errors import UsageError
 from halfmove.gate import checked
 from halfmove.studies.plans import Cell, Plan, count_for, joined
@@ -40,7 +40,7 @@ def load(path: str | Path, **instead: Any) -> Plan:
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise UsageError(f"cannot read {shown(str(path))}: {error.strerror}") from None
+        raise UsageError(f"cannot read {file_name(path)}: {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise UsageError(f"cannot read {path}: it is not UTF-8 text ({error.reason})") from None
     except tomllib.TOMLDecodeError as error:
@@ -49,7 +49,7 @@ def load(path: str | Path, **instead: Any) -> Plan:
         raise UsageError(f"{path} is nested too deeply to be read as TOML") from None
     except ValueError:  # a NUL in the path, or a whole number of more digits than Python reads
         raise UsageError(
-            f"cannot read {shown(str(path))}: its name or a number in it is none that can be read"
+            f"cannot read {file_name(path)}: its name or a number in it is none that can be read"
         ) from None
     try:
         return from_data({"name": path.stem} | content, path.parent, **instead)

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.checks import LARGEST, is_whole, shown
+from halfmove.checks import LARGEST, file_name, is_whole, shown
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.gate import checked
@@ -85,7 +85,7 @@ def load(path: str | Path) -> Game:
     except UnicodeDecodeError as error:
         raise UsageError(f"cannot read {path}: it is not UTF-8 text ({error.reason})") from None
     except (OSError, ValueError) as error:
-        raise UsageError(f"cannot read {shown(str(path))}: {getattr(error, 'strerror', None) or error}") from None
+        raise UsageError(f"cannot read {file_name(path)}: {getattr(error, 'strerror', None) or error}") from None
     return explicit(parse(text, str(path)), path.stem)
 
 
