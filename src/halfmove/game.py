@@ -77,7 +77,7 @@ class Game:
     def __post_init__(self) -> None:
         check_fields(self)
         if self.longest is not None and self.longest < 0:
-            raise UsageError(f"Game {shown(self.name)}: longest must be a whole number from 0 on, not {self.longest}")
+            raise UsageError(f"Game {shown(self.name)}: longest must be from 0 on, not {shown(self.longest)}")
         for rule, arguments in HOOKS.items():
             function = getattr(self, rule)
             if function is None:
