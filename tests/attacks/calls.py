@@ -266,41 +266,6 @@ for _algorithm in hm.ALGORITHMS.values():
     )
     TARGETS[f"ALGORITHMS {_algorithm.id}.settle"] = Target(_algorithm.settle, {}, (_given,))
 
-# Words of kernels: outside of a search none of them has a meaning, and each says so.
-_MEMORY: list[Any] = [1, 2, 3]
-_WORDS: dict[str, tuple[Any, ...]] = {
-    "as_score": (None, 1),
-    "claim": (None, 1),
-    "clear_line": (None, 1),
-    "count_leaf": (None,),
-    "extend_line": (None, 1, 1),
-    "give_up": (None, 1),
-    "halfway": (1, 3),
-    "infinity": (),
-    "moves": (GAME, Row(3)),
-    "next_down": (1,),
-    "next_up": (1,),
-    "note_case": (None, 1),
-    "note_move": (None, 1, 1),
-    "nth_move": (GAME, Row(3), 1),
-    "peek": (_MEMORY, 1),
-    "peek_position": (_MEMORY, 1),
-    "peek_score": (_MEMORY, 1),
-    "play": (GAME, Row(3), 1, 1, None),
-    "poke": (_MEMORY, 1, 1),
-    "poke_position": (_MEMORY, 1, Row(3)),
-    "poke_score": (_MEMORY, 1, 1),
-    "remember": (None, 1, 1, 1),
-    "root_move": (None, 1),
-    "rule_evaluate": (GAME, Row(3)),
-    "settle": (None,),
-    "uncount": (None,),
-    "value": (GAME, Row(3), 1, 0, 1, None),
-    "visit": (GAME, Row(3), 1, None),
-    "watched": (None,),
-    "width_of": (GAME, Row(3)),
-}
-
 # Numbers of things to do one after the other: with these it is right to take long.
 _COUNTS = ("games", "trees", "jobs", "count", "repetition")
 _MANY = ("2**31", "2**62", "2**63", "2**64", "10**400", "10**4300")
@@ -313,7 +278,6 @@ LEFT_OUT = {
     "GameError", "HalfmoveError", "NotCompilable", "UsageError",  # errors
     "studies.Aggregate", "studies.Difference", "studies.Summary", "studies.Record",  # what is given back, never taken
     "studies.Interrupted",
-    "words.slot",  # a mark
 }  # fmt: skip
 
 
