@@ -1,25 +1,28 @@
-"""Attacks with a fixed seed, briefly (`make soak` goes on with others), and what earlier ones found, case by case."""
+"""Attacks from a fixed seed, briefly; `make soak` goes on from other seeds."""
 
 from __future__ import annotations
 
-import math
-import sys
-import threading
-from fractions import Fraction
-from typing import Any
-
-import numpy as np
 import pytest
 
-import halfmove as hm
-from halfmove.errors import GameError, UsageError
+from tests.attacks import calls, command_lines
+from tests.attacks.searches import Attack
 
-from .attacks.searches import Attack
-from .conftest import exact_variants
 
-SPEEDS = pytest.mark.parametrize("compiled", [False, True], ids=["interpreted", "compiled"])
-LARGEST = sys.float_info.max
-INF = math.inf
+def test_everything_public_is_attacked() -> None:
+    known = {*calls.TARGETS, *calls.LEFT_OUT}
+    assert [name for name in calls.public() if name not in known] == []
+
+
+def test_wrong_arguments_get_a_sentence() -> None:
+    tried, faults = calls.attack(seed=1, count=1000)
+    assert tried.total() > 20_000
+    assert faults == {}
+
+
+def test_wrong_command_lines_get_a_sentence() -> None:
+    tried, faults = command_lines.attack(seed=1, count=600, processes=6)
+    assert tried.total() == 600
+    assert faults == {}
 
 
 def test_searches_in_plain_python() -> None:
@@ -35,255 +38,3 @@ def test_searches_at_both_speeds(seed: int) -> None:
     for _ in range(700):
         attack()
     assert not attack.wrong, attack.wrong[:3]
-
-
-# What a stopped search says
-
-
-@SPEEDS
-@pytest.mark.parametrize(
-    ("tree", "algorithm", "how"),
-    [
-        ([[9, 8], [7, 6]], "sss_star", {"window": (0, 5), "limits": hm.Limits(nodes=1)}),
-        ([[9, 8], [7, 6]], "mtd_f", {"window": (20, 30), "limits": hm.Limits(nodes=1)}),
-        ([[2], -3], "iter_sss_star", {"memory": 1, "limits": hm.Limits(nodes=1)}),
-        ([3], "sss_star", {"limits": hm.Limits(memory=8)}),
-        ([3], "staged_sss_star", {"limits": hm.Limits(memory=8)}),
-        ([3], "sss_alpha_beta", {"limits": hm.Limits(memory=8)}),
-    ],
-)
-def test_nothing_is_proven(tree: Any, algorithm: str, how: Any, compiled: bool) -> None:
-    r = hm.search(hm.trees.explicit(tree), algorithm, compiled=compiled, **how)
-    assert r.stopped
-    assert (r.value, r.bound) in ((INF, "upper"), (-INF, "lower"))
-
-
-@SPEEDS
-@pytest.mark.parametrize(("algorithm", "parameters"), exact_variants())
-def test_no_more_nodes_than_allowed(algorithm: str, parameters: Any, compiled: bool) -> None:
-    """Leaves count too: the widest node is entered son by son."""
-    tree = hm.trees.explicit([list(range(50)), list(range(40)), [1, [2, 3]]])
-    for nodes in (1, 2, 3, 10, 33, 80):
-        r = hm.search(tree, algorithm, compiled=compiled, limits=hm.Limits(nodes=nodes), **parameters)
-        assert r.counts.nodes <= nodes
-
-
-@SPEEDS
-def test_memory_limits_of_a_few_bytes(compiled: bool) -> None:
-    tree = hm.trees.explicit([[3, [7, 2]], [4, 1]])
-    for memory in range(1, 200):
-        for algorithm in ("sss_star", "dual_star", "mtd_f", "ps_star"):
-            r = hm.search(tree, algorithm, compiled=compiled, limits=hm.Limits(memory=memory))
-            assert r.stopped == "memory" or r.value == 3
-
-
-def test_a_root_with_very_many_moves() -> None:
-    """Its moves are not listed before the search begins."""
-    asked = []
-
-    def moves(p):
-        for move in range(10**12):
-            asked.append(move)
-            yield move
-
-    game = hm.Game("wide", 0, moves, lambda p, move: 1, lambda p: (p == 1, 5), longest=10**9)
-    r = hm.search(game, compiled=False, limits=hm.Limits(nodes=10))
-    assert (r.stopped, r.counts.nodes) == ("nodes", 10)
-    assert len(asked) < 10_000
-
-
-# Windows and scores
-
-
-@SPEEDS
-@pytest.mark.parametrize("tree", [[[4, 9]], [[-3, 2]], [[[0], 7], [-3]]])
-@pytest.mark.parametrize(
-    "window",
-    [
-        (np.uint8(3), np.uint8(9)),
-        (np.int8(-100), np.int8(100)),
-        (Fraction(-7, 2), Fraction(1, 2)),
-        (np.float32(-3.5), np.float32(0.25)),
-        (-0.5, INF),
-        (2**70, INF),
-        (-INF, -(2**70)),
-    ],
-)
-def test_windows_of_unusual_types(tree: Any, window: Any, compiled: bool) -> None:
-    game = hm.trees.explicit(tree)
-    true = hm.search(game, "minimax").value
-    low, high = float(window[0]), float(window[1])
-    wanted = "upper" if true <= low else "lower" if true >= high else "exact"
-    for algorithm in ("alpha_beta", "scout", "sss_star", "mtd_bi", "dual_star"):
-        r = hm.search(game, algorithm, window=window, compiled=compiled)
-        assert r.bound == wanted
-        assert type(r.value) is int
-        assert r.value == true if wanted == "exact" else (r.value >= true) == (wanted == "upper") or r.value == true
-
-
-@pytest.mark.parametrize(
-    "window", [(Fraction(1, 3), 1), (0, Fraction(1, 3)), (True, 5), ("1", 2), (math.nan, 1), (1, 1), (0, 1, 2), 7]
-)
-def test_windows_that_are_refused(window: Any) -> None:
-    with pytest.raises(UsageError):
-        hm.search(hm.trees.explicit([1, 2]), window=window)
-
-
-@SPEEDS
-def test_whole_scores_stay_whole(compiled: bool) -> None:
-    for how in ({"window": (0.0, INF)}, {"window": (0.5, INF)}, {"window": (-INF, 2.0**62)}):
-        r = hm.search(hm.trees.explicit([2**60 + 1, 5]), compiled=compiled, **how)
-        assert (r.value, r.bound) == (2**60 + 1, "exact")
-    r = hm.search(hm.trees.explicit([2**60 + 1, 5]), "mtd_f", guess=2.0**60, compiled=compiled)
-    assert (r.value, r.bound) == (2**60 + 1, "exact")
-
-
-def test_scores_that_no_float_is_exactly() -> None:
-    with pytest.raises(UsageError, match=r"leaf 1 is 1152921504606846977 .* no float is exactly"):
-        hm.trees.explicit([2**60 + 1, 0.5])
-    with pytest.raises(UsageError, match="between -2"):
-        hm.trees.explicit([2**62, 0])
-    game = _leaf_game(lambda p: 2**60 + 1 if p else 0.5)
-    for compiled in (False, True):
-        with pytest.raises(GameError, match="no float is exactly"):
-            hm.search(game, compiled=compiled)
-    for score in (2**62, -(2**70)):
-        with pytest.raises(GameError, match="whole scores lie between"):
-            hm.search(_leaf_game(lambda p, score=score: score), compiled=False)
-
-
-def _leaf_game(score: Any) -> hm.Game:
-    def moves(p):
-        yield 1
-        yield 0
-
-    return hm.Game("leaves", 2, moves, lambda p, move: move, lambda p: (p < 2, score(p)), longest=1)
-
-
-@SPEEDS
-def test_the_largest_float_is_not_infinite(compiled: bool) -> None:
-    for leaf in (LARGEST, -LARGEST, INF, -INF):
-        for algorithm in ("minimax", "alpha_beta", "sss_star", "dual_star", "mtd_bi"):
-            r = hm.search(hm.trees.explicit([[leaf]]), algorithm, compiled=compiled)
-            assert (r.value, r.bound) == (leaf, "exact")
-    with pytest.raises(GameError, match="some scores are infinite"):
-        hm.search(hm.trees.explicit([INF, LARGEST]), "minimax", compiled=compiled)
-
-
-@SPEEDS
-def test_halving_huge_ranges_ends(compiled: bool) -> None:
-    r = hm.search(hm.trees.explicit([1.5e308]), "mtd_bi", window=(-1.7e308, 1.7e308), compiled=compiled)
-    assert (r.value, r.bound) == (1.5e308, "exact")
-    for score in (2**62 - 1, 1 - 2**62):
-        for window in (None, (-(2**62), 2**62), (-(2**63), 2**63)):
-            r = hm.search(hm.trees.explicit([score]), "mtd_bi", window=window, compiled=compiled)
-            assert (r.value, r.bound) == (score, "exact")
-
-
-# Lines
-
-
-@SPEEDS
-@pytest.mark.parametrize(("algorithm", "parameters"), exact_variants())
-def test_lines_on_ties_and_infinite_leaves(algorithm: str, parameters: Any, compiled: bool) -> None:
-    trees = (
-        [[[[0, 1, 0]], [[-1, 0], [-1, 0, -1], [1, 1, 0]]], [[[1, -1, 0], [1], [-1]]]],
-        [[[INF, -INF], [INF]], [[-INF, -INF], [INF, 0.0]]],
-        [[-INF, INF], [-INF]],
-    )
-    for tree in trees:
-        game = hm.trees.explicit(tree)
-        true = hm.search(game, "minimax").value
-        r = hm.search(game, algorithm, compiled=compiled, **parameters)
-        at, sign = 0, 1
-        for move in r.line if r.bound == "exact" else ():
-            at, sign = game.next(at, move), -sign
-            assert sign * hm.search(game, "minimax", position=at).value == true, (tree, r.line)
-        if r.bound == "exact":
-            assert game.outcome(at)[0]
-
-
-# What changes under the feet of a search
-
-
-@SPEEDS
-@pytest.mark.parametrize("shape", [(3,), (1, 3)])
-def test_data_is_a_copy_that_nobody_changes(shape: Any, compiled: bool) -> None:
-    given = np.array([1, 2, 3]).reshape(shape)
-    game = _data_game(given, writes=False)
-    before = hm.search(game, compiled=compiled).value
-    given[...] = 9
-    assert hm.search(game, compiled=compiled).value == before
-    with pytest.raises(ValueError, match="read-only"):
-        game.data[...] = 9
-    with pytest.raises(GameError, match="a rule changes the data of the game"):
-        hm.search(_data_game(given, writes=True), compiled=compiled)
-
-
-def _data_game(data: Any, writes: bool) -> hm.Game:
-    flat = data.ndim == 1
-
-    def moves(p, data):
-        yield 1
-        yield 2
-
-    def play(p, move, data):
-        if writes:
-            data[0] = 5
-        return p * 2 + move
-
-    def result_of_row(p, data):
-        return p > 20, data[p % 3]
-
-    def result_of_table(p, data):
-        return p > 20, data[0, p % 3]
-
-    return hm.Game("data", 0, moves, play, result_of_row if flat else result_of_table, data=data, longest=10)
-
-
-TABLE = np.arange(100_000)  # more than a few pages
-
-
-def test_a_large_global_array_that_changes() -> None:
-    def moves(p):
-        yield 1
-
-    game = hm.Game("table", 0, moves, lambda p, move: p + 1, lambda p: (p == 3, TABLE[50_000]), longest=3)
-    for value in (1, 2):
-        TABLE[50_000] = value
-        assert [-hm.search(game, compiled=compiled).value for compiled in (False, True)] == [value, value]
-
-
-# Deep searches
-
-
-def test_the_recursion_limit_is_left_alone() -> None:
-    def moves(p):
-        yield 1
-
-    deep = hm.Game("deep", 0, moves, lambda p, move: p + 1, lambda p: (p > 900, 3))
-    limit, found = sys.getrecursionlimit(), []
-
-    def search() -> None:
-        found.extend(hm.search(deep, compiled=False).counts.nodes for _ in range(5))
-
-    threads = [threading.Thread(target=search) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert found == [902] * 20
-    assert sys.getrecursionlimit() == limit
-
-
-def test_a_rule_that_calls_itself_without_end() -> None:
-    def moves(p):
-        yield 1
-
-    def endless(p):
-        return endless(p + 1)
-
-    for first in (0, 70):  # met when the game is looked at first, and met by the search
-        game = hm.Game("endless", 0, moves, lambda p, move: p + 1, lambda p, n=first: (p >= n and endless(p), 1))
-        with pytest.raises(GameError, match="endless: endless calls itself without end"):
-            hm.search(game, compiled=False)

@@ -139,7 +139,7 @@ def test_a_game_of_ones_own(tmp_path: Path) -> None:
         ("[[],1]", "node 1 is an empty list"),
         ("[1,", "is not JSON"),
         ("[NaN]", "NaN"),
-        ("nim:a", "piles must be whole numbers"),
+        ("nim:a", "piles must be a whole number"),
     ],
 )
 def test_wrong_things_to_search(what: str, says: str) -> None:
@@ -227,7 +227,7 @@ def test_limits() -> None:
         (["search"], "missing argument 'WHAT'"),
         (["serach", TREE], "did you mean 'search'?"),
         (["compare", "--family", "conect_four"], "did you mean 'connect_four'?"),
-        (["compare", "--family", "nim:2,3", "--depth", "-1"], "depth must be a whole number from 0 on, not -1"),
+        (["compare", "--family", "nim:2,3", "--depth", "-1"], "depth must be a whole number from 0 to 1000000, not -1"),
         (["compare", "--family", "uniform:8,4,seed=1"], "leave the seed out"),
         (["compare", "--trees", "0"], "from 1 on"),
         (["compare", "--seed", "x"], "'x' is not a valid integer"),

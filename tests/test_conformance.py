@@ -394,7 +394,7 @@ def test_data_is_only_read(data: Any) -> None:
 
 def test_not_a_game() -> None:
     for wrong in ([[1, 2], 3], None, hm.games.nim):
-        with pytest.raises(hm.UsageError, match="the first argument of check must be a Game, not ") as error:
+        with pytest.raises(hm.UsageError, match="game must be a Game, not ") as error:
             hm.check(wrong)  # type: ignore[arg-type]
         said(error)
     with pytest.raises(hm.UsageError, match="games must be a whole number from 1 on, not 0"):

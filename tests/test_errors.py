@@ -62,7 +62,7 @@ def test_calls(fault: str) -> None:
 
 
 def test_not_a_game() -> None:
-    with pytest.raises(hm.UsageError, match="must be a Game, not a list"):
+    with pytest.raises(hm.UsageError, match=r"game must be a Game, not \[\[1, 2\], 3\]"):
         hm.search([[1, 2], 3])  # type: ignore[arg-type]
 
 
@@ -98,8 +98,8 @@ def test_trees(fault: str) -> None:
 
 
 FAMILIES: dict[str, tuple[Any, str]] = {
-    "width 0": (lambda: hm.trees.uniform(0, 3), "width must be a whole number from 1 on, not 0"),
-    "depth -1": (lambda: hm.trees.uniform(2, -1), "depth must be a whole number from 0 on, not -1"),
+    "width 0": (lambda: hm.trees.uniform(0, 3), "width must be a whole number from 1 to 1000000, not 0"),
+    "depth -1": (lambda: hm.trees.uniform(2, -1), "depth must be a whole number from 0 to 10000, not -1"),
     "seed": (lambda: hm.trees.uniform(2, 2, seed=1.5), "seed must be a whole number"),
     "values": (lambda: hm.trees.uniform(2, 2, values="x"), "values='x' is not a distribution"),
     "chances": (lambda: hm.trees.uniform(2, 2, values={1: 0.5, 2: 0.6}), "add up to 1.1, not to 1"),

@@ -15,6 +15,7 @@ PACKAGE = Path(halfmove.__file__).parent
 LAYERS = [
     {"errors"},
     {"checks", "bytecode", "printable", "outputs"},
+    {"gate"},
     {"user_files"},
     {"model"},
     {"bits"},

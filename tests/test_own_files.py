@@ -141,7 +141,7 @@ def test_two_files_of_one_name_have_their_own_neighbours(folder: Path) -> None:
         ("heap.py:heap:a=3", "has no argument 'a'; it is written heap.py:heap[:stones=12]"),
         ("heap.py:random_heap:5", "missing a required argument: 'most'"),
         ("heap.py:random_heap:5,9,seed=3", "leave the seed out"),
-        ("heap.py:heap:opening=-1", "opening must be a whole number from 0 on, not -1"),
+        ("heap.py:heap:opening=-1", "opening must be a whole number from 0 to 1000000, not -1"),
         ("heap.py:moves:3", "must return a Game, not a generator"),
         ("heap.py:heap:x", "heap.py:16: ValueError: invalid literal"),
         ("rules.py", "rules.py holds no Game by itself; name the one to search, as in rules.py:game"),

@@ -15,6 +15,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from halfmove.checks import shown
 from halfmove.errors import UsageError
 from halfmove.game import Game
 
@@ -33,10 +34,12 @@ def number(text: str) -> int | float:
         return int(text)
     except ValueError:
         pass
+    if re.fullmatch(r"[+-]?[\d_]+", text):  # Python reads no whole number of more than 4300 digits
+        raise UsageError(f"{shown(text)} is too long a number")
     try:
         return float(text)
     except ValueError:
-        raise UsageError(f"{text!r} is not a number") from None
+        raise UsageError(f"{shown(text)} is not a number") from None
 
 
 def values_of(factory: Factory, text: str) -> tuple[list[Any], dict[str, Any]]:
@@ -121,7 +124,7 @@ def bound(name: str, factory: Factory, positional: list[Any], named: dict[str, A
     signature = inspect.signature(factory)
     unknown = [key for key in named if key not in signature.parameters]
     if unknown:
-        raise UsageError(f"{name} has no argument {unknown[0]!r}; it is written {usage(name, factory)}")
+        raise UsageError(f"{name} has no argument {shown(unknown[0])}; it is written {usage(name, factory)}")
     try:
         return signature.bind(*positional, **named)
     except TypeError as error:

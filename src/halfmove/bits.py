@@ -10,6 +10,9 @@ from functools import lru_cache
 from operator import index as _index
 from typing import TYPE_CHECKING
 
+from halfmove.checks import shown
+from halfmove.errors import UsageError
+
 FULL = (1 << 64) - 1
 MASK = (1 << 63) - 1
 _LOW_32 = (1 << 32) - 1
@@ -37,7 +40,10 @@ else:
         """
 
         def __new__(cls, x=0):
-            return _index(x) & FULL
+            try:
+                return _index(x) & FULL
+            except TypeError:
+                raise UsageError(f"U64 takes a whole number, not {shown(x)}") from None
 
 
 @lru_cache(maxsize=1024)

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import difflib
 import math
+import re
 from collections.abc import Iterable
 from numbers import Integral, Rational, Real
 from typing import Any
 
 from halfmove.errors import UsageError
+
+WHOLE = 1 << 62  # whole scores lie between -2^62 and 2^62, so that sums and differences of two fit into a word
+LONGEST_LINE = 1_000_000  # half-moves that can be looked ahead
+_LONGEST = 80  # characters of a value in an error
 
 
 def is_whole(value: Any) -> bool:
@@ -49,20 +54,40 @@ def exact(what: str, value: Any) -> int | float:
     raise UsageError(f"{what} must be a number, not {shown(value)}")
 
 
+def real(value: Any) -> Any:
+    """A number of any kind as one of Python's; None for what is no number, for NaN and for booleans."""
+    if isinstance(value, bool) or not isinstance(value, Real) or value != value:
+        return None
+    if isinstance(value, int | float | Rational) and not hasattr(value, "dtype"):
+        return value
+    return int(value) if isinstance(value, Integral) else float(value)
+
+
 def shown(value: Any) -> str:
-    """A value as an error shows it: a long number only by its size."""
-    if not is_whole(value) or abs(value) < 10**15:
-        return repr(value)
-    return f"about {'-' * (value < 0)}10^{math.log10(abs(value)):.0f}"
+    """A value as an error shows it: on one line, a long number only by its size, anything else that is long cut."""
+    if is_whole(value):
+        number = int(value)
+        return repr(number) if abs(number) < 10**20 else f"about {'-' * (number < 0)}10^{math.log10(abs(number)):.0f}"
+    try:
+        text = " ".join(repr(value).split())
+    except Exception:  # a list with a number of thousands of digits, or somebody's own `__repr__`
+        return f"a {type(value).__name__}"
+    text = re.sub(r" at 0x[0-9a-f]+", "", text)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+
+
+def file_name(path: Any) -> str:
+    """The name of a file as an error shows it: as it was written, where it can be."""
+    return str(path) if str(path).isprintable() else shown(str(path))
 
 
 def hint(name: Any, choices: Iterable[str]) -> str:
     """`did you mean 'scout'? ` where one of the choices is near, else nothing."""
-    near = difflib.get_close_matches(str(name), list(choices), 1, 0.5)
+    near = difflib.get_close_matches(str(name)[:_LONGEST], list(choices), 1, 0.5) if isinstance(name, str) else []
     return f"did you mean {near[0]!r}? " if near else ""
 
 
 def unknown(kind: str, name: Any, choices: Iterable[str]) -> UsageError:
     """The error for a name that is none of the choices: "there is no algorithm 'scuot'; did you mean ...?"."""
     choices = list(choices)
-    return UsageError(f"there is no {kind} {name!r}; {hint(name, choices)}the choices are {', '.join(choices)}")
+    return UsageError(f"there is no {kind} {shown(name)}; {hint(name, choices)}the choices are {', '.join(choices)}")

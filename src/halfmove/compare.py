@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from halfmove.gate import checked
 from halfmove.studies import AlgorithmSpec, Interrupted, Plan, Record, Table, TreeSpec, plan
 from halfmove.studies.study import Progress
 from halfmove.studies.work import Batch, run_batch
@@ -47,6 +48,7 @@ class Row:
     expected: float | None = None
 
 
+@checked
 def compare(
     families: Iterable[TreeSpec | str],
     algorithms: Iterable[AlgorithmSpec | str],
@@ -60,6 +62,7 @@ def compare(
     return rows(measure(planned(families, algorithms, trees, seed, depth), compiled))
 
 
+@checked
 def planned(
     families: Iterable[TreeSpec | str],
     algorithms: Iterable[AlgorithmSpec | str],
@@ -77,6 +80,7 @@ def planned(
     return plan(kinds, [REFERENCE, *algorithms], trees, seed, "compare")
 
 
+@checked
 def measure(study: Plan, compiled: bool | None = None, progress: Progress | None = None) -> Table:
     """Search tree after tree with every algorithm.
 
@@ -112,6 +116,7 @@ def _table(study: Plan, records: list[list[Record]]) -> Table:
     return Table(study, tuple(map(tuple, records)))
 
 
+@checked
 def rows(table: Table) -> list[Row]:
     """One row for each family and algorithm that has results."""
     nodes = {(each.tree, each.algorithm): each.summary for each in table.aggregates("nodes")}
@@ -135,6 +140,7 @@ def rows(table: Table) -> list[Row]:
     ]
 
 
+@checked
 def single_searches(table: Table) -> Iterator[dict[str, Any]]:
     """One row for each tree and algorithm, tree by tree."""
     counted = ("value", "bound", "leaves", "nodes", "researches", "max_open", "seconds")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from halfmove.arguments import Factory, bound, values_of
+from halfmove.checks import shown
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.games import GAMES
@@ -47,7 +48,7 @@ def factory_in(file: UserFile) -> Factory:
         return _checked(file, made)
     games = _games_in(file)
     choices = f"its games are {', '.join(games)}" if games else "it holds no Game"
-    raise UsageError(f"{file.path} has no game {file.name!r}; {choices}")
+    raise UsageError(f"{file.path} has no game {shown(file.name)}; {choices}")
 
 
 def _checked(file: UserFile, make: Callable[..., Any]) -> Factory:

@@ -26,14 +26,14 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.checks import hint
+from halfmove.checks import hint, is_finite, is_whole, shown
 from halfmove.errors import GameError, UsageError
+from halfmove.gate import check_fields
 
 Rule = Callable[..., Any]
 
 # The hooks that searches call, with the number of their arguments; where a game has data, that is one more.
 HOOKS = {"moves": 1, "play": 2, "result": 1, "evaluate": 1, "turn": 1, "width": 1, "key": 1}
-_REQUIRED = ("moves", "play", "result")
 # Names that other programs have hooks of; here nothing would call them.
 _UNUSED = ("order", "noisy", "bounds", "symmetry", "rank", "unrank")
 
@@ -76,21 +76,22 @@ class Game:
     parameters: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        check_fields(self)
         if isinstance(self.data, np.ndarray):
             object.__setattr__(self, "data", _frozen(self.data))
+        if self.longest is not None and self.longest < 0:
+            raise UsageError(f"Game {shown(self.name)}: longest must be from 0 on, not {shown(self.longest)}")
         for rule, arguments in HOOKS.items():
             function = getattr(self, rule)
-            if function is None and rule not in _REQUIRED:
+            if function is None:
                 continue
             wanted = arguments + (self.data is not None)
-            if not callable(function):
-                raise UsageError(f"Game {self.name!r}: {rule} must be a function, not {function!r}")
             if not _takes(function, wanted):
                 words = ["p", "move"][:arguments] + (["data"] if self.data is not None else [])
-                raise UsageError(f"Game {self.name!r}: {rule} must take ({', '.join(words)})")
+                raise UsageError(f"Game {shown(self.name)}: {rule} must take ({', '.join(words)})")
         if not _yields(self.moves):
             raise UsageError(
-                f"Game {self.name!r}: moves must be a generator (yield each move), see {where(self.moves)}"
+                f"Game {shown(self.name)}: moves must be a generator (yield each move), see {where(self.moves)}"
             )
 
     @property
@@ -110,12 +111,48 @@ class Game:
 
     def call(self, rule: str, *arguments: Any) -> Any:
         """A rule applied outside of a search."""
+        if not isinstance(rule, str) or rule not in HOOKS or getattr(self, rule) is None:
+            rules = [each for each in HOOKS if getattr(self, each) is not None]
+            raise UsageError(f"{self.name} has no rule {shown(rule)}; its rules are {', '.join(rules)}")
         function = getattr(self, rule)
-        return function(*arguments) if self.data is None else function(*arguments, self.readable)
+        try:
+            return function(*arguments) if self.data is None else function(*arguments, self.readable)
+        except Exception as error:
+            self._blame(error, *arguments)
+            raise
 
     def legal(self, position: Any, most: int | None = None) -> list[Any]:
         """The moves of a position in the order in which a search tries them, or the first `most` of them."""
-        return list(islice(self.call("moves", position), most))
+        moves = self.call("moves", position)
+        try:
+            return list(islice(moves, most))
+        except Exception as error:
+            self._blame(error, position)
+            raise
+
+    def check_position(self, position: Any) -> None:
+        """Refuse what is not made of the same parts as the start."""
+        rows = len(self.data) if self.locate is not None and is_whole(self.start) and self.data is not None else None
+        if not _alike(self.start, position) or (rows is not None and not 0 <= position < rows):
+            raise UsageError(
+                f"{self.name}: {shown(position)} is no position of this game: one is like its start, "
+                f"{shown(self.start)}"
+            )
+
+    def _blame(self, error: Exception, position: Any = None, *move: Any) -> None:
+        """Say in a sentence when a rule raised an error because it was given no position of this game, or no move."""
+        if isinstance(error, RecursionError):
+            return  # which has nothing to do with the position
+        try:
+            self.check_position(position)
+        except UsageError as fault:
+            raise fault from error
+        if move:
+            legal = self.legal(position)
+            if not any(_alike(each, move[0]) for each in legal):
+                raise UsageError(
+                    f"{self.name}: {shown(move[0])} is no move of {shown(position)}: its moves are {shown(legal)}"
+                ) from error
 
     def next(self, position: Any, move: Any) -> Any:
         """The position after a move."""
@@ -158,9 +195,13 @@ def _init(self: Game, *given: Any, **named: Any) -> None:
     """Refuse hooks that would never be called, in a sentence."""
     for name in named:
         if name in _UNUSED:
-            raise UsageError(f"Game: no search uses the hook {name!r} yet, so it would never be called; leave it out")
+            raise UsageError(
+                f"Game: no search uses the hook {shown(name)} yet, so it would never be called; leave it out"
+            )
         if name not in Game.__dataclass_fields__:
-            raise UsageError(f"Game has no {name!r}; {hint(name, Game.__dataclass_fields__)}see help(halfmove.Game)")
+            raise UsageError(
+                f"Game has no {shown(name)}; {hint(name, Game.__dataclass_fields__)}see help(halfmove.Game)"
+            )
     try:
         _made(self, *given, **named)
     except TypeError:
@@ -174,6 +215,15 @@ def _init(self: Game, *given: Any, **named: Any) -> None:
 Game.__init__ = _init  # type: ignore[method-assign]
 
 
+def _alike(one: Any, other: Any) -> bool:
+    """Whether two positions are made of the same parts."""
+    if isinstance(one, tuple):
+        return type(one) is type(other) and len(one) == len(other) and all(map(_alike, one, other))
+    if isinstance(one, bool) or is_whole(one):
+        return isinstance(other, bool) or is_whole(other)
+    return is_finite(other) if isinstance(one, float) else type(one) is type(other)
+
+
 # Signatures are slow to read, and thousands of trees are made of the same few functions.
 
 
@@ -184,6 +234,8 @@ def _takes(function: Any, count: int) -> bool:
         inspect.signature(function).bind(*range(count))
     except TypeError:
         return False
+    except ValueError:  # some functions of Python's own do not say what they take
+        return True
     return True
 
 

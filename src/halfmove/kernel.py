@@ -14,7 +14,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from halfmove.checks import real, shown
 from halfmove.errors import UsageError
+from halfmove.gate import check_fields, checked
 
 REQUIRED: Any = inspect.Parameter.empty
 
@@ -43,31 +45,35 @@ class Parameter:
     check: Callable[[str, Any], Any] | None = None
     shown: str = ""
 
+    def __post_init__(self) -> None:
+        check_fields(self)
+
     @property
     def required(self) -> bool:
         return self.default is REQUIRED
 
+    @checked
     def checked(self, algorithm: str, value: Any) -> Any:
         """The value in its right type, or an error that says what would be right."""
         if self.check is not None:
             return self.check(algorithm, value)
         if self.kind == "choice":
-            if value not in self.choices:
+            if not isinstance(value, str) or value not in self.choices:
                 raise UsageError(
-                    f"{algorithm}: {self.name}={value!r} is not one of {', '.join(map(repr, self.choices))}"
+                    f"{algorithm}: {self.name}={shown(value)} is not one of {', '.join(map(repr, self.choices))}"
                 )
             return value
         if self.kind == "flag":
             if isinstance(value, bool):
                 return value
-            raise UsageError(f"{algorithm}: {self.name} must be True or False, not {value!r}")
+            raise UsageError(f"{algorithm}: {self.name} must be True or False, not {shown(value)}")
         if isinstance(value, str) and value in self.words:
             return value
-        number = _number(value)
-        if number is None or (self.kind == "int" and not isinstance(number, int)):
-            raise UsageError(f"{algorithm}: {self.name} must be a {self.describe()}, not {value!r}")
+        number = real(value)
+        if not isinstance(number, int | float) or (self.kind == "int" and not isinstance(number, int)):
+            raise UsageError(f"{algorithm}: {self.name} must be a {self.describe()}, not {shown(value)}")
         if self.least is not None and number < self.least:
-            raise UsageError(f"{algorithm}: {self.name} must be at least {self.least}, not {value!r}")
+            raise UsageError(f"{algorithm}: {self.name} must be at least {self.least}, not {shown(value)}")
         return number
 
     def describe(self) -> str:
@@ -75,14 +81,6 @@ class Parameter:
             return self.shown
         words = {"int": "whole number", "score": "number", "flag": "yes or no"}
         return ", or ".join([words.get(self.kind) or " | ".join(self.choices), *self.words])
-
-
-def _number(value: Any) -> int | float | None:
-    if hasattr(value, "item"):
-        value = value.item()
-    if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
-        return None
-    return value
 
 
 State = Mapping[str, int | float]
@@ -104,6 +102,9 @@ class Part:
     state: State = field(default_factory=dict)
     arena: int = 0
     table: Callable[[dict[str, Any], int], list[int]] | None = None
+
+    def __post_init__(self) -> None:
+        check_fields(self)
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,6 +147,9 @@ class Algorithm:
     variants: Mapping[tuple[str, Any], Callable[..., Any]] = field(default_factory=dict)
     origin: str | None = None
 
+    def __post_init__(self) -> None:
+        check_fields(self, shown(self.id).strip("'"))
+
     @property
     def contract(self) -> str:
         """The full text: contract for each window, what is counted where, order of ties, departures from the print."""
@@ -159,13 +163,14 @@ class Algorithm:
                 return self.variants[name, value]
         return self.kernel
 
+    @checked
     def settle(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """All parameters with their values: the given ones checked, the others by default."""
         known = {parameter.name: parameter for parameter in self.parameters}
         for name in given:
             if name not in known:
                 raise UsageError(
-                    f"{self.id} has no parameter {name!r}; "
+                    f"{self.id} has no parameter {shown(name)}; "
                     + (f"it takes {', '.join(known)}" if known else "it takes none")
                 )
         values = {}
@@ -181,15 +186,18 @@ class Algorithm:
 
 def kernel(function: Any) -> Any:
     """Mark a function of (game, p, height, a, b, run) as a kernel: whoever calls it enters the node `p` first."""
+    if not inspect.isfunction(function):
+        raise UsageError(f"a kernel must be a function of (game, p, height, a, b, run), not {shown(function)}")
     names = tuple(inspect.signature(function).parameters)
     if len(names) != 6:
         raise UsageError(
             f"{function.__name__}: a kernel takes (game, p, height, a, b, run), and this one takes ({', '.join(names)})"
         )
-    function.is_kernel = True
+    function.is_kernel = True  # type: ignore[attr-defined]
     return function
 
 
+@checked
 def algorithm(
     *,
     title: str = "",
@@ -205,7 +213,7 @@ def algorithm(
         unknown = [each for each in declared if each not in Algorithm.__dataclass_fields__]
         if unknown:
             known = ", ".join(each for each in Algorithm.__dataclass_fields__ if each not in ("id", "kernel", "origin"))
-            raise UsageError(f"{name}: an algorithm has no {unknown[0]!r}; it is declared with {known}")
+            raise UsageError(f"{name}: an algorithm has no {shown(unknown[0])}; it is declared with {known}")
         made = Algorithm(name, title or name, source, promise, function, **declared)
         _check_names(made)
         function.algorithm = made
@@ -216,18 +224,12 @@ def algorithm(
 
 def _check_names(algorithm: Algorithm) -> None:
     """Every number of a run has a name of its own."""
-    for what in ("parameters", "parts", "counters", "faults", "aliases"):
-        if not isinstance(getattr(algorithm, what), tuple | list):
-            raise UsageError(f"{algorithm.id}: {what} must be a tuple, not {getattr(algorithm, what)!r}")
-    for name, first in algorithm.state.items():
-        if isinstance(first, bool) or not isinstance(first, int | float):
-            raise UsageError(f"{algorithm.id}: state {name!r} must begin with a number, not {first!r}")
     names = [parameter.name for parameter in algorithm.parameters] + [*algorithm.state, *algorithm.counters]
     names += [name for part in algorithm.parts for name in part.state]
     for name in names:
         if not isinstance(name, str) or not name.isidentifier():
-            raise UsageError(f"{algorithm.id}: {name!r} cannot be the name of a number: it must be a plain name")
+            raise UsageError(f"{algorithm.id}: {shown(name)} cannot be the name of a number: it must be a plain name")
         if names.count(name) > 1:
-            raise UsageError(f"{algorithm.id}: the name {name!r} is used twice among parameters, state and parts")
+            raise UsageError(f"{algorithm.id}: the name {shown(name)} is used twice among parameters, state and parts")
     if sum(part.arena > 0 for part in algorithm.parts) > 1:
         raise UsageError(f"{algorithm.id}: only one part may have words at the beginning of the arena")

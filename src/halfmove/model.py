@@ -9,11 +9,11 @@ from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
-from halfmove.checks import exact, shown
+from halfmove.checks import WHOLE, exact, shown
 from halfmove.errors import UsageError
+from halfmove.gate import check_fields, checked
 
 Score = int | float
-WHOLE = 1 << 62  # whole scores lie between -2^62 and 2^62
 Bound = Literal["exact", "lower", "upper", "estimate"]
 
 
@@ -45,6 +45,7 @@ class Window(NamedTuple):
             return Window(_real_below(self.low), -_real_below(-self.high))
         return Window(_whole_below(self.low), -_whole_below(-self.high))
 
+    @checked
     def bound(self, value: Score) -> Bound:
         """What a search with this window says about the true value when it returns `value`."""
         # An infinite end excludes nothing, so even an infinite value is exact there.
@@ -85,10 +86,11 @@ class Limits:
     memory: int | None = None
 
     def __post_init__(self) -> None:
+        check_fields(self, "Limits")
         for item in fields(self):
             value = getattr(self, item.name)
             if value is not None and not value > 0:
-                raise UsageError(f"Limits({item.name}={value!r}): a limit must be above 0, or None for no limit")
+                raise UsageError(f"Limits({item.name}={shown(value)}): a limit must be above 0, or None for no limit")
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from halfmove.algorithms.scout import scout
 from halfmove.algorithms.sss_alpha_beta import sss_alpha_beta
 from halfmove.algorithms.sss_star import sss_star
 from halfmove.algorithms.staged_sss_star import staged_sss_star
-from halfmove.checks import unknown
+from halfmove.checks import shown, unknown
 from halfmove.errors import UsageError
 from halfmove.kernel import Algorithm
 from halfmove.user_files import UserFile, split_file_text
@@ -69,7 +69,7 @@ def find(name: Any) -> Algorithm:
         return own
     if not isinstance(name, str):
         raise UsageError(
-            f"there is no algorithm {name!r}; it is one of {', '.join(ALGORITHMS)}, "
+            f"there is no algorithm {shown(name)}; it is one of {', '.join(ALGORITHMS)}, "
             "or a function of your own under @halfmove.algorithm(...)"
         )
     if (parts := split_file_text(name)) is not None:
@@ -92,7 +92,7 @@ def _in_file(path: str, name: str | None) -> Algorithm:
     choices = (
         f"its algorithms are {', '.join(names)}" if names else "no function in it is under @halfmove.algorithm(...)"
     )
-    raise UsageError(f"{path} has no algorithm {name!r}; {choices}")
+    raise UsageError(f"{path} has no algorithm {shown(name)}; {choices}")
 
 
 @lru_cache(maxsize=64)

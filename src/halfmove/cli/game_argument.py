@@ -11,12 +11,12 @@ How arguments are written is in `halfmove.arguments`.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 from halfmove.arguments import NUMBER
-from halfmove.checks import hint
+from halfmove.checks import hint, shown
 from halfmove.cli.streams import read_input
 from halfmove.errors import UsageError
 from halfmove.factories import FACTORIES, call, factory_in, game_file
@@ -30,7 +30,7 @@ def game_from(text: str, stdin: Callable[[], str] = read_input) -> Game:
     """The game that `text` means, see above."""
     text = text.strip()
     if text == "-":
-        return explicit(stdin(), "standard input")
+        return explicit(_read(stdin), "standard input")
     if text.startswith("[") or re.fullmatch(NUMBER, text):
         return explicit(text)
     if (written := split_file_text(text)) is not None:
@@ -39,9 +39,17 @@ def game_from(text: str, stdin: Callable[[], str] = read_input) -> Game:
     name, _, arguments = text.partition(":")
     if name in FACTORIES:
         return call(name, FACTORIES[name], arguments)
-    if text.endswith(".json") or Path(text).is_file():
+    if text.endswith(".json") or os.path.isfile(text):
         return load(text)
     raise UsageError(
-        f"{text!r} is neither a file nor known; {hint(name, FACTORIES)}the tree families are {', '.join(FAMILIES)}, "
-        f"the games {', '.join(GAMES)}; a tree is written like [[3,[7,2]],[4,1]]"
+        f"{shown(text)} is neither a file nor known; {hint(name, FACTORIES)}"
+        f"the tree families are {', '.join(FAMILIES)}, the games {', '.join(GAMES)}; "
+        "a tree is written like [[3,[7,2]],[4,1]]"
     )
+
+
+def _read(stdin: Callable[[], str]) -> str:
+    try:
+        return stdin()
+    except UnicodeDecodeError as error:
+        raise UsageError(f"standard input is not UTF-8 text ({error.reason})") from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from halfmove.checks import shown
 from halfmove.cli import text
 from halfmove.errors import UsageError
 from halfmove.game import Game
@@ -32,7 +33,7 @@ def position_from(game: Game, words: str) -> Any:
             over = game.outcome(at)[0]
             choices = " ".join(text.move(game, each).replace(" ", "") for each in game.legal(at)) if not over else ""
             why = f"the moves there are {choices}" if choices else "the game is over there"
-            raise UsageError(f"position {words!r}: {part!r} is not a move; {why}")
+            raise UsageError(f"position {shown(words)}: {shown(part)} is not a move; {why}")
         at = game.next(at, move[0])
     return at
 

@@ -18,7 +18,6 @@ import halfmove
 from halfmove.checks import unknown
 from halfmove.cli import interrupts, streams
 from halfmove.errors import HalfmoveError
-from halfmove.printable import printable_line
 
 # Command, which is also the name of its file -> its line in the help, so that help loads no command.
 COMMANDS = {
@@ -108,7 +107,7 @@ class _Program(click.Group):
 
 def note(sentence: str) -> None:
     """Something a person may want to know while a command goes on."""
-    click.echo(f"halfmove: note: {printable_line(sentence)}", err=True)
+    click.echo(f"halfmove: note: {streams.in_a_line(sentence)}", err=True)
 
 
 def _place(error: Exception) -> str:

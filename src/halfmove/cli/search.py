@@ -9,6 +9,7 @@ import click
 
 import halfmove as hm
 from halfmove.arguments import number
+from halfmove.checks import shown
 from halfmove.cli import text
 from halfmove.cli.algorithms import AlgorithmCommand, chosen_algorithm, parameter_options
 from halfmove.cli.game_argument import game_from
@@ -101,7 +102,7 @@ def window_from(words: str | None) -> tuple[Any, Any] | None:
         return None
     parts = words.strip().strip("()").split(",")
     if len(parts) != 2:
-        raise UsageError(f"--window takes two numbers LOW,HIGH, as in 3,5 or -inf,4, not {words!r}")
+        raise UsageError(f"--window takes two numbers LOW,HIGH, as in 3,5 or -inf,4, not {shown(words)}")
     return number(parts[0] or "-inf"), number(parts[1] or "inf")
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import io
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -18,6 +19,7 @@ from typing import Any
 from halfmove.errors import UsageError
 from halfmove.printable import printable, printable_line
 
+_LONG_WORD = 300  # letters
 _BOLD, _PLAIN = "\ufdd0", "\ufdd1"
 _CODES = {_BOLD: "\x1b[1m", _PLAIN: "\x1b[0m"}
 
@@ -118,11 +120,18 @@ def unfiltered_messages() -> Any:
     return sys.__stderr__
 
 
+def in_a_line(sentence: str) -> str:
+    """A sentence on one line; of a word that has hundreds of letters only the beginning."""
+    return re.sub(
+        rf"\S{{{_LONG_WORD},}}", lambda word: word[0][:60] + "...", printable_line(" ".join(sentence.split()))
+    )
+
+
 def say(sentence: str) -> None:
     """How a command ends: one line on standard error; on standard output if that is closed."""
     stream = _say_on[0] if _say_on else sys.stderr
     with suppress(OSError, UsageError):
-        stream.write(f"halfmove: {printable_line(sentence)}\n")
+        stream.write(f"halfmove: {in_a_line(sentence)}\n")
         stream.flush()
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections.abc import Callable
-from pathlib import Path
 
 import click
 
@@ -92,6 +92,6 @@ def _store(study: Plan, file: str | None, resume: bool) -> Store:
         if (forgotten := forgotten_results()) is not None:
             note(forgotten)
         return Store(results_file(study, resume))
-    if Path(file).exists() and not resume:
+    if os.path.exists(file) and not resume:
         raise UsageError(f"{file} exists already: add --resume to go on from what it holds, or name another store")
     return Store(file)

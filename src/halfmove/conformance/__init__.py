@@ -32,6 +32,7 @@ _MOVES = 1000  # of a position that are looked at before a search
 def first_look(game: Game, position: Any) -> bool:
     """Look at a position, its moves and one line of play before a search, once a game: are its scores real?"""
     if game.leaves_only and game.data is not None and game.data.dtype.names:  # a tree of our own
+        game.check_position(position)
         return bool(game.data.dtype["score"].kind == "f") if "score" in game.data.dtype.names else False
     known = _seen.setdefault(game, {})
     hashable(game, position)

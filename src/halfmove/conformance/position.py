@@ -7,11 +7,10 @@ from typing import Any
 import numpy as np
 
 from halfmove.bits import FULL, words_in
-from halfmove.checks import shown
+from halfmove.checks import WHOLE, shown
 from halfmove.conformance.unchanged import Snapshot
 from halfmove.errors import GameError
 from halfmove.game import Game, where
-from halfmove.model import WHOLE
 
 
 def look(
@@ -110,7 +109,10 @@ def endless(game: Game, error: RecursionError) -> GameError:
 
 def short(x: Any) -> str:
     """An object as text, on one line that fits into a sentence."""
-    text = " ".join(repr(x).split())
+    try:
+        text = " ".join(repr(x).split())
+    except Exception:  # somebody's own `__repr__`, or a number of thousands of digits
+        return a(x)
     return text if len(text) <= 100 else f"{text[:70]} ... {text[-20:]}"
 
 

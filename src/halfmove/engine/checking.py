@@ -11,9 +11,11 @@ from halfmove.engine.program import program_for
 from halfmove.engine.task import RealScores, Task
 from halfmove.errors import NotCompilable
 from halfmove.game import Game
+from halfmove.gate import checked
 from halfmove.model import Limits, Window
 
 
+@checked
 def check(game: Game, games: int = 100, seed: int = 0, compiled: bool = True) -> None:
     """Play random games and raise a `GameError` at the first breach of the contract: for a game's own tests.
 

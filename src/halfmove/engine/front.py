@@ -11,7 +11,7 @@ from typing import Any
 
 from halfmove import vocabulary as v
 from halfmove.algorithms.registry import find
-from halfmove.checks import whole
+from halfmove.checks import LONGEST_LINE, shown, whole
 from halfmove.conformance import diagnose, first_look
 from halfmove.engine import clock
 from halfmove.engine.compiling import LOCK, begin, can_fork, make_ready
@@ -23,6 +23,7 @@ from halfmove.engine.task import RawResult, RealScores, Task
 from halfmove.engine.workspace import RuleRaised, Workspace
 from halfmove.errors import GameError, NotCompilable, StuckError, UsageError
 from halfmove.game import Game
+from halfmove.gate import checked
 from halfmove.model import Limits, Result, Window
 
 # Interpreted seconds after which compiling pays; the second when the machine code is on disk already.
@@ -31,6 +32,7 @@ PATIENCE_COLD, PATIENCE_WARM = 1.0, 0.02
 _LINE_NODES = 200_000  # at most so many are searched to lead a line on to its leaf
 
 
+@checked
 def search(
     game: Game,
     algorithm: Any = "alpha_beta",
@@ -76,18 +78,14 @@ def _task(
     trace: bool,
 ) -> Task:
     """The search that is asked for, with every argument checked."""
-    if not isinstance(game, Game):
-        raise UsageError(f"the first argument of search must be a Game, not a {type(game).__name__}")
-    if not isinstance(limits, Limits):
-        raise UsageError(f"limits must be Limits(nodes=..., seconds=..., memory=...), not {limits!r}")
     chosen = find(algorithm)
     settled = chosen.settle(parameters)
     if depth is not None:
         try:
-            depth = whole("depth", depth, 0)
+            depth = whole("depth", depth, 0, LONGEST_LINE)
         except UsageError:
             raise UsageError(
-                f"depth must be a whole number from 0 on, or None for the whole game, not {depth!r}"
+                f"depth must be a whole number from 0 on, or None for the whole game, not {shown(depth)}"
             ) from None
     if isinstance(position, str) and game.locate is not None:
         position = game.locate(position)

@@ -34,6 +34,12 @@ class Run:
     recorder: Recorder | None = None
     meanwhile: Callable[[], bool] | None = None
 
+    def __getattr__(self, name: str) -> Any:
+        """Asked for what is not there."""
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise UsageError(f"a kernel reads run.{name}, which is not declared: name it in the algorithm's state=")
+
 
 def _now(run):
     return time.monotonic_ns()

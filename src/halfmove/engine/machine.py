@@ -7,6 +7,7 @@ the record. They return 0, or something else when they ended by an exception; `r
 from __future__ import annotations
 
 import ctypes
+import re
 from functools import cache
 from typing import Any
 
@@ -27,6 +28,10 @@ def _engine() -> Any:
     return llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine, use_lmm=True)
 
 
+# How the copy of a person's function is called in object code. One is missing only where it calls itself.
+_BOUND = re.compile(r"_ZN8halfmove6engine4bind\d+(\w+?)_[0-9a-f]{16}")
+
+
 def _provide(needs: list[str]) -> None:
     """See to it that the functions which object code needs are there: LLVM would end the process otherwise."""
     if all(llvm.address_of_symbol(name) for name in needs):
@@ -35,6 +40,9 @@ def _provide(needs: list[str]) -> None:
 
     cpu_target.target_context.refresh()
     missing = [name for name in needs if not llvm.address_of_symbol(name)]
+    ours = [found[1] for name in missing if (found := _BOUND.match(name))]
+    if ours:
+        raise NotCompilable(f"the function {ours[0]} calls itself, which machine code cannot; use compiled=False")
     if missing:
         raise NotCompilable(f"its machine code needs {', '.join(missing)}, which is not here; use compiled=False")
 

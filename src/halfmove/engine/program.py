@@ -14,6 +14,7 @@ import numpy as np
 
 from halfmove import vocabulary as v
 from halfmove.bits import popcount
+from halfmove.checks import shown
 from halfmove.engine import cache, shapes
 from halfmove.engine.bind import Binder, Slots, itself
 from halfmove.engine.fingerprint import Reads, fingerprint
@@ -181,6 +182,11 @@ class Program:
         kinds = rule_types.RuleTypes(self.game.name, handle, position, bound, places)
         if kinds.real and not self.real:
             raise RealScores
+        if kinds.move_words != self.move_words and self.game.outcome(position)[0]:
+            raise NotCompilable(
+                f"{self.game.name}: the game is over at {shown(position)}, so that there is no move to compile it by; "
+                "use compiled=False"
+            )
         if kinds.move_words != self.move_words:
             raise NotCompilable(f"{self.game.name}: moves yields moves of different shapes ({places['moves']})")
         if kinds.played == kinds.position:
@@ -213,12 +219,25 @@ def no():
     return False
 
 
+_COMPILABLE = {np.dtype(kind) for kind in ("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8")}
+
+
+def _kinds(kind: np.dtype[Any]) -> list[Any]:
+    """The types of the numbers in data: one, or one for each field."""
+    return [kind] if kind.fields is None else [each for name in kind.names or () for each in _kinds(kind[name])]
+
+
 def _data_view(game: Game) -> Any:
     """A function that makes the address of a game's data an array again."""
     if game.data is None:
         return itself
     from halfmove.engine import memory_native
 
+    if odd := [kind for kind in _kinds(game.data.dtype) if kind not in _COMPILABLE]:
+        raise NotCompilable(
+            f"{game.name}: its data is of the type {odd[0]}, which machine code does not have; make it whole or real "
+            "numbers of this machine, as with data.astype('i8') or data.astype('f8'), or take compiled=False"
+        )
     if not 1 <= game.data.ndim <= 8:
         raise NotCompilable(f"{game.name}: its data has {game.data.ndim} dimensions, 1 to 8 can be compiled")
     return memory_native.data_view(game.data.dtype, game.data.ndim)

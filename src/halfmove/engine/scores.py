@@ -8,8 +8,9 @@ import sys
 import numpy as np
 
 from halfmove import vocabulary as v
+from halfmove.checks import WHOLE
 from halfmove.engine.bind import Slots
-from halfmove.model import WHOLE, Window
+from halfmove.model import Window
 from halfmove.vocabulary import BAD_SCORE, BOTH_EXTREMES, REAL_SCORE, fail
 
 INFINITY = (1 << 63) - 1  # the infinity of whole scores in machine code

@@ -8,9 +8,9 @@ from numba import types
 from numba.extending import intrinsic
 
 from halfmove import vocabulary as v
+from halfmove.checks import WHOLE
 from halfmove.engine.bind import Slots
 from halfmove.engine.scores import INFINITY, LARGEST, extreme_score, halfway_real
-from halfmove.model import WHOLE
 from halfmove.vocabulary import BAD_SCORE, fail
 
 

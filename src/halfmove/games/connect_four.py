@@ -11,9 +11,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from halfmove.bits import popcount
-from halfmove.checks import whole
+from halfmove.checks import shown, whole
 from halfmove.errors import UsageError
 from halfmove.game import Game
+from halfmove.gate import checked
 
 
 class Board(NamedTuple):
@@ -21,12 +22,15 @@ class Board(NamedTuple):
     mask: int
 
 
+@checked
 def connect_four(width: int = 7, height: int = 6, connect: int = 4) -> Game:
     """Connect Four on a board of `width` columns and `height` rows; `connect` stones in a line win."""
-    width, height, connect = whole("width", width, 1), whole("height", height, 1), whole("connect", connect, 1)
+    width, height, connect = whole("width", width, 1), whole("height", height, 1), whole("connect", connect, 1, 63)
     rise = height + 1
     if width * rise > 63:
-        raise UsageError(f"a board of {width} x {height} is too large: width * (height + 1) must not exceed 63")
+        raise UsageError(
+            f"a board of {shown(width)} x {shown(height)} is too large: width * (height + 1) must not exceed 63"
+        )
     cells = width * height
     full = sum(((1 << height) - 1) << (rise * column) for column in range(width))
     order = tuple(sorted(range(1, width + 1), key=lambda column: (abs(2 * column - width - 1), column)))
@@ -65,12 +69,15 @@ def connect_four(width: int = 7, height: int = 6, connect: int = 4) -> Game:
             rows.append(" ".join(first if p.mine & s else second if p.mask & s else "." for s in squares))
         return "\n".join([*rows, " ".join(str(column % 10) for column in range(1, width + 1))])
 
-    def locate(columns):
+    @checked
+    def locate(columns: str):
         """The position after a sequence of columns, such as 4453."""
         position = Board(0, 0)
         for digit in columns:
-            if not digit.isdigit() or int(digit) not in list(moves(position)) or result(position)[0]:
-                raise UsageError(f"{columns!r} is not a sequence of possible columns of this board: see {digit!r}")
+            if digit not in "0123456789" or int(digit) not in list(moves(position)) or result(position)[0]:
+                raise UsageError(
+                    f"{shown(columns)} is not a sequence of possible columns of this board: see {shown(digit)}"
+                )
             position = play(position, int(digit))
         return position
 

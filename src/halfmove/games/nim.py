@@ -13,9 +13,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from halfmove.checks import is_whole
+from halfmove.checks import is_whole, shown
 from halfmove.errors import UsageError
 from halfmove.game import Game
+from halfmove.gate import checked
 
 
 class Piles(NamedTuple):
@@ -60,14 +61,17 @@ def form(move: Move) -> str:
     return f"{move.pile}-{move.take}"
 
 
+@checked
 def nim(*piles: int) -> Game:
     """Nim with these piles, 3, 4 and 5 matches unless told otherwise. A move is written pile-take, as in 1-2."""
     piles = piles or (3, 4, 5)
     if not all(is_whole(pile) and pile >= 0 for pile in piles):
-        raise UsageError(f"piles must be whole numbers from 0 on, not {piles!r}")
+        raise UsageError(f"piles must be whole numbers from 0 on, not {shown(piles)}")
     bits = max(max(piles).bit_length(), 1)
     if bits * len(piles) > 63:
-        raise UsageError(f"{len(piles)} piles of up to {max(piles)} matches are too many: they must fit into 63 bits")
+        raise UsageError(
+            f"{len(piles)} piles of up to {shown(max(piles))} matches are too many: they must fit into 63 bits"
+        )
     packed = sum(pile << (bits * i) for i, pile in enumerate(piles))
     return Game(
         f"nim {' '.join(map(str, piles))}",

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from halfmove.checks import whole
+from halfmove.checks import shown, whole
 from halfmove.errors import UsageError
 from halfmove.kernel import Part
 from halfmove.vocabulary import MORE, fail, peek
@@ -40,7 +40,7 @@ def check_partitions(algorithm: str, value: Any) -> Partitions | None:
         return tuple(value)
     raise UsageError(
         f"{algorithm}: partitions must be a list of sizes such as [1, 2, 5], or a function of a node's width that "
-        f"returns one, not {value!r}"
+        f"returns one, not {shown(value)}"
     )
 
 
@@ -54,7 +54,7 @@ def sizes_for(parameters: dict[str, Any], width: int) -> list[int]:
         sizes = list(partitions(width))
         if not all(_is_size(size) for size in sizes) or sum(sizes) != width:
             raise UsageError(
-                f"partitions({width}) returns {sizes!r}: sizes from 1 on that add up to {width} are needed"
+                f"partitions({width}) returns {shown(sizes)}: sizes from 1 on that add up to {width} are needed"
             )
         return sizes
     sizes, left = [], width

@@ -23,7 +23,9 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from halfmove.checks import file_name, shown
 from halfmove.errors import UsageError
+from halfmove.gate import checked
 from halfmove.studies.plans import Cell, Plan, count_for, joined
 from halfmove.studies.specs import AlgorithmSpec, TreeSpec
 from halfmove.user_files import split_file_text
@@ -31,17 +33,24 @@ from halfmove.user_files import split_file_text
 _KEYS = ("name", "about", "seed", "trees", "families", "algorithms", "parts")
 
 
+@checked
 def load(path: str | Path, **instead: Any) -> Plan:
     """The plan in a TOML file; `instead` replaces what the file says of `trees` and `seed`."""
     path = Path(path)
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise UsageError(f"cannot read {path}: {error.strerror}") from None
+        raise UsageError(f"cannot read {file_name(path)}: {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise UsageError(f"cannot read {path}: it is not UTF-8 text ({error.reason})") from None
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{path} is not TOML: {error}") from None
+    except RecursionError:
+        raise UsageError(f"{path} is nested too deeply to be read as TOML") from None
+    except ValueError:  # a NUL in the path, or a whole number of more digits than Python reads
+        raise UsageError(
+            f"cannot read {file_name(path)}: its name or a number in it is none that can be read"
+        ) from None
     try:
         return from_data({"name": path.stem} | content, path.parent, **instead)
     except UsageError as error:
@@ -53,7 +62,7 @@ def from_data(content: Mapping[str, Any], folder: Path = Path(), **instead: Any)
     _known(content, _KEYS, "a study")
     for key in ("name", "about"):
         if not isinstance(content.get(key, ""), str):
-            raise UsageError(f"{key} must be text, not {content[key]!r}")
+            raise UsageError(f"{key} must be text, not {shown(content[key])}")
     cells: list[Cell] = []
     parts = content.get("parts", [])
     if not isinstance(parts, list) or not all(isinstance(part, dict) for part in parts):
@@ -64,7 +73,7 @@ def from_data(content: Mapping[str, Any], folder: Path = Path(), **instead: Any)
         if part is content and parts and not ("families" in part and "algorithms" in part):
             continue
         merged = {key: part.get(key, content.get(key)) for key in ("families", "algorithms")}
-        trees = instead.get("trees") or part.get("trees", content.get("trees", 100))
+        trees = instead["trees"] if instead.get("trees") is not None else part.get("trees", content.get("trees", 100))
         for key, entries in merged.items():
             if not isinstance(entries, list) or not entries:
                 raise UsageError(f"{key} must be a list with at least one entry")
@@ -81,10 +90,10 @@ def _specs(entry: Any, key: str, kind: Any, folder: Path) -> list[Any]:
         return [kind.parse(_located(entry, folder))]
     if isinstance(entry, dict) and key == "family" and "game" in entry:
         if "family" in entry:
-            raise UsageError(f"{entry!r} names both a family and a game: which of them?")
+            raise UsageError(f"{shown(entry)} names both a family and a game: which of them?")
         entry = {"family": entry["game"]} | {name: value for name, value in entry.items() if name != "game"}
     if not isinstance(entry, dict) or not isinstance(entry.get(key), str):
-        raise UsageError(f"{entry!r} is neither a text such as uniform:8,4 nor a table with {key} = and a name")
+        raise UsageError(f"{shown(entry)} is neither a text such as uniform:8,4 nor a table with {key} = and a name")
     given = {name: value for name, value in entry.items() if name not in (key, "each")}
     each = entry.get("each", {})
     if not isinstance(each, dict) or not all(isinstance(values, list) and values for values in each.values()):
@@ -104,4 +113,4 @@ def _located(text: str, folder: Path) -> str:
 def _known(content: Mapping[str, Any], keys: Sequence[str], what: str) -> None:
     for key in content:
         if key not in keys:
-            raise UsageError(f"{what} has no {key!r}; it may have {', '.join(keys)}")
+            raise UsageError(f"{what} has no {shown(key)}; it may have {', '.join(keys)}")

@@ -19,6 +19,7 @@ from typing import Any
 
 from halfmove.checks import whole
 from halfmove.errors import UsageError
+from halfmove.gate import check_fields, checked
 from halfmove.studies.specs import AlgorithmSpec, TreeSpec
 from halfmove.theory import expected
 from halfmove.user_files import UserFile
@@ -32,6 +33,11 @@ class Cell:
     algorithm: AlgorithmSpec
     count: int = 100
     first: int = 1
+
+    def __post_init__(self) -> None:
+        check_fields(self, "a cell")
+        whole("count", self.count, 1)
+        whole("first", self.first, 1)
 
     def __str__(self) -> str:
         return f"{self.algorithm} on {self.tree}"
@@ -63,6 +69,7 @@ class Plan:
     about: str = ""
 
     def __post_init__(self) -> None:
+        check_fields(self, "a study")
         if not self.cells:
             raise UsageError(f"{self.name}: a study needs at least one kind of trees and one algorithm")
 
@@ -94,9 +101,10 @@ class Plan:
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
+@checked
 def plan(
     families: Iterable[TreeSpec | str],
-    algorithms: Iterable[AlgorithmSpec | str],
+    algorithms: Iterable[Any],
     trees: int = 100,
     seed: int = 1,
     name: str = "study",
@@ -114,6 +122,7 @@ def _algorithm(given: Any) -> AlgorithmSpec:
     return AlgorithmSpec.parse(given) if isinstance(given, str) else AlgorithmSpec.of(given)
 
 
+@checked
 def joined(cells: Iterable[Cell], seed: int = 1, name: str = "study", about: str = "") -> Plan:
     """The plan of these cells; of cells that differ only in the number of trees, the largest is taken."""
     seed = whole(f"{name}: seed", seed)

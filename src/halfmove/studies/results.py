@@ -18,11 +18,14 @@ def data_directory() -> Path:
     """HALFMOVE_DATA, or the place where this system keeps the data of programs."""
     if chosen := os.environ.get("HALFMOVE_DATA"):
         return Path(chosen)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "halfmove"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "halfmove"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "halfmove"
+    try:
+        if sys.platform == "win32":
+            return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "halfmove"
+        if sys.platform == "darwin":
+            return Path.home() / "Library" / "Application Support" / "halfmove"
+        return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "halfmove"
+    except RuntimeError:  # no home
+        raise UsageError("there is no home folder to keep results in: name a --store, or set HALFMOVE_DATA") from None
 
 
 def results_file(study: Plan, resume: bool) -> Path:

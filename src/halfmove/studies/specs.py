@@ -19,18 +19,22 @@ from inspect import BoundArguments
 from itertools import takewhile
 from typing import Any
 
+import numpy as np
+
 from halfmove.algorithms.registry import ALGORITHMS, find
 from halfmove.arguments import Factory, bound, number, split, text_of, values_of
 from halfmove.bits import branch, seeded
-from halfmove.checks import unknown, whole
+from halfmove.checks import LONGEST_LINE, shown, unknown, whole
 from halfmove.errors import UsageError
 from halfmove.factories import FACTORIES, factory_in, game_file
 from halfmove.game import Game
+from halfmove.gate import check_fields, checked
 from halfmove.kernel import Algorithm, Parameter
 from halfmove.trees import FAMILIES
 from halfmove.user_files import UserFile, split_file_text
 
 Pairs = tuple[tuple[str, Any], ...]
+_NESTED = 10
 SEARCH_ARGUMENTS = ("look_ahead", "opening")  # every kind of trees has them besides the arguments of its function
 
 
@@ -51,7 +55,11 @@ class TreeSpec:
     opening: int = 0
     file: UserFile | None = None
 
+    def __post_init__(self) -> None:
+        check_fields(self, "a kind of trees")
+
     @classmethod
+    @checked
     def of(cls, name: str, /, *positional: Any, **named: Any) -> TreeSpec:
         """The spec with these arguments, checked by making one tree: `TreeSpec.of("uniform", 8, 4)`."""
         written = split_file_text(str(name))
@@ -61,7 +69,9 @@ class TreeSpec:
         if file is None and name not in FACTORIES:
             raise unknown("tree family or game", name, FACTORIES)
         name = name if file is None else str(file)
-        for_search = {key: whole(f"{name}: {key}", named.pop(key), 0) for key in SEARCH_ARGUMENTS if key in named}
+        for_search = {
+            key: whole(f"{name}: {key}", named.pop(key), 0, LONGEST_LINE) for key in SEARCH_ARGUMENTS if key in named
+        }
         factory = _factory(name, file)
         given = _bound(
             name, factory, list(map(_frozen, positional)), {key: _thawed(each) for key, each in named.items()}
@@ -79,6 +89,7 @@ class TreeSpec:
         return spec
 
     @classmethod
+    @checked
     def parse(cls, text: str) -> TreeSpec:
         """The spec from text: `uniform:8,4,values=0..127`, `connect_four:look_ahead=6,opening=4`, `mine.py:make:5`."""
         written = split_file_text(text)
@@ -138,6 +149,7 @@ class TreeSpec:
         """Whether another seed is another tree."""
         return bool(self.opening) or "seed" in _parameters(self.factory)
 
+    @checked
     def seed(self, base: int, repetition: int) -> int:
         """The seed of tree number `repetition`, from 1, in a study with this base seed."""
         return int(branch(branch(seeded(base), self._seed_number), repetition))  # type: ignore[no-untyped-call]
@@ -146,6 +158,7 @@ class TreeSpec:
     def _seed_number(self) -> int:
         return int.from_bytes(hashlib.sha256(self.seed_text.encode()).digest()[:7], "big")
 
+    @checked
     def make(self, seed: int) -> Game:
         """The tree with this seed; of a game, a position after a random opening."""
         factory = self.factory
@@ -169,9 +182,10 @@ class TreeSpec:
         given = dict(self.arguments)
         return (given["width"], given["depth"]) if self.name in FAMILIES else None
 
+    @checked
     def looking_ahead(self, half_moves: int) -> TreeSpec:
         """The same spec with this `look_ahead`."""
-        return replace(self, look_ahead=whole("depth", half_moves, 0))
+        return replace(self, look_ahead=whole("depth", half_moves, 0, LONGEST_LINE))
 
 
 def _factory(name: str, file: UserFile | None) -> Factory:
@@ -217,7 +231,11 @@ class AlgorithmSpec:
     parameters: Pairs = ()
     file: UserFile | None = None
 
+    def __post_init__(self) -> None:
+        check_fields(self, "an algorithm of a study")
+
     @classmethod
+    @checked
     def of(cls, name: Any, /, **parameters: Any) -> AlgorithmSpec:
         """The spec, checked: `AlgorithmSpec.of("ps_star", phases=2)`. `name` may also be an algorithm itself."""
         file = _kernel_file(name)
@@ -230,12 +248,13 @@ class AlgorithmSpec:
         return cls(algorithm.id if file is None else str(file), tuple(given), file)
 
     @classmethod
+    @checked
     def parse(cls, text: str, more: Mapping[str, str] | None = None) -> AlgorithmSpec:
         """The spec from text: `scout:test=strict`, `mine.py:kernel:width=3`; `more` parameters, as text, override."""
         name, rest = _split_algorithm_text(text)
         unnamed, named = split(rest)
         if unnamed:
-            raise UsageError(f"{text!r}: parameters are written NAME=VALUE, as in scout:test=strict")
+            raise UsageError(f"{shown(text)}: parameters are written NAME=VALUE, as in scout:test=strict")
         known = {parameter.name: parameter for parameter in algorithm_named(text).parameters}
         given = named | dict(more or {})
         return cls.of(name, **{key: parameter_value(known.get(key), value) for key, value in given.items()})
@@ -327,11 +346,15 @@ def parameter_value(parameter: Parameter | None, text: str) -> Any:
         return text
 
 
-def _frozen(value: Any) -> Any:
+def _frozen(value: Any, level: int = 0) -> Any:
     """Lists as tuples, and a distribution as pairs: values that can be compared and hashed."""
+    if level > _NESTED:
+        raise UsageError(f"{shown(value)} holds lists in lists more than {_NESTED} times: no argument is like that")
+    if isinstance(value, np.ndarray | np.generic):
+        value = value.tolist()
     if isinstance(value, list | tuple):
-        return tuple(_frozen(each) for each in value)
-    if isinstance(value, range):
+        return tuple(_frozen(each, level + 1) for each in value)
+    if isinstance(value, range) and value:
         return (value[0], value[-1])
     if isinstance(value, Mapping):
         return Chances(tuple((_key(key), each) for key, each in value.items()))

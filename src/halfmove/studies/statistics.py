@@ -8,6 +8,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from statistics import NormalDist
 
+from halfmove.checks import shown
+from halfmove.errors import UsageError
+from halfmove.gate import checked
+
+_LARGEST = 1e150
+
 
 @dataclass(frozen=True)
 class Summary:
@@ -24,6 +30,7 @@ class Summary:
     high: float | None
 
 
+@checked
 def summarise(numbers: Sequence[float], confidence: float = 0.95) -> Summary:
     """
     >>> four = summarise([1, 2, 3, 4])
@@ -31,6 +38,14 @@ def summarise(numbers: Sequence[float], confidence: float = 0.95) -> Summary:
     (2.5, 0.446, 4.554)
     """
     count = len(numbers)
+    if not count:
+        raise UsageError("there is no mean of no numbers: give at least one")
+    if not 0 < confidence < 1:
+        raise UsageError(f"confidence must lie between 0 and 1, not {shown(confidence)}")
+    if max(map(abs, numbers)) > _LARGEST:
+        raise UsageError(
+            f"numbers must lie between -{_LARGEST:g} and {_LARGEST:g}, so that their squares are numbers too"
+        )
     mean = math.fsum(numbers) / count
     if count == 1:
         return Summary(count, mean, None, None, None, None)

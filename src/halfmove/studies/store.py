@@ -21,6 +21,7 @@ from pathlib import Path
 from types import TracebackType
 
 from halfmove.errors import UsageError
+from halfmove.gate import checked
 from halfmove.studies.identity import signature
 from halfmove.studies.plans import Cell, Plan
 from halfmove.studies.work import Record
@@ -46,10 +47,11 @@ CREATE TABLE searches (
 class Store:
     """An open store; use it with `with`."""
 
+    @checked
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
         self._damaged: set[tuple[int, int]] = set()  # searches, by cell and repetition
-        if not str(path):
+        if not str(path) or "\0" in str(path):
             raise UsageError("a store needs the name of a file")
         if self.path.exists() and not self.path.is_file():
             raise UsageError(f"{self.path} is no file that could hold results; name another store")

@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from halfmove.checks import whole
+from halfmove.gate import checked
 from halfmove.studies.cluster import NO_WORKERS, Idle, run_on_cluster
 from halfmove.studies.cores import MOST_JOBS, cores, run_on_cores
 from halfmove.studies.plans import Plan
@@ -25,6 +26,7 @@ class Interrupted(KeyboardInterrupt):
         self.table, self.done, self.total = table, done, total
 
 
+@checked
 def run(
     plan: Plan,
     jobs: int | None = None,

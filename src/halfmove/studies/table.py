@@ -17,6 +17,7 @@ from typing import Any
 from halfmove import outputs
 from halfmove.checks import unknown
 from halfmove.errors import UsageError
+from halfmove.gate import checked
 from halfmove.studies.plans import Cell, Plan
 from halfmove.studies.specs import SEARCH_ARGUMENTS, AlgorithmSpec, TreeSpec
 from halfmove.studies.statistics import Summary, summarise
@@ -70,6 +71,7 @@ class Table:
     def cells(self) -> Iterator[tuple[Cell, tuple[Record, ...]]]:
         return zip(self.plan.cells, self.records, strict=True)
 
+    @checked
     def cell(self, tree: TreeSpec | str, algorithm: AlgorithmSpec | str) -> tuple[Record, ...]:
         """The records of one algorithm on one kind of trees."""
         key = _tree(tree), _algorithm(algorithm)
@@ -119,7 +121,8 @@ class Table:
             raise UsageError("a DataFrame needs pandas: pip install 'halfmove[data]'") from None
         return pandas.DataFrame(list(self.rows()), columns=list(self.columns))
 
-    def parquet(self, path: Any) -> None:
+    @checked
+    def parquet(self, path: str | os.PathLike[str] | io.BytesIO) -> None:
         """Write the rows as a Parquet file, or into an open one; a file is complete or as it was before."""
         try:
             import pyarrow
@@ -138,6 +141,7 @@ class Table:
 
     # What it says
 
+    @checked
     def aggregates(self, metric: str = "leaves") -> list[Aggregate]:
         """Mean, deviation, error and interval of a metric, one entry per cell that has results."""
         _known(metric)
@@ -153,6 +157,7 @@ class Table:
             if records
         ]
 
+    @checked
     def differences(self, metric: str = "leaves", reference: AlgorithmSpec | str | None = None) -> list[Difference]:
         """Every algorithm minus the reference (by default the first algorithm), on the trees that both searched."""
         _known(metric)

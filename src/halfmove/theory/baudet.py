@@ -20,8 +20,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from halfmove.checks import is_finite
+from halfmove.checks import is_finite, shown
 from halfmove.errors import UsageError
+from halfmove.gate import checked
 from halfmove.theory import polynomial
 from halfmove.theory.checks import check_float_size, check_size
 from halfmove.theory.ladder import Viewpoint, check_viewpoint, decimals, digits, geometric, ladder
@@ -30,6 +31,7 @@ from halfmove.theory.slagle_dixon import minimum_leaves
 _EXACT = 2048  # leaves of the largest tree for which polynomials are written out
 
 
+@checked
 def expected_leaves(width: int, depth: int, values: Any = None, *, viewpoint: Viewpoint = "max") -> float:
     """The mean number of leaves that alpha-beta evaluates on T(width, depth).
 
@@ -50,6 +52,7 @@ def expected_leaves(width: int, depth: int, values: Any = None, *, viewpoint: Vi
         return float(_sum(width, depth, decimals(rungs), Decimal(1)))
 
 
+@checked
 def expected_leaves_exact(width: int, depth: int, values: Any = None, *, viewpoint: Viewpoint = "max") -> Fraction:
     """The same as a fraction, from polynomials with whole coefficients; for trees of at most 2048 leaves.
 
@@ -58,7 +61,7 @@ def expected_leaves_exact(width: int, depth: int, values: Any = None, *, viewpoi
     """
     check_size(width, depth)
     if width**depth > _EXACT:
-        raise UsageError(f"T({width},{depth}) is too large for exact fractions: at most {_EXACT} leaves")
+        raise UsageError(f"T({shown(width)},{shown(depth)}) is too large for exact fractions: at most {_EXACT} leaves")
     rungs = ladder(values, depth, viewpoint)
     if rungs is None:
         even, odd = polynomial.products(width, depth)
@@ -67,6 +70,7 @@ def expected_leaves_exact(width: int, depth: int, values: Any = None, *, viewpoi
     return Fraction(_sum(width, depth, rungs, Fraction(1)))
 
 
+@checked
 def expected_leaves_bivalued(width: int, depth: int, chance: float, *, viewpoint: Viewpoint = "max") -> float:
     """Formula (3.13): leaves are 1 with the given chance, otherwise 0.
 
@@ -78,7 +82,7 @@ def expected_leaves_bivalued(width: int, depth: int, chance: float, *, viewpoint
     check_float_size(width, depth)
     check_viewpoint(viewpoint)
     if not is_finite(chance) or not 0 <= chance <= 1:
-        raise UsageError(f"the chance of a 1 must lie between 0 and 1, not {chance!r}")
+        raise UsageError(f"the chance of a 1 must lie between 0 and 1, not {shown(chance)}")
     share = 1 - Fraction(chance) if viewpoint == "max" and depth % 2 else Fraction(chance)
     with localcontext() as context:
         context.prec = digits(width, depth)
@@ -86,6 +90,7 @@ def expected_leaves_bivalued(width: int, depth: int, chance: float, *, viewpoint
         return float(minimum_leaves(width, depth) + (even - 1) * (odd - 1))
 
 
+@checked
 def expected_nodes(width: int, depth: int, values: Any = None, *, viewpoint: Viewpoint = "max") -> float:
     """The mean number of nodes that alpha-beta enters, root and leaves included (section 3.2).
 
@@ -96,6 +101,7 @@ def expected_nodes(width: int, depth: int, values: Any = None, *, viewpoint: Vie
     return sum(expected_nodes_by_depth(width, depth, values, viewpoint=viewpoint))
 
 
+@checked
 def expected_nodes_by_depth(
     width: int, depth: int, values: Any = None, *, viewpoint: Viewpoint = "max"
 ) -> tuple[float, ...]:

@@ -17,6 +17,7 @@ import math
 from dataclasses import dataclass
 
 from halfmove.checks import whole
+from halfmove.gate import checked
 from halfmove.theory.knuth_moore import MOST_SONS, shallow_bound
 from halfmove.theory.quantiles import fixed_point
 
@@ -43,6 +44,7 @@ class Branching:
     perfect: float
 
 
+@checked
 def branching(width: int) -> Branching:
     """All bounds for one width.
 
@@ -56,6 +58,7 @@ def branching(width: int) -> Branching:
     )
 
 
+@checked
 def xi(width: int) -> float:
     """The root of x^width + x = 1 between 0 and 1.
 
@@ -65,6 +68,7 @@ def xi(width: int) -> float:
     return fixed_point(whole("width", width, 1, _WIDEST))[0]
 
 
+@checked
 def lower_bound(width: int) -> float:
     """xi / (1 - xi), below the branching factor of alpha-beta.
 
@@ -75,6 +79,7 @@ def lower_bound(width: int) -> float:
     return root / rest
 
 
+@checked
 def coarse_bound(width: int) -> float:
     """sqrt(n xi / (1 - xi)), above the branching factor of alpha-beta.
 
@@ -84,6 +89,7 @@ def coarse_bound(width: int) -> float:
     return math.sqrt(width * lower_bound(width))
 
 
+@checked
 def upper_bound(width: int) -> float:
     """sqrt(M_n), above the branching factor of alpha-beta.
 
@@ -93,6 +99,7 @@ def upper_bound(width: int) -> float:
     return math.sqrt(largest_product(width))
 
 
+@checked
 def largest_product(width: int) -> float:
     """M_n: the largest value of (1 - x^n)/(1 - x) * (1 - (1 - x^n)^n)/x^n for x in [0, 1] (lemma 5.2).
 

@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from halfmove.errors import UsageError
+from halfmove.gate import checked
 from halfmove.theory.baudet import expected_leaves
 from halfmove.theory.checks import FLOAT_SIZE, check_size
 from halfmove.theory.knuth_moore import expected_leaves_shallow
@@ -43,6 +44,7 @@ _WORSE = {("scout", "test", "printed"), ("sss_star", "ties", "1979")}
 _STAGED = {"staged_sss_star": "stage", "sss_alpha_beta": "split"}
 
 
+@checked
 def expected(
     algorithm: str, family: Mapping[str, Any], parameters: Mapping[str, Any] | None = None, depth: int | None = None
 ) -> float | None:

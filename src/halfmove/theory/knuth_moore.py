@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from halfmove.checks import whole
+from halfmove.gate import checked
 from halfmove.theory.checks import check_float_size
 from halfmove.theory.ladder import Viewpoint, decimals, digits, geometric, ladder
 
@@ -31,6 +32,7 @@ _POINTS = 32  # of a polynomial
 _BLOCK = 1 << 14  # rows that are held at the same time
 
 
+@checked
 def expected_leaves_shallow(width: int, depth: int, values: Any = None, *, viewpoint: Viewpoint = "max") -> float:
     """The mean number of leaves that alpha-beta without deep cut-offs evaluates on T(width, depth).
 
@@ -97,6 +99,7 @@ def _continuous(width: int, depth: int) -> float:
     return converged(leaves, f"T({width},{depth})")[0]
 
 
+@checked
 def visit_chance(width: int, i: int, j: int) -> float:
     """p_ij: the chance that the j-th son of the i-th son of a root, all leaves being different, is visited.
 
@@ -110,6 +113,7 @@ def visit_chance(width: int, i: int, j: int) -> float:
     return math.exp(math.lgamma(i) + math.lgamma(1 + share) - math.lgamma(i + share))
 
 
+@checked
 def shallow_bound(width: int) -> float:
     """The largest eigenvalue of sqrt(p_ij): an upper bound on the branching factor without, hence with, deep cut-offs.
 

@@ -50,7 +50,7 @@ def ladder(values: Any, depth: int, viewpoint: Viewpoint = "max") -> Ladder | No
 
 def check_viewpoint(viewpoint: str) -> None:
     if viewpoint not in ("max", "mover"):
-        raise UsageError(f"viewpoint must be 'max' or 'mover', not {viewpoint!r}")
+        raise UsageError(f"viewpoint must be 'max' or 'mover', not {shown(viewpoint)}")
 
 
 def is_continuous(values: Any) -> bool:
@@ -79,7 +79,7 @@ def is_distribution(values: Any) -> bool:
 def _chances(values: Any) -> dict[Any, Fraction]:
     if not is_distribution(values):
         raise UsageError(
-            f"values={values!r} is not a distribution: give None for reals, (low, high) for integers, "
+            f"values={shown(values)} is not a distribution: give None for reals, (low, high) for integers, "
             "{value: probability}, or the probability of a 1"
         )
     if isinstance(values, Mapping):

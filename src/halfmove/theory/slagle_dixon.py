@@ -7,9 +7,11 @@ Formula     leaves  w^ceil(d/2) + w^floor(d/2) - 1
 
 from __future__ import annotations
 
+from halfmove.gate import checked
 from halfmove.theory.checks import check_size
 
 
+@checked
 def minimum_leaves(width: int, depth: int) -> int:
     """The leaves of the minimal tree of T(width, depth).
 
@@ -21,6 +23,7 @@ def minimum_leaves(width: int, depth: int) -> int:
     return int(width ** (depth - half) + width**half - 1)
 
 
+@checked
 def minimum_nodes(width: int, depth: int) -> int:
     """All nodes of the minimal tree of T(width, depth), root and leaves included.
 

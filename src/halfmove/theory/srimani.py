@@ -19,6 +19,7 @@ from functools import lru_cache
 
 from halfmove.checks import whole
 from halfmove.errors import UsageError
+from halfmove.gate import checked
 from halfmove.theory.checks import check_even, check_size
 
 _SIZE = 4000  # digits of the number of leaves
@@ -26,6 +27,7 @@ _DEEPEST = 20_000
 _STEPS = 1_000_000  # of the recurrences, over all ABF
 
 
+@checked
 def sss_leaves(width: int, depth: int, abf: int) -> int:
     """Leaves that SSS* evaluates, by recurrence.
 
@@ -42,6 +44,7 @@ def sss_leaves(width: int, depth: int, abf: int) -> int:
     return full
 
 
+@checked
 def sss_leaves_closed(width: int, depth: int, abf: int) -> int:
     """The same by the closed form (6).
 
@@ -54,6 +57,7 @@ def sss_leaves_closed(width: int, depth: int, abf: int) -> int:
     return int(abf**depth + 2 * (width - abf) * rest)
 
 
+@checked
 def alpha_beta_leaves(width: int, depth: int, abf: int) -> int:
     """Leaves that alpha-beta evaluates, by recurrence.
 
@@ -76,6 +80,7 @@ def alpha_beta_leaves(width: int, depth: int, abf: int) -> int:
     return n1
 
 
+@checked
 def ratio(width: int, depth: int, abf: int) -> Fraction:
     """Leaves of alpha-beta divided by those of SSS*.
 
@@ -85,6 +90,7 @@ def ratio(width: int, depth: int, abf: int) -> Fraction:
     return Fraction(alpha_beta_leaves(width, depth, abf), sss_leaves(width, depth, abf))
 
 
+@checked
 def mean_ratio(width: int, depth: int) -> Fraction:
     """The mean of the ratio over ABF = 1 .. width, to fifty decimals: a cell of table 5.1.
 
@@ -96,6 +102,7 @@ def mean_ratio(width: int, depth: int) -> Fraction:
     return Fraction(sum(one * more // less for more, less in _leaves(width, depth)), one * width)
 
 
+@checked
 def peak(width: int, depth: int) -> tuple[int, Fraction]:
     """The ABF for which SSS* gains most, and the ratio there; near sqrt(width), from below, and there for deep trees.
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from halfmove.checks import whole
+from halfmove.gate import checked
 from halfmove.theory.checks import check_size
 from halfmove.theory.slagle_dixon import series
 
@@ -28,6 +29,7 @@ class Storage:
         return self.open + self.backup
 
 
+@checked
 def sss_storage(width: int, depth: int) -> Storage:
     """SSS* keeps everything on OPEN.
 
@@ -38,6 +40,7 @@ def sss_storage(width: int, depth: int) -> Storage:
     return Storage(width ** _levels(depth), 0)
 
 
+@checked
 def ps_storage(width: int, depth: int, phases: int) -> Storage:
     """PS* with so many partitions a MAX node.
 
@@ -50,6 +53,7 @@ def ps_storage(width: int, depth: int, phases: int) -> Storage:
     return Storage(group ** _levels(depth), series(group, _levels(depth)))
 
 
+@checked
 def iter_sss_least(width: int, depth: int) -> int:
     """M_0: the least memory with which ITERSSS* never gets stuck on T(width, depth).
 
@@ -60,6 +64,7 @@ def iter_sss_least(width: int, depth: int) -> int:
     return _levels(depth) * (width - 1) + 1
 
 
+@checked
 def iter_sss_full(width: int, depth: int) -> int:
     """The memory from which on ITERSSS* is SSS*.
 

@@ -17,9 +17,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from halfmove.gate import checked
 from halfmove.model import Event
 
 
+@checked
 def listing(events: Iterable[Event]) -> str:
     """The events as text."""
     events = list(events)

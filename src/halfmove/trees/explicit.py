@@ -11,17 +11,19 @@ second son of its first son. Moves are the numbers 1, 2, 3, ... of the sons.
 from __future__ import annotations
 
 import json
-import math
+import re
 from collections import deque
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from halfmove.checks import is_whole
+from halfmove.checks import WHOLE, file_name, is_whole, shown
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.model import WHOLE
+from halfmove.gate import checked
+
+_MOST = 100_000_000  # nodes of a tree
 
 
 def moves(node, data):
@@ -41,10 +43,14 @@ def result(node, data):
     return data[node].sons == 0, data[node].score
 
 
+@checked
 def explicit(tree: Any, name: str = "explicit tree") -> Game:
     """The game whose tree is `tree`: nested lists (or tuples) of numbers, or the same as JSON text."""
     if isinstance(tree, str):
         tree = parse(tree)
+    if isinstance(tree, np.ndarray):
+        tree = tree.tolist()
+    _check_finite(tree)
     nodes: list[tuple[int, int, Any]] = []  # first son, number of sons, score for the side to move
     origins = [(0, 0)]  # parent and number of each node, to name it
     waiting = deque([(tree, 0)])
@@ -79,13 +85,16 @@ def explicit(tree: Any, name: str = "explicit tree") -> Game:
     )
 
 
+@checked
 def load(path: str | Path) -> Game:
     """The tree in a JSON file."""
     path = Path(path)
     try:
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"cannot read {path}: {error}") from None
+    except UnicodeDecodeError as error:
+        raise UsageError(f"cannot read {path}: it is not UTF-8 text ({error.reason})") from None
+    except (OSError, ValueError) as error:
+        raise UsageError(f"cannot read {file_name(path)}: {getattr(error, 'strerror', None) or error}") from None
     return explicit(parse(text, str(path)), path.stem)
 
 
@@ -100,6 +109,33 @@ def parse(text: str, where: str = "the tree") -> Any:
         ) from None
     except RecursionError:
         raise UsageError(f"{where} is nested too deeply to be read as JSON") from None
+    except ValueError:  # Python reads no whole number of more than 4300 digits
+        raise UsageError(
+            f"{where} holds a number of thousands of digits: a leaf lies between -2**62 and 2**62"
+        ) from None
+
+
+def _check_finite(tree: Any) -> None:
+    """Refuse a list that contains itself, and one that holds the same list so often that nobody could look at all."""
+    sizes: dict[int, int] = {}  # nodes below each list that was looked through
+    open_lists: set[int] = set()
+    waiting = [tree]
+    while waiting:
+        node = waiting[-1]
+        inner = [son for son in node if isinstance(son, list | tuple)] if isinstance(node, list | tuple) else []
+        if id(node) in sizes or not inner:
+            waiting.pop()
+        elif id(node) in open_lists:  # all that is below it was looked at
+            waiting.pop()
+            open_lists.discard(id(node))
+            sizes[id(node)] = len(node) + sum(sizes.get(id(son), len(son)) for son in inner)
+            if sizes[id(node)] > _MOST:
+                raise UsageError(f"the tree has more than {_MOST:,} nodes: that is too many to write down")
+        else:
+            open_lists.add(id(node))
+            if any(id(son) in open_lists for son in inner):
+                raise UsageError("the tree has a list that contains itself: such a tree has no end")
+            waiting += inner
 
 
 def dewey(path: Any) -> str:
@@ -116,24 +152,25 @@ def _name(origins: list[tuple[int, int]], node: int) -> str:
 
 
 def _value(leaf: Any, origins: list[tuple[int, int]], node: int) -> int | float:
-    if hasattr(leaf, "item"):
+    if isinstance(leaf, np.generic):
         leaf = leaf.item()
     if not (is_whole(leaf) or isinstance(leaf, float)):
-        raise UsageError(f"leaf {_name(origins, node)} is {leaf!r}: a leaf must be a number, an inner node a list")
-    if math.isnan(leaf):
+        raise UsageError(f"leaf {_name(origins, node)} is {shown(leaf)}: a leaf must be a number, an inner node a list")
+    if leaf != leaf:
         raise UsageError(f"leaf {_name(origins, node)} is not a number (NaN)")
     if isinstance(leaf, int) and abs(leaf) >= WHOLE:
-        raise UsageError(f"leaf {_name(origins, node)} is {leaf}: integers must lie between -2**62 and 2**62")
+        raise UsageError(f"leaf {_name(origins, node)} is {shown(leaf)}: integers must lie between -2**62 and 2**62")
     return leaf
 
 
 def _locator(data: np.ndarray) -> Any:
+    @checked
     def locate(name: str) -> int:
         node = 0
         for part in [] if name.strip() == "0" else name.strip().split("."):
             sons = int(data[node]["sons"])
-            if not part.isdigit() or not 1 <= int(part) <= sons:
-                raise UsageError(f"there is no node {name!r}: {part!r} is not one of its {sons} sons")
+            if not re.fullmatch("[0-9]{1,18}", part) or not 1 <= int(part) <= sons:
+                raise UsageError(f"there is no node {shown(name)}: {shown(part)} is not one of its {sons} sons")
             node = int(data[node]["first"]) + int(part) - 1
         return node
 

@@ -15,10 +15,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from halfmove.bits import branch, mix, seeded, unit
-from halfmove.checks import whole
+from halfmove.checks import WHOLE, shown, whole
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.trees.uniform import checked_size, moves, width_rule
+from halfmove.gate import checked
+from halfmove.trees.uniform import checked_pair, checked_size, moves, width_rule
 
 
 class Node(NamedTuple):
@@ -48,18 +49,19 @@ def evaluate(p, data):
     return p.side * p.total
 
 
+@checked
 def incremental(width: int, depth: int, seed: int = 0, values: tuple[Any, Any] = (-100, 100)) -> Game:
     """T(width, depth) with branch values between the two `values`: integers, or real numbers if one is a float."""
     width, depth = checked_size(width, depth)
-    if not isinstance(values, tuple | list) or len(values) != 2 or not values[0] <= values[1]:
-        raise UsageError(f"values={values!r} must be a pair (low, high)")
-    low, high = values
+    low, high = checked_pair(values)
     real = isinstance(low, float) or isinstance(high, float)
+    if not real and max(-low, high) * max(depth, 1) >= WHOLE:
+        raise UsageError(f"values={shown(values)} are too large: {depth} of them together must stay below 2**62")
     kind = "f8" if real else "i8"
     span = high - low if real else high - low + 1
     data = np.array([(width, low, span)], dtype=[("width", "i8"), ("low", kind), ("span", kind)])
     return Game(
-        f"incremental T({width},{depth}) seed {seed}",
+        f"incremental T({width},{depth}) seed {shown(seed)}",
         Node(seeded(whole("seed", seed)), depth, 1, 0.0 if real else 0),
         moves,
         play_real if real else play_integer,

@@ -17,10 +17,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from halfmove.bits import branch, mix, seeded, unit
-from halfmove.checks import is_finite, is_whole, whole
+from halfmove.checks import is_finite, is_whole, shown, whole
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.trees.uniform import checked_size, moves, width_rule
+from halfmove.gate import checked
+from halfmove.trees.uniform import checked_pair, checked_size, moves, width_rule
 
 FIRST, GEOMETRIC, PRINCIPAL = 0, 1, 2
 _SALT = 0x2F0B4F1C3D5A7E69
@@ -73,11 +74,12 @@ def evaluate(p, data):
     return p.side * p.value
 
 
+@checked
 def ordered(
     width: int,
     depth: int,
     seed: int = 0,
-    order: int | str = 1,
+    order: Any = 1,
     probability: float = 1.0,
     root: int = 64,
     values: tuple[int, int] = (0, 127),
@@ -97,19 +99,17 @@ def ordered(
     kind, front = _placing(order, width)
     least = 0 if kind == FIRST else 1e-9
     if not is_finite(probability) or not least <= probability <= 1:
-        raise UsageError(f"probability must lie between 0 and 1, not {probability!r}")
-    if not isinstance(values, tuple | list) or len(values) != 2:
-        raise UsageError(f"values={values!r} must be a pair (low, high) of integers")
-    low, high = values
+        raise UsageError(f"probability must lie between 0 and 1, not {shown(probability)}")
+    low, high = checked_pair(values)
     if not all(map(is_whole, (low, high, root))) or not low <= root <= high:
-        raise UsageError(f"root={root!r} must be an integer within values={values!r}")
+        raise UsageError(f"root={shown(root)} must be an integer within values={shown(values)}")
     data = np.array(
         [(width, kind, front, low, high, probability)],
         dtype=[("width", "i8"), ("kind", "i8"), ("front", "i8"), ("low", "i8"), ("high", "i8"), ("probability", "f8")],
     )
     chosen = {"order": order, "probability": probability, "root": root, "values": values}
     return Game(
-        f"ordered T({width},{depth}) order {order} probability {probability} seed {seed}",
+        f"ordered T({width},{depth}) order {order} probability {probability} seed {shown(seed)}",
         Node(seeded(whole("seed", seed)), depth, 1, root, 1),
         moves,
         play,
@@ -136,4 +136,6 @@ def _placing(order: Any, width: int) -> tuple[int, int]:
         return words[order]
     if is_whole(order) and 1 <= order <= width:
         return FIRST, width // order
-    raise UsageError(f"order={order!r} is neither a number from 1 to the width, {width}, nor one of {', '.join(words)}")
+    raise UsageError(
+        f"order={shown(order)} is neither a number from 1 to the width, {width}, nor one of {', '.join(words)}"
+    )

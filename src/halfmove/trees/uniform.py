@@ -18,9 +18,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from halfmove.bits import branch, seeded, unit
-from halfmove.checks import is_finite, whole
+from halfmove.checks import WHOLE, is_finite, is_whole, shown, whole
 from halfmove.errors import UsageError
 from halfmove.game import Game
+from halfmove.gate import checked
+
+_WIDEST = 1_000_000  # sons of a node
+_DEEPEST = 10_000  # half-moves to the leaves
+_LARGEST_REAL = 1e300
 
 
 class Node(NamedTuple):
@@ -57,6 +62,7 @@ def discrete(p, data):
     return p.height == 0, p.side * data[row].score
 
 
+@checked
 def uniform(width: int, depth: int, seed: int = 0, values: Any = None) -> Game:
     """The tree T(width, depth) with independent leaves.
 
@@ -73,7 +79,7 @@ def uniform(width: int, depth: int, seed: int = 0, values: Any = None) -> Game:
         dtype=[("width", "i8"), ("limit", "f8"), ("score", _kind(table)), ("span", _kind(table))],
     )
     return Game(
-        f"T({width},{depth}) seed {seed}",
+        f"T({width},{depth}) seed {shown(seed)}",
         Node(seeded(whole("seed", seed)), depth, 1),
         moves,
         play,
@@ -97,22 +103,24 @@ def distribution(values: Any) -> tuple[Any, list[tuple[float, Any, Any]]]:
     if isinstance(values, range) and len(values) and values.step == 1:
         values = (values[0], values[-1])
     if isinstance(values, tuple | list) and len(values) == 2 and all(_finite(end) for end in values):
-        low, high = values
-        if low <= high and isinstance(low, int) and isinstance(high, int):
+        low, high = checked_pair(values)
+        if is_whole(low) and is_whole(high):
             return integer, [(1.0, low, high - low + 1)]
         if low < high:
             return continuous, [(1.0, float(low), float(high) - float(low))]
     raise UsageError(
-        f"values={values!r} is not a distribution: leave it out for reals, or give (low, high) for integers, "
+        f"values={shown(values)} is not a distribution: leave it out for reals, or give (low, high) for integers, "
         "{value: probability}, or the probability of a 1; in text: 0..127, 0:0.5,1:0.5, bivalued:0.3"
     )
 
 
 def _table(chances: dict[Any, Any]) -> list[tuple[float, Any, Any]]:
     if not chances or not all(_finite(v) and _finite(c) and c >= 0 for v, c in chances.items()):
-        raise UsageError(f"values={chances!r}: a distribution maps numbers to probabilities")
+        raise UsageError(f"values={shown(chances)}: a distribution maps numbers to probabilities")
+    if any(abs(value) >= WHOLE for value in chances if is_whole(value)):
+        raise UsageError(f"values={shown(chances)}: integers must lie between -2**62 and 2**62")
     if not math.isclose(sum(chances.values()), 1, abs_tol=1e-9):
-        raise UsageError(f"values={chances!r}: the probabilities add up to {sum(chances.values())}, not to 1")
+        raise UsageError(f"values={shown(chances)}: the probabilities add up to {sum(chances.values())}, not to 1")
     if any(isinstance(value, float) for value in chances):
         chances = {float(value): chance for value, chance in chances.items()}
     rows, total = [], 0.0
@@ -129,8 +137,20 @@ def _kind(table: list[tuple[float, Any, Any]]) -> str:
 
 
 def _finite(x: Any) -> bool:
-    return is_finite(x) and isinstance(x, int | float)  # what a column of the table can hold
+    return is_whole(x) or (isinstance(x, float) and is_finite(x))  # what a column of the table can hold
 
 
 def checked_size(width: Any, depth: Any) -> tuple[int, int]:
-    return whole("width", width, 1), whole("depth", depth, 0)
+    return whole("width", width, 1, _WIDEST), whole("depth", depth, 0, _DEEPEST)
+
+
+def checked_pair(values: Any) -> tuple[Any, Any]:
+    """Two finite numbers, the lower one first, that a column of a table can hold, and their difference too."""
+    if not isinstance(values, tuple | list) or len(values) != 2 or not all(map(_finite, values)):
+        raise UsageError(f"values={shown(values)} must be a pair (low, high) of numbers")
+    low, high = (int(end) if is_whole(end) else float(end) for end in values)
+    if not low <= high:
+        raise UsageError(f"values={shown(values)} must be a pair (low, high), the lower one first")
+    if max(-low, high, high - low) >= (WHOLE if is_whole(low) and is_whole(high) else _LARGEST_REAL):
+        raise UsageError(f"values={shown(values)} are too large: integers must lie between -2**61 and 2**61")
+    return low, high

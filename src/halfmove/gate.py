@@ -1,0 +1,229 @@
+"""One gate for arguments: each is what its annotation says, or one sentence tells so before anything is done.
+
+    int                          a whole number, Python's or NumPy's; it becomes Python's
+    float                        a number, and not NaN
+    bool, str                    these
+    Literal["a", "b"]            one of these words
+    Callable                     something that can be called
+    Iterable[X], tuple[X, ...]   entries that are X each; they become a tuple
+    Mapping[K, V]                a dictionary from K to V
+    a class                      one of its objects
+    X | None                     X or None
+    Any, Hashable                anything: the function looks for itself
+
+So what a function takes is written down once, where it is declared.
+
+>>> @checked
+... def leaves(width: int, depth: int | None = None): ...
+>>> leaves(2, "x")
+Traceback (most recent call last):
+halfmove.errors.UsageError: depth must be a whole number or None, not 'x'
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import types
+import typing
+from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Iterable as IterableABC
+from dataclasses import fields
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple, TypeVar, Union
+
+from halfmove.checks import is_whole, real, shown
+from halfmove.errors import UsageError
+
+_MOST = 10_000_000  # entries of a list that is looked through
+_ANYTHING = "anything"
+_WRONG: Any = object()  # stands for a value that does not fit
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class _Kind(NamedTuple):
+    """What an argument may be: a function that returns it in its right type, or `_WRONG`; and how that is called."""
+
+    fit: Callable[[Any], Any]
+    words: str
+
+
+def checked(function: F) -> F:
+    """The function, with a gate before it that every argument passes."""
+    names: list[str] = []
+    kinds: dict[str, Callable[[Any], Any]] = {}
+    others: list[Callable[[Any], Any] | None] = [None, None]  # for *given and for **named
+
+    def read() -> None:
+        """Read the annotations: at the first call, when all names in them are known."""
+        hints = typing.get_type_hints(function)
+        for name, parameter in inspect.signature(function).parameters.items():
+            kind = _gate(name, hints.get(name, Any))
+            if parameter.kind is parameter.VAR_POSITIONAL:
+                others[0] = kind
+            elif parameter.kind is parameter.VAR_KEYWORD:
+                others[1] = kind
+            else:
+                kinds[name] = kind
+                if parameter.kind is not parameter.KEYWORD_ONLY:
+                    names.append(name)
+
+    @functools.wraps(function)
+    def gated(*given: Any, **named: Any) -> Any:
+        if not kinds and others == [None, None]:
+            read()
+        passed = [kinds[name](value) for name, value in zip(names, given, strict=False)]
+        rest = given[len(passed) :]
+        passed += rest if others[0] is None else map(others[0], rest)
+        for name, value in named.items():
+            kind = kinds.get(name, others[1])
+            if kind is not None:
+                named[name] = kind(value)
+        return function(*passed, **named)
+
+    return gated  # type: ignore[return-value]
+
+
+def check_fields(record: Any, place: str | None = None) -> None:
+    """The same for the fields of a dataclass, in its `__post_init__`; `place` is how an error begins."""
+    for name, (fit, words) in _field_kinds(type(record)).items():  # type: ignore[arg-type]
+        value = getattr(record, name)
+        passed = fit(value)
+        if passed is _WRONG:
+            place = place or f"{type(record).__name__} {shown(record.name)}"
+            raise UsageError(f"{place}: {name} must be {words}, not {shown(value)}")
+        if passed is not value:
+            object.__setattr__(record, name, passed)
+
+
+@lru_cache(maxsize=64)
+def _field_kinds(record: Any) -> dict[str, _Kind]:
+    """The kinds of the fields of a dataclass that are not anything."""
+    hints = typing.get_type_hints(record)
+    kinds = {item.name: _kind(hints[item.name]) for item in fields(record) if item.init}
+    return {name: kind for name, kind in kinds.items() if kind.words != _ANYTHING}
+
+
+def _gate(name: str, annotation: Any) -> Callable[[Any], Any]:
+    fit, words = _kind(annotation)
+
+    def gate(value: Any) -> Any:
+        passed = fit(value)
+        if passed is _WRONG:
+            raise UsageError(f"{name} must be {words}, not {shown(value)}")
+        return passed
+
+    return gate
+
+
+def _kind(annotation: Any) -> _Kind:
+    origin, inner = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin in (Union, types.UnionType):
+        return _either(inner)
+    if origin is Literal:
+        listed = _listed([repr(word) for word in inner])
+        return _Kind(lambda value: value if isinstance(value, str) and value in inner else _WRONG, listed)
+    kind = origin or annotation
+    if kind in _SIMPLE:
+        return _SIMPLE[kind]
+    if kind is Callable:
+        return _Kind(lambda value: value if callable(value) else _WRONG, "a function")
+    if not isinstance(kind, type) or kind in (Any, object, Hashable):
+        return _Kind(lambda value: value, _ANYTHING)
+    if issubclass(kind, Mapping):
+        return _mapping(*(inner or (Any, Any)))
+    if issubclass(kind, IterableABC) and inner:
+        ends = inner if kind is tuple and inner[-1] is not ... else None
+        return _pair(ends) if ends else _entries(inner[0])
+    article = "an" if kind.__name__[0] in "AEIO" else "a"
+    return _Kind(lambda value: value if isinstance(value, kind) else _WRONG, f"{article} {kind.__name__}")
+
+
+def _whole(value: Any) -> Any:
+    return value if type(value) is int else int(value) if is_whole(value) else _WRONG
+
+
+def _number(value: Any) -> Any:
+    found = real(value)
+    return _WRONG if found is None else found
+
+
+def _truth(value: Any) -> Any:
+    return value if isinstance(value, bool) else bool(value) if type(value).__name__ in ("bool", "bool_") else _WRONG
+
+
+_SIMPLE: dict[Any, _Kind] = {
+    int: _Kind(_whole, "a whole number"),
+    float: _Kind(_number, "a number"),
+    bool: _Kind(_truth, "True or False"),
+    str: _Kind(lambda value: value if isinstance(value, str) else _WRONG, "text"),
+    types.NoneType: _Kind(lambda value: value if value is None else _WRONG, "None"),
+}
+
+
+def _either(annotations: tuple[Any, ...]) -> _Kind:
+    kinds = [_kind(each) for each in annotations if not (each is int and float in annotations)]
+
+    optional = types.NoneType in annotations
+
+    def fit(value: Any) -> Any:
+        if value is None and optional:
+            return None
+        for kind in kinds:
+            passed = kind.fit(value)
+            if passed is not _WRONG:
+                return passed
+        return _WRONG
+
+    return _Kind(fit, _listed([kind.words for kind in kinds]))
+
+
+def _entries(annotation: Any) -> _Kind:
+    kind = _kind(annotation)
+
+    def fit(value: Any) -> Any:
+        if isinstance(value, str | bytes | Mapping | type) or (isinstance(value, range) and value[_MOST:]):
+            return _WRONG
+        try:
+            entries = iter(value)
+        except TypeError:
+            return _WRONG
+        passed = []
+        for entry in entries:
+            passed.append(kind.fit(entry))
+            if passed[-1] is _WRONG or len(passed) > _MOST:
+                return _WRONG
+        return tuple(passed)
+
+    return _Kind(fit, "a list" if kind.words == _ANYTHING else f"a list whose entries are each {kind.words}")
+
+
+def _pair(annotations: tuple[Any, ...]) -> _Kind:
+    kinds = [_kind(each) for each in annotations]
+
+    def fit(value: Any) -> Any:
+        if not isinstance(value, tuple | list) or len(value) != len(kinds):
+            return _WRONG
+        passed = tuple(kind.fit(each) for kind, each in zip(kinds, value, strict=True))
+        return _WRONG if any(each is _WRONG for each in passed) else passed
+
+    pair = "a pair " if len(kinds) == 2 else ""
+    return _Kind(fit, f"{pair}({', '.join(kind.words for kind in kinds)})")
+
+
+def _mapping(key: Any, value: Any) -> _Kind:
+    keys, values = _kind(key), _kind(value)
+
+    def fit(given: Any) -> Any:
+        if not isinstance(given, Mapping):
+            return _WRONG
+        fitting = (keys.fit(k) is not _WRONG and values.fit(v) is not _WRONG for k, v in given.items())
+        return given if all(fitting) else _WRONG
+
+    told = [each.words for each in (keys, values)]
+    return _Kind(fit, "a dictionary" if told == [_ANYTHING] * 2 else f"a dictionary from {told[0]} to {told[1]}")
+
+
+def _listed(words: list[str]) -> str:
+    words = list(dict.fromkeys(words))
+    return " or ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]

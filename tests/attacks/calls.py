@@ -1,0 +1,418 @@
+"""Call everything public with wrong arguments: each call must succeed, or say what is wrong in one sentence.
+
+    python -m tests.attacks.calls [SEED [CALLS]]
+
+Every parameter of every public function is replaced by every nasty value; then CALLS more calls replace two at a time.
+The last line says how much was tried.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import random
+import signal
+import sys
+import tempfile
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import halfmove as hm
+from halfmove import compare, studies, theory, tracing, words
+from halfmove.errors import HalfmoveError
+
+from .nasty import VALUES
+
+SECONDS = 20  # that one call may take
+LONGEST = 700  # characters of a sentence
+FEW = hm.Limits(nodes=300, seconds=2.0)
+
+
+class Row(NamedTuple):
+    left: int
+
+
+def _moves(p: Row) -> Iterator[int]:
+    yield 1
+    if p.left > 1:
+        yield 2
+
+
+def _moves_with_data(p: int, data: Any) -> Iterator[int]:
+    yield 1
+
+
+GAME = hm.Game("take", Row(5), _moves, lambda p, move: Row(p.left - move), lambda p: (p.left <= 0, -1))
+RULES = {"moves": _moves, "play": GAME.play, "result": GAME.result}
+RESULT = hm.search(hm.trees.explicit([[3, [7, 2]], [4, 1]]), "sss_star", trace=True, compiled=False)
+PLAN = studies.plan(["uniform:2,2"], ["alpha_beta", "sss_star"], trees=2)
+TABLE = compare.measure(PLAN, compiled=False)
+CELL = PLAN.cells[0]
+PARAMETER = hm.Parameter("guess", "score", "a guess", 3)
+
+
+def kernel(game: Any, p: Any, height: Any, a: Any, b: Any, run: Any) -> Any:
+    return words.value(game, p, height, a, b, run)
+
+
+@dataclass(frozen=True)
+class Target:
+    """A function and arguments with which it succeeds: by name, after those that have none."""
+
+    function: Callable[..., Any]
+    named: Mapping[str, Any] = field(default_factory=dict)
+    unnamed: tuple[Any, ...] = ()
+
+
+def _target(function: Callable[..., Any], *unnamed: Any, **named: Any) -> Target:
+    return Target(function, named, unnamed)
+
+
+SIZE = {"width": 2, "depth": 4}
+TARGETS: dict[str, Target] = {
+    "search": _target(
+        hm.search,
+        GAME,
+        algorithm="alpha_beta",
+        window=(-1, 1),
+        depth=2,
+        position=Row(3),
+        compiled=False,
+        trace=False,
+        limits=FEW,
+    ),
+    "check": _target(hm.check, GAME, games=2, seed=0, compiled=False),
+    "algorithm": _target(
+        lambda **declared: hm.algorithm(**declared)(kernel),
+        title="t",
+        source="s",
+        promise="p",
+        parameters=(PARAMETER,),
+        parts=(hm.Part("p"),),
+        state={"n": 0},
+        counters=("c",),
+        aliases=("k",),
+        window=True,
+        clips=False,
+        proves=False,
+        steps="",
+        lists=None,
+        using={},
+        faults=("f",),
+        variants={},
+        origin=None,
+    ),
+    "algorithm()": _target(lambda function: hm.algorithm()(function), kernel),
+    "words.kernel": _target(words.kernel, kernel),
+    "Parameter": _target(
+        hm.Parameter,
+        name="n",
+        kind="int",
+        help="h",
+        default=1,
+        choices=("a",),
+        least=0,
+        words={},
+        check=None,
+        shown="",
+    ),
+    "Parameter.checked": _target(PARAMETER.checked, "mtd_f", 3),
+    "Part": _target(hm.Part, name="p", state={"n": 0}, arena=0, table=None),
+    "Limits": _target(hm.Limits, nodes=10, seconds=1.0, memory=1 << 20),
+    "Window": _target(hm.Window, low=0, high=1),
+    "Window.of": _target(hm.Window.of, (0, 1)),
+    "Window.bound": _target(hm.Window(0, 1).bound, 0.5),
+    "Counts": _target(hm.Counts, leaves=1, nodes=1),
+    "Result": _target(hm.Result, value=1, bound="exact", counts=hm.Counts(), seconds=1.0, algorithm="x"),
+    "Result.as_dict": _target(RESULT.as_dict),
+    "Game": _target(
+        hm.Game,
+        name="g",
+        start=Row(5),
+        **RULES,
+        evaluate=lambda p: 0,
+        key=lambda p: 1,
+        turn=lambda p: 0,
+        show=str,
+        parse=int,
+        format=str,
+        locate=None,
+        data=None,
+        longest=9,
+        leaves_only=False,
+        width=None,
+        parameters={},
+    ),
+    "Game with data": _target(
+        hm.Game,
+        name="g",
+        start=5,
+        moves=_moves_with_data,
+        play=lambda p, m, data: p - 1,
+        result=lambda p, data: (p == 0, 1),
+        data=[1],
+    ),
+    "Game.legal": _target(GAME.legal, Row(5)),
+    "Game.next": _target(GAME.next, Row(5), 1),
+    "Game.outcome": _target(GAME.outcome, Row(5)),
+    "Game.call": _target(GAME.call, "result", Row(5)),
+    "U64": _target(hm.U64, 3),
+    "trees.uniform": _target(hm.trees.uniform, **SIZE, seed=0, values=(0, 9)),
+    "trees.ordered": _target(hm.trees.ordered, **SIZE, seed=0, order=1, probability=1.0, root=64, values=(0, 127)),
+    "trees.incremental": _target(hm.trees.incremental, **SIZE, seed=0, values=(-100, 100)),
+    "trees.explicit": _target(hm.trees.explicit, tree=[1, [2, 3]], name="t"),
+    "trees.load": _target(hm.trees.load, path="tree.json"),
+    "locate": _target(lambda position: hm.trees.explicit([[1, 2], 3]).locate(position), "1.2"),  # type: ignore[misc]
+    "games.nim": _target(hm.games.nim, 3, 4),
+    "games.tic_tac_toe": _target(hm.games.tic_tac_toe),
+    "games.connect_four": _target(hm.games.connect_four, width=4, height=3, connect=3),
+    "connect_four at": _target(lambda position: hm.search(hm.games.connect_four(), position=position, depth=1), "4453"),
+    "theory.Branching": _target(theory.Branching, 2, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0),
+    "theory.Storage": _target(theory.Storage, open=1, backup=1),
+    "theory.expected": _target(
+        theory.expected,
+        "alpha_beta",
+        {"family": "uniform", **SIZE, "values": None},
+        {},
+        None,
+    ),
+    "theory.visit_chance": _target(theory.visit_chance, 2, 2, 2),
+    "studies.AlgorithmSpec": _target(studies.AlgorithmSpec, id="scout", parameters=(), file=None),
+    "studies.AlgorithmSpec.of": _target(studies.AlgorithmSpec.of, "scout", test="strict"),
+    "studies.AlgorithmSpec.parse": _target(studies.AlgorithmSpec.parse, text="scout:test=strict", more=None),
+    "studies.TreeSpec": _target(studies.TreeSpec, "uniform", (("width", 2), ("depth", 2)), None, 0, None),
+    "studies.TreeSpec.of": _target(studies.TreeSpec.of, "uniform", 2, 2, values=(0, 9), look_ahead=2, opening=0),
+    "studies.TreeSpec.parse": _target(studies.TreeSpec.parse, text="uniform:2,2"),
+    "studies.TreeSpec.make": _target(CELL.tree.make, seed=1),
+    "studies.TreeSpec.seed": _target(CELL.tree.seed, base=1, repetition=1),
+    "studies.TreeSpec.looking_ahead": _target(CELL.tree.looking_ahead, half_moves=1),
+    "studies.Cell": _target(studies.Cell, tree=CELL.tree, algorithm=CELL.algorithm, count=2, first=1),
+    "studies.Plan": _target(studies.Plan, cells=PLAN.cells, seed=1, name="n", about="a"),
+    "studies.plan": _target(
+        studies.plan, families=["uniform:2,2"], algorithms=["scout"], trees=2, seed=1, name="n", about="a"
+    ),
+    "studies.joined": _target(studies.joined, cells=PLAN.cells, seed=1, name="n", about="a"),
+    "studies.load": _target(studies.load, path="study.toml", trees=1, seed=1),
+    "studies.run": _target(studies.run, plan=PLAN, jobs=1, store=None, progress=None, cluster=None, compiling=None),
+    "studies.summarise": _target(studies.summarise, numbers=[1, 2, 3], confidence=0.95),
+    "studies.Store": _target(lambda path: studies.Store(path).close(), "store.db"),
+    "studies.Table": _target(studies.Table, plan=PLAN, records=TABLE.records),
+    "studies.Table.cell": _target(TABLE.cell, tree="uniform:2,2", algorithm="alpha_beta"),
+    "studies.Table.aggregates": _target(TABLE.aggregates, metric="leaves"),
+    "studies.Table.differences": _target(TABLE.differences, metric="leaves", reference="alpha_beta"),
+    "studies.Table.csv": _target(TABLE.csv),
+    "studies.Table.parquet": _target(TABLE.parquet, path="table.parquet"),
+    "compare.compare": _target(
+        compare.compare, families=["uniform:2,2"], algorithms=["scout"], trees=2, seed=1, depth=None, compiled=False
+    ),
+    "compare.planned": _target(
+        compare.planned, families=["uniform:2,2"], algorithms=["scout"], trees=2, seed=1, depth=None
+    ),
+    "compare.measure": _target(compare.measure, PLAN, compiled=False, progress=None),
+    "compare.rows": _target(compare.rows, TABLE),
+    "compare.single_searches": _target(lambda table: list(compare.single_searches(table)), TABLE),
+    "tracing.listing": _target(tracing.listing, RESULT.events),
+}
+
+# Formulas of the size of a tree, by the names of their parameters.
+_FORMULAS = {
+    "expected_leaves": {**SIZE, "values": (0, 9), "viewpoint": "max"},
+    "expected_leaves_exact": {**SIZE, "values": (0, 9), "viewpoint": "max"},
+    "expected_leaves_bivalued": {**SIZE, "chance": 0.5, "viewpoint": "max"},
+    "expected_leaves_shallow": {**SIZE, "values": (0, 9), "viewpoint": "max"},
+    "expected_nodes": {**SIZE, "values": (0, 9), "viewpoint": "max"},
+    "expected_nodes_by_depth": {**SIZE, "values": (0, 9), "viewpoint": "max"},
+    **{name: {**SIZE, "abf": 1} for name in ("alpha_beta_leaves", "ratio", "sss_leaves", "sss_leaves_closed")},
+    **dict.fromkeys(("iter_sss_full", "iter_sss_least", "mean_ratio", "minimum_leaves", "minimum_nodes"), SIZE),
+    **dict.fromkeys(("peak", "sss_storage"), SIZE),
+    "ps_storage": {**SIZE, "phases": 1},
+    **{
+        name: {"width": 3}
+        for name in (
+            "branching",
+            "coarse_bound",
+            "largest_product",
+            "lower_bound",
+            "shallow_bound",
+            "upper_bound",
+            "xi",
+        )
+    },
+}
+TARGETS |= {f"theory.{name}": Target(getattr(theory, name), named) for name, named in _FORMULAS.items()}
+
+# Every parameter of every algorithm.
+_GIVEN: dict[str, dict[str, Any]] = {
+    "aspiration": {"guess": 3, "error": 1},
+    "mtd_f": {"guess": 3},
+    "ps_star": {"phases": 2},
+    "staged_sss_star": {"stage": 2},
+    "sss_alpha_beta": {"split": 2},
+    "alpha_beta_sss": {"split": 2},
+    "best_first_minimax": {"budget": 20},
+}
+for _algorithm in hm.ALGORITHMS.values():
+    _given = {p.name: p.default for p in _algorithm.parameters if not p.required and p.default is not None}
+    _given |= _GIVEN.get(_algorithm.id, {})
+    _tree = hm.trees.uniform(2, 4, values=(0, 9))
+    TARGETS[f"search {_algorithm.id}"] = Target(
+        partial(hm.search, _tree, _algorithm.id, compiled=False, limits=FEW), _given
+    )
+    TARGETS[f"ALGORITHMS {_algorithm.id}.settle"] = Target(_algorithm.settle, {}, (_given,))
+
+# Numbers of things to do one after the other: with these it is right to take long.
+_COUNTS = ("games", "trees", "jobs", "count", "repetition")
+_MANY = ("2**31", "2**62", "2**63", "2**64", "10**400", "10**4300")
+
+# Functions that are called back: what these raise themselves is theirs.
+_CALLBACKS, _FAILING = ("progress", "compiling"), ("class", "function")
+
+# What is public and is not called here, and why.
+LEFT_OUT = {
+    "GameError", "HalfmoveError", "NotCompilable", "UsageError",  # errors
+    "studies.Aggregate", "studies.Difference", "studies.Summary", "studies.Record",  # what is given back, never taken
+    "studies.Interrupted",
+}  # fmt: skip
+
+
+def public() -> Iterator[str]:
+    """The names of all public functions and classes."""
+    modules: dict[str, ModuleType] = {"": hm, "trees.": hm.trees, "games.": hm.games, "theory.": theory}
+    modules |= {"studies.": importlib.import_module("halfmove.studies"), "tracing.": tracing}
+    for prefix, module in modules.items():
+        for name in module.__all__:
+            if callable(getattr(module, name)):
+                yield prefix + name
+
+
+def calls(seed: int, count: int, only: str = "") -> Iterator[tuple[str, Callable[[], Any]]]:
+    """Every call by its text: first all with one wrong argument, then so many with two."""
+    targets = {name: target for name, target in TARGETS.items() if only in name}
+    for name, target in targets.items():
+        yield f"{name}()", lambda target=target: target.function(*target.unnamed, **target.named)
+        for place in _places(target):
+            for value in VALUES:
+                if not (place in _COUNTS and value in _MANY) and not (place in _CALLBACKS and value in _FAILING):
+                    yield _call(name, target, {place: value})
+    chance = random.Random(seed)
+    wide = [name for name, target in targets.items() if len(_places(target)) > 1]
+    for _ in range(count if wide else 0):
+        name = chance.choice(wide)
+        places = chance.sample(_places(targets[name]), 2)
+        usual = [value for value in VALUES if value not in _MANY]
+        wrong = {place: chance.choice(usual if place in _COUNTS else list(VALUES)) for place in places}
+        yield _call(name, targets[name], wrong)
+
+
+def _places(target: Target) -> list[int | str]:
+    return [*range(len(target.unnamed)), *target.named]
+
+
+def _call(name: str, target: Target, wrong: Mapping[int | str, str]) -> tuple[str, Callable[[], Any]]:
+    def call() -> Any:
+        unnamed = [VALUES[wrong[i]]() if i in wrong else value for i, value in enumerate(target.unnamed)]
+        named = {key: VALUES[wrong[key]]() if key in wrong else value for key, value in target.named.items()}
+        return target.function(*unnamed, **named)
+
+    return f"{name}({', '.join(f'{place}={value}' for place, value in wrong.items())})", call
+
+
+class Hangs(BaseException):
+    """A call takes too long."""
+
+
+@contextmanager
+def alarm(seconds: int) -> Iterator[None]:
+    """Raise `Hangs` when the block takes longer."""
+
+    def ring(*_: Any) -> None:
+        raise Hangs
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def fault_of(call: Callable[[], Any]) -> str | None:
+    """What is wrong with how a call ends; None if it succeeds, or says in a sentence why it does not."""
+    try:
+        with alarm(SECONDS):
+            _use(call())
+    except HalfmoveError as error:
+        return sentence_fault(str(error))
+    except Hangs:
+        return f"hangs for {SECONDS} seconds"
+    except BaseException as error:
+        return f"{type(error).__name__}: {str(error)[:150]}"
+    return None
+
+
+def _use(answer: Any) -> None:
+    """What is made of a wrong argument must be fit for use as well."""
+    if isinstance(answer, hm.Game) and answer.moves not in (_moves, _moves_with_data):
+        answer = hm.search(answer, limits=FEW, compiled=False)
+    if isinstance(answer, hm.Result) and answer.rest_of_line is not None:  # of a search
+        answer.as_dict()
+
+
+def sentence_fault(text: str) -> str | None:
+    """Why a text is not a sentence for a person; None if it is one."""
+    if not text.strip():
+        return "says nothing"
+    if "\n" in text:
+        return f"says more than a line: {text[:150]!r}"
+    if len(text) > LONGEST:
+        return f"says {len(text)} characters: {text[:150]!r}"
+    if "internal" in text.lower() or "traceback" in text.lower() or " object at 0x" in text:
+        return f"speaks of itself: {text[:200]!r}"
+    return None
+
+
+def attack(
+    seed: int, count: int, only: str = "", tell: Callable[[str], None] = lambda _: None
+) -> tuple[Counter[str], dict[str, str]]:
+    """Make all calls in a folder of their own. Returns how often what was tried, and each fault by its call."""
+    tried: Counter[str] = Counter()
+    faults: dict[str, str] = {}
+    before = os.getcwd()
+    with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        os.chdir(folder)
+        try:
+            for text, call in calls(seed, count, only):
+                for file, content in (("tree.json", "[1, [2, 3]]"), ("study.toml", STUDY)):
+                    if not os.path.exists(file):
+                        with open(file, "w", encoding="utf-8") as target:
+                            target.write(content)
+                tried[text.partition("(")[0]] += 1
+                fault = fault_of(call)
+                if fault is not None:
+                    faults[text] = fault
+                    tell(f"{text}: {fault}")
+        finally:
+            os.chdir(before)
+    return tried, faults
+
+
+STUDY = 'families = ["uniform:2,2"]\nalgorithms = ["scout"]\ntrees = 1\n'
+
+
+def main() -> None:
+    seed, count = (int(word) for word in (*sys.argv[1:3], *("1", "2000")[len(sys.argv[1:3]) :]))
+    tried, faults = attack(seed, count, "".join(sys.argv[3:4]), lambda text: print(text, flush=True))
+    print(f"seed {seed}: {tried.total():,} calls of {len(tried)} functions, {len(faults):,} without a sentence")
+    sys.exit(bool(faults))
+
+
+if __name__ == "__main__":
+    main()
