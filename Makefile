@@ -12,8 +12,10 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 OWN_CACHE := HALFMOVE_CACHE="$(CURDIR)/.cache/halfmove"
 
 # Many more trees than the tests have, new ones every time; fails when two algorithms disagree about a value.
+# Then attacks for so many seconds: searches, calls, command lines and kills, random ones from the same seed.
 SOAK_SEED := $(shell date +%s)
 SOAK_TREES := 20000
+SOAK_SECONDS := 600
 SOAK_FAMILIES := uniform:3,7 uniform:2,9,values=0..3 uniform:5,4,values=bivalued:0.4 uniform:1,6 uniform:9,3 \
 	ordered:6,5,order=2,probability=0.8 ordered:4,6,order=geometric,probability=0.5 incremental:4,5 \
 	incremental:3,6,values=-1.0..1.0
@@ -38,6 +40,7 @@ soak: .venv/test.stamp
 	@for family in $(SOAK_FAMILIES); do \
 		$(OWN_CACHE) $(BIN)/halfmove compare --family $$family --trees $(SOAK_TREES) --seed $(SOAK_SEED) || exit 1; done
 	$(OWN_CACHE) $(BIN)/python -m tests.claims 2000 $(SOAK_SEED)
+	$(OWN_CACHE) $(BIN)/python -m tests.attacks $(SOAK_SECONDS) $(SOAK_SEED)
 
 docs: .venv/run.stamp
 	$(BIN)/python docs/build.py

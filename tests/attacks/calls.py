@@ -12,7 +12,6 @@ import importlib
 import os
 import random
 import signal
-import sys
 import tempfile
 import warnings
 from collections import Counter
@@ -26,11 +25,10 @@ from typing import Any, NamedTuple
 import halfmove as hm
 from halfmove import compare, studies, theory, tracing, words
 from halfmove.errors import HalfmoveError
-
-from .nasty import VALUES
+from tests.attacks import as_command, sentence_fault
+from tests.attacks.nasty import VALUES
 
 SECONDS = 20  # that one call may take
-LONGEST = 700  # characters of a sentence
 FEW = hm.Limits(nodes=300, seconds=2.0)
 
 
@@ -365,21 +363,8 @@ def _use(answer: Any) -> None:
         answer.as_dict()
 
 
-def sentence_fault(text: str) -> str | None:
-    """Why a text is not a sentence for a person; None if it is one."""
-    if not text.strip():
-        return "says nothing"
-    if "\n" in text:
-        return f"says more than a line: {text[:150]!r}"
-    if len(text) > LONGEST:
-        return f"says {len(text)} characters: {text[:150]!r}"
-    if "internal" in text.lower() or "traceback" in text.lower() or " object at 0x" in text:
-        return f"speaks of itself: {text[:200]!r}"
-    return None
-
-
 def attack(
-    seed: int, count: int, only: str = "", tell: Callable[[str], None] = lambda _: None
+    seed: int, count: int, tell: Callable[[str], None] = lambda _: None, only: str = ""
 ) -> tuple[Counter[str], dict[str, str]]:
     """Make all calls in a folder of their own. Returns how often what was tried, and each fault by its call."""
     tried: Counter[str] = Counter()
@@ -407,12 +392,5 @@ def attack(
 STUDY = 'families = ["uniform:2,2"]\nalgorithms = ["scout"]\ntrees = 1\n'
 
 
-def main() -> None:
-    seed, count = (int(word) for word in (*sys.argv[1:3], *("1", "2000")[len(sys.argv[1:3]) :]))
-    tried, faults = attack(seed, count, "".join(sys.argv[3:4]), lambda text: print(text, flush=True))
-    print(f"seed {seed}: {tried.total():,} calls of {len(tried)} functions, {len(faults):,} without a sentence")
-    sys.exit(bool(faults))
-
-
 if __name__ == "__main__":
-    main()
+    as_command(attack, "calls")

@@ -23,9 +23,9 @@ from typing import NamedTuple
 from click.testing import CliRunner
 
 import halfmove
-from halfmove.cli import main as program
-
-from .calls import Hangs, alarm
+from halfmove.cli.program import main as program
+from tests.attacks import as_command
+from tests.attacks.calls import Hangs, alarm
 
 SECONDS = 20  # that one line may take
 LONGEST = 1500  # characters of a sentence: choices are listed
@@ -142,6 +142,9 @@ def own(game, p, height, a, b, run):
 }
 
 
+_APART = 50  # each so many-th line is run as a process of its own
+
+
 class Ended(NamedTuple):
     code: int
     out: str
@@ -230,10 +233,8 @@ def _no_constant(text: str) -> None:
     raise ValueError(f"JSON has no {text}")
 
 
-def attack(
-    seed: int, count: int, processes: int = 0, tell: Callable[[str], None] = lambda _: None
-) -> tuple[Counter[str], dict[str, str]]:
-    """Run so many lines, some of them as processes. Returns how many of which command, and each fault by its line."""
+def attack(seed: int, count: int, tell: Callable[[str], None] = lambda _: None) -> tuple[Counter[str], dict[str, str]]:
+    """Run so many lines, a few of them as processes. Returns how many of which command, and each fault by its line."""
     tried: Counter[str] = Counter()
     faults: dict[str, str] = {}
     before, data = os.getcwd(), os.environ.get("HALFMOVE_DATA")
@@ -243,7 +244,7 @@ def attack(
             os.chdir(folder)
             os.environ["HALFMOVE_DATA"] = os.path.join(folder, "results")
             possible = all("\0" not in word and len(word) < 100_000 for word in line)
-            apart = possible and processes and number % (count // processes) == 0
+            apart = possible and number % _APART == 0
             try:
                 with alarm(SECONDS):
                     fault = fault_of(line, (as_process if apart else in_process)(line, stdin))
@@ -269,12 +270,5 @@ def _furnish(folder: str) -> None:
             file.write(content)
 
 
-def main() -> None:
-    seed, count = (int(word) for word in (*sys.argv[1:3], *("1", "2000")[len(sys.argv[1:3]) :]))
-    tried, faults = attack(seed, count, count // 50, lambda text: print(ascii(text)[1:-1], flush=True))
-    print(f"seed {seed}: {tried.total():,} command lines, {len(faults):,} that end wrongly; {dict(tried)}")
-    sys.exit(bool(faults))
-
-
 if __name__ == "__main__":
-    main()
+    as_command(attack, "command lines")

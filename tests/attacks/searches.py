@@ -1,6 +1,6 @@
 """Random trees, windows, limits and parameters: does any search claim what is not so?
 
-`python -m tests.attacks.searches [SECONDS] [SEED]` tries for so long, at both speeds, and prints what was tried.
+`python -m tests.attacks.searches [SEED] [COUNT]` makes so many searches, at both speeds.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 import math
 import random
 import sys
-import time
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -17,8 +17,8 @@ import numpy as np
 
 import halfmove as hm
 from halfmove.errors import HalfmoveError, UsageError
-
-from ..conftest import NOT_MINIMAX, VALUES, full, ragged
+from tests.attacks import as_command, sentence_fault
+from tests.conftest import NOT_MINIMAX, VALUES, full, ragged
 
 LARGEST = sys.float_info.max
 
@@ -48,14 +48,13 @@ def brute(tree: Any, sign: int = 1) -> Any:
     return (max if sign > 0 else min)(brute(son, -sign) for son in tree)
 
 
-def any_tree(chance: random.Random) -> tuple[str, Any]:
-    kind = chance.choice(list(LEAVES))
-    leaves = LEAVES[kind]
+def any_tree(chance: random.Random) -> Any:
+    leaves = LEAVES[chance.choice(list(LEAVES))]
     if chance.random() < 0.4:
         sizes = [(1, 4), (2, 2), (2, 4), (2, 5), (3, 3), (4, 2), (5, 1), (12, 1)]
-        return kind, full(chance, *chance.choice(sizes), leaves)
+        return full(chance, *chance.choice(sizes), leaves)
     shape = chance.randint(0, 5), leaves, chance.randint(1, 4), chance.choice([0, 0.2, 0.4])
-    return kind, ragged(chance, *shape)
+    return ragged(chance, *shape)
 
 
 def any_window(chance: random.Random, true: Any) -> Any:
@@ -104,8 +103,9 @@ def any_parameters(chance: random.Random, algorithm: hm.kernel.Algorithm) -> dic
     return chosen
 
 
-def faults(tree: Any, true: Any, window: Any, limits: Any, r: hm.Result) -> list[str]:
+def faults(tree: Any, window: Any, limits: Any, r: hm.Result) -> list[str]:
     """What a result claims that is not so."""
+    true = brute(tree)
     found = []
     if r.bound == "exact" and r.value != true:
         found.append("its value is not the true one")
@@ -152,61 +152,46 @@ def _line_faults(tree: Any, true: Any, r: hm.Result) -> list[str]:
     return []
 
 
-class Attack:
-    """Searches of random cases: how often what was tried, and a sentence about each fault."""
-
-    def __init__(self, seed: int, speeds: tuple[bool, ...] = (False, True)) -> None:
-        self.tally: Counter[str] = Counter()
-        self.wrong: list[str] = []
-        self._chance = random.Random(f"searches {seed}")
-        self._speeds = speeds
-
-    def __call__(self) -> None:
-        """Search one random case at each speed."""
-        chance = self._chance
-        kind, tree = any_tree(chance)
+def attack(
+    seed: int, count: int, tell: Callable[[str], None] = lambda _: None, speeds: tuple[bool, ...] = (False, True)
+) -> tuple[Counter[str], dict[str, str]]:
+    """Search so many times, each case at all speeds. Returns how often how a search ended, and each fault."""
+    chance = random.Random(f"searches {seed}")
+    tried: Counter[str] = Counter()
+    faults: dict[str, str] = {}
+    while tried.total() < count:
+        tree = any_tree(chance)
         name = chance.choice(sorted(hm.ALGORITHMS))
         parameters = any_parameters(chance, hm.ALGORITHMS[name])
-        true = brute(tree)
-        window, limits = any_window(chance, true), any_limits(chance)
-        what = f"{tree!r} {name} {parameters} window={window!r} {limits}"
-        self.tally[f"{kind} leaves"] += 1
+        window, limits = any_window(chance, brute(tree)), any_limits(chance)
         answers = []
-        for compiled in self._speeds:
-            self.tally["searches"] += 1
-            try:
-                game = hm.trees.explicit(tree)
-                r = hm.search(game, name, window=window, limits=limits, compiled=compiled, **parameters)
-                self.tally[r.stopped or "came to an end"] += 1
-                answers.append((r.value, r.bound, r.counts, r.line))
-                self.wrong += [
-                    f"{what} compiled={compiled}: {r.value!r} {r.bound!r}: {x}"
-                    for x in faults(tree, true, window, limits, r)
-                ]
-            except HalfmoveError as error:
-                self.tally[f"refused: {type(error).__name__}"] += 1
-                answers.append(str(error))
-                if len(str(error).splitlines()) != 1:
-                    self.wrong.append(f"{what} compiled={compiled}: {error}")
-            except Exception as error:
-                self.wrong.append(f"{what} compiled={compiled}: {type(error).__name__}: {error}")
+        for compiled in speeds:
+            how = {"window": window, "limits": limits, "compiled": compiled} | parameters
+            end, answer, fault = searched(tree, name, how)
+            tried[end] += 1
+            answers.append(answer)
+            if fault is not None:
+                faults[f"{tree!r} {name} {how}"] = fault
         by_work = limits is None or limits.nodes is not None  # other limits end the speeds at different moments
         if by_work and any(answer != answers[0] for answer in answers):
-            self.wrong.append(f"{what}: the speeds differ: {answers}")
+            faults[f"{tree!r} {name} {how}"] = f"the speeds differ: {answers}"
+    for case, fault in faults.items():
+        tell(f"{case}: {fault}")
+    return tried, faults
 
 
-def main(seconds: float, seed: int) -> int:
-    attack = Attack(seed)
-    until = time.monotonic() + seconds
-    while time.monotonic() < until and len(attack.wrong) < 20:
-        attack()
-    for name, count in sorted(attack.tally.items()):
-        print(f"{count:9} {name}")
-    for sentence in attack.wrong:
-        print(f"WRONG: {sentence}")
-    print(f"{len(attack.wrong)} wrong of {attack.tally['searches']} searches, seed {seed}")
-    return 1 if attack.wrong else 0
+def searched(tree: Any, name: str, how: dict[str, Any]) -> tuple[str, Any, str | None]:
+    """How a search ended, what it answered, and what is wrong with that."""
+    try:
+        r = hm.search(hm.trees.explicit(tree), name, **how)
+        found = faults(tree, how["window"], how["limits"], r)
+        answer = (r.value, r.bound, r.counts, r.line)
+        return r.stopped or "to the end", answer, f"{answer}: {', '.join(found)}" if found else None
+    except HalfmoveError as error:
+        return "refused", str(error), sentence_fault(str(error))
+    except Exception as error:
+        return "error", None, f"{type(error).__name__}: {error}"
 
 
 if __name__ == "__main__":
-    sys.exit(main(float(sys.argv[1]) if len(sys.argv) > 1 else 60, int(sys.argv[2]) if len(sys.argv) > 2 else 1))
+    as_command(attack, "searches")

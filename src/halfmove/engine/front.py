@@ -140,6 +140,8 @@ def workspace() -> Workspace:
 
 
 def _run(task: Task, compiled: bool | None, deadline: int) -> tuple[RawResult, bool]:
+    if compiled is not False and task.game.outcome(task.position)[0]:
+        compiled = False  # a finished game: there is nothing to compile, and perhaps no move to see how moves look
     while True:
         try:
             if compiled is None and not (task.trace and task.algorithm.lists):

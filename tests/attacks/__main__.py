@@ -1,0 +1,48 @@
+"""All attacks, one after the other, each round from another seed: `python -m tests.attacks [SECONDS] [SEED]`."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from typing import Any
+
+from . import calls, command_lines, kills, searches
+
+
+def rounds(seconds: float, seed: int) -> tuple[Counter[str], list[str]]:
+    """Attack for so long, or until something is found. Returns how many of what were tried, and what was found."""
+    tried: Counter[str] = Counter()
+    found: list[str] = []
+
+    def add(what: str, answer: tuple[Counter[str], dict[str, str]]) -> None:
+        tried[what] += answer[0].total()
+        found.extend(f"{text}: {fault}" for text, fault in answer[1].items())
+
+    attacks: list[Any] = [
+        lambda: add("searches", searches.attack(seed, 2000)),
+        lambda: add("command lines", command_lines.attack(seed, 200)),
+        lambda: add("kills", kills.attack(seed, 3)),
+        lambda: add("calls", calls.attack(seed, 500)),
+    ]
+    until = time.monotonic() + seconds
+    while not found:
+        for attack in attacks:
+            if time.monotonic() > until:
+                return tried, found
+            attack()
+        print(f"seed {seed}: " + ", ".join(f"{count:,} {what}" for what, count in tried.items()), flush=True)
+        seed += 1
+    return tried, found
+
+
+def main(seconds: float = 60, seed: int = 1) -> int:
+    tried, found = rounds(seconds, seed)
+    for sentence in found:
+        print(f"WRONG: {sentence}")
+    print(f"tried {', '.join(f'{count:,} {what}' for what, count in tried.items())}: {len(found)} wrong")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(int, sys.argv[1:3])))

@@ -1,0 +1,138 @@
+"""Studies and compilations that are killed at any moment and begun again: is anything lost, wrong or left behind?
+
+`python -m tests.attacks.kills [SEED] [COUNT]` kills so many.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tests.attacks import as_command
+
+HALFMOVE = [sys.executable, "-m", "halfmove"]
+STUDY = ["study", "--family", "uniform:4,5", "-a", "alpha_beta", "-a", "scout", "--trees", "3000"]
+SEARCH = ["search", "uniform:3,4", "-a", "scout", "--compiled", "--json"]
+LONGEST = 120.0  # seconds after which a command is said to hang
+
+
+def run(words: list[str], folder: str, cache: str) -> subprocess.Popen[str]:
+    """A command in a group of its own, so that all its processes can be seen and killed."""
+    return subprocess.Popen(
+        [*HALFMOVE, *words],
+        cwd=folder,
+        env=os.environ | {"HALFMOVE_CACHE": cache, "HALFMOVE_DATA": folder},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def ended(process: subprocess.Popen[str]) -> tuple[int, str, str]:
+    try:
+        out, err = process.communicate(timeout=LONGEST)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        return -1, "", f"it was still running after {LONGEST:g} seconds"
+    return process.returncode, out, err
+
+
+def killed(process: subprocess.Popen[str], chance: random.Random) -> str:
+    """Kill the process after a while, or all of its group; returns how."""
+    time.sleep(chance.choice([0.02, 0.3, 1.0, 3.0]) * chance.random())
+    how = chance.choice(["process", "group"])
+    if process.poll() is None:
+        (os.kill if how == "process" else os.killpg)(process.pid, signal.SIGKILL)
+    process.communicate()
+    return how
+
+
+def left_over(group: int) -> bool:
+    """Whether processes of a group are still there a while after their first was killed."""
+    for _ in range(100):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return False
+        time.sleep(0.1)
+    os.killpg(group, signal.SIGKILL)
+    return True
+
+
+def killed_study(chance: random.Random, folder: str, cache: str) -> str | None:
+    """Kill a study some times, let it end, and compare its numbers with those of one that was left alone."""
+    seed = str(chance.randrange(1000))
+    stored = [*STUDY, "--seed", seed, "--store", "store.db", "--resume", "--csv", "killed.csv"]
+    for _ in range(chance.randint(1, 4)):
+        process = run(stored, folder, cache)
+        killed(process, chance)
+        if left_over(process.pid):
+            return "processes of a killed study go on"
+    for words in (stored, [*STUDY, "--seed", seed, "--store", "other.db", "--csv", "whole.csv"]):
+        code, _, err = ended(run(words, folder, cache))
+        if code:
+            return f"{' '.join(words)} ends with {code}: {err[-300:]}"
+    if _searches(Path(folder, "killed.csv")) != _searches(Path(folder, "whole.csv")):
+        return "a study that was killed and resumed has other numbers"
+    return None
+
+
+def _searches(file: Path) -> list[dict[str, str]]:
+    """What a study found, but how long it took."""
+    with file.open(newline="") as lines:
+        return [{name: word for name, word in row.items() if name != "seconds"} for row in csv.DictReader(lines)]
+
+
+def killed_compilation(chance: random.Random, folder: str, cache: str) -> str | None:
+    """Kill searches that compile, with a cache of their own, and search again."""
+    own = os.path.join(folder, "cache")
+    for _ in range(2):
+        process = run(SEARCH, folder, own)
+        killed(process, chance)
+        if left_over(process.pid):
+            return "processes of a killed search go on"
+    answers = []
+    for where in (own, own, cache):
+        code, out, err = ended(run(SEARCH, folder, where))
+        if code or err:
+            return f"a search after a kill ends with {code}: {err[-300:]}"
+        answers.append(_numbers(out))
+    return None if answers[0] == answers[1] == answers[2] else f"answers differ: {answers}"
+
+
+def _numbers(text: str) -> Any:
+    told = json.loads(text)
+    return {name: told[name] for name in ("value", "bound", "line", "counts")}
+
+
+def attack(seed: int, count: int, tell: Callable[[str], None] = lambda _: None) -> tuple[Counter[str], dict[str, str]]:
+    """Kill so many commands. Returns how many of what, and each fault."""
+    tried: Counter[str] = Counter()
+    faults: dict[str, str] = {}
+    with tempfile.TemporaryDirectory() as cache:
+        for number in range(count):
+            chance = random.Random(f"kills {seed} {number}")
+            what = chance.choice([killed_study, killed_compilation])
+            with tempfile.TemporaryDirectory() as folder:
+                fault = what(chance, folder, cache)
+            tried[what.__name__] += 1
+            if fault is not None:
+                faults[f"seed {seed}, number {number}"] = fault
+                tell(f"seed {seed}, number {number}: {fault}")
+    return tried, faults
+
+
+if __name__ == "__main__":
+    as_command(attack, "commands killed and begun again", 20)
