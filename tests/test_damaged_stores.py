@@ -62,6 +62,7 @@ def test_damage_never_changes_a_number(tmp_path: Path, sound: tuple[bytes, list[
                 assert counts(studies.run(plan(), jobs=1, store=file)) == wanted
             except UsageError as error:
                 refused.append(str(error))
+                assert file.read_bytes() == bytes(hurt)
     assert refused  # else nothing was damaged
     assert all("name another" in sentence and "\n" not in sentence for sentence in refused)
 
@@ -101,14 +102,25 @@ def test_what_is_damaged_is_told_and_done_again(
         assert healed.finished(plan()) == plan().searches
 
 
-def test_a_store_without_checksums(tmp_path: Path, sound: tuple[bytes, list[Any]]) -> None:
-    file = tmp_path / "s.db"
-    file.write_bytes(sound[0])
-    changed(file, "ALTER TABLE searches DROP COLUMN checksum", "UPDATE about SET value = '2' WHERE key = 'schema'")
-    before = file.read_bytes()
-    with pytest.raises(UsageError, match="no checksums; name another store"):
-        Store(file)
-    assert file.read_bytes() == before
+def test_files_that_are_refused_stay_as_they_are(tmp_path: Path, sound: tuple[bytes, list[Any]]) -> None:
+    theirs, old = tmp_path / "theirs.db", tmp_path / "old.db"
+    changed(theirs, "CREATE TABLE t (x)", "INSERT INTO t VALUES (1)")
+    old.write_bytes(sound[0])
+    changed(old, "UPDATE about SET value = '2' WHERE key = 'schema'")
+    for file in (theirs, old):
+        before = file.read_bytes()
+        with pytest.raises(UsageError, match="name another"):
+            Store(file)
+        assert file.read_bytes() == before
+
+
+def test_a_full_disk(tmp_path: Path) -> None:
+    with Store(tmp_path / "s.db") as store:
+        pages = store._base.execute("PRAGMA page_count").fetchone()[0]
+        store._base.execute(f"PRAGMA max_page_count = {pages}")
+        rows = [(f"key {number}", "x" * 100) for number in range(10_000)]
+        with pytest.raises(UsageError, match="disk is full"), store._as_sentence("write to it"), store._transaction():
+            store._base.executemany("INSERT INTO about VALUES (?, ?)", rows)
 
 
 def test_a_store_must_be_a_file(tmp_path: Path) -> None:

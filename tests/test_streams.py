@@ -12,10 +12,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from click.testing import CliRunner
 
 from halfmove import studies
-from halfmove.cli.program import main
 from halfmove.printable import printable, printable_line
 from halfmove.reports.study import charts, page
 
@@ -26,10 +24,14 @@ TREE = "'[[3,[7,2]],[4,1]]'"
 FULL = "No space left on device"
 
 
-def shell(line: str, **environment: str) -> tuple[int, str, str]:
+def bash(line: str, **environment: str) -> tuple[int, str, str]:
     how = {"shell": True, "executable": "/bin/bash", "env": os.environ | environment}
-    ran = subprocess.run(line.replace("halfmove", PROGRAM, 1), capture_output=True, text=True, check=False, **how)
+    ran = subprocess.run(line, capture_output=True, text=True, check=False, **how)
     return ran.returncode, ran.stdout, ran.stderr
+
+
+def shell(line: str, **environment: str) -> tuple[int, str, str]:
+    return bash(line.replace("halfmove", PROGRAM, 1), **environment)
 
 
 @pytest.mark.parametrize(
@@ -61,10 +63,13 @@ def test_streams_that_fail(line: str, code: int, out: str, told: str) -> None:
     assert said == (f"halfmove: {told}\n" if told else "")
 
 
-def test_a_store_never_becomes_a_standard_stream(tmp_path: Path) -> None:
-    words = f"study --family uniform:2,2 -a alpha_beta --trees 3 --store {shlex.quote(str(tmp_path / 's.db'))}"
-    assert shell(f"halfmove {words} <&- 2>&-")[0] == 0
-    assert shell(f"halfmove {words} --resume")[0] == 0
+def test_no_file_becomes_a_standard_stream() -> None:
+    """What is opened next, perhaps a store, would take the place of a closed stream."""
+    code = "from halfmove.cli import streams; import os; streams.prepare(); "
+    code += (
+        "print(os.path.samestat(os.fstat(0), os.stat(os.devnull)), os.path.samestat(os.fstat(2), os.stat(os.devnull)))"
+    )
+    assert bash(f"{shlex.quote(sys.executable)} -c {shlex.quote(code)} <&- 2>&-")[1] == "True True\n"
 
 
 def test_data_is_the_same_on_a_poor_stream(tmp_path: Path) -> None:
@@ -167,10 +172,13 @@ def test_html_and_svg_escape_names(tmp_path: Path) -> None:
     ElementTree.fromstring(charts(table))
 
 
-def test_data_is_not_changed_but_on_a_terminal(tmp_path: Path) -> None:
-    ran = CliRunner().invoke(main, ["compare", "--trees", "2", "-a", "alpha_beta", "--csv", "-"])
-    assert ran.exit_code == 0
-    assert ran.stdout.startswith("family,algorithm,")
+def test_data_is_not_changed_but_on_a_terminal() -> None:
+    """Into a pipe it goes as it is; on a terminal nothing in it steers."""
+    code = "from halfmove.cli import streams; import sys; streams.prepare(); "
+    code += "sys.stdout.isatty = lambda: len(sys.argv) > 1; streams.write_data('a\\x1b[31mb'); sys.stdout.flush()"
+    command = f"{shlex.quote(sys.executable)} -c {shlex.quote(code)}"
+    assert bash(command)[1] == "a\x1b[31mb"
+    assert bash(f"{command} terminal")[1] == r"a\x1b[31mb"
 
 
 def test_the_line_that_repeats_can_be_pasted(tmp_path: Path) -> None:

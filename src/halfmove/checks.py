@@ -50,7 +50,9 @@ def exact(what: str, value: Any) -> int | float:
         except OverflowError:
             pass
         if value == value:
-            raise UsageError(f"{what} is {shown(value)}, which no float is exactly; give a whole number or a float")
+            raise UsageError(
+                f"{what} is {shown(value)}, which a float cannot hold exactly; give a whole number or a float"
+            )
     raise UsageError(f"{what} must be a number, not {shown(value)}")
 
 

@@ -34,7 +34,7 @@ Rule = Callable[..., Any]
 
 # The hooks that searches call, with the number of their arguments; where a game has data, that is one more.
 HOOKS = {"moves": 1, "play": 2, "result": 1, "evaluate": 1, "turn": 1, "width": 1, "key": 1}
-# Names that other programs have hooks of; here nothing would call them.
+# Hooks that other programs have. No search here calls them.
 _UNUSED = ("order", "noisy", "bounds", "symmetry", "rank", "unrank")
 
 
@@ -148,7 +148,7 @@ class Game:
         except UsageError as fault:
             raise fault from error
         if move:
-            legal = self.legal(position)
+            legal = self.legal(position, 1000)
             if not any(_alike(each, move[0]) for each in legal):
                 raise UsageError(
                     f"{self.name}: {shown(move[0])} is no move of {shown(position)}: its moves are {shown(legal)}"

@@ -1,4 +1,4 @@
-"""One gate for arguments: each is what its annotation says, or one sentence tells so before anything is done.
+"""One gate for arguments: a wrong one is refused in one sentence, before anything is done.
 
     int                          a whole number, Python's or NumPy's; it becomes Python's
     float                        a number, and not NaN
@@ -26,8 +26,7 @@ import functools
 import inspect
 import types
 import typing
-from collections.abc import Callable, Hashable, Mapping
-from collections.abc import Iterable as IterableABC
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import fields
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple, TypeVar, Union
@@ -42,46 +41,52 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class _Kind(NamedTuple):
-    """What an argument may be: a function that returns it in its right type, or `_WRONG`; and how that is called."""
+    """What an argument may be. `fit` returns it as the right type, or `_WRONG`; `words` say what would be right."""
 
     fit: Callable[[Any], Any]
     words: str
 
 
+class _Gates(NamedTuple):
+    """Those of a function: of its parameters by name, the names of those that can be given by place, of *others and
+    of **others."""
+
+    named: dict[str, Callable[[Any], Any]]
+    places: tuple[str, ...]
+    more: Callable[[Any], Any] | None
+    more_named: Callable[[Any], Any] | None
+
+
 def checked(function: F) -> F:
     """The function, with a gate before it that every argument passes."""
-    names: list[str] = []
-    kinds: dict[str, Callable[[Any], Any]] = {}
-    others: list[Callable[[Any], Any] | None] = [None, None]  # for *given and for **named
 
-    def read() -> None:
-        """Read the annotations: at the first call, when all names in them are known."""
-        hints = typing.get_type_hints(function)
-        for name, parameter in inspect.signature(function).parameters.items():
-            kind = _gate(name, hints.get(name, Any))
-            if parameter.kind is parameter.VAR_POSITIONAL:
-                others[0] = kind
-            elif parameter.kind is parameter.VAR_KEYWORD:
-                others[1] = kind
-            else:
-                kinds[name] = kind
-                if parameter.kind is not parameter.KEYWORD_ONLY:
-                    names.append(name)
+    @lru_cache(maxsize=1)
+    def gates() -> _Gates:  # read at the first call, when all names in annotations are known
+        return _gates_of(function)
 
     @functools.wraps(function)
     def gated(*given: Any, **named: Any) -> Any:
-        if not kinds and others == [None, None]:
-            read()
-        passed = [kinds[name](value) for name, value in zip(names, given, strict=False)]
+        known, places, more, more_named = gates()
+        passed = [known[name](value) for name, value in zip(places, given, strict=False)]
         rest = given[len(passed) :]
-        passed += rest if others[0] is None else map(others[0], rest)
+        passed += rest if more is None else map(more, rest)
         for name, value in named.items():
-            kind = kinds.get(name, others[1])
-            if kind is not None:
-                named[name] = kind(value)
+            gate = known.get(name, more_named)
+            if gate is not None:
+                named[name] = gate(value)
         return function(*passed, **named)
 
     return gated  # type: ignore[return-value]
+
+
+def _gates_of(function: Any) -> _Gates:
+    hints = typing.get_type_hints(function)
+    found = inspect.signature(function).parameters.values()
+    gates = {each.name: _gate(each.name, hints.get(each.name, Any)) for each in found}
+    more = next((gates.pop(each.name) for each in found if each.kind is each.VAR_POSITIONAL), None)
+    more_named = next((gates.pop(each.name) for each in found if each.kind is each.VAR_KEYWORD), None)
+    by_place = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return _Gates(gates, tuple(each.name for each in found if each.kind in by_place), more, more_named)
 
 
 def check_fields(record: Any, place: str | None = None) -> None:
@@ -132,9 +137,9 @@ def _kind(annotation: Any) -> _Kind:
         return _Kind(lambda value: value, _ANYTHING)
     if issubclass(kind, Mapping):
         return _mapping(*(inner or (Any, Any)))
-    if issubclass(kind, IterableABC) and inner:
-        ends = inner if kind is tuple and inner[-1] is not ... else None
-        return _pair(ends) if ends else _entries(inner[0])
+    if issubclass(kind, Iterable) and inner:
+        parts = inner if kind is tuple and inner[-1] is not ... else None
+        return _fixed(parts) if parts else _entries(inner[0])
     article = "an" if kind.__name__[0] in "AEIO" else "a"
     return _Kind(lambda value: value if isinstance(value, kind) else _WRONG, f"{article} {kind.__name__}")
 
@@ -198,7 +203,7 @@ def _entries(annotation: Any) -> _Kind:
     return _Kind(fit, "a list" if kind.words == _ANYTHING else f"a list whose entries are each {kind.words}")
 
 
-def _pair(annotations: tuple[Any, ...]) -> _Kind:
+def _fixed(annotations: tuple[Any, ...]) -> _Kind:
     kinds = [_kind(each) for each in annotations]
 
     def fit(value: Any) -> Any:

@@ -40,7 +40,7 @@ class Window(NamedTuple):
         return cls(low, high)
 
     def among(self, real: bool) -> Window:
-        """The window with the same scores inside it whose ends are such scores themselves: reals, or whole numbers."""
+        """The same window with ends of the search's own kind, floats or whole numbers: the same scores lie inside."""
         if real:
             return Window(_real_below(self.low), -_real_below(-self.high))
         return Window(_whole_below(self.low), -_whole_below(-self.high))
@@ -60,7 +60,7 @@ WIDE = Window()
 
 
 def _whole_below(score: Score) -> Score:
-    """The largest whole score that is not above `score`, or one below all scores."""
+    """`score` rounded down to a whole score: -2^62 is below all of them, 2^62 - 1 the largest."""
     return score if math.isinf(score) else min(max(math.floor(score), -WHOLE), WHOLE - 1)
 
 
@@ -77,6 +77,8 @@ def _real_below(score: Score) -> float:
 class Limits:
     """When to give up: after so many nodes, so many seconds of the whole call, or before using so many bytes.
 
+    Limits are looked at in inner nodes, so that the leaves of one node more may be evaluated, but never more leaves
+    than nodes are allowed.
     The bytes are those that the process grows by. Plain Python needs about six times as many for the same states as
     machine code does, so that with a memory limit it stops earlier.
     """

@@ -49,25 +49,21 @@ def ended(process: subprocess.Popen[str]) -> tuple[int, str, str]:
     return process.returncode, out, err
 
 
-def killed(process: subprocess.Popen[str], chance: random.Random) -> str:
-    """Kill the process after a while, or all of its group; returns how."""
+def killed(process: subprocess.Popen[str], chance: random.Random) -> bool:
+    """Kill the process after a while, or all of its group. Returns whether processes of it went on for a minute."""
     time.sleep(chance.choice([0.02, 0.3, 1.0, 3.0]) * chance.random())
-    how = chance.choice(["process", "group"])
     if process.poll() is None:
-        (os.kill if how == "process" else os.killpg)(process.pid, signal.SIGKILL)
-    process.communicate()
-    return how
-
-
-def left_over(group: int) -> bool:
-    """Whether processes of a group are still there a while after their first was killed."""
-    for _ in range(100):
+        chance.choice([os.kill, os.killpg])(process.pid, signal.SIGKILL)
+    process.wait()
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
         try:
-            os.killpg(group, 0)
+            os.killpg(process.pid, 0)
         except ProcessLookupError:
+            process.communicate()
             return False
         time.sleep(0.1)
-    os.killpg(group, signal.SIGKILL)
+    os.killpg(process.pid, signal.SIGKILL)
     return True
 
 
@@ -76,9 +72,7 @@ def killed_study(chance: random.Random, folder: str, cache: str) -> str | None:
     seed = str(chance.randrange(1000))
     stored = [*STUDY, "--seed", seed, "--store", "store.db", "--resume", "--csv", "killed.csv"]
     for _ in range(chance.randint(1, 4)):
-        process = run(stored, folder, cache)
-        killed(process, chance)
-        if left_over(process.pid):
+        if killed(run(stored, folder, cache), chance):
             return "processes of a killed study go on"
     for words in (stored, [*STUDY, "--seed", seed, "--store", "other.db", "--csv", "whole.csv"]):
         code, _, err = ended(run(words, folder, cache))
@@ -99,9 +93,7 @@ def killed_compilation(chance: random.Random, folder: str, cache: str) -> str | 
     """Kill searches that compile, with a cache of their own, and search again."""
     own = os.path.join(folder, "cache")
     for _ in range(2):
-        process = run(SEARCH, folder, own)
-        killed(process, chance)
-        if left_over(process.pid):
+        if killed(run(SEARCH, folder, own), chance):
             return "processes of a killed search go on"
     answers = []
     for where in (own, own, cache):

@@ -115,7 +115,8 @@ def faults(tree: Any, window: Any, limits: Any, r: hm.Result) -> list[str]:
         found.append("its upper bound lies below the true value")
     if type(r.value) not in (int, float) or r.value != r.value:
         found.append("its value is no number of Python's")
-    if limits is not None and limits.nodes is not None and r.counts.nodes > limits.nodes:
+    most = math.inf if limits is None or limits.nodes is None else limits.nodes
+    if r.counts.leaves > most or r.counts.nodes - r.counts.leaves > most:
         found.append("it entered more nodes than it may")
     if r.stopped is None and r.algorithm not in (*NOT_MINIMAX, "l_alpha_beta"):
         found += _finished_faults(true, window, r)

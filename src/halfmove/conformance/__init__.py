@@ -24,19 +24,22 @@ from halfmove.errors import GameError, UsageError
 from halfmove.game import Game
 
 _seen: weakref.WeakKeyDictionary[Game, dict[Any, bool]] = weakref.WeakKeyDictionary()
+_KEPT = 1000  # positions of a game of which is noted that they were looked at
 _PLIES = 10_000  # a random game is given up after so many
 _REFUSED = ("does not support item assignment", "read-only")  # Python's words to who writes to a tuple, and NumPy's
 _MOVES = 1000  # of a position that are looked at before a search
 
 
 def first_look(game: Game, position: Any) -> bool:
-    """Look at a position, its moves and one line of play before a search, once a game: are its scores real?"""
-    if game.leaves_only and game.data is not None and game.data.dtype.names:  # a tree of our own
+    """Look at a position, its moves and one line of play before it is first searched: are its scores real?"""
+    if game.leaves_only and isinstance(game.data, np.ndarray) and game.data.dtype.names:  # a tree of our own
         game.check_position(position)
         return bool(game.data.dtype["score"].kind == "f") if "score" in game.data.dtype.names else False
     known = _seen.setdefault(game, {})
     hashable(game, position)
     if position not in known:
+        if len(known) >= _KEPT:
+            known.clear()
         line = _line(game, position, random.Random(1), 60, most=_MOVES)
         known[position] = any(isinstance(score, float | np.floating) for _, scores in line for score in scores)
     return known[position]
@@ -69,7 +72,7 @@ def diagnose(game: Game, position: Any, otherwise: str, real: bool = False) -> s
         at = waiting.pop()
         looked += 1
         try:
-            _, moves = look(game, at, real=real)
+            _, moves = look(game, at, real=real, most=_MOVES)
             waiting.extend(game.next(at, move) for move in reversed(moves))
         except GameError as error:
             return str(error)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from types import CodeType
 from typing import Any
 
 import numpy as np
@@ -11,6 +13,8 @@ from halfmove.checks import WHOLE, shown
 from halfmove.conformance.unchanged import Snapshot
 from halfmove.errors import GameError
 from halfmove.game import Game, where
+
+_ENDLESS = 100  # times that a function stands in a trace when it is taken to call itself without end
 
 
 def look(
@@ -86,7 +90,7 @@ def number(game: Game, rule: str, score: Any, at: Any, real: bool) -> Any:
     elif isinstance(score, int | np.integer) and not -WHOLE < score < WHOLE:
         what = f"the score {shown(score)}; whole scores lie between -2**62 and 2**62"
     elif (real or isinstance(score, np.floating)) and float(score) != score:
-        what = f"the score {score}, which no float is exactly, and this search is one over real numbers"
+        what = f"the score {score}, which a float cannot hold exactly, and this search is one over real numbers"
     else:
         return score
     raise fault(game, rule, f"{rule} returns {what}, for the position {short(at)}")
@@ -98,13 +102,19 @@ def fault(game: Game, rule: str, what: str) -> GameError:
 
 
 def endless(game: Game, error: RecursionError) -> GameError:
-    """The sentence about a rule that calls itself without end."""
+    """The sentence about a rule that calls itself without end, or about a search for which too few frames are left."""
+    codes: Counter[CodeType] = Counter()
     trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
+    while trace is not None:
+        codes[trace.tb_frame.f_code] += 1
         trace = trace.tb_next
-    assert trace is not None
-    code = trace.tb_frame.f_code
-    return GameError(f"{game.name}: {code.co_name} calls itself without end ({code.co_filename}:{trace.tb_lineno})")
+    code, times = codes.most_common(1)[0]
+    if times < _ENDLESS:
+        return GameError(
+            f"{game.name}: Python has too few frames left for a search here; call it from less deep, or raise "
+            "sys.setrecursionlimit"
+        )
+    return GameError(f"{game.name}: {code.co_name} calls itself without end ({code.co_filename}:{code.co_firstlineno})")
 
 
 def short(x: Any) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import sys
+import threading
 import time
 from typing import Any
 
@@ -40,7 +41,8 @@ def listen() -> None:
         sys.unraisablehook = _heard
 
 
-_others: list[Any] = []
+_others: list[Any] = []  # hooks that were there before
+_passing = threading.local()
 
 
 def _heard(lost: Any) -> None:
@@ -48,8 +50,14 @@ def _heard(lost: Any) -> None:
     trace = lost.exc_traceback
     if trace is not None and trace.tb_frame.f_code is _python_looks.__code__ and lost.exc_value is not None:
         _interrupted.append(lost.exc_value)
-    elif _others:
-        _others[-1](lost)
+    elif getattr(_passing, "on", False):  # another hook hands it back
+        sys.__unraisablehook__(lost)
+    else:
+        _passing.on = True
+        try:
+            _others[-1](lost)
+        finally:
+            _passing.on = False
 
 
 def raise_interrupt() -> None:

@@ -27,6 +27,7 @@ from halfmove.errors import NotCompilable
 # What is called so seldom that it must not take registers from what is called often.
 _RARE = (
     "look_around",
+    "watch_the_clock",
     "look_at_clock",
     "4fail",
     "copy_moves",

@@ -44,16 +44,24 @@ class Reads:
         return found
 
     def cell(self, cell: Any) -> Any:
-        self._cells.append((cell, cell.cell_contents))
-        return cell.cell_contents
+        self._cells.append((cell, _content(cell)))
+        return _content(cell)
 
     def unchanged(self) -> bool:
         return (
             all(scope.get(name, _MISSING) is found for scope, name, found in self._names)
-            and all(cell.cell_contents is found for cell, found in self._cells)
+            and all(_content(cell) is found for cell, found in self._cells)
             and all(f.__code__ is code and f.__defaults__ is defaults for f, code, defaults in self._functions)
             and all(_checksum(array) == before for array, before in self._arrays)
         )
+
+
+def _content(cell: Any) -> Any:
+    """What is in a cell of a closure, which is empty as long as its name has no meaning."""
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return _MISSING
 
 
 def _checksum(array: np.ndarray) -> int:

@@ -11,7 +11,7 @@ from typing import Any
 
 from halfmove import vocabulary as v
 from halfmove.algorithms.registry import find
-from halfmove.checks import LONGEST_LINE, shown, whole
+from halfmove.checks import LONGEST_LINE, shown
 from halfmove.conformance import diagnose, first_look
 from halfmove.engine import clock
 from halfmove.engine.compiling import LOCK, begin, can_fork, make_ready
@@ -80,19 +80,16 @@ def _task(
     """The search that is asked for, with every argument checked."""
     chosen = find(algorithm)
     settled = chosen.settle(parameters)
-    if depth is not None:
-        try:
-            depth = whole("depth", depth, 0, LONGEST_LINE)
-        except UsageError:
-            raise UsageError(
-                f"depth must be a whole number from 0 on, or None for the whole game, not {shown(depth)}"
-            ) from None
+    if depth is not None and not 0 <= depth <= LONGEST_LINE:
+        raise UsageError(
+            f"depth must be a whole number from 0 to {LONGEST_LINE}, or None for the whole game, not {shown(depth)}"
+        )
     if isinstance(position, str) and game.locate is not None:
         position = game.locate(position)
     elif position is None:
         position = game.start
     real = first_look(game, position) or needs_reals(settled)
-    return Task(game, chosen, settled, Window.of(window), depth, position, limits, bool(trace), real)
+    return Task(game, chosen, settled, Window.of(window), depth, position, limits, trace, real)
 
 
 def needs_reals(parameters: dict[str, Any]) -> bool:
@@ -157,7 +154,7 @@ def _run_compiled(task: Task, deadline: int) -> tuple[RawResult, bool]:
     """Search as machine code. When that is not there before the deadline, the interpreted search answers instead."""
     program = program_for(task)
     if program.machine is None and not program.stored and deadline != clock.NEVER and can_fork():
-        waiting = Meanwhile(program, task, 0.0, hurry=True)
+        waiting = Meanwhile(program, task, 0.0, hurry=True, wanted=True)
         raw = run_interpreted(task, deadline, waiting)
         if waiting.error is not None:
             raise waiting.error
@@ -210,14 +207,15 @@ def _warn_of_slowness(error: Exception) -> None:
 class Meanwhile:
     """Asked now and then by an interpreted search: is machine code ready to take over?
 
-    After `patience` seconds it begins to compile, in another process, and the search goes on until that is done.
+    After `patience` seconds it begins to compile, in another process, and the search goes on until that is done. What
+    cannot be compiled goes on in plain Python, unless machine code is `wanted`.
     """
 
-    def __init__(self, program: Program, task: Task, patience: float, hurry: bool) -> None:
+    def __init__(self, program: Program, task: Task, patience: float, hurry: bool, wanted: bool = False) -> None:
         self.ready = False
         self.error: Exception | None = None
         self._program, self._task, self._patience, self._hurry = program, task, patience, hurry
-        self._began = time.perf_counter()
+        self._wanted, self._began = wanted, time.perf_counter()
 
     def __call__(self) -> bool:
         if self.error is not None or time.perf_counter() - self._began < self._patience:
@@ -243,7 +241,7 @@ class Meanwhile:
                 program.compilation.code()
             except Exception as error:
                 self.error, program.compilation = error, None
-                return not isinstance(error, NotCompilable)
+                return self._wanted or not isinstance(error, NotCompilable)
         self.ready = True
         return True
 

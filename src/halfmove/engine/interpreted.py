@@ -19,6 +19,7 @@ from halfmove.engine.scores import number
 from halfmove.engine.task import RawResult, RealScores, Task
 from halfmove.errors import UsageError
 from halfmove.model import Counts
+from halfmove.vocabulary import NODES, fail, note_leaf, watch_the_clock, watched
 
 _WORD_BYTES = 48  # of a place in a list and of the object in it
 _MANY = 20_000  # words from which on only those that are used are kept
@@ -45,6 +46,16 @@ def _now(run):
     return time.monotonic_ns()
 
 
+def _count_leaf(height, run):
+    if run.leaves >= run.most_nodes:
+        fail(run, NODES)
+    if run.most_nodes > run.leaves + run.inner >= run.limit:
+        watch_the_clock(run)
+    run.leaves += 1
+    if watched():
+        note_leaf(run, height)
+
+
 def _call_home(run):
     """Ctrl-C is heard by the interpreter itself; here machine code may take over."""
     return 1 if run.meanwhile is not None and run.meanwhile() else 0
@@ -67,7 +78,13 @@ def slots_of(task: Task) -> Slots:
     """What all words mean for this search in plain Python."""
     slots = words_of(task.game, rules_of(task.game)) | scores.words(task.real)
     slots |= memory_python.words(position_words(task.root))  # Python's own hash is quicker than a game's key
-    slots |= {v.now: _now, v.call_home: _call_home, v.note_case: _note_case, v.watched: _yes if task.trace else _no}
+    slots |= {
+        v.now: _now,
+        v.call_home: _call_home,
+        v.count_leaf: _count_leaf,
+        v.note_case: _note_case,
+        v.watched: _yes if task.trace else _no,
+    }
     return slots | dict(task.algorithm.using)
 
 
@@ -87,7 +104,7 @@ def run_interpreted(task: Task, deadline: int = NEVER, meanwhile: Callable[[], b
     `meanwhile` is asked now and then whether to stop; the answer is then stopped by "machine code".
     """
     table_size = FIRST_TABLE
-    frames = 0  # of Python that are asked for; nothing is asked for until a search has seen that it needs them
+    frames = 0  # to ask Python for; a search first tries without
     function = interpreted(task)
     while True:
         run = _new_run(task, deadline, table_size)

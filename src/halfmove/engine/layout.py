@@ -25,7 +25,18 @@ class Field(NamedTuple):
 
 
 # What ends a search: see `look_around` in the vocabulary. Times are in nanoseconds.
-_CLOCK = ("limit", "most_nodes", "stop", "deadline", "looked", "stride", "call_at", "clock", "clock_words", "home")
+_CLOCK = (
+    "limit",
+    "most_nodes",
+    "stop",
+    "deadline",
+    "looked",
+    "stride",
+    "call_at",
+    "clock",
+    "clock_words",
+    "home",
+)
 _INTS = (*_CLOCK, "fault", "extremes", "height", "endless", "proof", "inner", "logged", "logged_moves", "log_most")
 _ARENA = ("arena_used", "arena_most")
 _ADDRESSES = ("game_data", "root_words")

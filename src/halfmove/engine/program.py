@@ -42,11 +42,14 @@ from halfmove.vocabulary import (
 LONGEST = 4096  # half-moves; room for the principal variation grows with the square
 
 _SOURCES = (
+    "bits.py",
+    "checks.py",
     "engine/bind.py",
     "engine/codegen.py",
     "engine/layout.py",
     "engine/memory_native.py",
     "engine/program.py",
+    "engine/scores.py",
     "engine/scores_native.py",
     "engine/shapes.py",
     "engine/u64_native.py",

@@ -1,7 +1,7 @@
 """Python's limit on how deeply functions may call each other, raised while a deep search needs it.
 
-The limit is one for the whole process, and lowering it kills a process in which another thread is deeper than that. So
-it is touched only by searches that were seen to need more, and it is put back when no search is under way any more.
+The limit holds for the whole process. Lowering it can end a process whose other threads are deeper. So only a search
+that ran out of frames raises it, and the last search to end puts it back.
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ from halfmove.vocabulary import BAD_SCORE, BOTH_EXTREMES, REAL_SCORE, fail
 
 INFINITY = (1 << 63) - 1  # the infinity of whole scores in machine code
 
-# Infinite scores of a game become the largest finite ones while a search runs, so that infinity stands for "none yet";
-# afterwards these are infinite again. `run.extremes` tells which were seen: a search may meet either, but not both.
+# While a search runs, infinity means "no score yet". So an infinite score of the game becomes the largest float, and is
+# turned back at the end. `run.extremes` notes which of the two came from the game. Both in one search are an error.
 LARGEST = sys.float_info.max
 INFINITE, FINITE = 1, 2
 

@@ -15,10 +15,25 @@ from halfmove.vocabulary import BAD_SCORE, fail
 
 
 def _whole_score(run, score):
-    whole = np.int64(score)
+    whole = _as_word(score)
     if not -WHOLE < whole < WHOLE:
         fail(run, BAD_SCORE)
     return whole
+
+
+@intrinsic
+def _as_word(typing_context, score):
+    """The score as a signed word; of an unsigned one that is too large for that, the largest word."""
+
+    def codegen(context, builder, signature, arguments):
+        (score,), kind = arguments, signature.args[0]
+        word = context.cast(builder, score, kind, types.int64)
+        if isinstance(kind, types.Integer) and not kind.signed and kind.bitwidth == 64:
+            largest = ir.Constant(ir.IntType(64), INFINITY)
+            word = builder.select(builder.icmp_signed("<", word, ir.Constant(ir.IntType(64), 0)), largest, word)
+        return word
+
+    return types.int64(score), codegen
 
 
 def _real_score(run, score):
@@ -41,7 +56,10 @@ def _is_exact(typing_context, score):
             return builder.fcmp_ordered("ord", real, real)
         whole = context.cast(builder, score, kind, types.int64)
         word = ir.IntType(64)
-        shift = ir.Constant(word, 10)  # 54 bits with their sign: more have to end in as many zeros
+        if not kind.signed and kind.bitwidth == 64:
+            return builder.icmp_unsigned("<", whole, ir.Constant(word, 1 << 53))
+        # A number of up to 54 bits, sign included, fits a double. A longer one fits only if its last bits are 0.
+        shift = ir.Constant(word, 10)
         small = builder.icmp_signed("==", builder.ashr(builder.shl(whole, shift), shift), whole)
         real = builder.sitofp(whole, ir.DoubleType())
         back = builder.fptosi(real, word)

@@ -89,8 +89,10 @@ class _Watch:
                 self._workers()
 
     def result_of(self, future: Any) -> Any:
-        """What a worker answered. It is still there, and has to be found again by another if that worker is gone."""
+        """What a worker answered. If that worker is gone since, another one searches again."""
         while True:
+            if future.status == "error" and type(error := future.exception(timeout=_LOOK)).__name__ != "KilledWorker":
+                raise error  # of a rule, or of a search
             with self.lost(), suppress(TimeoutError):
                 answer = future.result(timeout=_LOOK)
                 self._seen = time.monotonic()

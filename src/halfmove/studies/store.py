@@ -12,6 +12,7 @@ left as it is, since SQLite might do more harm by writing to it.
 from __future__ import annotations
 
 import hashlib
+import os
 import sqlite3
 import time
 import warnings
@@ -53,12 +54,16 @@ class Store:
         self._damaged: set[tuple[int, int]] = set()  # searches, by cell and repetition
         if not str(path) or "\0" in str(path):
             raise UsageError("a store needs the name of a file")
-        if self.path.exists() and not self.path.is_file():
+        if os.path.exists(path) and not os.path.isfile(path):  # they know no error, as for a name that is too long
             raise UsageError(f"{self.path} is no file that could hold results; name another store")
         with self._as_sentence("use it as a store"):
             self._base = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None)
             self._base.text_factory = lambda text: text.decode(errors="replace")  # damaged text has a wrong checksum
-            self._check()
+            try:
+                self._check()
+            except BaseException:
+                self.close()
+                raise
 
     def __enter__(self) -> Store:
         return self
@@ -72,31 +77,33 @@ class Store:
     def _check(self) -> None:
         """Make the tables of a new file; refuse an old one that halfmove, or this version of it, did not write."""
         base = self._base
+        self._is_new()  # before anything is written, so that a file of others stays as it is
         self._keep_log()
         with self._transaction():
-            mark = base.execute("PRAGMA application_id").fetchone()[0]
-            empty = base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
-            if mark == 0 and empty:
+            if self._is_new():
                 base.execute(f"PRAGMA application_id = {_APPLICATION}")
                 for statement in _TABLES.split(";\n"):
                     base.execute(statement)
                 about_us = {"schema": str(SCHEMA), "halfmove": signature()}
                 base.executemany("INSERT INTO about VALUES (?, ?)", about_us.items())
-            elif mark != _APPLICATION:
-                raise UsageError(f"{self.path} is not a store of halfmove; name another file")
         if (found := base.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
             raise self._refused(" ".join(found.split()))
         about = dict(base.execute("SELECT key, value FROM about"))
         theirs, ours = about.get("halfmove", "?"), signature()
-        if theirs == ours and about.get("schema") == "2":
-            base.close()
-            raise UsageError(f"{self.path} is of a time when results had no checksums; name another store")
         if about.get("schema") != str(SCHEMA) or theirs != ours:
-            base.close()
             raise UsageError(
                 f"{self.path} was written by halfmove {theirs}, this is {ours}: their counts may differ and are not "
                 "mixed; name another store"
             )
+
+    def _is_new(self) -> bool:
+        """Whether the file is empty. Raises UsageError if it is somebody else's."""
+        mark = self._base.execute("PRAGMA application_id").fetchone()[0]
+        if mark == _APPLICATION:
+            return False
+        if mark == 0 and self._base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
+            return True
+        raise UsageError(f"{self.path} is not a store of halfmove; name another file")
 
     def _keep_log(self) -> None:
         """Use a write-ahead log: it survives a killed process, and a batch need not wait for the disk."""
@@ -117,7 +124,8 @@ class Store:
         try:
             yield
         except BaseException:
-            self._base.execute("ROLLBACK")
+            if self._base.in_transaction:  # a full disk has ended it already
+                self._base.execute("ROLLBACK")
             raise
         self._base.execute("COMMIT")
 

@@ -54,7 +54,8 @@ def explicit(tree: Any, name: str = "explicit tree") -> Game:
     nodes: list[tuple[int, int, Any]] = []  # first son, number of sons, score for the side to move
     origins = [(0, 0)]  # parent and number of each node, to name it
     waiting = deque([(tree, 0)])
-    real, inexact, deepest = False, None, 0
+    real, deepest = False, 0
+    inexact: tuple[int, int] | None = None
     while waiting:
         node, depth = waiting.popleft()
         deepest = max(deepest, depth)
@@ -71,12 +72,12 @@ def explicit(tree: Any, name: str = "explicit tree") -> Game:
             if isinstance(value, float):
                 real = True
             elif float(value) != value:
-                inexact = len(nodes)
+                inexact = len(nodes), value
             nodes.append((0, 0, -value if depth % 2 else value))
     if real and inexact is not None:
         raise UsageError(
-            f"leaf {_name(origins, inexact)} is {abs(nodes[inexact][2])} or minus that, which no float is exactly, and "
-            "other leaves are floats; make them all whole numbers, or all floats"
+            f"leaf {_name(origins, inexact[0])} is {inexact[1]}, which a float cannot hold exactly, and other leaves "
+            "are floats; make them all whole numbers, or all floats"
         )
     data = np.array(nodes, dtype=[("first", "i8"), ("sons", "i8"), ("score", "f8" if real else "i8")])
     data.flags.writeable = False
