@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import math
+import signal
 import sys
 import threading
+import tracemalloc
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 import halfmove as hm
+from halfmove.engine import cache
 from halfmove.errors import GameError, UsageError
 
 from .conftest import exact_variants
@@ -292,3 +296,89 @@ def test_the_recursion_limit_is_left_alone() -> None:
         thread.join()
     assert found == [902] * 20
     assert sys.getrecursionlimit() == limit
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_a_search_in_a_signal_handler() -> None:
+    """It has memory of its own: the search that it interrupts goes on as if nothing had been."""
+    outer, inner = hm.trees.uniform(8, 9, seed=1), hm.trees.uniform(3, 4, seed=2)
+    wanted = [hm.search(tree, compiled=True) for tree in (outer, inner)]
+    found = []
+
+    def handler(*_: Any) -> None:
+        found.append(hm.search(inner, compiled=True, limits=hm.Limits(nodes=10**6)))
+
+    before = signal.signal(signal.SIGALRM, handler)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.001, 0.002)
+        again = hm.search(outer, compiled=True)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert (again.value, again.counts, again.line) == (wanted[0].value, wanted[0].counts, wanted[0].line)
+    assert all((r.value, r.counts) == (wanted[1].value, wanted[1].counts) for r in found)
+
+
+def test_lines_of_thousands_of_moves() -> None:
+    """They are not copied from node to node: with a memory limit they do not outgrow it a hundred times."""
+
+    def moves(p):
+        yield 1
+
+    chain = hm.Game("chain", 0, moves, lambda p, move: p + 1, lambda p: (p >= 6000, 1), longest=6000)
+    for algorithm in ("alpha_beta", "mtd_f", "sss_star", "scout"):
+        tracemalloc.start()
+        r = hm.search(chain, algorithm, compiled=False)
+        assert r.line == (1,) * 6000
+        assert tracemalloc.get_traced_memory()[1] < 50_000_000
+        tracemalloc.stop()
+
+
+def test_a_line_that_meets_a_bad_score() -> None:
+    """MTD searches know no line; what leads one on visits leaves that they did not."""
+    nodes = {0: [1], 1: [2], 2: [3, 8], 3: [4, 7], 4: [5, 6], 5: 0, 6: math.nan, 7: -3, 8: 0}
+
+    def moves(p):
+        yield from nodes[p]  # type: ignore[misc]
+
+    def result(p):
+        return not isinstance(nodes[p], list), 0 if isinstance(nodes[p], list) else nodes[p]
+
+    game = hm.Game("bad leaf", 0, moves, lambda p, move: move, result)
+    assert hm.search(game, "mtd_f", compiled=False).move in (1, None)
+
+
+def test_positions_that_are_empty_tuples() -> None:
+    def moves(p):
+        yield 1
+        yield 2
+
+    game = hm.Game("moves so far", (), moves, lambda p, move: (*p, move), lambda p: (len(p) == 3, sum(p)))
+    for algorithm in hm.ALGORITHMS:
+        if algorithm != "best_first_minimax":
+            needed = {"aspiration": {"guess": 0, "error": 1}}.get(algorithm, {})
+            assert hm.search(game, algorithm, compiled=False, **needed).value == -5 or algorithm == "l_alpha_beta"
+
+
+def test_rules_that_are_objects() -> None:
+    class Moves:
+        __hash__ = None  # type: ignore[assignment]
+
+        def __call__(self, p):
+            yield 1
+
+        def __eq__(self, other: object) -> bool:
+            return self is other
+
+    game = hm.Game("objects", 0, Moves(), lambda p, move: p + 1, lambda p: (p > 3, 1))
+    assert hm.search(game, compiled=False).value == 1
+
+
+@pytest.mark.parametrize("folder", ["x" * 300, "closed/inner"])
+def test_a_cache_that_cannot_be_used_is_none(tmp_path: Path, folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "closed").write_text("a file, where a folder should be")
+    monkeypatch.setattr(cache, "directory", lambda: tmp_path / folder)
+    assert not cache.is_stored("anything")
+    assert cache.load("anything") is None
+    cache.save("anything", cache.Code([], [], b""))
+    assert hm.search(hm.trees.uniform(3, 3)).exact

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import stat
+import struct
 import subprocess
 import sys
 import threading
@@ -178,3 +179,18 @@ def test_tables_are_written_the_same_way(tmp_path: Path) -> None:
     assert (tmp_path / "file").read_bytes().startswith(b"PAR1")
     with pytest.raises(UsageError, match="there is no folder"):
         table.parquet(tmp_path / "none" / "file")
+
+
+def test_access_lists_are_kept(tmp_path: Path) -> None:
+    file = tmp_path / "t.csv"
+    file.write_text("old")
+    # Version 2; the owner, another user, the group (nothing), the mask, and others: who, rights, number.
+    entries = [(1, 6, -1), (2, 6, 1234), (4, 0, -1), (16, 6, -1), (32, 0, -1)]
+    access = struct.pack("<I", 2) + b"".join(struct.pack("<HHi", *entry) for entry in entries)
+    try:
+        os.setxattr(file, "system.posix_acl_access", access)
+    except (OSError, AttributeError):
+        pytest.skip("there are no access lists here")
+    outputs.write("new", str(file))
+    assert file.read_text() == "new"
+    assert os.getxattr(file, "system.posix_acl_access") == access

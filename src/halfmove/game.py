@@ -86,10 +86,10 @@ class Game:
             if function is None:
                 continue
             wanted = arguments + (self.data is not None)
-            if not _takes(function, wanted):
+            if not _cached(_takes, function, wanted):
                 words = ["p", "move"][:arguments] + (["data"] if self.data is not None else [])
                 raise UsageError(f"Game {shown(self.name)}: {rule} must take ({', '.join(words)})")
-        if not _yields(self.moves):
+        if not _cached(_yields, self.moves):
             raise UsageError(
                 f"Game {shown(self.name)}: moves must be a generator (yield each move), see {where(self.moves)}"
             )
@@ -227,6 +227,14 @@ def _alike(one: Any, other: Any) -> bool:
 # Signatures are slow to read, and thousands of trees are made of the same few functions.
 
 
+def _cached(question: Any, function: Any, *more: Any) -> Any:
+    """What a cached question answers; a function may be an object that cannot be a key."""
+    try:
+        return question(function, *more)
+    except TypeError:
+        return question.__wrapped__(function, *more)
+
+
 @lru_cache(maxsize=64)
 def _takes(function: Any, count: int) -> bool:
     """Whether a function can be called with so many arguments."""
@@ -247,7 +255,8 @@ def _row(names: tuple[str, ...]) -> Any:
 
 @lru_cache(maxsize=64)
 def _yields(function: Any) -> bool:
-    return inspect.isgeneratorfunction(inspect.unwrap(function))
+    function = inspect.unwrap(function)
+    return inspect.isgeneratorfunction(function) or inspect.isgeneratorfunction(type(function).__call__)
 
 
 def where(function: Any) -> str:

@@ -130,6 +130,16 @@ def _write_to_special(content: bytes, path: str) -> None:
         os.close(descriptor)
 
 
+def _keep_attributes(path: str, temporary: str) -> None:
+    """Access lists, where there are any, say who may read a file; other attributes are kept where that is possible."""
+    if not hasattr(os, "listxattr"):
+        return
+    with suppress(OSError):
+        for name in os.listxattr(path):
+            with suppress(OSError):
+                os.setxattr(temporary, name, os.getxattr(path, name))
+
+
 def _replace(content: bytes, path: str) -> None:
     before = _found(path)
     temporary = os.path.join(os.path.dirname(path), f".halfmove-{secrets.token_hex(8)}.tmp")
@@ -140,11 +150,11 @@ def _replace(content: bytes, path: str) -> None:
             file.flush()
             os.fsync(descriptor)
         if before is not None:
-            with suppress(
-                OSError, AttributeError
-            ):  # only the superuser can keep a file another's; Windows has no owners
+            # Only root can keep another owner. Windows has no owners.
+            with suppress(OSError, AttributeError):
                 os.chown(temporary, before.st_uid, before.st_gid)
             os.chmod(temporary, stat.S_IMODE(before.st_mode))
+            _keep_attributes(path, temporary)
         os.replace(temporary, path)
     except BaseException:  # Ctrl-C too
         with suppress(OSError):

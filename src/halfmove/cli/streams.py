@@ -11,6 +11,7 @@ import errno
 import io
 import os
 import re
+import secrets
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -20,7 +21,7 @@ from halfmove.errors import UsageError
 from halfmove.printable import printable, printable_line
 
 _LONG_WORD = 300  # letters
-_BOLD, _PLAIN = "\ufdd0", "\ufdd1"
+_BOLD, _PLAIN = (f"{sign}{secrets.token_hex(8)}" for sign in ("\ufdd0", "\ufdd1"))  # which nobody can guess
 _CODES = {_BOLD: "\x1b[1m", _PLAIN: "\x1b[0m"}
 
 

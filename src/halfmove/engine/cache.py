@@ -80,7 +80,7 @@ def source_hash(*parts: str) -> str:
 def is_stored(fingerprint: str) -> bool:
     """Whether machine code was stored under this fingerprint, as far as can be seen without reading it."""
     path = _path(fingerprint)
-    return path is not None and path.is_file()
+    return path is not None and os.path.isfile(path)  # which takes a folder that may not be entered for an empty one
 
 
 def load(fingerprint: str) -> Code | None:
@@ -143,7 +143,7 @@ def make_private(folder: Path) -> None:
 
     Every folder that halfmove makes is made here: results and machine code may share one, whichever comes first.
     """
-    if folder.is_dir():
+    if os.path.isdir(folder):
         return
     make_private(folder.parent)
     try:

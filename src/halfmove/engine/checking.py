@@ -41,7 +41,7 @@ def check(game: Game, games: int = 100, seed: int = 0, compiled: bool = True) ->
             task.real = True
             _compare_speeds(task, seed)
     except NotCompilable as error:
-        warnings.warn(f"{error}; it runs as plain Python only", RuntimeWarning, stacklevel=2)
+        warnings.warn(f"{error}; it runs as plain Python only", RuntimeWarning, stacklevel=3)
 
 
 def _compare_speeds(task: Task, seed: int) -> None:

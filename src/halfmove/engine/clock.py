@@ -23,12 +23,12 @@ def deadline_after(seconds: float | None) -> int:
     return min(NEVER, time.monotonic_ns() + int(min(seconds, 1e9) * 1e9))
 
 
-_interrupted: list[BaseException] = []
+_interrupted: dict[int, BaseException] = {}  # by thread
 
 
 def _python_looks() -> int:
     """Called from machine code; not 0 if it is to stop. Signal handlers that wait to be run are run here."""
-    return 1 if _interrupted else 0
+    return 1 if threading.get_ident() in _interrupted else 0
 
 
 _look = ctypes.CFUNCTYPE(ctypes.c_int64)(_python_looks)
@@ -49,7 +49,7 @@ def _heard(lost: Any) -> None:
     # Python 3.13 no longer names the function as `lost.object`; it is always where the trace begins.
     trace = lost.exc_traceback
     if trace is not None and trace.tb_frame.f_code is _python_looks.__code__ and lost.exc_value is not None:
-        _interrupted.append(lost.exc_value)
+        _interrupted[threading.get_ident()] = lost.exc_value
     elif getattr(_passing, "on", False):  # another hook hands it back
         sys.__unraisablehook__(lost)
     else:
@@ -62,9 +62,8 @@ def _heard(lost: Any) -> None:
 
 def raise_interrupt() -> None:
     """Raise what a signal handler raised while machine code ran."""
-    if _interrupted:
-        error = _interrupted[0]
-        _interrupted.clear()
+    error = _interrupted.pop(threading.get_ident(), None)
+    if error is not None:
         raise error
 
 

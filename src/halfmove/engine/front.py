@@ -6,6 +6,8 @@ import math
 import threading
 import time
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -13,6 +15,7 @@ from halfmove import vocabulary as v
 from halfmove.algorithms.registry import find
 from halfmove.checks import LONGEST_LINE, shown
 from halfmove.conformance import diagnose, first_look
+from halfmove.conformance.position import endless
 from halfmove.engine import clock
 from halfmove.engine.compiling import LOCK, begin, can_fork, make_ready
 from halfmove.engine.interpreted import Fault, run_interpreted
@@ -21,7 +24,7 @@ from halfmove.engine.program import Program, program_for
 from halfmove.engine.scores import LARGEST
 from halfmove.engine.task import RawResult, RealScores, Task
 from halfmove.engine.workspace import RuleRaised, Workspace
-from halfmove.errors import GameError, NotCompilable, StuckError, UsageError
+from halfmove.errors import GameError, HalfmoveError, NotCompilable, StuckError, UsageError
 from halfmove.game import Game
 from halfmove.gate import checked
 from halfmove.model import Limits, Result, Window
@@ -59,12 +62,14 @@ def search(
     began = time.perf_counter()
     limits = limits or Limits()
     deadline = clock.deadline_after(limits.seconds)
-    task = _task(game, algorithm, parameters, window, depth, position, limits, trace)
     try:
+        task = _task(game, algorithm, parameters, window, depth, position, limits, trace)
         raw, native = _run(task, compiled, deadline)
+        return _result(task, raw, native, began)
     except Fault as fault:
         raise _explained(task, fault.number) from None
-    return _result(task, raw, native, began)
+    except RecursionError as error:
+        raise endless(game, error) from None
 
 
 def _task(
@@ -109,6 +114,8 @@ def _explained(task: Task, fault: int) -> Exception:
             f"{game.name}: some scores are infinite, and others (or an end of the window) are the largest float, "
             f"{LARGEST!r}, which stands for infinite ones during a search; use one of the two"
         )
+    if fault == v.TOO_DEEP and game.longest is not None:
+        return GameError(f"{game.name}: a line of play goes on after longest={game.longest} half-moves; mend `longest`")
     if fault == v.TOO_DEEP:
         return GameError(
             f"{game.name}: a line of play is longer than {task.height} half-moves; give a depth, "
@@ -128,12 +135,16 @@ def _reason(task: Task, number: int) -> str:
 _workspaces = threading.local()
 
 
-def workspace() -> Workspace:
-    """The workspace of this thread."""
-    if not hasattr(_workspaces, "own"):
-        _workspaces.own = Workspace()
-    own: Workspace = _workspaces.own
-    return own
+@contextmanager
+def _workspace() -> Iterator[Workspace]:
+    """A workspace of this thread that no search is using: a signal handler may search in the middle of a search."""
+    if not hasattr(_workspaces, "free"):
+        _workspaces.free = []
+    own = _workspaces.free.pop() if _workspaces.free else Workspace()
+    try:
+        yield own
+    finally:
+        _workspaces.free.append(own)
 
 
 def _run(task: Task, compiled: bool | None, deadline: int) -> tuple[RawResult, bool]:
@@ -162,7 +173,8 @@ def _run_compiled(task: Task, deadline: int) -> tuple[RawResult, bool]:
             return raw, False
     make_ready(program, task)
     try:
-        return workspace().run(task, program, deadline), True
+        with _workspace() as own:
+            return own.run(task, program, deadline), True
     except RuleRaised:
         run_interpreted(task, deadline)  # raises what the rule raised, with its own words
         raise GameError(
@@ -305,7 +317,10 @@ def _rest_of_line(task: Task, line: list[Any], value: Any) -> tuple[Any, ...]:
         depth = None if task.depth is None else task.depth - len(played)
         window, limits = _around(task, played, value), Limits(nodes=budget)
         below = Task(task.game, find("f_alpha_beta"), {}, window, depth, at, limits, False, task.real)
-        raw = _run(below, None, clock.NEVER)[0]
+        try:
+            raw = _run(below, None, clock.NEVER)[0]
+        except (Fault, HalfmoveError):  # at nodes that the search itself did not come to
+            break
         budget -= raw.counts.nodes
         if raw.stopped is not None or budget <= 0:
             break

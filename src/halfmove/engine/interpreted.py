@@ -19,6 +19,7 @@ from halfmove.engine.scores import number
 from halfmove.engine.task import RawResult, RealScores, Task
 from halfmove.errors import UsageError
 from halfmove.model import Counts
+from halfmove.parts.lines import extend_line
 from halfmove.vocabulary import NODES, fail, note_leaf, watch_the_clock, watched
 
 _WORD_BYTES = 48  # of a place in a list and of the object in it
@@ -56,6 +57,19 @@ def _count_leaf(height, run):
         note_leaf(run, height)
 
 
+def _extend_line(run, height, move):
+    run.line_sizes[height] = (move, run.line_sizes[height - 1])
+
+
+def _line(pairs: Any) -> list[Any]:
+    """The moves of a line, see `parts/lines.py`."""
+    moves = []
+    while pairs:
+        move, pairs = pairs
+        moves.append(move)
+    return moves
+
+
 def _call_home(run):
     """Ctrl-C is heard by the interpreter itself; here machine code may take over."""
     return 1 if run.meanwhile is not None and run.meanwhile() else 0
@@ -82,6 +96,7 @@ def slots_of(task: Task) -> Slots:
         v.now: _now,
         v.call_home: _call_home,
         v.count_leaf: _count_leaf,
+        extend_line: _extend_line,
         v.note_case: _note_case,
         v.watched: _yes if task.trace else _no,
     }
@@ -94,8 +109,8 @@ def interpreted(task: Task) -> Callable[..., Any]:
 
 
 def position_words(position: Any) -> int:
-    """The words a position would take in machine code."""
-    return sum(map(position_words, position)) if isinstance(position, tuple) else 1
+    """The words a position would take in machine code, at least one: here they hold the object itself."""
+    return max(1, sum(map(position_words, position))) if isinstance(position, tuple) else 1
 
 
 def run_interpreted(task: Task, deadline: int = NEVER, meanwhile: Callable[[], bool] | None = None) -> RawResult:
@@ -151,7 +166,7 @@ def _new_run(task: Task, deadline: int, table_size: int) -> Any:
     run.low, run.high = task.ends
     run.extremes = scores.extremes(task.ends)
     run.best, run.proof = -math.inf, v.BY_WINDOW if task.algorithm.proves else v.ESTIMATE
-    run.line_sizes, run.path, run.lines = map(_words, (height + 1, height + 1, height * (height + 1) // 2 + 1))
+    run.line_sizes, run.path = _words(height + 1), _words(height + 1)
     run.log, run.log_sizes, run.log_most = [], [], NEVER
     limits = task.limits
     run.most_nodes = NEVER if limits.nodes is None else limits.nodes
@@ -204,25 +219,18 @@ class _Sparse(dict[int, Any]):
             return [self.get(i, 0) for i in range(place.start, place.stop)]
         return super().__getitem__(place)
 
-    def __setitem__(self, place: Any, value: Any) -> None:
-        if isinstance(place, slice):
-            self.update(zip(range(place.start, place.stop), value, strict=True))
-        else:
-            super().__setitem__(place, value)
-
 
 def _raw_result(task: Task, run: Any, score: Any) -> RawResult:
     check_fault(run.fault)
     recorder = run.recorder
     if recorder is not None and score is not None and not recorder.events:
         recorder.leaf(run.high, min(score, run.high))
-    row = run.height * (run.height - 1) // 2
     return RawResult(
         None if score is None else number(score, run.extremes),
         counts_of({name: getattr(run, name) for name in COUNTERS}, run.inner),
         number(run.best, run.extremes),
         run.proof,
-        list(run.lines[row : row + run.line_sizes[run.height]]),
+        _line(run.line_sizes[run.height]),
         _paths(run) if task.trace else None,
         STOPPED.get(run.fault),
         None if recorder is None else recorder.events,

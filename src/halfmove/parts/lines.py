@@ -1,18 +1,20 @@
 """Principal variations: the best line of every node on the current path.
 
 The lines of all heights form a triangle: that of a node at height h has room for h moves and begins at h(h-1)/2.
-`run.line_sizes` holds their lengths.
+`run.line_sizes` holds their lengths. In plain Python it holds the lines themselves, each a pair of a move and the line
+that follows, or 0: a line of thousands of moves is then not copied thousands of times.
 """
 
 from __future__ import annotations
 
-from halfmove.vocabulary import copy_moves, peek, poke, poke_move
+from halfmove.vocabulary import copy_moves, peek, poke, poke_move, slot
 
 
 def clear_line(run, height):
     poke(run.line_sizes, height, 0)
 
 
+@slot
 def extend_line(run, height, move):
     """The line of the node at `height` is `move` and then the line of the node below."""
     row = height * (height - 1) >> 1
