@@ -1,6 +1,7 @@
 """Real games: one file per game, one line in `GAMES`."""
 
 from halfmove.games.breakthrough import breakthrough
+from halfmove.games.checkers import checkers
 from halfmove.games.connect_four import connect_four
 from halfmove.games.kalah import kalah
 from halfmove.games.nim import nim
@@ -13,7 +14,8 @@ GAMES = {
     "connect_four": connect_four,
     "othello": othello,
     "kalah": kalah,
+    "checkers": checkers,
     "breakthrough": breakthrough,
 }
 
-__all__ = ["GAMES", "breakthrough", "connect_four", "kalah", "nim", "othello", "tic_tac_toe"]
+__all__ = ["GAMES", "breakthrough", "checkers", "connect_four", "kalah", "nim", "othello", "tic_tac_toe"]
