@@ -6,8 +6,8 @@ takes all stones of the other side, wins.
 
 In a position `mine` are the stones of the side to move and `theirs` those of the other; `player` is 0 when the first
 player is to move, who goes up, and 1 when the second is, who goes down. Square 0 is a1, the lower left corner; squares
-are counted row by row. A move names both squares, and says whether it takes. Moves that take are tried first, and of each
-kind the foremost ones.
+are counted row by row. A move names both squares, and says whether it takes. Moves that take are tried first, and of
+each kind the foremost ones.
 
 A lost position has the score -10000. `evaluate` counts stones, and the rows that they have gone.
 """

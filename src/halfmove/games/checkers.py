@@ -1,26 +1,27 @@
 """Checkers, also called English draughts: 8 x 8 squares, of which the 32 dark ones are played on.
 
-Black moves first. Men step and jump diagonally forward; a man that reaches the last row becomes a king, and its move ends
-there. Kings step and jump one square in all four directions. Who can jump must, and must jump on as long as the same
-piece can; of several ways to jump any may be chosen. All jumps of a turn are one move. Who cannot move has lost. The
-game is drawn after 80 half-moves in a row in which nothing was taken and no man moved.
+Black moves first. Men step and jump diagonally forward; a man that reaches the last row becomes a king, and its move
+ends there. Kings step and jump one square in all four directions. Who can jump must, and must jump on as long as the
+same piece can; of several ways to jump any may be chosen. All jumps of a turn are one move. Who cannot move has lost.
+The game is drawn after 80 half-moves in a row in which nothing was taken and no man moved.
 
 Squares have their usual numbers: 1 to 4 in the row nearest to Black, 29 to 32 in the row nearest to White. In a board
-each square is a bit; after every two rows one bit stays empty, so that a step is 4 or 5 bits up or down from everywhere.
-In a position `mine` are the pieces of the side to move, `theirs` those of the other, `kings` the kings of both; `quiet`
-counts the half-moves towards a draw; `player` is 0 for Black and 1 for White. Because the count is part of the position,
-a transposition table takes two positions for the same only if their counts are the same too.
+each square is a bit; after every two rows one bit stays empty, so that a step is 4 or 5 bits up or down from
+everywhere. In a position `mine` are the pieces of the side to move, `theirs` those of the other, `kings` the kings of
+both; `quiet` counts the half-moves towards a draw; `player` is 0 for Black and 1 for White. Because the count is part
+of the position, a transposition table takes two positions for the same only if their counts are the same too.
 
-A move is from a square to a square, with the board of all pieces that it takes. Two ways round that take the same pieces
-are one move. It is written 11-15, or with every square on the way as 22x15x6.
+A move is from a square to a square, with the board of all pieces that it takes. Two ways round that take the same
+pieces are one move. It is written 11-15, or with every square on the way as 22x15x6.
 
-A lost position has the score -10000. `evaluate` counts 100 for a man, 2 more for every row that it has gone, and 150 for
-a king.
+A lost position has the score -10000. `evaluate` counts 100 for a man, 2 more for every row that it has gone, and 150
+for a king.
 """
 
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import NamedTuple
 
 from halfmove.bits import popcount, trailing_zeros
@@ -227,7 +228,7 @@ def parse(text: str) -> Move:
     if not all(1 <= square <= 32 for square in squares):
         raise fault
     taken = 0
-    for start, to in zip(squares, squares[1:], strict=False):
+    for start, to in pairwise(squares):
         leaps = [leap(1 << place(start), way) for way in range(4)]
         target = 1 << place(to)
         if "-" in text and target not in [beside for beside, _ in leaps]:
@@ -249,7 +250,6 @@ def checkers() -> Game:
         play,
         result,
         evaluate,
-        longest=DRAWN * (24 * 6 + 23 + 1),  # at most so many half-moves to each move of a man, to each that takes, and to the end
         show=show,
         parse=parse,
         format=form,

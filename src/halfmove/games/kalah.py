@@ -3,8 +3,8 @@
 A player takes all seeds of one of the own pits and sows them one by one to the right: into the own pits, the own store,
 the other player's pits, past the other player's store, and round again. If the last seed falls into the own store, the
 same player moves again. If it falls into an own pit that was empty, and the pit opposite is not empty, it and all seeds
-opposite go to the own store; if the pit opposite is empty, nothing is taken. The game is over as soon as one side has no
-seeds in its pits; the seeds in the pits of the other side are that side's own.
+opposite go to the own store; if the pit opposite is empty, nothing is taken. The game is over as soon as one side has
+no seeds in its pits; the seeds in the pits of the other side are that side's own.
 
 A position is seen by the side to move: `mine` counts the seeds in its pits, from its left to its right, and then in its
 store, a few bits for each; `theirs` is the same for the other side. `player` is 0 or 1. A move is the number of a pit,

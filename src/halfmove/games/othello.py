@@ -7,8 +7,8 @@ A position is seen by the side to move: `mine` are its discs, and `play` swaps t
 corner; squares are counted row by row. A move is the number of a square, or the number of squares for a pass; corners
 are tried first.
 
-A score is in hundredths of a disc: 100 times the difference of discs, where squares that are still empty at the end count
-for the winner. `evaluate` counts mobility and corners; it stays below the smallest win, which is by two discs.
+A score is in hundredths of a disc: 100 times the difference of discs, where squares that are still empty at the end
+count for the winner. `evaluate` counts mobility and corners; it stays below the smallest win, which is by two discs.
 """
 
 from __future__ import annotations
