@@ -13,7 +13,7 @@ import halfmove as hm
 from halfmove.cli.game_argument import game_from
 
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
-DEPTH = {"kayles": None, "breakthrough": 3, "kalah": 7, "othello": 4}
+DEPTH = {"kayles": None, "clobber": 2, "dots_and_boxes": 5}
 
 
 GAMES = [path for path in EXAMPLES if path.stem in DEPTH]
@@ -76,8 +76,11 @@ def test_kayles_by_its_theory() -> None:
         assert hm.search(game, position=type(game.start)((1 << pins) - 1)).value == (1 if won else -1)
 
 
-def test_kalah_again_after_the_store() -> None:
-    game = game_from(f"{EXAMPLES[-1].parent / 'kalah.py'}:kalah:1")
-    assert game.call("turn", game.next(game.start, 3)) == 0  # one seed, into the own store
-    assert game.call("turn", game.next(game.start, 1)) == 1
-    assert hm.search(game, "minimax").value == hm.search(game, "alpha_beta").value
+def test_dots_again_after_a_box() -> None:
+    game = game_from(f"{EXAMPLES[-1].parent / 'dots_and_boxes.py'}:game")
+    at = game.start
+    for line, player in ((0, 1), (2, 0), (3, 1), (5, 1)):  # the fourth line of the first box
+        at = game.next(at, line)
+        assert game.call("turn", at) == player
+    assert at.lead == 1
+    assert hm.search(game, "minimax", position=at).value == hm.search(game, "alpha_beta", position=at).value

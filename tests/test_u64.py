@@ -1,11 +1,9 @@
-"""Boards of 64 bits: machine code gives what Python gives, masked to 64 bits, in every operation; and Othello."""
+"""Boards of 64 bits: machine code gives what Python gives, masked to 64 bits, in every operation."""
 
 from __future__ import annotations
 
 import operator
 import random
-from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,7 +13,6 @@ from hypothesis import strategies as st
 
 import halfmove as hm
 from halfmove.bits import FULL, U64, popcount, trailing_zeros, words_in
-from halfmove.cli.game_argument import game_from
 from halfmove.engine import shapes
 
 from .conftest import told
@@ -351,86 +348,6 @@ def test_what_cannot_be_compiled_is_told(fault: str) -> None:
     given = {"start": LIGHTS.start, "moves": lights_moves, "play": lights_play, "result": lights_result} | rules
     with pytest.raises(hm.NotCompilable, match=sentence):
         hm.search(hm.Game("mine", **given), compiled=True)
-
-
-# --- Othello ---
-
-OTHELLO = game_from(f"{Path(__file__).parent.parent / 'examples' / 'othello.py'}:game")
-PERFT = [1, 4, 12, 56, 244, 1396, 8200, 55092, 390216]  # positions after so many plies, as everybody counts them
-
-
-def test_othello_perft() -> None:
-    for depth, count in enumerate(PERFT):
-        assert hm.search(OTHELLO, "minimax", depth=depth, compiled=True).counts.leaves == count
-        if depth <= 6:
-            assert hm.search(OTHELLO, "minimax", depth=depth, compiled=False).counts.leaves == count
-
-
-def slow_places(board: dict[tuple[int, int], str]) -> dict[int, list[tuple[int, int]]]:
-    """Square -> stones that change sides, for the side `o`, by walking over a board of characters."""
-    found = {}
-    for x, y in ((x, y) for x in range(8) for y in range(8) if (x, y) not in board):
-        taken = []
-        for dx, dy in ((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy):
-            line, at = [], (x + dx, y + dy)
-            while board.get(at) == "x":
-                line.append(at)
-                at = (at[0] + dx, at[1] + dy)
-            taken += line if board.get(at) == "o" else []
-        if taken:
-            found[8 * y + x] = taken
-    return found
-
-
-def as_board(p: Any) -> dict[tuple[int, int], str]:
-    sides = {"o": p.mine, "x": p.theirs}
-    return {(s % 8, s // 8): side for side, stones in sides.items() for s in range(64) if stones >> s & 1}
-
-
-def random_positions(count: int, seed: int) -> list[Any]:
-    chance, found = random.Random(seed), []
-    while len(found) < count:
-        at: Any = OTHELLO.start
-        while not OTHELLO.outcome(at)[0]:
-            at = OTHELLO.next(at, chance.choice(OTHELLO.legal(at)))
-            found.append(at)
-    return chance.sample(found, count)
-
-
-def test_othello_against_a_slow_board() -> None:
-    for at in random_positions(150, 1):
-        board = as_board(at)
-        places = slow_places(board)
-        swapped = {square: "x" if side == "o" else "o" for square, side in board.items()}
-        over = not places and not slow_places(swapped)
-        assert OTHELLO.outcome(at)[0] == over
-        if over:
-            continue
-        assert sorted(OTHELLO.legal(at)) == (sorted(places) or [64])
-        for square, taken in places.items():
-            after = as_board(OTHELLO.next(at, square))
-            expected = swapped | dict.fromkeys([*taken, (square % 8, square // 8)], "x")
-            assert after == expected
-
-
-@pytest.mark.parametrize("algorithm", ["alpha_beta", "negascout", "sss_star", "mt_sss_star"])
-def test_othello_leaf_by_leaf(algorithm: str) -> None:
-    positions = [at for at in random_positions(40, 2) if not OTHELLO.outcome(at)[0]]
-    assert any(side >> 63 for at in positions for side in at)
-    for at in positions:
-        slow, fast = (
-            hm.search(OTHELLO, algorithm, depth=3, position=at, compiled=c, trace=True) for c in (False, True)
-        )
-        assert told(slow) == told(fast)
-
-
-def test_othello_by_name() -> None:
-    names = SimpleNamespace(parse=OTHELLO.parse, format=OTHELLO.format)
-    assert [names.format(square) for square in (0, 7, 19, 63, 64)] == ["a1", "h1", "d3", "h8", "pass"]
-    assert [names.parse(names.format(square)) for square in range(65)] == list(range(65))
-    with pytest.raises(hm.UsageError, match="'i9' is not a square from a1 to h8, nor pass"):
-        names.parse("i9")
-    assert OTHELLO.show(OTHELLO.start).count("o") == 2 == OTHELLO.show(OTHELLO.start).count("x")
 
 
 def test_a_searcher_takes_boards() -> None:
