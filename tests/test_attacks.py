@@ -28,14 +28,14 @@ def test_wrong_command_lines_get_a_sentence() -> None:
 
 def test_searches_in_plain_python() -> None:
     tried, faults = searches.attack(seed=1, count=3000, speeds=(False,))
-    assert min(tried[end] for end in ("to the end", "nodes", "memory", "seconds")) > 30
+    assert min(tried[end] for end in ("to the end", "nodes", "memory")) > 100
     assert faults == {}
 
 
 @pytest.mark.parametrize("seed", [2, 3])
 def test_searches_at_both_speeds(seed: int) -> None:
     tried, faults = searches.attack(seed, count=1400)
-    assert min(tried[end] for end in ("to the end", "nodes", "memory", "seconds")) > 10
+    assert min(tried[end] for end in ("to the end", "nodes", "memory")) > 50
     assert faults == {}
 
 

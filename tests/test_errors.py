@@ -45,7 +45,10 @@ CALLS: dict[str, tuple[dict[str, Any], str]] = {
     "NaN window": ({"window": (math.nan, 3)}, "the low end of the window must be a number, not nan"),
     "window of one": ({"window": 3}, "window must be a pair"),
     "window of words": ({"window": ("a", 3)}, "the low end of the window must be a number"),
-    "depth below 0": ({"depth": -1}, "depth must be a whole number from 0 on, or None for the whole game, not -1"),
+    "depth below 0": (
+        {"depth": -1},
+        "depth must be a whole number from 0 to 1000000, or None for the whole game, not -1",
+    ),
     "depth and a half": ({"depth": 1.5}, "depth must be a whole number"),
     "depth True": ({"depth": True}, "depth must be a whole number"),
     "depth within a tree": ({"depth": 1}, "only its leaves have scores, so depth=1 must be at least 3, or None"),

@@ -378,7 +378,7 @@ def test_ctrl_c_keeps_what_is_finished(monkeypatch: pytest.MonkeyPatch, tmp_path
     def stopped(*_: Any) -> Any:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(study, "_execute", stopped)
+    monkeypatch.setattr(study, "run_on_cores", stopped)
     ran = run_command("reproduce", "srimani_1985", "--table", "4.1", "--store", str(tmp_path / "s.db"))
     assert ran.exit_code == 130
     assert "stopped by Ctrl-C after 0 of" in ran.stderr

@@ -35,7 +35,7 @@ def test_only_whole_numbers() -> None:
     assert U64() == 0
     assert (U64(True), U64(np.uint64(FULL)), U64(np.int8(-1))) == (1, FULL, FULL)
     for wrong in (1.0, "1", None):
-        with pytest.raises(TypeError):
+        with pytest.raises(hm.UsageError, match="whole number"):
             U64(wrong)  # type: ignore[call-overload]
 
 

@@ -20,7 +20,7 @@ from halfmove.engine import clock
 from halfmove.engine.compiling import LOCK, begin, can_fork, make_ready
 from halfmove.engine.interpreted import Fault, run_interpreted
 from halfmove.engine.paths import dewey_names, ends_inside, own_moves, position_after
-from halfmove.engine.program import Program, program_for
+from halfmove.engine.program import Program, program_for, shows_no_move
 from halfmove.engine.scores import LARGEST
 from halfmove.engine.task import RawResult, RealScores, Task
 from halfmove.engine.workspace import RuleRaised, Workspace
@@ -148,8 +148,8 @@ def _workspace() -> Iterator[Workspace]:
 
 
 def _run(task: Task, compiled: bool | None, deadline: int) -> tuple[RawResult, bool]:
-    if compiled is not False and task.game.outcome(task.position)[0]:
-        compiled = False  # a finished game: there is nothing to compile, and perhaps no move to see how moves look
+    if compiled is not False and shows_no_move(task):
+        compiled = False  # a finished game, of which nothing tells how its moves look
     while True:
         try:
             if compiled is None and not (task.trace and task.algorithm.lists):

@@ -299,13 +299,16 @@ def _programs_like(new: Program) -> Program:
     return new
 
 
+def shows_no_move(task: Task) -> bool:
+    """Whether a game is over where it is searched and where it starts."""
+    game = task.game
+    return not game.numbered and game.outcome(task.position)[0] and game.outcome(game.start)[0]
+
+
 def _some_move(task: Task) -> Any:
     """A move of the game, for its shape."""
     game = task.game
     if game.numbered:
         return 1
-    if not game.outcome(task.position)[0]:
-        return next(iter(game.legal(task.position, 1)), 0)
-    if game.start != task.position and not game.outcome(game.start)[0]:
-        return next(iter(game.legal(game.start, 1)), 0)
-    return 0
+    at = game.start if game.outcome(task.position)[0] else task.position
+    return 0 if game.outcome(at)[0] else next(iter(game.legal(at, 1)), 0)

@@ -67,8 +67,8 @@ def _next_real(score):
     return math.nextafter(score, math.inf)
 
 
-def _halfway_whole(low, high):
-    return (low + high + 1) // 2
+def halfway_whole(low, high):
+    return (low | high) - ((low ^ high) >> 1)  # half of their sum, rounded up, without making the sum: that has 64 bits
 
 
 def halfway_real(low, high):
@@ -83,7 +83,7 @@ def words(real: bool) -> Slots:
         v.as_score: _real_score if real else _whole_score,
         v.infinity: _infinity,
         v.next_up: _next_real if real else _next_whole,
-        v.halfway: halfway_real if real else _halfway_whole,
+        v.halfway: halfway_real if real else halfway_whole,
     }
 
 

@@ -10,7 +10,7 @@ from numba.extending import intrinsic
 from halfmove import vocabulary as v
 from halfmove.checks import WHOLE
 from halfmove.engine.bind import Slots
-from halfmove.engine.scores import INFINITY, LARGEST, extreme_score, halfway_real
+from halfmove.engine.scores import INFINITY, LARGEST, extreme_score, halfway_real, halfway_whole
 from halfmove.vocabulary import BAD_SCORE, fail
 
 
@@ -100,14 +100,10 @@ def _next_real(typing_context, score):
     return types.float64(types.float64), codegen
 
 
-def _halfway_whole(low, high):
-    return low + (high - low + 1) // 2  # both finite: scores have 62 bits
-
-
 def words(real: bool) -> Slots:
     return {
         v.as_score: _real_score if real else _whole_score,
         v.infinity: _real_infinity if real else _whole_infinity,
         v.next_up: _next_real if real else _next_whole,
-        v.halfway: halfway_real if real else _halfway_whole,
+        v.halfway: halfway_real if real else halfway_whole,
     }

@@ -14,12 +14,13 @@ from typing import Any
 import numpy as np
 
 from halfmove import vocabulary as v
+from halfmove.conformance.position import number
 from halfmove.engine import shapes
 from halfmove.engine.bind import Binder
 from halfmove.engine.hooks import rules_of, words_of
 from halfmove.engine.machine import Machine
 from halfmove.engine.program import TWIN, Program
-from halfmove.engine.scores import number
+from halfmove.engine.scores import number as as_told
 from halfmove.engine.workspace import as_bits, as_moves, data_block
 from halfmove.errors import GameError, UsageError
 from halfmove.game import Game, where
@@ -96,9 +97,9 @@ class _Comparison:
         facts = self._facts
         self._same("result", at, bool(over), bool(facts[0]), "is it over?")
         if over:
-            self._same("result", at, self._number(score), self._score(facts[1]), "its score")
+            self._same("result", at, self._number("result", score, at), self._score(facts[1]), "its score")
         else:
-            self._same("evaluate", at, self._number(guess), self._score(facts[2]))
+            self._same("evaluate", at, self._number("evaluate", guess, at), self._score(facts[2]))
             self._same("moves", at, len(moves), int(facts[3]), "how many moves")
             self._compare_moves(at, moves, children)
         return children
@@ -120,12 +121,16 @@ class _Comparison:
                     "play", at, f"with move {move!r} gives {wanted} in plain Python, and {got} in machine code"
                 )
 
-    def _number(self, score: Any) -> Any:
+    def _number(self, rule: str, score: Any, at: Any) -> Any:
+        """The score as machine code should have it. Raises GameError if that would have to be rounded."""
+        if rule == "evaluate" and self._game.evaluate is None:
+            return score
+        number(self._game, rule, score, _own(at), self._program.real)
         return float(score) if self._program.real else int(score)
 
     def _score(self, word: Any) -> Any:
         found = float(np.int64(word).view(np.float64)) if self._program.real else int(word)
-        return number(found, int(self._record["extremes"][0]))
+        return as_told(found, int(self._record["extremes"][0]))
 
     def _same(self, rule: str, at: Any, ours: Any, other: Any, what: str = "") -> None:
         if ours != other:
