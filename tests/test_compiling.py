@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 from typing import NamedTuple
@@ -106,6 +107,19 @@ def test_a_compilation_that_is_killed(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 @forks
+def test_what_a_killed_process_left_is_removed_by_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "cache"
+    monkeypatch.setattr(cache, "directory", lambda: folder)
+    code = "import sys, os; from pathlib import Path; from halfmove.engine import cache; "
+    code += "cache.directory = lambda: Path(sys.argv[1]); os.replace = lambda *_: os.kill(os.getpid(), 9); "
+    code += "cache.save('theirs', cache.Code([], [], b'half'))"
+    subprocess.run([sys.executable, "-c", code, str(folder)], check=False)
+    assert len(list(folder.glob("*.tmp"))) == 1
+    (folder / f"{cache._machine()}.{os.getpid()}.abc.tmp").write_text("of a process that runs")
+    cache.save("ours", cache.Code([], [], b"whole"))
+    assert [file.name.split(".")[1] for file in folder.glob("*.tmp")] == [str(os.getpid())]
+
+
 def test_ctrl_c_while_a_process_is_forked_is_heard_once(tmp_path: Path) -> None:
     """The copy of the process must not go on with what the process itself was doing."""
     code = """

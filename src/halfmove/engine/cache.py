@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 _FORMAT = "halfmove machine code 2"
-_OLD = 3600  # seconds after which an unfinished file is nobody's any more
+_OLD = 3600  # seconds after which an unfinished file of another machine is nobody's any more
 
 
 class Code(NamedTuple):
@@ -119,7 +119,7 @@ def save(fingerprint: str, made: Code) -> None:
     }
     temporary = None
     try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f"{_machine()}.{os.getpid()}.", suffix=".tmp")
         with os.fdopen(handle, "wb") as file:
             file.write(json.dumps(head).encode() + b"\n" + made.code)
         os.replace(temporary, path)
@@ -187,7 +187,24 @@ def _warn(sentence: str) -> None:
 
 
 def _remove_unfinished(folder: Path) -> None:
-    """Files that a killed process left half-written."""
+    """Files that a killed process left half-written: one of this machine that is gone, or of another, a while ago."""
     for file in folder.glob("*.tmp"):
-        if time.time() - file.stat().st_mtime > _OLD:
+        machine, _, process = file.name.rpartition(".tmp")[0].rpartition(".")[0].rpartition(".")
+        gone = machine == _machine() and process.isdecimal() and not _runs(int(process))
+        if gone or time.time() - file.stat().st_mtime > _OLD:
             file.unlink(missing_ok=True)
+
+
+def _machine() -> str:
+    """The name of this machine: a home may be shared by several."""
+    return hashlib.sha256(platform.node().encode()).hexdigest()[:8]
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        pass
+    return True
