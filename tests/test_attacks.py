@@ -21,8 +21,8 @@ def test_wrong_arguments_get_a_sentence() -> None:
 
 
 def test_wrong_command_lines_get_a_sentence() -> None:
-    tried, faults = command_lines.attack(seed=1, count=400)
-    assert tried.total() == 400
+    tried, faults = command_lines.attack(seed=1, count=250)
+    assert tried.total() == 250
     assert faults == {}
 
 
@@ -32,9 +32,8 @@ def test_searches_in_plain_python() -> None:
     assert faults == {}
 
 
-@pytest.mark.parametrize("seed", [2, 3])
-def test_searches_at_both_speeds(seed: int) -> None:
-    tried, faults = searches.attack(seed, count=1400)
+def test_searches_at_both_speeds() -> None:
+    tried, faults = searches.attack(seed=2, count=1400)
     assert min(tried[end] for end in ("to the end", "nodes", "memory")) > 50
     assert faults == {}
 
