@@ -160,7 +160,7 @@ def main(ctx: click.Context) -> None:
 
 def carry_out() -> int:
     """What a process does: the command, with streams that do no harm. Returns the exit code."""
-    code = 2
+    code = None
     try:
         streams.prepare()
         try:
@@ -172,8 +172,8 @@ def carry_out() -> int:
         streams.forget_output()
         return _CLOSED_PIPE
     except HalfmoveError as error:
-        if code in (0, 2):  # else a sentence has been said
+        if not code:  # else a sentence has been said
             streams.say(str(error))
         streams.forget_output()
         return code or 2
-    return code
+    return code or 0
