@@ -103,6 +103,12 @@ def mix(x):
     return x ^ (x >> 32)
 
 
+def fold(code, word):
+    """A number below 2**63 that stands for both: for tables whose entries are compared in full."""
+    product = ((code ^ word) & FULL) * 0x9E3779B97F4A7C15 & FULL
+    return (product ^ product >> 32) >> 1
+
+
 def branch(state, number):
     """The state of son `number` of the node whose state this is: a hash of the whole path."""
     return mix((state - (MASK - times(number, 0x1E3779B9, 0x7F4A7C15)) - 1) & MASK)  # state + product, below 2**63

@@ -7,6 +7,15 @@ A game is a handful of plain functions over positions. Nothing in it knows an al
     result(p)        (over, score for the side to move)
     evaluate(p)      optional: guess of the score for the side to move, asked at the depth limit (default: 0)
 
+Five more hooks make a `Player` stronger. The algorithms of the literature do not call them.
+
+    order(p, move, child)   which moves to try first: those with the highest numbers; `child` is the position after it
+    bounds(p)               (lowest, highest) score that a position can still have; equal ones settle it
+    tries(p)                generator of the moves that are worth trying: one of them is as good as any move, or `bounds`
+                            settles the position
+    noisy(p)                generator of the moves to look at before a position is evaluated, such as captures
+    symmetry(p)             one and the same for all positions that are equivalent, such as mirror images
+
 A position is a NamedTuple of ints (or an int, or a tuple of ints): then the same functions run as plain Python and as
 machine code. Any other hashable object works too, in plain Python only. Moves are ints or tuples of ints.
 
@@ -33,9 +42,23 @@ from halfmove.gate import check_fields
 Rule = Callable[..., Any]
 
 # The hooks that searches call, with the number of their arguments; where a game has data, that is one more.
-HOOKS = {"moves": 1, "play": 2, "result": 1, "evaluate": 1, "turn": 1, "width": 1, "key": 1}
+HOOKS = {
+    "moves": 1,
+    "play": 2,
+    "result": 1,
+    "evaluate": 1,
+    "turn": 1,
+    "width": 1,
+    "key": 1,
+    "order": 3,
+    "bounds": 1,
+    "tries": 1,
+    "noisy": 1,
+    "symmetry": 1,
+}
+_GENERATORS = ("moves", "tries", "noisy")
 # Hooks that other programs have. No search here calls them.
-_UNUSED = ("order", "noisy", "bounds", "symmetry", "rank", "unrank")
+_UNUSED = ("rank", "unrank")
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,6 +70,7 @@ class Game:
     moves, play, result, evaluate    the rules, see the module's text
     key         a whole number for a position, to find it in a transposition table; positions are compared in full
     turn        which player is to move, for games in which one may move twice in a row (default: alternating)
+    order, bounds, tries, noisy, symmetry    what makes a player strong, see below
     show        a position as text
     parse, format   a move from and to text
     locate      a position from its name, so that `search(position="1.2")` works
@@ -65,6 +89,11 @@ class Game:
     evaluate: Rule | None = None
     key: Rule | None = None
     turn: Rule | None = None
+    order: Rule | None = None
+    bounds: Rule | None = None
+    tries: Rule | None = None
+    noisy: Rule | None = None
+    symmetry: Rule | None = None
     show: Callable[[Any], str] | None = None
     parse: Callable[[str], Any] | None = None
     format: Callable[[Any], str] | None = None
@@ -87,12 +116,14 @@ class Game:
                 continue
             wanted = arguments + (self.data is not None)
             if not _cached(_takes, function, wanted):
-                words = ["p", "move"][:arguments] + (["data"] if self.data is not None else [])
+                words = ["p", "move", "child"][:arguments] + (["data"] if self.data is not None else [])
                 raise UsageError(f"Game {shown(self.name)}: {rule} must take ({', '.join(words)})")
-        if not _cached(_yields, self.moves):
-            raise UsageError(
-                f"Game {shown(self.name)}: moves must be a generator (yield each move), see {where(self.moves)}"
-            )
+        for rule in _GENERATORS:
+            function = getattr(self, rule)
+            if function is not None and not _cached(_yields, function):
+                raise UsageError(
+                    f"Game {shown(self.name)}: {rule} must be a generator (yield each move), see {where(function)}"
+                )
 
     @property
     def numbered(self) -> bool:

@@ -94,6 +94,9 @@ class Part:
     state     its numbers in the record of a run, with their first values; a float stands for a score
     arena     how many words at the beginning of the arena are set aside for it; of one algorithm only one part may ask
               for any
+    memories  names of memories that only this part uses, `run.<name>`, as long as they may need to be
+    brought   names of memories that outlive a search, `run.<name>`, with `run.<name>_size` words: the search is given
+              them, see `Task.brought`
     table     a function of (parameters, size) that makes read-only words for the kernel, in `run.<name>`; a kernel that
               finds them too few says `fail(run, MORE)` and is begun again with four times the size
     """
@@ -101,6 +104,8 @@ class Part:
     name: str
     state: State = field(default_factory=dict)
     arena: int = 0
+    memories: tuple[str, ...] = ()
+    brought: tuple[str, ...] = ()
     table: Callable[[dict[str, Any], int], list[int]] | None = None
 
     def __post_init__(self) -> None:
@@ -124,6 +129,7 @@ class Algorithm:
     using       slots of other kernels and parts that it fills: word -> function
     faults      sentences for `give_up`; {name} stands for a parameter
     variants    (parameter, choice) -> the kernel that serves this choice
+    plays       it calls the hooks for players, and sees itself to who moves twice in a row (`same_side`)
     origin      "file.py:name" of a person's own algorithm, None for those of the registry
     """
 
@@ -145,6 +151,7 @@ class Algorithm:
     using: Mapping[Any, Any] = field(default_factory=dict)
     faults: tuple[str, ...] = ()
     variants: Mapping[tuple[str, Any], Callable[..., Any]] = field(default_factory=dict)
+    plays: bool = False
     origin: str | None = None
 
     def __post_init__(self) -> None:

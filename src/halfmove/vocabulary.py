@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from halfmove.bits import MASK, mix
+from halfmove.bits import MASK, fold, mix
 
 
 def slot(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -53,6 +53,43 @@ def rule_result(game, p): ...
 
 @slot
 def rule_evaluate(game, p): ...
+
+
+@slot
+def rule_order(game, p, move, child): ...
+
+
+@slot
+def rule_bounds(game, p): ...
+
+
+@slot
+def bounds_of(game, p, run):
+    """(lowest, highest) score that a position can still have."""
+    return -infinity(), infinity()
+
+
+def bounds_by_hook(game, p, run):
+    low, high = rule_bounds(game, p)
+    return as_score(run, low), as_score(run, high)
+
+
+@slot
+def tries(game, p):
+    """The moves of an inner node that a player looks at."""
+
+
+@slot
+def noisy(game, p): ...
+
+
+@slot
+def rule_symmetry(game, p): ...
+
+
+@slot
+def same_side(game, p, child):
+    """Whether the player who moved from `p` to `child` moves again."""
 
 
 @slot
@@ -140,6 +177,10 @@ def poke_move(memory, index, move):
 
 
 @slot
+def peek_move(memory, index): ...
+
+
+@slot
 def copy_moves(to_memory, to, from_memory, begin, count): ...
 
 
@@ -149,6 +190,39 @@ POSITION_WORDS: Any = SlotNumber()  # how many words a position takes
 @slot
 def same_position(memory, one, other):
     """Whether the same position is kept at both places."""
+
+
+@slot
+def is_position(memory, index, p):
+    """Whether `p` is the position that is kept at this place."""
+
+
+@slot
+def position_hash(game, p):
+    """A number to find a position by in a table, below 2**63."""
+
+
+@slot
+def prefetch(memory, index):
+    """This word will be read soon."""
+
+
+BOUND_WORDS: Any = SlotNumber()  # how many words a pair of bounds takes
+
+
+@slot
+def poke_bounds(memory, index, low, high):
+    """Keep a lower and an upper bound; what has no room there becomes a weaker bound."""
+
+
+@slot
+def peek_bounds(memory, index):
+    """(lower bound, upper bound)"""
+
+
+@slot
+def order_key(score, number):
+    """A word that sorts moves: those with higher scores have higher words, among equal ones those that came first."""
 
 
 @slot
@@ -164,6 +238,11 @@ def position_code(game, p, height, memory, index):
 def code_by_key(game, p, height, memory, index):
     """`position_code` in machine code, in a game that has a key."""
     return mix((int(position_key(game, p)) ^ mix(height)) & MASK)
+
+
+def hash_by_key(game, p):
+    """`position_hash` in a game that has a key."""
+    return fold(0, int(position_key(game, p)))
 
 
 @slot

@@ -14,7 +14,7 @@ from halfmove import vocabulary as v
 from halfmove.engine import turns
 from halfmove.engine.bind import Slots, itself
 from halfmove.game import HOOKS, Game
-from halfmove.vocabulary import nth_move, width_of
+from halfmove.vocabulary import nth_move, rule_evaluate, rule_result, same_side, slot, width_of
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,29 @@ def no_evaluate(game, p):
     return 0
 
 
+def order_by_guess(game, p, move, child):
+    """The order of moves without a hook for it: by the static evaluation of the positions after them."""
+    over, score = rule_result(game, child)
+    guess = score if over else rule_evaluate(game, child)
+    return guess if same_side(game, p, child) else -guess
+
+
+def same(game, p):
+    return p
+
+
+def same_by_turn(game, p, child):
+    return rule_turn(game, p) == rule_turn(game, child)
+
+
+def never(game, p, child):
+    return False
+
+
+@slot
+def rule_turn(game, p): ...
+
+
 HOOK_WORDS: dict[str, Hook] = {
     "moves": Hook(v.moves, inner=turns.inner_moves, turned=turns.turned_moves),
     "play": Hook(v.rule_play, inner=turns.inner_play, turned=turns.turned_play),
@@ -51,7 +74,12 @@ HOOK_WORDS: dict[str, Hook] = {
     "evaluate": Hook(v.rule_evaluate, no_evaluate, turns.inner_evaluate, turns.turned_evaluate),
     "turn": Hook(inner=turns.inner_turn),
     "width": Hook(width_of, also={nth_move: numbered_move}),
-    "key": Hook(v.position_key, also={v.position_code: v.code_by_key}),
+    "key": Hook(v.position_key, also={v.position_code: v.code_by_key, v.position_hash: v.hash_by_key}),
+    "order": Hook(v.rule_order, order_by_guess),
+    "bounds": Hook(v.rule_bounds, also={v.bounds_of: v.bounds_by_hook}),
+    "tries": Hook(v.tries, v.moves),
+    "noisy": Hook(v.noisy),
+    "symmetry": Hook(v.rule_symmetry, same),
 }
 assert list(HOOK_WORDS) == list(HOOKS)
 
@@ -65,9 +93,24 @@ def rules_of(game: Game, view: Any = itself) -> dict[str, Callable[..., Any]]:
     }
 
 
-def words_of(game: Game, rules: dict[str, Any]) -> Slots:
-    """The words of kernels that depend on the game alone."""
+def words_of(game: Game, rules: dict[str, Any], player: bool = False) -> Slots:
+    """The words of kernels that depend on the game alone.
+
+    A `player` sees the positions of the game itself; for other kernels players always alternate, see `turns`.
+    """
     slots: Slots = {}
+    if player:
+        for name, hook in HOOK_WORDS.items():
+            rule = rules.get(name, hook.default)
+            if hook.word is not None and rule is not None:
+                slots[hook.word] = slots.get(rule, rule)
+            if name in rules:
+                slots |= hook.also
+        return slots | {
+            same_side: never if game.turn is None else same_by_turn,
+            rule_turn: rules.get("turn"),
+            v.weight: one,
+        }
     for name, hook in HOOK_WORDS.items():
         rule = rules.get(name, hook.default)
         if rule is None:
@@ -91,7 +134,7 @@ def one(p):
 
 
 def _with_game(own: Any, arity: int, has_data: bool, view: Any) -> Callable[..., Any]:
-    """A rule as a function of (game, p) or (game, p, move)."""
+    """A rule as a function of (game, p), (game, p, move) or (game, p, move, child)."""
 
     def one_argument(game, p):
         return own(p)
@@ -111,13 +154,22 @@ def _with_game(own: Any, arity: int, has_data: bool, view: Any) -> Callable[...,
     def two_and_view(game, p, move):
         return own(p, move, view(game))
 
+    def three_arguments(game, p, move, child):
+        return own(p, move, child)
+
+    def three_and_data(game, p, move, child):
+        return own(p, move, child, game)
+
+    def three_and_view(game, p, move, child):
+        return own(p, move, child, view(game))
+
     if not has_data:
-        return one_argument if arity == 1 else two_arguments
+        return (one_argument, two_arguments, three_arguments)[arity - 1]
     if view is itself:
-        return one_and_data if arity == 1 else two_and_data
-    return one_and_view if arity == 1 else two_and_view
+        return (one_and_data, two_and_data, three_and_data)[arity - 1]
+    return (one_and_view, two_and_view, three_and_view)[arity - 1]
 
 
 def root_of(game: Game, position: Any, depth: int | None) -> Any:
-    """The position as kernels see it."""
+    """The position as kernels see it that take alternation for granted."""
     return position if game.turn is None else turns.Turned(position, -1 if depth is None else depth, 0)

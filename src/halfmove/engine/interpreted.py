@@ -90,8 +90,9 @@ def _no():
 
 def slots_of(task: Task) -> Slots:
     """What all words mean for this search in plain Python."""
-    slots = words_of(task.game, rules_of(task.game)) | scores.words(task.real)
-    slots |= memory_python.words(position_words(task.root))  # Python's own hash is quicker than a game's key
+    slots = memory_python.words(position_words(task.root), task.real) | scores.words(task.real)
+    slots |= words_of(task.game, rules_of(task.game), task.algorithm.plays)
+    slots[v.position_code] = memory_python.position_code  # Python's own hash is quicker than a game's key
     slots |= {
         v.now: _now,
         v.call_home: _call_home,
@@ -181,6 +182,11 @@ def _new_run(task: Task, deadline: int, table_size: int) -> Any:
             words = part.table(task.parameters, table_size)
             setattr(run, part.name, words)
             setattr(run, part.name + "_size", len(words))
+        for name in part.memories:
+            setattr(run, name, [])
+        for name in part.brought:
+            setattr(run, name, task.brought[name])
+            setattr(run, name + "_size", len(task.brought[name]))
     for name, value in encoded(task).items():
         setattr(run, name, value)
     return run

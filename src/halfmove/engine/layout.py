@@ -67,9 +67,11 @@ def layout(algorithm: Algorithm) -> tuple[Field, ...]:
         add(Field(name, "memory"), "")
     for part in algorithm.parts:
         _add_state(part.state, partial(add, counts=True), f"state of the part {part.name}")
-        if part.table is not None:
-            add(Field(part.name, "memory"), "the table of a part")
-            add(Field(part.name + "_size", "int"), "the table of a part")
+        for name in part.memories:
+            add(Field(name, "memory"), "a memory of a part")
+        for name in (*part.brought, *([part.name] if part.table is not None else [])):
+            add(Field(name, "memory"), "the table of a part")
+            add(Field(name + "_size", "int"), "the table of a part")
     _add_state(algorithm.state, add, "its state")
     for parameter in algorithm.parameters:
         if parameter.kind != "data":

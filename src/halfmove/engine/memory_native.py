@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import from_dtype, types
+from numba.core import cgutils
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
@@ -15,6 +16,7 @@ from halfmove import vocabulary as v
 from halfmove.bits import MASK, U64, mix
 from halfmove.engine import shapes
 from halfmove.engine.bind import Slots
+from halfmove.engine.scores import INFINITY, MOST_ORDER, ORDER_BITS, ORDER_MASK, OUTSIDE
 
 _WORD = ir.IntType(64)
 
@@ -56,6 +58,74 @@ def popcount(typing_context, x):
         return builder.ctpop(arguments[0])
 
     return types.int64(types.int64), codegen
+
+
+@intrinsic
+def fold(typing_context, code, word):
+    """`bits.fold`: a product of 64 bits is one instruction."""
+
+    def codegen(context, builder, signature, arguments):
+        product = builder.mul(builder.xor(*arguments), ir.Constant(_WORD, 0x9E3779B97F4A7C15))
+        mixed = builder.xor(product, builder.lshr(product, ir.Constant(_WORD, 32)))
+        return builder.lshr(mixed, ir.Constant(_WORD, 1))
+
+    return types.int64(types.int64, types.int64), codegen
+
+
+@intrinsic
+def prefetch(typing_context, address, index):
+    """Have the word brought near while something else is done."""
+
+    def codegen(context, builder, signature, arguments):
+        place = builder.bitcast(_element(context, builder, types.int64, *arguments), ir.IntType(8).as_pointer())
+        number = ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [ir.IntType(8).as_pointer(), number, number, number])
+        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
+        builder.call(function, [place, ir.Constant(number, 0), ir.Constant(number, 3), ir.Constant(number, 1)])
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64), codegen
+
+
+@intrinsic
+def _order_bits(typing_context, score):
+    """A score as a word that sorts as it does."""
+
+    def codegen(context, builder, signature, arguments):
+        (score,), kind = arguments, signature.args[0]
+        if not isinstance(kind, types.Float):
+            return context.cast(builder, score, kind, types.int64)
+        bits = builder.bitcast(context.cast(builder, score, kind, types.float64), _WORD)
+        low = builder.lshr(builder.ashr(bits, ir.Constant(_WORD, 63)), ir.Constant(_WORD, 1))
+        return builder.ashr(builder.xor(bits, low), ir.Constant(_WORD, ORDER_BITS))
+
+    return types.int64(score), codegen
+
+
+def _order_key(score, number):
+    word = min(max(_order_bits(score), -MOST_ORDER), MOST_ORDER)
+    return word << ORDER_BITS | ORDER_MASK - number
+
+
+def _poke_whole_bounds(memory, index, low, high):
+    low = max(low, -OUTSIDE)
+    high = min(high, OUTSIDE)
+    poke_int(memory, index, (min(low, OUTSIDE - 1) << 32) | ((max(high, 1 - OUTSIDE)) & 0xFFFFFFFF))
+
+
+def _peek_whole_bounds(memory, index):
+    word = peek_int(memory, index)
+    low, high = word >> 32, (word << 32) >> 32
+    return (low if low > -OUTSIDE else np.int64(-INFINITY)), (high if high < OUTSIDE else np.int64(INFINITY))
+
+
+def _poke_real_bounds(memory, index, low, high):
+    poke_real(memory, index, low)
+    poke_real(memory, index + 1, high)
+
+
+def _peek_real_bounds(memory, index):
+    return peek_real(memory, index), peek_real(memory, index + 1)
 
 
 HEADER = 64  # bytes before a game's data, holding its shape
@@ -112,6 +182,14 @@ def call_function(typing_context, function):
     return types.int64(types.int64), codegen
 
 
+@intrinsic
+def _real_bits(typing_context, real):
+    def codegen(context, builder, signature, arguments):
+        return builder.bitcast(arguments[0], _WORD)
+
+    return types.int64(types.float64), codegen
+
+
 def _now(run):
     call_clock(run.clock, run.clock_words)
     return peek_int(run.clock_words, 0) * 1_000_000_000 + peek_int(run.clock_words, 1)
@@ -125,27 +203,33 @@ def _make_room(memory, words):
     pass  # as much as may ever be needed was reserved
 
 
-def memory_access(example: Any) -> tuple[Any, Any]:
-    """Two functions, (address, index) -> position and (address, index, position) -> None, for raw memory."""
+def memory_access(example: Any) -> tuple[Any, Any, Any, Any]:
+    """Functions that read a position from raw memory, write one, compare one with what is there, and hash one."""
     scope: dict[str, Any] = {
         "peek_int": peek_int,
         "poke_int": poke_int,
         "peek_real": peek_real,
         "poke_real": poke_real,
+        "fold": fold,
+        "real_bits": _real_bits,
     }
     scope |= {"int64": np.int64, "uint64": np.uint64, "U64": U64}
     stores: list[str] = []
+    words: list[str] = []
 
     def text(part: Any, path: str, word: bool = False) -> str:
         if not isinstance(part, tuple):
             at = f"address, index + {len(stores)}"
             if word:
                 stores.append(f"poke_int({at}, int({path}))")
+                words.append(f"int({path})")
                 return f"U64(peek_int({at}))"
             if isinstance(part, float):
                 stores.append(f"poke_real({at}, {path})")
+                words.append(f"real_bits({path})")
                 return f"peek_real({at})"
             stores.append(f"poke_int({at}, int64({path}))")
+            words.append(f"int64({path})")
             return f"uint64(peek_int({at}))" if isinstance(part, np.uint64) else f"peek_int({at})"
         inside = ", ".join(text(each, f"{path}[{i}]", inner) for i, (each, inner) in enumerate(shapes.parts(part)))
         if type(part) is tuple:
@@ -156,15 +240,24 @@ def memory_access(example: Any) -> tuple[Any, Any]:
 
     load = text(example, "p")
     lines = "\n    ".join(stores)
-    exec(f"def peek(address, index):\n    return {load}\ndef poke(address, index, p):\n    {lines}\n", scope)
-    return scope["peek"], scope["poke"]
+    equal = " and ".join(f"peek_int(address, index + {i}) == {word}" for i, word in enumerate(words))
+    folded = "0"
+    for word in words:
+        folded = f"fold({folded}, {word})"
+    exec(
+        f"def peek(address, index):\n    return {load}\ndef poke(address, index, p):\n    {lines}\n"
+        f"def same(address, index, p):\n    return {equal}\ndef code(game, p):\n    return {folded}\n",
+        scope,
+    )
+    return scope["peek"], scope["poke"], scope["same"], scope["code"]
 
 
 def words(real: bool, position: Any, move: Any) -> Slots:
     """The words of memory for positions and moves of these shapes."""
     size = len(shapes.leaves_of(position, "the position"))
     move_size = len(shapes.leaves_of(move, "a move"))
-    peek_position, poke_position = memory_access(position)
+    peek_position, poke_position, is_position, position_hash = memory_access(position)
+    peek_move = memory_access(move)[0]
     one_word = not isinstance(move, tuple)
 
     def poke_word(memory, index, move):
@@ -173,6 +266,9 @@ def words(real: bool, position: Any, move: Any) -> Slots:
     def poke_words(memory, index, move):
         for i in range(move_size):
             poke_int(memory, index * move_size + i, move[i])
+
+    def peek_whole_move(memory, index):
+        return peek_move(memory, index * move_size)
 
     def copy_moves(to_memory, to, from_memory, begin, count):
         for i in range(count * move_size):
@@ -198,8 +294,16 @@ def words(real: bool, position: Any, move: Any) -> Slots:
         v.peek_position: peek_position,
         v.poke_position: poke_position,
         v.poke_move: poke_word if one_word else poke_words,
+        v.peek_move: peek_whole_move,
         v.copy_moves: copy_moves,
         v.same_position: same_position,
+        v.is_position: is_position,
+        v.position_hash: position_hash,
+        v.prefetch: prefetch,
+        v.order_key: _order_key,
+        v.BOUND_WORDS: 2 if real else 1,
+        v.poke_bounds: _poke_real_bounds if real else _poke_whole_bounds,
+        v.peek_bounds: _peek_real_bounds if real else _peek_whole_bounds,
         v.make_room: _make_room,
         v.POSITION_WORDS: size,
         v.position_code: position_code,

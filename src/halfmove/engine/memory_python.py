@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import math
+import struct
 from itertools import repeat
 
+import numpy as np
+
 from halfmove import vocabulary as v
+from halfmove.bits import fold
 from halfmove.engine.bind import Slots
+from halfmove.engine.scores import MOST_ORDER, ORDER_BITS, ORDER_MASK, OUTSIDE
 
 
 def _peek(memory, index):
@@ -30,11 +36,53 @@ def _make_room(memory, words):
         memory.extend(repeat(0, max(words - len(memory), len(memory) // 8)))
 
 
-def _position_code(game, p, height, memory, index):
+def position_code(game, p, height, memory, index):
     return hash((p, height))
 
 
-def words(position_words: int) -> Slots:
+def _is_position(memory, index, p):
+    return memory[index] == p
+
+
+def _position_hash(game, p):
+    """The same number as in machine code, as far as a position is made of numbers."""
+    return _folded(0, p)
+
+
+def _folded(code, part):
+    if isinstance(part, tuple):
+        for each in part:
+            code = _folded(code, each)
+        return code
+    if isinstance(part, float):
+        return fold(code, struct.unpack("q", struct.pack("d", part))[0])
+    return fold(code, int(part) if isinstance(part, int | np.integer) else hash(part))
+
+
+def _prefetch(memory, index):
+    pass
+
+
+def _order_key(score, number):
+    if isinstance(score, float):
+        bits = struct.unpack("q", struct.pack("d", score))[0]
+        word = (bits if bits >= 0 else bits ^ (1 << 63) - 1) >> ORDER_BITS
+    else:
+        word = int(score)
+    return min(max(word, -MOST_ORDER), MOST_ORDER) << ORDER_BITS | ORDER_MASK - number
+
+
+def _poke_whole_bounds(memory, index, low, high):
+    low = -math.inf if low <= -OUTSIDE else min(low, OUTSIDE - 1)
+    high = math.inf if high >= OUTSIDE else max(high, 1 - OUTSIDE)
+    memory[index] = low, high
+
+
+def _poke_real_bounds(memory, index, low, high):
+    memory[index] = low, high
+
+
+def words(position_words: int, real: bool) -> Slots:
     """The words of memory; a position is given the room that it would take in machine code, so that limits agree."""
 
     return {
@@ -45,9 +93,16 @@ def words(position_words: int) -> Slots:
         v.peek_position: _peek,
         v.poke_position: _poke,
         v.poke_move: _poke,
+        v.peek_move: _peek,
         v.copy_moves: _copy_moves,
+        v.is_position: _is_position,
+        v.position_hash: _position_hash,
+        v.prefetch: _prefetch,
+        v.order_key: _order_key,
+        v.BOUND_WORDS: 2 if real else 1,
+        v.poke_bounds: _poke_real_bounds if real else _poke_whole_bounds,
+        v.peek_bounds: _peek,
         v.same_position: _same_position,
         v.make_room: _make_room,
         v.POSITION_WORDS: position_words,
-        v.position_code: _position_code,
     }

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from halfmove import vocabulary as v
-from halfmove.bits import popcount
+from halfmove.bits import fold, popcount
 from halfmove.checks import shown
 from halfmove.engine import cache, shapes
 from halfmove.engine.bind import Binder, Slots, itself
@@ -115,7 +115,7 @@ class Program:
         self.interpreted_seconds = 0.0
         score = "f8" if self.real else "i8"
         self.record = np.dtype([(f.name, score if f.kind == "score" else "i8") for f in layout(task.algorithm)])
-        plain = words_of(game, rules_of(game)) | dict(task.algorithm.using)
+        plain = words_of(game, rules_of(game), task.algorithm.plays) | dict(task.algorithm.using)
         code, self.reads = fingerprint([search_entry, task.kernel, v.enter], plain)
         data = "" if game.data is None else f"{game.data.dtype} {game.data.ndim}"
         shape = f"{shapes.describe(self.root)} {shapes.describe(move)} {self.real} {self.trace} {data}"
@@ -164,13 +164,14 @@ class Program:
         from halfmove.engine import memory_native, scores_native
 
         slots = memory_native.words(self.real, self.root, self.move) | scores_native.words(self.real)
-        slots |= words_of(self.game, rules)
+        slots |= words_of(self.game, rules, self.algorithm.plays)
         slots |= {
             kernel: self.kernel,
             game_of: no_game if self.game.data is None else data_address,
             v.watched: yes if self.trace else no,
             v.note_case: note_nothing,
             popcount: memory_native.popcount,
+            fold: memory_native.fold,
         }
         return slots | dict(self.algorithm.using)
 
@@ -178,7 +179,7 @@ class Program:
         """Type the rules one by one for clear errors; the slots to change if `play` returns smaller integers."""
         from numba.core import types
 
-        position = self.root if self.game.turn is None else self.root.at
+        position = self.root if self.game.turn is None or self.algorithm.plays else self.root.at
         handle = types.Tuple(()) if self.game.data is None else types.int64
         bound = {rule: bind(function) for rule, function in rules.items()}
         places = {rule: where(getattr(self.game, rule)) for rule in bound}
@@ -199,7 +200,7 @@ class Program:
         def widened_play(game, p, move):
             return widen(play(game, p, move))
 
-        return words_of(self.game, rules | {"play": widened_play})
+        return words_of(self.game, rules | {"play": widened_play}, self.algorithm.plays)
 
 
 def no_game(run):

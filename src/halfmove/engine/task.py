@@ -24,6 +24,7 @@ class Task:
 
     window   as the person gave it; `ends` is what a kernel gets, in scores of the kind that this search has
     real     whether scores are real numbers, or whole ones
+    brought  memories that outlive the search, by name: lists in plain Python, `Reserved` in machine code
     """
 
     game: Game
@@ -35,6 +36,7 @@ class Task:
     limits: Limits
     trace: bool
     real: bool
+    brought: dict[str, Any] = field(default_factory=dict)
     height: int = 0
     endless: bool = False
     root: Any = None
@@ -49,8 +51,9 @@ class Task:
         plies = (game.longest if game.longest is not None else UNLIMITED) if whole else depth
         assert plies is not None
         self.endless = whole
-        self.height = plies if game.turn is None else 2 * plies
-        self.root = root_of(game, self.position, None if whole else depth)
+        alternating = game.turn is None or self.algorithm.plays
+        self.height = plies if alternating else 2 * plies
+        self.root = self.position if alternating else root_of(game, self.position, None if whole else depth)
         for parameter in self.algorithm.parameters:
             word = self.parameters[parameter.name]
             if isinstance(word, str) and word in parameter.words:

@@ -29,6 +29,7 @@ _FIRST_STRIDE = 1000  # nodes before the first look at the clock
 _DEEP = 1000  # half-moves from which on a search may need more stack than the calling thread has
 _STACK = 512 << 20
 _NO_RESERVE = 0x4000  # Linux: address space, not memory
+_PART = 1 << 26  # words that the memory of a part may have
 _LEAST = 1 << 16  # words without which there is no point in searching
 
 
@@ -80,6 +81,7 @@ class Workspace:
         self._height = -1
         self._arena: Reserved | None = None
         self._log: tuple[Reserved, Reserved] | None = None
+        self._memories: dict[str, Reserved] = {}
         self._table_size = FIRST_TABLE
         self._clock_words = np.zeros(2, np.int64)
         self._data: Any = None
@@ -142,6 +144,12 @@ class Workspace:
             record[name] = value
         self._tables = []
         for part in task.algorithm.parts:
+            for name in part.memories:
+                if name not in self._memories:
+                    self._memories[name] = Reserved(_PART)
+                record[name] = self._memories[name].address
+            for name in part.brought:
+                record[name], record[name + "_size"] = task.brought[name].address, task.brought[name].words
             if part.table is not None:
                 table = np.array(part.table(task.parameters, self._table_size), np.int64)
                 self._tables.append(table)
