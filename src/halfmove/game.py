@@ -7,7 +7,7 @@ A game is a handful of plain functions over positions. Nothing in it knows an al
     result(p)        (over, score for the side to move)
     evaluate(p)      optional: guess of the score for the side to move, asked at the depth limit (default: 0)
 
-Five more hooks make a `Player` stronger. The algorithms of the literature do not call them.
+Six more hooks make a `Player` stronger. The algorithms of the literature do not call them.
 
     order(p, move, child)   which moves to try first: those with the highest numbers; `child` is the position after it
     bounds(p)               (lowest, highest) score that a position can still have; equal ones settle it
@@ -15,6 +15,7 @@ Five more hooks make a `Player` stronger. The algorithms of the literature do no
                             settles the position
     noisy(p)                generator of the moves to look at before a position is evaluated, such as captures
     symmetry(p)             one and the same for all positions that are equivalent, such as mirror images
+    skip(p)                 the position if the side to move did nothing: where that is never better than the best move
 
 A position is a NamedTuple of ints (or an int, or a tuple of ints): then the same functions run as plain Python and as
 machine code. Any other hashable object works too, in plain Python only. Moves are ints or tuples of ints.
@@ -55,6 +56,7 @@ HOOKS = {
     "tries": 1,
     "noisy": 1,
     "symmetry": 1,
+    "skip": 1,
 }
 _GENERATORS = ("moves", "tries", "noisy")
 # Hooks that other programs have. No search here calls them.
@@ -70,7 +72,7 @@ class Game:
     moves, play, result, evaluate    the rules, see the module's text
     key         a whole number for a position, to find it in a transposition table; positions are compared in full
     turn        which player is to move, for games in which one may move twice in a row (default: alternating)
-    order, bounds, tries, noisy, symmetry    what makes a player strong, see below
+    order, bounds, tries, noisy, symmetry, skip    what makes a player strong, see below
     show        a position as text
     parse, format   a move from and to text
     locate      a position from its name, so that `search(position="1.2")` works
@@ -94,6 +96,7 @@ class Game:
     tries: Rule | None = None
     noisy: Rule | None = None
     symmetry: Rule | None = None
+    skip: Rule | None = None
     show: Callable[[Any], str] | None = None
     parse: Callable[[str], Any] | None = None
     format: Callable[[Any], str] | None = None

@@ -88,6 +88,10 @@ def rule_symmetry(game, p): ...
 
 
 @slot
+def rule_skip(game, p): ...
+
+
+@slot
 def same_side(game, p, child):
     """Whether the player who moved from `p` to `child` moves again."""
 
@@ -221,8 +225,22 @@ def peek_bounds(memory, index):
 
 
 @slot
-def order_key(score, number):
-    """A word that sorts moves: those with higher scores have higher words, among equal ones those that came first."""
+def order_word(score):
+    """A whole number from -MOST_ORDER to MOST_ORDER that sorts as the scores of moves do."""
+
+
+MOST_ORDER = (1 << 32) - 2
+REAL_ORDER = 31  # so many bits of a real score are left out
+
+
+@slot
+def same_move(memory, index, move):
+    """Whether `move` is number `index` of a memory that holds moves only."""
+
+
+@slot
+def move_hash(move):
+    """A number below 2**63 for a move."""
 
 
 @slot

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import math
-import mmap
-import os
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -19,6 +16,7 @@ from halfmove.engine.clock import NEVER
 from halfmove.engine.interpreted import FIRST_TABLE, STOPPED, arena_start, check_fault, counts_of, encoded
 from halfmove.engine.layout import COUNTERS, layout
 from halfmove.engine.program import SEARCH, Program
+from halfmove.engine.reserved import Reserved, all_memory
 from halfmove.engine.scores import INFINITY, extremes, number
 from halfmove.engine.task import RawResult, Task
 from halfmove.errors import UsageError
@@ -28,47 +26,7 @@ _HEADER = 64  # bytes before a game's data, as in memory_native.py
 _FIRST_STRIDE = 1000  # nodes before the first look at the clock
 _DEEP = 1000  # half-moves from which on a search may need more stack than the calling thread has
 _STACK = 512 << 20
-_NO_RESERVE = 0x4000  # Linux: address space, not memory
 _PART = 1 << 26  # words that the memory of a part may have
-_LEAST = 1 << 16  # words without which there is no point in searching
-
-
-class Reserved:
-    """Words of memory that the system provides when they are touched: their address never changes.
-
-    Where the system does not give so many addresses there are fewer.
-    """
-
-    def __init__(self, words: int) -> None:
-        options = {}
-        if hasattr(mmap, "MAP_PRIVATE"):
-            options["flags"] = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | (_NO_RESERVE if sys.platform == "linux" else 0)
-        while True:
-            size = -(-max(words, 1) * 8 // mmap.PAGESIZE) * mmap.PAGESIZE
-            try:
-                self._map = mmap.mmap(-1, size, **options)
-                break
-            except (OSError, ValueError, OverflowError):
-                if words < _LEAST:
-                    raise
-                words //= 2
-        self.words = size // 8
-        self.array: Any = np.frombuffer(self._map, np.int64)
-        self.address = int(self.array.ctypes.data)
-
-    def forget(self, words: int) -> None:
-        """Give the memory of all but the first so many words back to the system."""
-        begin = -(-words * 8 // mmap.PAGESIZE) * mmap.PAGESIZE
-        if hasattr(self._map, "madvise") and begin < self.words * 8:
-            self._map.madvise(mmap.MADV_DONTNEED, begin, self.words * 8 - begin)
-
-
-def all_memory() -> int:
-    """The memory of this machine in words: more is never reserved."""
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 8
-    except (AttributeError, ValueError, OSError):
-        return 1 << 27
 
 
 class Workspace:
@@ -142,6 +100,8 @@ class Workspace:
             record["log_most"] = log.words // program.move_words
         for name, value in encoded(task).items():
             record[name] = value
+        for name, value in task.state.items():
+            record[name] = value
         self._tables = []
         for part in task.algorithm.parts:
             for name in part.memories:
@@ -149,7 +109,7 @@ class Workspace:
                     self._memories[name] = Reserved(_PART)
                 record[name] = self._memories[name].address
             for name in part.brought:
-                record[name], record[name + "_size"] = task.brought[name].address, task.brought[name].words
+                record[name], record[name + "_size"] = task.brought[name].native.address, task.brought[name].words
             if part.table is not None:
                 table = np.array(part.table(task.parameters, self._table_size), np.int64)
                 self._tables.append(table)

@@ -1,0 +1,133 @@
+"""The exact value of positions: null-window searches to the end of the game, over a table."""
+
+from halfmove.kernel import Part
+from halfmove.parts.ordering import ORDERING, sort_moves, sorted_number, sorted_position
+from halfmove.parts.transpositions import FAR, NO_NUMBER, TRANSPOSITIONS, entry_of, is_proven, keep, look_up, number_in
+from halfmove.vocabulary import (
+    NO_MOVES,
+    NODES,
+    POSITION_WORDS,
+    TOO_DEEP,
+    as_score,
+    bounds_of,
+    count_leaf,
+    fail,
+    halfway,
+    infinity,
+    look_around,
+    next_down,
+    next_up,
+    peek_position,
+    poke_score,
+    rule_result,
+    rule_symmetry,
+    same_side,
+)
+from halfmove.words import algorithm, settle
+
+POSITIONS = Part("positions", state={"roots": 0, "solved": 0}, brought=("root_positions", "root_scores"))
+
+
+@algorithm(
+    title="solver",
+    source="",
+    promise="the value",
+    proves=True,
+    plays=True,
+    parts=(ORDERING, TRANSPOSITIONS, POSITIONS),
+)
+def solver(game, p, height, a, b, run):
+    score = as_score(run, 0)
+    for number in range(run.roots):
+        run.sorted = 0
+        score = _solve(game, peek_position(run.root_positions, number * POSITION_WORDS), height, run)
+        poke_score(run.root_scores, number, score)
+        run.solved = number + 1
+    settle(run)
+    return score
+
+
+def _solve(game, p, height, run):
+    over, score = rule_result(game, p)
+    if over:
+        return as_score(run, score)
+    low, high = bounds_of(game, p, run)
+    low_cost = high_cost = 0
+    while low < high:
+        test = _next_test(run, low, high, low_cost > high_cost)
+        nodes = run.leaves + run.inner
+        score = _value(game, p, height, next_down(test), test, run)
+        nodes = run.leaves + run.inner - nodes
+        if score >= test:
+            low, low_cost = score, nodes
+        else:
+            high, high_cost = score, nodes
+    return low
+
+
+def _next_test(run, low, high, from_high):
+    if low == -infinity():
+        return min(as_score(run, 0), high)
+    if high == infinity():
+        return max(next_up(low), as_score(run, 0))
+    step = (high - low) // 8
+    return max(high - step, next_up(low)) if from_high else min(low + step + 1, high)
+
+
+def _value(game, p, height, a, b, run):
+    low, high = bounds_of(game, p, run)
+    if low >= high or low >= b:
+        run.leaves += 1
+        return low
+    if high <= a:
+        run.leaves += 1
+        return high
+    over, score = rule_result(game, p)
+    if over:
+        run.leaves += 1
+        return as_score(run, score)
+    if height <= 0:
+        fail(run, TOO_DEEP)
+    if run.leaves + run.inner >= run.limit:
+        look_around(run)
+    run.inner += 1
+    q = rule_symmetry(game, p)
+    entry = entry_of(game, q, run)
+    word, lower, upper = look_up(q, entry, run)
+    first = number_in(word) if word != 0 else NO_NUMBER
+    if is_proven(word):
+        if lower >= b or lower == upper:
+            return lower
+        if upper <= a:
+            return upper
+        low, high = max(low, lower), min(high, upper)
+    a, b = max(a, low), min(b, high)
+    begin = run.sorted
+    count = sort_moves(game, p, first, height, run)
+    if count == 0:
+        fail(run, NO_MOVES)
+    best = -infinity()
+    answer = first
+    for place in range(begin, begin + count):
+        number = sorted_number(run, place)
+        child = sorted_position(run, begin, number)
+        alpha = max(a, best)
+        if same_side(game, p, child):
+            score = _value(game, child, height - 1, alpha, b, run)
+        else:
+            score = -_value(game, child, height - 1, -b, -alpha, run)
+        if score > best:
+            best = score
+            if best > a:
+                answer = number
+                if best >= b:
+                    break
+    run.sorted = begin
+    if best >= b:
+        low = max(low, best)
+    elif best <= a:
+        high = max(low, min(high, best))
+    else:
+        low, high = best, best
+    keep(q, entry, low, high, answer, FAR, 1, run)
+    return best
