@@ -43,8 +43,8 @@ HEIGHT = {name: height for height, layer in enumerate(LAYERS) for name in layer}
 # The same inside the engine, one module after the other: what a kernel is bound to, what is run, how it is compiled.
 # fmt: off
 ENGINE = [
-    "bind", "fingerprint", "turns", "hooks", "reserved", "kept", "layout", "scores", "memory_python", "clock", "recursion", "recorder",
-    "task", "interpreted", "cache", "machine", "u64_native", "shapes", "places", "explain", "rule_types",
+    "bind", "fingerprint", "turns", "hooks", "shapes", "reserved", "kept", "layout", "scores", "memory_python", "clock", "recursion", "recorder",
+    "task", "interpreted", "cache", "machine", "u64_native", "places", "explain", "rule_types",
     "memory_native", "scores_native", "codegen", "program", "workspace", "twin", "compiling", "paths", "front",
     "searcher", "checking",
 ]

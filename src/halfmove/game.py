@@ -11,8 +11,8 @@ Six more hooks make a `Player` stronger. The algorithms of the literature do not
 
     order(p, move, child)   which moves to try first: those with the highest numbers; `child` is the position after it
     bounds(p)               (lowest, highest) score that a position can still have; equal ones settle it
-    tries(p)                generator of the moves that are worth trying: one of them is as good as any move, or `bounds`
-                            settles the position
+    tries(p)                generator of the moves that are worth trying: one of them is as good as any move, or
+                            `bounds` settles the position
     noisy(p)                generator of the moves to look at before a position is evaluated, such as captures
     symmetry(p)             one and the same for all positions that are equivalent, such as mirror images
     skip(p)                 the position if the side to move did nothing: where that is never better than the best move
@@ -81,6 +81,9 @@ class Game:
     leaves_only True when only finished positions have a score, so that a depth limit makes no sense
     width       how many moves a position has, for games whose moves are simply 1, 2, 3, ... in this order
     parameters  how the game was made, for reports
+    unit        how much of a score is one point, where scores are shown: 100 if they are in hundredths
+    say         the score of a finished game in words, for who won it: "by 12 discs"
+    selective   True where a player may search late moves less deeply
     """
 
     name: str
@@ -106,6 +109,9 @@ class Game:
     leaves_only: bool = False
     width: Rule | None = None
     parameters: dict[str, Any] = field(default_factory=dict)
+    unit: int = 1
+    say: Callable[[Any], str] | None = None
+    selective: bool = False
 
     def __post_init__(self) -> None:
         check_fields(self)

@@ -159,6 +159,8 @@ class Result:
     counters     what an algorithm counts beyond `counts`
     stopped      None, or the limit that ended the search early: "nodes", "seconds" or "memory"
     leaf_order   Dewey names of the leaves in the order of their evaluation, when traced
+    said         the value as a person says it: "wins in 3", "+0.8"; of a player
+    best_moves   all moves that are as good as the best one, where a player was asked for them
     events       the operators applied by a state-space algorithm, when traced and interpreted
     """
 
@@ -175,6 +177,8 @@ class Result:
     leaf_order: tuple[str, ...] | None = None
     events: tuple[Event, ...] | None = None
     counters: dict[str, int] = field(default_factory=dict)
+    said: str = ""
+    best_moves: tuple[Any, ...] | None = None
     known_line: tuple[Any, ...] = field(default=(), repr=False)
     rest_of_line: Callable[[], tuple[Any, ...]] | None = field(default=None, repr=False, compare=False)
 

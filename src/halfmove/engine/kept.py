@@ -5,11 +5,14 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
+from halfmove.engine import shapes
 from halfmove.engine.reserved import Reserved
 
 
 class Kept:
-    """So many words, all 0 at first. Plain Python and machine code have their own; each is made when it is first used."""
+    """So many words, all 0 at first. Plain Python and machine code have their own, made when they are first used."""
 
     def __init__(self, words: int) -> None:
         self.words = words
@@ -22,12 +25,43 @@ class Kept:
     def python(self) -> Sparse:
         return Sparse()
 
-    def forget(self) -> None:
-        """Make all words 0 again."""
-        if "native" in self.__dict__:
-            self.native.forget(0)
-        if "python" in self.__dict__:
-            self.python.clear()
+
+class Scores(Kept):
+    """Scores that a search leaves behind."""
+
+    def read(self, native: bool, real: bool) -> list[Any]:
+        if not native:
+            return [self.python[i] for i in range(self.words)]
+        found: list[Any] = self.native.array[: self.words].view(np.float64 if real else np.int64).tolist()
+        return found
+
+
+class Positions(Kept):
+    """Positions that are handed to a search, each in so many words."""
+
+    def __init__(self, positions: list[Any], words: int) -> None:
+        super().__init__(len(positions) * words)
+        self._positions, self._each = positions, words
+
+    @cached_property
+    def native(self) -> Reserved:
+        made = Reserved(self.words)
+        made.array[: self.words] = self._numbers()
+        return made
+
+    def _numbers(self) -> Any:
+        try:  # positions that are flat tuples of small ints, as most are
+            numbers = np.array(self._positions)
+            if numbers.dtype == np.int64 and numbers.size == self.words:
+                return numbers.reshape(-1)
+        except (ValueError, OverflowError):
+            pass
+        words = [shapes.leaves_of(shapes.canonical(each), "a position") for each in self._positions]
+        return [shapes.as_bits(word) for each in words for word in each]
+
+    @cached_property
+    def python(self) -> Sparse:
+        return Sparse({i * self._each: position for i, position in enumerate(self._positions)})
 
 
 class Sparse(dict[int, Any]):

@@ -142,7 +142,7 @@ class Workspace:
         )
 
     def set_root(self, game: Game, words: tuple[Any, ...]) -> None:
-        self._root[:] = [as_bits(word) for word in words]
+        self._root[:] = [shapes.as_bits(word) for word in words]
         if game.data is None:
             self._data_address = 0
             return
@@ -236,14 +236,6 @@ def _end(end: Any, real: bool) -> Any:
     if real or not math.isinf(end):
         return end
     return INFINITY if end > 0 else -INFINITY
-
-
-def as_bits(word: Any) -> int:
-    """The 64 bits of a number, as a signed integer."""
-    if isinstance(word, float):
-        return int(np.float64(word).view(np.int64))
-    word = int(word)
-    return word - (1 << 64) if word >= 1 << 63 else word
 
 
 def as_moves(words: list[int], program: Program) -> list[Any]:

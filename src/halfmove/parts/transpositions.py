@@ -36,8 +36,14 @@ from halfmove.vocabulary import (
 NO_NUMBER = (1 << 16) - 1  # of a best move
 FAR = (1 << 16) - 1
 
-# `seen_shift`: how many bits of a hash are left out to have the number of an entry.
-TRANSPOSITIONS = Part("transpositions", state={"seen_shift": 0, "age": 0}, brought=("seen",))
+# `seen_shift`: how many bits of a hash are left out to have the number of an entry; `least_shift`: when all are in use.
+TRANSPOSITIONS = Part("transpositions", state={"seen_shift": 0, "least_shift": 0, "age": 0}, brought=("seen",))
+
+
+def use_more_entries(run, nodes):
+    """Use four times as many entries if a search visited more nodes than there are. What moves is not found again."""
+    if run.seen_shift > run.least_shift and nodes >> 63 - run.seen_shift > 0:
+        run.seen_shift = max(run.seen_shift - 2, run.least_shift)
 
 
 def entry_of(game, q, run):

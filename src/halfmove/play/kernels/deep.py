@@ -44,6 +44,7 @@ from halfmove.vocabulary import (
     fail,
     infinity,
     look_around,
+    next_down,
     next_up,
     order_word,
     rule_evaluate,
@@ -148,9 +149,10 @@ def search_node(game, p, height, a, b, run):
                     run.low_end, run.high_end = _UNKNOWN, end
                     return upper
     if run.skips and not run.skipping and 3 <= height < run.height and b < infinity():
-        if as_score(run, rule_evaluate(game, p)) >= b:
+        guess = as_score(run, rule_evaluate(game, p))
+        if guess >= b:
             run.skipping = 1
-            score = -search_node(game, rule_skip(game, p), height - 3, -b, -_below(b), run)
+            score = -search_node(game, rule_skip(game, p), height - 3, -b, -next_down(b), run)
             run.skipping = 0
             if score >= b:
                 run.low_end = run.high_end = _UNKNOWN
@@ -203,27 +205,17 @@ def search_node(game, p, height, a, b, run):
     run.sorted = begin
     run.low_end, run.high_end = low_end, (0 if best >= high else high_end)
     if run.transpositions:
-        _keep(game, q, entry, height, start, b, best, answer, run)
+        _keep(q, entry, height, start, b, best, answer, run)
     return best
 
 
-def _below(score):
-    return -next_up(-score)
-
-
-def _keep(game, q, entry, height, a, b, best, answer, run):
+def _keep(q, entry, height, a, b, best, answer, run):
     """Remember what was found out about a node."""
     low = best if best > a else -infinity()
     high = best if best < b else infinity()
-    low_end, high_end = run.low_end, run.high_end
-    if low > -infinity() and low_end < 0:  # a guess, so that the other bound is no more than that
-        if is_worth_more(entry, height, run):
-            return
-        keep(q, entry, low, high, answer, height, 0, run)
-    elif high < infinity() and high_end < 0:
-        if is_worth_more(entry, height, run):
-            return
-        keep(q, entry, low, high, answer, height, 0, run)
-    else:
-        end = max(low_end if low > -infinity() else 0, high_end if high < infinity() else 0)
+    guessed = (best > a and run.low_end < 0) or (best < b and run.high_end < 0)
+    if not guessed:
+        end = max(run.low_end if best > a else 0, run.high_end if best < b else 0)
         keep(q, entry, low, high, answer, end, 1, run)
+    elif not is_worth_more(entry, height, run):
+        keep(q, entry, low, high, answer, height, 0, run)

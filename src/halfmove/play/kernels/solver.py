@@ -2,15 +2,23 @@
 
 from halfmove.kernel import Part
 from halfmove.parts.ordering import ORDERING, sort_moves, sorted_number, sorted_position
-from halfmove.parts.transpositions import FAR, NO_NUMBER, TRANSPOSITIONS, entry_of, is_proven, keep, look_up, number_in
+from halfmove.parts.transpositions import (
+    FAR,
+    NO_NUMBER,
+    TRANSPOSITIONS,
+    entry_of,
+    is_proven,
+    keep,
+    look_up,
+    number_in,
+    use_more_entries,
+)
 from halfmove.vocabulary import (
     NO_MOVES,
-    NODES,
     POSITION_WORDS,
     TOO_DEEP,
     as_score,
     bounds_of,
-    count_leaf,
     fail,
     halfway,
     infinity,
@@ -23,9 +31,10 @@ from halfmove.vocabulary import (
     rule_symmetry,
     same_side,
 )
-from halfmove.words import algorithm, settle
+from halfmove.words import LOWER, algorithm, settle
 
-POSITIONS = Part("positions", state={"roots": 0, "solved": 0}, brought=("root_positions", "root_scores"))
+# `roots`: how many positions there are; `solved`: how many of them are solved.
+POSITIONS = Part("positions", state={"roots": 0}, brought=("root_positions", "root_scores"))
 
 
 @algorithm(
@@ -35,11 +44,15 @@ POSITIONS = Part("positions", state={"roots": 0, "solved": 0}, brought=("root_po
     proves=True,
     plays=True,
     parts=(ORDERING, TRANSPOSITIONS, POSITIONS),
+    state={"nodes_before": 0},
+    counters=("solved",),
 )
 def solver(game, p, height, a, b, run):
     score = as_score(run, 0)
+    run.proof = LOWER
+    shift = run.seen_shift
     for number in range(run.roots):
-        run.sorted = 0
+        run.nodes_before, run.seen_shift = run.leaves + run.inner, shift
         score = _solve(game, peek_position(run.root_positions, number * POSITION_WORDS), height, run)
         poke_score(run.root_scores, number, score)
         run.solved = number + 1
@@ -60,18 +73,23 @@ def _solve(game, p, height, run):
         nodes = run.leaves + run.inner - nodes
         if score >= test:
             low, low_cost = score, nodes
+            run.best = max(run.best, low) if run.roots == 1 else run.best
         else:
             high, high_cost = score, nodes
     return low
 
 
 def _next_test(run, low, high, from_high):
+    """The score to ask for: near the end of the range that was cheaper to ask about."""
     if low == -infinity():
         return min(as_score(run, 0), high)
     if high == infinity():
         return max(next_up(low), as_score(run, 0))
-    step = (high - low) // 8
-    return max(high - step, next_up(low)) if from_high else min(low + step + 1, high)
+    middle = halfway(low, high)
+    if from_high:
+        upper = halfway(middle, high) if middle < high else high
+        return halfway(upper, high) if upper < high else high
+    return halfway(low, halfway(low, middle))
 
 
 def _value(game, p, height, a, b, run):
@@ -90,6 +108,7 @@ def _value(game, p, height, a, b, run):
         fail(run, TOO_DEEP)
     if run.leaves + run.inner >= run.limit:
         look_around(run)
+        use_more_entries(run, run.leaves + run.inner - run.nodes_before)
     run.inner += 1
     q = rule_symmetry(game, p)
     entry = entry_of(game, q, run)
