@@ -13,8 +13,8 @@ from halfmove.engine.kept import Positions, Scores
 from halfmove.engine.scores import LARGEST
 from halfmove.game import Game
 from halfmove.model import Counts, Limits, Result
-from halfmove.play.saying import said
 from halfmove.play.kernels.solver import solver
+from halfmove.play.saying import said
 
 if TYPE_CHECKING:
     from halfmove.play.player import Player
