@@ -45,7 +45,7 @@ HEIGHT = {name: height for height, layer in enumerate(LAYERS) for name in layer}
 ENGINE = [
     "bind", "fingerprint", "turns", "hooks", "shapes", "reserved", "kept", "layout", "scores", "memory_python", "clock", "recursion", "recorder",
     "task", "interpreted", "cache", "machine", "u64_native", "places", "explain", "rule_types",
-    "memory_native", "scores_native", "codegen", "program", "workspace", "twin", "compiling", "paths", "front",
+    "memory_native", "scores_native", "codegen", "program", "workspace", "team", "twin", "compiling", "paths", "front",
     "searcher", "checking",
 ]
 # fmt: on

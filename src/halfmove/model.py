@@ -118,6 +118,17 @@ class Counts:
     table_hits: int = 0
     fallbacks: int = 0
 
+    def __add__(self, other: Counts) -> Counts:
+        """The work of two searches together; of what is a largest number, the larger one."""
+        numbers = {}
+        for item in fields(self):
+            one, two = getattr(self, item.name), getattr(other, item.name)
+            numbers[item.name] = max(one, two) if item.name in _LARGEST else one + two
+        return Counts(**numbers)
+
+
+_LARGEST = ("max_open", "max_backup", "table")
+
 
 class State(NamedTuple):
     """An entry of OPEN: a node by its Dewey name, "L" (LIVE), "l" (LIVE and INACTIVE) or "S" (SOLVED); its merit."""

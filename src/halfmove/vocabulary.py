@@ -206,6 +206,29 @@ def position_hash(game, p):
     """A number to find a position by in a table, below 2**63."""
 
 
+# Words that several threads write to.
+
+
+@slot
+def peek_shared(memory, index):
+    """The word, as it was at one moment; what is read later is not older."""
+
+
+@slot
+def is_still(memory, index, word):
+    """Whether the word is what it was before the words were read that it guards."""
+
+
+@slot
+def take_shared(memory, index, word, taken):
+    """Make the word `taken` if it is still `word`, and tell whether it was."""
+
+
+@slot
+def poke_shared(memory, index, word):
+    """Write the word, after all that was written before."""
+
+
 @slot
 def prefetch(memory, index):
     """This word will be read soon."""

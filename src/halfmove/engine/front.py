@@ -176,6 +176,8 @@ def _run_compiled(task: Task, deadline: int) -> tuple[RawResult, bool]:
             return raw, False
     make_ready(program, task)
     try:
+        if task.team is not None:
+            return task.team.run(task, program, deadline), True
         with _workspace() as own:
             return own.run(task, program, deadline), True
     except RuleRaised:

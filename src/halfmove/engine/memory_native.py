@@ -89,6 +89,45 @@ def prefetch(typing_context, address, index):
 
 
 @intrinsic
+def peek_shared(typing_context, address, index):
+    def codegen(context, builder, signature, arguments):
+        return builder.load_atomic(_element(context, builder, types.int64, *arguments), "acquire", 8)
+
+    return types.int64(types.int64, types.int64), codegen
+
+
+@intrinsic
+def poke_shared(typing_context, address, index, word):
+    def codegen(context, builder, signature, arguments):
+        address, index, word = arguments
+        builder.store_atomic(word, _element(context, builder, types.int64, address, index), "release", 8)
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64, types.int64), codegen
+
+
+@intrinsic
+def is_still(typing_context, address, index, word):
+    def codegen(context, builder, signature, arguments):
+        address, index, word = arguments
+        builder.fence("acquire")
+        now = builder.load_atomic(_element(context, builder, types.int64, address, index), "monotonic", 8)
+        return builder.icmp_signed("==", now, word)
+
+    return types.boolean(types.int64, types.int64, types.int64), codegen
+
+
+@intrinsic
+def take_shared(typing_context, address, index, word, taken):
+    def codegen(context, builder, signature, arguments):
+        address, index, word, taken = arguments
+        place = _element(context, builder, types.int64, address, index)
+        return builder.extract_value(builder.cmpxchg(place, word, taken, "acq_rel", "monotonic"), 1)
+
+    return types.boolean(types.int64, types.int64, types.int64, types.int64), codegen
+
+
+@intrinsic
 def _order_bits(typing_context, score):
     """A score as a word that sorts as it does."""
 
@@ -308,6 +347,10 @@ def words(real: bool, position: Any, move: Any) -> Slots:
         v.is_position: is_position,
         v.position_hash: position_hash,
         v.prefetch: prefetch,
+        v.peek_shared: peek_shared,
+        v.poke_shared: poke_shared,
+        v.is_still: is_still,
+        v.take_shared: take_shared,
         v.order_word: _order_word,
         v.BOUND_WORDS: 2 if real else 1,
         v.poke_bounds: _poke_real_bounds if real else _poke_whole_bounds,

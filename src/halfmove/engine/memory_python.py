@@ -64,6 +64,18 @@ def _prefetch(memory, index):
     pass
 
 
+# Plain Python searches in one thread.
+
+
+def _is_still(memory, index, word):
+    return True
+
+
+def _take_shared(memory, index, word, taken):
+    memory[index] = taken
+    return True
+
+
 def _order_word(score):
     if isinstance(score, float):
         bits = struct.unpack("q", struct.pack("d", score))[0]
@@ -103,6 +115,10 @@ def words(position_words: int, real: bool) -> Slots:
         v.is_position: _is_position,
         v.position_hash: _position_hash,
         v.prefetch: _prefetch,
+        v.peek_shared: _peek,
+        v.is_still: _is_still,
+        v.take_shared: _take_shared,
+        v.poke_shared: _poke,
         v.order_word: _order_word,
         v.same_move: _is_position,
         v.move_hash: _move_hash,

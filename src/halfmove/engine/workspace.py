@@ -40,6 +40,7 @@ class Workspace:
         self._arena: Reserved | None = None
         self._log: tuple[Reserved, Reserved] | None = None
         self._memories: dict[str, Reserved] = {}
+        self.stopped = False
         self._table_size = FIRST_TABLE
         self._clock_words = np.zeros(2, np.int64)
         self._data: Any = None
@@ -171,7 +172,9 @@ class Workspace:
             record["limit"] = min(int(record["most_nodes"][0]), 1 if deadline <= now else _FIRST_STRIDE)
             if self._arena is not None:
                 self._arena.array[: arena_start(task)] = 0
-            status = self._call() if task.height <= _DEEP else _in_deep_thread(self._call, self._stop)
+            if self.stopped:
+                record["stop"], record["limit"] = 1, 0
+            status = self._call() if task.height <= _DEEP else _in_deep_thread(self._call, self._stop_this)
             if self._arena is not None and int(record["arena_used"][0]) > self._KEPT:
                 self._arena.forget(self._KEPT)
             clock.raise_interrupt()
@@ -184,7 +187,12 @@ class Workspace:
         assert self._program is not None
         return int(self._program.machine.call(SEARCH, self._address))
 
-    def _stop(self) -> None:
+    def stop(self) -> None:
+        """End the search that runs, or the next one if none does; called from another thread."""
+        self.stopped = True
+        self._record["stop"] = 1
+
+    def _stop_this(self) -> None:
         self._record["stop"] = 1
 
     # Reading

@@ -49,7 +49,7 @@ def sort_moves(game, p, first, height, run):
     begin = run.sorted
     count = 0
     for move in tries(game, p):
-        if begin + count >= _MOST:
+        if begin + 2 * count >= _MOST:
             fail(run, MEMORY)
         make_room(run.sort_words, begin + count + 1)
         make_room(run.sorted_moves, begin + count + 1)
@@ -68,8 +68,14 @@ def sort_moves(game, p, first, height, run):
             place -= 1
         poke(run.sort_words, place, word)
         count += 1
-    run.sorted = begin + count
+    run.sorted = begin + 2 * count if run.team else begin + count
     return count
+
+
+def sort_later(run, end, place):
+    """Put the move at `place` behind all others of its node, which end at `end`."""
+    make_room(run.sort_words, end + 1)
+    poke(run.sort_words, end, peek(run.sort_words, place))
 
 
 def sorted_number(run, place):

@@ -9,10 +9,15 @@ bound of its score, and a word:
     bits 8 .. 23     the number of the best move, from 0
     bits 24 .. 39    how deep the search was that found its bounds; of proven ones, how many half-moves later the game
                      is over, or FAR if that is not known
+    bits 40 .. 61    how often the entry was written
+    bit 62           1: a thread is writing it
 
 Bounds that are guesses answer only a search of the same height. Proven ones answer if the end is not farther than that
 height. So a search finds with a table what it finds without, and nothing that lies behind its horizon: the first depth
 at which a win is seen is the number of half-moves that it takes.
+
+Several threads may use one table. Who reads an entry looks at its word before and after: if it has changed, or if
+somebody is writing, nothing is known of the position. Who finds an entry taken does not write.
 """
 
 from __future__ import annotations
@@ -23,21 +28,29 @@ from halfmove.vocabulary import (
     POSITION_WORDS,
     infinity,
     is_position,
+    is_still,
     peek,
     peek_bounds,
-    poke,
+    peek_shared,
     poke_bounds,
     poke_position,
+    poke_shared,
     position_hash,
     prefetch,
     rule_symmetry,
+    take_shared,
 )
 
 NO_NUMBER = (1 << 16) - 1  # of a best move
 FAR = (1 << 16) - 1
+_WRITTEN = (1 << 22) - 1
+_TAKEN = 1 << 62
 
+# `team`: whether other threads use the same table.
 # `seen_shift`: how many bits of a hash are left out to have the number of an entry; `least_shift`: when all are in use.
-TRANSPOSITIONS = Part("transpositions", state={"seen_shift": 0, "least_shift": 0, "age": 0}, brought=("seen",))
+TRANSPOSITIONS = Part(
+    "transpositions", state={"seen_shift": 0, "least_shift": 0, "age": 0, "team": 0}, brought=("seen",)
+)
 
 
 def use_more_entries(run, nodes):
@@ -58,10 +71,12 @@ def expect(game, p, run):
 
 def look_up(q, entry, run):
     """(the word of the entry of a position, its lower bound, its upper bound); (0, any, any) if there is none."""
-    word = peek(run.seen, entry + POSITION_WORDS + BOUND_WORDS)
-    if word != 0 and is_position(run.seen, entry, q):
+    guard = entry + POSITION_WORDS + BOUND_WORDS
+    word = peek_shared(run.seen, guard)
+    if 0 < word < _TAKEN and is_position(run.seen, entry, q):
         low, high = peek_bounds(run.seen, entry + POSITION_WORDS)
-        return word, low, high
+        if is_still(run.seen, guard, word):
+            return word, low, high
     return 0, -infinity(), infinity()
 
 
@@ -80,10 +95,14 @@ def height_in(word):
 
 def keep(q, entry, low, high, number, height, proven, run):
     """Put what was found out about a position into its place."""
+    guard = entry + POSITION_WORDS + BOUND_WORDS
+    old = peek(run.seen, guard)
+    if run.team and (old >= _TAKEN or not take_shared(run.seen, guard, old, old | _TAKEN)):
+        return
     poke_position(run.seen, entry, q)
     poke_bounds(run.seen, entry + POSITION_WORDS, low, high)
     word = 1 | proven << 1 | run.age << 2 | min(number, NO_NUMBER) << 8 | min(height, FAR) << 24
-    poke(run.seen, entry + POSITION_WORDS + BOUND_WORDS, word)
+    poke_shared(run.seen, guard, word | ((old >> 40) + 1 & _WRITTEN) << 40)
 
 
 def is_worth_more(entry, height, run):

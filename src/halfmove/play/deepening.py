@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -46,7 +46,7 @@ def deepen(player: Player, position: Any, depth: int | None, deadline: int, bega
         if raw.stopped is None:
             best = _result(player, task, raw, best.counts, began)
         else:  # what it found is better than what was known, if it found anything
-            counts, seconds = total(best.counts, raw.counts), time.perf_counter() - began
+            counts, seconds = best.counts + raw.counts, time.perf_counter() - began
             found = _result(player, task, raw, best.counts, began) if raw.line else best
             best = replace(found, counts=counts, seconds=seconds, stopped=raw.stopped)
         yield best
@@ -96,7 +96,7 @@ def _result(player: Player, task: Task, raw: RawResult, before: Counts, began: f
     return Result(
         value=value + 0,
         bound=bound,
-        counts=total(before, raw.counts),
+        counts=before + raw.counts,
         seconds=time.perf_counter() - began,
         algorithm="player",
         parameters=dict(player.options),
@@ -107,11 +107,6 @@ def _result(player: Player, task: Task, raw: RawResult, before: Counts, began: f
         known_line=line,
         rest_of_line=rest,
     )
-
-
-def total(one: Counts, other: Counts) -> Counts:
-    """The work of two searches together."""
-    return Counts(**{item.name: getattr(one, item.name) + getattr(other, item.name) for item in fields(Counts)})
 
 
 def equals(player: Player, position: Any, best: Result, deadline: int) -> tuple[Any, ...]:

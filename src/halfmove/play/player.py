@@ -23,11 +23,13 @@ from halfmove.engine.front import explained, run
 from halfmove.engine.interpreted import Fault
 from halfmove.engine.kept import Kept
 from halfmove.engine.task import RawResult, RealScores, Task
+from halfmove.engine.team import Team
 from halfmove.errors import NotCompilable, UsageError
 from halfmove.game import Game
 from halfmove.gate import checked
 from halfmove.kernel import Algorithm
 from halfmove.model import WIDE, Limits, Result, Window
+from halfmove.parts.busy import BUSY_WORDS
 from halfmove.play.deepening import deepen, equals
 from halfmove.play.solving import solve_all
 from halfmove.play.table import Table
@@ -83,6 +85,8 @@ class Player:
         self._age = 0
         self._real = False
         self._tables: dict[bool, Table] = {}
+        self._team = Team(self.threads) if self.threads > 1 else None
+        self._busy = Kept(BUSY_WORDS)
         self.compiled = False  # whether the last search ran as machine code
 
     # What a person asks
@@ -168,10 +172,10 @@ class Player:
         while True:
             table = self._table()
             task = Task(self.game, algorithm, parameters, window, depth, position, limits, trace=False, real=self._real)
-            task.brought = {"seen": table.memory} | (brought or {})
+            task.brought = {"seen": table.memory, "busy": self._busy} | (brought or {})
             task.state = {"seen_shift": table.shift, "least_shift": table.least_shift, "age": self._age}
             task.state |= (state or {}) | ({} if first is None else {"first": first})
-            task.threads = self.threads
+            task.team = self._team
             try:
                 raw = self._run(task, deadline)
             except RealScores:

@@ -12,12 +12,14 @@ game is over if the value is proven to be at least that, and -1 if it is not pro
 
 from __future__ import annotations
 
+from halfmove.parts.busy import BUSY, clear_busy, is_busy, set_busy
 from halfmove.parts.history import HISTORY, forget_history, history_of, note_history
 from halfmove.parts.killers import KILLERS, forget_killers, killer_rank, note_killer
 from halfmove.parts.lines import clear_line, remember
 from halfmove.parts.ordering import (
     ORDERING,
     TABLE_MOVE,
+    sort_later,
     sort_moves,
     sorted_move,
     sorted_number,
@@ -56,6 +58,7 @@ from halfmove.vocabulary import (
 )
 from halfmove.words import Parameter, algorithm
 
+_SHARED = 3  # from this height on threads keep out of each other's way
 _UNKNOWN = -1  # of an end that is not proven
 
 
@@ -81,7 +84,7 @@ def _switch(name, help, default=True):
     promise="the value of the given depth",
     proves=True,
     plays=True,
-    parts=(ORDERING, TRANSPOSITIONS, KILLERS, HISTORY),
+    parts=(ORDERING, TRANSPOSITIONS, BUSY, KILLERS, HISTORY),
     counters=("low_end", "high_end"),
     state={"first": NO_NUMBER, "skipping": 0},
     using={standing: rank},
@@ -165,9 +168,17 @@ def search_node(game, p, height, a, b, run):
     best = -infinity()
     answer = first
     low_end, high_end = _UNKNOWN, 0
-    for place in range(begin, begin + count):
+    shared = run.team and height >= _SHARED
+    mark = set_busy(game, p, run) if shared else 0
+    place, end = begin - 1, begin + count
+    while place + 1 < end:
+        place += 1
         number = sorted_number(run, place)
         child = sorted_position(run, begin, number)
+        if shared and begin < place < begin + count and is_busy(game, child, run):
+            sort_later(run, end, place)
+            end += 1
+            continue
         again = same_side(game, p, child)
         side = 1 if again else -1
         alpha = max(a, best)
@@ -203,6 +214,8 @@ def search_node(game, p, height, a, b, run):
                     high_end = _UNKNOWN
                     break
     run.sorted = begin
+    if shared:
+        clear_busy(run, mark)
     run.low_end, run.high_end = low_end, (0 if best >= high else high_end)
     if run.transpositions:
         _keep(q, entry, height, start, b, best, answer, run)

@@ -1,7 +1,8 @@
 """The exact value of positions: null-window searches to the end of the game, over a table."""
 
 from halfmove.kernel import Part
-from halfmove.parts.ordering import ORDERING, sort_moves, sorted_number, sorted_position
+from halfmove.parts.busy import BUSY, clear_busy, is_busy, set_busy
+from halfmove.parts.ordering import ORDERING, sort_later, sort_moves, sorted_number, sorted_position
 from halfmove.parts.transpositions import (
     FAR,
     NO_NUMBER,
@@ -33,6 +34,8 @@ from halfmove.vocabulary import (
 )
 from halfmove.words import LOWER, algorithm, settle
 
+_SHARED = 14  # half-moves from the root in which threads keep out of each other's way
+
 # `roots`: how many positions there are; `solved`: how many of them are solved.
 POSITIONS = Part("positions", state={"roots": 0}, brought=("root_positions", "root_scores"))
 
@@ -43,7 +46,7 @@ POSITIONS = Part("positions", state={"roots": 0}, brought=("root_positions", "ro
     promise="the value",
     proves=True,
     plays=True,
-    parts=(ORDERING, TRANSPOSITIONS, POSITIONS),
+    parts=(ORDERING, TRANSPOSITIONS, BUSY, POSITIONS),
     state={"nodes_before": 0},
     counters=("solved",),
 )
@@ -127,9 +130,17 @@ def _value(game, p, height, a, b, run):
         fail(run, NO_MOVES)
     best = -infinity()
     answer = first
-    for place in range(begin, begin + count):
+    shared = run.team and run.height - height < _SHARED
+    mark = set_busy(game, p, run) if shared else 0
+    place, end = begin - 1, begin + count
+    while place + 1 < end:
+        place += 1
         number = sorted_number(run, place)
         child = sorted_position(run, begin, number)
+        if shared and begin < place < begin + count and is_busy(game, child, run):
+            sort_later(run, end, place)
+            end += 1
+            continue
         alpha = max(a, best)
         if same_side(game, p, child):
             score = _value(game, child, height - 1, alpha, b, run)
@@ -142,6 +153,8 @@ def _value(game, p, height, a, b, run):
                 if best >= b:
                     break
     run.sorted = begin
+    if shared:
+        clear_busy(run, mark)
     if best >= b:
         low = max(low, best)
     elif best <= a:
