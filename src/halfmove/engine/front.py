@@ -175,11 +175,15 @@ def _run_compiled(task: Task, deadline: int) -> tuple[RawResult, bool]:
         if not waiting.ready:
             return raw, False
     make_ready(program, task)
+    with _workspace() as own:
+        return run_ready(task, program, deadline, own), True
+
+
+def run_ready(task: Task, program: Program, deadline: int, workspace: Any) -> RawResult:
+    """Run machine code that is there, in a workspace or by a team of threads with workspaces of their own."""
     try:
-        if task.team is not None:
-            return task.team.run(task, program, deadline), True
-        with _workspace() as own:
-            return own.run(task, program, deadline), True
+        raw: RawResult = workspace.run(task, program, deadline)
+        return raw
     except RuleRaised:
         run_interpreted(task, deadline)  # raises what the rule raised, with its own words
         raise GameError(

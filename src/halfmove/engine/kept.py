@@ -18,7 +18,7 @@ class Kept:
         self.words = words
 
     @cached_property
-    def native(self) -> Reserved:
+    def native(self) -> Reserved | _Words:
         return Reserved(self.words, large_pages=True)
 
     @cached_property
@@ -26,8 +26,20 @@ class Kept:
         return Sparse()
 
 
+class _Words:
+    """Words of memory that are in use at once."""
+
+    def __init__(self, numbers: Any) -> None:
+        self.array = np.ascontiguousarray(numbers, np.int64)
+        self.address = int(self.array.ctypes.data)
+
+
 class Scores(Kept):
     """Scores that a search leaves behind."""
+
+    @cached_property
+    def native(self) -> _Words:
+        return _Words(np.zeros(self.words, np.int64))
 
     def read(self, native: bool, real: bool) -> list[Any]:
         if not native:
@@ -44,10 +56,8 @@ class Positions(Kept):
         self._positions, self._each = positions, words
 
     @cached_property
-    def native(self) -> Reserved:
-        made = Reserved(self.words)
-        made.array[: self.words] = self._numbers()
-        return made
+    def native(self) -> _Words:
+        return _Words(self._numbers())
 
     def _numbers(self) -> Any:
         try:  # positions that are flat tuples of small ints, as most are

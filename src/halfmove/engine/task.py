@@ -26,7 +26,6 @@ class Task:
     window   as the person gave it; `ends` is what a kernel gets, in scores of the kind that this search has
     real     whether scores are real numbers, or whole ones
     brought  memories that outlive the search, by name
-    team     the threads that search together, over the memories that are brought; None: this one alone
     state    numbers that the search begins with, where they are not those that the algorithm declares
     """
 
@@ -41,7 +40,6 @@ class Task:
     real: bool
     brought: dict[str, Kept] = field(default_factory=dict)
     state: dict[str, int] = field(default_factory=dict)
-    team: Any = None
     height: int = 0
     endless: bool = False
     root: Any = None

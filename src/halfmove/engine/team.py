@@ -23,7 +23,7 @@ class Team:
 
     def run(self, task: Task, program: Program, deadline: int) -> RawResult:
         """The result of the thread that is done first; its counts are those of all threads together."""
-        task = replace(task, state=task.state | {"team": 1}, team=None)
+        task = replace(task, state=task.state | {"team": 1})
         results: list[Any] = [None] * len(self._spaces)
         done = threading.Lock()
         first: list[int] = []

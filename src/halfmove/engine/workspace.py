@@ -41,6 +41,7 @@ class Workspace:
         self._log: tuple[Reserved, Reserved] | None = None
         self._memories: dict[str, Reserved] = {}
         self.stopped = False
+        self._kind: tuple[Any, ...] = ()
         self._table_size = FIRST_TABLE
         self._clock_words = np.zeros(2, np.int64)
         self._data: Any = None
@@ -63,6 +64,25 @@ class Workspace:
             self._root = np.zeros(len(shapes.leaves_of(program.root, "")), np.int64)
         self._reserve(task)
         self._template = self._make_template(task, program)
+        self._change(task, program)
+        self._kind = self._kind_of(task)
+
+    def _kind_of(self, task: Task) -> tuple[Any, ...]:
+        """What tasks must share for `_change` to be enough."""
+        return task.algorithm, task.parameters, task.limits.memory, task.trace
+
+    def _change(self, task: Task, program: Program) -> None:
+        """Make the template that of another task of the same kind."""
+        record = self._template.view(program.record)
+        record["extremes"] = extremes(task.ends)
+        record["low"], record["high"] = (_end(end, program.real) for end in task.ends)
+        record["height"], record["endless"] = task.height, task.endless
+        record["most_nodes"] = NEVER if task.limits.nodes is None else min(task.limits.nodes, NEVER)
+        for name, value in task.state.items():
+            record[name] = value
+        for name, memory in task.brought.items():
+            if name in (program.record.names or ()):
+                record[name], record[name + "_size"] = memory.native.address, memory.words
 
     def _reserve(self, task: Task) -> None:
         most = all_memory() if task.limits.memory is None else max(task.limits.memory // 8, arena_start(task))
@@ -80,15 +100,11 @@ class Workspace:
                 record[item.name] = infinite if item.first > 0 else -infinite if item.first < 0 else 0
             elif item.first:
                 record[item.name] = item.first
-        record["extremes"] = extremes(task.ends)
-        low, high = (_end(end, program.real) for end in task.ends)
-        record["height"], record["endless"] = task.height, task.endless
-        record["low"], record["high"], record["best"] = low, high, -infinite
+        record["best"] = -infinite
         record["proof"] = v.BY_WINDOW if task.algorithm.proves else v.ESTIMATE
         record["lines"], record["line_sizes"] = self._lines.ctypes.data, self._sizes.ctypes.data
         record["path"], record["root_words"] = self._path.ctypes.data, self._root.ctypes.data
         limits = task.limits
-        record["most_nodes"] = NEVER if limits.nodes is None else min(limits.nodes, NEVER)
         record["stride"] = _FIRST_STRIDE
         record["clock"], record["clock_words"] = clock.CLOCK, self._clock_words.ctypes.data
         record["home"] = clock.HOME
@@ -101,27 +117,26 @@ class Workspace:
             record["log_most"] = log.words // program.move_words
         for name, value in encoded(task).items():
             record[name] = value
-        for name, value in task.state.items():
-            record[name] = value
         self._tables = []
         for part in task.algorithm.parts:
             for name in part.memories:
                 if name not in self._memories:
                     self._memories[name] = Reserved(_PART)
                 record[name] = self._memories[name].address
-            for name in part.brought:
-                record[name], record[name + "_size"] = task.brought[name].native.address, task.brought[name].words
             if part.table is not None:
                 table = np.array(part.table(task.parameters, self._table_size), np.int64)
                 self._tables.append(table)
                 record[part.name], record[part.name + "_size"] = table.ctypes.data, len(table)
-        return record.view(np.int64).copy()
+        return record.view(np.int64)
 
     # Running
 
     def run(self, task: Task, program: Program, deadline: int = NEVER) -> RawResult:
         """Search as machine code until the deadline, a time in nanoseconds of the monotonic clock."""
-        self.prepare(task, program)
+        if self._program is program and self._height >= task.height and self._kind == self._kind_of(task):
+            self._change(task, program)
+        else:
+            self.prepare(task, program)
         self.set_root(task.game, tuple(shapes.leaves_of(shapes.canonical(task.root), task.game.name)))
         status = self.go(task, deadline)
         record = self._record[0]
@@ -182,6 +197,7 @@ class Workspace:
                 return status
             self._table_size *= 4
             self._template = self._make_template(task, self._program)
+            self._change(task, self._program)
 
     def _call(self) -> int:
         assert self._program is not None

@@ -18,13 +18,14 @@ from halfmove.game import Game
 from halfmove.model import Bound, Counts, Result
 from halfmove.play.kernels.deep import deep
 from halfmove.play.saying import said
-from halfmove.play.solving import moves_again
+from halfmove.play.solving import finished, moves_again
 
 if TYPE_CHECKING:
     from halfmove.play.player import Player
 
 _DEEPEST = 500  # half-moves
 _FORCED = 2  # so deep is looked where there is only one move
+_TOGETHER = 5  # from this depth on several threads are worth their beginning
 _LINE_NODES = 20_000  # to lead a line on to its end
 
 
@@ -32,7 +33,7 @@ def deepen(player: Player, position: Any, depth: int | None, deadline: int, bega
     """The result of each depth, one after the other; at least one."""
     game = player.game
     if game.outcome(position)[0]:
-        yield _finished(game, position, began)
+        yield finished(game, position, began)
         return
     moves = _tried(game, position)
     most = min(depth or _DEEPEST, game.longest or _DEEPEST)
@@ -42,7 +43,9 @@ def deepen(player: Player, position: Any, depth: int | None, deadline: int, bega
         if nodes is not None and nodes <= 0:
             return
         first = moves.index(best.move) if best.move in moves else None
-        raw, task = player.search(deep.algorithm, position, deadline, depth=height, nodes=nodes, first=first)
+        raw, task = player.search(
+            deep.algorithm, position, deadline, depth=height, nodes=nodes, first=first, together=height >= _TOGETHER
+        )
         if raw.stopped is None:
             best = _result(player, task, raw, best.counts, began)
         else:  # what it found is better than what was known, if it found anything
@@ -68,15 +71,6 @@ def _settled(game: Game, position: Any, result: Result) -> bool:
     if game.bounds is not None:  # there may be something better
         return False
     return result.bound == ("lower" if result.value > 0 else "upper") and result.value != 0
-
-
-def _finished(game: Game, position: Any, began: float) -> Result:
-    """Of a game that is over."""
-    score = game.outcome(position)[1] + 0
-    seconds = time.perf_counter() - began
-    return Result(
-        score, "exact", Counts(leaves=1, nodes=1), seconds, "player", depth=0, said=said(game, score, "exact")
-    )
 
 
 def _result(player: Player, task: Task, raw: RawResult, before: Counts, began: float) -> Result:

@@ -19,11 +19,13 @@ from typing import Any
 from halfmove.checks import byte_count, whole
 from halfmove.conformance import first_look
 from halfmove.engine import clock as clocks
-from halfmove.engine.front import explained, run
+from halfmove.engine.front import explained, run, run_ready
 from halfmove.engine.interpreted import Fault
 from halfmove.engine.kept import Kept
+from halfmove.engine.program import Program, program_for
 from halfmove.engine.task import RawResult, RealScores, Task
 from halfmove.engine.team import Team
+from halfmove.engine.workspace import Workspace
 from halfmove.errors import NotCompilable, UsageError
 from halfmove.game import Game
 from halfmove.gate import checked
@@ -85,6 +87,8 @@ class Player:
         self._age = 0
         self._real = False
         self._tables: dict[bool, Table] = {}
+        self._programs: dict[tuple[str, bool], Program] = {}
+        self._workspaces: dict[str, Workspace] = {}
         self._team = Team(self.threads) if self.threads > 1 else None
         self._busy = Kept(BUSY_WORDS)
         self.compiled = False  # whether the last search ran as machine code
@@ -161,6 +165,7 @@ class Player:
         depth: int | None = None,
         window: Window = WIDE,
         nodes: int | None = None,
+        together: bool = False,
         first: int | None = None,
         brought: dict[str, Kept] | None = None,
         state: dict[str, int] | None = None,
@@ -175,9 +180,8 @@ class Player:
             task.brought = {"seen": table.memory, "busy": self._busy} | (brought or {})
             task.state = {"seen_shift": table.shift, "least_shift": table.least_shift, "age": self._age}
             task.state |= (state or {}) | ({} if first is None else {"first": first})
-            task.team = self._team
             try:
-                raw = self._run(task, deadline)
+                raw = self._run(task, deadline, together)
             except RealScores:
                 self._real = True
                 continue
@@ -191,16 +195,29 @@ class Player:
             self._tables[self._real] = Table(self.game, self.memory, self._real)
         return self._tables[self._real]
 
-    def _run(self, task: Task, deadline: int) -> RawResult:
+    def _run(self, task: Task, deadline: int, together: bool) -> RawResult:
         """As machine code if that is wanted and can be had."""
+        kind = task.algorithm.id, task.real
+        if kind in self._programs:
+            workspace = self._team if together and self._team is not None else self._workspace(task.algorithm.id)
+            self.compiled = True
+            return run_ready(task, self._programs[kind], deadline, workspace)
         if not self._plain:
             try:
                 raw, self.compiled = run(task, True, deadline)
-                return raw
             except NotCompilable as error:
                 if self._wanted:
                     raise
                 self._plain = True
                 warnings.warn(f"{error}; it runs as plain Python, which is slower", RuntimeWarning, stacklevel=5)
+            else:
+                if self.compiled:
+                    self._programs[kind] = program_for(task)
+                return raw
         self.compiled = False
         return run(task, False, deadline)[0]
+
+    def _workspace(self, name: str) -> Workspace:
+        if name not in self._workspaces:
+            self._workspaces[name] = Workspace()
+        return self._workspaces[name]

@@ -24,18 +24,19 @@ _NONE = Counts()
 
 def solve_all(player: Player, positions: list[Any], limits: Limits) -> list[Result]:
     """The values of all these positions. Of those that a limit left unsolved only the first has a bound to tell."""
-    if not positions:
-        return []
     began = time.perf_counter()
-    deadline = clocks.deadline_after(limits.seconds)
-    words = position_words(player.game.start)
+    game = player.game
+    root = next((each for each in positions if not game.outcome(each)[0]), None)
+    if root is None:
+        return [finished(game, each, began) for each in positions]
     scores = Scores(len(positions))
     raw, task = player.search(
         solver.algorithm,
-        positions[0],
-        deadline,
+        root,
+        clocks.deadline_after(limits.seconds),
         nodes=limits.nodes,
-        brought={"root_positions": Positions(positions, words), "root_scores": scores},
+        together=True,
+        brought={"root_positions": Positions(positions, position_words(game.start)), "root_scores": scores},
         state={"roots": len(positions)},
     )
     seconds = time.perf_counter() - began
@@ -62,6 +63,15 @@ def solve_all(player: Player, positions: list[Any], limits: Limits) -> list[Resu
             )
         )
     return results
+
+
+def finished(game: Game, position: Any, began: float) -> Result:
+    """Of a game that is over."""
+    score = game.outcome(position)[1] + 0
+    seconds = time.perf_counter() - began
+    return Result(
+        score, "exact", Counts(leaves=1, nodes=1), seconds, "player", depth=0, said=said(game, score, "exact")
+    )
 
 
 def best_line(player: Player, position: Any, value: Any) -> tuple[Any, ...]:
