@@ -332,3 +332,106 @@ def test_wrong_arguments(fault: str) -> None:
     call, sentence = WRONG[fault]
     with pytest.raises(hm.UsageError, match=sentence):
         call()
+
+
+# --- what players ask ---
+
+HOOKED = [
+    *("nim:3,4,5", "nim:1,0,7,2", "tic_tac_toe", "kalah:2,3", "kalah:3,2", "kalah:2,20", "kalah", "checkers"),
+    *("connect_four", "connect_four:4,4,3", "connect_four:5,4", "connect_four:6,5,4", "connect_four:9,4,5"),
+    *("connect_four:3,20,4", "connect_four:8,1,3", "connect_four:1,5,2", "connect_four:3,3,1", "connect_four:5,5,5"),
+    *("othello:4", "othello:6", "othello", "breakthrough", "breakthrough:3,4", "breakthrough:5,4", "breakthrough:3,6"),
+    *("breakthrough:2,16", "breakthrough:16,4"),
+]
+MOST_BELOW, DEEPEST = 2000, 60
+
+
+def worth(game: hm.Game, at: Any, known: dict[Any, Any], left: int = DEEPEST) -> Any:
+    """The value of a position for the side to move, by brute force; None if too many positions lie below it."""
+    if at not in known:
+        if len(known) >= MOST_BELOW or left == 0:
+            return None
+        known[at] = None  # takes its place in the count
+        over, score = game.outcome(at)
+        values = [score] if over else [value_of_move(game, at, move, known, left) for move in game.legal(at)]
+        known[at] = None if None in values else max(values)
+    return known[at]
+
+
+def value_of_move(game: hm.Game, at: Any, move: Any, known: dict[Any, Any], left: int = DEEPEST) -> Any:
+    after = game.next(at, move)
+    value = worth(game, after, known, left - 1)
+    again = game.turn is not None and game.call("turn", at) == game.call("turn", after)
+    return value if value is None or again else -value
+
+
+@pytest.mark.parametrize("name", HOOKED)
+def test_hooks_against_brute_force(name: str) -> None:
+    game, chance, solved_ones = game_from(name), random.Random(name), 0
+    for _ in range(10):
+        line = [game.start]
+        while not game.outcome(line[-1])[0]:
+            check_forms(game, line[-1])
+            line.append(game.next(line[-1], chance.choice(game.legal(line[-1]))))
+        known: dict[Any, Any] = {}
+        for at in reversed(line):
+            if (value := worth(game, at, known)) is None:
+                break
+            check_values(game, at, value, known)
+            solved_ones += 1
+    assert solved_ones >= 10
+
+
+@pytest.mark.parametrize("name", ["connect_four", "breakthrough:5,5", "breakthrough", "othello:6", "kalah:4,3"])
+def test_hooks_against_searches(name: str) -> None:
+    """The same on larger boards, with values found by alpha-beta, which does not ask the hooks."""
+    game, chance, solved_ones = game_from(name), random.Random(name), 0
+
+    def searched(at: Any) -> Any:
+        """With a window of all scores but the highest and the lowest a win is enough, and needs no better one."""
+        ends = (-10_000, 10_000) if name.startswith("breakthrough") else None
+        r = hm.search(game, "alpha_beta", position=at, window=ends, compiled=True, limits=hm.Limits(nodes=30_000))
+        return r.value if r.stopped is None else None
+
+    for _ in range(40):
+        line = [game.start]
+        while not game.outcome(line[-1])[0]:
+            line.append(game.next(line[-1], chance.choice(game.legal(line[-1]))))
+        for at in reversed(line[:-1]):
+            if (value := searched(at)) is None:
+                break
+            low, high = game.call("bounds", at)
+            assert low <= value <= high
+            solved_ones += 1
+            if game.tries is not None and low < high:
+                below = [searched(game.next(at, move)) for move in game.tries(at)]
+                assert None in below or max(-worst for worst in below) == value
+            if game.symmetry is not None:
+                assert searched(game.symmetry(at)) in (value, None)
+    assert solved_ones > 40
+
+
+def check_values(game: hm.Game, at: Any, value: Any, known: dict[Any, Any]) -> None:
+    low, high = game.call("bounds", at)
+    assert low <= value <= high
+    if game.symmetry is not None:
+        assert worth(game, game.symmetry(at), known) in (value, None)
+    if game.tries is not None and low < high:
+        assert max(value_of_move(game, at, move, known) for move in game.tries(at)) == value
+
+
+def check_forms(game: hm.Game, at: Any) -> None:
+    moves = game.legal(at)
+    for hook in ("tries", "noisy"):
+        if getattr(game, hook) is not None:
+            yielded = list(game.call(hook, at))
+            assert len(set(yielded)) == len(yielded)
+            assert set(yielded) <= set(moves)
+    if game.symmetry is not None:
+        same = game.symmetry(at)
+        assert type(same) is type(at)
+        assert game.symmetry(same) == same
+        assert len(game.legal(same)) == len(moves)
+        assert game.evaluate is None or game.evaluate(same) == game.evaluate(at)
+    for move in moves:
+        assert isinstance(game.call("order", at, move, game.next(at, move)), int)

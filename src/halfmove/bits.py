@@ -89,6 +89,29 @@ def popcount(x):
     return int((x + (x >> 32)) & 0x7F)
 
 
+def swapped(x, mask, shift):
+    """The board with the squares of `mask` exchanged for those `shift` bits above them."""
+    apart = (x ^ x >> shift) & mask
+    return x ^ apart ^ apart << shift
+
+
+def mirror_steps(fields: int, size: int, rows: int = 1) -> list[tuple[int, int]]:
+    """Four pairs (mask, shift) for `swapped` that turn the order of up to 31 fields of `size` bits round, in every row.
+
+    The halves change places, then the halves of each half, and so on. For plain Python only.
+    """
+    every_row = sum(1 << fields * size * row for row in range(rows))
+    steps, starts = [], [0]
+    while fields > 1:
+        half = fields // 2
+        far = fields - half
+        mask = sum(((1 << half * size) - 1) << start * size for start in starts)
+        steps.append((mask * every_row, far * size))
+        starts += [start + far for start in starts]
+        fields = half
+    return steps + [(0, 0)] * (4 - len(steps))
+
+
 def times(x, high, low):
     """The last 63 bits of x * (high * 2**32 + low), for factors of high + low / 2 < 2**31."""
     right = x & _LOW_32

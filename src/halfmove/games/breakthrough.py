@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from halfmove.bits import U64, popcount, trailing_zeros
+from halfmove.bits import U64, mirror_steps, popcount, swapped, trailing_zeros
 from halfmove.checks import shown, whole
 from halfmove.errors import UsageError
 from halfmove.game import Game
@@ -111,6 +111,65 @@ def breakthrough(width: int = 8, height: int = 8) -> Game:
             return stones + gone_up(p.mine) - gone_down(p.theirs)
         return stones + gone_down(p.mine) - gone_up(p.theirs)
 
+    # What makes a player strong. A stone that is one row from its goal can always step there: of the squares before it
+    # none is its own side's, and one to the side can be taken or is empty.
+
+    row_before_top, row_before_bottom = top >> width, bottom << width
+    (mask_1, far_1), (mask_2, far_2), (mask_3, far_3), (mask_4, far_4) = mirror_steps(width, 1, height)
+
+    def beside(stones, player):
+        """The squares that stones of a player threaten."""
+        left, right = stones & not_left, stones & not_right
+        if player == 0:
+            return (left << width - 1 | right << width + 1) & full
+        return (left >> width + 1 | right >> width - 1) & full
+
+    def nearly_there(stones, player):
+        """The stones of a player that are one row from their goal."""
+        return stones & row_before_top if player == 0 else stones & row_before_bottom
+
+    def bounds(p):
+        if result(p)[0]:
+            return -WIN, -WIN
+        if nearly_there(p.mine, p.player):
+            return WIN, WIN
+        runners = nearly_there(p.theirs, 1 - p.player)
+        if runners and (runners & runners - 1 or beside(p.mine, p.player) & runners == 0):
+            return -WIN, -WIN  # not all of them can be taken
+        return -WIN, WIN
+
+    def tries(p):
+        """The moves that take a stone which would arrive; all moves if there is none."""
+        runners = nearly_there(p.theirs, 1 - p.player)
+        for step in moves(p):
+            if runners == 0 or runners >> step.to & 1:
+                yield step
+
+    def noisy(p):
+        """The moves that take."""
+        for step in moves(p):
+            if not step.takes:
+                break  # those that take come first
+            yield step
+
+    def order(p, step, child):
+        """Moves that take, and stones that are far ahead and cannot be taken there."""
+        to = U64(1) << step.to
+        rows_gone = step.to // width if p.player == 0 else height - 1 - step.to // width
+        score = 2 * rows_gone + STONE * step.takes
+        return score - STONE if beside(child.mine, child.player) & to else score
+
+    def mirrored(board):
+        board = swapped(swapped(board, mask_1, far_1), mask_2, far_2)
+        return swapped(swapped(board, mask_3, far_3), mask_4, far_4)
+
+    def symmetry(p):
+        """The position or its mirror image, whichever is smaller."""
+        mine, theirs = mirrored(p.mine), mirrored(p.theirs)
+        if mine < p.mine or (mine == p.mine and theirs < p.theirs):
+            return Board(mine, theirs, p.player)
+        return p
+
     def key(p):
         return int((p.mine << cells | p.theirs) << 1 | p.player)
 
@@ -147,6 +206,11 @@ def breakthrough(width: int = 8, height: int = 8) -> Game:
         result,
         evaluate,
         key=key if 2 * cells + 1 <= 63 else None,
+        order=order,
+        bounds=bounds,
+        tries=tries,
+        noisy=noisy,
+        symmetry=symmetry,
         longest=2 * width * (2 * height - 3),  # every move brings a stone one row nearer to its last one
         show=show,
         parse=parse,

@@ -16,6 +16,9 @@ pieces are one move. It is written 11-15, or with every square on the way as 22x
 
 A lost position has the score -10000. `evaluate` counts 100 for a man, 2 more for every row that it has gone, and 150
 for a king.
+
+There is no `tries`: the rules force what is forced. There is no `symmetry`: the board has none but to turn it round and
+change the colours, and a game hardly comes to such a pair of positions.
 """
 
 from __future__ import annotations
@@ -193,6 +196,25 @@ def evaluate(p):
     return worth(p.mine, p.kings, p.player) - worth(p.theirs, p.kings, 1 - p.player)
 
 
+def bounds(p):
+    return -WIN, WIN  # nothing is better than a win
+
+
+def order(p, move, child):
+    """Many pieces taken first, then new kings, then moves after which the other side cannot jump."""
+    score = 4 * popcount(move.taken)
+    if popcount(child.kings & child.theirs) > popcount(p.kings & p.mine):
+        score += 2
+    return score - 3 if jumpers(child) else score
+
+
+def noisy(p):
+    """Jumps, which are forced."""
+    if jumpers(p):
+        for move in moves(p):
+            yield move
+
+
 def show(p: Board) -> str:
     """Black has b and its kings B, White w and W; the numbers are those of the first and last square of a row."""
     sides = (p.mine, p.theirs) if p.player == 0 else (p.theirs, p.mine)
@@ -250,6 +272,9 @@ def checkers() -> Game:
         play,
         result,
         evaluate,
+        order=order,
+        bounds=bounds,
+        noisy=noisy,
         show=show,
         parse=parse,
         format=form,

@@ -4,13 +4,16 @@ A column takes height + 1 bits, lowest square first, the top bit always empty. `
 move, `mask` all stones. A move is the number of a column, from 1; the columns nearest to the middle are tried first.
 
 The score of a won position is 1 plus the number of stones that the winner has left over: quick wins are better.
+
+There is no `evaluate`: the smallest win is 1, and no whole number but 0 lies below it. Real scores would slow every
+search. `order` counts threats instead. There is no `noisy` either: `bounds` and `tries` see wins and forced replies.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from halfmove.bits import popcount
+from halfmove.bits import U64, mirror_steps, popcount, swapped
 from halfmove.checks import shown, whole
 from halfmove.errors import UsageError
 from halfmove.game import Game
@@ -61,6 +64,98 @@ def connect_four(width: int = 7, height: int = 6, connect: int = 4) -> Game:
     def key(p):
         return p.mine + p.mask
 
+    # What makes a player strong. A square wins for a side if one more stone of it there completes a line.
+
+    bottom = full // ((1 << height) - 1)  # the lowest square of every column
+    wide, tall = width >= connect, height >= connect  # are there lines across, are there lines upwards?
+    columns = tuple((column, ((1 << height) - 1) << rise * (column - 1)) for column in order)
+    (mask_1, far_1), (mask_2, far_2), (mask_3, far_3), (mask_4, far_4) = mirror_steps(width, rise)
+
+    def gaps_of_four(stones, step):
+        """The squares that are missing in lines of four, two or three of which stand next to each other."""
+        up = stones << step & stones << 2 * step
+        down = stones >> step & stones >> 2 * step
+        return up & (stones << 3 * step | stones >> step) | down & (stones << step | stones >> 3 * step)
+
+    def gaps_of_any(stones, step):
+        """The same for lines of any length: with so many stones below the gap, and the others above it."""
+        found = U64(0)
+        for below in range(connect):
+            line = U64(full)
+            for distance in range(1, below + 1):
+                line &= stones << distance * step
+            for distance in range(1, connect - below):
+                line &= stones >> distance * step
+            found |= line
+        return found
+
+    def top_of_four(stones):
+        return stones << 1 & stones << 2 & stones << 3
+
+    def top_of_any(stones):
+        """The squares on top of a pile that is one stone short of a line."""
+        found = U64(full)
+        for distance in range(1, connect):
+            found &= stones << distance
+        return found
+
+    gaps, top = (gaps_of_four, top_of_four) if connect == 4 else (gaps_of_any, top_of_any)
+
+    def winning(side, mask):
+        """The empty squares that win for a side, whether a stone can be put there yet or not."""
+        stones, found = U64(side), U64(0)
+        if tall:
+            found |= top(stones)
+        if wide:
+            found |= gaps(stones, rise)
+        if wide and tall:
+            found |= gaps(stones, rise - 1) | gaps(stones, rise + 1)
+        return int(found & (full ^ mask))
+
+    def safe(p):
+        """The squares for the next stone after which the other side cannot win at once."""
+        open_squares = p.mask + bottom & full
+        danger = winning(p.mine ^ p.mask, p.mask)
+        forced = danger & open_squares
+        if forced:
+            if forced & forced - 1:
+                return 0
+            open_squares = forced
+        return open_squares & ~(danger >> 1)
+
+    def bounds(p):
+        left = cells - popcount(p.mask)
+        theirs = p.mine ^ p.mask
+        if in_line(theirs, 1) or in_line(theirs, rise) or in_line(theirs, rise - 1) or in_line(theirs, rise + 1):
+            return -((left + 2) // 2), -((left + 2) // 2)
+        if winning(p.mine, p.mask) & p.mask + bottom:
+            return (left + 1) // 2, (left + 1) // 2
+        if safe(p) == 0:
+            return -(left // 2), -(left // 2)
+        # Now nobody wins before my next stone but one, nor before their next stone but one.
+        return -(max(left - 2, 0) // 2), max(left - 1, 0) // 2
+
+    def tries(p):
+        squares = safe(p)
+        for column, squares_of_it in columns:
+            if squares & squares_of_it:
+                yield column
+
+    def threats(p, move, child):
+        """The number of squares that win for who moved."""
+        return popcount(winning(child.mine ^ child.mask, child.mask))
+
+    def mirrored(board):
+        board = swapped(swapped(board, mask_1, far_1), mask_2, far_2)
+        return swapped(swapped(board, mask_3, far_3), mask_4, far_4)
+
+    def symmetry(p):
+        """The position or its mirror image, whichever has the smaller key."""
+        mine, mask = mirrored(p.mine), mirrored(p.mask)
+        if mine + mask < p.mine + p.mask:
+            return Board(mine, mask)
+        return p
+
     def show(p):
         first, second = ("X", "O") if popcount(p.mask) % 2 == 0 else ("O", "X")
         rows = []
@@ -88,6 +183,10 @@ def connect_four(width: int = 7, height: int = 6, connect: int = 4) -> Game:
         play,
         result,
         key=key,
+        order=threats,
+        bounds=bounds,
+        tries=tries,
+        symmetry=symmetry,
         longest=cells,
         show=show,
         parse=int,

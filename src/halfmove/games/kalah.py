@@ -11,6 +11,9 @@ store, a few bits for each; `theirs` is the same for the other side. `player` is
 from 1 at the mover's left; the pits nearest to the store are tried first.
 
 A score is the difference of seeds, at the end and in `evaluate`, which compares the stores.
+
+There is no `tries`: no move is known to be as good as all others, not even one that moves again. There is no
+`symmetry`: the board has none, and sowing goes one way.
 """
 
 from __future__ import annotations
@@ -96,6 +99,32 @@ def kalah(pits: int = 6, seeds: int = 4) -> Game:
     def evaluate(p):
         return (p.mine >> store) - (p.theirs >> store)
 
+    def bounds(p):
+        """Who gets all seeds that are not in a store yet?"""
+        mine, theirs = p.mine >> store, p.theirs >> store
+        left = total - mine - theirs
+        return mine - theirs - left, mine - theirs + left
+
+    def order(p, move, child):
+        """Seeds for the own store first, and moves after which the same player moves again."""
+        if child.player == p.player:
+            return 2 * ((child.mine >> store) - (p.mine >> store)) + 3
+        return 2 * ((child.theirs >> store) - (p.mine >> store))
+
+    def noisy(p):
+        """The moves that take seeds, or after which the same player moves again."""
+        for move in moves(p):
+            pit = move - 1
+            hand = p.mine >> bits * pit & one_pit
+            last = (pit + hand) % ring
+            if last == pits:
+                yield move
+            elif last < pits and hand <= ring:
+                round_the_board = hand >= ring - pit  # then a seed has fallen into every pit of theirs
+                opposite = p.theirs >> bits * (pits - 1 - last) & one_pit
+                if (hand == ring or p.mine >> bits * last & one_pit == 0) and (opposite or round_the_board):
+                    yield move
+
     def show(p):
         """The first player has the lower row, and both number their pits from their own left."""
         first, second = (p.mine, p.theirs) if p.player == 0 else (p.theirs, p.mine)
@@ -127,6 +156,9 @@ def kalah(pits: int = 6, seeds: int = 4) -> Game:
         result,
         evaluate,
         turn=turn,
+        order=order,
+        bounds=bounds,
+        noisy=noisy,
         show=show,
         parse=parse,
         format=str,

@@ -3,6 +3,9 @@
 The piles are packed into one integer, `bits` bits each, so that any set of piles is only another position: nothing is
 compiled anew. m,p Nim is `nim(*[m] * p)`.
 
+A lost position has the score -1; there are no draws. `bounds` knows the value of every position by Bouton's rule, so
+that there is no need for `tries`, `noisy` and `symmetry`.
+
 >>> import halfmove as hm
 >>> r = hm.search(nim(3, 4, 5), "alpha_beta")
 >>> r.value, r.move
@@ -48,6 +51,22 @@ def result(p):
     return p.packed == 0, -1  # the other player took the last match
 
 
+def balanced(p):
+    """Whether every binary digit stands in an even number of piles: then the side to move loses."""
+    total = 0
+    for pile in range(1, p.piles + 1):
+        total ^= size(p, pile)
+    return total == 0
+
+
+def bounds(p):
+    return (-1, -1) if balanced(p) else (1, 1)
+
+
+def order(p, move, child):
+    return 1 if balanced(child) else 0
+
+
 def show(p: Piles) -> str:
     return "\n".join(f"{pile}: {'|' * size(p, pile)}" for pile in range(1, p.piles + 1))
 
@@ -79,6 +98,8 @@ def nim(*piles: int) -> Game:
         moves,
         play,
         result,
+        order=order,
+        bounds=bounds,
         longest=sum(piles),
         show=show,
         parse=parse,

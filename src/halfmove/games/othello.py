@@ -9,6 +9,9 @@ are tried first.
 
 A score is in hundredths of a disc: 100 times the difference of discs, where squares that are still empty at the end
 count for the winner. `evaluate` counts mobility and corners; it stays below the smallest win, which is by two discs.
+
+There is no `tries`: no move is known to be as good as all others. There is no `noisy`: every move turns discs, and the
+evaluation does not count discs.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from halfmove.bits import U64, popcount, trailing_zeros
+from halfmove.bits import U64, mirror_steps, popcount, swapped, trailing_zeros
 from halfmove.checks import shown
 from halfmove.errors import UsageError
 from halfmove.game import Game
@@ -83,17 +86,21 @@ def othello(size: int = 8) -> Game:
             yield trailing_zeros(left)
             left &= left - 1
 
+    def turned_by(disc, mine, theirs):
+        """The discs that a new disc of mine turns."""
+        aside = theirs & inner
+        return (
+            enclosed(disc, aside, mine, 1)
+            | enclosed(disc, aside, mine, slope)
+            | enclosed(disc, theirs, mine, size)
+            | enclosed(disc, aside, mine, rise)
+        )
+
     def play(p, square):
         if square == cells:
             return Board(p.theirs, p.mine)
         disc = U64(1) << square
-        aside = p.theirs & inner
-        turned = (
-            enclosed(disc, aside, p.mine, 1)
-            | enclosed(disc, aside, p.mine, slope)
-            | enclosed(disc, p.theirs, p.mine, size)
-            | enclosed(disc, aside, p.mine, rise)
-        )
+        turned = turned_by(disc, p.mine, p.theirs)
         return Board(p.theirs ^ turned, p.mine | disc | turned)
 
     def result(p):
@@ -110,6 +117,100 @@ def othello(size: int = 8) -> Game:
         mobility = popcount(places(p.mine, p.theirs)) - popcount(places(p.theirs, p.mine))
         taken = popcount(p.mine & corners) - popcount(p.theirs & corners)
         return min(max(4 * mobility + 25 * taken, 1 - 2 * DISC), 2 * DISC - 1)
+
+    # What makes a player strong.
+
+    left_half = sum((row >> size // 2) << size * y for y in range(size))
+    upper_half = (1 << cells // 2) - 1
+    upper_left, upper_right = left_half & upper_half, upper_half & ~left_half
+    lower_left, lower_right = upper_left << cells // 2, upper_right << cells // 2
+    not_right = full ^ sum(1 << size * y + size - 1 for y in range(size))
+    border = full ^ inner & full >> size & full << size
+    few = size + 4  # discs, up to which the same position is met turned or mirrored often enough
+
+    def order(p, square, child):
+        """Moves that leave the other side few replies, no corner above all; then corners, then odd regions.
+
+        In an odd region, here a quarter of the board, who moves first also moves last.
+        """
+        replies = places(child.mine, child.theirs)
+        score = -4 * (popcount(replies) + popcount(replies & corners))
+        if square < cells:
+            taken = p.mine | p.theirs
+            if square < cells // 2:
+                empty = upper_left & ~taken if square % size < size // 2 else upper_right & ~taken
+            else:
+                empty = lower_left & ~taken if square % size < size // 2 else lower_right & ~taken
+            score += 2 * (popcount(empty) & 1)
+            if corners >> square & 1:
+                score += 8
+        return score
+
+    def stable(discs):
+        """Discs that can never be turned: those in an unbroken row along the edge from a corner."""
+        found = discs & corners
+        if found:
+            along = discs & border
+            for _ in range(size - 2):
+                found |= (found & not_right) << 1 & along | found >> 1 & not_right & along
+                found |= found << size & along | found >> size & along
+        return popcount(found)
+
+    def won_by(mine, theirs):
+        """The score at the end, for numbers of discs."""
+        if mine > theirs:
+            return DISC * (cells - 2 * theirs)
+        if mine < theirs:
+            return DISC * (2 * mine - cells)
+        return 0
+
+    def bounds(p):
+        empty = full & ~(p.mine | p.theirs)
+        if empty & empty - 1 == 0:  # one square is left, or none
+            mine, theirs = popcount(p.mine), popcount(p.theirs)
+            turned = popcount(turned_by(empty, p.mine, p.theirs))
+            if turned:
+                score = won_by(mine + 1 + turned, theirs - turned)
+            else:
+                turned = popcount(turned_by(empty, p.theirs, p.mine))
+                score = won_by(mine - turned, theirs + turned + (1 if turned else 0))
+            return score, score
+        return DISC * (2 * stable(p.mine) - cells), DISC * (cells - 2 * stable(p.theirs))
+
+    (mask_1, far_1), (mask_2, far_2), (mask_3, far_3), _ = mirror_steps(size, 1, size)
+
+    def mirrored(board):
+        """Left and right exchanged."""
+        return swapped(swapped(swapped(board, mask_1, far_1), mask_2, far_2), mask_3, far_3)
+
+    def transposed(board):
+        """Rows and columns exchanged."""
+        found = board & diagonal
+        for away in range(1, size):
+            found |= (board & above[away]) << slope * away | board >> slope * away & above[away]
+        return found
+
+    diagonal = sum(1 << rise * y for y in range(size))
+    # The squares so many to the right of the diagonal: each changes places with the one slope * away bits further on.
+    above = tuple(sum(1 << size * y + y + away for y in range(size - away)) for away in range(size))
+
+    def symmetry(p):
+        """The smallest of the eight positions that turning and mirroring make of this one, while there are few discs.
+
+        Later equivalent positions do not meet any more, and eight boards would cost more than they save.
+        """
+        if popcount(p.mine | p.theirs) > few:
+            return p
+        best_mine, best_theirs = p.mine, p.theirs
+        mine, theirs = p.mine, p.theirs
+        for step in range(7):
+            if step % 2:
+                mine, theirs = mirrored(mine), mirrored(theirs)
+            else:
+                mine, theirs = transposed(mine), transposed(theirs)
+            if mine < best_mine or (mine == best_mine and theirs < best_theirs):
+                best_mine, best_theirs = mine, theirs
+        return Board(best_mine, best_theirs)
 
     def key(p):
         return int(p.mine << cells | p.theirs)
@@ -156,6 +257,9 @@ def othello(size: int = 8) -> Game:
         result,
         evaluate,
         key=key if 2 * cells <= 63 else None,
+        order=order,
+        bounds=bounds,
+        symmetry=symmetry,
         longest=2 * cells,
         show=show,
         parse=parse,

@@ -1,5 +1,7 @@
 """Tic-tac-toe on two bitboards of nine squares. A move is the number of a square, 1 to 9, row by row.
 
+A lost position has the score -1, a drawn one 0.
+
 >>> import halfmove as hm
 >>> hm.search(tic_tac_toe(), "alpha_beta").value
 0
@@ -38,6 +40,79 @@ def result(p):
     return p.mine | p.theirs == 0b111111111, 0
 
 
+def wins(side, taken):
+    """The empty squares that complete a line of a side."""
+    found = 0
+    for line in LINES:
+        rest = line & ~side
+        if rest & rest - 1 == 0:
+            found |= rest
+    return found & ~taken
+
+
+def bounds(p):
+    over, score = result(p)
+    if over:
+        return score, score
+    taken = p.mine | p.theirs
+    if wins(p.mine, taken):
+        return 1, 1
+    threats = wins(p.theirs, taken)
+    if threats & threats - 1:  # two squares, and only one can be taken
+        return -1, -1
+    low, high = 0, 0
+    for line in LINES:
+        if line & p.mine == 0:
+            low = -1
+        if line & p.theirs == 0:
+            high = 1
+    return low, high
+
+
+def tries(p):
+    """The square that stops a line of the other side, if there is one."""
+    threats = wins(p.theirs, p.mine | p.theirs)
+    for move in moves(p):
+        if threats == 0 or threats >> (move - 1) & 1:
+            yield move
+
+
+def order(p, move, child):
+    """Threats first, then squares on many lines: the middle on four, a corner on three."""
+    lines = 0
+    for line in LINES:
+        lines += line >> (move - 1) & 1
+    return 4 * popcount(wins(child.theirs, child.mine | child.theirs)) + lines
+
+
+def mirrored(board):
+    """Left and right exchanged."""
+    return (board & 0o111) << 2 | board & 0o222 | (board & 0o444) >> 2
+
+
+def transposed(board):
+    """Rows and columns exchanged."""
+    up = (board & 0o042) << 2 | (board & 0o004) << 4
+    return board & 0o421 | up | (board & 0o210) >> 2 | (board & 0o100) >> 4
+
+
+def symmetry(p):
+    """The smallest of the eight positions that turning and mirroring make of this one."""
+    mine, theirs = p.mine, p.theirs
+    best_mine, best_theirs = mine, theirs
+    for step in range(7):
+        if step % 2:
+            mine, theirs = mirrored(mine), mirrored(theirs)
+        else:
+            mine, theirs = transposed(mine), transposed(theirs)
+        if mine < best_mine or (mine == best_mine and theirs < best_theirs):
+            best_mine, best_theirs = mine, theirs
+    return Board(best_mine, best_theirs)
+
+
+# There is no `noisy`: lines of nine moves are searched to their end.
+
+
 def show(p: Board) -> str:
     first, second = ("X", "O") if popcount(p.mine) == popcount(p.theirs) else ("O", "X")
     marks = [first if p.mine >> i & 1 else second if p.theirs >> i & 1 else "." for i in range(9)]
@@ -52,6 +127,10 @@ def tic_tac_toe() -> Game:
         moves,
         play,
         result,
+        order=order,
+        bounds=bounds,
+        tries=tries,
+        symmetry=symmetry,
         longest=9,
         show=show,
         parse=int,
