@@ -77,7 +77,7 @@ class _Comparison:
         self._data = data_block(game)
         if self._data is not None:
             self._record["game_data"] = self._data.ctypes.data
-        bind = Binder(words_of(game, rules_of(game)))
+        bind = Binder(words_of(game, rules_of(game), program.algorithm.plays))
         self._rules = {word.__name__: bind(word) for word in (v.rule_result, v.rule_evaluate, v.moves, v.rule_play)}
 
     def __call__(self, at: Any) -> list[Any]:
