@@ -48,12 +48,10 @@ def othello(size: int = 8) -> Game:
 
     def beyond(discs, through, step):
         """The squares behind unbroken lines of `through` that begin next to `discs`, in both directions of a step."""
-        up = discs << step & through
-        down = discs >> step & through
+        reached = (discs << step | discs >> step) & through
         for _ in range(most):
-            up |= up << step & through
-            down |= down >> step & through
-        return up << step | down >> step
+            reached |= (reached << step | reached >> step) & through
+        return reached << step | reached >> step
 
     def places(mine, theirs):
         """The empty squares on which a disc of mine would enclose discs of theirs."""
@@ -145,6 +143,27 @@ def othello(size: int = 8) -> Game:
             if corners >> square & 1:
                 score += 8
         return score
+
+    quarters = (upper_left, upper_right, lower_left, lower_right)
+
+    def tries(p):
+        """The moves, those in odd regions first."""
+        left = places(p.mine, p.theirs)
+        if left == 0:
+            yield cells
+        empty = full & ~(p.mine | p.theirs)
+        odd = U64(0)
+        for quarter in quarters:
+            if popcount(empty & quarter) & 1:
+                odd |= quarter
+        first = left & odd
+        while first:
+            yield trailing_zeros(first)
+            first &= first - 1
+        left &= ~odd
+        while left:
+            yield trailing_zeros(left)
+            left &= left - 1
 
     def stable(discs):
         """Discs that can never be turned: those in an unbroken row along the edge from a corner."""
@@ -259,6 +278,7 @@ def othello(size: int = 8) -> Game:
         key=key if 2 * cells <= 63 else None,
         order=order,
         bounds=bounds,
+        tries=tries,
         symmetry=symmetry,
         longest=2 * cells,
         show=show,

@@ -1,4 +1,13 @@
-"""The exact value of positions: null-window searches to the end of the game, over a table."""
+"""The exact value of positions: null-window searches to the end of the game, over a table.
+
+Contract    the value of every position in `root_positions`, which is put into `root_scores`. When it is stopped, those
+            of the first `solved` positions are there.
+Counts      a leaf when a position is over or settled by `bounds`, a node when it is entered.
+Order       the best move of the table first, then by the `order` hook or the evaluation of the children.
+
+Most nodes of such a search lie just above its leaves. Where the trees below nodes of some ply were small until now, a
+node is searched by plain alpha-beta in the order of `tries`: sorting and the table would cost more than they save.
+"""
 
 from halfmove.kernel import Part
 from halfmove.parts.busy import BUSY, clear_busy, is_busy, set_busy
@@ -24,26 +33,36 @@ from halfmove.vocabulary import (
     halfway,
     infinity,
     look_around,
+    make_room,
     next_down,
     next_up,
+    peek,
     peek_position,
+    poke,
     poke_score,
+    rule_play,
     rule_result,
     rule_symmetry,
     same_side,
+    tries,
 )
 from halfmove.words import LOWER, algorithm, settle
 
+_MOST_TESTS = 40  # questions about one position before it is searched with all scores that are left
 _SHARED = 14  # half-moves from the root in which threads keep out of each other's way
 
+_SMALL = 6 << 8  # nodes of a tree that is searched by plain alpha-beta, with eight bits behind the point
+_LARGE = 1 << 20
+
+# `sizes`: for each ply, how many nodes the trees below had on average.
 # `roots`: how many positions there are; `solved`: how many of them are solved.
-POSITIONS = Part("positions", state={"roots": 0}, brought=("root_positions", "root_scores"))
+POSITIONS = Part("positions", state={"roots": 0}, memories=("sizes",), brought=("root_positions", "root_scores"))
 
 
 @algorithm(
     title="solver",
-    source="",
-    promise="the value",
+    source="Plaat, Schaeffer, Pijls & de Bruin 1996; Breuker 1998",
+    promise="the values of many positions, to the end of the game",
     proves=True,
     plays=True,
     parts=(ORDERING, TRANSPOSITIONS, BUSY, POSITIONS),
@@ -54,8 +73,11 @@ def solver(game, p, height, a, b, run):
     score = as_score(run, 0)
     run.proof = LOWER
     shift = run.seen_shift
+    make_room(run.sizes, run.height + 1)
     for number in range(run.roots):
         run.nodes_before, run.seen_shift = run.leaves + run.inner, shift
+        for ply in range(run.height + 1):
+            poke(run.sizes, ply, _LARGE)
         score = _solve(game, peek_position(run.root_positions, number * POSITION_WORDS), height, run)
         poke_score(run.root_scores, number, score)
         run.solved = number + 1
@@ -68,26 +90,52 @@ def _solve(game, p, height, run):
     if over:
         return as_score(run, score)
     low, high = bounds_of(game, p, run)
-    low_cost = high_cost = 0
+    from_ends = _narrows(game, p, run)
+    score = min(max(as_score(run, 0), low), high)  # the first guess
+    low_cost = high_cost = tests = 0
     while low < high:
-        test = _next_test(run, low, high, low_cost > high_cost)
+        tests += 1
         nodes = run.leaves + run.inner
+        if tests > _MOST_TESTS:
+            score = _value(game, p, height, low, high, run)
+            return score if low < score < high else low if score <= low else high
+        test = next_up(low) if score <= low else score
+        if from_ends:
+            test = _near_an_end(low, high, low_cost > high_cost)
         score = _value(game, p, height, next_down(test), test, run)
-        nodes = run.leaves + run.inner - nodes
         if score >= test:
-            low, low_cost = score, nodes
+            low, low_cost = score, run.leaves + run.inner - nodes
             run.best = max(run.best, low) if run.roots == 1 else run.best
         else:
-            high, high_cost = score, nodes
+            high, high_cost = score, run.leaves + run.inner - nodes
     return low
 
 
-def _next_test(run, low, high, from_high):
-    """The score to ask for: near the end of the range that was cheaper to ask about."""
-    if low == -infinity():
-        return min(as_score(run, 0), high)
-    if high == infinity():
-        return max(next_up(low), as_score(run, 0))
+def _narrows(game, p, run):
+    """Whether the range of scores that are still possible gets narrower with every move.
+
+    Then a score tells how quickly a game is won, and it is cheap to ask whether it is won very quickly. So the
+    questions begin at the ends of the range. In other games they begin with a guess.
+    """
+    low, high = bounds_of(game, p, run)
+    for _ply in range(3):
+        found = False
+        for move in tries(game, p):
+            q = rule_play(game, p, move)
+            found = True
+            break
+        if not found or rule_result(game, q)[0]:
+            return True
+        p = q
+        least, most = bounds_of(game, p, run)
+        if most - least >= high - low:
+            return False
+        low, high = least, most
+    return True
+
+
+def _near_an_end(low, high, from_high):
+    """A score to ask for, one eighth of the range away from the end that was cheaper to ask about."""
     middle = halfway(low, high)
     if from_high:
         upper = halfway(middle, high) if middle < high else high
@@ -95,24 +143,57 @@ def _next_test(run, low, high, from_high):
     return halfway(low, halfway(low, middle))
 
 
-def _value(game, p, height, a, b, run):
+def _settled(game, p, height, a, b, run):
+    """(whether the score of a node is known without a search, that score, its lower bound, its upper bound)"""
     low, high = bounds_of(game, p, run)
-    if low >= high or low >= b:
+    if low >= high or low >= b or high <= a:
         run.leaves += 1
-        return low
-    if high <= a:
-        run.leaves += 1
-        return high
+        return True, (high if high <= a else low), low, high
     over, score = rule_result(game, p)
     if over:
         run.leaves += 1
-        return as_score(run, score)
+        return True, as_score(run, score), low, high
     if height <= 0:
         fail(run, TOO_DEEP)
     if run.leaves + run.inner >= run.limit:
         look_around(run)
         use_more_entries(run, run.leaves + run.inner - run.nodes_before)
     run.inner += 1
+    return False, low, low, high
+
+
+def _plain(game, p, height, a, b, run):
+    """The value of an inner node by alpha-beta."""
+    best = -infinity()
+    for move in tries(game, p):
+        child = rule_play(game, p, move)
+        alpha = max(a, best)
+        again = same_side(game, p, child)
+        low, high = (alpha, b) if again else (-b, -alpha)
+        settled, score, _low, _high = _settled(game, child, height - 1, low, high, run)
+        if not settled:
+            score = _plain(game, child, height - 1, low, high, run)
+        score = score if again else -score
+        if score > best:
+            best = score
+            if best >= b:
+                break
+    if best == -infinity():
+        fail(run, NO_MOVES)
+    return best
+
+
+def _value(game, p, height, a, b, run):
+    """The value of a node, or a bound of it outside of the window."""
+    settled, score, low, high = _settled(game, p, height, a, b, run)
+    if settled:
+        return score
+    ply, nodes = run.height - height, run.inner
+    size = peek(run.sizes, ply)
+    if size < _SMALL:
+        best = _plain(game, p, height, a, b, run)
+        _note_size(run, ply, size, run.inner - nodes)
+        return best
     q = rule_symmetry(game, p)
     entry = entry_of(game, q, run)
     word, lower, upper = look_up(q, entry, run)
@@ -130,7 +211,7 @@ def _value(game, p, height, a, b, run):
         fail(run, NO_MOVES)
     best = -infinity()
     answer = first
-    shared = run.team and run.height - height < _SHARED
+    shared = run.team and ply < _SHARED
     mark = set_busy(game, p, run) if shared else 0
     place, end = begin - 1, begin + count
     while place + 1 < end:
@@ -155,6 +236,7 @@ def _value(game, p, height, a, b, run):
     run.sorted = begin
     if shared:
         clear_busy(run, mark)
+    _note_size(run, ply, size, run.inner - nodes)
     if best >= b:
         low = max(low, best)
     elif best <= a:
@@ -163,3 +245,8 @@ def _value(game, p, height, a, b, run):
         low, high = best, best
     keep(q, entry, low, high, answer, FAR, 1, run)
     return best
+
+
+def _note_size(run, ply, size, nodes):
+    """A tree below a node of this ply had so many nodes more: the average moves a sixteenth of the way there."""
+    poke(run.sizes, ply, size + ((nodes << 8) - size >> 4))
