@@ -47,6 +47,26 @@ def test_nothing_is_proven(tree: Any, algorithm: str, how: Any, compiled: bool) 
 
 
 @SPEEDS
+@pytest.mark.parametrize("tree", [[0, [[1, 0]], 0], [3, [7, [4, 5, [2, 0], 3]], 4]])
+def test_the_printed_operator_proves_nothing(tree: Any, compiled: bool) -> None:
+    game = hm.trees.explicit(tree)
+    true = hm.search(game, "minimax").value
+    how = {"phases": 2, "operator": "printed", "compiled": compiled}
+    r = hm.search(game, "ps_star", **how)
+    assert r.value != true
+    assert r.bound == "estimate"
+    for window in ((-1, true), (true - 1, true + 1), (true, 9), (true, INF)):
+        r = hm.search(game, "ps_star", window=window, **how)
+        assert window[0] <= r.value <= window[1]
+        assert r.bound == "estimate"
+    for nodes in range(1, 20):
+        r = hm.search(game, "ps_star", limits=hm.Limits(nodes=nodes), **how)
+        assert (r.value, r.bound) == (-INF, "lower") if r.stopped else r.bound == "estimate"
+    leaf = hm.search(hm.trees.explicit(4), "ps_star", **how)
+    assert (leaf.value, leaf.bound) == (4, "exact")
+
+
+@SPEEDS
 @pytest.mark.parametrize(("algorithm", "parameters"), exact_variants())
 def test_no_more_nodes_than_allowed(algorithm: str, parameters: Any, compiled: bool) -> None:
     """A node is entered if there is room for it, and then there may be as many leaves as nodes are allowed."""

@@ -39,6 +39,19 @@ def whole(what: str, value: Any, least: int | None = None, most: int | None = No
     raise UsageError(f"{what} must be a whole number{wanted}, not {shown(value)}")
 
 
+_UNITS = {"": 1, "B": 1, "KB": 1 << 10, "MB": 1 << 20, "GB": 1 << 30}
+
+
+def byte_count(what: str, value: Any) -> int:
+    """A number of bytes from a whole number, or from a text such as "64 MB"."""
+    if isinstance(value, str) and (found := re.fullmatch(r"\s*(\d{1,12})\s*([KMG]?B?)\s*", value, re.IGNORECASE)):
+        unit = found[2].upper()
+        value = int(found[1]) * _UNITS[unit if unit in _UNITS else unit + "B"]
+    if is_whole(value) and 1 <= value < 1 << 50:
+        return int(value)
+    raise UsageError(f'{what} must be a number of bytes, or a text such as "64 MB", not {shown(value)}')
+
+
 def exact(what: str, value: Any) -> int | float:
     """A number as Python's own int or float, the very same number, or an error that says what would be right."""
     if is_whole(value) or (isinstance(value, Rational) and value.denominator == 1 and not isinstance(value, bool)):

@@ -7,7 +7,7 @@ A game is a handful of plain functions over positions. Nothing in it knows an al
     result(p)        (over, score for the side to move)
     evaluate(p)      optional: guess of the score for the side to move, asked at the depth limit (default: 0)
 
-Five more hooks make a `Player` stronger. The algorithms of the literature do not call them.
+Six more hooks make a `Player` stronger. The algorithms of the literature do not call them.
 
     order(p, move, child)   which moves to try first: those with the highest numbers; `child` is the position after it
     bounds(p)               (lowest, highest) value that a position can still have, also one that is over; equal ones
@@ -16,6 +16,7 @@ Five more hooks make a `Player` stronger. The algorithms of the literature do no
                             `bounds` settles the position
     noisy(p)                generator of the moves to look at before a position is evaluated, such as captures
     symmetry(p)             one and the same for all positions that are equivalent, such as mirror images
+    skip(p)                 the position if the side to move did nothing: where that is never better than the best move
 
 A position is a NamedTuple of ints (or an int, or a tuple of ints): then the same functions run as plain Python and as
 machine code. Any other hashable object works too, in plain Python only. Moves are ints or tuples of ints.
@@ -56,6 +57,7 @@ HOOKS = {
     "tries": 1,
     "noisy": 1,
     "symmetry": 1,
+    "skip": 1,
 }
 _GENERATORS = ("moves", "tries", "noisy")
 # Hooks that other programs have. No search here calls them.
@@ -71,7 +73,7 @@ class Game:
     moves, play, result, evaluate    the rules, see the module's text
     key         a whole number for a position, to find it in a transposition table; positions are compared in full
     turn        which player is to move, for games in which one may move twice in a row (default: alternating)
-    order, bounds, tries, noisy, symmetry    what makes a player strong, see below
+    order, bounds, tries, noisy, symmetry, skip    what makes a player strong, see below
     show        a position as text
     parse, format   a move from and to text
     locate      a position from its name, so that `search(position="1.2")` works
@@ -80,6 +82,9 @@ class Game:
     leaves_only True when only finished positions have a score, so that a depth limit makes no sense
     width       how many moves a position has, for games whose moves are simply 1, 2, 3, ... in this order
     parameters  how the game was made, for reports
+    unit        how much of a score is one point, where scores are shown: 100 if they are in hundredths
+    say         the score of a finished game in words, for who won it: "by 12 discs"
+    selective   True where a player may search late moves less deeply
     """
 
     name: str
@@ -95,6 +100,7 @@ class Game:
     tries: Rule | None = None
     noisy: Rule | None = None
     symmetry: Rule | None = None
+    skip: Rule | None = None
     show: Callable[[Any], str] | None = None
     parse: Callable[[str], Any] | None = None
     format: Callable[[Any], str] | None = None
@@ -104,6 +110,9 @@ class Game:
     leaves_only: bool = False
     width: Rule | None = None
     parameters: dict[str, Any] = field(default_factory=dict)
+    unit: int = 1
+    say: Callable[[Any], str] | None = None
+    selective: bool = False
 
     def __post_init__(self) -> None:
         check_fields(self)

@@ -118,6 +118,17 @@ class Counts:
     table_hits: int = 0
     fallbacks: int = 0
 
+    def __add__(self, other: Counts) -> Counts:
+        """The work of two searches together; of what is a largest number, the larger one."""
+        numbers = {}
+        for item in fields(self):
+            one, two = getattr(self, item.name), getattr(other, item.name)
+            numbers[item.name] = max(one, two) if item.name in _LARGEST else one + two
+        return Counts(**numbers)
+
+
+_LARGEST = ("max_open", "max_backup", "table")
+
 
 class State(NamedTuple):
     """An entry of OPEN: a node by its Dewey name, "L" (LIVE), "l" (LIVE and INACTIVE) or "S" (SOLVED); its merit."""
@@ -159,6 +170,8 @@ class Result:
     counters     what an algorithm counts beyond `counts`
     stopped      None, or the limit that ended the search early: "nodes", "seconds" or "memory"
     leaf_order   Dewey names of the leaves in the order of their evaluation, when traced
+    said         the value as a person says it: "wins in 3", "+0.8"; of a player
+    best_moves   all moves that are as good as the best one, where a player was asked for them
     events       the operators applied by a state-space algorithm, when traced and interpreted
     """
 
@@ -175,6 +188,8 @@ class Result:
     leaf_order: tuple[str, ...] | None = None
     events: tuple[Event, ...] | None = None
     counters: dict[str, int] = field(default_factory=dict)
+    said: str = ""
+    best_moves: tuple[Any, ...] | None = None
     known_line: tuple[Any, ...] = field(default=(), repr=False)
     rest_of_line: Callable[[], tuple[Any, ...]] | None = field(default=None, repr=False, compare=False)
 

@@ -88,6 +88,10 @@ def rule_symmetry(game, p): ...
 
 
 @slot
+def rule_skip(game, p): ...
+
+
+@slot
 def same_side(game, p, child):
     """Whether the player who moved from `p` to `child` moves again."""
 
@@ -202,6 +206,29 @@ def position_hash(game, p):
     """A number to find a position by in a table, below 2**63."""
 
 
+# Words that several threads write to.
+
+
+@slot
+def peek_shared(memory, index):
+    """The word, as it was at one moment; what is read later is not older."""
+
+
+@slot
+def is_still(memory, index, word):
+    """Whether the word is what it was before the words were read that it guards."""
+
+
+@slot
+def take_shared(memory, index, word, taken):
+    """Make the word `taken` if it is still `word`, and tell whether it was."""
+
+
+@slot
+def poke_shared(memory, index, word):
+    """Write the word, after all that was written before."""
+
+
 @slot
 def prefetch(memory, index):
     """This word will be read soon."""
@@ -221,8 +248,22 @@ def peek_bounds(memory, index):
 
 
 @slot
-def order_key(score, number):
-    """A word that sorts moves: those with higher scores have higher words, among equal ones those that came first."""
+def order_word(score):
+    """A whole number from -MOST_ORDER to MOST_ORDER that sorts as the scores of moves do."""
+
+
+MOST_ORDER = (1 << 32) - 2
+REAL_ORDER = 31  # so many bits of a real score are left out
+
+
+@slot
+def same_move(memory, index, move):
+    """Whether `move` is number `index` of a memory that holds moves only."""
+
+
+@slot
+def move_hash(move):
+    """A number below 2**63 for a move."""
 
 
 @slot

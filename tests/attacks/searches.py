@@ -118,10 +118,18 @@ def faults(tree: Any, window: Any, limits: Any, r: hm.Result) -> list[str]:
     most = math.inf if limits is None or limits.nodes is None else limits.nodes
     if r.counts.leaves > most or r.counts.nodes - r.counts.leaves > most:
         found.append("it entered more nodes than it may")
-    if r.stopped is None and r.algorithm not in (*NOT_MINIMAX, "l_alpha_beta"):
+    if isinstance(tree, list) and r.parameters.get("operator") == "printed":
+        found += _printed_faults(r)
+    elif r.stopped is None and r.algorithm not in (*NOT_MINIMAX, "l_alpha_beta"):
         found += _finished_faults(true, window, r)
     found += _line_faults(tree, true, r)
     return found
+
+
+def _printed_faults(r: hm.Result) -> list[str]:
+    """PS* with the printed operator may be wrong: it estimates, or was stopped and says nothing."""
+    nothing = r.stopped is not None and (r.bound, r.value) in (("lower", -math.inf), ("upper", math.inf))
+    return [] if r.bound == "estimate" or nothing else ["the printed operator claims to prove something"]
 
 
 def _finished_faults(true: Any, window: Any, r: hm.Result) -> list[str]:

@@ -73,6 +73,7 @@ from halfmove.parts.blocks import (
 from halfmove.parts.open_lists import phase_lists
 from halfmove.parts.partitions import PARTITIONS, check_partitions, partition_end
 from halfmove.words import (
+    ESTIMATE,
     UPPER,
     Parameter,
     algorithm,
@@ -116,14 +117,18 @@ ALL, NONE = -1, -2  # for FOLLOWED: every son of the current partition has state
     lists=phase_lists,
 )
 def ps_star(game, p, height, a, b, run):
-    run.proof, run.best = UPPER, b
+    if run.operator == 0:
+        run.proof, run.best = UPPER, b
+    else:
+        run.proof = ESTIMATE  # may be wrong on either side, so that it proves nothing
     run.open = 1
     note_case(run, 1)
     run.root = open_node(game, p, height, a, b, run)
     merit, _solved = explore_phases(game, run.root, height, -infinity(), -infinity(), run)
     run.root, run.best = 0, merit
     note_case(run, 0)
-    settle(run)
+    if run.operator == 0:
+        settle(run)
     return merit
 
 

@@ -64,10 +64,10 @@ def search(
     deadline = clock.deadline_after(limits.seconds)
     try:
         task = _task(game, algorithm, parameters, window, depth, position, limits, trace)
-        raw, native = _run(task, compiled, deadline)
+        raw, native = run(task, compiled, deadline)
         return _result(task, raw, native, began)
     except Fault as fault:
-        raise _explained(task, fault.number) from None
+        raise explained(task, fault.number) from None
     except RecursionError as error:
         raise endless(game, error) from None
 
@@ -102,7 +102,7 @@ def needs_reals(parameters: dict[str, Any]) -> bool:
     return any(isinstance(x, float) and not x.is_integer() and math.isfinite(x) for x in parameters.values())
 
 
-def _explained(task: Task, fault: int) -> Exception:
+def explained(task: Task, fault: int) -> Exception:
     """The error behind a fault, as a sentence."""
     game = task.game
     if fault == v.NO_MOVES:
@@ -147,7 +147,8 @@ def _workspace() -> Iterator[Workspace]:
         _workspaces.free.append(own)
 
 
-def _run(task: Task, compiled: bool | None, deadline: int) -> tuple[RawResult, bool]:
+def run(task: Task, compiled: bool | None, deadline: int) -> tuple[RawResult, bool]:
+    """Search at one speed or the other; returns what was found, and whether machine code found it."""
     if compiled is not False and shows_no_move(task):
         compiled = False  # a finished game, of which nothing tells how its moves look
     while True:
@@ -158,6 +159,8 @@ def _run(task: Task, compiled: bool | None, deadline: int) -> tuple[RawResult, b
                 return _run_compiled(task, deadline)
             return run_interpreted(task, deadline), False
         except RealScores:
+            if task.brought:  # which has no room for them
+                raise
             task.real = True
 
 
@@ -172,9 +175,15 @@ def _run_compiled(task: Task, deadline: int) -> tuple[RawResult, bool]:
         if not waiting.ready:
             return raw, False
     make_ready(program, task)
+    with _workspace() as own:
+        return run_ready(task, program, deadline, own), True
+
+
+def run_ready(task: Task, program: Program, deadline: int, workspace: Any) -> RawResult:
+    """Run machine code that is there, in a workspace or by a team of threads with workspaces of their own."""
     try:
-        with _workspace() as own:
-            return own.run(task, program, deadline), True
+        raw: RawResult = workspace.run(task, program, deadline)
+        return raw
     except RuleRaised:
         run_interpreted(task, deadline)  # raises what the rule raised, with its own words
         raise GameError(
@@ -318,7 +327,7 @@ def _rest_of_line(task: Task, line: list[Any], value: Any) -> tuple[Any, ...]:
         window, limits = _around(task, played, value), Limits(nodes=budget)
         below = Task(task.game, find("f_alpha_beta"), {}, window, depth, at, limits, False, task.real)
         try:
-            raw = _run(below, None, clock.NEVER)[0]
+            raw = run(below, None, clock.NEVER)[0]
         except (Fault, HalfmoveError):  # at nodes that the search itself did not come to
             break
         budget -= raw.counts.nodes

@@ -14,6 +14,7 @@ from halfmove import vocabulary as v
 from halfmove.engine import turns
 from halfmove.engine.bind import Slots, itself
 from halfmove.game import HOOKS, Game
+from halfmove.parts.quiescence import quiescence, quiet_value
 from halfmove.vocabulary import nth_move, rule_evaluate, rule_result, same_side, slot, width_of
 
 
@@ -78,8 +79,9 @@ HOOK_WORDS: dict[str, Hook] = {
     "order": Hook(v.rule_order, order_by_guess),
     "bounds": Hook(v.rule_bounds, also={v.bounds_of: v.bounds_by_hook}),
     "tries": Hook(v.tries, v.moves),
-    "noisy": Hook(v.noisy),
+    "noisy": Hook(v.noisy, also={quiet_value: quiescence}),
     "symmetry": Hook(v.rule_symmetry, same),
+    "skip": Hook(v.rule_skip, same),
 }
 assert list(HOOK_WORDS) == list(HOOKS)
 

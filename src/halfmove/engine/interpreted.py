@@ -13,6 +13,7 @@ from halfmove.engine import memory_python, recursion, scores
 from halfmove.engine.bind import Slots, bind
 from halfmove.engine.clock import NEVER
 from halfmove.engine.hooks import rules_of, words_of
+from halfmove.engine.kept import Sparse
 from halfmove.engine.layout import COUNTERS, layout
 from halfmove.engine.recorder import Recorder
 from halfmove.engine.scores import number
@@ -185,8 +186,10 @@ def _new_run(task: Task, deadline: int, table_size: int) -> Any:
         for name in part.memories:
             setattr(run, name, [])
         for name in part.brought:
-            setattr(run, name, task.brought[name])
-            setattr(run, name + "_size", len(task.brought[name]))
+            setattr(run, name, task.brought[name].python)
+            setattr(run, name + "_size", task.brought[name].words)
+    for name, value in task.state.items():
+        setattr(run, name, value)
     for name, value in encoded(task).items():
         setattr(run, name, value)
     return run
@@ -211,19 +214,7 @@ def arena_start(task: Task) -> int:
 
 def _words(count: int) -> Any:
     """Memory for so many words, all 0."""
-    return [0] * count if count <= _MANY else _Sparse()
-
-
-class _Sparse(dict[int, Any]):
-    """Words of which few are ever used, as a very deep search has them."""
-
-    def __missing__(self, place: int) -> int:
-        return 0
-
-    def __getitem__(self, place: Any) -> Any:
-        if isinstance(place, slice):
-            return [self.get(i, 0) for i in range(place.start, place.stop)]
-        return super().__getitem__(place)
+    return [0] * count if count <= _MANY else Sparse()
 
 
 def _raw_result(task: Task, run: Any, score: Any) -> RawResult:

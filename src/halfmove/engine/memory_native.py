@@ -16,7 +16,8 @@ from halfmove import vocabulary as v
 from halfmove.bits import MASK, U64, mix
 from halfmove.engine import shapes
 from halfmove.engine.bind import Slots
-from halfmove.engine.scores import INFINITY, MOST_ORDER, ORDER_BITS, ORDER_MASK, OUTSIDE
+from halfmove.engine.scores import INFINITY, OUTSIDE
+from halfmove.vocabulary import MOST_ORDER
 
 _WORD = ir.IntType(64)
 
@@ -88,6 +89,45 @@ def prefetch(typing_context, address, index):
 
 
 @intrinsic
+def peek_shared(typing_context, address, index):
+    def codegen(context, builder, signature, arguments):
+        return builder.load_atomic(_element(context, builder, types.int64, *arguments), "acquire", 8)
+
+    return types.int64(types.int64, types.int64), codegen
+
+
+@intrinsic
+def poke_shared(typing_context, address, index, word):
+    def codegen(context, builder, signature, arguments):
+        address, index, word = arguments
+        builder.store_atomic(word, _element(context, builder, types.int64, address, index), "release", 8)
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64, types.int64), codegen
+
+
+@intrinsic
+def is_still(typing_context, address, index, word):
+    def codegen(context, builder, signature, arguments):
+        address, index, word = arguments
+        builder.fence("acquire")
+        now = builder.load_atomic(_element(context, builder, types.int64, address, index), "monotonic", 8)
+        return builder.icmp_signed("==", now, word)
+
+    return types.boolean(types.int64, types.int64, types.int64), codegen
+
+
+@intrinsic
+def take_shared(typing_context, address, index, word, taken):
+    def codegen(context, builder, signature, arguments):
+        address, index, word, taken = arguments
+        place = _element(context, builder, types.int64, address, index)
+        return builder.extract_value(builder.cmpxchg(place, word, taken, "acq_rel", "monotonic"), 1)
+
+    return types.boolean(types.int64, types.int64, types.int64, types.int64), codegen
+
+
+@intrinsic
 def _order_bits(typing_context, score):
     """A score as a word that sorts as it does."""
 
@@ -97,14 +137,13 @@ def _order_bits(typing_context, score):
             return context.cast(builder, score, kind, types.int64)
         bits = builder.bitcast(context.cast(builder, score, kind, types.float64), _WORD)
         low = builder.lshr(builder.ashr(bits, ir.Constant(_WORD, 63)), ir.Constant(_WORD, 1))
-        return builder.ashr(builder.xor(bits, low), ir.Constant(_WORD, ORDER_BITS))
+        return builder.ashr(builder.xor(bits, low), ir.Constant(_WORD, v.REAL_ORDER))
 
     return types.int64(score), codegen
 
 
-def _order_key(score, number):
-    word = min(max(_order_bits(score), -MOST_ORDER), MOST_ORDER)
-    return word << ORDER_BITS | ORDER_MASK - number
+def _order_word(score):
+    return min(max(_order_bits(score), -MOST_ORDER), MOST_ORDER)
 
 
 def _poke_whole_bounds(memory, index, low, high):
@@ -257,7 +296,7 @@ def words(real: bool, position: Any, move: Any) -> Slots:
     size = len(shapes.leaves_of(position, "the position"))
     move_size = len(shapes.leaves_of(move, "a move"))
     peek_position, poke_position, is_position, position_hash = memory_access(position)
-    peek_move = memory_access(move)[0]
+    peek_move, _poke_move, is_move, code_of_move = memory_access(move)
     one_word = not isinstance(move, tuple)
 
     def poke_word(memory, index, move):
@@ -269,6 +308,12 @@ def words(real: bool, position: Any, move: Any) -> Slots:
 
     def peek_whole_move(memory, index):
         return peek_move(memory, index * move_size)
+
+    def same_move(memory, index, move):
+        return is_move(memory, index * move_size, move)
+
+    def move_hash(move):
+        return code_of_move((), move)
 
     def copy_moves(to_memory, to, from_memory, begin, count):
         for i in range(count * move_size):
@@ -295,12 +340,18 @@ def words(real: bool, position: Any, move: Any) -> Slots:
         v.poke_position: poke_position,
         v.poke_move: poke_word if one_word else poke_words,
         v.peek_move: peek_whole_move,
+        v.same_move: same_move,
+        v.move_hash: move_hash,
         v.copy_moves: copy_moves,
         v.same_position: same_position,
         v.is_position: is_position,
         v.position_hash: position_hash,
         v.prefetch: prefetch,
-        v.order_key: _order_key,
+        v.peek_shared: peek_shared,
+        v.poke_shared: poke_shared,
+        v.is_still: is_still,
+        v.take_shared: take_shared,
+        v.order_word: _order_word,
         v.BOUND_WORDS: 2 if real else 1,
         v.poke_bounds: _poke_real_bounds if real else _poke_whole_bounds,
         v.peek_bounds: _peek_real_bounds if real else _peek_whole_bounds,

@@ -11,7 +11,8 @@ import numpy as np
 from halfmove import vocabulary as v
 from halfmove.bits import fold
 from halfmove.engine.bind import Slots
-from halfmove.engine.scores import MOST_ORDER, ORDER_BITS, ORDER_MASK, OUTSIDE
+from halfmove.engine.scores import OUTSIDE
+from halfmove.vocabulary import MOST_ORDER, REAL_ORDER
 
 
 def _peek(memory, index):
@@ -63,13 +64,29 @@ def _prefetch(memory, index):
     pass
 
 
-def _order_key(score, number):
+# Plain Python searches in one thread.
+
+
+def _is_still(memory, index, word):
+    return True
+
+
+def _take_shared(memory, index, word, taken):
+    memory[index] = taken
+    return True
+
+
+def _order_word(score):
     if isinstance(score, float):
         bits = struct.unpack("q", struct.pack("d", score))[0]
-        word = (bits if bits >= 0 else bits ^ (1 << 63) - 1) >> ORDER_BITS
+        word = (bits if bits >= 0 else bits ^ (1 << 63) - 1) >> REAL_ORDER
     else:
         word = int(score)
-    return min(max(word, -MOST_ORDER), MOST_ORDER) << ORDER_BITS | ORDER_MASK - number
+    return min(max(word, -MOST_ORDER), MOST_ORDER)
+
+
+def _move_hash(move):
+    return _folded(0, move)
 
 
 def _poke_whole_bounds(memory, index, low, high):
@@ -98,7 +115,13 @@ def words(position_words: int, real: bool) -> Slots:
         v.is_position: _is_position,
         v.position_hash: _position_hash,
         v.prefetch: _prefetch,
-        v.order_key: _order_key,
+        v.peek_shared: _peek,
+        v.is_still: _is_still,
+        v.take_shared: _take_shared,
+        v.poke_shared: _poke,
+        v.order_word: _order_word,
+        v.same_move: _is_position,
+        v.move_hash: _move_hash,
         v.BOUND_WORDS: 2 if real else 1,
         v.poke_bounds: _poke_real_bounds if real else _poke_whole_bounds,
         v.peek_bounds: _peek,

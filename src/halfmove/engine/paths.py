@@ -10,7 +10,7 @@ from halfmove.engine.task import Task
 def own_moves(task: Task, path: Any) -> list[Any]:
     """A path without the moves that only stand for waiting."""
     game = task.game
-    if game.turn is None:
+    if game.turn is None or task.algorithm.plays:
         return list(path)
     kept, at, waiting = [], task.position, False
     for move in path:

@@ -22,11 +22,6 @@ INFINITE, FINITE = 1, 2
 
 OUTSIDE = (1 << 31) - 1  # whole scores from here on have no room in a player's table
 
-# Moves are sorted by words that hold a score and the move's number.
-ORDER_BITS = 20
-ORDER_MASK = (1 << ORDER_BITS) - 1
-MOST_ORDER = (1 << 63 - ORDER_BITS) - 2
-
 
 def _whole_score(run, score):
     if type(score) is not int:

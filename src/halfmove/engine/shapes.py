@@ -100,3 +100,11 @@ def describe(x: Any, word: bool = False) -> str:
     if isinstance(x, tuple):
         return f"{type(x).__name__}({','.join(describe(part, inner) for part, inner in parts(x))})"
     return "w" if word else "u" if isinstance(x, np.uint64) else "f" if isinstance(x, float) else "i"
+
+
+def as_bits(word: Any) -> int:
+    """The 64 bits of a number, as a signed integer."""
+    if isinstance(word, float):
+        return int(np.float64(word).view(np.int64))
+    word = int(word)
+    return word - (1 << 64) if word >= 1 << 63 else word

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from halfmove.engine.hooks import root_of
+from halfmove.engine.kept import Kept
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.kernel import Algorithm
@@ -24,7 +25,8 @@ class Task:
 
     window   as the person gave it; `ends` is what a kernel gets, in scores of the kind that this search has
     real     whether scores are real numbers, or whole ones
-    brought  memories that outlive the search, by name: lists in plain Python, `Reserved` in machine code
+    brought  memories that outlive the search, by name
+    state    numbers that the search begins with, where they are not those that the algorithm declares
     """
 
     game: Game
@@ -36,7 +38,8 @@ class Task:
     limits: Limits
     trace: bool
     real: bool
-    brought: dict[str, Any] = field(default_factory=dict)
+    brought: dict[str, Kept] = field(default_factory=dict)
+    state: dict[str, int] = field(default_factory=dict)
     height: int = 0
     endless: bool = False
     root: Any = None

@@ -21,7 +21,7 @@ from halfmove.engine.hooks import rules_of, words_of
 from halfmove.engine.machine import Machine
 from halfmove.engine.program import TWIN, Program
 from halfmove.engine.scores import number as as_told
-from halfmove.engine.workspace import as_bits, as_moves, data_block
+from halfmove.engine.workspace import as_moves, data_block
 from halfmove.errors import GameError, UsageError
 from halfmove.game import Game, where
 
@@ -77,7 +77,7 @@ class _Comparison:
         self._data = data_block(game)
         if self._data is not None:
             self._record["game_data"] = self._data.ctypes.data
-        bind = Binder(words_of(game, rules_of(game)))
+        bind = Binder(words_of(game, rules_of(game), program.algorithm.plays))
         self._rules = {word.__name__: bind(word) for word in (v.rule_result, v.rule_evaluate, v.moves, v.rule_play)}
 
     def __call__(self, at: Any) -> list[Any]:
@@ -87,7 +87,9 @@ class _Comparison:
         guess = 0 if over else self._rules["rule_evaluate"](data, at)
         moves = [] if over else list(islice(self._rules["moves"](data, at), _MOST_MOVES))
         children = [self._rules["rule_play"](data, at, move) for move in moves]
-        self._root[:] = [as_bits(word) for word in shapes.leaves_of(shapes.canonical(at), f"{game.name}: a position")]
+        self._root[:] = [
+            shapes.as_bits(word) for word in shapes.leaves_of(shapes.canonical(at), f"{game.name}: a position")
+        ]
         self._record["fault"] = self._record["extremes"] = 0
         status = self._machine.call(TWIN, int(self._record.ctypes.data))
         if status:
@@ -115,7 +117,7 @@ class _Comparison:
             )
             begin = i * self._root_words
             got = self._children[begin : begin + self._root_words].tolist()
-            wanted = [as_bits(word) for word in words]
+            wanted = [shapes.as_bits(word) for word in words]
             if got != wanted:
                 self._differ(
                     "play", at, f"with move {move!r} gives {wanted} in plain Python, and {got} in machine code"

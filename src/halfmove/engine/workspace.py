@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import math
-import mmap
-import os
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -19,6 +16,7 @@ from halfmove.engine.clock import NEVER
 from halfmove.engine.interpreted import FIRST_TABLE, STOPPED, arena_start, check_fault, counts_of, encoded
 from halfmove.engine.layout import COUNTERS, layout
 from halfmove.engine.program import SEARCH, Program
+from halfmove.engine.reserved import Reserved, all_memory
 from halfmove.engine.scores import INFINITY, extremes, number
 from halfmove.engine.task import RawResult, Task
 from halfmove.errors import UsageError
@@ -28,47 +26,7 @@ _HEADER = 64  # bytes before a game's data, as in memory_native.py
 _FIRST_STRIDE = 1000  # nodes before the first look at the clock
 _DEEP = 1000  # half-moves from which on a search may need more stack than the calling thread has
 _STACK = 512 << 20
-_NO_RESERVE = 0x4000  # Linux: address space, not memory
 _PART = 1 << 26  # words that the memory of a part may have
-_LEAST = 1 << 16  # words without which there is no point in searching
-
-
-class Reserved:
-    """Words of memory that the system provides when they are touched: their address never changes.
-
-    Where the system does not give so many addresses there are fewer.
-    """
-
-    def __init__(self, words: int) -> None:
-        options = {}
-        if hasattr(mmap, "MAP_PRIVATE"):
-            options["flags"] = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | (_NO_RESERVE if sys.platform == "linux" else 0)
-        while True:
-            size = -(-max(words, 1) * 8 // mmap.PAGESIZE) * mmap.PAGESIZE
-            try:
-                self._map = mmap.mmap(-1, size, **options)
-                break
-            except (OSError, ValueError, OverflowError):
-                if words < _LEAST:
-                    raise
-                words //= 2
-        self.words = size // 8
-        self.array: Any = np.frombuffer(self._map, np.int64)
-        self.address = int(self.array.ctypes.data)
-
-    def forget(self, words: int) -> None:
-        """Give the memory of all but the first so many words back to the system."""
-        begin = -(-words * 8 // mmap.PAGESIZE) * mmap.PAGESIZE
-        if hasattr(self._map, "madvise") and begin < self.words * 8:
-            self._map.madvise(mmap.MADV_DONTNEED, begin, self.words * 8 - begin)
-
-
-def all_memory() -> int:
-    """The memory of this machine in words: more is never reserved."""
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 8
-    except (AttributeError, ValueError, OSError):
-        return 1 << 27
 
 
 class Workspace:
@@ -82,6 +40,8 @@ class Workspace:
         self._arena: Reserved | None = None
         self._log: tuple[Reserved, Reserved] | None = None
         self._memories: dict[str, Reserved] = {}
+        self.stopped = False
+        self._kind: tuple[Any, ...] = ()
         self._table_size = FIRST_TABLE
         self._clock_words = np.zeros(2, np.int64)
         self._data: Any = None
@@ -104,6 +64,25 @@ class Workspace:
             self._root = np.zeros(len(shapes.leaves_of(program.root, "")), np.int64)
         self._reserve(task)
         self._template = self._make_template(task, program)
+        self._change(task, program)
+        self._kind = self._kind_of(task)
+
+    def _kind_of(self, task: Task) -> tuple[Any, ...]:
+        """What tasks must share for `_change` to be enough."""
+        return task.algorithm, task.parameters, task.limits.memory, task.trace
+
+    def _change(self, task: Task, program: Program) -> None:
+        """Make the template that of another task of the same kind."""
+        record = self._template.view(program.record)
+        record["extremes"] = extremes(task.ends)
+        record["low"], record["high"] = (_end(end, program.real) for end in task.ends)
+        record["height"], record["endless"] = task.height, task.endless
+        record["most_nodes"] = NEVER if task.limits.nodes is None else min(task.limits.nodes, NEVER)
+        for name, value in task.state.items():
+            record[name] = value
+        for name, memory in task.brought.items():
+            if name in (program.record.names or ()):
+                record[name], record[name + "_size"] = memory.native.address, memory.words
 
     def _reserve(self, task: Task) -> None:
         most = all_memory() if task.limits.memory is None else max(task.limits.memory // 8, arena_start(task))
@@ -121,15 +100,11 @@ class Workspace:
                 record[item.name] = infinite if item.first > 0 else -infinite if item.first < 0 else 0
             elif item.first:
                 record[item.name] = item.first
-        record["extremes"] = extremes(task.ends)
-        low, high = (_end(end, program.real) for end in task.ends)
-        record["height"], record["endless"] = task.height, task.endless
-        record["low"], record["high"], record["best"] = low, high, -infinite
+        record["best"] = -infinite
         record["proof"] = v.BY_WINDOW if task.algorithm.proves else v.ESTIMATE
         record["lines"], record["line_sizes"] = self._lines.ctypes.data, self._sizes.ctypes.data
         record["path"], record["root_words"] = self._path.ctypes.data, self._root.ctypes.data
         limits = task.limits
-        record["most_nodes"] = NEVER if limits.nodes is None else min(limits.nodes, NEVER)
         record["stride"] = _FIRST_STRIDE
         record["clock"], record["clock_words"] = clock.CLOCK, self._clock_words.ctypes.data
         record["home"] = clock.HOME
@@ -148,19 +123,20 @@ class Workspace:
                 if name not in self._memories:
                     self._memories[name] = Reserved(_PART)
                 record[name] = self._memories[name].address
-            for name in part.brought:
-                record[name], record[name + "_size"] = task.brought[name].address, task.brought[name].words
             if part.table is not None:
                 table = np.array(part.table(task.parameters, self._table_size), np.int64)
                 self._tables.append(table)
                 record[part.name], record[part.name + "_size"] = table.ctypes.data, len(table)
-        return record.view(np.int64).copy()
+        return record.view(np.int64)
 
     # Running
 
     def run(self, task: Task, program: Program, deadline: int = NEVER) -> RawResult:
         """Search as machine code until the deadline, a time in nanoseconds of the monotonic clock."""
-        self.prepare(task, program)
+        if self._program is program and self._height >= task.height and self._kind == self._kind_of(task):
+            self._change(task, program)
+        else:
+            self.prepare(task, program)
         self.set_root(task.game, tuple(shapes.leaves_of(shapes.canonical(task.root), task.game.name)))
         status = self.go(task, deadline)
         record = self._record[0]
@@ -182,7 +158,7 @@ class Workspace:
         )
 
     def set_root(self, game: Game, words: tuple[Any, ...]) -> None:
-        self._root[:] = [as_bits(word) for word in words]
+        self._root[:] = [shapes.as_bits(word) for word in words]
         if game.data is None:
             self._data_address = 0
             return
@@ -211,7 +187,9 @@ class Workspace:
             record["limit"] = min(int(record["most_nodes"][0]), 1 if deadline <= now else _FIRST_STRIDE)
             if self._arena is not None:
                 self._arena.array[: arena_start(task)] = 0
-            status = self._call() if task.height <= _DEEP else _in_deep_thread(self._call, self._stop)
+            if self.stopped:
+                record["stop"], record["limit"] = 1, 0
+            status = self._call() if task.height <= _DEEP else _in_deep_thread(self._call, self._stop_this)
             if self._arena is not None and int(record["arena_used"][0]) > self._KEPT:
                 self._arena.forget(self._KEPT)
             clock.raise_interrupt()
@@ -219,12 +197,18 @@ class Workspace:
                 return status
             self._table_size *= 4
             self._template = self._make_template(task, self._program)
+            self._change(task, self._program)
 
     def _call(self) -> int:
         assert self._program is not None
         return int(self._program.machine.call(SEARCH, self._address))
 
-    def _stop(self) -> None:
+    def stop(self) -> None:
+        """End the search that runs, or the next one if none does; called from another thread."""
+        self.stopped = True
+        self._record["stop"] = 1
+
+    def _stop_this(self) -> None:
         self._record["stop"] = 1
 
     # Reading
@@ -276,14 +260,6 @@ def _end(end: Any, real: bool) -> Any:
     if real or not math.isinf(end):
         return end
     return INFINITY if end > 0 else -INFINITY
-
-
-def as_bits(word: Any) -> int:
-    """The 64 bits of a number, as a signed integer."""
-    if isinstance(word, float):
-        return int(np.float64(word).view(np.int64))
-    word = int(word)
-    return word - (1 << 64) if word >= 1 << 63 else word
 
 
 def as_moves(words: list[int], program: Program) -> list[Any]:

@@ -1,0 +1,86 @@
+"""Memory that outlives a search, such as the table of a player: at both speeds."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from halfmove.engine import shapes
+from halfmove.engine.reserved import Reserved
+
+
+class Kept:
+    """So many words, all 0 at first. Plain Python and machine code have their own, made when they are first used."""
+
+    def __init__(self, words: int) -> None:
+        self.words = words
+
+    @cached_property
+    def native(self) -> Reserved | _Words:
+        return Reserved(self.words, large_pages=True)
+
+    @cached_property
+    def python(self) -> Sparse:
+        return Sparse()
+
+
+class _Words:
+    """Words of memory that are in use at once."""
+
+    def __init__(self, numbers: Any) -> None:
+        self.array = np.ascontiguousarray(numbers, np.int64)
+        self.address = int(self.array.ctypes.data)
+
+
+class Scores(Kept):
+    """Scores that a search leaves behind."""
+
+    @cached_property
+    def native(self) -> _Words:
+        return _Words(np.zeros(self.words, np.int64))
+
+    def read(self, native: bool, real: bool) -> list[Any]:
+        if not native:
+            return [self.python[i] for i in range(self.words)]
+        found: list[Any] = self.native.array[: self.words].view(np.float64 if real else np.int64).tolist()
+        return found
+
+
+class Positions(Kept):
+    """Positions that are handed to a search, each in so many words."""
+
+    def __init__(self, positions: list[Any], words: int) -> None:
+        super().__init__(len(positions) * words)
+        self._positions, self._each = positions, words
+
+    @cached_property
+    def native(self) -> _Words:
+        return _Words(self._numbers())
+
+    def _numbers(self) -> Any:
+        try:  # positions that are flat tuples of small ints, as most are
+            numbers = np.array(self._positions)
+            if numbers.dtype == np.int64 and numbers.size == self.words:
+                return numbers.reshape(-1)
+        except (ValueError, OverflowError):
+            pass
+        words = [shapes.leaves_of(shapes.canonical(each), "a position") for each in self._positions]
+        return [shapes.as_bits(word) for each in words for word in each]
+
+    @cached_property
+    def python(self) -> Sparse:
+        return Sparse({i * self._each: position for i, position in enumerate(self._positions)})
+
+
+class Sparse(dict[int, Any]):
+    """Words of which few are ever used: a list of them would be too long."""
+
+    def __missing__(self, place: int) -> int:
+        return 0
+
+    def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, slice):
+            return [self.get(i, 0) for i in range(place.start, place.stop)]
+        return super().__getitem__(place)

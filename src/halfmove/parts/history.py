@@ -1,0 +1,41 @@
+"""History: how often a move was good anywhere in the search, deep cut-offs counting for more.
+
+Moves are told apart by a hash of twelve bits and by who makes them. Two moves with the same one share their history,
+which only changes the order in which moves are tried.
+"""
+
+from __future__ import annotations
+
+from halfmove.kernel import Part
+from halfmove.vocabulary import make_room, move_hash, peek, poke
+
+_SIZE = 1 << 13
+_MOST = 1023
+
+HISTORY = Part("history", memories=("good_moves",))
+
+
+def forget_history(run):
+    make_room(run.good_moves, _SIZE)
+    for place in range(_SIZE):
+        poke(run.good_moves, place, 0)
+
+
+def _place(move, height):
+    return move_hash(move) >> 51 << 1 | height & 1
+
+
+def history_of(move, height, run):
+    """From 0 to 1023."""
+    return peek(run.good_moves, _place(move, height))
+
+
+def note_history(move, height, run):
+    """A move caused a cut-off at this height."""
+    place = _place(move, height)
+    good = peek(run.good_moves, place) + height * height
+    if good > _MOST:
+        for other in range(_SIZE):
+            poke(run.good_moves, other, peek(run.good_moves, other) >> 1)
+        good = min(peek(run.good_moves, place) + height * height, _MOST)
+    poke(run.good_moves, place, good)

@@ -1,0 +1,92 @@
+"""The moves of the nodes on the current path, sorted: the best guess first.
+
+They lie on a stack. A node takes one place for each of its moves in three memories: words to sort by, the positions
+after the moves, and the moves. A word holds, from its highest bits to its lowest, the score of a move, its history, and
+its number: so only words are sorted, and among equal moves the first one stays the first.
+"""
+
+from __future__ import annotations
+
+from halfmove.kernel import Part
+from halfmove.parts.transpositions import expect
+from halfmove.vocabulary import (
+    MEMORY,
+    MOST_ORDER,
+    POSITION_WORDS,
+    fail,
+    make_room,
+    order_word,
+    peek,
+    peek_move,
+    peek_position,
+    poke,
+    poke_move,
+    poke_position,
+    rule_order,
+    rule_play,
+    slot,
+    tries,
+)
+
+_NUMBER_BITS = 20
+_NUMBERS = (1 << _NUMBER_BITS) - 1
+_HISTORY_BITS = 10
+_MOST = 1 << 20  # places on the stack
+TABLE_MOVE = MOST_ORDER + 1  # sorts before all scores
+
+# `sorted`: how many places of the stack are taken.
+ORDERING = Part("ordering", state={"sorted": 0}, memories=("sort_words", "sorted_positions", "sorted_moves"))
+
+
+@slot
+def standing(game, p, move, child, height, run):
+    """(the score of a move, its history from 0 to 1023), by which the moves of a node are sorted."""
+    return order_word(rule_order(game, p, move, child)), 0
+
+
+def sort_moves(game, p, first, height, run):
+    """Put the moves of a node on the stack, that with the number `first` before all others. Returns how many."""
+    begin = run.sorted
+    count = 0
+    for move in tries(game, p):
+        if begin + 2 * count >= _MOST:
+            fail(run, MEMORY)
+        make_room(run.sort_words, begin + count + 1)
+        make_room(run.sorted_moves, begin + count + 1)
+        make_room(run.sorted_positions, (begin + count + 1) * POSITION_WORDS)
+        child = rule_play(game, p, move)
+        expect(game, child, run)
+        poke_position(run.sorted_positions, (begin + count) * POSITION_WORDS, child)
+        poke_move(run.sorted_moves, begin + count, move)
+        score, history = standing(game, p, move, child, height, run)
+        if count == first:
+            score = TABLE_MOVE
+        word = (score << _HISTORY_BITS | history) << _NUMBER_BITS | _NUMBERS - count
+        place = begin + count
+        while place > begin and peek(run.sort_words, place - 1) < word:
+            poke(run.sort_words, place, peek(run.sort_words, place - 1))
+            place -= 1
+        poke(run.sort_words, place, word)
+        count += 1
+    run.sorted = begin + 2 * count if run.team else begin + count
+    return count
+
+
+def sort_later(run, end, place):
+    """Put the move at `place` behind all others of its node, which end at `end`."""
+    make_room(run.sort_words, end + 1)
+    poke(run.sort_words, end, peek(run.sort_words, place))
+
+
+def sorted_number(run, place):
+    """The number, from 0, of the move at a place of the stack."""
+    return _NUMBERS - (peek(run.sort_words, place) & _NUMBERS)
+
+
+def sorted_position(run, begin, number):
+    """The position after a move of the node whose moves begin at this place."""
+    return peek_position(run.sorted_positions, (begin + number) * POSITION_WORDS)
+
+
+def sorted_move(run, begin, number):
+    return peek_move(run.sorted_moves, begin + number)

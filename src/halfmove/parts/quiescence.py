@@ -1,0 +1,68 @@
+"""Quiescence: a position is evaluated only when nothing is about to happen.
+
+At the depth limit the moves of the `noisy` hook are followed, captures for instance, until there are none. The side to
+move may also make none of them, and then has its evaluation; but where all its moves are noisy, because a capture is
+forced, it must make one.
+"""
+
+from __future__ import annotations
+
+from halfmove.vocabulary import (
+    as_score,
+    infinity,
+    look_around,
+    moves,
+    noisy,
+    rule_evaluate,
+    rule_play,
+    rule_result,
+    same_side,
+    slot,
+)
+
+MOST_PLIES = 60
+
+
+@slot
+def quiet_value(game, p, a, b, plies, run):
+    """The score of a position at the depth limit that is not over."""
+    return as_score(run, rule_evaluate(game, p))
+
+
+def quiescence(game, p, a, b, plies, run):
+    """`quiet_value` in a game that has noisy moves."""
+    best = -infinity()
+    count = 0
+    if plies > 0 and run.quiescence:
+        for _move in noisy(game, p):
+            count += 1
+    if count == 0 or not _all_moves(game, p, count):
+        best = as_score(run, rule_evaluate(game, p))
+        if best >= b or count == 0:
+            return best
+    for move in noisy(game, p):
+        child = rule_play(game, p, move)
+        if run.leaves + run.inner >= run.limit:
+            look_around(run)
+        over, result = rule_result(game, child)
+        alpha = max(a, best)
+        if same_side(game, p, child):
+            score = as_score(run, result) if over else quiescence(game, child, alpha, b, plies - 1, run)
+        else:
+            score = -(as_score(run, result) if over else quiescence(game, child, -b, -alpha, plies - 1, run))
+        run.leaves += 1
+        if score > best:
+            best = score
+            if best >= b:
+                break
+    return best
+
+
+def _all_moves(game, p, count):
+    """Whether a position has no more moves than these."""
+    found = 0
+    for _move in moves(game, p):
+        found += 1
+        if found > count:
+            return False
+    return True

@@ -1,0 +1,111 @@
+"""The table of a player: what is known of positions met before, in memory that outlives a search.
+
+Every position has one place in it. An entry holds the position itself, which is compared in full, a lower and an upper
+bound of its score, and a word:
+
+    bit 0            1: there is an entry
+    bit 1            whether its bounds are proven, to the end of the game
+    bits 2 .. 7      the age of the entry: which search of the player made it
+    bits 8 .. 23     the number of the best move, from 0
+    bits 24 .. 39    how deep the search was that found its bounds; of proven ones, how many half-moves later the game
+                     is over, or FAR if that is not known
+    bits 40 .. 61    how often the entry was written
+    bit 62           1: a thread is writing it
+
+Bounds that are guesses answer only a search of the same height. Proven ones answer if the end is not farther than that
+height. So a search finds with a table what it finds without, and nothing that lies behind its horizon: the first depth
+at which a win is seen is the number of half-moves that it takes.
+
+Several threads may use one table. Who reads an entry looks at its word before and after: if it has changed, or if
+somebody is writing, nothing is known of the position. Who finds an entry taken does not write.
+"""
+
+from __future__ import annotations
+
+from halfmove.kernel import Part
+from halfmove.vocabulary import (
+    BOUND_WORDS,
+    POSITION_WORDS,
+    infinity,
+    is_position,
+    is_still,
+    peek,
+    peek_bounds,
+    peek_shared,
+    poke_bounds,
+    poke_position,
+    poke_shared,
+    position_hash,
+    prefetch,
+    rule_symmetry,
+    take_shared,
+)
+
+NO_NUMBER = (1 << 16) - 1  # of a best move
+FAR = (1 << 16) - 1
+_WRITTEN = (1 << 22) - 1
+_TAKEN = 1 << 62
+
+# `team`: whether other threads use the same table.
+# `seen_shift`: how many bits of a hash are left out to have the number of an entry; `least_shift`: when all are in use.
+TRANSPOSITIONS = Part(
+    "transpositions", state={"seen_shift": 0, "least_shift": 0, "age": 0, "team": 0}, brought=("seen",)
+)
+
+
+def use_more_entries(run, nodes):
+    """Use four times as many entries if a search visited more nodes than there are. What moves is not found again."""
+    if run.seen_shift > run.least_shift and nodes >> 63 - run.seen_shift > 0:
+        run.seen_shift = max(run.seen_shift - 2, run.least_shift)
+
+
+def entry_of(game, q, run):
+    """The first word of the place of a position."""
+    return (position_hash(game, q) >> run.seen_shift) * (POSITION_WORDS + BOUND_WORDS + 1)
+
+
+def expect(game, p, run):
+    """A position will be looked up soon."""
+    prefetch(run.seen, entry_of(game, rule_symmetry(game, p), run))
+
+
+def look_up(q, entry, run):
+    """(the word of the entry of a position, its lower bound, its upper bound); (0, any, any) if there is none."""
+    guard = entry + POSITION_WORDS + BOUND_WORDS
+    word = peek_shared(run.seen, guard)
+    if 0 < word < _TAKEN and is_position(run.seen, entry, q):
+        low, high = peek_bounds(run.seen, entry + POSITION_WORDS)
+        if is_still(run.seen, guard, word):
+            return word, low, high
+    return 0, -infinity(), infinity()
+
+
+def is_proven(word):
+    return word & 2 != 0
+
+
+def number_in(word):
+    """The number of the best move."""
+    return word >> 8 & NO_NUMBER
+
+
+def height_in(word):
+    return word >> 24 & FAR
+
+
+def keep(q, entry, low, high, number, height, proven, run):
+    """Put what was found out about a position into its place."""
+    guard = entry + POSITION_WORDS + BOUND_WORDS
+    old = peek(run.seen, guard)
+    if run.team and (old >= _TAKEN or not take_shared(run.seen, guard, old, old | _TAKEN)):
+        return
+    poke_position(run.seen, entry, q)
+    poke_bounds(run.seen, entry + POSITION_WORDS, low, high)
+    word = 1 | proven << 1 | run.age << 2 | min(number, NO_NUMBER) << 8 | min(height, FAR) << 24
+    poke_shared(run.seen, guard, word | ((old >> 40) + 1 & _WRITTEN) << 40)
+
+
+def is_worth_more(entry, height, run):
+    """Whether the entry in this place is better kept than replaced: from the same search, and of a higher node."""
+    word = peek(run.seen, entry + POSITION_WORDS + BOUND_WORDS)
+    return word >> 2 & 63 == run.age and word & 3 == 1 and height_in(word) > height + 1

@@ -1,0 +1,1 @@
+"""The searches of a player, in the words of kernels."""

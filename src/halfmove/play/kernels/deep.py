@@ -1,0 +1,234 @@
+"""The search of a player: principal-variation search to a fixed depth, with all that helps it.
+
+Contract    the value that plain minimax finds at this depth, or a better one where the hooks of the game know more than
+            the depth limit shows (`bounds`, `tries`, `noisy`). With `reductions` or `skips` it may differ.
+Counts      a leaf when it is evaluated or known, a node when it is entered.
+Order       the best move of the last search first, then the killers, then by the `order` hook or the evaluation of the
+            children, among equals by history.
+
+What it says about the end of the game comes back in two counters: `low_end` is the number of half-moves after which the
+game is over if the value is proven to be at least that, and -1 if it is not proven; `high_end` the same for at most.
+"""
+
+from __future__ import annotations
+
+from halfmove.parts.busy import BUSY, clear_busy, is_busy, set_busy
+from halfmove.parts.history import HISTORY, forget_history, history_of, note_history
+from halfmove.parts.killers import KILLERS, forget_killers, killer_rank, note_killer
+from halfmove.parts.lines import clear_line, remember
+from halfmove.parts.ordering import (
+    ORDERING,
+    TABLE_MOVE,
+    sort_later,
+    sort_moves,
+    sorted_move,
+    sorted_number,
+    sorted_position,
+    standing,
+)
+from halfmove.parts.quiescence import MOST_PLIES, quiet_value
+from halfmove.parts.transpositions import (
+    NO_NUMBER,
+    TRANSPOSITIONS,
+    entry_of,
+    height_in,
+    is_proven,
+    is_worth_more,
+    keep,
+    look_up,
+    number_in,
+)
+from halfmove.vocabulary import (
+    NO_MOVES,
+    TOO_DEEP,
+    as_score,
+    bounds_of,
+    fail,
+    infinity,
+    look_around,
+    next_down,
+    next_up,
+    order_word,
+    rule_evaluate,
+    rule_order,
+    rule_result,
+    rule_skip,
+    rule_symmetry,
+    same_side,
+)
+from halfmove.words import Parameter, algorithm
+
+_SHARED = 3  # from this height on threads keep out of each other's way
+_UNKNOWN = -1  # of an end that is not proven
+
+
+def rank(game, p, move, child, height, run):
+    """`standing` of a move in this search."""
+    score, history = order_word(rule_order(game, p, move, child)), 0
+    if run.history:
+        history = history_of(move, height, run)
+    if run.killers:
+        killer = killer_rank(move, height, run)
+        if killer > 0:
+            score = TABLE_MOVE - 3 + killer
+    return score, history
+
+
+def _switch(name, help, default=True):
+    return Parameter(name, "flag", help, default)
+
+
+@algorithm(
+    title="a player's search",
+    source="Marsland 1986; Breuker 1998; Heinz 1999",
+    promise="the value of the given depth",
+    proves=True,
+    plays=True,
+    parts=(ORDERING, TRANSPOSITIONS, BUSY, KILLERS, HISTORY),
+    counters=("low_end", "high_end"),
+    state={"first": NO_NUMBER, "skipping": 0},
+    using={standing: rank},
+    parameters=(
+        _switch("transpositions", "remember positions met before"),
+        _switch("killers", "try moves first that caused a cut-off at the same height"),
+        _switch("history", "among equal moves try those first that caused cut-offs anywhere"),
+        _switch("quiescence", "follow noisy moves before a position is evaluated"),
+        _switch("reductions", "search late moves less deeply", False),
+        _switch("skips", "ask whether doing nothing would be good enough already", False),
+    ),
+)
+def deep(game, p, height, a, b, run):
+    forget_killers(run)
+    forget_history(run)
+    run.inner -= 1  # which the search itself counts
+    return search_node(game, p, height, a, b, run)
+
+
+def search_node(game, p, height, a, b, run):
+    """The score of a node. What is proven about it is left in `run.low_end` and `run.high_end`."""
+    over, score = rule_result(game, p)
+    if over:
+        run.leaves += 1
+        clear_line(run, max(height, 0))
+        run.low_end = run.high_end = 0
+        return as_score(run, score)
+    low, high = bounds_of(game, p, run)
+    if low >= b or low >= high:
+        run.leaves += 1
+        clear_line(run, max(height, 0))
+        run.low_end, run.high_end = 0, (0 if low >= high else _UNKNOWN)
+        return low
+    if high <= a:
+        run.leaves += 1
+        clear_line(run, max(height, 0))
+        run.low_end, run.high_end = _UNKNOWN, 0
+        return high
+    if height <= 0:
+        if run.endless:
+            fail(run, TOO_DEEP)
+        run.leaves += 1
+        run.low_end = run.high_end = _UNKNOWN
+        return quiet_value(game, p, a, b, MOST_PLIES, run)
+    if run.leaves + run.inner >= run.limit:
+        look_around(run)
+    run.inner += 1
+    clear_line(run, height)
+    q = rule_symmetry(game, p)
+    entry = entry_of(game, q, run)
+    first = run.first if height == run.height else NO_NUMBER
+    if run.transpositions:
+        word, lower, upper = look_up(q, entry, run)
+        if word != 0:
+            first = number_in(word) if first == NO_NUMBER else first
+            proven = is_proven(word)
+            if height < run.height and (height_in(word) <= height if proven else height_in(word) == height):
+                end = height_in(word) if proven else _UNKNOWN
+                if lower >= b or lower == upper:
+                    run.table_hits += 1
+                    run.low_end, run.high_end = end, (end if lower == upper else _UNKNOWN)
+                    return lower
+                if upper <= a:
+                    run.table_hits += 1
+                    run.low_end, run.high_end = _UNKNOWN, end
+                    return upper
+    if run.skips and not run.skipping and 3 <= height < run.height and b < infinity():
+        guess = as_score(run, rule_evaluate(game, p))
+        if guess >= b:
+            run.skipping = 1
+            score = -search_node(game, rule_skip(game, p), height - 3, -b, -next_down(b), run)
+            run.skipping = 0
+            if score >= b:
+                run.low_end = run.high_end = _UNKNOWN
+                return score
+    begin = run.sorted
+    count = sort_moves(game, p, first, height, run)
+    if count == 0:
+        fail(run, NO_MOVES)
+    start, b = a, min(b, high)
+    best = -infinity()
+    answer = first
+    low_end, high_end = _UNKNOWN, 0
+    shared = run.team and height >= _SHARED
+    mark = set_busy(game, p, run) if shared else 0
+    place, end = begin - 1, begin + count
+    while place + 1 < end:
+        place += 1
+        number = sorted_number(run, place)
+        child = sorted_position(run, begin, number)
+        if shared and begin < place < begin + count and is_busy(game, child, run):
+            sort_later(run, end, place)
+            end += 1
+            continue
+        again = same_side(game, p, child)
+        side = 1 if again else -1
+        alpha = max(a, best)
+        top = b if place == begin else min(b, next_up(alpha))
+        less = 1 if run.reductions and height >= 3 and place >= begin + 3 else 0
+        while True:  # at first only to see whether it is better than the best so far, and perhaps less deeply
+            low_side, high_side = (alpha, top) if again else (-top, -alpha)
+            score = side * search_node(game, child, height - 1 - less, low_side, high_side, run)
+            if score > alpha and less > 0:
+                less = 0
+            elif alpha < score < b and top < b:
+                top = b
+                run.researches += 1
+            else:
+                break
+        if again:
+            child_low, child_high = run.low_end, run.high_end
+        else:
+            child_low, child_high = run.high_end, run.low_end
+        high_end = max(high_end, child_high + 1) if high_end >= 0 and child_high >= 0 else _UNKNOWN
+        if score > best:
+            best = score
+            low_end = child_low + 1 if child_low >= 0 else _UNKNOWN
+            if best > a:
+                answer = number
+                move = sorted_move(run, begin, number)
+                remember(run, height, move, best)
+                if best >= b:
+                    if run.killers:
+                        note_killer(move, height, run)
+                    if run.history:
+                        note_history(move, height, run)
+                    high_end = _UNKNOWN
+                    break
+    run.sorted = begin
+    if shared:
+        clear_busy(run, mark)
+    run.low_end, run.high_end = low_end, (0 if best >= high else high_end)
+    if run.transpositions:
+        _keep(q, entry, height, start, b, best, answer, run)
+    return best
+
+
+def _keep(q, entry, height, a, b, best, answer, run):
+    """Remember what was found out about a node."""
+    low = best if best > a else -infinity()
+    high = best if best < b else infinity()
+    guessed = (best > a and run.low_end < 0) or (best < b and run.high_end < 0)
+    if not guessed:
+        end = max(run.low_end if best > a else 0, run.high_end if best < b else 0)
+        keep(q, entry, low, high, answer, end, 1, run)
+    elif not is_worth_more(entry, height, run):
+        keep(q, entry, low, high, answer, height, 0, run)

@@ -1,0 +1,223 @@
+"""A player of any game: it looks ahead as far as its time allows, remembers what it saw, and solves what can be solved.
+
+>>> import halfmove as hm
+>>> player = hm.Player(hm.games.tic_tac_toe())
+>>> player.choose().said
+'draw'
+>>> player.solve().value
+0
+"""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from halfmove.checks import byte_count, whole
+from halfmove.conformance import first_look
+from halfmove.engine import clock as clocks
+from halfmove.engine.front import explained, run, run_ready
+from halfmove.engine.interpreted import Fault
+from halfmove.engine.kept import Kept
+from halfmove.engine.program import Program, program_for
+from halfmove.engine.task import RawResult, RealScores, Task
+from halfmove.engine.team import Team
+from halfmove.engine.workspace import Workspace
+from halfmove.errors import NotCompilable, UsageError
+from halfmove.game import Game
+from halfmove.gate import checked
+from halfmove.kernel import Algorithm
+from halfmove.model import WIDE, Limits, Result, Window
+from halfmove.parts.busy import BUSY_WORDS
+from halfmove.play.deepening import deepen, equals
+from halfmove.play.solving import solve_all
+from halfmove.play.table import Table
+from halfmove.play.timing import share
+
+_AGES = 64  # of entries in a table
+_ALONE = 0.7  # of the time is for the best move, when those that are as good are wanted too
+
+
+class Player:
+    """Plays a game, and solves positions of it.
+
+    limits       what one move may cost; by default one second
+    memory       bytes of its table, or a text such as "64 MB"
+    threads      how many cores one search uses
+    compiled     True: machine code; False: plain Python; None: machine code where the game can be compiled
+    table, killers, history, quiescence, reductions, skips    parts of its search that can be switched off and on
+
+    A player keeps its table between moves. It is not for two threads at once.
+    """
+
+    @checked
+    def __init__(
+        self,
+        game: Game,
+        limits: Limits | None = None,
+        memory: Any = "64 MB",
+        threads: int = 1,
+        *,
+        compiled: bool | None = None,
+        table: bool = True,
+        killers: bool = True,
+        history: bool = True,
+        quiescence: bool = True,
+        reductions: bool | None = None,
+        skips: bool | None = None,
+    ) -> None:
+        self.game = game
+        self.limits = Limits(seconds=1.0) if limits is None else limits
+        self.threads = whole("threads", threads, 1, 64)
+        self.memory = byte_count("memory", memory)
+        if skips and game.skip is None:
+            raise UsageError(f"{game.name} has no `skip` hook, without which a player cannot skip a move")
+        self.options = {
+            "transpositions": table,
+            "killers": killers,
+            "history": history,
+            "quiescence": quiescence,
+            "reductions": game.selective if reductions is None else reductions,
+            "skips": game.skip is not None if skips is None else skips,
+        }
+        self._wanted, self._plain = compiled, compiled is False
+        self._age = 0
+        self._real = False
+        self._tables: dict[bool, Table] = {}
+        self._programs: dict[tuple[str, bool], Program] = {}
+        self._workspaces: dict[str, Workspace] = {}
+        self._team = Team(self.threads) if self.threads > 1 else None
+        self._busy = Kept(BUSY_WORDS)
+        self.compiled = False  # whether the last search ran as machine code
+
+    # What a person asks
+
+    @checked
+    def choose(
+        self,
+        position: Any = None,
+        *,
+        clock: Any = None,
+        depth: int | None = None,
+        all_best: bool = False,
+        live: Callable[[Result], Any] | None = None,
+    ) -> Result:
+        """The move to make, and what it is worth.
+
+        clock      (seconds left, seconds added each move): the player shares them out itself
+        depth      look no farther than so many half-moves
+        all_best   list all moves that are as good, in `Result.best_moves`
+        live       called with the result of each depth
+        """
+        began = time.perf_counter()
+        at = self.position(position)
+        times = share(clock, self.limits.seconds)
+        if depth is not None:
+            whole("depth", depth, 1)
+        self._age = (self._age + 1) % _AGES
+        deadline = clocks.deadline_after(times.hard)
+        thinking = clocks.deadline_after(None if times.hard is None else times.hard * (_ALONE if all_best else 1))
+        best: Result | None = None
+        for best in deepen(self, at, depth, thinking, began):
+            if live is not None:
+                live(best)
+            if times.soft is not None and time.perf_counter() - began > times.soft:
+                break
+        assert best is not None
+        if all_best and best.move is not None:
+            best = replace(best, best_moves=equals(self, at, best, deadline))
+        return best
+
+    @checked
+    def solve(self, position: Any = None, *, limits: Limits | None = None) -> Result:
+        """The exact value of a position, to the end of the game; a bound if a limit ends the search."""
+        return solve_all(self, [self.position(position)], limits or Limits())[0]
+
+    @checked
+    def solve_many(self, positions: Iterable[Any], *, limits: Limits | None = None) -> list[Result]:
+        """The exact values of many positions: in one go, which is quicker than one by one."""
+        return solve_all(self, [self.position(each) for each in positions], limits or Limits())
+
+    def forget(self) -> None:
+        """Begin with an empty table."""
+        self._tables.clear()
+
+    # What its searches share
+
+    def position(self, position: Any) -> Any:
+        """The position that is meant by None, a name, or itself."""
+        if position is None:
+            return self.game.start
+        if isinstance(position, str) and self.game.locate is not None:
+            return self.game.locate(position)
+        self.game.check_position(position)
+        return position
+
+    def search(
+        self,
+        algorithm: Algorithm,
+        position: Any,
+        deadline: int,
+        *,
+        depth: int | None = None,
+        window: Window = WIDE,
+        nodes: int | None = None,
+        together: bool = False,
+        first: int | None = None,
+        brought: dict[str, Kept] | None = None,
+        state: dict[str, int] | None = None,
+    ) -> tuple[RawResult, Task]:
+        """One search over this player's table: what it found, and the task that was done."""
+        self._real = self._real or first_look(self.game, position)
+        parameters = {each.name: self.options[each.name] for each in algorithm.parameters}
+        limits = Limits(nodes=nodes)
+        while True:
+            table = self._table()
+            task = Task(self.game, algorithm, parameters, window, depth, position, limits, trace=False, real=self._real)
+            task.brought = {"seen": table.memory, "busy": self._busy} | (brought or {})
+            task.state = {"seen_shift": table.shift, "least_shift": table.least_shift, "age": self._age}
+            task.state |= (state or {}) | ({} if first is None else {"first": first})
+            try:
+                raw = self._run(task, deadline, together)
+            except RealScores:
+                self._real = True
+                continue
+            except Fault as fault:
+                raise explained(task, fault.number) from None
+            table.used(raw.counts.nodes)
+            return raw, task
+
+    def _table(self) -> Table:
+        if self._real not in self._tables:
+            self._tables[self._real] = Table(self.game, self.memory, self._real)
+        return self._tables[self._real]
+
+    def _run(self, task: Task, deadline: int, together: bool) -> RawResult:
+        """As machine code if that is wanted and can be had."""
+        kind = task.algorithm.id, task.real
+        if kind in self._programs:
+            workspace = self._team if together and self._team is not None else self._workspace(task.algorithm.id)
+            self.compiled = True
+            return run_ready(task, self._programs[kind], deadline, workspace)
+        if not self._plain:
+            try:
+                raw, self.compiled = run(task, True, deadline)
+            except NotCompilable as error:
+                if self._wanted:
+                    raise
+                self._plain = True
+                warnings.warn(f"{error}; it runs as plain Python, which is slower", RuntimeWarning, stacklevel=5)
+            else:
+                if self.compiled:
+                    self._programs[kind] = program_for(task)
+                return raw
+        self.compiled = False
+        return run(task, False, deadline)[0]
+
+    def _workspace(self, name: str) -> Workspace:
+        if name not in self._workspaces:
+            self._workspaces[name] = Workspace()
+        return self._workspaces[name]

@@ -1,0 +1,29 @@
+"""A score as a person says it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from halfmove.game import Game
+
+
+def said(game: Game, value: Any, bound: str, winner_moves: int | None = None) -> str:
+    """The value of a position for the side to move: "wins in 3", "draw", "+0.8".
+
+    bound         "exact", "lower", "upper" or "estimate", as in a `Result`
+    winner_moves  how many moves the winner still makes, when that is known
+    """
+    won, lost = value > 0 and bound in ("exact", "lower"), value < 0 and bound in ("exact", "upper")
+    if won or lost:
+        words = "wins" if won else "loses"
+        if winner_moves is not None:
+            words += f" in {winner_moves}"
+        if game.say is not None and abs(value) != float("inf"):
+            words += f" {game.say(abs(value))}"
+        return words
+    if value == 0 and bound == "exact":
+        return "draw"
+    if abs(value) == float("inf"):
+        return "not known"
+    points = value / game.unit
+    return f"{points:+.2f}" if game.unit != 1 or value != int(value) else f"{int(value):+d}"

@@ -1,0 +1,35 @@
+"""How much of a game's clock a player spends on one move."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from halfmove.checks import is_finite, shown
+from halfmove.errors import UsageError
+
+_MOVES_LEFT = 25  # a game is taken to last so many more moves of one's own
+_RESERVE = 0.05  # seconds that are never planned for: the clock is not stopped at once
+_MOST = 0.4  # of the time that is left may go into one move
+
+
+class Time(NamedTuple):
+    """Seconds for one move: no new depth is begun after `soft`, and nothing goes on after `hard`."""
+
+    soft: float | None
+    hard: float | None
+
+
+def share(clock: Any, seconds: float | None) -> Time:
+    """What to spend on a move. `clock` is None or (seconds left, seconds added after each move)."""
+    if clock is None:
+        return Time(seconds, seconds)
+    try:
+        left, increment = clock
+    except (TypeError, ValueError):
+        left = increment = None
+    if not is_finite(left) or not is_finite(increment) or left < 0 or increment < 0:
+        raise UsageError(f"clock must be the pair (seconds left, seconds added each move), not {shown(clock)}")
+    usable = max(left - _RESERVE, 0.001)
+    planned = min(usable / _MOVES_LEFT + 0.8 * increment, _MOST * usable)
+    soft, hard = 0.6 * planned, min(2.5 * planned, _MOST * usable)
+    return Time(soft, hard) if seconds is None else Time(min(soft, seconds), min(hard, seconds))
