@@ -300,7 +300,202 @@ def parse_text(text):
     return int(text[5:])
 
 
+# Who takes the last match wins: with 4, 8 or 12 left the side to move loses.
+
+
+def order_good(p, take, child):
+    return -(child.left % 4)
+
+
+def order_text(p, take, child):
+    return "first"
+
+
+def order_nan(p, take, child):
+    return math.nan
+
+
+def order_mixed(p, take, child):
+    return 0.5 if child.left == 2 else 1
+
+
+def order_large(p, take, child):
+    return child.left << 62
+
+
+def bounds_good(p):
+    return (-1, -1) if p.left % 4 == 0 else (1, 1)
+
+
+def bounds_single(p):
+    return 1
+
+
+def bounds_text(p):
+    return "a", "b"
+
+
+def bounds_turned(p):
+    return 1, -1
+
+
+def bounds_nan(p):
+    return -1, math.nan
+
+
+def bounds_of_the_end(p):
+    return (1, 1) if p.left == 0 else (-1, 1)
+
+
+def bounds_high_up(p):
+    return (-1, -1) if p.left == 11 else bounds_good(p)
+
+
+def bounds_everywhere(p):
+    return (1, 1) if p.left in (8, 9, 10, 11) else bounds_loose(p)
+
+
+def bounds_loose(p):
+    return -1, 1
+
+
+def tries_good(p):
+    take = p.left % 4
+    if take:
+        yield take
+
+
+def tries_one(p):
+    yield 1
+
+
+def tries_four(p):
+    yield min(p.left, 4)
+
+
+def tries_none(p):
+    if p.left != 5:
+        yield 1
+
+
+def noisy_good(p):
+    if p.left <= 3:
+        yield p.left
+
+
+def noisy_zero(p):
+    yield 0
+
+
+def symmetry_good(p):
+    return Pile(p.left, 0)
+
+
+def symmetry_pair(p):
+    return p.left, 0
+
+
+def symmetry_round(p):
+    return Pile(p.left, 1 - p.player)
+
+
+def symmetry_other(p):
+    return Pile(2, 0) if p.left == 3 else p
+
+
+def symmetry_of_large_ones(p):
+    return Pile(6, 0) if p.left == 8 else p
+
+
 HOOKS: dict[str, tuple[dict[str, Any], str, Any]] = {
+    "order is text": (
+        {"order": order_text},
+        r"order\(Pile\(left=12, player=0\), 1, Pile\(.*\)\) returns 'first'; it must return a number",
+        order_text,
+    ),
+    "order is nan": ({"order": order_nan}, r"order\(Pile.*\) returns nan; it must return a number", order_nan),
+    "order of two kinds": (
+        {"order": order_mixed},
+        r"order\(.*\) returns 1, and order\(.*\) returns 0.5; all must be ints, or all floats",
+        order_mixed,
+    ),
+    "bounds of one": (
+        {"bounds": bounds_single},
+        r"bounds\(Pile\(left=12, player=0\)\) returns 1; it must return the pair \(lowest, highest\)",
+        bounds_single,
+    ),
+    "bounds are text": ({"bounds": bounds_text}, "bounds returns 'a' as a score, which is not a number", bounds_text),
+    "bounds are nan": ({"bounds": bounds_nan}, "bounds returns NaN, which is not a score", bounds_nan),
+    "bounds turned": (
+        {"bounds": bounds_turned},
+        r"returns \(1, -1\); the lowest score must not be above the highest",
+        bounds_turned,
+    ),
+    "bounds of the end": (
+        {"bounds": bounds_of_the_end},
+        r"bounds\(Pile\(left=0, player=\d\)\) returns \(1, 1\), but it is over with the score -1",
+        bounds_of_the_end,
+    ),
+    "bounds and those after": (
+        {"bounds": bounds_high_up},
+        r"left=1[12], player=\d\)\) returns \(-1, -1\), but its value lies between 1 and 1 by what bounds",
+        bounds_high_up,
+    ),
+    "bounds and value": (
+        {"bounds": bounds_everywhere},
+        r"bounds\(Pile\(left=8, player=\d\)\) returns \(1, 1\), but its value is -1, which must lie between them",
+        bounds_everywhere,
+    ),
+    "tries too little": (
+        {"tries": tries_one},
+        r"tries\(Pile\(left=[23], .*\)\) yields \[1\], the best of which is worth -1, but the move [23] is worth 1",
+        tries_one,
+    ),
+    "tries no move": (
+        {"tries": tries_four},
+        r"tries\(Pile\(.*\)\) yields 4, which is no move of it: its moves are \[1, 2, 3\]",
+        tries_four,
+    ),
+    "tries nothing": (
+        {"tries": tries_none, "bounds": bounds_loose},
+        r"tries\(Pile\(left=5, .*\)\) yields nothing; it must yield a move unless bounds settles",
+        tries_none,
+    ),
+    "tries nothing without bounds": (
+        {"tries": tries_good},
+        r"tries\(Pile\(left=12, .*\)\) yields nothing; it must",
+        tries_good,
+    ),
+    "noisy": (
+        {"noisy": noisy_zero},
+        r"noisy\(Pile\(.*\)\) yields 0, which is no move of it: its moves are \[1, 2, 3\]",
+        noisy_zero,
+    ),
+    "symmetry of another kind": (
+        {"symmetry": symmetry_pair},
+        r"symmetry\(Pile\(.*\)\) returns \(12, 0\), a tuple; it must return a Pile",
+        symmetry_pair,
+    ),
+    "symmetry to and fro": (
+        {"symmetry": symmetry_round},
+        r"returns Pile\(left=12, player=1\), and for that one Pile\(left=12, player=0\); it must return one",
+        symmetry_round,
+    ),
+    "symmetry and result": (
+        {"symmetry": symmetry_other},
+        r"returns Pile\(left=2, player=0\), but moves says 3 of the first and 2 of the second; equivalent",
+        symmetry_other,
+    ),
+    "symmetry and turn": (
+        {"symmetry": symmetry_good, "turn": turn_good},
+        "but turn says 1 of the first and 0 of the second",
+        symmetry_good,
+    ),
+    "symmetry and value": (
+        {"symmetry": symmetry_of_large_ones},
+        r"symmetry\(Pile\(left=8, .*\)\) returns Pile\(left=6, player=0\), but their values are -1 and 1",
+        symmetry_of_large_ones,
+    ),
     "key collides": (
         {"key": key_of_the_pile},
         r"key returns \d+ for two different positions, Pile\(.*\) and Pile\(",
@@ -359,6 +554,25 @@ def test_good_hooks() -> None:
         )
     )  # fmt: skip
     hm.check(game(turn=turn_good))
+    hooks = {"order": order_good, "bounds": bounds_good, "tries": tries_good, "noisy": noisy_good}
+    hm.check(game(symmetry=symmetry_good, **hooks))
+    hm.check(game(turn=turn_good, **hooks))
+
+
+def test_order_past_63_bits() -> None:
+    with pytest.raises(hm.NotCompilable, match=r"order makes .* with <<, which passes the 63 bits") as error:
+        hm.check(game(order=order_large))
+    assert f"{__file__}:{line_of(order_large) + 1}" in said(error)
+
+
+def test_hooks_of_positions_that_are_equal_to_themselves_only() -> None:
+    def all_moves(p):
+        yield from board_moves(p)
+
+    def loose(p):
+        return -10, 10
+
+    hm.check(hm.Game("mine", Board([0, 0, 0, 0]), board_moves, play_anew, board_result, tries=all_moves, bounds=loose))
 
 
 @pytest.mark.parametrize("hook", ["rank", "unrank"])

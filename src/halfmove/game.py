@@ -10,8 +10,9 @@ A game is a handful of plain functions over positions. Nothing in it knows an al
 Six more hooks make a `Player` stronger. The algorithms of the literature do not call them.
 
     order(p, move, child)   which moves to try first: those with the highest numbers; `child` is the position after it
-    bounds(p)               (lowest, highest) score that a position can still have; equal ones settle it
-    tries(p)                generator of the moves that are worth trying: one of them is as good as any move, or
+    bounds(p)               (lowest, highest) value that a position can still have, also one that is over; equal ones
+                            settle it
+    tries(p)                generator of the moves that are worth trying: one of them is as good as any move, unless
                             `bounds` settles the position
     noisy(p)                generator of the moves to look at before a position is evaluated, such as captures
     symmetry(p)             one and the same for all positions that are equivalent, such as mirror images

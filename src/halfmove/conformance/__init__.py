@@ -2,6 +2,7 @@
 
 position.py     one position: its result, guess and moves, and what `play` makes of it
 hooks.py        what the optional hooks promise
+values.py       the exact value of positions near the end of a game
 unchanged.py    whether an object is as it was
 overflow.py     ints that machine code has no room for
 """
@@ -58,7 +59,8 @@ def check(game: Game, games: int = 100, seed: int = 0) -> None:
     promises, data = hooks.Promises(game), Snapshot(game.readable)
     for number in range(games):
         positions = [at for at, _ in _line(game, game.start, random.Random(seed + number), _PLIES, promises)]
-        promises.line(positions)
+        with _rules_behave(game):
+            promises.line(positions)
     promises.end()
     if change := data.change():
         raise GameError(f"{game.name}: a rule changes the data of the game, {change}; it must only be read")

@@ -6,12 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.conformance.position import a, fault, short
+from halfmove.conformance.position import a, fault, number, short
 from halfmove.conformance.unchanged import same
+from halfmove.conformance.values import Values, same_side
 from halfmove.errors import GameError
 from halfmove.game import Game
 
 _MOST_KEYS = 100_000
+_CLOSELY = 10  # games in which all moves of a position are looked at
+_SHARED = ("result", "evaluate", "turn", "moves")  # what equivalent positions have in common
 
 
 class Promises:
@@ -22,16 +25,22 @@ class Promises:
         self._keys: dict[Any, Any] = {}
         self._players: dict[Any, Any] = {}
         self._moves_made = 0
+        self._lines = 0
+        self._order_kinds: dict[str, str] = {}  # the kinds of numbers that `order` has returned, with the first of each
+        self._values = Values(game)
 
     def position(self, at: Any, moves: list[Any]) -> None:
         """What the hooks say about one position; `moves` is empty when it is over."""
         game = self.game
-        for hook in ("turn", "key"):
+        for hook in ("turn", "key", "symmetry"):
             if getattr(game, hook) is not None:
                 getattr(self, f"_{hook}")(at)
+        if game.bounds is not None:
+            self._bounds(at, moves)
         if moves:
-            if game.width is not None:
-                self._width(at, moves)
+            for hook in ("width", "order", "tries", "noisy"):
+                if getattr(game, hook) is not None:
+                    getattr(self, f"_{hook}")(at, moves)
             if game.format is not None and game.parse is not None:
                 self._text(moves[0])
         if game.show is not None and not isinstance(text := game.show(at), str):
@@ -46,6 +55,12 @@ class Promises:
                 f"{game.name}: a line of play has more than longest={game.longest} half-moves: it goes on at "
                 f"{short(positions[game.longest])}"
             )
+        self._lines += 1
+        if game.bounds is not None or game.tries is not None or game.symmetry is not None:
+            for at in reversed(positions):
+                if (value := self._values.of(at)) is None:
+                    break
+                self._exactly(at, value)
 
     def end(self) -> None:
         """What can be seen after all games."""
@@ -71,6 +86,120 @@ class Promises:
             raise self._lie("key", f"key({short(at)}) returns {short(key)}, {a(key)} and no int")
         if len(self._keys) < _MOST_KEYS and not same(other := self._keys.setdefault(int(key), at), at):
             raise self._lie("key", f"key returns {key} for two different positions, {short(other)} and {short(at)}")
+
+    def _symmetry(self, at: Any) -> None:
+        game = self.game
+        other = game.call("symmetry", at)
+        said = f"symmetry({short(at)}) returns {short(other)}"
+        if type(other) is not type(at) and not (isinstance(other, int) and isinstance(at, int)):
+            raise self._lie("symmetry", f"{said}, {a(other)}; it must return {a(at)}")
+        if not same(again := game.call("symmetry", other), other):
+            what = f"{said}, and for that one {short(again)}; it must return one and the same for both"
+            raise self._lie("symmetry", what)
+        for rule, one, two in zip(_SHARED, self._answers(at), self._answers(other), strict=True):
+            if one != two:
+                what = f"{said}, but {rule} says {short(one)} of the first and {short(two)} of the second"
+                raise self._lie("symmetry", f"{what}; equivalent positions have the same")
+
+    def _answers(self, at: Any) -> list[Any]:
+        """What equivalent positions have in common, in the order of `_SHARED`."""
+        game = self.game
+        over, score = game.outcome(at)
+        return [
+            (over, score) if over else over,  # the score of a position that is not over is not looked at
+            None if over or game.evaluate is None else game.call("evaluate", at),
+            None if game.turn is None else game.call("turn", at),
+            None if over else len(game.legal(at)),
+        ]
+
+    def _pair(self, at: Any) -> tuple[Any, Any]:
+        """What `bounds` returns, if it is a pair of numbers in their order."""
+        answer = self.game.call("bounds", at)
+        said = f"bounds({short(at)}) returns {short(answer)}"
+        try:
+            low, high = answer
+        except (TypeError, ValueError):
+            raise self._lie("bounds", f"{said}; it must return the pair (lowest, highest)") from None
+        for end in (low, high):
+            number(self.game, "bounds", end, at, False)
+        if low > high:
+            raise self._lie("bounds", f"{said}; the lowest score must not be above the highest")
+        return low, high
+
+    def _bounds(self, at: Any, moves: list[Any]) -> None:
+        """The bounds of a position must fit to its score, or to the bounds of the positions after it."""
+        low, high = self._pair(at)
+        said = f"bounds({short(at)}) returns {short((low, high))}"
+        if not moves:
+            _, score = self.game.outcome(at)
+            if not low <= score <= high:
+                raise self._lie("bounds", f"{said}, but it is over with the score {score}, which must lie between them")
+        elif self._lines < _CLOSELY:
+            ranges = [self._range_of_move(at, move) for move in moves]
+            least, most = (max(ends) for ends in zip(*ranges, strict=True))
+            if high < least or low > most:
+                what = f"but its value lies between {least} and {most} by what bounds says of the positions after it"
+                raise self._lie("bounds", f"{said}, {what}; one of these must be wrong")
+
+    def _range_of_move(self, at: Any, move: Any) -> tuple[Any, Any]:
+        """(lowest, highest) value of a move for who makes it."""
+        child = self.game.next(at, move)
+        over, score = self.game.outcome(child)
+        low, high = (score, score) if over else self._pair(child)
+        return (low, high) if same_side(self.game, at, child) else (-high, -low)
+
+    def _order(self, at: Any, moves: list[Any]) -> None:
+        for move in moves if self._lines < _CLOSELY else moves[:1]:
+            child = self.game.next(at, move)
+            place = self.game.call("order", at, move, child)
+            said = f"order({short(at)}, {short(move)}, {short(child)}) returns {short(place)}"
+            if not isinstance(place, int | float | np.integer | np.floating) or place != place:
+                raise self._lie("order", f"{said}; it must return a number")
+            self._order_kinds.setdefault("a float" if isinstance(place, float | np.floating) else "an int", said)
+            if len(self._order_kinds) > 1:
+                one, other = self._order_kinds.values()
+                raise self._lie("order", f"{one}, and {other}; all must be ints, or all floats")
+
+    def _tries(self, at: Any, moves: list[Any]) -> None:
+        if not self._yielded("tries", at, moves):
+            low, high = (None, None) if self.game.bounds is None else self._pair(at)
+            if low is None or low != high:
+                what = "it must yield a move unless bounds settles the position"
+                raise self._lie("tries", f"tries({short(at)}) yields nothing; {what}")
+
+    def _noisy(self, at: Any, moves: list[Any]) -> None:
+        self._yielded("noisy", at, moves)
+
+    def _yielded(self, hook: str, at: Any, moves: list[Any]) -> list[Any]:
+        """What a generator of moves yields, if these are moves of the position."""
+        answer = list(self.game.call(hook, at))
+        for move in answer:
+            if move not in moves:
+                what = f"{hook}({short(at)}) yields {short(move)}, which is no move of it: its moves are {short(moves)}"
+                raise self._lie(hook, what)
+        return answer
+
+    def _exactly(self, at: Any, value: Any) -> None:
+        """What the hooks say, where the value of a position is known."""
+        game, settled = self.game, False
+        if game.bounds is not None:
+            low, high = self._pair(at)
+            settled = low == high
+            if not low <= value <= high:
+                what = f"bounds({short(at)}) returns {short((low, high))}, but its value is {value}"
+                raise self._lie("bounds", f"{what}, which must lie between them")
+        if game.symmetry is not None:
+            other = game.call("symmetry", at)
+            if (theirs := self._values.of(other)) is not None and theirs != value:
+                what = f"symmetry({short(at)}) returns {short(other)}, but their values are {value} and {theirs}"
+                raise self._lie("symmetry", f"{what}; equivalent positions have the same")
+        if game.tries is not None and not settled and not game.outcome(at)[0]:
+            worth = {move: self._values.after(at, move) for move in game.legal(at)}
+            tried = list(game.call("tries", at))
+            if None not in worth.values() and (best := max(worth[move] for move in tried)) != value:
+                better = next(move for move in worth if worth[move] == value)
+                what = f"the best of which is worth {best}, but the move {short(better)} is worth {value}"
+                raise self._lie("tries", f"tries({short(at)}) yields {short(tried)}, {what}")
 
     def _width(self, at: Any, moves: list[Any]) -> None:
         width = self.game.call("width", at)

@@ -45,10 +45,11 @@ def look_for(game: Game, chance: random.Random) -> None:
                 break
             moves = game.legal(at)
             move = chance.choice(moves)
-            for rule in HOOKS:
+            after = game.next(at, move)
+            for rule, arguments in HOOKS.items():
                 if getattr(game, rule) is not None:
-                    _watch(game, rule, at, *[move] * (rule in ("play", "order")))
-            at = game.next(at, move)
+                    _watch(game, rule, *(at, move, after)[:arguments])
+            at = after
 
 
 def _plain(x: Any) -> bool:

@@ -153,11 +153,13 @@ def breakthrough(width: int = 8, height: int = 8) -> Game:
             yield step
 
     def order(p, step, child):
-        """Moves that take, and stones that are far ahead and cannot be taken there."""
+        """Moves that take, and stones that are far ahead and not simply lost there."""
         to = U64(1) << step.to
         rows_gone = step.to // width if p.player == 0 else height - 1 - step.to // width
         score = 2 * rows_gone + STONE * step.takes
-        return score - STONE if beside(child.mine, child.player) & to else score
+        if beside(child.mine, child.player) & to and beside(child.theirs, p.player) & to == 0:
+            score -= STONE
+        return score
 
     def mirrored(board):
         board = swapped(swapped(board, mask_1, far_1), mask_2, far_2)

@@ -17,8 +17,9 @@ pieces are one move. It is written 11-15, or with every square on the way as 22x
 A lost position has the score -10000. `evaluate` counts 100 for a man, 2 more for every row that it has gone, and 150
 for a king.
 
-There is no `tries`: the rules force what is forced. There is no `symmetry`: the board has none but to turn it round and
-change the colours, and a game hardly comes to such a pair of positions.
+There is no `order`: others than that of the evaluation made searches longer. There is no `tries`: the rules force what
+is forced. There is no `symmetry`: the board has none but to turn it round and change the colours, and a game hardly
+comes to such a pair of positions.
 """
 
 from __future__ import annotations
@@ -200,14 +201,6 @@ def bounds(p):
     return -WIN, WIN  # nothing is better than a win
 
 
-def order(p, move, child):
-    """Many pieces taken first, then new kings, then moves after which the other side cannot jump."""
-    score = 4 * popcount(move.taken)
-    if popcount(child.kings & child.theirs) > popcount(p.kings & p.mine):
-        score += 2
-    return score - 3 if jumpers(child) else score
-
-
 def noisy(p):
     """Jumps, which are forced."""
     if jumpers(p):
@@ -272,7 +265,6 @@ def checkers() -> Game:
         play,
         result,
         evaluate,
-        order=order,
         bounds=bounds,
         noisy=noisy,
         show=show,
