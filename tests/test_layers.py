@@ -29,6 +29,7 @@ LAYERS = [
     {"words"},
     {"algorithms"},
     {"engine"},
+    {"play"},
     {"public"},
     {"tracing"},
     {"theory"},
