@@ -10,7 +10,7 @@ import pytest
 
 import halfmove as hm
 from halfmove.play.mcts import mcts
-from tests.conftest import honest, random_trees, told
+from tests.conftest import VALUES, full, honest, random_trees, told
 
 
 def search(game: hm.Game, **options: Any) -> hm.Result:
@@ -145,9 +145,9 @@ ENDLESS = hm.Game("endless", Steps(0), walk_moves, walk, never_over, far)
         (hm.games.connect_four(), {"playouts": 40, "depth": 8, "exploration": 100}),
         (hm.games.connect_four(), {"playouts": 40, "longest_playout": 3}),
         (hm.games.kalah(), {"playouts": 40}),
-        (hm.trees.uniform(3, 6, seed=1), {"playouts": 200}),
-        (hm.trees.uniform(1, 6, seed=1), {}),
-        (hm.trees.uniform(2000, 2, seed=1), {"playouts": 50}),
+        (hm.trees.explicit(full(random.Random(1), 3, 6, VALUES["reals"])), {"playouts": 200}),
+        (hm.trees.explicit(full(random.Random(1), 2000, 1, VALUES["reals"])), {"playouts": 50}),
+        (hm.trees.explicit([[[[[0.5]]]]]), {}),
         (hm.trees.explicit([[0.5, [math.inf, -math.inf]], [0.25, [1.0, 9.0]]]), {}),
         (ENDLESS, {"playouts": 5, "longest_playout": 50}),
         (ENDLESS, {"playouts": 3}),
@@ -235,6 +235,8 @@ def test_moves_to_try() -> None:
         r = search(game, compiled=compiled)
         assert (r.value, r.bound, r.move) == (10, "exact", 5)
         assert r.counters["tree"] == 5
+        r = search(game, position=Steps(25), compiled=compiled)  # where there is no move to try
+        assert (r.value, r.bound, r.move) == (5, "exact", 5)
 
 
 # Playing

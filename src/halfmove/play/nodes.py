@@ -29,6 +29,7 @@ VISITS, SIGNS, TOTAL, LOW, HIGH, FIRST, COUNT, ABOVE, PLACE = range(9)
 
 CLIP = 1 << 31  # whole scores beyond it count as this in sums, which then fit into a word
 CLIP_REAL = 1e290  # the same of real scores: some stand for infinite ones
+TINY = 1e-290  # sizes of scores up to it do not count
 SIZE = 0.2  # how much of a reward is for the size of a score; the rest is for its sign
 
 
@@ -126,7 +127,7 @@ def weights(run):
     if high < low:
         return 0.0, 0.0, 1.0
     top = max(float(high), -float(low))
-    point = SIZE / top if top > 0 else 0.0
+    point = SIZE / top if top > TINY else 0.0
     spread = (1.0 - SIZE) * (sign(high) - sign(low)) + point * (float(high) - float(low))
     return 1.0 - SIZE, point, spread
 
