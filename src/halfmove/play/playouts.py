@@ -1,0 +1,101 @@
+"""Random games, to their end."""
+
+from __future__ import annotations
+
+from halfmove.bits import mix
+from halfmove.kernel import Part
+from halfmove.play.answer import count_node, look
+from halfmove.vocabulary import (
+    NO_MOVES,
+    as_score,
+    bounds_of,
+    count_leaf,
+    fail,
+    make_room,
+    moves,
+    peek_move,
+    play,
+    poke_move,
+    rule_evaluate,
+    rule_play,
+    rule_result,
+    same_side,
+    tries,
+)
+
+MOST_MOVES = 1 << 20  # of one position are gathered
+
+# The moves of one position, side by side.
+GATHERED = Part("gathered", memories=("options",))
+
+
+def playout(game, p, height, run):
+    """The score of a random game, as the player who moves at its beginning sees it."""
+    side, left = 1, min(height, run.longest_playout)
+    while True:
+        over, result = rule_result(game, p)
+        if over:
+            score = as_score(run, result)
+            break
+        if left <= 0:
+            score = as_score(run, rule_evaluate(game, p))
+            break
+        low, high = bounds_of(game, p, run)
+        if low >= high:
+            score = low
+            break
+        count_node(game, run)
+        count = gather(game, p, run)
+        chosen = below(run, count)
+        if run.greedy:
+            chosen = winning(game, p, count, chosen, run)
+        q = play(game, p, peek_move(run.options, chosen), height, run)
+        if not same_side(game, p, q):
+            side = -side
+        p = q
+        height -= 1
+        left -= 1
+    look(game, run)
+    count_leaf(height, run)
+    return score if side > 0 else -score
+
+
+def gather(game, p, run):
+    """Put the moves to try side by side; how many there are."""
+    count = 0
+    for move in tries(game, p):
+        if count & 63 == 0:
+            make_room(run.options, count + 64)
+            if count >= MOST_MOVES:
+                break
+        poke_move(run.options, count, move)
+        count += 1
+    if count == 0:
+        for move in moves(game, p):
+            if count & 63 == 0:
+                make_room(run.options, count + 64)
+                if count >= MOST_MOVES:
+                    break
+            poke_move(run.options, count, move)
+            count += 1
+    if count == 0:
+        fail(run, NO_MOVES)
+    return count
+
+
+def below(run, count):
+    """A random number from 0 to count - 1."""
+    run.chance += 1
+    return (mix(run.chance) >> 31) * count >> 32
+
+
+def winning(game, p, count, chosen, run):
+    """The number of a move that wins at once, or `chosen`."""
+    for i in range(count):
+        q = rule_play(game, p, peek_move(run.options, i))
+        over, result = rule_result(game, q)
+        if over:
+            score = as_score(run, result)
+            if (score if same_side(game, p, q) else -score) > 0:
+                return i
+    return chosen
