@@ -34,6 +34,7 @@ from halfmove.play.table import Table
 from halfmove.play.timing import share
 
 _AGES = 64  # of entries in a table
+_NO_END = 1e9  # seconds
 _ALONE = 0.7  # of the time is for the best move, when those that are as good are wanted too
 
 
@@ -190,6 +191,8 @@ class Player:
     def _run(self, task: Task, deadline: int) -> RawResult:
         """As machine code if that is wanted and can be had."""
         if not self._plain:
+            if deadline == clocks.NEVER and not self._wanted:  # then plain Python begins while machine code is made
+                deadline = clocks.deadline_after(_NO_END)
             try:
                 raw, self.compiled = run(task, True, deadline)
                 return raw
