@@ -107,7 +107,7 @@ def test_random_games() -> None:
 
 
 def test_wrong_calls() -> None:
-    for words, says in ((["nmi"], "did you mean 'nim'?"), (["nim", "--games", "0"], "games must be a whole number")):
+    for words, says in ((["nmi"], "did you mean 'nim'?"), (["nim", "--games", "0"], "--games must be a whole number")):
         ran = run(*words)
         assert (ran.exit_code, ran.stdout) == (2, "")
         assert says in ran.stderr

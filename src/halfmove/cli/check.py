@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import click
 
+from halfmove.checks import whole
 from halfmove.cli import examination, text
 from halfmove.cli.examination import Examination
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.program import CheckFailed
 from halfmove.cli.streams import bold
+
+_MOST = 1_000_000  # games
 
 
 @click.command("check")
@@ -28,6 +31,7 @@ def command(game: str, games: int, seed: int, as_json: bool) -> None:
     halfmove check my_game.py:game
     halfmove check othello:size=6 --games 20
     """
+    whole("--games", games, 1, _MOST)
     made = game_from(game)
     found = examination.examine(made, games, seed)
     repeat = text.command("check", game, "--games", games, "--seed", seed)

@@ -162,13 +162,13 @@ def read_line(prompt: str) -> str | None:
                 import readline  # noqa: F401 - with which a line can be edited
             sys.stdout.flush()
             return input(prompt)
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")  # what is no text is no move
         line = sys.stdin.readline()
         return line.rstrip("\n") if line else None
     except EOFError:
         sys.stdout.write("\n")
         return None
-    except UnicodeDecodeError:
-        raise UsageError("standard input is no text") from None
     except OSError as error:
         raise UsageError(f"cannot read standard input: {error.strerror}") from None
 
