@@ -145,6 +145,13 @@ def test_wrong_lines_are_sentences() -> None:
     assert "\x1b" not in out
 
 
+def test_what_is_no_text_is_no_move() -> None:
+    command = [sys.executable, "-m", "halfmove", "play", "tic_tac_toe", "--you", "both"]
+    ran = subprocess.run(command, input=b"\xff\xfe\n1\n", capture_output=True, check=False)
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert b"last move: 1" in ran.stdout
+
+
 def test_moves_and_positions() -> None:
     assert "last move: 5" in played("connect_four", "--moves", "445", "--you", "both")
     out = played("connect_four", "--position", "44", "--moves", "5", "--you", "both", typed="undo;undo")

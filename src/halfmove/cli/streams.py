@@ -162,7 +162,7 @@ def read_line(prompt: str) -> str | None:
                 import readline  # noqa: F401 - with which a line can be edited
             sys.stdout.flush()
             return input(prompt)
-        if isinstance(sys.stdin, io.TextIOWrapper):
+        if isinstance(sys.stdin, io.TextIOWrapper) and sys.stdin.errors != "replace":
             sys.stdin.reconfigure(errors="replace")  # what is no text is no move
         line = sys.stdin.readline()
         return line.rstrip("\n") if line else None
