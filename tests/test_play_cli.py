@@ -206,6 +206,8 @@ def test_what_levels_do() -> None:
     assert all(not LEVELS[number].one_in for number in range(5, 11))
     out = CliRunner().invoke(main, ["play", "--help"]).stdout
     assert all(described(number) in " ".join(out.split()) for number in LEVELS)
+    page = (Path(__file__).parent.parent / "docs" / "playing.md").read_text(encoding="utf-8")
+    assert all(described(number).partition("; ")[2] in page for number in range(1, 5))
 
 
 def test_a_seen_win_is_taken_and_a_seen_loss_is_not() -> None:
