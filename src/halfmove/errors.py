@@ -17,5 +17,9 @@ class NotCompilable(GameError):
     """A game that is fine in Python but that the compiler cannot take."""
 
 
+class LongLine(GameError):
+    """A line of play that is longer than a search has room for."""
+
+
 class StuckError(HalfmoveError):
     """An algorithm, run as it was printed, cannot go on."""

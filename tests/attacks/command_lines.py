@@ -47,6 +47,12 @@ LINES = [
     ["search", "nim:2,3", "--position", "1-1", "--memory-limit", "1000000", "-a", "sss_star", "--seconds", "2"],
     ["search", "tic_tac_toe", "--depth", "2", "-a", "ps_star:phases=2", "--seconds", "2"],
     ["search", "game.py:make:3", "--seconds", "2", "-a", "search.py:own", "--width", "3"],
+    ["search", "tic_tac_toe", "--time", "0.2", "--moves", "5 1", "--memory", "1MB", "--threads", "1", "--json"],
+    ["search", "nim:2,3", "--solve", "--time", "1", "--position", "1-1"],
+    ["play", "nim:2,3", "--you", "none", "--level", "1", "--seed", "3", "--time", "0.1", "--json"],
+    ["play", "tic_tac_toe", "--you", "both", "--position", "9", "--moves", "5 1", "--memory", "1MB"],
+    ["play", "nim:2,3", "--level", "2", "--load", "saved.json", "--time", "0.1"],
+    ["check", "nim:2,3", "--games", "3", "--seed", "1", "--json"],
     ["trace", "[[4,[[4,4],[4,4]]]]", "-a", "sss_star", "--ties", "1979", "--window", "-inf,999"],
     ["trace", "[[1,2],[3,4]]", "-a", "iter_sss_star", "--memory", "minimum", "--json"],
     ["compare", "--family", "uniform:2,2", "--trees", "2", "-a", "scout:test=strict", "--seed", "3", "--interpreted"],
@@ -90,6 +96,9 @@ WORDS = [
     "--memory-limit=1", "--memory-limit=" + BIG, "--trees=0", "--guess=inf", "--guess=" + BIG, "--window=3",
     "--window=nan,3", "--window=,", "--window=a,b", "--window=(3,4", "--jobs=0", "--cluster=x", "--csv=", "--csv=/",
     "--html=/no/x.html", "--plot=x.txt", "--store=/", "--store=" + "x" * 300, "--csv=" + "x" * 300, "--unknown",
+    "--level=0", "--level=" + BIG, "--time=nan", "--time=-1", "--threads=0", "--memory=x", "--load=deep.json",
+    "--load=big.json", "--load=tree.json", "--load=binary.json", "--load=", "--load=.", "--moves=²", "--moves=1-1 1-1",
+    "--moves=" + "1," * 5000, "--you=x", "--games=0", "--games=" + BIG, "saved.json",
     "--seed=" + BIG, "--seed=x", "--metric=x", "--against=x", "--table=x", "--position=²", "--position=" + "1." * 5000,
 ]  # fmt: skip
 
@@ -104,12 +113,15 @@ INPUTS = [
     "x",
     "[1,",
     "{}",
+    "moves\nhint\n1-1\nundo\nlevel 3\nswap\nsave own.json\nload own.json\n1-1\nload tree.json\nresign\n",
     "\ufeff[1]",
 ]
 BINARY = b"\xff\xfe[1]"
 
 FILES: dict[str, bytes] = {
     "tree.json": b"[[3,[7,2]],[4,1]]",
+    "saved.json": b'{"kind": "halfmove game", "version": 1, "game": "nim:2,3", "name": "nim 2 3", "position": null, '
+    b'"moves": ["1-1"]}',
     "study.toml": b'families = ["uniform:2,2"]\nalgorithms = ["alpha_beta", "scout"]\n',
     "deep.json": b"[" * 100_000 + b"1" + b"]" * 100_000,
     "deep.toml": b"families = " + b"[" * 100_000 + b"]" * 100_000,
@@ -166,7 +178,7 @@ def lines(seed: int, count: int) -> Iterator[tuple[list[str], str | bytes]]:
 def _is_short(line: list[str]) -> bool:
     """Whether it is not one of those whose defaults rightly take long: a study of all, all tables of a paper."""
     small = {"uniform:2,2", "connect_four:width=3,height=2", "study.toml", "--help"}
-    needs = {"study": small, "compare": small, "reproduce": {"5.1"}}
+    needs = {"study": small, "compare": small, "reproduce": {"5.1"}, "check": {"nim:2,3", "--help"}}
     return all(set(line) & needs[word] for word in line[:1] if word in needs)
 
 

@@ -44,6 +44,12 @@ def heard() -> bool:
     return _heard
 
 
+def forget() -> None:
+    """Ctrl-C was meant for something that is over."""
+    global _heard
+    _heard = False
+
+
 def end_children() -> None:
     """End the processes that compile; those of a study see by themselves that this one is gone."""
     compiling: Any = sys.modules.get("halfmove.engine.compiling")

@@ -65,7 +65,7 @@ def _overview() -> str:
     parts += [_algorithm_entry(algorithm) for algorithm in ALGORITHMS.values()]
     parts.append(bold("Tree families") + "   halfmove search FAMILY, halfmove compare --family FAMILY")
     parts += [_factory_entry(name, factory) for name, factory in FAMILIES.items()]
-    parts.append(bold("Games") + "   halfmove search GAME")
+    parts.append(bold("Games") + "   halfmove search GAME, halfmove play GAME")
     parts += [_factory_entry(name, factory) for name, factory in GAMES.items()]
     parts.append("More about each: halfmove list NAME")
     return "\n\n".join(parts)

@@ -22,7 +22,9 @@ from halfmove.errors import HalfmoveError
 # Command, which is also the name of its file -> its line in the help, so that help loads no command.
 COMMANDS = {
     "list": "Algorithms, tree families and games, with their parameters.",
-    "search": "Search a tree or a game with any algorithm.",
+    "search": "Search a tree or a game, with any algorithm or with a player.",
+    "play": "Play a game against the computer, or watch it play.",
+    "check": "Look a game of your own over: is it right, and how fast?",
     "trace": "Show the operators of a state-space search, with OPEN and BACKUP.",
     "compare": "Count the leaves of several algorithms on many trees.",
     "study": "Measure algorithms on many trees, on many cores, with every result kept.",
@@ -101,7 +103,7 @@ class _Program(click.Group):
                 return interrupts.INTERRUPTED
             if os.environ.get("HALFMOVE_TRACEBACK"):
                 raise
-            streams.say(f"{type(error).__name__}: {error} ({_place(error)}; HALFMOVE_TRACEBACK=1 shows more)")
+            streams.say(f"{type(error).__name__}: {error} ({place_of(error)}; HALFMOVE_TRACEBACK=1 shows more)")
             return 2
 
 
@@ -110,7 +112,7 @@ def note(sentence: str) -> None:
     click.echo(f"halfmove: note: {streams.in_a_line(sentence)}", err=True)
 
 
-def _place(error: Exception) -> str:
+def place_of(error: Exception) -> str:
     """File and line of the innermost call."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
@@ -151,6 +153,7 @@ def main(ctx: click.Context) -> None:
     \b
     halfmove search '[[3,[7,2]],[4,1]]'
     halfmove search connect_four --depth 10 -a negascout
+    halfmove play connect_four --level 3
     halfmove compare --family uniform:8,4 --trees 100
     halfmove list scout
     """

@@ -1,25 +1,30 @@
-"""`halfmove search`: one search, its answer and what it cost."""
+"""`halfmove search`: one search, its answer and what it cost.
+
+An algorithm searches if one is named, or a depth, or a limit; and in trees. In a game without all of these, alpha-beta
+tries to come to the end in a short time. If it does not, a player thinks for some seconds.
+"""
 
 from __future__ import annotations
 
 import textwrap
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 import click
 
 import halfmove as hm
 from halfmove.arguments import number
 from halfmove.checks import shown
-from halfmove.cli import text
+from halfmove.cli import text, thinking
 from halfmove.cli.algorithms import AlgorithmCommand, chosen_algorithm, parameter_options
 from halfmove.cli.game_argument import game_from
-from halfmove.cli.position import position_from
+from halfmove.cli.moves import line_from
+from halfmove.cli.position import after, position_from
 from halfmove.cli.streams import bold, read_input
-from halfmove.errors import UsageError
+from halfmove.errors import LongLine, UsageError
 from halfmove.game import Game
 from halfmove.model import Limits, Result
 from halfmove.printable import printable_line
-from halfmove.studies.specs import AlgorithmSpec
 
 _TAKEN = (
     "what",
@@ -27,6 +32,10 @@ _TAKEN = (
     "depth",
     "window",
     "position",
+    "moves",
+    "time",
+    "solve",
+    "threads",
     "compiled",
     "trace",
     "nodes",
@@ -35,16 +44,22 @@ _TAKEN = (
     "as_json",
     "json",
 )
+# Options of a player. --memory is there already: it belongs to iter_sss_star too.
+_OF_PLAYERS = ("time", "threads", "memory", "solve")
+_PLAYER_SECONDS = 5.0
+_TRIAL = Limits(nodes=200_000, seconds=1.0)  # in which a small game is searched to its end
 
 
 @click.command("search", cls=AlgorithmCommand)
 @click.argument("what")
-@click.option(
-    "-a", "--algorithm", default="alpha_beta", metavar="ID", help="See `halfmove list`. [default: alpha_beta]"
-)
+@click.option("-a", "--algorithm", metavar="ID", help="See `halfmove list`. [default: alpha_beta]")
 @click.option("--depth", type=int, metavar="N", help="Half-moves to look ahead. [default: to the end]")
 @click.option("--window", metavar="LOW,HIGH", help="Only a value strictly inside is wanted exactly.")
 @click.option("--position", metavar="P", help="Where to begin: a node such as 1.2, or moves from the start.")
+@click.option("--moves", metavar="M", help='Moves to make first, such as "4 4 5" or 445.')
+@click.option("--time", type=float, metavar="S", help="Let a player think so many seconds: it looks ever deeper.")
+@click.option("--solve", is_flag=True, help="The exact value, by a player; --time is then a limit.")
+@click.option("--threads", type=int, metavar="N", help="Cores that a player uses. [default: 1]")
 @click.option("--compiled/--interpreted", default=None, help="Machine code or plain Python. [default: the faster]")
 @click.option("--trace", is_flag=True, help="Show the order of the leaves, in Dewey notation.")
 @click.option("--nodes", type=int, metavar="N", help="Stop after so many nodes, with a bound.")
@@ -54,8 +69,8 @@ _TAKEN = (
 )
 @click.option("--json", "as_json", is_flag=True, help="The result as JSON.")
 @parameter_options(_TAKEN)
-def command(what: str, algorithm: str, as_json: bool, **options: Any) -> None:
-    """Search a tree or a game with any algorithm.
+def command(what: str, algorithm: str | None, as_json: bool, **options: Any) -> None:
+    """Search a tree or a game, with any algorithm or with a player.
 
     WHAT is one of
 
@@ -67,14 +82,105 @@ def command(what: str, algorithm: str, as_json: bool, **options: Any) -> None:
       connect_four:width=6         a game with arguments; nim:3,4,5
       my_game.py:game              a Game of your own, or a function that makes one: my_game.py:make:5
 
+    An algorithm searches as the literature says. A player looks deeper and deeper, and keeps what it saw in a table of
+    --memory 64MB; it is asked with --time or --solve. A game without any option is searched by alpha_beta to its end
+    if that is near, else by a player in 5 seconds.
+
     The last options belong to the algorithms they name. `-a scout:test=strict` is the same as `-a scout --test strict`.
     An algorithm of your own is `-a my_search.py:my_kernel`; its parameters are options too.
     """
     stdin: list[str] = []
     game = game_from(what, lambda: stdin.append(read_input()) or stdin[0])  # type: ignore[func-returns-value]
+    position = _position(game, options["position"], options["moves"])
+    source = stdin[0].strip() if stdin and len(stdin[0]) < 200 else what
+    if _wants_player(game, algorithm, options):
+        answer = _think(game, position, options)
+    elif algorithm is None and not game.leaves_only and not _given(options):
+        answer = _try_to_the_end(game, position, options)
+    else:
+        answer = _search(game, position, algorithm or "alpha_beta", options)
+    repeat = text.command("search", source, *answer.words)
+    if as_json:
+        place = {"position": options["position"], "moves": options["moves"]}
+        data = {"game": game.name, "what": what, **place, **_data(answer.result), "repeat": repeat}
+        click.echo(text.as_json(data))
+    else:
+        click.echo(_page(game, position, _named(options), answer, repeat))
+
+
+class Answer(NamedTuple):
+    """What was found, by what, and the words that repeat it."""
+
+    result: Result
+    title: str
+    words: list[Any]
+
+
+def _position(game: Game, place: str | None, moves: str | None) -> Any:
+    at = game.start if place is None else position_from(game, place)
+    return at if moves is None else after(game, at, line_from(game, at, moves, "--moves"))
+
+
+def _named(options: dict[str, Any]) -> str:
+    """The position as it was given."""
+    place, moves = options["position"], options["moves"]
+    names = ([f"position {place}"] if place else []) + ([f"after {moves}"] if moves else [])
+    return "".join(f", {printable_line(each)}" for each in names)
+
+
+def _given(options: dict[str, Any]) -> list[str]:
+    """The options that only an algorithm understands."""
+    places = ("position", "moves", "compiled", *_OF_PLAYERS)
+    return [name for name in options if name not in places and _is_given(options[name])]
+
+
+def _is_given(value: Any) -> bool:
+    return value is not None and value is not False  # 0 is a value
+
+
+def _wants_player(game: Game, algorithm: str | None, options: dict[str, Any]) -> bool:
+    """Whether a player is asked for. Raises UsageError when an algorithm is too."""
+    alone = algorithm is None and not game.leaves_only
+    wanted = [name for name in ("time", "solve", "threads") if _is_given(options[name])]
+    if not wanted:
+        return alone and options["memory"] is not None and not _given(options)
+    others = (["-a"] if algorithm is not None else []) + [f"--{name}" for name in _given(options)]
+    others = [each.replace("_", "-") for each in others if each not in ("--depth", "--nodes")]
+    if others:
+        raise UsageError(f"--{wanted[0]} asks a player, and {others[0]} belongs to algorithms: leave one of them out")
+    if game.leaves_only and not options["solve"]:
+        raise UsageError(f"{game.name}: only its leaves have scores, so a player has nothing to look at: try --solve")
+    return True
+
+
+def _think(game: Game, position: Any, options: dict[str, Any]) -> Answer:
+    """Ask a player."""
+    solve, seconds = options["solve"], options["time"]
+    seconds = seconds if solve or seconds is not None else _PLAYER_SECONDS
+    limits = Limits(options["nodes"], seconds)
+    memory = thinking.MEMORY if options["memory"] is None else options["memory"]
+    threads = 1 if options["threads"] is None else options["threads"]
+    player = hm.Player(game, limits, memory, threads, compiled=options["compiled"])
+    if solve and options["depth"] is not None:
+        raise UsageError("--solve looks to the end of the game: leave --depth out")
+    result = thinking.solved(player, position) if solve else thinking.chosen(player, position, options["depth"])
+    words = (["--solve"] if solve else []) + ([] if seconds is None else ["--time", f"{seconds:g}"])
+    words += _words(options, ("depth", "position", "moves", "nodes", "threads", "memory"))
+    return Answer(result, thinking.TITLES.get(result.algorithm, result.algorithm), words)
+
+
+def _try_to_the_end(game: Game, position: Any, options: dict[str, Any]) -> Answer:
+    """Search a small game to its end, with exact counts; ask a player about any other."""
+    try:
+        tried = _search(game, position, "alpha_beta", options, _TRIAL)
+    except LongLine:
+        return _think(game, position, options)
+    return tried if tried.result.stopped is None else _think(game, position, options)
+
+
+def _search(game: Game, position: Any, algorithm: str, options: dict[str, Any], limits: Limits | None = None) -> Answer:
+    """Search with an algorithm, within the limits that were given, or others."""
     chosen = chosen_algorithm(algorithm, options, _TAKEN)
-    place = options["position"]
-    position = None if place is None else position_from(game, place)
     result = hm.search(
         game,
         chosen.reference,
@@ -83,18 +189,12 @@ def command(what: str, algorithm: str, as_json: bool, **options: Any) -> None:
         position=position,
         compiled=options["compiled"],
         trace=options["trace"],
-        limits=Limits(options["nodes"], options["seconds"], options["memory_limit"]),
+        limits=limits or Limits(options["nodes"], options["seconds"], options["memory_limit"]),
         **chosen.named,
     )
-    source = stdin[0].strip() if stdin and len(stdin[0]) < 200 else what
-    repeat = text.command("search", source, *_words(chosen, options))
-    if as_json:
-        click.echo(
-            text.as_json({"game": game.name, "what": what, "position": place, **_data(result), "repeat": repeat})
-        )
-    else:
-        shown = game.start if position is None else position
-        click.echo(_page(game, shown, place, chosen.algorithm.title, result, repeat))
+    names = ("depth", "window", "position", "moves", "nodes", "seconds", "memory_limit")
+    words = ["-a", chosen, *_words(options, names)]
+    return Answer(result, chosen.algorithm.title, [*words, "--trace"] if options["trace"] else words)
 
 
 def window_from(words: str | None) -> tuple[Any, Any] | None:
@@ -106,23 +206,24 @@ def window_from(words: str | None) -> tuple[Any, Any] | None:
     return number(parts[0] or "-inf"), number(parts[1] or "inf")
 
 
-def _words(algorithm: AlgorithmSpec, options: dict[str, Any]) -> list[Any]:
+def _words(options: dict[str, Any], names: Iterable[str]) -> list[Any]:
     """The options that repeat a search."""
-    words: list[Any] = ["-a", algorithm]
-    for name in ("depth", "window", "position", "nodes", "seconds", "memory_limit"):
+    words: list[Any] = []
+    for name in names:
         if options[name] is not None:
             words += [f"--{name.replace('_', '-')}", options[name]]
     if options["compiled"] is not None:
         words.append("--compiled" if options["compiled"] else "--interpreted")
-    return [*words, "--trace"] if options["trace"] else words
+    return words
 
 
 def _data(result: Result) -> dict[str, Any]:
     return {**result.as_dict(), "nodes_per_second": result.nodes_per_second}
 
 
-def _page(game: Game, position: Any, place: str | None, title: str, result: Result, repeat: str) -> str:
-    parts = [bold(game.name) + (f", position {printable_line(place)}" if place else "")]
+def _page(game: Game, position: Any, place: str, answer: Answer, repeat: str) -> str:
+    result = answer.result
+    parts = [bold(game.name) + place]
     if game.show is not None:
         parts.append(textwrap.indent(game.show(position), "  "))
     rows = [("value", _value(result))]
@@ -133,8 +234,8 @@ def _page(game: Game, position: Any, place: str | None, title: str, result: Resu
         rows.append(("depth", str(result.depth)))
     if result.window != hm.Window():
         rows.append(("window", f"({result.window.low}, {result.window.high})"))
-    rows.append(("algorithm", f"{result.algorithm} ({title})"))
-    if result.parameters:
+    rows.append(("algorithm", f"{result.algorithm} ({answer.title})"))
+    if result.parameters and not result.said:
         rows.append(("parameters", text.parameters(result.parameters)))
     counts = {name: value for name, value in vars(result.counts).items() if value or name in ("leaves", "nodes")}
     rows += [(name.replace("_", " "), text.count(value)) for name, value in counts.items()]
@@ -153,4 +254,5 @@ def _value(result: Result) -> str:
     words = {"exact": "{}", "lower": "at least {}", "upper": "at most {}", "estimate": "about {}"}[result.bound].format(
         result.value
     )
-    return f"{words} (stopped by the limit of {result.stopped})" if result.stopped else words
+    words = f"{words} (stopped by the limit of {result.stopped})" if result.stopped and not result.said else words
+    return f"{result.said} ({words})" if result.said else words

@@ -21,8 +21,9 @@ from halfmove.errors import UsageError
 from halfmove.printable import printable, printable_line
 
 _LONG_WORD = 300  # letters
-_BOLD, _PLAIN = (f"{sign}{secrets.token_hex(8)}" for sign in ("\ufdd0", "\ufdd1"))  # which nobody can guess
-_CODES = {_BOLD: "\x1b[1m", _PLAIN: "\x1b[0m"}
+_BOLD, _PLAIN, _REVERSE = (f"{sign}{secrets.token_hex(8)}" for sign in "\ufdd0\ufdd1\ufdd2")  # which nobody can guess
+_CODES = {_BOLD: "\x1b[1m", _PLAIN: "\x1b[0m", _REVERSE: "\x1b[7m"}
+_STYLE = re.compile(f"({'|'.join(_CODES)})")
 
 
 class _Output(io.TextIOWrapper):
@@ -69,20 +70,23 @@ def delivered() -> Iterator[None]:
 
 
 def _styled(text: str) -> str:
-    if _BOLD not in text:
-        return printable(text)
-    parts = []
-    for part in text.split(_BOLD):
-        styled, code, plain = part.partition(_PLAIN)
-        parts.append(printable(styled) + (_CODES[_PLAIN] + printable(plain) if code else ""))
-    return _CODES[_BOLD].join(parts)
+    return "".join(_CODES[part] if part in _CODES else printable(part) for part in _STYLE.split(text))
+
+
+def has_styles() -> bool:
+    """Whether standard output is a terminal that wants them."""
+    return isinstance(sys.stdout, _Output) and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
 def bold(name: str) -> str:
     """A line in bold, on a terminal that wants it."""
-    wanted = isinstance(sys.stdout, _Output) and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     line = printable_line(name)
-    return f"{_BOLD}{line}{_PLAIN}" if wanted else line
+    return f"{_BOLD}{line}{_PLAIN}" if has_styles() else line
+
+
+def marked(part: str) -> str:
+    """A part of a line in reverse, on a terminal that wants it."""
+    return f"{_REVERSE}{part}{_PLAIN}" if has_styles() else part
 
 
 def prepare() -> None:
@@ -144,6 +148,27 @@ def read_input() -> str:
         return sys.stdin.read()
     except UnicodeDecodeError:
         raise UsageError("standard input is no text: a tree is written like [[3,[7,2]],[4,1]]") from None
+    except OSError as error:
+        raise UsageError(f"cannot read standard input: {error.strerror}") from None
+
+
+def read_line(prompt: str) -> str | None:
+    """The next line of standard input, None at its end. A person at a terminal sees the prompt."""
+    if sys.stdin is None:
+        return None
+    try:
+        if sys.stdin.isatty():
+            with suppress(ImportError):
+                import readline  # noqa: F401 - with which a line can be edited
+            sys.stdout.flush()
+            return input(prompt)
+        if isinstance(sys.stdin, io.TextIOWrapper) and sys.stdin.errors != "replace":
+            sys.stdin.reconfigure(errors="replace")  # what is no text is no move
+        line = sys.stdin.readline()
+        return line.rstrip("\n") if line else None
+    except EOFError:
+        sys.stdout.write("\n")
+        return None
     except OSError as error:
         raise UsageError(f"cannot read standard input: {error.strerror}") from None
 

@@ -24,7 +24,7 @@ from halfmove.engine.program import Program, program_for, shows_no_move
 from halfmove.engine.scores import LARGEST
 from halfmove.engine.task import RawResult, RealScores, Task
 from halfmove.engine.workspace import RuleRaised, Workspace
-from halfmove.errors import GameError, HalfmoveError, NotCompilable, StuckError, UsageError
+from halfmove.errors import GameError, HalfmoveError, LongLine, NotCompilable, StuckError, UsageError
 from halfmove.game import Game
 from halfmove.gate import checked
 from halfmove.model import Limits, Result, Window
@@ -117,7 +117,7 @@ def explained(task: Task, fault: int) -> Exception:
     if fault == v.TOO_DEEP and game.longest is not None:
         return GameError(f"{game.name}: a line of play goes on after longest={game.longest} half-moves; mend `longest`")
     if fault == v.TOO_DEEP:
-        return GameError(
+        return LongLine(
             f"{game.name}: a line of play is longer than {task.height} half-moves; give a depth, "
             "or tell the game its `longest` line"
         )

@@ -38,6 +38,7 @@ from halfmove.play.table import Table
 from halfmove.play.timing import share
 
 _AGES = 64  # of entries in a table
+_NO_END = 1e9  # seconds
 _ALONE = 0.7  # of the time is for the best move, when those that are as good are wanted too
 
 
@@ -203,6 +204,8 @@ class Player:
             self.compiled = True
             return run_ready(task, self._programs[kind], deadline, workspace)
         if not self._plain:
+            if deadline == clocks.NEVER and not self._wanted:  # then plain Python begins while machine code is made
+                deadline = clocks.deadline_after(_NO_END)
             try:
                 raw, self.compiled = run(task, True, deadline)
             except NotCompilable as error:

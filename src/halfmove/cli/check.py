@@ -1,0 +1,62 @@
+"""`halfmove check`: what a game is, whether it keeps its contract, and how fast it is."""
+
+from __future__ import annotations
+
+import click
+
+from halfmove.checks import whole
+from halfmove.cli import examination, text
+from halfmove.cli.examination import Examination
+from halfmove.cli.game_argument import game_from
+from halfmove.cli.program import CheckFailed
+from halfmove.cli.streams import bold
+
+_MOST = 1_000_000  # games
+
+
+@click.command("check")
+@click.argument("game")
+@click.option("--games", default=100, show_default=True, metavar="N", help="Random games to play.")
+@click.option("--seed", default=0, show_default=True, metavar="S", help="Of the random games.")
+@click.option("--json", "as_json", is_flag=True, help="The page as JSON.")
+def command(game: str, games: int, seed: int, as_json: bool) -> None:
+    """Look a game of your own over: is it right, and how fast?
+
+    GAME is written as in `halfmove search`: my_game.py:game. Random games are played, every rule is checked on the way,
+    and what the rules say as machine code is compared with what they say in plain Python. The page tells what is wrong,
+    which hooks the game has and what others would give, why it cannot be compiled, how many positions a search visits
+    in a second at both speeds, and how long games last. The exit code is 1 when a rule is wrong.
+
+    \b
+    halfmove check my_game.py:game
+    halfmove check othello:size=6 --games 20
+    """
+    whole("--games", games, 1, _MOST)
+    made = game_from(game)
+    found = examination.examine(made, games, seed)
+    repeat = text.command("check", game, "--games", games, "--seed", seed)
+    if as_json:
+        click.echo(text.as_json({**found._asdict(), "what": game, "repeat": repeat}))
+    else:
+        click.echo(f"{_page(found)}\n\nrepeat: {repeat}")
+    if found.fault is not None:
+        raise CheckFailed(found.fault)
+
+
+def _page(found: Examination) -> str:
+    rows = [("start", found.start), ("has", ", ".join(found.hooks))]
+    rows.append(("rules", "right" if found.fault is None else f"wrong: {found.fault}"))
+    if found.fault is None:
+        why = "yes" if found.compiles else f"no: {found.why_not}"
+        rows += [("compiled", why), ("plain Python", _speed(found.slow))]
+        rows += [("machine code", _speed(found.fast))] if found.fast is not None else []
+        length = f"{text.count(found.length)} half-moves" + ("" if found.ended else ", some were not played to the end")
+        rows += [("a random game", length), ("a position", f"{text.count(found.width)} moves")]
+    parts = [bold(found.name), text.columns(rows)]
+    if found.missing:
+        parts.append(f"A player would be helped by\n{text.columns(list(found.missing.items()))}")
+    return "\n\n".join(parts)
+
+
+def _speed(per_second: float | None) -> str:
+    return "" if per_second is None else text.rate(per_second).replace("nodes/s", "positions/s")

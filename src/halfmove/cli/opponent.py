@@ -1,0 +1,75 @@
+"""Who plays against a person: a player of some level, with so much time for a move."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import halfmove as hm
+from halfmove.checks import byte_count
+from halfmove.cli import text
+from halfmove.cli.interrupts import forget, interruptible
+from halfmove.cli.levels import STRONGEST, Thought, level_of, think
+from halfmove.cli.live import live_line
+from halfmove.cli.match import Match
+from halfmove.cli.standing import value
+from halfmove.game import Game
+from halfmove.model import Limits, Result
+
+_PLAIN = 3  # levels up to this look so little ahead that plain Python is enough
+_SMALL = 4 << 20  # bytes that are enough for those
+_SHOWN = 12  # moves of a line
+
+
+class Opponent:
+    """The player of one game."""
+
+    def __init__(self, game: Game, seconds: float, level: int, memory: Any, threads: int, seed: int) -> None:
+        self._game, self._memory, self._threads = game, byte_count("memory", memory), threads
+        self._chance = random.Random(seed)
+        self._players: dict[bool, hm.Player] = {}
+        self.set_time(seconds)
+        self.set_level(level)
+        self._player(STRONGEST)  # whose arguments may be wrong
+
+    def set_time(self, seconds: Any) -> None:
+        Limits(seconds=seconds)  # raises UsageError
+        self.seconds = seconds
+
+    def set_level(self, level: Any) -> None:
+        level_of(level)
+        self.level = level
+
+    def think(self, match: Match, you: tuple[int, ...], level: int | None = None) -> Thought | None:
+        """The move of this level; None when Ctrl-C stopped the thought."""
+        number = self.level if level is None else level
+        player = self._player(number)
+        with interruptible(), live_line() as line:
+
+            def live(result: Result) -> None:
+                line(lambda: f"thinking: {described(match, result, you)}")
+
+            try:
+                return think(player, match.at, level_of(number), self.seconds, self._chance, live)
+            except KeyboardInterrupt:
+                forget()
+                player.forget()  # an entry of its table may be half written
+                return None
+
+    def _player(self, level: int) -> hm.Player:
+        weak = level <= _PLAIN
+        if weak not in self._players:
+            limits = Limits(seconds=self.seconds)
+            if weak:
+                self._players[weak] = hm.Player(self._game, limits, min(self._memory, _SMALL), compiled=False)
+            else:
+                self._players[weak] = hm.Player(self._game, limits, self._memory, self._threads)
+        return self._players[weak]
+
+
+def described(match: Match, result: Result, you: tuple[int, ...]) -> str:
+    """The value of the position and the line, for a person."""
+    line = result.known_line[:_SHOWN]
+    more = " ..." if len(result.known_line) > len(line) else ""
+    depth = f", depth {result.depth}" if result.depth else ""
+    return f"{value(result.said, match.side, you)}{depth}, line {text.line(match.game, line)}{more}"

@@ -1,0 +1,99 @@
+"""`halfmove play`: a game against the computer, at a prompt."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import click
+
+from halfmove.cli import saved_game, text
+from halfmove.cli.game_argument import game_from
+from halfmove.cli.levels import LEVELS, STRONGEST, described, level_of
+from halfmove.cli.match import Match
+from halfmove.cli.moves import line_from
+from halfmove.cli.opponent import Opponent
+from halfmove.cli.position import position_from
+from halfmove.cli.session import Session
+from halfmove.cli.thinking import MEMORY
+from halfmove.cli.watching import watch
+from halfmove.errors import UsageError
+
+_YOU = {"first": (0,), "second": (1,), "both": (0, 1), "none": ()}
+_HELP = f"""Play a game against the computer, or watch it play.
+
+GAME is a game as in `halfmove search`: connect_four, nim:3,4,5, my_game.py:game. The first player is who is to move
+where the game begins, with --position too. Moves are typed as the game writes them. `help` at the prompt lists what
+else can be typed: moves, undo, hint, value, save FILE, load FILE, new, swap, go, time S, level N, resign, quit.
+Ctrl-C stops a thought, and ends the program at the prompt. Ctrl-D ends it too.
+
+Levels, each within the time of a move:
+
+\b
+{chr(10).join(f"  {number:>2}  {described(number)}" for number in LEVELS)}
+
+A mistake is a move that this level sees to be nearly as good. No level misses a win that it sees.
+
+\b
+halfmove play tic_tac_toe --level 4
+halfmove play othello --you second --time 1
+halfmove play connect_four --moves "4 4 5" --you none
+"""
+
+
+@click.command("play", help=_HELP)
+@click.argument("game", required=False)
+@click.option("--time", "seconds", type=float, default=2.0, show_default=True, metavar="S", help="Seconds for a move.")
+@click.option("--level", type=int, default=STRONGEST, show_default=True, metavar="1..10", help="How strong, see above.")
+@click.option("--you", type=click.Choice(list(_YOU)), default="first", show_default=True, help="The sides you have.")
+@click.option("--moves", metavar="M", help='Moves that are made already, such as "4 4 5".')
+@click.option("--position", metavar="P", help="Where to begin: a name, or moves from the start.")
+@click.option("--load", "file", metavar="FILE", help="Go on with a saved game; GAME may then be left out.")
+@click.option("--memory", default=MEMORY, show_default=True, metavar="BYTES", help="Size of its table.")
+@click.option("--threads", type=int, default=1, show_default=True, metavar="N", help="Cores it uses.")
+@click.option("--seed", type=int, metavar="N", help="Of its mistakes. [default: another one every time]")
+@click.option("--json", "as_json", is_flag=True, help="The whole game as JSON; with --you none.")
+def command(
+    game: str | None,
+    seconds: float,
+    level: int,
+    you: str,
+    moves: str | None,
+    position: str | None,
+    file: str | None,
+    memory: str,
+    threads: int,
+    seed: int | None,
+    as_json: bool,
+) -> None:
+    if as_json and you != "none":
+        raise UsageError("--json is for a game that nobody types moves for: add --you none")
+    level_of(level)
+    match = _match(game, position, moves, file)
+    seed = random.randrange(1_000_000) if seed is None else seed
+    opponent = Opponent(match.game, seconds, level, memory, threads, seed)
+    if you != "none":
+        Session(match, opponent, _YOU[you]).run()
+        return
+    words: list[Any] = ["play", match.what, "--you", "none", "--time", f"{seconds:g}", "--level", level]
+    for name, value in (("--position", position), ("--moves", moves), ("--load", file)):
+        words += [] if value is None else [name, value]
+    watch(match, opponent, text.command(*words, "--seed", seed), as_json)
+
+
+def _match(what: str | None, position: str | None, moves: str | None, file: str | None) -> Match:
+    """The game as it begins."""
+    if what is None and file is None:
+        raise UsageError("name a game, as in `halfmove play connect_four`; `halfmove list` shows all")
+    if file is not None and (position is not None or moves is not None):
+        raise UsageError("--load brings its own position and moves: leave --position and --moves out")
+    what = saved_game.game_in(file) if what is None and file is not None else str(what)
+    game = game_from(what)
+    if game.leaves_only:
+        raise UsageError(f"{game.name} is a tree, in which only leaves have scores; name a game to play")
+    if file is not None:
+        return saved_game.load(file, game, what)
+    match = Match(game, what, position, None if position is None else position_from(game, position))
+    for move in [] if moves is None else line_from(game, match.at, moves, "--moves"):
+        match.play(move)
+    return match

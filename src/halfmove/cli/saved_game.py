@@ -1,0 +1,103 @@
+"""Games in files: JSON with the game's name, the text of the position it began with, and its moves as texts.
+
+Nothing in such a file is run. Every move is checked to be legal before anything is taken over.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+from halfmove import outputs
+from halfmove.checks import file_name, shown
+from halfmove.cli.match import Match
+from halfmove.cli.moves import move_from, written
+from halfmove.cli.position import position_from
+from halfmove.cli.write import write
+from halfmove.errors import UsageError
+from halfmove.game import Game
+from halfmove.games import GAMES
+
+_KIND = "halfmove game"
+_VERSION = 1
+_FIELDS = {"kind": str, "version": int, "game": str, "name": str, "position": str | None, "moves": list}
+_LARGEST = 1 << 20  # bytes
+
+
+def save(match: Match, file: str) -> None:
+    """Write a game. A file that is there and holds anything else than a game stays as it is."""
+    target = outputs.check(file)
+    if target.is_replaced and os.path.exists(target.path) and os.path.getsize(target.path):
+        try:
+            _read(file)
+        except UsageError:
+            raise UsageError(
+                f"{file_name(file)} is there already, and it is no saved game: give another name"
+            ) from None
+    data = {
+        "kind": _KIND,
+        "version": _VERSION,
+        "game": match.what,
+        "name": match.game.name,
+        "position": match.place,
+        "moves": [written(match.game, move) for move in match.moves],
+    }
+    write(json.dumps(data, indent=2) + "\n", file)
+
+
+def load(file: str, game: Game, what: str) -> Match:
+    """The game in a file, which must be one of this kind."""
+    data = _read(file)
+    if data["game"] != what and data["name"] != game.name:
+        raise UsageError(f"{file_name(file)} is a game of {shown(data['game'])}, not of {shown(what)}")
+    place = data["position"]
+    try:
+        match = Match(game, what, place, None if place is None else position_from(game, place))
+    except UsageError as error:
+        raise UsageError(f"{file_name(file)}: {error}") from None
+    for number, word in enumerate(data["moves"], 1):
+        move = move_from(game, match.at, word)
+        if move is None:
+            raise UsageError(f"{file_name(file)}: move {number}, {shown(word)}, is not legal there")
+        match.play(move[0])
+    return match
+
+
+def game_in(file: str) -> str:
+    """How the game in a file is called, if it is one that comes with halfmove: a file must not say what code is run."""
+    what: str = _read(file)["game"]
+    if what.partition(":")[0] in GAMES:
+        return what
+    raise UsageError(
+        f"{file_name(file)} is a game of {shown(what)}, which is no game of halfmove's own: name the game too, "
+        f"as in `halfmove play my_game.py:game --load {file_name(file)}`"
+    )
+
+
+def _read(file: str) -> dict[str, Any]:
+    """What is in a file, if it is that of a saved game."""
+    if os.path.exists(file) and not os.path.isfile(file):
+        raise UsageError(f"cannot read {file_name(file)}: it is no file")
+    try:
+        with open(file, "rb") as stream:
+            content = stream.read(_LARGEST + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise UsageError(f"cannot read {file_name(file)}: {reason}") from None
+    try:
+        data = json.loads(content.decode()) if len(content) <= _LARGEST else None
+    except (ValueError, RecursionError):
+        data = None
+    if not isinstance(data, dict) or data.get("kind") != _KIND:
+        raise UsageError(f"{file_name(file)} is no saved game")
+    if data.get("version") != _VERSION:
+        raise UsageError(f"{file_name(file)} is a game of version {shown(data.get('version'))}, not {_VERSION}")
+    for name, kind in _FIELDS.items():
+        if name not in data or not isinstance(data[name], kind) or isinstance(data[name], bool):
+            raise UsageError(f"{file_name(file)} is a damaged game: see its {name!r}")
+    if unknown := sorted(data.keys() - _FIELDS.keys()):
+        raise UsageError(f"{file_name(file)} is a damaged game: it has an unknown {shown(unknown[0])}")
+    if not all(isinstance(word, str) for word in data["moves"]):
+        raise UsageError(f"{file_name(file)} is a damaged game: its moves must be texts")
+    return data

@@ -1,0 +1,239 @@
+"""A person at a prompt: moves and commands, one line each. What is wrong gets a sentence, and the game goes on."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import Any
+
+import click
+
+from halfmove.arguments import number
+from halfmove.checks import shown
+from halfmove.cli import board, saved_game, standing, text
+from halfmove.cli.interrupts import SENTENCE, interruptible
+from halfmove.cli.levels import LEVELS, STRONGEST, described
+from halfmove.cli.match import Match
+from halfmove.cli.moves import has_numbers, move_from
+from halfmove.cli.opponent import Opponent
+from halfmove.cli.opponent import described as thought_of
+from halfmove.cli.program import Interrupted
+from halfmove.cli.streams import bold, in_a_line, read_line
+from halfmove.errors import UsageError
+
+_PROMPT = "your move> "
+_HELP = {
+    "MOVE": "a move, as `moves` shows them",
+    "moves": "the legal moves",
+    "undo": "take back, to your previous turn",
+    "hint": "the move that the player would make",
+    "value": "what the position is worth",
+    "go": "let the player move, for you too",
+    "swap": "change sides",
+    "new": "begin again",
+    "save FILE": "keep the game in a file",
+    "load FILE": "go on with a game from a file",
+    "time S": "seconds for a move of the player",
+    "level N": "how strong it is, 1 to 10; without N what each level does",
+    "resign": "give the game up, and end",
+    "quit": "end; so does Ctrl-D",
+}
+
+
+class Session:
+    """One game between a person, who has the sides `you`, and a player."""
+
+    def __init__(self, match: Match, opponent: Opponent, you: tuple[int, ...]) -> None:
+        self._match, self._opponent, self._you = match, opponent, you
+        self._held = False  # the player was stopped: the person says how to go on
+        self._told = False  # how the game ended
+        self._commands: dict[str, Any] = {
+            "help": self._help,
+            "moves": self._moves,
+            "undo": self._undo,
+            "hint": self._hint,
+            "value": self._value,
+            "go": self._go,
+            "swap": self._swap,
+            "new": self._new,
+            "save": self._save,
+            "load": self._load,
+            "time": self._time,
+            "level": self._level,
+        }
+
+    def run(self) -> None:
+        """Play until the person ends it."""
+        click.echo(f"{bold(self._match.game.name)}, {self._who()}. `help` tells what can be typed.\n")
+        self._draw()
+        while True:
+            if self._match.over:
+                if not self._told:
+                    click.echo(f"{standing.ended(self._match, self._you)}\n")
+                    self._told = True
+            elif self._match.side not in self._you and not self._held:
+                self._move_of_player()
+                continue
+            line = self._ask()
+            if line is None or line in ("quit", "exit"):
+                return
+            if line == "resign":
+                click.echo(f"{self._resigned()}.")
+                return
+            try:
+                self._obey(line)
+            except UsageError as error:
+                click.echo(in_a_line(str(error)))
+
+    def _ask(self) -> str | None:
+        """What the person types next, None at the end."""
+        with interruptible():
+            try:
+                line = read_line(_PROMPT)
+            except KeyboardInterrupt:
+                raise Interrupted(SENTENCE) from None
+        return None if line is None else line.strip()
+
+    def _obey(self, line: str) -> None:
+        """A move or a command."""
+        if not line:
+            return
+        move = self._read_move(line)
+        if move is not None:
+            self._make(move[0])
+            return
+        word, _, rest = line.partition(" ")
+        if word not in self._commands:
+            over = "the game is over: undo, new, load FILE or quit" if self._match.over else "`moves` lists those"
+            raise UsageError(f"{shown(line)} is neither a move here nor a command; {over}")
+        self._commands[word](rest.strip())
+
+    def _read_move(self, line: str) -> tuple[Any] | None:
+        match = self._match
+        move = move_from(match.game, match.at, line)
+        if move is None and line.isdecimal() and len(line) < 10 and not match.over:
+            legal = match.game.legal(match.at)
+            if has_numbers(match.game, legal) and 1 <= int(line) <= len(legal):
+                return (legal[int(line) - 1],)
+        return move
+
+    # What a person can ask for
+
+    def _help(self, _rest: str) -> None:
+        click.echo(text.columns(list(_HELP.items())))
+
+    def _moves(self, _rest: str) -> None:
+        match = self._match
+        if match.over:
+            raise UsageError("the game is over: there are no moves")
+        legal = match.game.legal(match.at)
+        names = [text.move(match.game, move) for move in legal]
+        if has_numbers(match.game, legal):
+            click.echo(text.columns([(str(i), name) for i, name in enumerate(names, 1)]))
+        else:
+            click.echo(textwrap.fill(" ".join(names), 100, break_long_words=False, break_on_hyphens=False))
+
+    def _undo(self, _rest: str) -> None:
+        match = self._match
+        taken: list[Any] = []
+        while match.moves and not (taken and match.side in self._you):
+            taken.append(match.take_back())
+        if match.side not in self._you or not taken:
+            for move in reversed(taken):
+                match.play(move)
+            raise UsageError("there is no move of yours to take back")
+        self._go_on()
+
+    def _hint(self, _rest: str) -> None:
+        if (thought := self._best()) is not None:
+            click.echo(f"{text.move(self._match.game, thought.move)}: {self._said(thought)}")
+
+    def _value(self, _rest: str) -> None:
+        if (thought := self._best()) is not None:
+            click.echo(self._said(thought))
+
+    def _go(self, _rest: str) -> None:
+        if self._match.over:
+            raise UsageError("the game is over: there is nothing to move")
+        self._move_of_player()
+
+    def _swap(self, _rest: str) -> None:
+        if len(self._you) != 1:
+            raise UsageError("both sides are yours: there is nothing to change")
+        self._you = (1 - self._you[0],)
+        click.echo(f"{self._who()}.\n")
+        self._held = False
+        self._told = False
+
+    def _new(self, _rest: str) -> None:
+        self._match.begin_again()
+        self._go_on()
+
+    def _save(self, file: str) -> None:
+        if not file:
+            raise UsageError("name a file, as in: save game.json")
+        saved_game.save(self._match, file)
+        click.echo(f"saved in {file}")
+
+    def _load(self, file: str) -> None:
+        if not file:
+            raise UsageError("name a file, as in: load game.json")
+        self._match = saved_game.load(file, self._match.game, self._match.what)
+        self._go_on()
+
+    def _time(self, words: str) -> None:
+        self._opponent.set_time(float(number(words)))
+        click.echo(f"{self._opponent.seconds:g} seconds for a move")
+
+    def _level(self, words: str) -> None:
+        if words:
+            self._opponent.set_level(number(words))
+            click.echo(f"level {self._opponent.level}: {described(self._opponent.level)}")
+            return
+        click.echo(text.columns([(str(each), described(each)) for each in LEVELS]))
+        click.echo(f"this is level {self._opponent.level}")
+
+    # The game
+
+    def _make(self, move: Any) -> None:
+        self._match.play(move)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """With another position."""
+        self._held = self._told = False
+        self._draw()
+
+    def _draw(self) -> None:
+        click.echo(f"{board.drawn(self._match)}\n")
+
+    def _move_of_player(self) -> None:
+        thought = self._opponent.think(self._match, self._you)
+        if thought is None:
+            self._held = True
+            click.echo("stopped. `go` lets the player think again; or type a move for it, or undo, level N, time S.")
+            return
+        known = f": {self._said(thought)}" if thought.result is not None else ""
+        click.echo(f"halfmove plays {text.move(self._match.game, thought.move)}{known}\n")
+        self._make(thought.move)
+
+    def _best(self) -> Any:
+        """The best that the player can find in its time, whatever its level; None if it was stopped."""
+        if self._match.over:
+            raise UsageError(f"{standing.ended(self._match, self._you)[:-1].lower()}")
+        thought = self._opponent.think(self._match, self._you, STRONGEST)
+        if thought is None:
+            click.echo("stopped.")
+        return thought
+
+    def _said(self, thought: Any) -> str:
+        return thought_of(self._match, thought.result, self._you)
+
+    def _who(self) -> str:
+        if len(self._you) != 1:
+            return "both sides are yours"
+        return f"you are {standing.SIDES[self._you[0]]}"
+
+    def _resigned(self) -> str:
+        if len(self._you) != 1:
+            return f"{standing.SIDES[self._match.side]} resigns, and {standing.SIDES[1 - self._match.side]} wins"
+        return "you resign, and halfmove wins"

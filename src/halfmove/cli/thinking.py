@@ -1,0 +1,31 @@
+"""Ask a player, and show what it thinks meanwhile."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from halfmove.cli import text
+from halfmove.cli.live import live_line, ticking
+from halfmove.model import Result
+from halfmove.play.player import Player
+
+MEMORY = "64 MB"  # of a player's table
+TITLES = {"player": "looks deeper and deeper", "solver": "solves to the end of the game"}
+
+
+def chosen(player: Player, position: Any, depth: int | None = None) -> Result:
+    """The best move, within the player's limits."""
+    with live_line() as line:
+        return player.choose(position, depth=depth, live=lambda result: line(lambda: _thought(player, result)))
+
+
+def solved(player: Player, position: Any) -> Result:
+    """The exact value, or a bound where the player's limits end the search."""
+    with live_line() as line, ticking(line, f"solving {player.game.name}"):
+        result = player.solve(position, limits=player.limits)
+        _ = result.line  # which may take as long
+        return result
+
+
+def _thought(player: Player, result: Result) -> str:
+    return f"depth {result.depth}: {result.said}, {text.line(player.game, result.known_line)}"

@@ -1,0 +1,54 @@
+"""A player that plays a whole game with itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from halfmove.cli import board, standing, text
+from halfmove.cli.interrupts import SENTENCE
+from halfmove.cli.match import Match
+from halfmove.cli.moves import written
+from halfmove.cli.opponent import Opponent, described
+from halfmove.cli.program import Interrupted
+from halfmove.cli.streams import bold
+from halfmove.errors import UsageError
+
+_LONGEST = 1000  # half-moves
+
+
+def watch(match: Match, opponent: Opponent, repeat: str, as_json: bool) -> None:
+    """Play to the end, and print the game."""
+    values: list[Any] = []
+    if not as_json:
+        click.echo(f"{bold(match.game.name)}\n\n{board.drawn(match)}\n")
+    while not match.over:
+        if len(match.moves) >= (match.game.longest or _LONGEST):
+            raise UsageError(f"{match.game.name}: the game does not end; it was stopped after {len(match.moves)} moves")
+        thought = opponent.think(match, ())
+        if thought is None:
+            raise Interrupted(SENTENCE)
+        known = "" if thought.result is None else f": {described(match, thought.result, ())}"
+        who, move = standing.SIDES[match.side], text.move(match.game, thought.move)
+        said = f"{len(match.moves) + 1}. {who} plays {move}{known}"
+        values.append(None if thought.result is None else thought.result.said)
+        match.play(thought.move)
+        if not as_json:
+            click.echo(f"{said}\n\n{board.drawn(match)}\n")
+    moves = [written(match.game, move) for move in match.moves]
+    if as_json:
+        winner, score = match.winner(), match.game.outcome(match.at)[1]
+        data = {
+            "game": match.game.name,
+            "what": match.what,
+            "position": match.place,
+            "moves": moves,
+            "said": [None] * (len(moves) - len(values)) + values,
+            "winner": None if winner is None else ("first", "second")[winner],
+            "score": str(score) if score in (float("inf"), float("-inf")) else score,
+            "repeat": repeat,
+        }
+        click.echo(text.as_json(data))
+        return
+    click.echo(f"{standing.ended(match, ())}\n\nmoves: {' '.join(moves)}\nrepeat: {repeat}")

@@ -1,0 +1,113 @@
+"""`halfmove check`: a page about a game, and its exit code."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import halfmove as hm
+from halfmove.cli.examination import HELPS, random_games
+from halfmove.cli.program import main
+
+GAME = """
+import halfmove as hm
+
+def moves(p):
+    yield 1
+    {moves}
+
+def play(p, move):
+    return {play}
+
+def result(p):
+    return p <= 0, -1
+
+game = hm.Game("count down", {start}, moves, play, result, longest=9)
+"""
+
+
+def run(*words: str) -> Any:
+    return CliRunner().invoke(main, ["check", *words])
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("halfmove.cli.examination._SECONDS", 0.02)
+
+
+def write(folder: Path, moves: str = "yield 2", play: str = "p - move", start: str = "6") -> str:
+    file = folder / "own.py"
+    file.write_text(GAME.format(moves=moves, play=play, start=start))
+    return f"{file}:game"
+
+
+def test_a_right_game() -> None:
+    ran = run("nim:2,3", "--games", "5")
+    assert (ran.exit_code, ran.stderr) == (0, "")
+    for words in ("rules", "right", "compiled", "yes", "positions/s", "a random game", "half-moves", "a position"):
+        assert words in ran.stdout
+    assert "evaluate  a guess at the depth limit" in ran.stdout
+    assert ran.stdout.endswith("repeat: halfmove check nim:2,3 --games 5 --seed 0\n")
+
+
+def test_as_json() -> None:
+    ran = run("nim:2,3", "--games", "5", "--seed", "3", "--json")
+    data = json.loads(ran.stdout)
+    assert (data["name"], data["fault"], data["compiles"], data["ended"]) == ("nim 2 3", None, True, True)
+    assert data["slow"] > 0
+    assert data["fast"] > 0
+    assert 2 <= data["length"] <= 5
+    assert {"moves", "play", "result", "show", "longest"} <= set(data["hooks"])
+    assert set(data["missing"]) <= set(HELPS)
+
+
+def test_a_wrong_game(tmp_path: Path) -> None:
+    ran = run(write(tmp_path, play="(p - move, 0)"), "--games", "3")
+    assert ran.exit_code == 1
+    assert "wrong: count down" in ran.stdout
+    assert "positions/s" not in ran.stdout
+    assert ran.stderr.startswith("halfmove: count down: ")
+    assert ran.stderr.count("\n") == 1
+    data = json.loads(run(write(tmp_path, play="(p - move, 0)"), "--games", "3", "--json").stdout)
+    assert data["fault"].startswith("count down")
+
+
+def test_a_rule_that_raises(tmp_path: Path) -> None:
+    ran = run(write(tmp_path, moves="yield unknown"), "--games", "3")
+    assert ran.exit_code == 1
+    assert "NameError" in ran.stderr
+    assert "own.py:6" in ran.stderr
+
+
+def test_a_game_for_plain_python(tmp_path: Path) -> None:
+    file = tmp_path / "text.py"
+    file.write_text(
+        "import halfmove as hm\n"
+        "def moves(p):\n    yield 1\n    yield 2\n"
+        "def play(p, move):\n    return p[move:]\n"
+        "def result(p):\n    return p == '', -1\n"
+        "game = hm.Game('text', 'abcdef', moves, play, result)\n"
+    )
+    ran = run(f"{file}:game", "--games", "3")
+    assert ran.exit_code == 0
+    assert "compiled       no: " in ran.stdout
+    assert "plain Python" in ran.stdout
+    assert "machine code  " not in ran.stdout
+
+
+def test_random_games() -> None:
+    length, width, ended = random_games(hm.games.tic_tac_toe(), 20, 1)
+    assert 5 <= length <= 9
+    assert 1 <= width <= 9
+    assert ended
+
+
+def test_wrong_calls() -> None:
+    for words, says in ((["nmi"], "did you mean 'nim'?"), (["nim", "--games", "0"], "--games must be a whole number")):
+        ran = run(*words)
+        assert (ran.exit_code, ran.stdout) == (2, "")
+        assert says in ran.stderr

@@ -1,0 +1,426 @@
+"""`halfmove play`: whole games typed into it, saved ones, and what is wrong."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import pty
+import random
+import select
+import shlex
+import subprocess
+import sys
+import termios
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import halfmove as hm
+from halfmove.cli import standing
+from halfmove.cli.board import last_move_in
+from halfmove.cli.levels import LEVELS, described, level_of, think
+from halfmove.cli.program import main
+
+OWN = """
+import halfmove as hm
+
+def moves(p):
+    for take in range(1, 4):
+        if take <= p[0]:
+            yield (take, 0)
+
+def play(p, move):
+    return (p[0] - move[0],)
+
+def result(p):
+    return p[0] == 0, -1
+
+game = hm.Game("take one to three", (7,), moves, play, result)
+"""
+
+
+def played(*words: str, typed: str = "") -> str:
+    """All that is printed when these lines are typed."""
+    ran = CliRunner().invoke(main, ["play", *words], input=typed.replace(";", "\n"))
+    assert ran.exit_code == 0, ran.stderr
+    assert ran.stderr == ""
+    return str(ran.stdout)
+
+
+def fault(*words: str) -> str:
+    ran = CliRunner().invoke(main, ["play", *words], input="")
+    assert (ran.exit_code, ran.stdout, ran.stderr.count("\n")) == (2, "", 1)
+    return str(ran.stderr)
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> str:
+    file = tmp_path / "own.py"
+    file.write_text(OWN)
+    return f"{file}:game"
+
+
+# A game
+
+
+def test_a_board_for_two() -> None:
+    out = played("tic_tac_toe", "--you", "both", typed="1;4;2;5;3;6;quit")
+    assert "both sides are yours" in out
+    assert "X X X\n  O O .\n  . . .\n  last move: 3" in out
+    assert "The game is over: the first player wins." in out
+    assert "'6' is neither a move here nor a command; the game is over: undo, new, load FILE or quit" in out
+
+
+def test_against_the_computer() -> None:
+    out = played("nim:1,2", "--level", "5", "--time", "5", typed="2-1;2-1")
+    assert out.count("halfmove plays") == 1
+    assert "halfmove plays 1-1: you win in 1, depth" in out
+    lost = played("nim:2,2", "--level", "10", typed="1-2")
+    assert "halfmove plays 2-2: you lose in 1" in lost
+    assert "The game is over: you lose." in lost
+    won = played("nim:3", "--level", "1", typed="1-3")
+    assert "The game is over: you win." in won
+
+
+def test_the_second_player() -> None:
+    out = played("nim:2,2", "--you", "second", "--level", "10", typed="quit")
+    assert "you are the second player" in out
+    assert "halfmove plays" in out
+    assert ": you win in 2" in out
+
+
+def test_commands() -> None:
+    out = played(
+        "tic_tac_toe", "--level", "1", "--seed", "3", typed="help;moves;hint;value;level;level 2;time 0.5;;quit;1"
+    )
+    for words in ("save FILE", "1 2 3 4 5 6 7 8 9\n", "a draw, depth 9, line", "this is level 1"):
+        assert words in out
+    assert f"level 2: {described(2)}" in out
+    assert "0.5 seconds for a move" in out
+    assert "last move" not in out  # nothing after `quit` is read
+
+
+def test_undo_swap_new_go() -> None:
+    out = played("tic_tac_toe", "--level", "1", "--seed", "3", typed="undo;1;undo;9;swap;new;go;quit")
+    boards = out.split("\n\n")
+    assert "there is no move of yours to take back" in out
+    assert boards.count("  . . .\n  . . .\n  . . .") == 3  # at first, after undo and after new
+    assert "you are the second player." in out
+    assert out.count("halfmove plays") == 6  # after 1 and 9, after swap and new, for you, and its answer
+    both = played("tic_tac_toe", "--you", "both", typed="1;2;undo;undo;undo;swap")
+    assert both.count("there is no move of yours to take back") == 1
+    assert "there is nothing to change" in both
+
+
+def test_undo_as_second_player() -> None:
+    out = played("tic_tac_toe", "--level", "1", "--you", "second", "--seed", "3", typed="undo;quit")
+    assert "there is no move of yours to take back" in out
+    assert out.count("halfmove plays") == 1
+
+
+def test_resigning() -> None:
+    assert played("tic_tac_toe", typed="resign;1").endswith("you resign, and halfmove wins.\n")
+    assert "the first player resigns" in played("tic_tac_toe", "--you", "both", typed="resign")
+
+
+def test_wrong_lines_are_sentences() -> None:
+    typed = "10;foo bar;level 11;level x;time 0;time -1;time;save;load;load /no/such;save /no/such/x;1 2;\x1b[31m"
+    out = played("tic_tac_toe", "--level", "1", typed=typed)
+    for words in (
+        "'10' is neither a move here nor a command; `moves` lists those",
+        "'foo bar' is neither",
+        "a level must be a whole number from 1 to 10, not 11",
+        "'x' is not a number",
+        "a limit must be above 0",
+        "name a file, as in: save game.json",
+        "cannot read /no/such: No such file or directory",
+        "cannot write /no/such/x: there is no folder /no/such",
+    ):
+        assert words in out
+    assert "\x1b" not in out
+
+
+def test_what_is_no_text_is_no_move() -> None:
+    command = [sys.executable, "-m", "halfmove", "play", "tic_tac_toe", "--you", "both"]
+    ran = subprocess.run(command, input=b"\xff\xfe\n1\n", capture_output=True, check=False)
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert b"last move: 1" in ran.stdout
+
+
+def test_moves_and_positions() -> None:
+    assert "last move: 5" in played("connect_four", "--moves", "445", "--you", "both")
+    out = played("connect_four", "--position", "44", "--moves", "5", "--you", "both", typed="undo;undo")
+    assert "there is no move of yours" in out  # who is at the position is first
+    assert "'9' is not a move" in fault("connect_four", "--moves", "4 9")
+
+
+def test_a_game_of_ones_own(own: str) -> None:
+    out = played(own, "--level", "10", "--you", "first", typed="moves;3;(1,0);2;quit")
+    assert "(7,)" in out
+    assert "  1  (1, 0)\n  2  (2, 0)\n  3  (3, 0)" in out
+    assert "last move: (3, 0)" in out
+    assert out.count("halfmove plays") >= 1
+    assert "The game is over" in out
+
+
+def test_games_in_which_one_moves_twice() -> None:
+    out = played("kalah:pits=3,seeds=2", "--level", "1", "--seed", "1", typed="2;1;undo;quit")
+    assert "player 1 is to move" in out
+    again = played("kalah:pits=3,seeds=3", "--you", "both", typed="1;undo")
+    assert "there is no move" not in again
+
+
+# Watching
+
+
+def test_the_player_plays_itself() -> None:
+    words = ["nim:2,3", "--you", "none", "--level", "1", "--seed", "5"]
+    out = played(*words)
+    assert "1. the first player plays" in out
+    assert "The game is over: the " in out
+    repeat = out.splitlines()[-1].removeprefix("repeat: ")
+    assert repeat == "halfmove play nim:2,3 --you none --time 2 --level 1 --seed 5"
+    assert played(*shlex.split(repeat)[2:]) == out
+    data = json.loads(played(*words, "--json"))
+    assert data["winner"] in ("first", "second")
+    assert f"moves: {' '.join(data['moves'])}\n" in out
+    assert len(data["said"]) == len(data["moves"])
+    assert "add --you none" in fault("nim:2,3", "--json")
+
+
+def test_a_strong_player_draws() -> None:
+    data = json.loads(played("tic_tac_toe", "--you", "none", "--level", "10", "--time", "5", "--json"))
+    assert (data["winner"], len(data["moves"])) == (None, 9)
+
+
+# Levels
+
+
+def test_what_levels_do() -> None:
+    assert list(LEVELS) == list(range(1, 11))
+    assert all(not LEVELS[number].one_in for number in range(5, 11))
+    out = CliRunner().invoke(main, ["play", "--help"]).stdout
+    assert all(described(number) in " ".join(out.split()) for number in LEVELS)
+    page = (Path(__file__).parent.parent / "docs" / "playing.md").read_text(encoding="utf-8")
+    assert all(described(number).partition("; ")[2] in page for number in range(1, 5))
+
+
+def test_a_seen_win_is_taken_and_a_seen_loss_is_not() -> None:
+    game = hm.games.tic_tac_toe()
+    player = hm.Player(game, compiled=False)
+    wins = game.start
+    for move in (1, 4, 2, 5):
+        wins = game.next(wins, move)
+    threat = game.start
+    for move in (1, 5, 2):
+        threat = game.next(threat, move)
+    for seed in range(30):
+        for number in (1, 2, 3, 4):
+            assert think(player, wins, level_of(number), 5.0, random.Random(seed)).move == 3
+        assert think(player, threat, level_of(2), 5.0, random.Random(seed)).move == 3
+    weak = {think(player, threat, level_of(1), 5.0, random.Random(seed)).move for seed in range(30)}
+    assert len(weak) > 2  # the first level does not see it
+
+
+def test_mistakes_are_repeated_by_their_seed() -> None:
+    game = hm.games.othello(6)
+    player = hm.Player(game, compiled=False)
+    position = game.next(game.start, game.legal(game.start)[0])
+    one, other = (
+        [think(player, position, level_of(1), 5.0, random.Random(seed)).move for seed in range(20)] for _ in range(2)
+    )
+    assert one == other
+    assert len(set(one)) > 1
+
+
+# Words
+
+
+@pytest.mark.parametrize(
+    ("said", "to_move", "you", "words"),
+    [
+        ("wins in 3", 0, (0,), "you win in 3"),
+        ("wins in 3", 1, (0,), "you lose in 3"),
+        ("loses in 2 by 12 discs", 1, (0,), "you win in 2 by 12 discs"),
+        ("wins", 0, (0, 1), "the first player wins"),
+        ("wins in 1", 1, (), "the first player loses in 1"),
+        ("+0.80", 0, (0,), "+0.80 for you"),
+        ("+0.80", 1, (0,), "-0.80 for you"),
+        ("-7", 1, (0, 1), "+7 for the first player"),
+        ("+0", 0, (0,), "even"),
+        ("draw", 1, (0,), "a draw"),
+        ("not known", 1, (0,), "not known"),
+    ],
+)
+def test_values_in_words(said: str, to_move: int, you: tuple[int, ...], words: str) -> None:
+    assert standing.value(said, to_move, you) == words
+
+
+def test_where_the_last_move_is() -> None:
+    board = ["  a b c", "1 . X .", "2 . . O"]
+    assert last_move_in(board, "b1", board) == {(1, 4)}
+    assert last_move_in(board, "a2xc2", board) == {(2, 6)}
+    assert last_move_in(["X . ."], "1", [". . ."]) == {(0, 0)}
+    assert last_move_in(["O O O O"], "1", ["X X X X"]) == set()
+    assert last_move_in(["1: ||"], "1-1", ["1: |||"]) == set()
+
+
+# Files
+
+
+def test_save_and_load(tmp_path: Path) -> None:
+    file = str(tmp_path / "game.json")
+    out = played("connect_four", "--position", "44", "--you", "both", typed=f"5;3;save {file};quit")
+    assert f"saved in {file}" in out
+    board = out.split("\n\n")[-2]
+    data = json.loads(Path(file).read_text())
+    assert (data["game"], data["position"], data["moves"]) == ("connect_four", "44", ["5", "3"])
+    for words in (["--load", file], ["connect_four", "--load", file], ["connect_four:width=7", "--load", file]):
+        assert board in played(*words, "--you", "both")
+    inside = played("connect_four", "--you", "both", typed=f"1;load {file};undo;save {file}")
+    assert board in inside
+    assert json.loads(Path(file).read_text())["moves"] == ["5"]
+    assert [each.name for each in tmp_path.iterdir()] == ["game.json"]
+
+
+def test_games_of_ones_own_are_saved_but_a_file_runs_no_code(own: str, tmp_path: Path) -> None:
+    file = str(tmp_path / "game.json")
+    played(own, "--you", "both", typed=f"2;save {file}")
+    assert json.loads(Path(file).read_text())["moves"] == ["(2,0)"]
+    assert "(5,)" in played(own, "--you", "both", "--load", file)
+    assert "name the game too" in fault("--load", file)
+
+
+GOOD: dict[str, Any] = {
+    "kind": "halfmove game",
+    "version": 1,
+    "game": "tic_tac_toe",
+    "name": "tic-tac-toe",
+    "position": None,
+    "moves": ["5", "1"],
+}
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        ("", "is no saved game"),
+        ("[1]", "is no saved game"),
+        ("{" * 100_000, "is no saved game"),
+        ("9" * 5000, "is no saved game"),
+        (b"\xff\xfe", "is no saved game"),
+        ({**GOOD, "kind": "other"}, "is no saved game"),
+        ({**GOOD, "version": 2}, "is a game of version 2, not 1"),
+        ({**GOOD, "moves": "51"}, "is a damaged game: see its 'moves'"),
+        ({**GOOD, "moves": [5, 1]}, "its moves must be texts"),
+        ({**GOOD, "moves": ["5", "5"]}, "move 2, '5', is not legal there"),
+        ({**GOOD, "moves": ["__import__('os')"]}, "is not legal there"),
+        ({**GOOD, "position": 3}, "see its 'position'"),
+        ({**GOOD, "position": "1 1"}, "'1' is not a move"),
+        ({**GOOD, "more": 1}, "it has an unknown 'more'"),
+        ({**GOOD, "game": "nim", "name": "nim 3 4 5"}, "is a game of 'nim', not of 'tic_tac_toe'"),
+        ({key: value for key, value in GOOD.items() if key != "name"}, "see its 'name'"),
+    ],
+)
+def test_wrong_files(content: Any, says: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_bytes(content if isinstance(content, bytes) else
+                     content.encode() if isinstance(content, str) else json.dumps(content).encode())  # fmt: skip
+    assert says in fault("tic_tac_toe", "--load", str(file))
+    out = played("tic_tac_toe", "--you", "both", typed=f"3;load {file};7")
+    assert says in out
+    assert "last move: 7" in out  # the game goes on as it was
+
+
+def test_no_other_file_is_replaced(tmp_path: Path) -> None:
+    file = tmp_path / "precious.py"
+    file.write_text("x = 1\n")
+    assert "it is no saved game: give another name" in played("nim", "--you", "both", typed=f"save {file}")
+    assert file.read_text() == "x = 1\n"
+    assert "it is no file" in fault("nim", "--load", str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ([], "name a game"),
+        (["uniform:3,3"], "is a tree"),
+        (["nim", "--level", "0"], "a level must be a whole number from 1 to 10"),
+        (["nim", "--time", "0"], "a limit must be above 0"),
+        (["nim", "--memory", "x"], "memory must be"),
+        (["nim", "--threads", "0"], "threads must be"),
+        (["nim", "--you", "third"], "'third' is not one of"),
+        (["nim", "--load", "x.json", "--moves", "1-1"], "leave --position and --moves out"),
+        (["nmi"], "did you mean 'nim'?"),
+    ],
+)
+def test_wrong_calls(words: list[str], says: str) -> None:
+    assert says in fault(*words)
+
+
+# At a terminal
+
+
+@contextmanager
+def terminal(*words: str) -> Any:
+    """A process at a terminal: functions to type, and to wait for words; and the process."""
+    ours, theirs = pty.openpty()
+    environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"} | {"TERM": "xterm"}
+    command = [sys.executable, "-m", "halfmove", "play", *words]
+    with subprocess.Popen(
+        command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True,
+        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+    ) as running:  # fmt: skip
+        os.close(theirs)
+
+        def until(what: str) -> str:
+            """All that comes, up to these words."""
+            seen, ends = "", time.monotonic() + 60
+            while what not in seen:
+                assert time.monotonic() < ends, f"{what!r} did not come, but {seen!r}"
+                if select.select([ours], [], [], 0.5)[0]:
+                    try:
+                        part = os.read(ours, 1 << 16).decode()
+                    except OSError:
+                        part = ""
+                    assert part or what in seen, f"{what!r} did not come, but {seen!r}"
+                    seen += part
+            return seen
+
+        def type_in(words: str) -> None:
+            os.write(ours, words.encode())
+
+        try:
+            yield type_in, until, running
+        finally:
+            running.kill()
+    os.close(ours)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals")
+def test_at_a_terminal() -> None:
+    with terminal("connect_four", "--time", "60") as (type_in, until, running):
+        until("your move> ")
+        type_in("4\n")
+        assert "\x1b[7mX\x1b[0m" in until("thinking: ")  # the last move is marked
+        type_in("\x03")
+        until("stopped.")
+        until("your move> ")
+        type_in("3\n")  # for the player
+        assert "\x1b[7mO\x1b[0m" in until("your move> ")
+        type_in("\x03")
+        until("stopped by Ctrl-C")
+        assert running.wait(20) == 130
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals")
+def test_ctrl_d_ends() -> None:
+    with terminal("nim:2,2", "--level", "1") as (type_in, until, running):
+        until("your move> ")
+        type_in("\x04")
+        assert running.wait(20) == 0
