@@ -44,8 +44,8 @@ from halfmove.bits import MASK, mix
 from halfmove.kernel import Parameter, algorithm
 from halfmove.parts.arena import claim
 from halfmove.parts.lines import root_move
-from halfmove.play.answer import count_node, keep_best, look, numbered
-from halfmove.play.nodes import (
+from halfmove.play.kernels.answer import count_node, keep_best, look, numbered
+from halfmove.play.kernels.nodes import (
     ABOVE,
     COUNT,
     FIRST,
@@ -64,7 +64,7 @@ from halfmove.play.nodes import (
     range_seen,
     weights,
 )
-from halfmove.play.playouts import GATHERED, MOST_MOVES, gather, playout
+from halfmove.play.kernels.playouts import GATHERED, MOST_MOVES, gather, playout
 from halfmove.vocabulary import (
     MEMORY,
     POSITION_WORDS,

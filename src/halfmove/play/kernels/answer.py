@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from halfmove.parts.lines import clear_line, extend_line
-from halfmove.play.nodes import (
+from halfmove.play.kernels.nodes import (
     ABOVE,
     COUNT,
     FIRST,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from halfmove.bits import mix
 from halfmove.kernel import Part
-from halfmove.play.answer import count_node, look
+from halfmove.play.kernels.answer import count_node, look
 from halfmove.vocabulary import (
     NO_MOVES,
     as_score,
