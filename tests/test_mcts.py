@@ -146,7 +146,7 @@ ENDLESS = hm.Game("endless", Steps(0), walk_moves, walk, never_over, far)
         (hm.games.connect_four(), {"playouts": 40, "longest_playout": 3}),
         (hm.games.kalah(), {"playouts": 40}),
         (hm.trees.explicit(full(random.Random(1), 3, 6, VALUES["reals"])), {"playouts": 200}),
-        (hm.trees.explicit(full(random.Random(1), 2000, 1, VALUES["reals"])), {"playouts": 50}),
+        (hm.trees.explicit([[i * 0.5, i % 7] for i in range(2000)]), {"playouts": 50}),
         (hm.trees.explicit([[[[[0.5]]]]]), {}),
         (hm.trees.explicit([[0.5, [math.inf, -math.inf]], [0.25, [1.0, 9.0]]]), {}),
         (ENDLESS, {"playouts": 5, "longest_playout": 50}),

@@ -23,7 +23,7 @@ Limits      a random game ends with the game's `evaluate` (0 if there is none) a
             `largest_tree` nodes, or its memory is used up, it grows no more, and random games go on from its leaves.
             Only a root whose moves do not fit ends the search. Whole scores beyond 2^31 count as 2^31 in means.
             A random game takes the first move that wins at once, unless `greedy` is False, and else any move with equal
-            chances. At equal time that wins 3 of 4 games of Breakthrough, and 2 of 5 of Othello on 6 x 6 squares.
+            chances. At equal time that wins 3 of 4 games of Breakthrough and 2 of 5 of Othello, both on 6 x 6.
 Ties        the first child. Of equally often visited moves the one with the higher mean is best.
 
 The same seed gives the same search at both speeds and on every machine.
