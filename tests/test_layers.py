@@ -25,6 +25,7 @@ LAYERS = [
     {"factories"},
     {"kernel"},
     {"vocabulary"},
+    {"player_vocabulary"},
     {"parts"},
     {"words"},
     {"algorithms"},

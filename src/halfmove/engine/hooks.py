@@ -10,12 +10,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from halfmove import player_vocabulary as pv
 from halfmove import vocabulary as v
 from halfmove.engine import turns
 from halfmove.engine.bind import Slots, itself
 from halfmove.game import HOOKS, Game
 from halfmove.parts.quiescence import quiescence, quiet_value
-from halfmove.vocabulary import nth_move, rule_evaluate, rule_result, same_side, slot, width_of
+from halfmove.player_vocabulary import same_side
+from halfmove.vocabulary import nth_move, rule_evaluate, rule_result, slot, width_of
 
 
 @dataclass(frozen=True)
@@ -75,13 +77,13 @@ HOOK_WORDS: dict[str, Hook] = {
     "evaluate": Hook(v.rule_evaluate, no_evaluate, turns.inner_evaluate, turns.turned_evaluate),
     "turn": Hook(inner=turns.inner_turn),
     "width": Hook(width_of, also={nth_move: numbered_move}),
-    "key": Hook(v.position_key, also={v.position_code: v.code_by_key, v.position_hash: v.hash_by_key}),
-    "order": Hook(v.rule_order, order_by_guess),
-    "bounds": Hook(v.rule_bounds, also={v.bounds_of: v.bounds_by_hook}),
-    "tries": Hook(v.tries, v.moves),
-    "noisy": Hook(v.noisy, also={quiet_value: quiescence}),
-    "symmetry": Hook(v.rule_symmetry, same),
-    "skip": Hook(v.rule_skip, same),
+    "key": Hook(v.position_key, also={v.position_code: v.code_by_key, pv.position_hash: pv.hash_by_key}),
+    "order": Hook(pv.rule_order, order_by_guess),
+    "bounds": Hook(pv.rule_bounds, also={pv.bounds_of: pv.bounds_by_hook}),
+    "tries": Hook(pv.tries, v.moves),
+    "noisy": Hook(pv.noisy, also={quiet_value: quiescence}),
+    "symmetry": Hook(pv.rule_symmetry, same),
+    "skip": Hook(pv.rule_skip, same),
 }
 assert list(HOOK_WORDS) == list(HOOKS)
 

@@ -12,12 +12,13 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
+from halfmove import player_vocabulary as pv
 from halfmove import vocabulary as v
 from halfmove.bits import MASK, U64, mix
 from halfmove.engine import shapes
 from halfmove.engine.bind import Slots
 from halfmove.engine.scores import INFINITY, OUTSIDE
-from halfmove.vocabulary import MOST_ORDER
+from halfmove.player_vocabulary import MOST_ORDER
 
 _WORD = ir.IntType(64)
 
@@ -137,7 +138,7 @@ def _order_bits(typing_context, score):
             return context.cast(builder, score, kind, types.int64)
         bits = builder.bitcast(context.cast(builder, score, kind, types.float64), _WORD)
         low = builder.lshr(builder.ashr(bits, ir.Constant(_WORD, 63)), ir.Constant(_WORD, 1))
-        return builder.ashr(builder.xor(bits, low), ir.Constant(_WORD, v.REAL_ORDER))
+        return builder.ashr(builder.xor(bits, low), ir.Constant(_WORD, pv.REAL_ORDER))
 
     return types.int64(score), codegen
 
@@ -340,21 +341,21 @@ def words(real: bool, position: Any, move: Any) -> Slots:
         v.poke_position: poke_position,
         v.poke_move: poke_word if one_word else poke_words,
         v.peek_move: peek_whole_move,
-        v.same_move: same_move,
-        v.move_hash: move_hash,
+        pv.same_move: same_move,
+        pv.move_hash: move_hash,
         v.copy_moves: copy_moves,
         v.same_position: same_position,
-        v.is_position: is_position,
-        v.position_hash: position_hash,
-        v.prefetch: prefetch,
-        v.peek_shared: peek_shared,
-        v.poke_shared: poke_shared,
-        v.is_still: is_still,
-        v.take_shared: take_shared,
-        v.order_word: _order_word,
-        v.BOUND_WORDS: 2 if real else 1,
-        v.poke_bounds: _poke_real_bounds if real else _poke_whole_bounds,
-        v.peek_bounds: _peek_real_bounds if real else _peek_whole_bounds,
+        pv.is_position: is_position,
+        pv.position_hash: position_hash,
+        pv.prefetch: prefetch,
+        pv.peek_shared: peek_shared,
+        pv.poke_shared: poke_shared,
+        pv.is_still: is_still,
+        pv.take_shared: take_shared,
+        pv.order_word: _order_word,
+        pv.BOUND_WORDS: 2 if real else 1,
+        pv.poke_bounds: _poke_real_bounds if real else _poke_whole_bounds,
+        pv.peek_bounds: _peek_real_bounds if real else _peek_whole_bounds,
         v.make_room: _make_room,
         v.POSITION_WORDS: size,
         v.position_code: position_code,

@@ -8,11 +8,12 @@ from itertools import repeat
 
 import numpy as np
 
+from halfmove import player_vocabulary as pv
 from halfmove import vocabulary as v
 from halfmove.bits import fold
 from halfmove.engine.bind import Slots
 from halfmove.engine.scores import OUTSIDE
-from halfmove.vocabulary import MOST_ORDER, REAL_ORDER
+from halfmove.player_vocabulary import MOST_ORDER, REAL_ORDER
 
 
 def _peek(memory, index):
@@ -112,19 +113,19 @@ def words(position_words: int, real: bool) -> Slots:
         v.poke_move: _poke,
         v.peek_move: _peek,
         v.copy_moves: _copy_moves,
-        v.is_position: _is_position,
-        v.position_hash: _position_hash,
-        v.prefetch: _prefetch,
-        v.peek_shared: _peek,
-        v.is_still: _is_still,
-        v.take_shared: _take_shared,
-        v.poke_shared: _poke,
-        v.order_word: _order_word,
-        v.same_move: _is_position,
-        v.move_hash: _move_hash,
-        v.BOUND_WORDS: 2 if real else 1,
-        v.poke_bounds: _poke_real_bounds if real else _poke_whole_bounds,
-        v.peek_bounds: _peek,
+        pv.is_position: _is_position,
+        pv.position_hash: _position_hash,
+        pv.prefetch: _prefetch,
+        pv.peek_shared: _peek,
+        pv.is_still: _is_still,
+        pv.take_shared: _take_shared,
+        pv.poke_shared: _poke,
+        pv.order_word: _order_word,
+        pv.same_move: _is_position,
+        pv.move_hash: _move_hash,
+        pv.BOUND_WORDS: 2 if real else 1,
+        pv.poke_bounds: _poke_real_bounds if real else _poke_whole_bounds,
+        pv.peek_bounds: _peek,
         v.same_position: _same_position,
         v.make_room: _make_room,
         v.POSITION_WORDS: position_words,

@@ -7,7 +7,8 @@ entry may be overwritten, and then a position is searched twice.
 from __future__ import annotations
 
 from halfmove.kernel import Part
-from halfmove.vocabulary import peek, poke, position_hash
+from halfmove.player_vocabulary import position_hash
+from halfmove.vocabulary import peek, poke
 
 BUSY_WORDS = 1 << 10
 

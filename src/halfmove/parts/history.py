@@ -7,7 +7,8 @@ which only changes the order in which moves are tried.
 from __future__ import annotations
 
 from halfmove.kernel import Part
-from halfmove.vocabulary import make_room, move_hash, peek, poke
+from halfmove.player_vocabulary import move_hash
+from halfmove.vocabulary import make_room, peek, poke
 
 _SIZE = 1 << 13
 _MOST = 1023

@@ -9,23 +9,20 @@ from __future__ import annotations
 
 from halfmove.kernel import Part
 from halfmove.parts.transpositions import expect
+from halfmove.player_vocabulary import MOST_ORDER, order_word, rule_order, tries
 from halfmove.vocabulary import (
     MEMORY,
-    MOST_ORDER,
     POSITION_WORDS,
     fail,
     make_room,
-    order_word,
     peek,
     peek_move,
     peek_position,
     poke,
     poke_move,
     poke_position,
-    rule_order,
     rule_play,
     slot,
-    tries,
 )
 
 _NUMBER_BITS = 20

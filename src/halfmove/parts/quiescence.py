@@ -7,18 +7,8 @@ forced, it must make one.
 
 from __future__ import annotations
 
-from halfmove.vocabulary import (
-    as_score,
-    infinity,
-    look_around,
-    moves,
-    noisy,
-    rule_evaluate,
-    rule_play,
-    rule_result,
-    same_side,
-    slot,
-)
+from halfmove.player_vocabulary import noisy, same_side
+from halfmove.vocabulary import as_score, infinity, look_around, moves, rule_evaluate, rule_play, rule_result, slot
 
 MOST_PLIES = 60
 

@@ -23,23 +23,20 @@ somebody is writing, nothing is known of the position. Who finds an entry taken 
 from __future__ import annotations
 
 from halfmove.kernel import Part
-from halfmove.vocabulary import (
+from halfmove.player_vocabulary import (
     BOUND_WORDS,
-    POSITION_WORDS,
-    infinity,
     is_position,
     is_still,
-    peek,
     peek_bounds,
     peek_shared,
     poke_bounds,
-    poke_position,
     poke_shared,
     position_hash,
     prefetch,
     rule_symmetry,
     take_shared,
 )
+from halfmove.vocabulary import POSITION_WORDS, infinity, peek, poke_position
 
 NO_NUMBER = (1 << 16) - 1  # of a best move
 FAR = (1 << 16) - 1

@@ -18,6 +18,7 @@ from halfmove.play.kernels.nodes import (
     sign,
     weights,
 )
+from halfmove.player_vocabulary import tries
 from halfmove.vocabulary import (
     ESTIMATE,
     LOWER,
@@ -29,7 +30,6 @@ from halfmove.vocabulary import (
     peek,
     peek_position,
     peek_score,
-    tries,
 )
 
 SURE = 10  # visits without which a move does not stand in the best line

@@ -38,23 +38,18 @@ from halfmove.parts.transpositions import (
     look_up,
     number_in,
 )
+from halfmove.player_vocabulary import bounds_of, order_word, rule_order, rule_skip, rule_symmetry, same_side
 from halfmove.vocabulary import (
     NO_MOVES,
     TOO_DEEP,
     as_score,
-    bounds_of,
     fail,
     infinity,
     look_around,
     next_down,
     next_up,
-    order_word,
     rule_evaluate,
-    rule_order,
     rule_result,
-    rule_skip,
-    rule_symmetry,
-    same_side,
 )
 from halfmove.words import Parameter, algorithm
 

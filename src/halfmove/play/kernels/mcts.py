@@ -65,11 +65,11 @@ from halfmove.play.kernels.nodes import (
     weights,
 )
 from halfmove.play.kernels.playouts import GATHERED, MOST_MOVES, gather, playout
+from halfmove.player_vocabulary import bounds_of, same_side
 from halfmove.vocabulary import (
     MEMORY,
     POSITION_WORDS,
     as_score,
-    bounds_of,
     count_leaf,
     fail,
     look_at_clock,
@@ -83,7 +83,6 @@ from halfmove.vocabulary import (
     poke,
     rule_evaluate,
     rule_result,
-    same_side,
     settle,
     watched,
 )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from halfmove.bits import mix
 from halfmove.kernel import Part
 from halfmove.play.kernels.answer import count_node, look
+from halfmove.player_vocabulary import bounds_of, same_side, tries
 from halfmove.vocabulary import (
     NO_MOVES,
     as_score,
-    bounds_of,
     count_leaf,
     fail,
     make_room,
@@ -19,8 +19,6 @@ from halfmove.vocabulary import (
     rule_evaluate,
     rule_play,
     rule_result,
-    same_side,
-    tries,
 )
 
 MOST_MOVES = 1 << 20  # of one position are gathered

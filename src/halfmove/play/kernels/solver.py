@@ -23,12 +23,12 @@ from halfmove.parts.transpositions import (
     number_in,
     use_more_entries,
 )
+from halfmove.player_vocabulary import bounds_of, rule_symmetry, same_side, tries
 from halfmove.vocabulary import (
     NO_MOVES,
     POSITION_WORDS,
     TOO_DEEP,
     as_score,
-    bounds_of,
     fail,
     halfway,
     infinity,
@@ -42,9 +42,6 @@ from halfmove.vocabulary import (
     poke_score,
     rule_play,
     rule_result,
-    rule_symmetry,
-    same_side,
-    tries,
 )
 from halfmove.words import LOWER, algorithm, settle
 
