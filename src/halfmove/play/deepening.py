@@ -18,7 +18,7 @@ from halfmove.game import Game
 from halfmove.model import Bound, Counts, Result
 from halfmove.play.kernels.deep import deep
 from halfmove.play.saying import said
-from halfmove.play.solving import finished, moves_again
+from halfmove.play.solving import moves_again
 
 if TYPE_CHECKING:
     from halfmove.play.player import Player
@@ -29,17 +29,17 @@ _TOGETHER = 5  # from this depth on several threads are worth their beginning
 _LINE_NODES = 20_000  # to lead a line on to its end
 
 
-def deepen(player: Player, position: Any, depth: int | None, deadline: int, began: float) -> Iterator[Result]:
-    """The result of each depth, one after the other; at least one."""
+def deepen(
+    player: Player, position: Any, depth: int | None, deadline: int, began: float, most_nodes: int | None
+) -> Iterator[Result]:
+    """The result of each depth, one after the other; at least one. The position is not over."""
     game = player.game
-    if game.outcome(position)[0]:
-        yield finished(game, position, began)
-        return
     moves = _tried(game, position)
     most = min(depth or _DEEPEST, game.longest or _DEEPEST)
+    least = most if game.leaves_only else 1
     best = Result(0, "estimate", Counts(), 0.0, "player", depth=0, known_line=tuple(moves[:1]), said="not known")
-    for height in range(1, most + 1):
-        nodes = None if player.limits.nodes is None else player.limits.nodes - best.counts.nodes
+    for height in range(least, most + 1):
+        nodes = None if most_nodes is None else most_nodes - best.counts.nodes
         if nodes is not None and nodes <= 0:
             return
         first = moves.index(best.move) if best.move in moves else None
@@ -54,7 +54,7 @@ def deepen(player: Player, position: Any, depth: int | None, deadline: int, bega
             best = replace(found, counts=counts, seconds=seconds, stopped=raw.stopped)
         yield best
         forced = len(moves) == 1 and height >= _FORCED and depth is None
-        if raw.stopped is not None or forced or _settled(game, position, best):
+        if raw.stopped is not None or forced or is_settled(game, best):
             return
 
 
@@ -64,7 +64,7 @@ def _tried(game: Game, position: Any) -> list[Any]:
     return tried or game.legal(position)
 
 
-def _settled(game: Game, position: Any, result: Result) -> bool:
+def is_settled(game: Game, result: Result) -> bool:
     """Whether a deeper search would change nothing that matters."""
     if result.bound == "exact":
         return True
@@ -93,7 +93,7 @@ def _result(player: Player, task: Task, raw: RawResult, before: Counts, began: f
         counts=before + raw.counts,
         seconds=time.perf_counter() - began,
         algorithm="player",
-        parameters=dict(player.options),
+        parameters=task.parameters,
         depth=task.depth,
         compiled=player.compiled,
         stopped=raw.stopped,

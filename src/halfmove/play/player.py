@@ -32,7 +32,9 @@ from halfmove.gate import checked
 from halfmove.kernel import Algorithm
 from halfmove.model import WIDE, Limits, Result, Window
 from halfmove.parts.busy import BUSY_WORDS
-from halfmove.play.deepening import deepen, equals
+from halfmove.parts.transpositions import TRANSPOSITIONS
+from halfmove.play.deepening import equals
+from halfmove.play.playing import Method, think
 from halfmove.play.solving import solve_all
 from halfmove.play.table import Table
 from halfmove.play.timing import share
@@ -46,10 +48,13 @@ class Player:
     """Plays a game, and solves positions of it.
 
     limits       what one move may cost; by default one second
-    memory       bytes of its table, or a text such as "64 MB"
+    memory       bytes of its table, or of the tree of its random games; a number or a text such as "64 MB"
     threads      how many cores one search uses
     compiled     True: machine code; False: plain Python; None: machine code where the game can be compiled
-    table, killers, history, quiescence, reductions, skips    parts of its search that can be switched off and on
+    method       "search": iterative deepening; "mcts": random games (Monte-Carlo tree search); "best_first": best-first
+                 minimax; "auto": search, but random games where a game has no evaluation and is not nearly over
+    seed         of random games
+    table, killers, history, ordering, quiescence, reductions, skips    parts of its search, to be switched off and on
 
     A player keeps its table between moves. It is not for two threads at once.
     """
@@ -62,15 +67,19 @@ class Player:
         memory: Any = "64 MB",
         threads: int = 1,
         *,
+        method: Method = "auto",
+        seed: int = 0,
         compiled: bool | None = None,
         table: bool = True,
         killers: bool = True,
         history: bool = True,
+        ordering: bool = True,
         quiescence: bool = True,
         reductions: bool | None = None,
         skips: bool | None = None,
     ) -> None:
         self.game = game
+        self.method: Method = method
         self.limits = Limits(seconds=1.0) if limits is None else limits
         self.threads = whole("threads", threads, 1, 64)
         self.memory = byte_count("memory", memory)
@@ -80,9 +89,12 @@ class Player:
             "transpositions": table,
             "killers": killers,
             "history": history,
+            "ordering": ordering,
             "quiescence": quiescence,
             "reductions": game.selective if reductions is None else reductions,
             "skips": game.skip is not None if skips is None else skips,
+            "seed": seed,
+            "budget": clocks.NEVER >> 1,
         }
         self._wanted, self._plain = compiled, compiled is False
         self._age = 0
@@ -122,13 +134,13 @@ class Player:
         deadline = clocks.deadline_after(times.hard)
         thinking = clocks.deadline_after(None if times.hard is None else times.hard * (_ALONE if all_best else 1))
         best: Result | None = None
-        for best in deepen(self, at, depth, thinking, began):
+        for best in think(self, at, depth, thinking, began):
             if live is not None:
                 live(best)
             if times.soft is not None and time.perf_counter() - began > times.soft:
                 break
         assert best is not None
-        if all_best and best.move is not None:
+        if all_best and best.move is not None and best.algorithm == "player":
             best = replace(best, best_moves=equals(self, at, best, deadline))
         return best
 
@@ -166,6 +178,7 @@ class Player:
         depth: int | None = None,
         window: Window = WIDE,
         nodes: int | None = None,
+        memory: int | None = None,
         together: bool = False,
         first: int | None = None,
         brought: dict[str, Kept] | None = None,
@@ -173,14 +186,16 @@ class Player:
     ) -> tuple[RawResult, Task]:
         """One search over this player's table: what it found, and the task that was done."""
         self._real = self._real or first_look(self.game, position)
-        parameters = {each.name: self.options[each.name] for each in algorithm.parameters}
-        limits = Limits(nodes=nodes)
+        names = {each.name for each in algorithm.parameters}
+        parameters = algorithm.settle({name: value for name, value in self.options.items() if name in names})
+        limits = Limits(nodes=nodes, memory=memory)
         while True:
             table = self._table()
             task = Task(self.game, algorithm, parameters, window, depth, position, limits, trace=False, real=self._real)
-            task.brought = {"seen": table.memory, "busy": self._busy} | (brought or {})
-            task.state = {"seen_shift": table.shift, "least_shift": table.least_shift, "age": self._age}
-            task.state |= (state or {}) | ({} if first is None else {"first": first})
+            if TRANSPOSITIONS in algorithm.parts:
+                task.brought = {"seen": table.memory, "busy": self._busy} | (brought or {})
+                task.state = {"seen_shift": table.shift, "least_shift": table.least_shift, "age": self._age}
+                task.state |= (state or {}) | ({} if first is None else {"first": first})
             try:
                 raw = self._run(task, deadline, together)
             except RealScores:

@@ -59,7 +59,9 @@ _UNKNOWN = -1  # of an end that is not proven
 
 def rank(game, p, move, child, height, run):
     """`standing` of a move in this search."""
-    score, history = order_word(rule_order(game, p, move, child)), 0
+    score, history = 0, 0
+    if run.ordering:
+        score = order_word(rule_order(game, p, move, child))
     if run.history:
         history = history_of(move, height, run)
     if run.killers:
@@ -85,6 +87,7 @@ def _switch(name, help, default=True):
     using={standing: rank},
     parameters=(
         _switch("transpositions", "remember positions met before"),
+        _switch("ordering", "try moves in the order of the `order` hook, or of the evaluation behind them"),
         _switch("killers", "try moves first that caused a cut-off at the same height"),
         _switch("history", "among equal moves try those first that caused cut-offs anywhere"),
         _switch("quiescence", "follow noisy moves before a position is evaluated"),

@@ -1,0 +1,81 @@
+"""How a player finds its move: by deepening, by random games, or best-first.
+
+A game without an evaluation is searched for a third of the time, which finds what is near its end. If that settles
+nothing, the rest of the time goes into random games.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal
+
+from halfmove.algorithms.best_first_minimax import best_first_minimax
+from halfmove.engine.clock import NEVER
+from halfmove.engine.front import proven
+from halfmove.engine.paths import own_moves
+from halfmove.kernel import Algorithm
+from halfmove.model import Counts, Result
+from halfmove.play.deepening import deepen, is_settled
+from halfmove.play.kernels.mcts import mcts
+from halfmove.play.saying import said
+from halfmove.play.solving import finished
+
+if TYPE_CHECKING:
+    from halfmove.play.player import Player
+
+Method = Literal["auto", "search", "mcts", "best_first"]
+_FIRST_PART = 1 / 3  # of the time, for a search before random games
+
+
+def think(player: Player, position: Any, depth: int | None, deadline: int, began: float) -> Iterator[Result]:
+    """What is known about a position, better and better; at least one result."""
+    game = player.game
+    if game.outcome(position)[0]:
+        yield finished(game, position, began)
+    elif player.method == "mcts":
+        yield at_once(player, mcts.algorithm, position, deadline, began)
+    elif player.method == "best_first":
+        yield at_once(player, best_first_minimax.algorithm, position, deadline, began)
+    elif player.method == "search" or game.evaluate is not None or game.leaves_only or depth is not None:
+        yield from deepen(player, position, depth, deadline, began, player.limits.nodes)
+    else:
+        yield from _search_and_playouts(player, position, deadline, began)
+
+
+def _search_and_playouts(player: Player, position: Any, deadline: int, began: float) -> Iterator[Result]:
+    now, nodes = time.monotonic_ns(), player.limits.nodes
+    first = deadline if deadline == NEVER else now + int((deadline - now) * _FIRST_PART)
+    best: Result | None = None
+    for best in deepen(player, position, None, first, began, None if nodes is None else nodes // 3 + 1):
+        yield best
+    assert best is not None
+    if best.stopped is None or is_settled(player.game, best):  # there is nothing left to find out
+        return
+    rest = at_once(player, mcts.algorithm, position, deadline, began, before=best.counts)
+    yield rest if rest.move is not None else replace(best, counts=rest.counts, seconds=rest.seconds)
+
+
+def at_once(
+    player: Player, algorithm: Algorithm, position: Any, deadline: int, began: float, before: Counts | None = None
+) -> Result:
+    """The result of one search that uses all the time there is."""
+    before = before or Counts()
+    nodes = None if player.limits.nodes is None else max(player.limits.nodes - before.nodes, 1)
+    raw, task = player.search(algorithm, position, deadline, nodes=nodes, memory=player.memory)
+    value, bound = proven(task, raw)
+    line = tuple(own_moves(task, raw.line)) or tuple(player.game.legal(position, 1))
+    return Result(
+        value=value,
+        bound=bound,  # type: ignore[arg-type]
+        counts=before + raw.counts,
+        seconds=time.perf_counter() - began,
+        algorithm=algorithm.id,
+        parameters=task.parameters,
+        compiled=player.compiled,
+        stopped=raw.stopped,
+        counters=raw.own_counts,
+        said=said(player.game, value, bound),
+        known_line=line,
+    )
