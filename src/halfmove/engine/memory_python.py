@@ -76,7 +76,7 @@ def _take_shared(memory, index, word, taken):
     return True
 
 
-def _order_word(score):
+def order_word(score):
     if isinstance(score, float):
         bits = struct.unpack("q", struct.pack("d", score))[0]
         word = (bits if bits >= 0 else bits ^ (1 << 63) - 1) >> REAL_ORDER
@@ -119,7 +119,7 @@ def words(position_words: int, real: bool) -> Slots:
         v.is_still: _is_still,
         v.take_shared: _take_shared,
         v.poke_shared: _poke,
-        v.order_word: _order_word,
+        v.order_word: order_word,
         v.same_move: _is_position,
         v.move_hash: _move_hash,
         v.BOUND_WORDS: 2 if real else 1,
