@@ -44,10 +44,10 @@ HEIGHT = {name: height for height, layer in enumerate(LAYERS) for name in layer}
 # The same inside the engine, one module after the other: what a kernel is bound to, what is run, how it is compiled.
 # fmt: off
 ENGINE = [
-    "bind", "fingerprint", "turns", "hooks", "shapes", "reserved", "kept", "layout", "scores", "memory_python",
-    "clock", "recursion", "recorder", "task", "interpreted", "cache", "machine", "u64_native", "places", "explain",
-    "rule_types", "memory_native", "scores_native", "codegen", "program", "workspace", "team", "twin", "compiling",
-    "paths", "front", "searcher", "checking",
+    "bind", "fingerprint", "turns", "hooks", "hook_entry", "shapes", "reserved", "kept", "layout", "scores",
+    "memory_python", "clock", "recursion", "recorder", "task", "interpreted", "cache", "machine", "u64_native",
+    "places", "explain", "rule_types", "memory_native", "scores_native", "codegen", "program", "workspace", "team",
+    "twin", "compiling", "paths", "front", "searcher", "checking",
 ]
 # fmt: on
 FILES = sorted(PACKAGE.rglob("*.py"))

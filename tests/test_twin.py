@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 import pytest
 
 import halfmove as hm
+from halfmove.player_vocabulary import bounds_of, noisy, order_word, rule_order, rule_symmetry, same_side, tries
+from halfmove.words import play, value
 from tests.test_processes import python
 
 CACHE = os.environ.get("HALFMOVE_CACHE", "")
@@ -127,3 +129,138 @@ def test_an_error_in_a_rule_keeps_its_words_and_its_line() -> None:
         with pytest.raises(ValueError, match="two is not a number I like") as error:
             hm.search(game(play=play, result=result, start=Bits(1, 3)), compiled=compiled)
         assert error.traceback[-1].path == Path(__file__)
+
+
+# --- the hooks that only players call ---
+
+
+@hm.algorithm(title="a player", promise="nothing", plays=True)
+def asks(game, p, height, a, b, run):
+    """Ask all hooks, and follow the move that `order` puts first."""
+    low, high = bounds_of(game, rule_symmetry(game, p), run)
+    count = 0
+    for _move in noisy(game, p):
+        count += 1
+    best = first = -(1 << 62)
+    for move in tries(game, p):
+        child = play(game, p, move, height, run)
+        word = order_word(rule_order(game, p, move, child))
+        if word > first:
+            first = word
+            best = value(game, child, height - 1, -b, -a, run)
+            best = best if same_side(game, p, child) else -best
+    return min(max(best, low), high) + count
+
+
+def steps(p, move):
+    return Bits(p.x + move, p.left - 1)
+
+
+def one_first(p, move, child):
+    return -move
+
+
+def any_score(p):
+    return -1000, 1000
+
+
+def one(p):
+    yield 1
+
+
+def itself(p):
+    return p
+
+
+GOOD = {"play": steps, "order": one_first, "bounds": any_score, "tries": one, "noisy": two_moves, "symmetry": itself}
+
+
+def large(p):
+    """Another number in machine code."""
+    return (p.x + 1) * 0x1E3779B97F4A7C15 >> 60
+
+
+def order_of_large(p, move, child):
+    return large(p) % 7
+
+
+def bounds_of_large(p):
+    return -1000 - large(p) % 7, 1000
+
+
+def tries_large(p):
+    yield 2 if large(p) % 7 < 3 else 1
+
+
+def noisy_large(p):
+    if large(p) % 7 < 3:
+        yield 1
+
+
+def symmetry_of_large(p):
+    return Bits(large(p) % 7, p.left)
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_a_kernel_for_players(compiled: bool) -> None:
+    r = hm.search(game(**GOOD), asks, compiled=compiled)
+    assert (r.value, r.counts.nodes) == (hm.search(game(**GOOD), asks, compiled=False).value, 7)
+
+
+@pytest.mark.parametrize(
+    "hook", [order_of_large, bounds_of_large, tries_large, noisy_large, symmetry_of_large], ids=lambda h: h.__name__
+)
+def test_a_difference_in_a_hook_is_an_error(hook: Any) -> None:
+    name = hook.__name__.partition("_")[0]
+    mine = game(**(GOOD | {name: hook}))
+    with pytest.raises(
+        hm.GameError, match=rf"{name} of the position Bits\(.*\) says .* in plain Python.*, and"
+    ) as error:
+        hm.search(mine, asks, compiled=True)
+    assert f"{__file__}:{hook.__code__.co_firstlineno}" in str(error.value)
+    assert hm.search(mine, "alpha_beta", compiled=True).bound == "exact"  # which does not ask
+
+
+def word_of_text(p, move, child):
+    return "first"
+
+
+def no_pair(p):
+    return 1, 2, 3
+
+
+def pairs_tried(p):
+    yield 1, 2
+
+
+def another_shape(p):
+    return p.x, p.left
+
+
+@pytest.mark.parametrize(
+    ("hook", "rule", "sentence"),
+    [
+        ("order", word_of_text, "order must return a number, and returns"),
+        ("bounds", no_pair, r"bounds must return the pair \(lowest, highest\) of scores, and returns"),
+        ("tries", pairs_tried, "tries must yield moves like those of `moves`, int, and yields .int, int."),
+        ("noisy", pairs_tried, "noisy must yield moves like those of `moves`, int, and yields .int, int."),
+        ("symmetry", another_shape, "symmetry must return a position like Bits, and returns"),
+    ],
+)
+def test_hooks_of_wrong_types(hook: str, rule: Any, sentence: str) -> None:
+    mine = game(**(GOOD | {hook: rule}))
+    with pytest.raises(hm.NotCompilable, match=sentence) as error:
+        hm.search(mine, asks, compiled=True)
+    assert f"{__file__}:{rule.__code__.co_firstlineno}" in str(error.value)
+    assert hm.search(mine, "alpha_beta", compiled=True).bound == "exact"  # which is not compiled with it
+
+
+def noisy_by_text(p):
+    yield int(f"{1}")
+
+
+def test_check_compiles_the_hooks() -> None:
+    good = GOOD | {"tries": two_moves}
+    hm.check(game(**good))
+    with pytest.warns(RuntimeWarning, match="noisy cannot be compiled: .* it runs as plain Python only"):
+        hm.check(game(**good | {"noisy": noisy_by_text}))

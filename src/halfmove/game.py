@@ -59,6 +59,7 @@ HOOKS = {
     "symmetry": 1,
     "skip": 1,
 }
+PLAYER_HOOKS = ("order", "bounds", "tries", "noisy", "symmetry", "skip")  # those that only players call
 _GENERATORS = ("moves", "tries", "noisy")
 # Hooks that other programs have. No search here calls them.
 _UNUSED = ("rank", "unrank")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from dataclasses import replace
 
 from halfmove import conformance
 from halfmove.algorithms.registry import find
@@ -10,7 +11,7 @@ from halfmove.engine.compiling import make_ready
 from halfmove.engine.program import program_for
 from halfmove.engine.task import RealScores, Task
 from halfmove.errors import NotCompilable
-from halfmove.game import Game
+from halfmove.game import PLAYER_HOOKS, Game
 from halfmove.gate import checked
 from halfmove.model import Limits, Window
 
@@ -28,6 +29,8 @@ def check(game: Game, games: int = 100, seed: int = 0, compiled: bool = True) ->
     if not compiled:
         return
     algorithm, depth = find("alpha_beta"), 2 if game.longest is None and not game.leaves_only else None
+    if any(getattr(game, hook) is not None for hook in PLAYER_HOOKS):
+        algorithm = replace(algorithm, plays=True)  # which is not searched with: the hooks are compared too
     real = conformance.first_look(game, game.start)
     task = Task(game, algorithm, {}, Window(), depth, game.start, Limits(), trace=False, real=real)
     try:

@@ -77,7 +77,7 @@ def _take_shared(memory, index, word, taken):
     return True
 
 
-def _order_word(score):
+def order_word(score):
     if isinstance(score, float):
         bits = struct.unpack("q", struct.pack("d", score))[0]
         word = (bits if bits >= 0 else bits ^ (1 << 63) - 1) >> REAL_ORDER
@@ -120,7 +120,7 @@ def words(position_words: int, real: bool) -> Slots:
         pv.is_still: _is_still,
         pv.take_shared: _take_shared,
         pv.poke_shared: _poke,
-        pv.order_word: _order_word,
+        pv.order_word: order_word,
         pv.same_move: _is_position,
         pv.move_hash: _move_hash,
         pv.BOUND_WORDS: 2 if real else 1,

@@ -18,6 +18,7 @@ from halfmove.checks import shown
 from halfmove.engine import cache, shapes
 from halfmove.engine.bind import Binder, Slots, itself
 from halfmove.engine.fingerprint import Reads, fingerprint
+from halfmove.engine.hook_entry import tell_hooks, tellers
 from halfmove.engine.hooks import rules_of, words_of
 from halfmove.engine.layout import layout
 from halfmove.engine.places import place_of
@@ -46,6 +47,7 @@ _SOURCES = (
     "checks.py",
     "engine/bind.py",
     "engine/codegen.py",
+    "engine/hook_entry.py",
     "engine/layout.py",
     "engine/memory_native.py",
     "engine/program.py",
@@ -97,7 +99,13 @@ def twin_entry(run):
     return 0
 
 
-SEARCH, TWIN = 0, 1  # the functions of a program
+def hooks_entry(run):
+    """What the hooks for players say about one position."""
+    tell_hooks(game_of(run), peek_position(run.root_words, 0), run)
+    return 0
+
+
+SEARCH, TWIN, HOOKS_TWIN = 0, 1, 2  # the functions of a program; only those of players have the last one
 
 
 class Program:
@@ -116,7 +124,10 @@ class Program:
         score = "f8" if self.real else "i8"
         self.record = np.dtype([(f.name, score if f.kind == "score" else "i8") for f in layout(task.algorithm)])
         plain = words_of(game, rules_of(game), task.algorithm.plays) | dict(task.algorithm.using)
-        code, self.reads = fingerprint([search_entry, task.kernel, v.enter], plain)
+        roots = [search_entry, task.kernel, v.enter]
+        if task.algorithm.plays:
+            roots, plain = [*roots, tell_hooks], plain | tellers(game)
+        code, self.reads = fingerprint(roots, plain)
         data = "" if game.data is None else f"{game.data.dtype} {game.data.ndim}"
         shape = f"{shapes.describe(self.root)} {shapes.describe(move)} {self.real} {self.trace} {data}"
         self.fingerprint = " | ".join([cache.versions(), code, cache.source_hash(*_SOURCES), shape, str(self.record)])
@@ -146,7 +157,8 @@ class Program:
         try:
             if changed := self._checked_rules(rule_types, bind, rules):
                 bind = Binder(slots | changed, dispatcher, self.tag)
-            entries = [bind(entry) for entry in (search_entry, twin_entry)]
+            own = (search_entry, twin_entry, hooks_entry) if self.algorithm.plays else (search_entry, twin_entry)
+            entries = [bind(entry) for entry in own]
             made: cache.Code = codegen.object_code(entries, (numba.from_dtype(self.record),))
         except errors.NumbaError as error:
             place = place_of(str(error), where(self.kernel))
@@ -173,7 +185,7 @@ class Program:
             popcount: memory_native.popcount,
             fold: memory_native.fold,
         }
-        return slots | dict(self.algorithm.using)
+        return slots | tellers(self.game) | dict(self.algorithm.using)
 
     def _checked_rules(self, rule_types: Any, bind: Any, rules: dict[str, Any]) -> Slots:
         """Type the rules one by one for clear errors; the slots to change if `play` returns smaller integers."""
@@ -183,7 +195,7 @@ class Program:
         handle = types.Tuple(()) if self.game.data is None else types.int64
         bound = {rule: bind(function) for rule, function in rules.items()}
         places = {rule: where(getattr(self.game, rule)) for rule in bound}
-        kinds = rule_types.RuleTypes(self.game.name, handle, position, bound, places)
+        kinds = rule_types.RuleTypes(self.game.name, handle, position, bound, places, self.algorithm.plays)
         if kinds.real and not self.real:
             raise RealScores
         if kinds.move_words != self.move_words and self.game.outcome(position)[0]:

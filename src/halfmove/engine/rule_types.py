@@ -22,7 +22,9 @@ class RuleTypes:
     Done first, so that an error names the rule that causes it.
     """
 
-    def __init__(self, name: str, handle: Any, position: Any, rules: dict[str, Any], places: dict[str, str]) -> None:
+    def __init__(
+        self, name: str, handle: Any, position: Any, rules: dict[str, Any], places: dict[str, str], plays: bool = False
+    ) -> None:
         self.name, self._rules, self._places = name, rules, places
         self.position = numba.typeof(position)
         result = self._type("result", handle, self.position)
@@ -34,6 +36,12 @@ class RuleTypes:
             if not _is_number(guess):
                 self._fail("evaluate", f"must return a number, and returns {spoken(guess)}{_hint(guess)}")
             scores.append(guess)
+        if plays and "bounds" in rules:
+            bounds = self._type("bounds", handle, self.position)
+            if not isinstance(bounds, types.BaseTuple) or len(bounds) != 2 or not all(map(_is_number, bounds)):
+                what = "must return the pair (lowest, highest) of scores"
+                self._fail("bounds", f"{what}, and returns {spoken(bounds)}{_hint(bounds)}")
+            scores += list(bounds)
         self.real = any(isinstance(score, types.Float) for score in scores)
         self.move = self._type("moves", handle, self.position).yield_type
         if self.move == u64:
@@ -49,6 +57,27 @@ class RuleTypes:
         self._check_played()
         if "turn" in rules:
             self._type("turn", handle, self.position)
+        if plays:
+            self._check_hooks(handle)
+
+    def _check_hooks(self, handle: Any) -> None:
+        """The hooks that only players call; `bounds` returns scores and is looked at with these."""
+        if "order" in self._rules:
+            place = self._type("order", handle, self.position, self.move, self.position)
+            if not _is_number(place):
+                self._fail("order", f"must return a number, and returns {spoken(place)}{_hint(place)}")
+        for rule in ("tries", "noisy"):
+            if rule in self._rules:
+                move = self._type(rule, handle, self.position).yield_type
+                if not _same_moves(self.move, move):
+                    self._fail(
+                        rule, f"must yield moves like those of `moves`, {spoken(self.move)}, and yields {spoken(move)}"
+                    )
+        for rule in ("symmetry", "skip"):
+            if rule in self._rules:
+                other = self._type(rule, handle, self.position)
+                for fault in _differences(self.position, other, "the position"):
+                    self._fail(rule, fault)
 
     def _check_played(self) -> None:
         """A position must have the same parts after a move; small integers and booleans are widened by the caller."""
@@ -74,6 +103,13 @@ class RuleTypes:
 
 def _is_integer(kind: Any) -> bool:
     return isinstance(kind, types.Integer | types.Boolean | types.IntegerLiteral | types.BooleanLiteral)
+
+
+def _same_moves(one: Any, other: Any) -> bool:
+    if isinstance(one, types.BaseTuple) and isinstance(other, types.BaseTuple):
+        kinds = (getattr(one, "instance_class", None), getattr(other, "instance_class", None))
+        return len(one) == len(other) and kinds[0] is kinds[1]
+    return _is_integer(one) and _is_integer(other)
 
 
 def _hint(kind: Any) -> str:

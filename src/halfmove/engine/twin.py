@@ -17,13 +17,15 @@ from halfmove import vocabulary as v
 from halfmove.conformance.position import number
 from halfmove.engine import shapes
 from halfmove.engine.bind import Binder
+from halfmove.engine.hook_entry import ORDERS
 from halfmove.engine.hooks import rules_of, words_of
 from halfmove.engine.machine import Machine
-from halfmove.engine.program import TWIN, Program
+from halfmove.engine.memory_python import order_word
+from halfmove.engine.program import HOOKS_TWIN, TWIN, Program
 from halfmove.engine.scores import number as as_told
 from halfmove.engine.workspace import as_moves, data_block
 from halfmove.errors import GameError, UsageError
-from halfmove.game import Game, where
+from halfmove.game import PLAYER_HOOKS, Game, where
 
 _MOST_MOVES = 256  # of one position are compared
 _SECONDS = 0.3  # to be spent in all
@@ -62,8 +64,8 @@ class _Comparison:
         self._program, self._machine, self._game = program, machine, game
         self._root_words = len(shapes.leaves_of(program.root, game.name))
         self._record = np.zeros(1, program.record)
-        self._facts = np.zeros(4, np.int64)
-        self._moves = np.zeros(_MOST_MOVES * program.move_words, np.int64)
+        self._facts = np.zeros(ORDERS + _MOST_MOVES, np.int64)
+        self._moves = np.zeros(2 * _MOST_MOVES * program.move_words, np.int64)
         self._children = np.zeros(_MOST_MOVES * self._root_words, np.int64)
         self._root = np.zeros(self._root_words, np.int64)
         for name, array in (
@@ -79,6 +81,8 @@ class _Comparison:
             self._record["game_data"] = self._data.ctypes.data
         bind = Binder(words_of(game, rules_of(game), program.algorithm.plays))
         self._rules = {word.__name__: bind(word) for word in (v.rule_result, v.rule_evaluate, v.moves, v.rule_play)}
+        own = rules_of(game)
+        self._hooks = {hook: own[hook] for hook in PLAYER_HOOKS if hook in own and program.algorithm.plays}
 
     def __call__(self, at: Any) -> list[Any]:
         """Compare one position; returns the positions after it, as plain Python has them."""
@@ -104,7 +108,50 @@ class _Comparison:
             self._same("evaluate", at, self._number("evaluate", guess, at), self._score(facts[2]))
             self._same("moves", at, len(moves), int(facts[3]), "how many moves")
             self._compare_moves(at, moves, children)
+        if self._hooks:
+            self._compare_hooks(at, bool(over), moves, children)
         return children
+
+    def _compare_hooks(self, at: Any, over: bool, moves: list[Any], children: list[Any]) -> None:
+        """The hooks for players; of a position that is over, those that may be asked about it."""
+        data, told = self._game.readable, {}
+        for hook, rule in self._hooks.items():
+            if hook == "order":
+                pairs = [] if over else list(zip(moves, children, strict=True))
+                told[hook] = [rule(data, at, move, child) for move, child in pairs]
+            elif hook in ("tries", "noisy"):
+                told[hook] = [] if over else list(islice(rule(data, at), _MOST_MOVES))
+            elif hook != "skip" or not over:
+                told[hook] = rule(data, at)
+        ends = [self._number("bounds", end, at) for end in told.get("bounds", ())]
+        self._record["fault"] = self._record["extremes"] = 0
+        if self._machine.call(HOOKS_TWIN, int(self._record.ctypes.data)):
+            if int(self._record["fault"][0]) == v.BOTH_EXTREMES:
+                return  # the search itself will say so
+            hooks = ", ".join(self._hooks)
+            self._differ(
+                next(iter(self._hooks)), at, f"(or another one of {hooks}) raises an error in machine code only"
+            )
+        facts, words = self._facts, self._program.move_words
+        if "bounds" in told:
+            self._same("bounds", at, tuple(ends), (self._score(facts[0]), self._score(facts[1])))
+        for place, hook in enumerate(("tries", "noisy")):
+            if hook in told and not over:
+                self._same(hook, at, len(told[hook]), int(facts[2 + place]), "how many moves")
+                begin = place * _MOST_MOVES * words
+                theirs = as_moves(self._moves[begin : begin + len(told[hook]) * words].tolist(), self._program)
+                ours, other = (list(map(shapes.canonical, each)) for each in (told[hook], theirs))
+                self._same(hook, at, ours, other)
+        for place, hook in enumerate(("symmetry", "skip")):
+            if hook in told:
+                wanted = [shapes.as_bits(word) for word in shapes.leaves_of(shapes.canonical(told[hook]), hook)]
+                begin = place * self._root_words
+                got = self._children[begin : begin + self._root_words].tolist()
+                self._same(hook, at, wanted, got)
+        for i, score in enumerate(told.get("order", ())):
+            self._same(
+                "order", at, order_word(score), int(facts[ORDERS + i]), f"move {moves[i]!r}, as a word to sort by"
+            )
 
     def _compare_moves(self, at: Any, moves: list[Any], children: list[Any]) -> None:
         program = self._program

@@ -94,7 +94,6 @@ class Player:
             "reductions": game.selective if reductions is None else reductions,
             "skips": game.skip is not None if skips is None else skips,
             "seed": seed,
-            "budget": clocks.NEVER >> 1,
         }
         self._wanted, self._plain = compiled, compiled is False
         self._age = 0
@@ -183,15 +182,17 @@ class Player:
         first: int | None = None,
         brought: dict[str, Kept] | None = None,
         state: dict[str, int] | None = None,
+        parameters: dict[str, Any] | None = None,
     ) -> tuple[RawResult, Task]:
         """One search over this player's table: what it found, and the task that was done."""
         self._real = self._real or first_look(self.game, position)
         names = {each.name for each in algorithm.parameters}
-        parameters = algorithm.settle({name: value for name, value in self.options.items() if name in names})
+        own = {name: value for name, value in self.options.items() if name in names}
+        settled = algorithm.settle(own | (parameters or {}))
         limits = Limits(nodes=nodes, memory=memory)
         while True:
             table = self._table()
-            task = Task(self.game, algorithm, parameters, window, depth, position, limits, trace=False, real=self._real)
+            task = Task(self.game, algorithm, settled, window, depth, position, limits, trace=False, real=self._real)
             if TRANSPOSITIONS in algorithm.parts:
                 task.brought = {"seen": table.memory, "busy": self._busy} | (brought or {})
                 task.state = {"seen_shift": table.shift, "least_shift": table.least_shift, "age": self._age}
@@ -205,6 +206,10 @@ class Player:
                 raise explained(task, fault.number) from None
             table.used(raw.counts.nodes)
             return raw, task
+
+    def is_compiled(self, algorithm: Algorithm) -> bool:
+        """Whether a search with it has run as machine code."""
+        return (algorithm.id, self._real) in self._programs
 
     def _table(self) -> Table:
         if self._real not in self._tables:

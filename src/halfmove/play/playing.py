@@ -1,6 +1,6 @@
 """How a player finds its move: by deepening, by random games, or best-first.
 
-A game without an evaluation is searched for a third of the time, which finds what is near its end. If that settles
+A game without an evaluation is searched for a part of the time, which finds what is near its end. If that settles
 nothing, the rest of the time goes into random games.
 """
 
@@ -18,6 +18,7 @@ from halfmove.engine.paths import own_moves
 from halfmove.kernel import Algorithm
 from halfmove.model import Counts, Result
 from halfmove.play.deepening import deepen, is_settled
+from halfmove.play.kernels.deep import deep
 from halfmove.play.kernels.mcts import mcts
 from halfmove.play.saying import said
 from halfmove.play.solving import finished
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
     from halfmove.play.player import Player
 
 Method = Literal["auto", "search", "mcts", "best_first"]
-_FIRST_PART = 1 / 3  # of the time, for a search before random games
+_FIRST_PART, _SLOW_PART = 0.25, 0.6  # of the time, for a search before random games; the second in plain Python
+_FIRST_BUDGET = 1000  # nodes
 
 
 def think(player: Player, position: Any, depth: int | None, deadline: int, began: float) -> Iterator[Result]:
@@ -37,7 +39,7 @@ def think(player: Player, position: Any, depth: int | None, deadline: int, began
     elif player.method == "mcts":
         yield at_once(player, mcts.algorithm, position, deadline, began)
     elif player.method == "best_first":
-        yield at_once(player, best_first_minimax.algorithm, position, deadline, began)
+        yield from _larger_and_larger(player, position, deadline, began)
     elif player.method == "search" or game.evaluate is not None or game.leaves_only or depth is not None:
         yield from deepen(player, position, depth, deadline, began, player.limits.nodes)
     else:
@@ -46,7 +48,8 @@ def think(player: Player, position: Any, depth: int | None, deadline: int, began
 
 def _search_and_playouts(player: Player, position: Any, deadline: int, began: float) -> Iterator[Result]:
     now, nodes = time.monotonic_ns(), player.limits.nodes
-    first = deadline if deadline == NEVER else now + int((deadline - now) * _FIRST_PART)
+    part = _FIRST_PART if player.is_compiled(deep.algorithm) else _SLOW_PART
+    first = deadline if deadline == NEVER else now + int((deadline - now) * part)
     best: Result | None = None
     for best in deepen(player, position, None, first, began, None if nodes is None else nodes // 3 + 1):
         yield best
@@ -57,13 +60,34 @@ def _search_and_playouts(player: Player, position: Any, deadline: int, began: fl
     yield rest if rest.move is not None else replace(best, counts=rest.counts, seconds=rest.seconds)
 
 
+def _larger_and_larger(player: Player, position: Any, deadline: int, began: float) -> Iterator[Result]:
+    """Best-first minimax with four times as many nodes each time; a search that is cut off tells nothing."""
+    best, budget = None, _FIRST_BUDGET
+    while best is None or (best.stopped is None and best.bound != "exact"):
+        found = at_once(
+            player, best_first_minimax.algorithm, position, deadline, began, best and best.counts, {"budget": budget}
+        )
+        if best is not None and found.stopped is not None:
+            best = replace(best, counts=found.counts, seconds=found.seconds, stopped=found.stopped)
+        else:
+            best = found
+        yield best
+        budget *= 4
+
+
 def at_once(
-    player: Player, algorithm: Algorithm, position: Any, deadline: int, began: float, before: Counts | None = None
+    player: Player,
+    algorithm: Algorithm,
+    position: Any,
+    deadline: int,
+    began: float,
+    before: Counts | None = None,
+    parameters: dict[str, Any] | None = None,
 ) -> Result:
     """The result of one search that uses all the time there is."""
     before = before or Counts()
     nodes = None if player.limits.nodes is None else max(player.limits.nodes - before.nodes, 1)
-    raw, task = player.search(algorithm, position, deadline, nodes=nodes, memory=player.memory)
+    raw, task = player.search(algorithm, position, deadline, nodes=nodes, memory=player.memory, parameters=parameters)
     value, bound = proven(task, raw)
     line = tuple(own_moves(task, raw.line)) or tuple(player.game.legal(position, 1))
     return Result(
