@@ -255,6 +255,8 @@ def test_mistakes_are_repeated_by_their_seed() -> None:
         ("+0", 0, (0,), "even"),
         ("draw", 1, (0,), "a draw"),
         ("not known", 1, (0,), "not known"),
+        ("62%", 1, (0,), "62% for halfmove"),
+        ("62%", 1, (0, 1), "62% for the second player"),
     ],
 )
 def test_values_in_words(said: str, to_move: int, you: tuple[int, ...], words: str) -> None:
@@ -378,19 +380,23 @@ def terminal(*words: str) -> Any:
     ) as running:  # fmt: skip
         os.close(theirs)
 
+        waiting = ""  # what came and was not asked for yet
+
         def until(what: str) -> str:
             """All that comes, up to these words."""
-            seen, ends = "", time.monotonic() + 60
-            while what not in seen:
-                assert time.monotonic() < ends, f"{what!r} did not come, but {seen!r}"
+            nonlocal waiting
+            ends = time.monotonic() + 60
+            while what not in waiting:
+                assert time.monotonic() < ends, f"{what!r} did not come, but {waiting!r}"
                 if select.select([ours], [], [], 0.5)[0]:
                     try:
                         part = os.read(ours, 1 << 16).decode()
                     except OSError:
                         part = ""
-                    assert part or what in seen, f"{what!r} did not come, but {seen!r}"
-                    seen += part
-            return seen
+                    assert part, f"{what!r} did not come, but {waiting!r}"
+                    waiting += part
+            seen, found, waiting = waiting.partition(what)
+            return seen + found
 
         def type_in(words: str) -> None:
             os.write(ours, words.encode())

@@ -76,7 +76,9 @@ def command(
         Session(match, opponent, _YOU[you]).run()
         return
     words: list[Any] = ["play", match.what, "--you", "none", "--time", f"{seconds:g}", "--level", level]
-    for name, value in (("--position", position), ("--moves", moves), ("--load", file)):
+    given: dict[str, Any] = {"--position": position, "--moves": moves, "--load": file}
+    given |= {"--memory": None if memory == MEMORY else memory, "--threads": None if threads == 1 else threads}
+    for name, value in given.items():
         words += [] if value is None else [name, value]
     watch(match, opponent, text.command(*words, "--seed", seed), as_json)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import click
@@ -171,8 +172,9 @@ def _think(game: Game, position: Any, options: dict[str, Any]) -> Answer:
 
 def _try_to_the_end(game: Game, position: Any, options: dict[str, Any]) -> Answer:
     """Search a small game to its end, with exact counts; ask a player about any other."""
+    limits = replace(_TRIAL, seconds=None) if options["compiled"] else _TRIAL  # machine code is waited for
     try:
-        tried = _search(game, position, "alpha_beta", options, _TRIAL)
+        tried = _search(game, position, "alpha_beta", options, limits)
     except LongLine:
         return _think(game, position, options)
     return tried if tried.result.stopped is None else _think(game, position, options)

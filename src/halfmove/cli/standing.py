@@ -25,8 +25,11 @@ def value(said: str, to_move: int, you: tuple[int, ...]) -> str:
         return f"{whom} {word} {rest}".rstrip()
     if said == "draw":
         return "a draw"
-    if not re.fullmatch(r"[+-][\d.]+", said):
+    if said == "not known":
         return said
+    if not re.fullmatch(r"[+-][\d.]+", said):
+        mover = SIDES[to_move] if len(you) != 1 else "halfmove" if other else "you"
+        return f"{said} for {mover}"
     if float(said) == 0:
         return "even"
     sign = "-" if (said[0] == "+") == other else "+"
