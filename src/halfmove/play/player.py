@@ -34,7 +34,7 @@ from halfmove.model import WIDE, Limits, Result, Window
 from halfmove.parts.busy import BUSY_WORDS
 from halfmove.parts.transpositions import TRANSPOSITIONS
 from halfmove.play.deepening import equals
-from halfmove.play.playing import Method, think
+from halfmove.play.playing import Method, algorithms_of, think
 from halfmove.play.solving import solve_all
 from halfmove.play.table import Table
 from halfmove.play.timing import share
@@ -153,6 +153,16 @@ class Player:
         """The exact values of many positions: in one go, which is quicker than one by one."""
         return solve_all(self, [self.position(each) for each in positions], limits or Limits())
 
+    def prepare(self) -> bool:
+        """Compile what `choose` needs, so that the first move is as quick as the others. Tells whether it is compiled.
+
+        Without it the first moves are found in plain Python while machine code is made.
+        """
+        self._real = self._real or first_look(self.game, self.game.start)
+        for algorithm in algorithms_of(self):
+            self._compile(algorithm)
+        return not self._plain
+
     def forget(self) -> None:
         """Begin with an empty table."""
         self._tables.clear()
@@ -183,6 +193,7 @@ class Player:
         brought: dict[str, Kept] | None = None,
         state: dict[str, int] | None = None,
         parameters: dict[str, Any] | None = None,
+        wait: bool = False,
     ) -> tuple[RawResult, Task]:
         """One search over this player's table: what it found, and the task that was done."""
         self._real = self._real or first_look(self.game, position)
@@ -198,7 +209,7 @@ class Player:
                 task.state = {"seen_shift": table.shift, "least_shift": table.least_shift, "age": self._age}
                 task.state |= (state or {}) | ({} if first is None else {"first": first})
             try:
-                raw = self._run(task, deadline, together)
+                raw = self._run(task, deadline, together, wait)
             except RealScores:
                 self._real = True
                 continue
@@ -206,6 +217,11 @@ class Player:
                 raise explained(task, fault.number) from None
             table.used(raw.counts.nodes)
             return raw, task
+
+    def _compile(self, algorithm: Algorithm) -> None:
+        if not self._plain and not self.is_compiled(algorithm):
+            depth = None if self.game.leaves_only else 1
+            self.search(algorithm, self.game.start, clocks.NEVER, depth=depth, nodes=1, wait=True)
 
     def is_compiled(self, algorithm: Algorithm) -> bool:
         """Whether a search with it has run as machine code."""
@@ -216,15 +232,15 @@ class Player:
             self._tables[self._real] = Table(self.game, self.memory, self._real)
         return self._tables[self._real]
 
-    def _run(self, task: Task, deadline: int, together: bool) -> RawResult:
-        """As machine code if that is wanted and can be had."""
+    def _run(self, task: Task, deadline: int, together: bool, wait: bool) -> RawResult:
+        """As machine code if that is wanted and can be had. Plain Python does not begin in its place if it can `wait`."""
         kind = task.algorithm.id, task.real
         if kind in self._programs:
             workspace = self._team if together and self._team is not None else self._workspace(task.algorithm.id)
             self.compiled = True
             return run_ready(task, self._programs[kind], deadline, workspace)
         if not self._plain:
-            if deadline == clocks.NEVER and not self._wanted:  # then plain Python begins while machine code is made
+            if deadline == clocks.NEVER and not self._wanted and not wait:
                 deadline = clocks.deadline_after(_NO_END)
             try:
                 raw, self.compiled = run(task, True, deadline)

@@ -31,6 +31,17 @@ _FIRST_PART, _SLOW_PART = 0.25, 0.6  # of the time, for a search before random g
 _FIRST_BUDGET = 1000  # nodes
 
 
+def algorithms_of(player: Player) -> list[Algorithm]:
+    """What `think` may search with."""
+    if player.method == "mcts":
+        return [mcts.algorithm]
+    if player.method == "best_first":
+        return [best_first_minimax.algorithm]
+    if player.method == "auto" and player.game.evaluate is None and not player.game.leaves_only:
+        return [deep.algorithm, mcts.algorithm]
+    return [deep.algorithm]
+
+
 def think(player: Player, position: Any, depth: int | None, deadline: int, began: float) -> Iterator[Result]:
     """What is known about a position, better and better; at least one result."""
     game = player.game
@@ -65,7 +76,13 @@ def _larger_and_larger(player: Player, position: Any, deadline: int, began: floa
     best, budget = None, _FIRST_BUDGET
     while best is None or (best.stopped is None and best.bound != "exact"):
         found = at_once(
-            player, best_first_minimax.algorithm, position, deadline, began, best and best.counts, {"budget": budget}
+            player,
+            best_first_minimax.algorithm,
+            position,
+            deadline,
+            began,
+            None if best is None else best.counts,
+            {"budget": budget},
         )
         if best is not None and found.stopped is not None:
             best = replace(best, counts=found.counts, seconds=found.seconds, stopped=found.stopped)
