@@ -17,9 +17,9 @@ pieces are one move. It is written 11-15, or with every square on the way as 22x
 A lost position has the score -10000. `evaluate` counts 100 for a man, 2 more for every row that it has gone, and 150
 for a king.
 
-There is no `order`: others than that of the evaluation made searches longer. There is no `tries`: the rules force what
-is forced. There is no `symmetry`: the board has none but to turn it round and change the colours, and a game hardly
-comes to such a pair of positions.
+There is no `order`: of those tried none was shorter on the whole than that of the evaluation. There is no `tries`: the
+rules force what is forced. There is no `symmetry`: the board has none but to turn it round and change the colours,
+and a game hardly comes to such a pair of positions.
 """
 
 from __future__ import annotations

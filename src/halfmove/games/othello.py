@@ -215,7 +215,7 @@ def othello(size: int = 8) -> Game:
     def symmetry(p):
         """The smallest of the eight positions that turning and mirroring make of this one, while there are few discs.
 
-        Later equivalent positions do not meet any more, and eight boards would cost more than they save.
+        Eight boards are much work for every node, so that it is done near the start only.
         """
         if popcount(p.mine | p.theirs) > few:
             return p
