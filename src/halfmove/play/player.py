@@ -233,7 +233,7 @@ class Player:
         return self._tables[self._real]
 
     def _run(self, task: Task, deadline: int, together: bool, wait: bool) -> RawResult:
-        """As machine code if that is wanted and can be had. Plain Python does not begin in its place if it can `wait`."""
+        """As machine code if that is wanted and can be had; who can `wait` does not begin in plain Python meanwhile."""
         kind = task.algorithm.id, task.real
         if kind in self._programs:
             workspace = self._team if together and self._team is not None else self._workspace(task.algorithm.id)
