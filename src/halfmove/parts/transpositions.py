@@ -94,8 +94,9 @@ def keep(q, entry, low, high, number, height, proven, run):
     """Put what was found out about a position into its place."""
     guard = entry + POSITION_WORDS + BOUND_WORDS
     old = peek(run.seen, guard)
-    if run.team and (old >= _TAKEN or not take_shared(run.seen, guard, old, old | _TAKEN)):
+    if run.team and (old >= _TAKEN or not take_shared(run.seen, guard, old, _TAKEN)):
         return
+    poke_shared(run.seen, guard, _TAKEN)  # until all of it is written, whatever interrupts that
     poke_position(run.seen, entry, q)
     poke_bounds(run.seen, entry + POSITION_WORDS, low, high)
     word = 1 | proven << 1 | run.age << 2 | min(number, NO_NUMBER) << 8 | min(height, FAR) << 24

@@ -19,6 +19,7 @@ from typing import Any
 from halfmove.checks import byte_count, whole
 from halfmove.conformance import first_look
 from halfmove.engine import clock as clocks
+from halfmove.engine.compiling import make_ready
 from halfmove.engine.front import explained, run, run_ready
 from halfmove.engine.interpreted import Fault
 from halfmove.engine.kept import Kept
@@ -50,7 +51,8 @@ class Player:
     limits       what one move may cost; by default one second
     memory       bytes of its table, or of the tree of its random games; a number or a text such as "64 MB"
     threads      how many cores one search uses
-    compiled     True: machine code; False: plain Python; None: machine code where the game can be compiled
+    compiled     True: machine code, waiting for it; False: plain Python; None: machine code where the game can be
+                 compiled, and plain Python until it is there
     method       "search": iterative deepening; "mcts": random games (Monte-Carlo tree search); "best_first": best-first
                  minimax; "auto": search, but random games where a game has no evaluation and is not nearly over
     seed         of random games
@@ -233,16 +235,18 @@ class Player:
         return self._tables[self._real]
 
     def _run(self, task: Task, deadline: int, together: bool, wait: bool) -> RawResult:
-        """As machine code if that is wanted and can be had; who can `wait` does not begin in plain Python meanwhile."""
+        """As machine code if it can be had. While that is made plain Python begins, unless it is to `wait`."""
         kind = task.algorithm.id, task.real
         if kind in self._programs:
             workspace = self._team if together and self._team is not None else self._workspace(task.algorithm.id)
             self.compiled = True
             return run_ready(task, self._programs[kind], deadline, workspace)
         if not self._plain:
-            if deadline == clocks.NEVER and not self._wanted and not wait:
-                deadline = clocks.deadline_after(_NO_END)
+            if deadline == clocks.NEVER:
+                deadline = clocks.deadline_after(_NO_END)  # so that plain Python begins while machine code is made
             try:
+                if self._wanted or wait:
+                    make_ready(program_for(task), task)
                 raw, self.compiled = run(task, True, deadline)
             except NotCompilable as error:
                 if self._wanted:
