@@ -299,7 +299,7 @@ def test_a_clock_is_shared_out() -> None:
     [
         (lambda g: hm.Player(g, memory="lots"), 'memory must be a number of bytes, or a text such as "64 MB"'),
         (lambda g: hm.Player(g, memory=-1), "memory must be"),
-        (lambda g: hm.Player(g, memory=10, compiled=False).choose(), "memory=10 is too little"),
+        (lambda g: hm.Player(g, memory=10, compiled=False).choose(), "10 bytes are too little"),
         (lambda g: hm.Player(g, threads=0), "threads must be a whole number from 1"),
         (lambda g: hm.Player(g, method="luck"), "method must be"),
         (lambda g: hm.Player(g, skips=True), "no `skip` hook"),

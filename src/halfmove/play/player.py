@@ -24,6 +24,7 @@ from halfmove.engine.front import explained, run, run_ready
 from halfmove.engine.interpreted import Fault
 from halfmove.engine.kept import Kept
 from halfmove.engine.program import Program, program_for
+from halfmove.engine.tables import Table
 from halfmove.engine.task import RawResult, RealScores, Task
 from halfmove.engine.team import Team
 from halfmove.engine.workspace import Workspace
@@ -37,7 +38,6 @@ from halfmove.parts.transpositions import TRANSPOSITIONS
 from halfmove.play.deepening import equals
 from halfmove.play.playing import Method, algorithms_of, think
 from halfmove.play.solving import solve_all
-from halfmove.play.table import Table
 from halfmove.play.timing import share
 
 _AGES = 64  # of entries in a table
@@ -231,7 +231,7 @@ class Player:
 
     def _table(self) -> Table:
         if self._real not in self._tables:
-            self._tables[self._real] = Table(self.game, self.memory, self._real)
+            self._tables[self._real] = Table(self.game.start, self.memory, self._real)
         return self._tables[self._real]
 
     def _run(self, task: Task, deadline: int, together: bool, wait: bool) -> RawResult:
