@@ -7,7 +7,7 @@ from typing import Any
 from halfmove.game import Game
 
 
-class Match:
+class PlayedGame:
     """The moves of one game, from a position on.
 
     what     how the game is called on the command line
