@@ -26,6 +26,7 @@ from halfmove.matches.standings import Pair
 
 _KIND, _VERSION = "halfmove match", 1
 _EVERY = 1.0  # seconds between two writings
+_SHARE = 20  # and so many times as long as one of them takes
 _PLAYING = ("*.py", "algorithms/*.py", "parts/*.py", "engine/*.py", "games/*.py", "play/**/*.py", "matches/*.py")
 
 
@@ -44,7 +45,7 @@ class MatchFile:
     def __init__(self, path: str) -> None:
         self.path = path
         outputs.check(path)
-        self._written = 0.0
+        self._next = 0.0
 
     def exists(self) -> bool:
         return Path(self.path).exists()
@@ -72,13 +73,15 @@ class MatchFile:
 
     def write(self, match: Match, pairs: Mapping[int, Pair], at_once: bool = False) -> None:
         """Write all pairs, unless that was done a moment ago."""
-        if not at_once and time.monotonic() - self._written < _EVERY:
+        if not at_once and time.monotonic() < self._next:
             return
+        began = time.monotonic()
         data: dict[str, Any] = {"kind": _KIND, "version": _VERSION, "match": _head(match)}
         data["pairs"] = [[asdict(game) for game in pairs[number]] for number in sorted(pairs)]
         data["checksum"] = _checksum(data)
         outputs.write(json.dumps(data) + "\n", self.path)
-        self._written = time.monotonic()
+        now = time.monotonic()
+        self._next = now + max(_EVERY, _SHARE * (now - began))
 
 
 def _head(match: Match) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
@@ -45,10 +46,9 @@ class Match:
     def pairs(self) -> int:
         return self.games // 2
 
-    def openings(self) -> list[tuple[Any, ...]]:
+    def openings(self) -> Iterator[tuple[Any, ...]]:
         """The opening of each pair; fewer than pairs where the game has no more different ones."""
-        game = game_of(self.game)
-        return list(islice(openings(game, self.opening, self.seed), self.pairs))
+        return islice(openings(game_of(self.game), self.opening, self.seed), self.pairs)
 
     def seed_of(self, pair: int, number: int, player: int) -> int:
         """Of what a player does at random in a game: another one in each game, the same in each process."""

@@ -6,6 +6,7 @@ import warnings
 from collections import deque
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 from halfmove.checks import whole
@@ -55,23 +56,16 @@ def run(
     known: dict[int, Pair] = {}
     if kept is not None and kept.exists():
         if not resume:
-            raise UsageError(f"{file} exists already: resume from what it holds, or name another file")
+            raise UsageError(f"{file} exists already: resume=True goes on from what it holds; or name another file")
         known = kept.read(match)
     standing = standing_of(match, known)
     try:
         prepare(match)
-        work = [(number, line) for number, line in enumerate(match.openings(), 1) if number not in known]
-        if not work and not known:
-            raise UsageError(
-                f"{match.game}: no opening of {match.opening} half-moves leaves a game to play; choose another length"
-            )
-        if len(work) + len(known) < match.pairs:
-            words = f"{len(work) + len(known)} different openings from {match.opening} half-moves on"
-            warnings.warn(f"{match.game} has only {words}, so fewer games are played", RuntimeWarning, stacklevel=2)
-        finished = _played(match, work, jobs) if not standing.decided else iter(())
+        work = ((number, line) for number, line in enumerate(match.openings(), 1) if number not in known)
+        finished = iter(()) if standing.decided else _played(match, work, jobs)
         for number, pair in finished:
             known[number] = pair
-            standing = standing_of(match, known)
+            standing = standing_of(match, known, standing)
             if kept is not None:
                 kept.write(match, known)
             if progress is not None:
@@ -80,9 +74,22 @@ def run(
                 break
     except KeyboardInterrupt:
         _keep(kept, match, known)
-        raise Interrupted(standing_of(match, known)) from None
+        raise Interrupted(standing_of(match, known, standing)) from None
     _keep(kept, match, known)
+    _tell_of_few(standing)
     return standing
+
+
+def _tell_of_few(standing: Standing) -> None:
+    """Where a game has too few openings."""
+    match, pairs = standing.match, len(standing.pairs)
+    if not pairs:
+        raise UsageError(
+            f"{match.game}: no opening of {match.opening} half-moves leaves a game to play; choose another length"
+        )
+    if not standing.decided and pairs < match.pairs:
+        words = f"{pairs} different openings from {match.opening} half-moves on"
+        warnings.warn(f"{match.game} has only {words}, so fewer games were played", RuntimeWarning, stacklevel=3)
 
 
 def _keep(kept: MatchFile | None, match: Match, known: dict[int, Pair]) -> None:
@@ -96,20 +103,19 @@ def prepare(match: Match) -> None:
         _entrant(player, match.game).prepare()
 
 
-def _played(match: Match, work: list[Work], jobs: int) -> Iterator[tuple[int, Pair]]:
+def _played(match: Match, work: Iterator[Work], jobs: int) -> Iterator[tuple[int, Pair]]:
     """The pairs as they are finished."""
-    if jobs == 1 or len(work) < 2:
+    if jobs == 1:
         for item in work:
             yield item[0], play_pair(item, match)
         return
-    left, waiting = deque(work), deque[Any]()
-    with Workers(min(jobs, len(work))) as workers:
-        while left or waiting or workers.busy:
-            while left and len(waiting) < jobs:  # few at a time: the first ones are wanted first
-                waiting.append(left.popleft())
+    with Workers(min(jobs, match.pairs)) as workers:
+        waiting: deque[Any] = deque(islice(work, jobs))
+        while waiting or workers.busy:
             workers.hand_out(play_pair, waiting, match)
             for item, pair in workers.answers(waiting, patiently=True):
                 yield item[0], pair
+            waiting.extend(islice(work, jobs - len(waiting)))  # few at a time: the first ones are wanted first
 
 
 def play_pair(item: Work, match: Match) -> Pair:

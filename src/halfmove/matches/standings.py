@@ -148,11 +148,14 @@ def means(effort: Effort) -> dict[str, Any]:
     }
 
 
-def standing_of(match: Match, known: Mapping[int, Pair]) -> Standing:
-    """The standing after all pairs, by number from 1, that are known without a gap."""
-    whole: list[Pair] = []
+def standing_of(match: Match, known: Mapping[int, Pair], before: Standing | None = None) -> Standing:
+    """The standing after all pairs, by number from 1, that are known without a gap; `before` saves work."""
+    if before is not None and before.decided:
+        return before
+    looked = 0 if before is None else len(before.pairs)
+    whole: list[Pair] = [] if before is None else list(before.pairs)
     while len(whole) < match.pairs and len(whole) + 1 in known:
         whole.append(known[len(whole) + 1])
     scores: Sequence[float] = [one.score + other.score for one, other in whole]
-    last = None if match.test is None else match.test.decided_after(scores)
+    last = None if match.test is None else match.test.decided_after(scores, looked)
     return Standing(match, tuple(whole if last is None else whole[:last]), last is not None)

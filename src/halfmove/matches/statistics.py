@@ -74,10 +74,13 @@ class SequentialTest:
             chance * math.log(p1 / p0) for chance, p0, p1 in zip(chances, zero, one, strict=True)
         )
 
-    def decided_after(self, pairs: Sequence[float]) -> int | None:
-        """After how many of these pairs, in their order, the test is decided; None if it is not."""
-        tally = [0] * 5
-        for number, score in enumerate(pairs, 1):
+    def decided_after(self, pairs: Sequence[float], known: int = 0) -> int | None:
+        """After how many of these pairs, in their order, the test is decided; None if it is not.
+
+        known   so many do not decide it, and need not be looked at
+        """
+        tally = _tally(pairs[:known])
+        for number, score in enumerate(pairs[known:], known + 1):
             tally[round(2 * score)] += 1
             if abs(self._ratio(tally)) >= self.bound:
                 return number
