@@ -44,7 +44,7 @@ def run(
     """Play a match and return how it stands at the end.
 
     jobs      processes; None: as many as there are cores for the threads of a player
-    file      where finished pairs are kept, at least once a second
+    file      where finished pairs are kept; it is written about once a second
     resume    go on from what the file holds
     progress  called with the standing after each pair
 
