@@ -47,7 +47,7 @@ ENGINE = [
     "bind", "fingerprint", "turns", "hooks", "hook_entry", "shapes", "reserved", "kept", "layout", "scores",
     "memory_python", "clock", "recursion", "recorder", "task", "interpreted", "cache", "machine", "u64_native",
     "places", "explain", "rule_types", "memory_native", "scores_native", "codegen", "program", "workspace", "team",
-    "twin", "compiling", "paths", "front", "searcher", "checking",
+    "twin", "compiling", "paths", "tables", "front", "searcher", "checking",
 ]
 # fmt: on
 FILES = sorted(PACKAGE.rglob("*.py"))

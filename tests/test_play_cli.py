@@ -91,7 +91,7 @@ def test_the_second_player() -> None:
     out = played("nim:2,2", "--you", "second", "--level", "10", typed="quit")
     assert "you are the second player" in out
     assert "halfmove plays" in out
-    assert ": you win in 2" in out
+    assert ": you win in" in out
 
 
 def test_commands() -> None:
@@ -419,6 +419,7 @@ def test_at_a_terminal() -> None:
         until("your move> ")
         type_in("3\n")  # for the player
         assert "\x1b[7mO\x1b[0m" in until("your move> ")
+        time.sleep(0.5)  # a key that comes while the prompt is being drawn may wait for the next one
         type_in("\x03")
         until("stopped by Ctrl-C")
         assert running.wait(20) == 130

@@ -129,6 +129,8 @@ class Algorithm:
     using       slots of other kernels and parts that it fills: word -> function
     faults      sentences for `give_up`; {name} stands for a parameter
     variants    (parameter, choice) -> the kernel that serves this choice
+    tables      whether a transposition table may answer for its inner nodes: what its kernels return is the value, or
+                by their window a bound of it
     plays       it calls the hooks for players, and sees itself to who moves twice in a row (`same_side`)
     origin      "file.py:name" of a person's own algorithm, None for those of the registry
     """
@@ -151,6 +153,7 @@ class Algorithm:
     using: Mapping[Any, Any] = field(default_factory=dict)
     faults: tuple[str, ...] = ()
     variants: Mapping[tuple[str, Any], Callable[..., Any]] = field(default_factory=dict)
+    tables: bool = False
     plays: bool = False
     origin: str | None = None
 

@@ -52,6 +52,7 @@ RESULT = hm.search(hm.trees.explicit([[3, [7, 2]], [4, 1]]), "sss_star", trace=T
 PLAN = studies.plan(["uniform:2,2"], ["alpha_beta", "sss_star"], trees=2)
 TABLE = compare.measure(PLAN, compiled=False)
 CELL = PLAN.cells[0]
+PLAYER = hm.Player(GAME, FEW, compiled=False)
 PARAMETER = hm.Parameter("guess", "score", "a guess", 3)
 
 
@@ -85,6 +86,26 @@ TARGETS: dict[str, Target] = {
         trace=False,
         limits=FEW,
     ),
+    "Player": _target(
+        lambda **given: hm.Player(**given).choose(),
+        game=GAME,
+        limits=FEW,
+        memory="1 MB",
+        threads=1,
+        method="auto",
+        seed=0,
+        compiled=False,
+        table=True,
+        killers=True,
+        history=True,
+        ordering=True,
+        quiescence=True,
+        reductions=None,
+        skips=None,
+    ),
+    "Player.choose": _target(PLAYER.choose, Row(3), clock=(9, 1), depth=3, all_best=True, live=None),
+    "Player.solve": _target(PLAYER.solve, Row(3), limits=FEW),
+    "Player.solve_many": _target(PLAYER.solve_many, (Row(3), Row(2)), limits=FEW),
     "check": _target(hm.check, GAME, games=2, seed=0, compiled=False),
     "algorithm": _target(
         lambda **declared: hm.algorithm(**declared)(kernel),
@@ -274,7 +295,7 @@ _COUNTS = ("games", "trees", "jobs", "count", "repetition")
 _MANY = ("2**31", "2**62", "2**63", "2**64", "10**400", "10**4300")
 
 # Functions that are called back: what these raise themselves is theirs.
-_CALLBACKS, _FAILING = ("progress", "compiling"), ("class", "function")
+_CALLBACKS, _FAILING = ("progress", "compiling", "live"), ("class", "function")
 
 # What is public and is not called here, and why.
 LEFT_OUT = {

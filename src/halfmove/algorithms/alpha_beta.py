@@ -22,6 +22,7 @@ from halfmove.words import algorithm, moves, play, remember, value
     source="Knuth & Moore 1975; Campbell & Marsland 1983, figure 2",
     promise="the value; outside its window a bound, the window's own end when it fails low",
     proves=True,
+    tables=True,
 )
 def alpha_beta(game, p, height, a, b, run):
     for move in moves(game, p):

@@ -21,6 +21,7 @@ from halfmove.words import algorithm, infinity, moves, play, remember, value
     source="Knuth & Moore 1975, procedure F1",
     promise="the value; cuts off only by what the parent node knows",
     proves=True,
+    tables=True,
 )
 def alpha_beta_shallow(game, p, height, a, b, run):
     best = -infinity()

@@ -24,6 +24,7 @@ from halfmove.words import Parameter, algorithm, clear_line, infinity, uncount
     source="Gillogly 1972; Campbell & Marsland 1983, section 2",
     promise="the value; cheap when the guess is good, one search more when it is not",
     proves=True,
+    tables=True,
     parameters=(
         Parameter("guess", "score", "the value that is expected"),
         Parameter("error", "score", "how far off the value may be: the first window is guess ± error", least=0),

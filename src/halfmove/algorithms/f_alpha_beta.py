@@ -23,6 +23,7 @@ from halfmove.words import algorithm, infinity, moves, play, remember, value
     source="Fishburn 1981; Campbell & Marsland 1983, section 2",
     promise="the leaves of alpha-beta in the same order; outside its window a bound at least as tight",
     proves=True,
+    tables=True,
 )
 def f_alpha_beta(game, p, height, a, b, run):
     best = -infinity()

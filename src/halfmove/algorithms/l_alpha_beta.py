@@ -24,6 +24,7 @@ from halfmove.words import BY_WINDOW, LOWER, algorithm, infinity, moves, next_up
     source="Fishburn 1981; Campbell & Marsland 1983, section 2",
     promise="the best move; the value, or a lower bound of it when the last move is best",
     proves=True,
+    tables=True,
 )
 def l_alpha_beta(game, p, height, a, b, run):
     last = width_of(game, p)

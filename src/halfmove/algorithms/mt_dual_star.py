@@ -23,6 +23,7 @@ from halfmove.words import LOWER, algorithm, next_up, settle
     source="Plaat, Schaeffer, Pijls & de Bruin 1996",
     promise="the value; DUAL* as null-window searches with memory, lower bounds from below",
     proves=True,
+    tables=True,
     parts=(TABLE,),
 )
 def mt_dual_star(game, p, height, a, b, run):

@@ -22,6 +22,7 @@ from halfmove.words import UPPER, algorithm, settle
     source="Plaat, Schaeffer, Pijls & de Bruin 1996",
     promise="the value; SSS* as null-window searches with memory, upper bounds from above",
     proves=True,
+    tables=True,
     clips=True,
     parts=(TABLE,),
 )

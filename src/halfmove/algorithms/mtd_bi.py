@@ -22,6 +22,7 @@ from halfmove.words import LOWER, algorithm, as_score, halfway, infinity, settle
     source="Coplan 1982; Plaat, Schaeffer, Pijls & de Bruin 1996",
     promise="the value; halves the range of the value with each null-window search",
     proves=True,
+    tables=True,
     parts=(TABLE,),
 )
 def mtd_bi(game, p, height, a, b, run):

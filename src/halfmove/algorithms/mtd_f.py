@@ -22,6 +22,7 @@ from halfmove.words import LOWER, Parameter, algorithm, next_up, settle
     source="Plaat, Schaeffer, Pijls & de Bruin 1996",
     promise="the value; the better the guess, the fewer leaves",
     proves=True,
+    tables=True,
     parameters=(Parameter("guess", "score", "the value that is expected", 0),),
     parts=(TABLE,),
 )

@@ -22,6 +22,7 @@ from halfmove.words import algorithm, infinity, moves, next_up, play, remember, 
     source="Reinefeld 1983 and 1989",
     promise="the value; one recursive procedure with minimal windows and repeated searches",
     proves=True,
+    tables=True,
 )
 def negascout(game, p, height, a, b, run):
     best = -infinity()

@@ -24,6 +24,7 @@ from halfmove.words import Parameter, algorithm, infinity, moves, next_up, play,
     source="Fishburn 1981; Campbell & Marsland 1983, figure 3",
     promise="the value; searches all but the first move with a minimal window and repeats those that fail high",
     proves=True,
+    tables=True,
     parameters=(
         Parameter(
             "research",

@@ -26,6 +26,7 @@ from halfmove.words import Parameter, algorithm, infinity, moves, next_up, play,
     source="Pearl 1980; Campbell & Marsland 1983, figures 4 and 5",
     promise="the value; tests whether a move is better before it searches it",
     proves=True,
+    tables=True,
     parameters=(
         Parameter(
             "test",

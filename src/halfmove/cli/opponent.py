@@ -18,6 +18,7 @@ from halfmove.model import Limits, Result
 
 _PLAIN = 3  # levels up to this look so little ahead that plain Python is enough
 _SMALL = 4 << 20  # bytes that are enough for those
+_SEEDS = 1 << 31
 _SHOWN = 12  # moves of a line
 
 
@@ -26,7 +27,7 @@ class Opponent:
 
     def __init__(self, game: Game, seconds: float, level: int, memory: Any, threads: int, seed: int) -> None:
         self._game, self._memory, self._threads = game, byte_count("memory", memory), threads
-        self._chance = random.Random(seed)
+        self._chance, self._seed = random.Random(seed), seed % _SEEDS
         self._players: dict[bool, hm.Player] = {}
         self.set_time(seconds)
         self.set_level(level)
@@ -63,7 +64,7 @@ class Opponent:
             if weak:
                 self._players[weak] = hm.Player(self._game, limits, min(self._memory, _SMALL), compiled=False)
             else:
-                self._players[weak] = hm.Player(self._game, limits, self._memory, self._threads)
+                self._players[weak] = hm.Player(self._game, limits, self._memory, self._threads, seed=self._seed)
         return self._players[weak]
 
 

@@ -51,7 +51,9 @@ halfmove play connect_four --moves "4 4 5" --you none
 @click.option("--load", "file", metavar="FILE", help="Go on with a saved game; GAME may then be left out.")
 @click.option("--memory", default=MEMORY, show_default=True, metavar="BYTES", help="Size of its table.")
 @click.option("--threads", type=int, default=1, show_default=True, metavar="N", help="Cores it uses.")
-@click.option("--seed", type=int, metavar="N", help="Of its mistakes. [default: another one every time]")
+@click.option(
+    "--seed", type=int, metavar="N", help="Of its mistakes and random games. [default: another one every time]"
+)
 @click.option("--json", "as_json", is_flag=True, help="The whole game as JSON; with --you none.")
 def command(
     game: str | None,

@@ -10,7 +10,11 @@ from halfmove.model import Result
 from halfmove.play.player import Player
 
 MEMORY = "64 MB"  # of a player's table
-TITLES = {"player": "looks deeper and deeper", "solver": "solves to the end of the game"}
+TITLES = {
+    "player": "looks deeper and deeper",
+    "solver": "solves to the end of the game",
+    "mcts": "plays random games: Monte-Carlo tree search",
+}
 
 
 def chosen(player: Player, position: Any, depth: int | None = None) -> Result:
@@ -28,4 +32,5 @@ def solved(player: Player, position: Any) -> Result:
 
 
 def _thought(player: Player, result: Result) -> str:
-    return f"depth {result.depth}: {result.said}, {text.line(player.game, result.known_line)}"
+    depth = f"depth {result.depth}: " if result.depth else ""
+    return f"{depth}{result.said}, {text.line(player.game, result.known_line)}"

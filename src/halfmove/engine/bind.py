@@ -102,7 +102,7 @@ class Binder:
         """`enter` with this kernel as its body; inside the kernel as a part of its text: a leaf then costs no call."""
         key = (function, inside)
         if key not in self._copies:
-            self._copy(_ENTER, inside, {vocabulary.body: partial(self._kernel, function)}, key)
+            self._copy(self._slots.get(_ENTER, _ENTER), inside, {vocabulary.body: partial(self._kernel, function)}, key)
         return self._copies[key]
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from halfmove import vocabulary as v
 from halfmove.algorithms.registry import find
-from halfmove.checks import LONGEST_LINE, shown
+from halfmove.checks import LONGEST_LINE, byte_count, shown
 from halfmove.conformance import diagnose, first_look
 from halfmove.conformance.position import endless
 from halfmove.engine import clock
@@ -22,6 +22,7 @@ from halfmove.engine.interpreted import Fault, run_interpreted
 from halfmove.engine.paths import dewey_names, ends_inside, own_moves, position_after
 from halfmove.engine.program import Program, program_for, shows_no_move
 from halfmove.engine.scores import LARGEST
+from halfmove.engine.tables import Table, with_table
 from halfmove.engine.task import RawResult, RealScores, Task
 from halfmove.engine.workspace import RuleRaised, Workspace
 from halfmove.errors import GameError, HalfmoveError, LongLine, NotCompilable, StuckError, UsageError
@@ -46,6 +47,7 @@ def search(
     compiled: bool | None = None,
     trace: bool = False,
     limits: Limits | None = None,
+    table: Any = None,
     **parameters: Any,
 ) -> Result:
     """Search a position of a game.
@@ -57,13 +59,14 @@ def search(
     compiled    True: machine code; False: plain Python; None: whatever is faster, compilation included
     trace       record the order of leaves, and the operators of state-space algorithms
     limits      `Limits(nodes=..., seconds=..., memory=...)`: stop early, with a bound
+    table       bytes of a transposition table, such as "64 MB", for algorithms that can use one; None: no table
     parameters  of the algorithm, see `halfmove.ALGORITHMS`
     """
     began = time.perf_counter()
     limits = limits or Limits()
     deadline = clock.deadline_after(limits.seconds)
     try:
-        task = _task(game, algorithm, parameters, window, depth, position, limits, trace)
+        task = _task(game, algorithm, parameters, window, depth, position, limits, trace, table)
         raw, native = run(task, compiled, deadline)
         return _result(task, raw, native, began)
     except Fault as fault:
@@ -81,9 +84,10 @@ def _task(
     position: Any,
     limits: Any,
     trace: bool,
+    table: Any,
 ) -> Task:
     """The search that is asked for, with every argument checked."""
-    chosen = find(algorithm)
+    chosen = find(algorithm) if table is None else with_table(find(algorithm))
     settled = chosen.settle(parameters)
     if depth is not None and not 0 <= depth <= LONGEST_LINE:
         raise UsageError(
@@ -94,7 +98,18 @@ def _task(
     elif position is None:
         position = game.start
     real = first_look(game, position) or needs_reals(settled)
-    return Task(game, chosen, settled, Window.of(window), depth, position, limits, trace, real)
+    task = Task(game, chosen, settled, Window.of(window), depth, position, limits, trace, real)
+    if table is not None:
+        task.make_table = partial(Table, task.root, byte_count("table", table))
+        give_table(task)
+    return task
+
+
+def give_table(task: Task) -> None:
+    """A table for scores of the kind that the task has."""
+    made = task.make_table(task.real)
+    task.brought = {"seen": made.memory}
+    task.state = {"seen_shift": made.shift, "least_shift": made.least_shift}
 
 
 def needs_reals(parameters: dict[str, Any]) -> bool:
@@ -159,9 +174,11 @@ def run(task: Task, compiled: bool | None, deadline: int) -> tuple[RawResult, bo
                 return _run_compiled(task, deadline)
             return run_interpreted(task, deadline), False
         except RealScores:
-            if task.brought:  # which has no room for them
+            if task.brought and task.make_table is None:  # it has no room for them
                 raise
             task.real = True
+            if task.make_table is not None:
+                give_table(task)
 
 
 def _run_compiled(task: Task, deadline: int) -> tuple[RawResult, bool]:

@@ -36,7 +36,7 @@ from halfmove.player_vocabulary import (
     rule_symmetry,
     take_shared,
 )
-from halfmove.vocabulary import POSITION_WORDS, infinity, peek, poke_position
+from halfmove.vocabulary import POSITION_WORDS, infinity, peek, peek_position, poke, poke_position
 
 NO_NUMBER = (1 << 16) - 1  # of a best move
 FAR = (1 << 16) - 1
@@ -54,6 +54,25 @@ def use_more_entries(run, nodes):
     """Use four times as many entries if a search visited more nodes than there are. What moves is not found again."""
     if run.seen_shift > run.least_shift and nodes >> 63 - run.seen_shift > 0:
         run.seen_shift = max(run.seen_shift - 2, run.least_shift)
+
+
+def move_to_more_entries(game, run):
+    """Use four times as many entries, of which the new ones are empty, and move what is known to its new place."""
+    size = POSITION_WORDS + BOUND_WORDS + 1
+    number = (1 << 63 - run.seen_shift) - 1
+    run.seen_shift = max(run.seen_shift - 2, run.least_shift)
+    while number >= 0:  # from the last one on: none moves to where another one still is
+        old, guard = number * size, number * size + POSITION_WORDS + BOUND_WORDS
+        word = peek(run.seen, guard)
+        if word != 0:
+            q = peek_position(run.seen, old)
+            low, high = peek_bounds(run.seen, old + POSITION_WORDS)
+            poke(run.seen, guard, 0)
+            new = entry_of(game, q, run)
+            poke_position(run.seen, new, q)
+            poke_bounds(run.seen, new + POSITION_WORDS, low, high)
+            poke(run.seen, new + POSITION_WORDS + BOUND_WORDS, word)
+        number -= 1
 
 
 def entry_of(game, q, run):
@@ -94,8 +113,9 @@ def keep(q, entry, low, high, number, height, proven, run):
     """Put what was found out about a position into its place."""
     guard = entry + POSITION_WORDS + BOUND_WORDS
     old = peek(run.seen, guard)
-    if run.team and (old >= _TAKEN or not take_shared(run.seen, guard, old, old | _TAKEN)):
+    if run.team and (old >= _TAKEN or not take_shared(run.seen, guard, old, _TAKEN)):
         return
+    poke_shared(run.seen, guard, _TAKEN)  # until all of it is written, whatever interrupts that
     poke_position(run.seen, entry, q)
     poke_bounds(run.seen, entry + POSITION_WORDS, low, high)
     word = 1 | proven << 1 | run.age << 2 | min(number, NO_NUMBER) << 8 | min(height, FAR) << 24

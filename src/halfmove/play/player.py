@@ -19,10 +19,12 @@ from typing import Any
 from halfmove.checks import byte_count, whole
 from halfmove.conformance import first_look
 from halfmove.engine import clock as clocks
+from halfmove.engine.compiling import make_ready
 from halfmove.engine.front import explained, run, run_ready
 from halfmove.engine.interpreted import Fault
 from halfmove.engine.kept import Kept
 from halfmove.engine.program import Program, program_for
+from halfmove.engine.tables import Table
 from halfmove.engine.task import RawResult, RealScores, Task
 from halfmove.engine.team import Team
 from halfmove.engine.workspace import Workspace
@@ -36,7 +38,6 @@ from halfmove.parts.transpositions import TRANSPOSITIONS
 from halfmove.play.deepening import equals
 from halfmove.play.playing import Method, algorithms_of, think
 from halfmove.play.solving import solve_all
-from halfmove.play.table import Table
 from halfmove.play.timing import share
 
 _AGES = 64  # of entries in a table
@@ -50,7 +51,8 @@ class Player:
     limits       what one move may cost; by default one second
     memory       bytes of its table, or of the tree of its random games; a number or a text such as "64 MB"
     threads      how many cores one search uses
-    compiled     True: machine code; False: plain Python; None: machine code where the game can be compiled
+    compiled     True: machine code, waiting for it; False: plain Python; None: machine code where the game can be
+                 compiled, and plain Python until it is there
     method       "search": iterative deepening; "mcts": random games (Monte-Carlo tree search); "best_first": best-first
                  minimax; "auto": search, but random games where a game has no evaluation and is not nearly over
     seed         of random games
@@ -229,20 +231,22 @@ class Player:
 
     def _table(self) -> Table:
         if self._real not in self._tables:
-            self._tables[self._real] = Table(self.game, self.memory, self._real)
+            self._tables[self._real] = Table(self.game.start, self.memory, self._real)
         return self._tables[self._real]
 
     def _run(self, task: Task, deadline: int, together: bool, wait: bool) -> RawResult:
-        """As machine code if that is wanted and can be had. Plain Python does not begin in its place if it can `wait`."""
+        """As machine code if it can be had. While that is made plain Python begins, unless it is to `wait`."""
         kind = task.algorithm.id, task.real
         if kind in self._programs:
             workspace = self._team if together and self._team is not None else self._workspace(task.algorithm.id)
             self.compiled = True
             return run_ready(task, self._programs[kind], deadline, workspace)
         if not self._plain:
-            if deadline == clocks.NEVER and not self._wanted and not wait:
-                deadline = clocks.deadline_after(_NO_END)
+            if deadline == clocks.NEVER:
+                deadline = clocks.deadline_after(_NO_END)  # so that plain Python begins while machine code is made
             try:
+                if self._wanted or wait:
+                    make_ready(program_for(task), task)
                 raw, self.compiled = run(task, True, deadline)
             except NotCompilable as error:
                 if self._wanted:

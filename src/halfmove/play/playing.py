@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 Method = Literal["auto", "search", "mcts", "best_first"]
 _FIRST_PART, _SLOW_PART = 0.25, 0.6  # of the time, for a search before random games; the second in plain Python
+_FEW, _MANY = 30, 1000  # random games for each move; moves that are counted
 _FIRST_BUDGET = 1000  # nodes
 
 
@@ -68,7 +69,9 @@ def _search_and_playouts(player: Player, position: Any, deadline: int, began: fl
     if best.stopped is None or is_settled(player.game, best):  # there is nothing left to find out
         return
     rest = at_once(player, mcts.algorithm, position, deadline, began, before=best.counts)
-    yield rest if rest.move is not None else replace(best, counts=rest.counts, seconds=rest.seconds)
+    if rest.counters["played"] < _FEW * len(player.game.legal(position, _MANY)):  # too few to tell moves apart
+        rest = replace(best, counts=rest.counts, seconds=rest.seconds)
+    yield rest
 
 
 def _larger_and_larger(player: Player, position: Any, deadline: int, began: float) -> Iterator[Result]:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from halfmove.play.player import Player
 
 _NONE = Counts()
+_LINE_NODES = 2_000_000  # for each move of a line; the table has most of what is asked
 
 
 def solve_all(player: Player, positions: list[Any], limits: Limits) -> list[Result]:
@@ -82,13 +83,13 @@ def best_line(player: Player, position: Any, value: Any) -> tuple[Any, ...]:
         children = [player.game.next(position, move) for move in moves]
         again = [moves_again(player.game, position, child) for child in children]
         for move, child, same, result in zip(
-            moves, children, again, solve_all(player, children, Limits()), strict=True
+            moves, children, again, solve_all(player, children, Limits(nodes=_LINE_NODES)), strict=True
         ):
-            if (result.value if same else -result.value) == value:
+            if result.exact and (result.value if same else -result.value) == value:
                 line.append(move)
                 position, value = child, result.value
                 break
-        else:  # cannot be
+        else:  # it would take too long
             break
     return tuple(line)
 

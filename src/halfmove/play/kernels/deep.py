@@ -83,7 +83,7 @@ def _switch(name, help, default=True):
     plays=True,
     parts=(ORDERING, TRANSPOSITIONS, BUSY, KILLERS, HISTORY),
     counters=("low_end", "high_end"),
-    state={"first": NO_NUMBER, "skipping": 0},
+    state={"first": NO_NUMBER, "skipping": 0, "quiet_plies": MOST_PLIES},
     using={standing: rank},
     parameters=(
         _switch("transpositions", "remember positions met before"),
@@ -126,7 +126,7 @@ def search_node(game, p, height, a, b, run):
             fail(run, TOO_DEEP)
         run.leaves += 1
         run.low_end = run.high_end = _UNKNOWN
-        return quiet_value(game, p, a, b, MOST_PLIES, run)
+        return quiet_value(game, p, a, b, run.quiet_plies, run)
     if run.leaves + run.inner >= run.limit:
         look_around(run)
     run.inner += 1

@@ -115,6 +115,8 @@ def _narrows(game, p, run):
     questions begin at the ends of the range. In other games they begin with a guess.
     """
     low, high = bounds_of(game, p, run)
+    if low == -infinity() or high == infinity():
+        return False
     for _ply in range(3):
         found = False
         for move in tries(game, p):

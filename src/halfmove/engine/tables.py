@@ -1,0 +1,68 @@
+"""Tables of positions: how many entries fit into one, and how many of them are in use; and algorithms that use one.
+
+Few entries are in use at first, because a small table is quicker to reach. There are four times as many as soon as a
+search has visited more nodes than there are entries.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from halfmove import vocabulary as v
+from halfmove.algorithms.f_alpha_beta import f_alpha_beta
+from halfmove.algorithms.memory_test import memory_test
+from halfmove.algorithms.registry import ALGORITHMS
+from halfmove.engine.interpreted import position_words
+from halfmove.engine.kept import Kept
+from halfmove.errors import UsageError
+from halfmove.kernel import Algorithm
+from halfmove.parts.table import TABLE, open_table
+from halfmove.parts.tabled import enter_with_table, no_table
+from halfmove.parts.transpositions import TRANSPOSITIONS
+
+_FIRST_BITS = 13
+_HASH_BITS = 63  # of `position_hash`
+
+
+class Table:
+    """Entries for positions of one game, whole scores or real ones."""
+
+    def __init__(self, position: Any, size: int, real: bool) -> None:
+        words = position_words(position) + (2 if real else 1) + 1
+        entries = size // (8 * words)
+        if entries < 1:
+            raise UsageError(f"{size} bytes are too little for a table: one entry takes {8 * words}")
+        self._most_bits = entries.bit_length() - 1
+        self._bits = min(_FIRST_BITS, self._most_bits)
+        self._nodes = 0
+        self.memory = Kept(words << self._most_bits)
+
+    @property
+    def shift(self) -> int:
+        """How many bits of a hash are left out to have the number of an entry."""
+        return _HASH_BITS - self._bits
+
+    @property
+    def least_shift(self) -> int:
+        """`shift` when all entries are in use."""
+        return _HASH_BITS - self._most_bits
+
+    def used(self, nodes: int) -> None:
+        """A search visited so many nodes."""
+        self._nodes += nodes
+        while self._nodes > 1 << self._bits and self._bits < self._most_bits:
+            self._bits = min(self._bits + 2, self._most_bits)
+
+
+@lru_cache(maxsize=64)
+def with_table(algorithm: Algorithm) -> Algorithm:
+    """The algorithm with a table that answers for its inner nodes. One that makes its own table uses this instead."""
+    if not algorithm.tables:
+        able = ", ".join(name for name, each in ALGORITHMS.items() if each.tables)
+        raise UsageError(f"{algorithm.id} cannot use a table; those that can are {able}")
+    using: dict[Any, Any] = {v.enter: enter_with_table}
+    if TABLE in algorithm.parts:
+        using |= {open_table: no_table, memory_test: f_alpha_beta}
+    return replace(algorithm, parts=(*algorithm.parts, TRANSPOSITIONS), using={**algorithm.using, **using})

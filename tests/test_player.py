@@ -1,0 +1,385 @@
+"""A player: its values against plain minimax, what it says about them, and what its parts do not change."""
+
+from __future__ import annotations
+
+import functools
+import math
+import random
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import halfmove as hm
+from halfmove.play.timing import share
+
+NOTHING = hm.Limits(seconds=3600)
+
+
+class Heap(NamedTuple):
+    left: int
+    mine: int
+    theirs: int
+    first: int
+
+
+def heap_moves(p):
+    for count in range(1, min(3, p.left) + 1):
+        yield count
+
+
+def heap_play(p, count):
+    if count == 2:  # who takes two moves again
+        return Heap(p.left - 2, p.mine + 2, p.theirs, p.first)
+    return Heap(p.left - count, p.theirs, p.mine + count, 1 - p.first)
+
+
+def heap_result(p):
+    return p.left == 0, p.mine * 3 - p.theirs * 3
+
+
+def heap_evaluate(p):
+    return p.mine * 2 - p.theirs * 2 + p.left % 3
+
+
+def heap_turn(p):
+    return p.first
+
+
+def heap_noisy(p):
+    if p.left >= 3:
+        yield 3
+
+
+def heap_bounds(p):
+    return 3 * (p.mine - p.theirs - p.left), 3 * (p.mine - p.theirs + p.left)
+
+
+def heap(left: int = 9, **hooks: Any) -> hm.Game:
+    """Take one, two or three from a heap: each counts. Who takes two moves again."""
+    return hm.Game(
+        "heap",
+        Heap(left, 0, 0, 1),
+        heap_moves,
+        heap_play,
+        heap_result,
+        heap_evaluate,
+        turn=heap_turn,
+        longest=60,
+        **hooks,
+    )
+
+
+def bare(game: hm.Game) -> hm.Game:
+    """The game without what tells a player more than plain minimax sees."""
+    return replace(game, bounds=None, tries=None, noisy=None)
+
+
+def minimax(game: hm.Game, p: Any, depth: int | None = None) -> Any:
+    """The value by the definition; scores of other types than ints are left as they are."""
+    over, score = game.outcome(p)
+    if over:
+        return score
+    if depth == 0:
+        return game.call("evaluate", p) if game.evaluate is not None else 0
+    below = None if depth is None else depth - 1
+    values = []
+    for move in game.legal(p):
+        child = game.next(p, move)
+        again = game.turn is not None and game.call("turn", p) == game.call("turn", child)
+        value = minimax(game, child, below)
+        values.append(value if again else -value)
+    return max(values)
+
+
+def positions(game: hm.Game, count: int, seed: int, longest: int = 40) -> list[Any]:
+    """Positions of random games that are not over."""
+    chance, found = random.Random(seed), []
+    while len(found) < count:
+        at = game.start
+        for _ in range(chance.randrange(longest)):
+            if game.outcome(at)[0]:
+                break
+            at = game.next(at, chance.choice(game.legal(at)))
+        if not game.outcome(at)[0]:
+            found.append(at)
+    return found
+
+
+GAMES = [hm.games.tic_tac_toe(), hm.games.kalah(3, 2), hm.games.nim(2, 3, 2), hm.games.connect_four(4, 4), heap()]
+NAMES = [game.name for game in GAMES]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=NAMES)
+@pytest.mark.parametrize("depth", [1, 2, 4])
+def test_each_depth_has_the_value_of_minimax(game: hm.Game, depth: int) -> None:
+    game = bare(game)
+    player = hm.Player(game, NOTHING, method="search", compiled=False)
+    for at in positions(game, 12, seed=depth):
+        found = player.choose(at, depth=depth)
+        if found.depth == depth:  # otherwise it was settled before
+            assert found.value == minimax(game, at, depth)
+        else:
+            assert found.bound != "estimate"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=NAMES)
+def test_what_is_said_to_be_proven_is_true(game: hm.Game) -> None:
+    player = hm.Player(game, NOTHING, method="search", compiled=False)
+    for at in positions(game, 25, seed=7):
+        true = minimax(game, at) if game.name != "connect 4 on 4 x 4" else player.solve(at).value
+        for depth in (1, 2, 3, 5):
+            found = player.choose(at, depth=depth)
+            if found.bound == "exact":
+                assert found.value == true
+            elif found.bound == "lower":
+                assert found.value <= true
+            elif found.bound == "upper":
+                assert found.value >= true
+            assert found.move in game.legal(at)
+
+
+@pytest.mark.parametrize("off", ["table", "killers", "history", "ordering"])
+def test_no_part_changes_a_value(off: str) -> None:
+    game = bare(hm.games.kalah(3, 3))
+    with_it = hm.Player(game, NOTHING, compiled=False)
+    without = hm.Player(game, NOTHING, compiled=False, **{off: False})
+    for at in positions(game, 8, seed=3, longest=10):
+        one, other = with_it.choose(at, depth=5), without.choose(at, depth=5)
+        assert (one.value, one.bound) == (other.value, other.bound)
+
+
+@pytest.mark.parametrize("memory", [100, 1000, "1 KB", "1 MB"])
+def test_a_small_table_changes_no_value(memory: Any) -> None:
+    game = hm.games.connect_four(4, 4)
+    small, large = hm.Player(game, compiled=False, memory=memory), hm.Player(game, compiled=False)
+    for at in positions(game, 8, seed=5, longest=9):
+        assert small.solve(at).value == large.solve(at).value
+
+
+tree = st.recursive(st.integers(-9, 9), lambda below: st.lists(below, min_size=1, max_size=4), max_leaves=25).filter(
+    lambda x: isinstance(x, list)
+)
+
+
+@given(tree, st.sampled_from([1, 1 << 33, 1 << 58, 0.5, math.inf]))
+@settings(max_examples=150, deadline=None)
+def test_ragged_trees_with_scores_of_any_size(nested: Any, unit: Any) -> None:
+    def scaled(x: Any) -> Any:
+        return [scaled(each) for each in x] if isinstance(x, list) else (x * unit if x else 0)
+
+    game = hm.trees.explicit(scaled(nested))
+    wanted = hm.search(game, "minimax", compiled=False).value
+    player = hm.Player(game, NOTHING, compiled=False)
+    assert player.solve().value == wanted
+    found = player.choose()
+    assert (found.value, found.bound) == (wanted, "exact")
+    assert found.move in game.legal(game.start)
+
+
+def test_real_scores_that_are_met_late() -> None:
+    """A search that began with whole scores meets a real one: its table has no room for it."""
+
+    def result(p):
+        return p >= 6, (0.5 if p == 7 else 1) if p >= 6 else 0
+
+    def moves(p):
+        yield 2
+        yield 1
+        yield 3
+
+    def play(p, move):
+        return p + move
+
+    game = hm.Game("late", 0, moves, play, result, longest=10)
+    player = hm.Player(game, NOTHING, compiled=False, method="search")
+    assert player.solve().value == minimax(game, 0)
+    assert player.choose().value == minimax(game, 0)
+
+
+def test_the_first_depth_that_sees_a_win_is_its_distance() -> None:
+    game = hm.games.tic_tac_toe()
+    plain = bare(replace(game, symmetry=None, order=None))
+
+    @functools.cache
+    def distance(p: Any) -> tuple[int, int]:
+        """(value, half-moves to the end when the winner hurries and the loser does not)"""
+        over, score = game.outcome(p)
+        if over:
+            return score, 0
+        below = [distance(game.next(p, move)) for move in game.legal(p)]
+        best = max(-value for value, _ in below)
+        lengths = [length for value, length in below if -value == best]
+        return best, 1 + (min(lengths) if best > 0 else max(lengths))
+
+    player = hm.Player(plain, NOTHING, compiled=False, method="search")
+    for at in positions(game, 30, seed=2, longest=8):
+        value, length = distance(at)
+        found = player.choose(at)
+        assert found.value == value
+        if value > 0:
+            assert found.said == f"wins in {(length + 1) // 2}"
+            assert len(found.line) == length
+        elif value < 0:
+            assert found.said == f"loses in {length // 2}"
+
+
+def test_lines_lead_to_the_end() -> None:
+    game = hm.games.connect_four(4, 4)
+    player = hm.Player(game, NOTHING, compiled=False)
+    for at in positions(game, 5, seed=9, longest=12):
+        result = player.solve(at)
+        end, sign = at, 1
+        for move in result.line:
+            end, sign = game.next(end, move), -sign
+        assert game.outcome(end) == (True, sign * result.value)
+
+
+def test_all_moves_that_are_as_good() -> None:
+    player = hm.Player(hm.games.tic_tac_toe(), NOTHING, compiled=False, method="search")
+    assert sorted(player.choose(all_best=True).best_moves or ()) == [1, 2, 3, 4, 5, 6, 7, 8, 9]
+    won = player.position(None)
+    for move in (1, 4, 2):
+        won = player.game.next(won, move)
+    assert player.choose(won, all_best=True).best_moves == (3,) or player.choose(won).said.startswith("loses")
+
+
+def test_many_positions_in_one_go() -> None:
+    game = hm.games.kalah(3, 2)
+    player = hm.Player(game, compiled=False)
+    some = positions(game, 10, seed=1)
+    end = some[0]
+    while not game.outcome(end)[0]:
+        end = game.next(end, game.legal(end)[0])
+    results = player.solve_many([end, *some, end])
+    assert [each.value for each in results] == [minimax(game, at) for at in (end, *some, end)]
+    assert {each.bound for each in results} == {"exact"}
+    assert player.solve_many([]) == []
+
+
+def test_limits_of_nodes() -> None:
+    game = hm.games.othello(6)
+    player = hm.Player(game, hm.Limits(nodes=3000), compiled=False)
+    found = player.choose()
+    assert found.stopped == "nodes"
+    assert found.counts.nodes <= 3001
+    assert found.move in game.legal(game.start)
+    bound = player.solve(limits=hm.Limits(nodes=500))
+    assert bound.stopped == "nodes"
+    assert bound.bound in ("lower", "upper")
+
+
+def test_deepening_is_told_live() -> None:
+    seen: list[hm.Result] = []
+    hm.Player(hm.games.tic_tac_toe(), NOTHING, compiled=False, method="search").choose(live=seen.append)
+    assert [each.depth for each in seen] == list(range(1, len(seen) + 1))
+    assert seen[-1].bound == "exact"
+
+
+def test_a_clock_is_shared_out() -> None:
+    assert share(None, 2.0) == (2.0, 2.0)
+    for left, increment in ((60, 0), (60, 2), (1, 0), (0.01, 0), (0, 0), (0, 5), (3600, 30)):
+        soft, hard = share((left, increment), None)
+        assert soft is not None
+        assert hard is not None
+        assert 0 < soft <= hard
+        assert hard < max(left, 0.01)
+    assert share((60, 0), 0.1) == (0.1, 0.1)
+    played, left = 0, 10.0
+    while left > 0.1 and played < 200:
+        left -= share((left, 0), None).soft or 0
+        played += 1
+    assert played >= 60  # the clock lasts for a long game
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        (lambda g: hm.Player(g, memory="lots"), 'memory must be a number of bytes, or a text such as "64 MB"'),
+        (lambda g: hm.Player(g, memory=-1), "memory must be"),
+        (lambda g: hm.Player(g, memory=10, compiled=False).choose(), "10 bytes are too little"),
+        (lambda g: hm.Player(g, threads=0), "threads must be a whole number from 1"),
+        (lambda g: hm.Player(g, method="luck"), "method must be"),
+        (lambda g: hm.Player(g, skips=True), "no `skip` hook"),
+        (lambda g: hm.Player(5), "game must be"),
+        (lambda g: hm.Player(g).choose(clock=5), "clock must be the pair"),
+        (lambda g: hm.Player(g).choose(clock=(-1, 0)), "clock must be the pair"),
+        (lambda g: hm.Player(g).choose(depth=0), "depth must be a whole number from 1"),
+        (lambda g: hm.Player(g).choose((1, 2, 3)), "is no position of this game"),
+        (lambda g: hm.Player(g).solve("xyz"), "is"),
+        (lambda g: hm.Player(g).solve_many([g.start, 7]), "is no position of this game"),
+    ],
+)
+def test_wrong_arguments_get_one_sentence(wrong: Any, sentence: str) -> None:
+    with pytest.raises(hm.HalfmoveError, match=sentence):
+        wrong(hm.games.tic_tac_toe())
+
+
+def test_a_position_that_is_over() -> None:
+    game = hm.games.nim(1)
+    end = game.next(game.start, game.legal(game.start)[0])
+    player = hm.Player(game, compiled=False)
+    assert player.choose(end).move is None
+    assert player.choose(end).said == "loses in 0" or player.choose(end).said == "loses"
+    assert player.solve(end).value == game.outcome(end)[1]
+
+
+# Machine code
+
+
+@pytest.fixture(scope="module")
+def compiled() -> hm.Game:
+    return heap(14, noisy=heap_noisy, bounds=heap_bounds)
+
+
+def test_both_speeds_do_the_same(compiled: hm.Game) -> None:
+    """A table that is too small, so that it matters which entries are replaced."""
+    fast = hm.Player(compiled, NOTHING, compiled=True, memory=4000, method="search")
+    slow = hm.Player(compiled, NOTHING, compiled=False, memory=4000, method="search")
+    for at in positions(compiled, 6, seed=4, longest=6):
+        for depth in (1, 3, 6):
+            one, other = fast.choose(at, depth=depth), slow.choose(at, depth=depth)
+            assert one.compiled
+            assert (one.value, one.bound, one.line, one.said, one.counts) == (
+                other.value,
+                other.bound,
+                other.line,
+                other.said,
+                other.counts,
+            )
+        assert fast.solve(at).value == slow.solve(at).value == minimax(compiled, at)
+        assert fast.solve(at).counts == slow.solve(at).counts
+
+
+def test_threads_find_the_same_values() -> None:
+    game = hm.games.connect_four(6, 5)
+    one, two = (
+        hm.Player(game, NOTHING, compiled=True),
+        hm.Player(game, NOTHING, compiled=True, threads=3, memory="1 MB"),
+    )
+    some = positions(game, 12, seed=6, longest=8)
+    assert [two.solve(at).value for at in some] == [one.solve(at).value for at in some]
+    for at in some[:4]:
+        assert two.choose(at, depth=9).value == one.choose(at, depth=9).value
+
+
+def test_what_cannot_be_compiled_is_played_in_plain_python() -> None:
+    def moves(p):
+        yield "a"
+        if len(p) < 2:
+            yield "b"
+
+    def play(p, move):
+        return p + move
+
+    def result(p):
+        return len(p) >= 4, p.count("a") - 2
+
+    game = hm.Game("words", "", moves, play, result, longest=4)
+    with pytest.warns(RuntimeWarning, match="plain Python"):
+        found = hm.Player(game, NOTHING, method="search").choose()
+    assert found.value == minimax(game, "")
+    with pytest.raises(hm.NotCompilable):
+        hm.Player(game, compiled=True).choose()
