@@ -248,6 +248,15 @@ def test_a_game_without_end_is_drawn() -> None:
     assert {game.end for game in full.games} == {"over"}  # the last move of all may end it
 
 
+def test_plain_python_is_told_unless_it_is_wanted(own: Path) -> None:
+    wanted = played("tic_tac_toe", QUICK, "random", games=2, opening=2)
+    assert wanted.effort(1).plain == wanted.effort(1).moves > 0
+    assert wanted.notes == []
+    standing = played("tic_tac_toe", "random", "own.py:engine", games=2, opening=2)
+    moves = standing.effort(2).moves
+    assert standing.notes == [f"player 2 found {moves} of {moves} moves in plain Python, slowly"]
+
+
 def test_late_moves_are_counted(own: Path) -> None:
     slow = "import time\ndef choose(game, p):\n    time.sleep(0.03)\n    return game.legal(p)[0]\n"
     (own / "slow.py").write_text(slow)

@@ -25,11 +25,16 @@ _DEEPEST = 500  # half-moves
 
 
 class Choice(NamedTuple):
-    """A move, and how far and how much was looked at, if that is known."""
+    """A move, and how far, how much and whether as machine code was looked for it, if that is known."""
 
     move: Any
     depth: int | None = None
     nodes: int | None = None
+    compiled: bool | None = None
+
+    @classmethod
+    def of(cls, result: Result) -> Choice:
+        return cls(result.move, result.depth, result.counts.nodes, result.compiled)
 
 
 class Entrant(ABC):
@@ -84,8 +89,7 @@ class _Engine(Entrant):
         return player
 
     def choose(self, position: Any) -> Choice:
-        result = self._player.choose(position, depth=self.spec.named.get("depth"))
-        return Choice(result.move, result.depth, result.counts.nodes)
+        return Choice.of(self._player.choose(position, depth=self.spec.named.get("depth")))
 
 
 class _Bare(Entrant):
@@ -115,8 +119,7 @@ class _Bare(Entrant):
         limits, began = self._limits, time.perf_counter()
         deepens = limits.seconds is not None or limits.nodes is not None
         if not deepens:
-            result = self._search(position, self._depth, limits)
-            return Choice(result.move, self._depth, result.counts.nodes)
+            return Choice.of(self._search(position, self._depth, limits))
         best, nodes = Choice(self.game.legal(position, 1)[0], 0), 0
         before = None
         for depth in range(1, (self._depth or min(self.game.longest or _DEEPEST, _DEEPEST)) + 1):
@@ -128,7 +131,7 @@ class _Bare(Entrant):
             nodes += result.counts.nodes
             if result.stopped is not None:
                 break
-            best = Choice(result.move, depth)
+            best = Choice.of(result)
             if result.counts == before:  # it has seen the end of every line
                 break
             before = result.counts
@@ -184,5 +187,5 @@ class _Own(Entrant):
             else self._player(self.game, position)
         )  # fmt: skip
         if isinstance(answer, Result):
-            return Choice(answer.move, answer.depth, answer.counts.nodes)
+            return Choice.of(answer)
         return Choice(answer)

@@ -22,6 +22,7 @@ class Effort(NamedTuple):
     late      how many took longer than the player may think
     counted   of how many the nodes are known, and `nodes` how many these were
     looked    of how many the depth is known, and `depths` the sum of these
+    plain     how many were found in plain Python
     """
 
     moves: int = 0
@@ -32,6 +33,7 @@ class Effort(NamedTuple):
     nodes: int = 0
     looked: int = 0
     depths: int = 0
+    plain: int = 0
 
     def with_move(self, choice: Choice, seconds: float, allowed: float | None) -> Effort:
         late = allowed is not None and seconds > allowed + max(_GRACE, _SHARE * allowed)
@@ -44,6 +46,7 @@ class Effort(NamedTuple):
             self.nodes + int(choice.nodes or 0),
             self.looked + (choice.depth is not None),
             self.depths + int(choice.depth or 0),
+            self.plain + (choice.compiled is False),
         )
 
     def __add__(self, other: Any) -> Effort:

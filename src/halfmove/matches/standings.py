@@ -92,6 +92,8 @@ class Standing:
             found.append(f"{_games(len(stopped))} counted as drawn after {self.match.longest} half-moves")
         for player in (1, 2):
             effort = self.effort(player)
+            if effort.plain and self.match.players[player - 1].named.get("compiled") is not False:
+                found.append(f"player {player} found {effort.plain} of {effort.moves} moves in plain Python, slowly")
             if effort.late:
                 found.append(
                     f"player {player} was late with {effort.late} of {effort.moves} moves, "
@@ -145,6 +147,7 @@ def means(effort: Effort) -> dict[str, Any]:
         "seconds": effort.seconds / effort.moves if effort.moves else None,
         "slowest": effort.slowest,
         "late": effort.late,
+        "plain": effort.plain,
     }
 
 
