@@ -23,6 +23,7 @@ from halfmove.matches.entrants import Choice
 from halfmove.matches.one_game import Effort, GameRecord
 from halfmove.matches.openings import openings, wins_at_once
 from halfmove.matches.players import player_from
+from halfmove.studies import workers
 from tests.conftest import process
 
 QUICK = "nodes=60,compiled=off"
@@ -287,7 +288,11 @@ def undisturbed(plan: matches.Match) -> list[Any]:
     return told(matches.run(plan, jobs=1).games)
 
 
-def test_cores_do_not_matter(plan: matches.Match, undisturbed: list[Any]) -> None:
+@pytest.mark.parametrize("way", ["fork", "spawn"])
+def test_cores_do_not_matter(
+    plan: matches.Match, undisturbed: list[Any], monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    monkeypatch.setattr(workers, "_way_to_start", lambda: way)
     assert told(matches.run(plan, jobs=2).games) == undisturbed
 
 
@@ -467,6 +472,7 @@ def test_json_and_games(tmp_path: Path) -> None:
         (["random", "random", "--sprt", "5"], "--sprt takes two Elo differences"),
         (["random", "random", "--resume"], "name it with --out"),
         (["random", "random", "--game", "conect_four"], "did you mean 'connect_four'?"),
+        (["random", "random", "--out", "-"], "--out needs the name of a file"),
         (["random"], "PLAYER2"),
         (["random", "random", "--games", "7"], "games must be even"),
         (["random", "skips=on", "--game", "tic_tac_toe"], "has no `skip` hook"),
