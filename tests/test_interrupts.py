@@ -50,6 +50,7 @@ COMMANDS = {
     ],
     "reproduce": ["reproduce", "baudet_1977", "--trees", "2"],
     "compare": ["compare", "--trees", "40"],
+    "match": ["match", "nodes=50,compiled=off", "random", "--game", "tic_tac_toe", "--opening", "3", "--jobs", "2"],
 }
 
 

@@ -35,7 +35,7 @@ LAYERS = [
     {"tracing"},
     {"theory"},
     {"studies"},
-    {"compare"},
+    {"compare", "matches"},
     {"reports"},
     {"cli"},
 ]

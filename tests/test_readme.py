@@ -23,7 +23,14 @@ def blocks(text: str, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
 
 
-PAGES = ["README.md", "docs/writing-a-game.md", "docs/writing-an-algorithm.md", "docs/counting.md", "docs/theory.md"]
+PAGES = [
+    "README.md",
+    "docs/writing-a-game.md",
+    "docs/writing-an-algorithm.md",
+    "docs/counting.md",
+    "docs/theory.md",
+    "docs/matches.md",
+]
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -11,7 +11,7 @@ import textwrap
 from typing import Any
 
 from halfmove.cli import text
-from halfmove.cli.match import Match
+from halfmove.cli.played_game import PlayedGame
 from halfmove.cli.streams import has_styles, marked
 from halfmove.game import Game
 
@@ -19,7 +19,7 @@ _FEW = 3  # signs that one move changes at most, if it is marked by them
 Places = set[tuple[int, int]]  # lines and columns
 
 
-def drawn(match: Match) -> str:
+def drawn(match: PlayedGame) -> str:
     """The position, and the last move."""
     game = match.game
     lines = _picture(game, match.at)

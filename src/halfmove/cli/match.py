@@ -1,64 +1,216 @@
-"""A game that is being played: where it began, the moves that were made, and who is to move."""
+"""`halfmove match`: two players, many games, and which of them is the stronger one."""
 
 from __future__ import annotations
 
+import math
+import os
+import shlex
+from collections.abc import Iterator
 from typing import Any
 
-from halfmove.game import Game
+import click
+
+from halfmove.arguments import number
+from halfmove.checks import shown
+from halfmove.cli import grid, text
+from halfmove.cli.interrupts import interruptible
+from halfmove.cli.live import LiveLine, live_line, ticking
+from halfmove.cli.program import Interrupted
+from halfmove.cli.streams import bold
+from halfmove.cli.write import check, write
+from halfmove.errors import UsageError
+from halfmove.matches import Estimate, Match, SequentialTest, Standing, match, run
+from halfmove.matches import Interrupted as MatchInterrupted
+from halfmove.matches.files import as_lines
+from halfmove.matches.plans import LONGEST
+from halfmove.matches.running import prepare
+from halfmove.matches.standings import means
+from halfmove.matches.statistics import pentanomial
+from halfmove.studies.cores import MOST_JOBS
+from halfmove.studies.workers import WorkersLost
+
+_TEST = "0,100"
+_SEED = 1
 
 
-class Match:
-    """The moves of one game, from a position on.
+@click.command("match")
+@click.argument("player1")
+@click.argument("player2")
+@click.option("--game", default="connect_four", show_default=True, metavar="GAME", help="As in `halfmove search`.")
+@click.option("--games", type=int, default=100, show_default=True, metavar="N", help="How many at most; even.")
+@click.option(
+    "--opening",
+    type=int,
+    default=4,
+    show_default=True,
+    metavar="N",
+    help="Random half-moves at the beginning.",
+)
+@click.option("--seed", type=int, default=_SEED, show_default=True, metavar="S", help="Of openings and random players.")
+@click.option(
+    "--sprt", default=_TEST, show_default=True, metavar="E0,E1", help="Elo differences of the sequential test, or off."
+)
+@click.option(
+    "--longest",
+    type=int,
+    default=LONGEST,
+    show_default=True,
+    metavar="N",
+    help="Half-moves of a game at most.",
+)
+@click.option("--jobs", type=click.IntRange(1, MOST_JOBS), metavar="J", help="Processes. [default: one per core]")
+@click.option("--out", "out_file", metavar="FILE", help="Keep every pair of games here as it is finished (JSON).")
+@click.option("--resume", is_flag=True, help="Go on from what the file of --out holds.")
+@click.option("--games-file", metavar="FILE", help="Write the moves of all games, one JSON line for each.")
+@click.option("--json", "as_json", is_flag=True, help="The standing as JSON.")
+def command(
+    player1: str,
+    player2: str,
+    game: str,
+    games: int,
+    opening: int,
+    seed: int,
+    sprt: str,
+    longest: int,
+    jobs: int | None,
+    out_file: str | None,
+    resume: bool,
+    games_file: str | None,
+    as_json: bool,
+) -> None:
+    """Let two players play many games, and tell which of them is the stronger one.
 
-    what     how the game is called on the command line
-    place    the text of the position with which it began; None is the game's own start
+    Each opening is random and played twice, with the sides exchanged. After every pair a sequential test looks whether
+    the match is decided. A player is written as
 
-    Side 0 is to move when it begins, and is called the first player.
+    \b
+      time=0.1,quiescence=off   halfmove's player: time, nodes, depth, memory, threads, method, seed, compiled,
+                                and its parts on or off
+      mcts:playouts=1000        random games; best_first:time=0.1 is best-first minimax
+      alpha_beta:depth=6        an algorithm as it is; alpha_beta:time=0.1 looks deeper and deeper
+      random                    any move
+      my_file.py:name           your own: a function (game, position) -> move, or an object with choose(position)
+
+    \b
+    halfmove match time=0.1 mcts:time=0.1 --game othello --games 40
+    halfmove match nodes=5000 nodes=5000,killers=off --game kalah --sprt 0,50 --games 1000 --out killers.json
     """
+    check({"--games-file": games_file}, as_json, {"--out": out_file})
+    if resume and out_file is None:
+        raise UsageError("--resume goes on from a file: name it with --out")
+    if out_file is not None and out_file in ("", "-"):
+        raise UsageError("--out needs the name of a file, from which the match can go on")
+    if out_file is not None and os.path.exists(out_file) and not resume:
+        raise UsageError(f"{out_file} exists already: add --resume to go on from what it holds, or name another file")
+    plan = match(game, player1, player2, games, opening, seed, longest, _test(sprt))
+    repeat = text.command("match", *_words(plan, player1, player2, game, sprt))
+    standing, unfinished = _carry_out(plan, jobs, out_file, resume, repeat)
+    if unfinished is not None and not standing.games:
+        raise Interrupted(unfinished)
+    if games_file is not None:
+        write(as_lines(plan, standing.games), games_file)
+    if as_json:
+        click.echo(text.as_json({**standing.as_dict(), "finished": unfinished is None, "repeat": repeat}))
+    elif games_file == "-":
+        click.echo(f"repeat: {repeat}", err=True)
+    else:
+        _show(standing, repeat)
+    if unfinished is not None:
+        raise Interrupted(unfinished)
 
-    def __init__(self, game: Game, what: str, place: str | None = None, start: Any = None) -> None:
-        self.game, self.what, self.place = game, what, place
-        self.moves: list[Any] = []
-        self._positions = [game.start if place is None else start]
 
-    @property
-    def at(self) -> Any:
-        return self._positions[-1]
+def _test(words: str) -> SequentialTest | None:
+    if words.strip() == "off":
+        return None
+    parts = words.split(",")
+    if len(parts) != 2:
+        raise UsageError(f"--sprt takes two Elo differences, as in {_TEST}, or off, not {shown(words)}")
+    return SequentialTest(number(parts[0]), number(parts[1]))
 
-    @property
-    def start(self) -> Any:
-        return self._positions[0]
 
-    @property
-    def before(self) -> Any:
-        """The position before the last move."""
-        return self._positions[-2]
+def _words(plan: Match, player1: str, player2: str, game: str, sprt: str) -> Iterator[Any]:
+    """The options that repeat this match; where its games are kept changes none of them."""
+    yield from (player1, player2, "--game", game, "--games", plan.games, "--opening", plan.opening)
+    yield from ("--seed", plan.seed, "--sprt", sprt)
+    if plan.longest != LONGEST:
+        yield from ("--longest", plan.longest)
 
-    @property
-    def over(self) -> bool:
-        return self.game.outcome(self.at)[0]
 
-    @property
-    def side(self) -> int:
-        """Who is to move."""
-        if self.game.turn is None:
-            return len(self.moves) % 2
-        return int(self.game.call("turn", self.at) != self.game.call("turn", self.start))
+def _carry_out(
+    plan: Match, jobs: int | None, file: str | None, resume: bool, repeat: str
+) -> tuple[Standing, str | None]:
+    """Play the match. Returns its standing and, after Ctrl-C, a sentence that says how to go on."""
+    go_on = "" if file is None else f"; to go on: {repeat} --out {shlex.quote(file)} --resume"
+    with live_line() as line:
+        with ticking(line, "compiling"):
+            prepare(plan)
+        with interruptible():
+            try:
+                return run(plan, jobs, file, resume, lambda standing: _tell(line, standing)), None
+            except MatchInterrupted as stop:
+                return stop.standing, f"{stop}{go_on}"
+            except WorkersLost as lost:
+                raise WorkersLost(f"{lost}{go_on}") from None
 
-    def play(self, move: Any) -> None:
-        self._positions.append(self.game.next(self.at, move))
-        self.moves.append(move)
 
-    def take_back(self) -> Any:
-        """Take the last move back, and tell which one it was."""
-        self._positions.pop()
-        return self.moves.pop()
+def _tell(line: LiveLine, standing: Standing) -> None:
+    """How it stands, while it goes on."""
 
-    def begin_again(self) -> None:
-        self.moves.clear()
-        del self._positions[1:]
+    def words() -> str:
+        won, drawn, lost = standing.results()
+        ratio = "" if standing.ratio is None else f", log ratio {standing.ratio:+.2f}"
+        games = f"{len(standing.games)} of {standing.match.games} games"
+        return f"{games}: +{won} ={drawn} -{lost}, {_share(standing.score)}, Elo {_elo(standing.elo)}{ratio}"
 
-    def winner(self) -> int | None:
-        """Who won a game that is over; None if nobody did."""
-        score = self.game.outcome(self.at)[1]
-        return None if score == 0 else self.side if score > 0 else 1 - self.side
+    line(words)
+
+
+def _show(standing: Standing, repeat: str) -> None:
+    plan, games = standing.match, len(standing.games)
+    openings = f"{len(standing.pairs)} openings, each played twice"
+    click.echo(f"{bold(str(plan.game))}: {games} of {plan.games} games, {openings}")
+    click.echo(f"\n  player 1  {plan.players[0]}\n  player 2  {plan.players[1]}\n")
+    rows = [
+        ("moves first", *map(str, standing.results(1))),
+        ("moves second", *map(str, standing.results(2))),
+        ("all games", *map(str, standing.results())),
+    ]
+    grid.show("player 1", ("", "won", "drawn", "lost"), rows)
+    points = ("0", "1/2", "1", "1 1/2", "2")
+    pairs = ", ".join(f"{count} x {name}" for name, count in zip(points, pentanomial(standing.scores), strict=True))
+    click.echo(
+        text.columns(
+            [
+                ("score", f"{_share(standing.score)} of player 1, with its 95 % interval"),
+                ("Elo", _elo(standing.elo)),
+                ("superiority", f"{standing.superiority:.1%} likely that player 1 is the stronger one"),
+                ("pairs", f"{pairs} points"),
+                ("test", standing.verdict),
+            ]
+        )
+        + "\n"
+    )
+    cells = [_cells(f"player {player}", means(standing.effort(player))) for player in (1, 2)]
+    grid.show("a move", ("", "depth", "nodes", "time", "slowest", "late", "moves"), cells)
+    for note in standing.notes:
+        click.echo(f"note: {note}")
+    click.echo(f"repeat: {repeat}")
+
+
+def _cells(name: str, mean: dict[str, Any]) -> tuple[str, ...]:
+    depth = "" if mean["depth"] is None else f"{mean['depth']:.1f}"
+    nodes = "" if mean["nodes"] is None else text.count(mean["nodes"])
+    seconds = "" if mean["seconds"] is None else text.time(mean["seconds"])
+    return name, depth, nodes, seconds, text.time(mean["slowest"]), str(mean["late"]), str(mean["moves"])
+
+
+def _share(estimate: Estimate) -> str:
+    return f"{estimate.value:.1%} ({estimate.low:.1%} to {estimate.high:.1%})"
+
+
+def _elo(estimate: Estimate) -> str:
+    value, low, high = (
+        f"{each:+.0f}" if math.isfinite(each) else "+inf" if each > 0 else "-inf"
+        for each in (estimate.value, estimate.low, estimate.high)
+    )
+    return f"{value} ({low} to {high})"

@@ -11,7 +11,7 @@ from halfmove.cli import text
 from halfmove.cli.interrupts import forget, interruptible
 from halfmove.cli.levels import STRONGEST, Thought, level_of, think
 from halfmove.cli.live import live_line
-from halfmove.cli.match import Match
+from halfmove.cli.played_game import PlayedGame
 from halfmove.cli.standing import value
 from halfmove.game import Game
 from halfmove.model import Limits, Result
@@ -41,7 +41,7 @@ class Opponent:
         level_of(level)
         self.level = level
 
-    def think(self, match: Match, you: tuple[int, ...], level: int | None = None) -> Thought | None:
+    def think(self, match: PlayedGame, you: tuple[int, ...], level: int | None = None) -> Thought | None:
         """The move of this level; None when Ctrl-C stopped the thought."""
         number = self.level if level is None else level
         player = self._player(number)
@@ -68,7 +68,7 @@ class Opponent:
         return self._players[weak]
 
 
-def described(match: Match, result: Result, you: tuple[int, ...]) -> str:
+def described(match: PlayedGame, result: Result, you: tuple[int, ...]) -> str:
     """The value of the position and the line, for a person."""
     line = result.known_line[:_SHOWN]
     more = " ..." if len(result.known_line) > len(line) else ""

@@ -10,9 +10,9 @@ import click
 from halfmove.cli import saved_game, text
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.levels import LEVELS, STRONGEST, described, level_of
-from halfmove.cli.match import Match
 from halfmove.cli.moves import line_from
 from halfmove.cli.opponent import Opponent
+from halfmove.cli.played_game import PlayedGame
 from halfmove.cli.position import position_from
 from halfmove.cli.session import Session
 from halfmove.cli.thinking import MEMORY
@@ -85,7 +85,7 @@ def command(
     watch(match, opponent, text.command(*words, "--seed", seed), as_json)
 
 
-def _match(what: str | None, position: str | None, moves: str | None, file: str | None) -> Match:
+def _match(what: str | None, position: str | None, moves: str | None, file: str | None) -> PlayedGame:
     """The game as it begins."""
     if what is None and file is None:
         raise UsageError("name a game, as in `halfmove play connect_four`; `halfmove list` shows all")
@@ -97,7 +97,7 @@ def _match(what: str | None, position: str | None, moves: str | None, file: str 
         raise UsageError(f"{game.name} is a tree, in which only leaves have scores; name a game to play")
     if file is not None:
         return saved_game.load(file, game, what)
-    match = Match(game, what, position, None if position is None else position_from(game, position))
+    match = PlayedGame(game, what, position, None if position is None else position_from(game, position))
     for move in [] if moves is None else line_from(game, match.at, moves, "--moves"):
         match.play(move)
     return match

@@ -24,6 +24,7 @@ COMMANDS = {
     "list": "Algorithms, tree families and games, with their parameters.",
     "search": "Search a tree or a game, with any algorithm or with a player.",
     "play": "Play a game against the computer, or watch it play.",
+    "match": "Let two players play many games: which is stronger?",
     "check": "Look a game of your own over: is it right, and how fast?",
     "trace": "Show the operators of a state-space search, with OPEN and BACKUP.",
     "compare": "Count the leaves of several algorithms on many trees.",

@@ -11,8 +11,8 @@ from typing import Any
 
 from halfmove import outputs
 from halfmove.checks import file_name, shown
-from halfmove.cli.match import Match
 from halfmove.cli.moves import move_from, written
+from halfmove.cli.played_game import PlayedGame
 from halfmove.cli.position import position_from
 from halfmove.cli.write import write
 from halfmove.errors import UsageError
@@ -25,7 +25,7 @@ _FIELDS = {"kind": str, "version": int, "game": str, "name": str, "position": st
 _LARGEST = 1 << 20  # bytes
 
 
-def save(match: Match, file: str) -> None:
+def save(match: PlayedGame, file: str) -> None:
     """Write a game. A file that is there and holds anything else than a game stays as it is."""
     target = outputs.check(file)
     if target.is_replaced and os.path.exists(target.path) and os.path.getsize(target.path):
@@ -46,14 +46,14 @@ def save(match: Match, file: str) -> None:
     write(json.dumps(data, indent=2) + "\n", file)
 
 
-def load(file: str, game: Game, what: str) -> Match:
+def load(file: str, game: Game, what: str) -> PlayedGame:
     """The game in a file, which must be one of this kind."""
     data = _read(file)
     if data["game"] != what and data["name"] != game.name:
         raise UsageError(f"{file_name(file)} is a game of {shown(data['game'])}, not of {shown(what)}")
     place = data["position"]
     try:
-        match = Match(game, what, place, None if place is None else position_from(game, place))
+        match = PlayedGame(game, what, place, None if place is None else position_from(game, place))
     except UsageError as error:
         raise UsageError(f"{file_name(file)}: {error}") from None
     for number, word in enumerate(data["moves"], 1):

@@ -12,10 +12,10 @@ from halfmove.checks import shown
 from halfmove.cli import board, saved_game, standing, text
 from halfmove.cli.interrupts import SENTENCE, interruptible
 from halfmove.cli.levels import LEVELS, STRONGEST, described
-from halfmove.cli.match import Match
 from halfmove.cli.moves import has_numbers, move_from
 from halfmove.cli.opponent import Opponent
 from halfmove.cli.opponent import described as thought_of
+from halfmove.cli.played_game import PlayedGame
 from halfmove.cli.program import Interrupted
 from halfmove.cli.streams import bold, in_a_line, read_line
 from halfmove.errors import UsageError
@@ -42,7 +42,7 @@ _HELP = {
 class Session:
     """One game between a person, who has the sides `you`, and a player."""
 
-    def __init__(self, match: Match, opponent: Opponent, you: tuple[int, ...]) -> None:
+    def __init__(self, match: PlayedGame, opponent: Opponent, you: tuple[int, ...]) -> None:
         self._match, self._opponent, self._you = match, opponent, you
         self._held = False  # the player was stopped: the person says how to go on
         self._told = False  # how the game ended

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from halfmove.cli.match import Match
+from halfmove.cli.played_game import PlayedGame
 from halfmove.printable import printable_line
 
 SIDES = ("the first player", "the second player")
@@ -36,7 +36,7 @@ def value(said: str, to_move: int, you: tuple[int, ...]) -> str:
     return f"{sign}{said[1:]} for {whom}"
 
 
-def ended(match: Match, you: tuple[int, ...]) -> str:
+def ended(match: PlayedGame, you: tuple[int, ...]) -> str:
     """Who won, of a game that is over."""
     winner = match.winner()
     if winner is None:

@@ -8,9 +8,9 @@ import click
 
 from halfmove.cli import board, standing, text
 from halfmove.cli.interrupts import SENTENCE
-from halfmove.cli.match import Match
 from halfmove.cli.moves import written
 from halfmove.cli.opponent import Opponent, described
+from halfmove.cli.played_game import PlayedGame
 from halfmove.cli.program import Interrupted
 from halfmove.cli.streams import bold
 from halfmove.errors import UsageError
@@ -18,7 +18,7 @@ from halfmove.errors import UsageError
 _LONGEST = 1000  # half-moves
 
 
-def watch(match: Match, opponent: Opponent, repeat: str, as_json: bool) -> None:
+def watch(match: PlayedGame, opponent: Opponent, repeat: str, as_json: bool) -> None:
     """Play to the end, and print the game."""
     values: list[Any] = []
     if not as_json:

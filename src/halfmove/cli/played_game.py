@@ -1,0 +1,64 @@
+"""A game that is being played: where it began, the moves that were made, and who is to move."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from halfmove.game import Game
+
+
+class PlayedGame:
+    """The moves of one game, from a position on.
+
+    what     how the game is called on the command line
+    place    the text of the position with which it began; None is the game's own start
+
+    Side 0 is to move when it begins, and is called the first player.
+    """
+
+    def __init__(self, game: Game, what: str, place: str | None = None, start: Any = None) -> None:
+        self.game, self.what, self.place = game, what, place
+        self.moves: list[Any] = []
+        self._positions = [game.start if place is None else start]
+
+    @property
+    def at(self) -> Any:
+        return self._positions[-1]
+
+    @property
+    def start(self) -> Any:
+        return self._positions[0]
+
+    @property
+    def before(self) -> Any:
+        """The position before the last move."""
+        return self._positions[-2]
+
+    @property
+    def over(self) -> bool:
+        return self.game.outcome(self.at)[0]
+
+    @property
+    def side(self) -> int:
+        """Who is to move."""
+        if self.game.turn is None:
+            return len(self.moves) % 2
+        return int(self.game.call("turn", self.at) != self.game.call("turn", self.start))
+
+    def play(self, move: Any) -> None:
+        self._positions.append(self.game.next(self.at, move))
+        self.moves.append(move)
+
+    def take_back(self) -> Any:
+        """Take the last move back, and tell which one it was."""
+        self._positions.pop()
+        return self.moves.pop()
+
+    def begin_again(self) -> None:
+        self.moves.clear()
+        del self._positions[1:]
+
+    def winner(self) -> int | None:
+        """Who won a game that is over; None if nobody did."""
+        score = self.game.outcome(self.at)[1]
+        return None if score == 0 else self.side if score > 0 else 1 - self.side

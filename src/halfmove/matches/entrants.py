@@ -1,0 +1,191 @@
+"""What plays: one object for each player of a match, which begins every game anew and tells its moves.
+
+A new game knows nothing of those before, so that a game is the same in any process and in any order.
+"""
+
+from __future__ import annotations
+
+import inspect
+import random
+import time
+import warnings
+from abc import ABC, abstractmethod
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from halfmove.engine.front import search
+from halfmove.errors import NotCompilable, UsageError
+from halfmove.game import Game
+from halfmove.matches.players import OF_MCTS, SWITCHES, PlayerSpec
+from halfmove.model import Limits, Result
+from halfmove.play.player import Player
+from halfmove.user_files import blame
+
+_DEEPEST = 500  # half-moves
+
+
+class Choice(NamedTuple):
+    """A move, and how far, how much and whether as machine code was looked for it, if that is known."""
+
+    move: Any
+    depth: int | None = None
+    nodes: int | None = None
+    compiled: bool | None = None
+
+    @classmethod
+    def of(cls, result: Result) -> Choice:
+        return cls(result.move, result.depth, result.counts.nodes, result.compiled)
+
+
+class Entrant(ABC):
+    """One of the two who play."""
+
+    def __init__(self, spec: PlayerSpec, game: Game) -> None:
+        self.spec, self.game = spec, game
+
+    def prepare(self) -> None:
+        """Compile what is needed, before any clock runs. Raises UsageError if it cannot play this game."""
+        self.begin(0)
+
+    @abstractmethod
+    def begin(self, seed: int) -> None:
+        """Begin a game, with this seed for all that is random."""
+
+    @abstractmethod
+    def choose(self, position: Any) -> Choice:
+        """The move to make in a position that is not over."""
+
+
+def entrant_for(spec: PlayerSpec, game: Game) -> Entrant:
+    """The object that plays as the text says."""
+    kinds: dict[str, type[Entrant]] = {"random": _Random, "algorithm": _Bare, "own": _Own}
+    return kinds.get(spec.kind, _Engine)(spec, game)
+
+
+class _Engine(Entrant):
+    """halfmove's player."""
+
+    _player: Player
+
+    def __init__(self, spec: PlayerSpec, game: Game) -> None:
+        super().__init__(spec, game)
+        given = spec.named
+        self._how: dict[str, Any] = {key: given[key] for key in (*SWITCHES, "memory", "threads") if key in given}
+        self._how["method"] = given.get("method", "auto") if spec.kind == "player" else spec.kind
+        self._compiled: bool | None = given.get("compiled")
+        self._extra = {key: value for key, value in given.items() if key in OF_MCTS and key != "seed"}
+
+    def prepare(self) -> None:
+        if not self._new(0).prepare():
+            self._compiled = False
+
+    def begin(self, seed: int) -> None:
+        self._player = self._new(seed)
+        self._player.prepare()  # which loads what is compiled
+
+    def _new(self, seed: int) -> Player:
+        player = Player(self.game, self.spec.limits, seed=seed, compiled=self._compiled, **self._how)
+        player.options |= self._extra
+        return player
+
+    def choose(self, position: Any) -> Choice:
+        return Choice.of(self._player.choose(position, depth=self.spec.named.get("depth")))
+
+
+class _Bare(Entrant):
+    """An algorithm as it is, deeper and deeper: the move of the last depth that was finished."""
+
+    def __init__(self, spec: PlayerSpec, game: Game) -> None:
+        super().__init__(spec, game)
+        self._compiled: bool = spec.named.get("compiled", True)
+        self._limits = spec.limits
+        self._depth: int | None = spec.named.get("depth")
+
+    def prepare(self) -> None:
+        try:
+            self._search(self.game.start, 1, Limits())
+        except NotCompilable as error:
+            if self.spec.named.get("compiled"):
+                raise
+            warnings.warn(f"{error}; it runs as plain Python, which is slower", RuntimeWarning, stacklevel=2)
+            self._compiled = False
+        if self._search(self.game.start, 1, Limits()).move is None:
+            raise UsageError(f"player {self.spec}: this algorithm tells no move, so it cannot play")
+
+    def begin(self, seed: int) -> None:
+        """It remembers nothing."""
+
+    def choose(self, position: Any) -> Choice:
+        limits, began = self._limits, time.perf_counter()
+        deepens = limits.seconds is not None or limits.nodes is not None
+        if not deepens:
+            return Choice.of(self._search(position, self._depth, limits))
+        best, nodes = Choice(self.game.legal(position, 1)[0], 0), 0
+        before = None
+        for depth in range(1, (self._depth or min(self.game.longest or _DEEPEST, _DEEPEST)) + 1):
+            left = None if limits.seconds is None else limits.seconds - (time.perf_counter() - began)
+            nodes_left = None if limits.nodes is None else limits.nodes - nodes
+            if (left is not None and left <= 0) or (nodes_left is not None and nodes_left <= 0):
+                break
+            result = self._search(position, depth, Limits(nodes=nodes_left, seconds=left))
+            nodes += result.counts.nodes
+            if result.stopped is not None:
+                break
+            best = Choice.of(result)
+            if result.counts == before:  # it has seen the end of every line
+                break
+            before = result.counts
+        return best._replace(nodes=nodes)
+
+    def _search(self, position: Any, depth: int | None, limits: Limits) -> Result:
+        algorithm = self.spec.algorithm
+        assert algorithm is not None
+        return search(
+            self.game,
+            algorithm.reference,
+            position=position,
+            depth=depth,
+            compiled=self._compiled,
+            limits=limits,
+            **algorithm.named,
+        )
+
+
+class _Random(Entrant):
+    """Any move, each with the same chance."""
+
+    _chance: random.Random
+
+    def begin(self, seed: int) -> None:
+        self._chance = random.Random(seed)
+
+    def choose(self, position: Any) -> Choice:
+        return Choice(self._chance.choice(self.game.legal(position)))
+
+
+class _Own(Entrant):
+    """A player in a person's own file."""
+
+    def __init__(self, spec: PlayerSpec, game: Game) -> None:
+        super().__init__(spec, game)
+        assert spec.file is not None
+        self._made: Any = spec.file.load()
+        self._player: Any = None
+
+    def begin(self, seed: int) -> None:
+        assert self.spec.file is not None
+        self._player = self._made
+        if inspect.isclass(self._made):
+            with blame(Path(self.spec.file.place)):
+                self._player = self._made(self.game)  # type: ignore[call-arg]
+        random.seed(seed)  # for those who use Python's own
+
+    def choose(self, position: Any) -> Choice:
+        answer = (
+            self._player.choose(position)
+            if hasattr(self._player, "choose")
+            else self._player(self.game, position)
+        )  # fmt: skip
+        if isinstance(answer, Result):
+            return Choice.of(answer)
+        return Choice(answer)

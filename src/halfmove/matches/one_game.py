@@ -1,0 +1,141 @@
+"""One game of a match: legal moves only, each of them timed."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from halfmove.checks import shown
+from halfmove.game import Game
+from halfmove.matches.entrants import Choice, Entrant
+
+_GRACE, _SHARE = 0.01, 0.1  # a move is late if it took so many seconds more, and so much of its time more
+
+
+class Effort(NamedTuple):
+    """What one player's moves in a game cost.
+
+    moves     how many it made
+    seconds   of all of them; `slowest` is the longest of one
+    late      how many took longer than the player may think
+    counted   of how many the nodes are known, and `nodes` how many these were
+    looked    of how many the depth is known, and `depths` the sum of these
+    plain     how many were found in plain Python
+    """
+
+    moves: int = 0
+    seconds: float = 0.0
+    slowest: float = 0.0
+    late: int = 0
+    counted: int = 0
+    nodes: int = 0
+    looked: int = 0
+    depths: int = 0
+    plain: int = 0
+
+    def with_move(self, choice: Choice, seconds: float, allowed: float | None) -> Effort:
+        late = allowed is not None and seconds > allowed + max(_GRACE, _SHARE * allowed)
+        return Effort(
+            self.moves + 1,
+            self.seconds + seconds,
+            max(self.slowest, seconds),
+            self.late + late,
+            self.counted + (choice.nodes is not None),
+            self.nodes + int(choice.nodes or 0),
+            self.looked + (choice.depth is not None),
+            self.depths + int(choice.depth or 0),
+            self.plain + (choice.compiled is False),
+        )
+
+    def __add__(self, other: Any) -> Effort:
+        summed = [one + two for one, two in zip(self, other, strict=True)]
+        return Effort(*summed)._replace(slowest=max(self.slowest, other.slowest))
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """A game that was played.
+
+    pair, number   which opening, from 1, and which of its two games, 1 or 2
+    first          who moves first where the game begins: player 1 or 2
+    score          of player 1: 1, 0.5 or 0
+    end            "over", or why it ended before: "illegal", "error", "length"
+    note           what went wrong, if something did
+    opening        how many of the moves are the opening
+    moves          as the game writes them
+    efforts        of player 1 and of player 2
+    """
+
+    pair: int
+    number: int
+    first: int
+    score: float
+    end: str
+    note: str
+    opening: int
+    moves: tuple[str, ...]
+    efforts: tuple[Effort, Effort]
+
+
+def play_game(
+    game: Game, opening: tuple[Any, ...], players: tuple[Entrant, Entrant], first: int, longest: int, pair: int
+) -> GameRecord:
+    """Play a game to its end, or for so many half-moves.
+
+    players   1 and 2, who have begun this game
+    first     who of them moves first where the game begins
+    """
+    at, made, side = game.start, [], 0
+    for move in opening:
+        at, side = _after(game, at, move, side)
+        made.append(written(game, move))
+    efforts = [Effort(), Effort()]
+    end, note, score = "length", f"stopped after {longest} half-moves", 0.5
+    while len(made) < longest or game.outcome(at)[0]:
+        over, value = game.outcome(at)
+        who = (first - 1) ^ side  # 0 is player 1
+        if over:
+            end, note = "over", ""
+            score = 0.5 if value == 0 else float((value > 0) == (who == 0))
+            break
+        legal, began = game.legal(at), time.perf_counter()
+        try:
+            choice = players[who].choose(at)
+            seconds = time.perf_counter() - began
+            efforts[who] = efforts[who].with_move(choice, seconds, players[who].spec.seconds)
+            found = bool(choice.move in legal)
+        except (Exception, SystemExit) as error:
+            end, note, score = "error", f"move {len(made) + 1}: {_told(error)}", float(who)
+            break
+        if not found:
+            what = f"{shown(choice.move)} is no legal move; they are {shown([written(game, move) for move in legal])}"
+            end, note, score = "illegal", f"move {len(made) + 1}: {what}", float(who)
+            break
+        move = legal[legal.index(choice.move)]
+        made.append(written(game, move))
+        at, side = _after(game, at, move, side)
+    return GameRecord(
+        pair, first, first, score, end, note, len(opening), tuple(made), (efforts[0], efforts[1])
+    )  # fmt: skip
+
+
+def _after(game: Game, at: Any, move: Any, side: int) -> tuple[Any, int]:
+    """The position after a move, and who is to move there: 0 is who began."""
+    child = game.next(at, move)
+    if game.turn is None:
+        return child, 1 - side
+    return child, int(game.call("turn", child) != game.call("turn", game.start))
+
+
+def written(game: Game, move: Any) -> str:
+    """A move as the game writes it, in one word."""
+    plain = tuple(move) if isinstance(move, tuple) else move
+    return (game.format(move) if game.format is not None else str(plain)).replace(" ", "")
+
+
+def _told(error: BaseException) -> str:
+    """An error in one line, with its place."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return " ".join(f"{type(error).__name__}: {error} ({last.filename}:{last.lineno})".split())

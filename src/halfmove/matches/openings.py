@@ -1,0 +1,64 @@
+"""Openings of a match: random moves from the start, so that no two pairs of games are alike.
+
+Each opening is played twice, with the sides exchanged: whoever it favours, it favours both players once.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from halfmove.game import Game
+from halfmove.play.solving import moves_again
+
+_TRIALS = 400  # random openings in a row that were no new ones, after which there are taken to be no more
+_LONGER = 4  # half-moves by which openings are made longer at most
+
+
+def openings(game: Game, half_moves: int, seed: int) -> Iterator[tuple[Any, ...]]:
+    """Different openings, one after the other; those of a longer match begin with those of a shorter one.
+
+    Two openings are different if they lead to different positions, and not to mirror images where the game knows them.
+    No opening leaves the game over, or a move that wins at once. When there are no more of this length, the next ones
+    have one half-move more. With no half-moves at all, every game begins at the start.
+    """
+    if half_moves == 0:
+        while True:
+            yield ()
+    chance = random.Random(f"openings {seed}")
+    seen: set[Any] = set()
+    for length in range(half_moves, half_moves + _LONGER + 1):
+        trials = 0
+        while trials < _TRIALS:
+            trials += 1
+            line, at = _random_line(game, length, chance)
+            if line is not None and (key := _key(game, at)) not in seen and not wins_at_once(game, at):
+                seen.add(key)
+                trials = 0
+                yield line
+
+
+def _random_line(game: Game, length: int, chance: random.Random) -> tuple[tuple[Any, ...] | None, Any]:
+    """Random moves and the position after them; None for the moves if the game is over there."""
+    at, line = game.start, []
+    for _ in range(length):
+        if game.outcome(at)[0]:
+            return None, at
+        line.append(chance.choice(game.legal(at)))
+        at = game.next(at, line[-1])
+    return (None if game.outcome(at)[0] else tuple(line)), at
+
+
+def _key(game: Game, position: Any) -> Any:
+    return position if game.symmetry is None else game.call("symmetry", position)
+
+
+def wins_at_once(game: Game, position: Any) -> bool:
+    """Whether a move ends the game as a win of who makes it."""
+    for move in game.legal(position):
+        child = game.next(position, move)
+        over, score = game.outcome(child)
+        if over and (score > 0 if moves_again(game, position, child) else score < 0):
+            return True
+    return False

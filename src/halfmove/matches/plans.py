@@ -1,0 +1,103 @@
+"""A match as data: two players, a game, openings, and when to stop."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import islice
+from typing import Any
+
+from halfmove.checks import LONGEST_LINE, whole
+from halfmove.errors import UsageError
+from halfmove.game import Game
+from halfmove.gate import checked
+from halfmove.matches.openings import openings
+from halfmove.matches.players import PlayerSpec, player_from
+from halfmove.matches.statistics import SequentialTest
+from halfmove.studies.specs import TreeSpec
+
+MOST_GAMES = 1_000_000
+LONGEST = 300  # half-moves of a game
+
+
+@dataclass(frozen=True)
+class Match:
+    """What is to be played.
+
+    players   1 and 2
+    games     how many at most, an even number
+    opening   random half-moves at the beginning of each pair of games
+    seed      of openings, and of all that players do at random
+    longest   half-moves after which a game counts as a draw
+    test      the sequential test that may end the match; None plays all games
+    """
+
+    game: TreeSpec
+    players: tuple[PlayerSpec, PlayerSpec]
+    games: int = 100
+    opening: int = 4
+    seed: int = 1
+    longest: int = LONGEST
+    test: SequentialTest | None = field(default_factory=SequentialTest)
+
+    @property
+    def pairs(self) -> int:
+        return self.games // 2
+
+    def openings(self) -> Iterator[tuple[Any, ...]]:
+        """The opening of each pair; fewer than pairs where the game has no more different ones."""
+        return islice(openings(game_of(self.game), self.opening, self.seed), self.pairs)
+
+    def seed_of(self, pair: int, number: int, player: int) -> int:
+        """Of what a player does at random in a game: another one in each game, the same in each process."""
+        own = self.players[player - 1].named.get("seed", 0)
+        words = f"{self.seed} {pair} {number} {player} {own}"
+        return int.from_bytes(hashlib.sha256(words.encode()).digest()[:4], "big") >> 1
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        """What decides the games that are played; not how many of them."""
+        return {
+            "game": self.game.identity,
+            "player 1": self.players[0].identity,
+            "player 2": self.players[1].identity,
+            "opening": self.opening,
+            "seed": self.seed,
+            "longest": self.longest,
+        }
+
+
+@lru_cache(maxsize=16)
+def game_of(spec: TreeSpec) -> Game:
+    """The game, made once in every process."""
+    return spec.make(0)
+
+
+@checked
+def match(
+    game: str,
+    player1: str,
+    player2: str,
+    games: int = 100,
+    opening: int = 4,
+    seed: int = 1,
+    longest: int = LONGEST,
+    test: SequentialTest | None = None,
+) -> Match:
+    """The match of two players, all as text: `match("othello", "time=0.1", "alpha_beta:depth=4")`."""
+    spec = TreeSpec.parse(game)
+    if spec.look_ahead is not None or spec.opening:
+        raise UsageError(f"{game}: look_ahead= and opening= belong to studies; a match has its own option for openings")
+    whole("games", games, 2, MOST_GAMES)
+    if games % 2:
+        raise UsageError(f"games must be even, because each opening is played twice, not {games}")
+    whole("opening", opening, 0, LONGEST_LINE)
+    whole("longest", longest, max(opening, 1), LONGEST_LINE)
+    made = game_of(spec)
+    if made.leaves_only:
+        raise UsageError(f"{made.name} is a tree, in which only leaves have scores; name a game to play")
+    if made.outcome(made.start)[0]:
+        raise UsageError(f"{made.name} is over before the first move")
+    return Match(spec, (player_from(player1), player_from(player2)), games, opening, seed, longest, test)

@@ -1,0 +1,216 @@
+"""Players from text, as a match names them.
+
+    time=0.1,quiescence=off      halfmove's player with these options; `player` alone has one second for a move
+    mcts:playouts=1000           random games; also time= or nodes=
+    best_first:time=0.1          best-first minimax
+    alpha_beta:depth=6           an algorithm as it is, to this depth; time= or nodes= look deeper and deeper until then
+    random                       any move
+    my_file.py:name              a person's own: a function (game, position) -> move, an object with `choose(position)`,
+                                 a class of such objects that are made from a game, or an algorithm with options
+
+>>> str(player_from("nodes=500,killers=off"))
+'nodes=500,killers=off'
+>>> player_from("mtcs:playouts=10")
+Traceback (most recent call last):
+halfmove.errors.UsageError: there is no player 'mtcs'; did you mean 'mcts'? a player is options as in time=0.1, ...
+"""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from halfmove.algorithms.registry import ALGORITHMS
+from halfmove.arguments import number, split
+from halfmove.checks import byte_count, hint, shown, whole
+from halfmove.errors import UsageError
+from halfmove.gate import checked
+from halfmove.model import Limits
+from halfmove.play.kernels.mcts import mcts
+from halfmove.play.playing import Method
+from halfmove.studies.specs import AlgorithmSpec, parameter_value
+from halfmove.user_files import UserFile, split_file_text
+
+Kind = Literal["player", "mcts", "best_first", "random", "algorithm", "own"]
+
+SWITCHES = ("table", "killers", "history", "ordering", "quiescence", "reductions", "skips")
+OF_MCTS = {each.name: each for each in mcts.algorithm.parameters}
+_ENGINE = ("time", "nodes", "memory", "compiled")
+OPTIONS: dict[Kind, tuple[str, ...]] = {
+    "player": ("time", "nodes", "depth", "memory", "threads", "method", "seed", "compiled", *SWITCHES),
+    "mcts": (*_ENGINE, *OF_MCTS),
+    "best_first": _ENGINE,
+    "random": ("seed",),
+    "algorithm": ("time", "nodes", "depth", "compiled"),
+    "own": (),
+}
+_ON = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
+
+
+@dataclass(frozen=True)
+class PlayerSpec:
+    """A player as data.
+
+    text        as a person wrote it
+    kind        what plays
+    options     by name, without those of an algorithm
+    algorithm   which, for an algorithm
+    file        where it is, when it is a person's own
+    """
+
+    text: str
+    kind: Kind
+    options: tuple[tuple[str, Any], ...] = ()
+    algorithm: AlgorithmSpec | None = None
+    file: UserFile | None = None
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def named(self) -> dict[str, Any]:
+        return dict(self.options)
+
+    @property
+    def seconds(self) -> float | None:
+        """What one move may take; None if that is not said."""
+        return self.limits.seconds
+
+    @property
+    def limits(self) -> Limits:
+        """What one move may cost: one second if nothing is said."""
+        given = self.named
+        if self.kind in ("random", "own"):
+            return Limits()
+        if not given.keys() & {"time", "nodes", "depth", "playouts"} and self.kind != "algorithm":
+            return Limits(seconds=1.0)
+        return Limits(nodes=given.get("nodes"), seconds=given.get("time"))
+
+    @property
+    def identity(self) -> str:
+        """What results are stored under: the same for the same player, with the code of a person's own file."""
+        words = ",".join(f"{key}={value}" for key, value in sorted(self.options))
+        if self.algorithm is not None:
+            return f"{self.algorithm.identity} {words}"
+        if self.file is not None:
+            return f"{self.file.text_without_folder} (code {self.file.code})"
+        return f"{self.kind} {words}"
+
+
+@checked
+def player_from(text: str) -> PlayerSpec:
+    """The player that a text means, see above. Raises UsageError."""
+    text = text.strip()
+    if split_file_text(text) is not None:
+        return _own(text)
+    name, _, rest = text.partition(":")
+    if "=" in name:
+        name, rest = "player", text
+    name = name.strip()
+    if name in OPTIONS and name not in ("algorithm", "own"):
+        kind: Kind = name
+        spec = PlayerSpec(text, kind, _options(name, kind, _named(text, rest)))
+        _check_method(spec)
+        return spec
+    if name in ALGORITHMS:
+        return _algorithm(text, name, rest)
+    names = [name for name in OPTIONS if name not in ("algorithm", "own")]
+    raise UsageError(
+        f"there is no player {shown(name)}; {hint(name, [*names, *ALGORITHMS])}a player is options as in time=0.1, "
+        f"one of {', '.join(names)}, an algorithm as in alpha_beta:depth=6, or my_file.py:name"
+    )
+
+
+def _named(text: str, rest: str) -> dict[str, str]:
+    unnamed, named = split(rest)
+    if unnamed:
+        raise UsageError(f"player {shown(text)}: options are written NAME=VALUE, as in time=0.1, not {unnamed[0]!r}")
+    return named
+
+
+def _options(name: str, kind: Kind, named: dict[str, str], more: Iterable[str] = ()) -> tuple[tuple[str, Any], ...]:
+    for key in named:
+        if key not in OPTIONS[kind]:
+            choices = [*OPTIONS[kind], *more]
+            listed = f"its options are {', '.join(choices)}" if choices else "it has none"
+            raise UsageError(f"player {name} has no option {shown(key)}; {hint(key, choices)}{listed}")
+    return tuple((key, _value(key, value)) for key, value in named.items())
+
+
+def _value(key: str, text: str) -> Any:
+    """The value of an option, from text."""
+    if key in SWITCHES or key == "compiled":
+        if text.lower() not in _ON:
+            raise UsageError(f"{key}= is on or off, not {shown(text)}")
+        return _ON[text.lower()]
+    if key in _READERS:
+        return _READERS[key](text)
+    return mcts.algorithm.settle({key: parameter_value(OF_MCTS[key], text)})[key]
+
+
+def _method(text: str) -> str:
+    methods = typing.get_args(Method)
+    if text not in methods:
+        raise UsageError(f"there is no method {shown(text)}; {hint(text, methods)}the choices are {', '.join(methods)}")
+    return text
+
+
+def _seconds(text: str) -> float:
+    seconds = number(text)
+    if not 0 < seconds < float("inf"):
+        raise UsageError(f"time= is seconds above 0, as in time=0.1, not {shown(text)}")
+    return seconds
+
+
+_READERS: dict[str, Callable[[str], Any]] = {
+    "time": _seconds,
+    "nodes": lambda text: whole("nodes=", number(text), 1),
+    "depth": lambda text: whole("depth=", number(text), 1),
+    "threads": lambda text: whole("threads=", number(text), 1, 64),
+    "seed": lambda text: whole("seed=", number(text)),
+    "memory": lambda text: byte_count("memory=", text),
+    "method": _method,
+}
+
+
+def _check_method(spec: PlayerSpec) -> None:
+    method = spec.named.get("method")
+    if "depth" in spec.named and method in ("mcts", "best_first"):
+        raise UsageError(f"player {spec}: method={method} knows no depth; give it time= or nodes=")
+
+
+def _algorithm(text: str, name: str, rest: str, file: UserFile | None = None) -> PlayerSpec:
+    named = _named(text, rest)
+    ours = {key: named.pop(key) for key in OPTIONS["algorithm"] if key in named}
+    parameters = ",".join(f"{key}={value}" for key, value in named.items())
+    algorithm = AlgorithmSpec.parse(f"{name}:{parameters}" if parameters else name)
+    options = _options(name, "algorithm", ours)
+    if not ours.keys() & {"time", "nodes", "depth"} and "budget" not in named:
+        raise UsageError(
+            f"player {shown(text)}: say how far it may look, as in {name}:depth=6, {name}:time=0.1 or {name}:nodes=9999"
+        )
+    return PlayerSpec(text, "algorithm", options, algorithm, file)
+
+
+def _own(text: str) -> PlayerSpec:
+    """A player in a person's own file."""
+    written = split_file_text(text)
+    assert written is not None
+    if written.name is None:
+        raise UsageError(f"player {shown(text)}: name the player in this file, as in {written.path}:my_player")
+    file = UserFile.find(written.path, written.name)
+    made = file.load()
+    if made is None:
+        names = [key for key, value in vars(file.module()).items() if callable(value) or hasattr(value, "choose")]
+        raise UsageError(f"{file.path} has no player {shown(file.name)}; {hint(file.name, names)}define one there")
+    if hasattr(made, "algorithm"):
+        return _algorithm(text, str(file), written.arguments, file)
+    if written.arguments:
+        raise UsageError(f"player {shown(text)}: a player of your own takes no options here; write them into its file")
+    if not callable(made) and not hasattr(made, "choose"):
+        raise UsageError(
+            f"{file} must be a function (game, position) -> move, or have `choose(position)`, not {shown(made)}"
+        )
+    return PlayerSpec(text, "own", (), None, file)
