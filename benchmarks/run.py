@@ -17,8 +17,10 @@ import sysconfig
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
+import players
 from rivals import RIVALS
 
 import halfmove as hm
@@ -41,7 +43,7 @@ def table(title: str, head: list[str], rows: list[list[str]]) -> None:
 
 
 def halfmove_at(compiled: bool, algorithm: str = "alpha_beta") -> Contender:
-    game = hm.games.connect_four()
+    game = replace(hm.games.connect_four(), evaluate=None)  # as in C++: 0 where a game is not over
 
     def run(depth: int) -> tuple[int, float]:
         r = hm.search(game, algorithm, depth=depth, compiled=compiled)
@@ -210,6 +212,10 @@ def main() -> None:
         import state_space
 
         state_space.main()
+    players.against_bitbully(300)
+    players.lateness(200)
+    players.memory()
+    players.threads(6)
 
 
 if __name__ == "__main__":

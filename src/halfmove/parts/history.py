@@ -11,7 +11,7 @@ from halfmove.player_vocabulary import move_hash
 from halfmove.vocabulary import make_room, peek, poke
 
 _SIZE = 1 << 13
-_MOST = 1023
+MOST_HISTORY = 1023
 
 HISTORY = Part("history", memories=("good_moves",))
 
@@ -35,8 +35,8 @@ def note_history(move, height, run):
     """A move caused a cut-off at this height."""
     place = _place(move, height)
     good = peek(run.good_moves, place) + height * height
-    if good > _MOST:
+    if good > MOST_HISTORY:
         for other in range(_SIZE):
             poke(run.good_moves, other, peek(run.good_moves, other) >> 1)
-        good = min(peek(run.good_moves, place) + height * height, _MOST)
+        good = min(peek(run.good_moves, place) + height * height, MOST_HISTORY)
     poke(run.good_moves, place, good)

@@ -1,0 +1,164 @@
+"""How quick a player is: against bitbully, on the clock, in memory, and on two threads.
+
+    python benchmarks/players.py [--positions 300] [--searches 200]
+
+Positions come from random games with a fixed seed. Times are those of the processor; contenders take turns, and medians
+are shown.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import resource
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import halfmove as hm
+
+ROUNDS = 5
+
+
+def say(text: str = "") -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def lines(game: hm.Game, count: int, shortest: int, longest: int, seed: int) -> list[list[Any]]:
+    """Random beginnings of games that are not over, with so many half-moves."""
+    chance, found = random.Random(seed), []
+    while len(found) < count:
+        at, line = game.start, []
+        for _ in range(chance.randint(shortest, longest)):
+            if game.outcome(at)[0]:
+                break
+            line.append(chance.choice(game.legal(at)))
+            at = game.next(at, line[-1])
+        if not game.outcome(at)[0]:
+            found.append(line)
+    return found
+
+
+def after(game: hm.Game, line: list[Any]) -> Any:
+    at = game.start
+    for move in line:
+        at = game.next(at, move)
+    return at
+
+
+def seconds(work: Callable[[], Any]) -> float:
+    began = time.process_time()
+    work()
+    return time.process_time() - began
+
+
+def against_bitbully(count: int) -> None:
+    """Exact scores of Connect Four positions."""
+    game = hm.games.connect_four()
+    sets = {"middle (18-28 stones)": (18, 28), "earlier (14-17 stones)": (14, 17)}
+    try:
+        from bitbully.bitbully_core import BitBullyCore, BoardCore
+    except ImportError:
+        BitBullyCore = None
+        say("bitbully is not installed: pip install bitbully")
+    player = hm.Player(game, compiled=True)
+    player.solve()
+    say("Connect Four, exact scores, microseconds for each position")
+    for name, (shortest, longest) in sets.items():
+        some = lines(game, count, shortest, longest, seed=1)
+        positions = [after(game, line) for line in some]
+        ours, theirs = [], []
+        for _ in range(ROUNDS):
+            player.forget()
+            ours.append(seconds(lambda positions=positions: player.solve_many(positions)))
+            if BitBullyCore is not None:
+                boards = []
+                for line in some:
+                    board = BoardCore()
+                    board.setBoard([move - 1 for move in line])
+                    boards.append(board)
+                solver = BitBullyCore()
+                theirs.append(seconds(lambda boards=boards, solver=solver: [solver.mtdf(each, 0) for each in boards]))
+        us = statistics.median(ours) / count * 1e6
+        row = f"  {name}: {us:.0f}"
+        if theirs:
+            them = statistics.median(theirs) / count * 1e6
+            row += f", bitbully {them:.0f}: {us / them:.2f} of its time"
+        say(row)
+
+
+def lateness(searches: int) -> None:
+    """How much later than its limit a search ends."""
+    game = hm.games.othello()
+    chance = random.Random(2)
+    positions = [after(game, line) for line in lines(game, 20, 4, 40, seed=2)]
+    late = []
+    player = hm.Player(game)
+    player.prepare()
+    for number in range(searches):
+        limit = 10 ** chance.uniform(-2, 0 if searches <= 300 else -0.5)
+        player.limits = hm.Limits(seconds=limit)
+        began = time.perf_counter()
+        result = player.choose(positions[number % len(positions)])
+        if result.stopped == "seconds":
+            late.append((time.perf_counter() - began - limit) * 1000)
+    late.sort()
+    marks = {"median": 0.5, "90 %": 0.9, "99 %": 0.99}
+    words = ", ".join(f"{name} {late[int(part * (len(late) - 1))]:.2f}" for name, part in marks.items())
+    say(f"Late by milliseconds, {len(late)} searches of 10 ms to 1 s: {words}, most {late[-1]:.2f}")
+
+
+MEMORY = """
+import resource, halfmove as hm
+player = hm.Player(hm.games.othello(), hm.Limits(seconds={seconds}), memory="{memory}")
+player.prepare()
+player.choose()
+print(int(open("/proc/self/statm").read().split()[1]) * resource.getpagesize() // 1024)
+"""
+
+
+def memory() -> None:
+    """What a table adds to the memory of a process."""
+    sizes = {}
+    for size in ("1 KB", "16 MB"):
+        code = MEMORY.format(memory=size, seconds=2)
+        sizes[size] = int(subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout) / 1024
+    say(f"A table of 16 MB takes {sizes['16 MB'] - sizes['1 KB']:.1f} MB more than one of 1 KB")
+
+
+def threads(count: int) -> None:
+    """Nodes for each thread, and seconds on the wall."""
+    rows = {"Connect Four, solved": hm.games.connect_four(), "Othello, depth 10": hm.games.othello()}
+    for name, game in rows.items():
+        positions = [after(game, line) for line in lines(game, count, 10, 13, seed=3)]
+        found = {}
+        for number in (1, 2):
+            player = hm.Player(game, hm.Limits(), threads=number, compiled=True)
+            player.prepare()
+            nodes, began = 0, time.perf_counter()
+            for at in positions:
+                player.forget()
+                nodes += (player.solve(at) if "solved" in name else player.choose(at, depth=10)).counts.nodes
+            found[number] = nodes / number, time.perf_counter() - began
+        (alone, wall), (each, shared) = found[1], found[2]
+        say(f"Two threads, {name}: {alone / each:.2f} times less work for each, {wall / shared:.2f} times quicker")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--positions", type=int, default=300)
+    parser.add_argument("--searches", type=int, default=200)
+    chosen = parser.parse_args()
+    against_bitbully(chosen.positions)
+    lateness(chosen.searches)
+    memory()
+    threads(6)
+    say(f"this process: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
+
+
+if __name__ == "__main__":
+    main()
