@@ -125,9 +125,6 @@ def connect_four(width: int = 7, height: int = 6, connect: int = 4) -> Game:
 
     def bounds(p):
         left = cells - popcount(p.mask)
-        theirs = p.mine ^ p.mask
-        if in_line(theirs, 1) or in_line(theirs, rise) or in_line(theirs, rise - 1) or in_line(theirs, rise + 1):
-            return -((left + 2) // 2), -((left + 2) // 2)
         if winning(p.mine, p.mask) & p.mask + bottom:
             return (left + 1) // 2, (left + 1) // 2
         if safe(p) == 0:
@@ -161,12 +158,16 @@ def connect_four(width: int = 7, height: int = 6, connect: int = 4) -> Game:
         central = popcount(p.mine & middle) - popcount(theirs & middle)
         return min(max(threats - against + central, -most), most)
 
+    few = 2 * cells // 5  # stones
+
     def mirrored(board):
         board = swapped(swapped(board, mask_1, far_1), mask_2, far_2)
         return swapped(swapped(board, mask_3, far_3), mask_4, far_4)
 
     def symmetry(p):
-        """The position or its mirror image, whichever has the smaller key."""
+        """The position or its mirror image, whichever has the smaller key, while both are likely to be met."""
+        if popcount(p.mask) > few:
+            return p
         mine, mask = mirrored(p.mine), mirrored(p.mask)
         if mine + mask < p.mine + p.mask:
             return Board(mine, mask)

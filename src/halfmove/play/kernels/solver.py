@@ -46,9 +46,10 @@ from halfmove.vocabulary import (
 from halfmove.words import LOWER, algorithm, settle
 
 _MOST_TESTS = 40  # questions about one position before it is searched with all scores that are left
+_HARD = 3000  # nodes: when questions at both ends cost more, the ends are not cheap any more
 _SHARED = 14  # half-moves from the root in which threads keep out of each other's way
 
-_SMALL = 6 << 8  # nodes of a tree that is searched by plain alpha-beta, with eight bits behind the point
+_SMALL = 4 << 8  # nodes of a tree that is searched by plain alpha-beta, with eight bits behind the point
 _LARGE = 1 << 20
 
 # `sizes`: for each ply, how many nodes the trees below had on average.
@@ -98,7 +99,8 @@ def _solve(game, p, height, run):
             return score if low < score < high else low if score <= low else high
         test = next_up(low) if score <= low else score
         if from_ends:
-            test = _near_an_end(low, high, low_cost > high_cost)
+            hard = min(low_cost, high_cost) > _HARD or max(low_cost, high_cost) > 8 * _HARD
+            test = _in_the_middle(low, high) if hard else _near_an_end(low, high, low_cost > high_cost)
         score = _value(game, p, height, next_down(test), test, run)
         if score >= test:
             low, low_cost = score, run.leaves + run.inner - nodes
@@ -133,6 +135,17 @@ def _narrows(game, p, run):
     return True
 
 
+def _in_the_middle(low, high):
+    """A score to ask for in the middle of the range, but not nearer to 0 than half way from one of its ends."""
+    middle = halfway(low, high)
+    zero = middle - middle
+    if middle <= zero and low < zero:
+        return min(middle, next_up(-halfway(zero, -low)))
+    if middle > zero and high > zero:
+        return max(middle, halfway(zero, high))
+    return middle
+
+
 def _near_an_end(low, high, from_high):
     """A score to ask for, one eighth of the range away from the end that was cheaper to ask about."""
     middle = halfway(low, high)
@@ -144,14 +157,15 @@ def _near_an_end(low, high, from_high):
 
 def _settled(game, p, height, a, b, run):
     """(whether the score of a node is known without a search, that score, its lower bound, its upper bound)"""
+    over, score = rule_result(game, p)
+    if over:
+        run.leaves += 1
+        score = as_score(run, score)
+        return True, score, score, score
     low, high = bounds_of(game, p, run)
     if low >= high or low >= b or high <= a:
         run.leaves += 1
         return True, (high if high <= a else low), low, high
-    over, score = rule_result(game, p)
-    if over:
-        run.leaves += 1
-        return True, as_score(run, score), low, high
     if height <= 0:
         fail(run, TOO_DEEP)
     if run.leaves + run.inner >= run.limit:
