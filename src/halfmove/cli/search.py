@@ -7,6 +7,7 @@ tries to come to the end in a short time. If it does not, a player thinks for so
 from __future__ import annotations
 
 import textwrap
+import time
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -42,12 +43,13 @@ _TAKEN = (
     "nodes",
     "seconds",
     "memory_limit",
+    "table",
     "as_json",
     "json",
 )
 # Options of a player. --memory is there already: it belongs to iter_sss_star too.
 _OF_PLAYERS = ("time", "threads", "memory", "solve")
-_PLAYER_SECONDS = 5.0
+_PLAYER_SECONDS, _LEAST_SECONDS = 5.0, 2.0
 _TRIAL = Limits(nodes=200_000, seconds=1.0)  # in which a small game is searched to its end
 
 
@@ -68,6 +70,7 @@ _TRIAL = Limits(nodes=200_000, seconds=1.0)  # in which a small game is searched
 @click.option(
     "--memory-limit", type=int, metavar="BYTES", help="Stop before a best-first search takes more, with a bound."
 )
+@click.option("--table", metavar="SIZE", help="A transposition table, such as 64MB, for depth-first algorithms.")
 @click.option("--json", "as_json", is_flag=True, help="The result as JSON.")
 @parameter_options(_TAKEN)
 def command(what: str, algorithm: str | None, as_json: bool, **options: Any) -> None:
@@ -162,6 +165,10 @@ def _think(game: Game, position: Any, options: dict[str, Any]) -> Answer:
     memory = thinking.MEMORY if options["memory"] is None else options["memory"]
     threads = 1 if options["threads"] is None else options["threads"]
     player = hm.Player(game, limits, memory, threads, compiled=options["compiled"])
+    if not solve and options["time"] is None:  # all of it is to take not much longer than that
+        began = time.monotonic()
+        player.prepare()
+        player.limits = replace(limits, seconds=max(_PLAYER_SECONDS - (time.monotonic() - began), _LEAST_SECONDS))
     if solve and options["depth"] is not None:
         raise UsageError("--solve looks to the end of the game: leave --depth out")
     result = thinking.solved(player, position) if solve else thinking.chosen(player, position, options["depth"])
@@ -192,9 +199,10 @@ def _search(game: Game, position: Any, algorithm: str, options: dict[str, Any], 
         compiled=options["compiled"],
         trace=options["trace"],
         limits=limits or Limits(options["nodes"], options["seconds"], options["memory_limit"]),
+        table=options["table"],
         **chosen.named,
     )
-    names = ("depth", "window", "position", "moves", "nodes", "seconds", "memory_limit")
+    names = ("depth", "window", "position", "moves", "nodes", "seconds", "memory_limit", "table")
     words = ["-a", chosen, *_words(options, names)]
     return Answer(result, chosen.algorithm.title, [*words, "--trace"] if options["trace"] else words)
 

@@ -145,6 +145,22 @@ def connect_four(width: int = 7, height: int = 6, connect: int = 4) -> Game:
         """The number of squares that win for who moved."""
         return popcount(winning(child.mine ^ child.mask, child.mask))
 
+    odd_rows = bottom * sum(1 << row for row in range(0, height, 2))  # the first, third, fifth row
+    even_rows = full ^ odd_rows
+    middle = ((1 << height) - 1) << rise * (width // 2) | ((1 << height) - 1) << rise * ((width - 1) // 2)
+    most = max(cells // 7, 1)
+
+    def evaluate(p):
+        """Squares that win, twice those in rows that one's own side will come to fill; and stones in the middle."""
+        theirs = p.mine ^ p.mask
+        first = popcount(p.mask) % 2 == 0
+        mine_wins, theirs_win = winning(p.mine, p.mask), winning(theirs, p.mask)
+        own_rows, other_rows = (odd_rows, even_rows) if first else (even_rows, odd_rows)
+        threats = popcount(mine_wins) + popcount(mine_wins & own_rows)
+        against = popcount(theirs_win) + popcount(theirs_win & other_rows)
+        central = popcount(p.mine & middle) - popcount(theirs & middle)
+        return min(max(threats - against + central, -most), most)
+
     def mirrored(board):
         board = swapped(swapped(board, mask_1, far_1), mask_2, far_2)
         return swapped(swapped(board, mask_3, far_3), mask_4, far_4)
@@ -182,6 +198,7 @@ def connect_four(width: int = 7, height: int = 6, connect: int = 4) -> Game:
         moves,
         play,
         result,
+        evaluate,
         key=key,
         order=threats,
         bounds=bounds,
