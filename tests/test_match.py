@@ -73,6 +73,13 @@ def told(games: list[GameRecord]) -> list[Any]:
     return [(game.pair, game.first, game.score, game.end, game.moves) for game in games]
 
 
+def wait_for(file: Path) -> None:
+    """Wait until a match has a finished pair."""
+    until = time.monotonic() + 60
+    while not file.exists() and time.monotonic() < until:
+        time.sleep(0.02)
+
+
 # --- players from text ---
 
 
@@ -326,9 +333,7 @@ def test_a_killed_match_goes_on(plan: matches.Match, undisturbed: list[Any], tmp
     words = ["match", QUICK, "mcts:playouts=20,compiled=off", "--game", "connect_four:width=5,height=4"]
     more = ["--games", "2000", "--sprt", "off", "--jobs", "2", "--out", str(file)]
     with process(sys.executable, "-m", "halfmove", *words, *more) as running:
-        until = time.monotonic() + 60
-        while not file.exists() and time.monotonic() < until:
-            time.sleep(0.02)
+        wait_for(file)
         os.kill(running.pid, signal.SIGKILL)
         running.wait()
     held = files.MatchFile(str(file)).read(plan)
@@ -486,12 +491,14 @@ def test_wrong_usage(words: list[str], sentence: str) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
-def test_ctrl_c_shows_the_standing() -> None:
-    words = ["match", QUICK, "random", "--game", "connect_four", "--games", "100000", "--sprt", "off", "--jobs", "2"]
-    with process(sys.executable, "-m", "halfmove", *words) as running:
-        time.sleep(3)
+def test_ctrl_c_shows_the_standing(tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    words = ["match", QUICK, "random", "--game", "connect_four", "--games", "100000", "--sprt", "off", "--jobs", "1"]
+    with process(sys.executable, "-m", "halfmove", *words, "--out", str(file)) as running:
+        wait_for(file)
         running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=30)
     assert running.returncode == 130
     assert "stopped by Ctrl-C after" in err
+    assert f"--out {file} --resume" in err
     assert "95 % interval" in out
