@@ -126,7 +126,7 @@ def search_node(game, p, height, a, b, run):
             fail(run, TOO_DEEP)
         run.leaves += 1
         run.low_end = run.high_end = _UNKNOWN
-        return quiet_value(game, p, a, b, MOST_PLIES, run)
+        return quiet_value(game, p, a, b, height + MOST_PLIES, run)
     if run.leaves + run.inner >= run.limit:
         look_around(run)
     run.inner += 1
