@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,7 @@ import halfmove as hm
 from halfmove.cli.game_argument import game_from
 
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
-DEPTH = {"kayles": None, "clobber": 2, "dots_and_boxes": 5}
+DEPTH = {"kayles": None, "clobber": 2, "dots_and_boxes": 5, "strong_opponent": 5}
 
 
 GAMES = [path for path in EXAMPLES if path.stem in DEPTH]
@@ -74,6 +75,23 @@ def test_kayles_by_its_theory() -> None:
     for pins in range(9):
         won = grundy(pins, {0: 0}) != 0
         assert hm.search(game, position=type(game.start)((1 << pins) - 1)).value == (1 if won else -1)
+
+
+def test_the_strong_opponent_keeps_its_promises() -> None:
+    """All hooks together, and the value that the rules alone have."""
+    path = EXAMPLES[-1].parent / "strong_opponent.py"
+    bare, strong = game_from(f"{path}:game"), game_from(f"{path}:strong")
+    hm.check(strong, games=20)
+    chance, solved = random.Random(1), 0
+    while solved < 5:
+        at = bare.start
+        for _move in range(20):
+            if not bare.outcome(at)[0]:
+                at = bare.next(at, chance.choice(bare.legal(at)))
+        if not bare.outcome(at)[0]:
+            one, other = (hm.Player(game, compiled=False).solve(at) for game in (bare, strong))
+            assert (one.value, one.bound) == (other.value, other.bound) == (one.value, "exact")
+            solved += 1
 
 
 def test_dots_again_after_a_box() -> None:

@@ -26,6 +26,8 @@ def blocks(text: str, language: str) -> list[str]:
 PAGES = [
     "README.md",
     "docs/writing-a-game.md",
+    "docs/a-strong-opponent.md",
+    "docs/the-horizon-effect.md",
     "docs/writing-an-algorithm.md",
     "docs/counting.md",
     "docs/theory.md",
@@ -52,6 +54,14 @@ def test_python(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_game_in_the_readme_is_the_example() -> None:
     (game,) = (block for block in blocks(README, "python") if ">>>" not in block)
     assert game in (ROOT / "examples" / "kayles.py").read_text(encoding="utf-8")
+
+
+def test_the_game_of_the_opponent_is_the_example() -> None:
+    page = (ROOT / "docs" / "a-strong-opponent.md").read_text(encoding="utf-8")
+    example = (ROOT / "examples" / "strong_opponent.py").read_text(encoding="utf-8")
+    shown = [block for block in blocks(page, "python") if ">>>" not in block]
+    assert len(shown) > 6
+    assert all(block in example for block in shown)
 
 
 @pytest.mark.parametrize("line", "".join(blocks(README, "sh")).splitlines())

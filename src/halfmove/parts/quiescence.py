@@ -10,7 +10,7 @@ from __future__ import annotations
 from halfmove.player_vocabulary import noisy, same_side
 from halfmove.vocabulary import as_score, infinity, look_around, moves, rule_evaluate, rule_play, rule_result, slot
 
-MOST_PLIES = 60
+MOST_PLIES = 60  # added to a height before it is handed on: a bare number would be a type of its own to Numba
 
 
 @slot
