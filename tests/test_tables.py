@@ -49,7 +49,9 @@ def halved(x: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", ABLE)
-@pytest.mark.parametrize("game", [hm.games.tic_tac_toe(), hm.games.kalah(3, 2), hm.games.connect_four(4, 4)], ids=str)
+@pytest.mark.parametrize(
+    "game", [hm.games.tic_tac_toe(), hm.games.kalah(3, 2), hm.games.connect_four(4, 4)], ids=lambda game: game.name
+)
 def test_games_with_transpositions(name: str, game: hm.Game) -> None:
     chance = random.Random(name)
     for depth in (1, 3, 5):
