@@ -303,6 +303,7 @@ def test_a_clock_is_shared_out() -> None:
         (lambda g: hm.Player(g, threads=0), "threads must be a whole number from 1"),
         (lambda g: hm.Player(g, method="luck"), "method must be"),
         (lambda g: hm.Player(g, skips=True), "no `skip` hook"),
+        (lambda g: hm.Player(g, hm.Limits(memory=1000)), "leave it out of Limits"),
         (lambda g: hm.Player(5), "game must be"),
         (lambda g: hm.Player(g).choose(clock=5), "clock must be the pair"),
         (lambda g: hm.Player(g).choose(clock=(-1, 0)), "clock must be the pair"),
@@ -324,6 +325,36 @@ def test_a_position_that_is_over() -> None:
     assert player.choose(end).move is None
     assert player.choose(end).said == "loses in 0" or player.choose(end).said == "loses"
     assert player.solve(end).value == game.outcome(end)[1]
+
+
+def heap_skip(p):
+    return Heap(p.left, p.theirs, p.mine, 1 - p.first)
+
+
+@pytest.mark.parametrize("part", ["reductions", "skips"])
+def test_selective_searches_claim_nothing_that_is_not_so(part: str) -> None:
+    game = heap(10, skip=heap_skip) if part == "skips" else replace(bare(hm.games.connect_four(4, 4)), selective=True)
+    plain = hm.Player(game, NOTHING, compiled=False, reductions=False, skips=False)
+    player = hm.Player(game, NOTHING, compiled=False)
+    assert player.options[part]
+    fewer = 0
+    for at in positions(game, 10, seed=8, longest=6):
+        true = plain.solve(at).value
+        for depth in (4, 7):
+            found = player.choose(at, depth=depth)
+            fewer += found.counts.nodes < plain.choose(at, depth=depth).counts.nodes
+            assert {"exact": found.value == true, "lower": found.value <= true, "upper": found.value >= true}.get(
+                found.bound, True
+            )
+            assert found.move in game.legal(at)
+    assert fewer > 0
+
+
+def test_selective_searches_are_for_games_that_allow_them() -> None:
+    assert not hm.Player(heap()).options["reductions"]
+    assert not hm.Player(heap()).options["skips"]
+    assert hm.Player(heap(selective=True)).options["reductions"]
+    assert hm.Player(heap(skip=heap_skip)).options["skips"]
 
 
 # Machine code

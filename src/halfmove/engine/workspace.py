@@ -133,7 +133,8 @@ class Workspace:
 
     def run(self, task: Task, program: Program, deadline: int = NEVER) -> RawResult:
         """Search as machine code until the deadline, a time in nanoseconds of the monotonic clock."""
-        if self._program is program and self._height >= task.height and self._kind == self._kind_of(task):
+        known = self._program is program and self._height >= task.height and self._kind == self._kind_of(task)
+        if known and not self._tables:  # a table may come from a function that says something else now
             self._change(task, program)
         else:
             self.prepare(task, program)

@@ -36,8 +36,9 @@ from halfmove.model import WIDE, Limits, Result, Window
 from halfmove.parts.busy import BUSY_WORDS
 from halfmove.parts.transpositions import TRANSPOSITIONS
 from halfmove.play.deepening import equals
+from halfmove.play.kernels.solver import solver
 from halfmove.play.playing import Method, algorithms_of, think
-from halfmove.play.solving import solve_all
+from halfmove.play.solving import roots_of, solve_all
 from halfmove.play.timing import share
 
 _AGES = 64  # of entries in a table
@@ -83,6 +84,8 @@ class Player:
         self.game = game
         self.method: Method = method
         self.limits = Limits(seconds=1.0) if limits is None else limits
+        if self.limits.memory is not None:
+            raise UsageError("the memory of a player is memory=..., not a limit: leave it out of Limits")
         self.threads = whole("threads", threads, 1, 64)
         self.memory = byte_count("memory", memory)
         if skips and game.skip is None:
@@ -155,14 +158,17 @@ class Player:
         """The exact values of many positions: in one go, which is quicker than one by one."""
         return solve_all(self, [self.position(each) for each in positions], limits or Limits())
 
-    def prepare(self) -> bool:
-        """Compile what `choose` needs, so that the first move is as quick as the others. Tells whether it is compiled.
+    @checked
+    def prepare(self, *, solve: bool = False) -> bool:
+        """Compile what `choose` needs, or `solve`, so that it is quick from the first time on. Tells whether it could.
 
         Without it the first moves are found in plain Python while machine code is made.
         """
-        self._real = self._real or first_look(self.game, self.game.start)
-        for algorithm in algorithms_of(self):
-            self._compile(algorithm)
+        if solve:
+            self._compile(solver.algorithm, brought=roots_of(self.game, []), state={"roots": 0})
+        else:
+            for algorithm in algorithms_of(self):
+                self._compile(algorithm)
         return not self._plain
 
     def forget(self) -> None:
@@ -220,10 +226,11 @@ class Player:
             table.used(raw.counts.nodes)
             return raw, task
 
-    def _compile(self, algorithm: Algorithm) -> None:
+    def _compile(self, algorithm: Algorithm, **needed: Any) -> None:
+        self._real = self._real or first_look(self.game, self.game.start)
         if not self._plain and not self.is_compiled(algorithm):
-            depth = None if self.game.leaves_only else 1
-            self.search(algorithm, self.game.start, clocks.NEVER, depth=depth, nodes=1, wait=True)
+            depth = None if self.game.leaves_only or needed else 1
+            self.search(algorithm, self.game.start, clocks.NEVER, depth=depth, nodes=1, wait=True, **needed)
 
     def is_compiled(self, algorithm: Algorithm) -> bool:
         """Whether a search with it has run as machine code."""

@@ -30,20 +30,20 @@ def solve_all(player: Player, positions: list[Any], limits: Limits) -> list[Resu
     root = next((each for each in positions if not game.outcome(each)[0]), None)
     if root is None:
         return [finished(game, each, began) for each in positions]
-    scores = Scores(len(positions))
+    roots = roots_of(game, positions)
     raw, task = player.search(
         solver.algorithm,
         root,
         clocks.deadline_after(limits.seconds),
         nodes=limits.nodes,
         together=True,
-        brought={"root_positions": Positions(positions, position_words(game.start)), "root_scores": scores},
+        brought=dict(roots),
         state={"roots": len(positions)},
     )
     seconds = time.perf_counter() - began
     solved = raw.own_counts["solved"]
     results = []
-    for i, score in enumerate(scores.read(player.compiled, task.real)):
+    for i, score in enumerate(roots["root_scores"].read(player.compiled, task.real)):
         value, bound, stopped = score, "exact", None
         if i >= solved:
             value, bound = proven(task, raw) if len(positions) == 1 else (float("-inf"), "lower")
@@ -64,6 +64,11 @@ def solve_all(player: Player, positions: list[Any], limits: Limits) -> list[Resu
             )
         )
     return results
+
+
+def roots_of(game: Game, positions: list[Any]) -> dict[str, Any]:
+    """The memories in which the solver finds positions, and in which it leaves their scores."""
+    return {"root_positions": Positions(positions, position_words(game.start)), "root_scores": Scores(len(positions))}
 
 
 def finished(game: Game, position: Any, began: float) -> Result:
