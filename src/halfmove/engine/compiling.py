@@ -195,6 +195,7 @@ def _child(program: Program, task: Task, writer: int) -> None:
     """Compile, write the answer, and end without a trace."""
     try:
         threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+        _be_somewhere()
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -206,6 +207,14 @@ def _child(program: Program, task: Task, writer: int) -> None:
             payload = payload[os.write(writer, payload) :]
     finally:
         os._exit(0)
+
+
+def _be_somewhere() -> None:
+    """Leave a folder that was deleted meanwhile: Python looks at its own folder when it imports something."""
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        os.chdir("/")
 
 
 def _end_with(parent: int) -> None:

@@ -125,6 +125,9 @@ def connect_four(width: int = 7, height: int = 6, connect: int = 4) -> Game:
 
     def bounds(p):
         left = cells - popcount(p.mask)
+        theirs = p.mine ^ p.mask
+        if in_line(theirs, 1) or in_line(theirs, rise) or in_line(theirs, rise - 1) or in_line(theirs, rise + 1):
+            return -((left + 2) // 2), -((left + 2) // 2)
         if winning(p.mine, p.mask) & p.mask + bottom:
             return (left + 1) // 2, (left + 1) // 2
         if safe(p) == 0:

@@ -52,7 +52,8 @@ def sort_moves(game, p, first, height, run):
         make_room(run.sorted_moves, begin + count + 1)
         make_room(run.sorted_positions, (begin + count + 1) * POSITION_WORDS)
         child = rule_play(game, p, move)
-        expect(game, child, run)
+        if height > 1:  # the positions after it are looked up
+            expect(game, child, run)
         poke_position(run.sorted_positions, (begin + count) * POSITION_WORDS, child)
         poke_move(run.sorted_moves, begin + count, move)
         score, history = standing(game, p, move, child, height, run)
