@@ -238,3 +238,22 @@ def test_a_rule_that_prints_is_told_so() -> None:
 def test_infinite_parameters(compiled: bool) -> None:
     tree = hm.trees.explicit([[3, [7, 2]], [4, 1]])
     assert hm.search(tree, "mtd_f", guess=math.inf, compiled=compiled).value == 3
+
+
+def test_the_folder_is_deleted_meanwhile(tmp_path: Path) -> None:
+    """The process that compiles was begun there."""
+    code = """
+import os, tempfile, halfmove as hm
+os.chdir(tempfile.mkdtemp())
+game = hm.games.tic_tac_toe()
+hm.search(game, depth=2, compiled=True, limits=hm.Limits(seconds=0.001))
+os.rmdir(os.getcwd())
+print(hm.search(game, depth=2, compiled=True).compiled)
+"""
+    ran = subprocess.run(
+        [sys.executable, "-c", code],
+        env=os.environ | {"HALFMOVE_CACHE": str(tmp_path / "cache")},
+        capture_output=True,
+        text=True,
+    )
+    assert ran.stdout == "True\n", ran.stderr

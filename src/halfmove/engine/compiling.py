@@ -18,7 +18,7 @@ import time
 import traceback
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, ClassVar
 
 from halfmove.engine import cache
@@ -210,11 +210,11 @@ def _child(program: Program, task: Task, writer: int) -> None:
 
 
 def _be_somewhere() -> None:
-    """Leave a folder that was deleted meanwhile: Python looks at its own folder when it imports something."""
-    try:
-        os.getcwd()
-    except FileNotFoundError:
-        os.chdir("/")
+    """Leave the folder where this began: it may be deleted while this compiles, and Python asks now and then."""
+    with suppress(OSError):
+        if folder := os.environ.get("HALFMOVE_CACHE"):
+            os.environ["HALFMOVE_CACHE"] = os.path.abspath(folder)
+    os.chdir("/")
 
 
 def _end_with(parent: int) -> None:
