@@ -66,7 +66,7 @@ def against_bitbully(count: int) -> None:
         BitBullyCore = None
         say("bitbully is not installed: pip install bitbully")
     player = hm.Player(game, compiled=True)
-    player.solve()
+    player.prepare(solve=True)
     say("Connect Four, exact scores, microseconds for each position")
     for name, (shortest, longest) in sets.items():
         some = lines(game, count, shortest, longest, seed=1)
