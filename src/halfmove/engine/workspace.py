@@ -64,14 +64,14 @@ class Workspace:
             self._root = np.zeros(len(shapes.leaves_of(program.root, "")), np.int64)
         self._reserve(task)
         self._template = self._make_template(task, program)
-        self._change(task, program)
+        self.change(task, program)
         self._kind = self._kind_of(task)
 
     def _kind_of(self, task: Task) -> tuple[Any, ...]:
-        """What tasks must share for `_change` to be enough."""
+        """What tasks must share for `change` to be enough."""
         return task.algorithm, task.parameters, task.limits.memory, task.trace
 
-    def _change(self, task: Task, program: Program) -> None:
+    def change(self, task: Task, program: Program) -> None:
         """Make the template that of another task of the same kind."""
         record = self._template.view(program.record)
         record["extremes"] = extremes(task.ends)
@@ -135,7 +135,7 @@ class Workspace:
         """Search as machine code until the deadline, a time in nanoseconds of the monotonic clock."""
         known = self._program is program and self._height >= task.height and self._kind == self._kind_of(task)
         if known and not self._tables:  # a table may come from a function that says something else now
-            self._change(task, program)
+            self.change(task, program)
         else:
             self.prepare(task, program)
         self.set_root(task.game, tuple(shapes.leaves_of(shapes.canonical(task.root), task.game.name)))
@@ -198,7 +198,7 @@ class Workspace:
                 return status
             self._table_size *= 4
             self._template = self._make_template(task, self._program)
-            self._change(task, self._program)
+            self.change(task, self._program)
 
     def _call(self) -> int:
         assert self._program is not None
