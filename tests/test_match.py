@@ -502,3 +502,19 @@ def test_ctrl_c_shows_the_standing(tmp_path: Path) -> None:
     assert "stopped by Ctrl-C after" in err
     assert f"--out {file} --resume" in err
     assert "95 % interval" in out
+
+
+def test_an_algorithm_may_be_the_second_player_of_a_game_that_cannot_be_compiled(tmp_path):
+    """It falls back to plain Python at either place."""
+    (tmp_path / "words.py").write_text(
+        "import halfmove as hm\n"
+        "def moves(p):\n    yield from ('a', 'b')[: 5 - len(p)]\n"
+        "def play(p, move):\n    return p + move\n"
+        "def result(p):\n    return len(p) == 5, p.count('a') % 3 - 1\n"
+        "game = hm.Game('words', '', moves, play, result, longest=5)\n"
+    )
+    plan = matches.match(f"{tmp_path}/words.py:game", "random", "alpha_beta:depth=2", games=4, opening=1)
+    with pytest.warns(RuntimeWarning):
+        standing = matches.run(plan, jobs=1)
+    assert len(standing.games) >= 2
+    assert not any(game.note for game in standing.games)

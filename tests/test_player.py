@@ -13,6 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import halfmove as hm
+from halfmove.engine import clock as clocks
+from halfmove.play.kernels.deep import deep
 from halfmove.play.timing import share
 
 NOTHING = hm.Limits(seconds=3600)
@@ -414,3 +416,112 @@ def test_what_cannot_be_compiled_is_played_in_plain_python() -> None:
     assert found.value == minimax(game, "")
     with pytest.raises(hm.NotCompilable):
         hm.Player(game, compiled=True).choose()
+
+
+# What `bounds` knows
+
+
+def known_at_the_root(settles_children: bool) -> hm.Game:
+    """Ten half-moves of 0 or 1; who began wins by a first 1. `bounds` knows it at the start, or from there on."""
+
+    def moves(p):
+        yield 0
+        yield 1
+
+    def play(p, move):
+        return p * 2 + move
+
+    def over(p):
+        return p >= 1 << 10
+
+    def result(p):
+        return over(p), 5 if p >> 9 & 1 else -5
+
+    def bounds(p):
+        if over(p):
+            score = 5 if p >> 9 & 1 else -5
+            return score, score
+        if p == 1:
+            return 5, 5
+        if settles_children and p.bit_length() == 2:
+            return (-5, -5) if p == 3 else (5, 5)
+        return -5, 5
+
+    return hm.Game("first move", 1, moves, play, result, lambda p: 0, bounds=bounds, longest=10)
+
+
+@pytest.mark.parametrize("settles_children", [True, False])
+def test_a_settled_position_has_a_move(settles_children: bool) -> None:
+    found = hm.Player(known_at_the_root(settles_children), NOTHING, compiled=False).choose()
+    assert found.value == 5
+    assert found.bound == "exact"
+    assert found.move == 1
+
+
+@given(tree, st.lists(st.integers(-20, 20), min_size=40, max_size=40), st.integers(1, 4), st.integers(0, 10**6))
+@settings(max_examples=150, deadline=None)
+def test_an_evaluation_outside_of_the_bounds_depends_on_nothing_else(
+    nested: Any, guesses: list[int], depth: int, seed: int
+) -> None:
+    """Bounds may know more than the evaluation: then the value at a depth is that of the bounded evaluation."""
+    plain = hm.trees.explicit(nested)
+
+    def true(p: Any) -> Any:
+        return hm.search(plain, "minimax", position=p, compiled=False).value
+
+    slack = {}
+
+    def bounds(p: Any, data: Any) -> Any:
+        chance = random.Random(hash((int(p), seed)))
+        if p not in slack:
+            slack[p] = true(p) - chance.randint(0, 6), true(p) + chance.randint(0, 6)
+        return (true(p), true(p)) if plain.outcome(p)[0] else slack[p]
+
+    def evaluate(p: Any, data: Any) -> int:
+        return guesses[int(p) % len(guesses)]
+
+    game = replace(plain, bounds=bounds, evaluate=evaluate, leaves_only=False, width=None)
+
+    def bounded(p: Any, left: int) -> Any:
+        over, score = game.outcome(p)
+        if over:
+            return score
+        low, high = game.call("bounds", p)
+        found = (
+            game.call("evaluate", p) if left == 0 else max(-bounded(game.next(p, m), left - 1) for m in game.legal(p))
+        )
+        return min(max(found, low), high)
+
+    want = bounded(game.start, depth)
+    for table in (True, False):
+        player = hm.Player(game, NOTHING, compiled=False, table=table)
+        for ordering in (True, False):
+            player.options["ordering"] = ordering
+            assert player.choose(depth=depth).value == want or player.choose(depth=depth).bound == "exact"
+
+
+@pytest.mark.parametrize("name", ["kalah", "checkers", "connect_four"])
+def test_all_best_moves_are_those_of_the_search_itself(name: str) -> None:
+    game = getattr(hm.games, name)()
+    player = hm.Player(game, NOTHING, compiled=False)
+    for at in positions(game, 6, seed=8, longest=12):
+        for depth in (1, 2):
+            found = player.choose(at, depth=depth, all_best=True)
+            if found.depth != depth:
+                continue
+            for move in game.legal(at):
+                child = game.next(at, move)
+                over, score = game.outcome(child)
+                if not over:
+                    score = player.search(deep.algorithm, child, clocks.NEVER, depth=depth - 1)[0].score
+                again = game.turn is not None and game.call("turn", at) == game.call("turn", child)
+                if (score if again else -score) == found.value:
+                    assert move in found.best_moves or game.tries is not None
+                else:
+                    assert move not in found.best_moves
+
+
+def test_threads_share_the_nodes_that_are_allowed() -> None:
+    player = hm.Player(hm.games.othello(), hm.Limits(nodes=20_000), threads=2, compiled=True)
+    player.prepare()
+    assert player.choose().counts.nodes < 24_000

@@ -54,7 +54,6 @@ class Opponent:
                 return think(player, match.at, level_of(number), self.seconds, self._chance, live)
             except KeyboardInterrupt:
                 forget()
-                player.forget()  # an entry of its table may be half written
                 return None
 
     def _player(self, level: int) -> hm.Player:

@@ -121,7 +121,7 @@ class Workspace:
         for part in task.algorithm.parts:
             for name in part.memories:
                 if name not in self._memories:
-                    self._memories[name] = Reserved(_PART)
+                    self._memories[name] = _memory_of_part()
                 record[name] = self._memories[name].address
             if part.table is not None:
                 table = np.array(part.table(task.parameters, self._table_size), np.int64)
@@ -241,6 +241,16 @@ class Workspace:
         return paths
 
 
+def _memory_of_part() -> Reserved:
+    """Words that are reserved, not used: kernels trust that there are so many."""
+    made = Reserved(_PART)
+    if made.words < _PART:
+        raise UsageError(
+            f"the system does not give {8 * _PART} bytes of address space for a search; raise its limit (ulimit -v)"
+        )
+    return made
+
+
 def data_block(game: Game) -> Any:
     """The game's data behind a header that holds its shape, as compiled rules expect it; None without data."""
     if game.data is None:
@@ -272,6 +282,9 @@ def as_moves(words: list[int], program: Program) -> list[Any]:
     return [shapes.from_words(make, group) for group in groups]
 
 
+_stack_sizes = threading.Lock()  # the size of stacks is one for all threads
+
+
 def _in_deep_thread(work: Callable[[], int], stop: Callable[[], None]) -> int:
     """Run in a thread with a large stack; Ctrl-C stops it."""
     answer: list[int] = []
@@ -283,12 +296,13 @@ def _in_deep_thread(work: Callable[[], int], stop: Callable[[], None]) -> int:
         finally:
             done.set()
 
-    before = threading.stack_size(_STACK)
-    try:
-        thread = threading.Thread(target=work_and_tell, daemon=True)
-        thread.start()
-    finally:
-        threading.stack_size(before)
+    with _stack_sizes:
+        before = threading.stack_size(_STACK)
+        try:
+            thread = threading.Thread(target=work_and_tell, daemon=True)
+            thread.start()
+        finally:
+            threading.stack_size(before)
     try:
         done.wait()
     except BaseException:

@@ -27,6 +27,7 @@ _DEEPEST = 500  # half-moves
 _FORCED = 2  # so deep is looked where there is only one move
 _TOGETHER = 5  # from this depth on several threads are worth their beginning
 _LINE_NODES = 20_000  # to lead a line on to its end
+_MOVE_NODES = 1_000_000  # to find a move to a value that is known
 
 
 def deepen(
@@ -48,6 +49,8 @@ def deepen(
         )
         if raw.stopped is None:
             best = _result(player, task, raw, best.counts, began)
+            if best.move is None:
+                best = replace(best, known_line=(_move_to(player, position, best.value, deadline),))
         else:  # what it found is better than what was known, if it found anything
             counts, seconds = best.counts + raw.counts, time.perf_counter() - began
             found = _result(player, task, raw, best.counts, began) if raw.line else best
@@ -103,6 +106,29 @@ def _result(player: Player, task: Task, raw: RawResult, before: Counts, began: f
     )
 
 
+def _move_to(player: Player, position: Any, value: Any, deadline: int) -> Any:
+    """A move to the value that `bounds` knows of a position, where it does not know those of the positions after it.
+
+    The first move if none is found in time.
+    """
+    game = player.game
+    moves = game.legal(position)
+    for depth in range(_DEEPEST):
+        for move in moves:
+            child = game.next(position, move)
+            raw, _task = player.search(deep.algorithm, child, deadline, depth=depth, nodes=_MOVE_NODES)
+            if raw.stopped is not None:
+                return moves[0]
+            assert raw.score is not None
+            if moves_again(game, position, child):
+                reached = raw.score >= value and raw.own_counts["low_end"] >= 0
+            else:
+                reached = -raw.score >= value and raw.own_counts["high_end"] >= 0
+            if reached:
+                return move
+    return moves[0]
+
+
 def equals(player: Player, position: Any, best: Result, deadline: int) -> tuple[Any, ...]:
     """The moves that are as good as the best one at the depth that was reached, as far as there was time to compare."""
     game, found = player.game, []
@@ -113,10 +139,9 @@ def equals(player: Player, position: Any, best: Result, deadline: int) -> tuple[
         wanted = best.value if again else -best.value
         if move == best.move:
             found.append(move)
-        elif over or not best.depth or best.depth == 1:
-            score = score if over else game.call("evaluate", child) if game.evaluate is not None else 0
+        elif over:
             found += [move] if score == wanted else []
-        else:
+        elif best.depth:
             raw, _task = player.search(deep.algorithm, child, deadline, depth=best.depth - 1)
             if raw.stopped is not None:
                 break

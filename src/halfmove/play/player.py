@@ -32,7 +32,7 @@ from halfmove.errors import NotCompilable, UsageError
 from halfmove.game import Game
 from halfmove.gate import checked
 from halfmove.kernel import Algorithm
-from halfmove.model import WIDE, Limits, Result, Window
+from halfmove.model import WIDE, Limits, Result
 from halfmove.parts.busy import BUSY_WORDS
 from halfmove.parts.transpositions import TRANSPOSITIONS
 from halfmove.play.deepening import equals
@@ -193,7 +193,6 @@ class Player:
         deadline: int,
         *,
         depth: int | None = None,
-        window: Window = WIDE,
         nodes: int | None = None,
         memory: int | None = None,
         together: bool = False,
@@ -211,7 +210,7 @@ class Player:
         limits = Limits(nodes=nodes, memory=memory)
         while True:
             table = self._table()
-            task = Task(self.game, algorithm, settled, window, depth, position, limits, trace=False, real=self._real)
+            task = Task(self.game, algorithm, settled, WIDE, depth, position, limits, trace=False, real=self._real)
             if TRANSPOSITIONS in algorithm.parts:
                 task.brought = {"seen": table.memory, "busy": self._busy} | (brought or {})
                 task.state = {"seen_shift": table.shift, "least_shift": table.least_shift, "age": self._age}
@@ -245,7 +244,10 @@ class Player:
         """As machine code if it can be had. While that is made plain Python begins, unless it is to `wait`."""
         kind = task.algorithm.id, task.real
         if kind in self._programs:
-            workspace = self._team if together and self._team is not None else self._workspace(task.algorithm.id)
+            workspace: Team | Workspace = self._workspace(task.algorithm.id)
+            if together and self._team is not None:
+                workspace = self._team
+                self._busy.native.array[:] = 0  # a search that was stopped leaves its marks
             self.compiled = True
             return run_ready(task, self._programs[kind], deadline, workspace)
         if not self._plain:
