@@ -119,9 +119,9 @@ def test_the_same_player_is_the_same_however_it_is_written() -> None:
     [
         ("alphabeta:depth=3", "there is no player 'alphabeta'; did you mean 'alpha_beta'?"),
         ("", "there is no player ''"),
-        ("tme=0.1", "player player has no option 'tme'; did you mean 'time'?"),
-        ("mcts:depth=3", "player mcts has no option 'depth'"),
-        ("random:time=1", "player random has no option 'time'; its options are seed"),
+        ("tme=0.1", "player 'tme=0.1' has no option 'tme'; did you mean 'time'?"),
+        ("mcts:depth=3", "player 'mcts:depth=3' has no option 'depth'"),
+        ("random:time=1", "player 'random:time=1' has no option 'time'; its options are seed"),
         ("time=fast", "'fast' is not a number"),
         ("time=0", "time= is seconds above 0"),
         ("nodes=1.5", "nodes= must be a whole number from 1 on, not 1.5"),

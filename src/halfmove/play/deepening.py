@@ -18,7 +18,6 @@ from halfmove.game import Game
 from halfmove.model import Bound, Counts, Result
 from halfmove.play.kernels.deep import deep
 from halfmove.play.saying import said
-from halfmove.play.solving import moves_again
 
 if TYPE_CHECKING:
     from halfmove.play.player import Player
@@ -120,7 +119,7 @@ def _move_to(player: Player, position: Any, value: Any, deadline: int) -> Any:
             if raw.stopped is not None:
                 return moves[0]
             assert raw.score is not None
-            if moves_again(game, position, child):
+            if game.moves_again(position, child):
                 reached = raw.score >= value and raw.own_counts["low_end"] >= 0
             else:
                 reached = -raw.score >= value and raw.own_counts["high_end"] >= 0
@@ -135,7 +134,7 @@ def equals(player: Player, position: Any, best: Result, deadline: int) -> tuple[
     for move in _tried(game, position):
         child = game.next(position, move)
         over, score = game.outcome(child)
-        again = moves_again(game, position, child)
+        again = game.moves_again(position, child)
         wanted = best.value if again else -best.value
         if move == best.move:
             found.append(move)
@@ -177,7 +176,7 @@ def _settled_line(game: Game, position: Any) -> list[Any]:
             child = game.next(position, move)
             over, score = game.outcome(child)
             least, most = (score, score) if over else game.call("bounds", child)
-            if least == most == (low if moves_again(game, position, child) else -low):
+            if least == most == (low if game.moves_again(position, child) else -low):
                 line.append(move)
                 position = child
                 break
@@ -192,6 +191,6 @@ def _moves_of_winner(game: Game, position: Any, line: tuple[Any, ...], mine: boo
     for move in line:
         count += mine
         child = game.next(position, move)
-        mine = mine if moves_again(game, position, child) else not mine
+        mine = mine if game.moves_again(position, child) else not mine
         position = child
     return count if game.outcome(position)[0] else None
