@@ -119,7 +119,7 @@ def _narrows(game, p, run):
     low, high = bounds_of(game, p, run)
     if low == -infinity() or high == infinity():
         return False
-    for _ply in range(3):
+    for _ply in range(8):
         found = False
         for move in tries(game, p):
             q = rule_play(game, p, move)
@@ -157,15 +157,15 @@ def _near_an_end(low, high, from_high):
 
 def _settled(game, p, height, a, b, run):
     """(whether the score of a node is known without a search, that score, its lower bound, its upper bound)"""
+    low, high = bounds_of(game, p, run)
+    if low >= high or low >= b or high <= a:
+        run.leaves += 1
+        return True, (high if high <= a else low), low, high
     over, score = rule_result(game, p)
     if over:
         run.leaves += 1
         score = as_score(run, score)
         return True, score, score, score
-    low, high = bounds_of(game, p, run)
-    if low >= high or low >= b or high <= a:
-        run.leaves += 1
-        return True, (high if high <= a else low), low, high
     if height <= 0:
         fail(run, TOO_DEEP)
     if run.leaves + run.inner >= run.limit:
@@ -219,7 +219,7 @@ def _value(game, p, height, a, b, run):
         low, high = max(low, lower), min(high, upper)
     a, b = max(a, low), min(b, high)
     begin = run.sorted
-    count = sort_moves(game, p, first, height, run)
+    count = sort_moves(game, p, first, height, peek(run.sizes, ply + 1) >= _SMALL, run)
     if count == 0:
         fail(run, NO_MOVES)
     best = -infinity()
