@@ -43,6 +43,7 @@ from halfmove.play.timing import share
 
 _AGES = 64  # of entries in a table
 _NO_END = 1e9  # seconds
+_NO_LIMITS = Limits()
 _ALONE = 0.7  # of the time is for the best move, when those that are as good are wanted too
 
 
@@ -151,12 +152,12 @@ class Player:
     @checked
     def solve(self, position: Any = None, *, limits: Limits | None = None) -> Result:
         """The exact value of a position, to the end of the game; a bound if a limit ends the search."""
-        return solve_all(self, [self.position(position)], limits or Limits())[0]
+        return solve_all(self, [self.position(position)], limits or _NO_LIMITS)[0]
 
     @checked
     def solve_many(self, positions: Iterable[Any], *, limits: Limits | None = None) -> list[Result]:
         """The exact values of many positions: in one go, which is quicker than one by one."""
-        return solve_all(self, [self.position(each) for each in positions], limits or Limits())
+        return solve_all(self, [self.position(each) for each in positions], limits or _NO_LIMITS)
 
     @checked
     def prepare(self, *, solve: bool = False) -> bool:
@@ -208,7 +209,7 @@ class Player:
         names = {each.name for each in algorithm.parameters}
         own = {name: value for name, value in self.options.items() if name in names}
         settled = algorithm.settle(own | (parameters or {}))
-        limits = Limits(nodes=nodes, memory=memory)
+        limits = _NO_LIMITS if nodes is None and memory is None else Limits(nodes=nodes, memory=memory)
         while True:
             table = self._table()
             task = Task(self.game, algorithm, settled, window, depth, position, limits, trace=False, real=self._real)
