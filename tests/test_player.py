@@ -631,3 +631,34 @@ def test_a_huge_mean_is_not_written_out() -> None:
     )
     found = hm.Player(game, hm.Limits(nodes=300), method="mcts", compiled=False).choose()
     assert len(found.said) < 20
+
+
+@pytest.mark.parametrize("name", ["connect_four:4,4,3", "nim:3,4,5", "tic_tac_toe"])
+def test_who_solves_a_position_knows_the_move(name: str) -> None:
+    """The move reaches the value, and the line goes on to the end of the game."""
+    factory, _, given = name.partition(":")
+    game = getattr(hm.games, factory)(*map(int, given.split(",") if given else ()))
+    player = hm.Player(game, compiled=False)
+    for at in positions(game, 12, seed=4, longest=8):
+        found = player.solve(at)
+        child = game.next(at, found.move)
+        assert -player.solve(child).value == found.value
+        end = at
+        for move in found.line:
+            assert move in game.legal(end)
+            end = game.next(end, move)
+        over, score = game.outcome(end)
+        assert over
+        assert (score if len(found.line) % 2 == 0 else -score) == found.value
+
+
+def test_the_move_of_a_long_solution_is_known_at_once() -> None:
+    """Solving all positions after it again would take much longer than the line may take."""
+    game = hm.games.connect_four(6, 5)
+    player = hm.Player(game, compiled=True)
+    found = player.solve()
+    asked = []
+    search = player.search
+    player.search = lambda *given, **named: asked.append(named) or search(*given, **named)  # type: ignore[method-assign]
+    assert found.move in game.legal(game.start)
+    assert len(asked) <= len(found.line) + 1

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 import numba
@@ -33,6 +34,9 @@ _RARE = (
     "copy_moves",
 )  # "4fail" is `fail` as it stands in the names of symbols
 
+# How much LLVM must expect to save before it does several operations of a function at once. Lines of a board in all
+# directions save much; some games became slower where it expected to save little.
+_LEAST_SAVING = 5
 
 _lower_assign = lowering.Lower.lower_assign
 
@@ -56,7 +60,7 @@ class _Library(codegen.AOTCodeLibrary):  # type: ignore[misc]
                 function.add_function_attribute("noinline")
                 function.add_function_attribute("cold")
         for options in ({"opt": 0, "cost": "cheap"}, {}):  # the first pass inlines, the second sees all of it
-            passes, builder = self._codegen._module_pass_manager(loop_vectorize=False, slp_vectorize=False, **options)
+            passes, builder = self._codegen._module_pass_manager(loop_vectorize=False, slp_vectorize=True, **options)
             passes.run(self._final_module, builder)
         return bytes(self._codegen._tm.emit_object(self._final_module))
 
@@ -124,6 +128,7 @@ def warm_up() -> None:
 def lean() -> Iterator[None]:
     """Compile to object code instead of into this process, for as long as this lasts."""
     with global_compiler_lock:
+        _set_options()
         target = cpu_target.target_context
         target.refresh()
         before, executable, constant = target._internal_codegen, cpu.CPUContext.get_executable, generators.Constant
@@ -140,6 +145,11 @@ def lean() -> Iterator[None]:
             generators.Constant = constant
             lowering.Lower.lower_assign = _lower_assign
             ffi.lib._lock._cblist.extend(listeners)
+
+
+@cache  # LLVM takes an option once
+def _set_options() -> None:
+    llvm.set_option("halfmove", f"-slp-threshold={_LEAST_SAVING}")
 
 
 def _no_executable(self: Any, library: Any, fndesc: Any, env: Any) -> Any:

@@ -10,8 +10,8 @@ are tried first.
 A score is in hundredths of a disc: 100 times the difference of discs, where squares that are still empty at the end
 count for the winner. `evaluate` counts mobility and corners; it stays below the smallest win, which is by two discs.
 
-There is no `tries`: no move is known to be as good as all others. There is no `noisy`: every move turns discs, and the
-evaluation does not count discs.
+`tries` yields all moves: none is known to be as good as all others. There is no `noisy`: every move turns discs, and
+the evaluation does not count discs.
 """
 
 from __future__ import annotations
@@ -122,8 +122,8 @@ def othello(size: int = 8) -> Game:
     upper_half = (1 << cells // 2) - 1
     upper_left, upper_right = left_half & upper_half, upper_half & ~left_half
     lower_left, lower_right = upper_left << cells // 2, upper_right << cells // 2
-    not_right = full ^ sum(1 << size * y + size - 1 for y in range(size))
-    border = full ^ inner & full >> size & full << size
+    across = row | row << cells - size  # the upper and the lower edge
+    along = full ^ inner  # the left and the right edge
     few = size + 4  # discs, up to which the same position is met turned or mirrored often enough
 
     def order(p, square, child):
@@ -164,15 +164,23 @@ def othello(size: int = 8) -> Game:
             yield trailing_zeros(left)
             left &= left - 1
 
+    def between(gaps, edge, step):
+        """The squares of edges that have a gap, or are one, on the way to both of their corners."""
+        after = gaps | gaps << step & edge
+        after |= after << 2 * step & edge
+        after |= after << 4 * step & edge
+        before = gaps | gaps >> step & edge
+        before |= before >> 2 * step & edge
+        before |= before >> 4 * step & edge
+        return after & before
+
     def stable(discs):
-        """Discs that can never be turned: those in an unbroken row along the edge from a corner."""
-        found = discs & corners
-        if found:
-            along = discs & border
-            for _ in range(size - 2):
-                found |= (found & not_right) << 1 & along | found >> 1 & not_right & along
-                found |= found << size & along | found >> size & along
-        return popcount(found)
+        """How many discs can never be turned: those in an unbroken row along the edge from a corner."""
+        if discs & corners == 0:
+            return 0
+        rows = across & ~between(~discs & across, across, 1)
+        columns = along & ~between(~discs & along, along, size)
+        return popcount(rows | columns)
 
     def won_by(mine, theirs):
         """The score at the end, for numbers of discs."""

@@ -41,8 +41,11 @@ def standing(game, p, move, child, height, run):
     return order_word(rule_order(game, p, move, child)), 0
 
 
-def sort_moves(game, p, first, height, run):
-    """Put the moves of a node on the stack, that with the number `first` before all others. Returns how many."""
+def sort_moves(game, p, first, height, looked_up, run):
+    """Put the moves of a node on the stack, that with the number `first` before all others. Returns how many.
+
+    `looked_up` tells whether the positions after them will be looked up in the table.
+    """
     begin = run.sorted
     count = 0
     for move in tries(game, p):
@@ -52,7 +55,7 @@ def sort_moves(game, p, first, height, run):
         make_room(run.sorted_moves, begin + count + 1)
         make_room(run.sorted_positions, (begin + count + 1) * POSITION_WORDS)
         child = rule_play(game, p, move)
-        if height > 1:  # the positions after it are looked up
+        if looked_up:
             expect(game, child, run)
         poke_position(run.sorted_positions, (begin + count) * POSITION_WORDS, child)
         poke_move(run.sorted_moves, begin + count, move)

@@ -18,6 +18,7 @@ from halfmove.game import Game
 from halfmove.model import Bound, Counts, Result
 from halfmove.play.kernels.deep import deep
 from halfmove.play.saying import said
+from halfmove.play.solving import tried
 
 if TYPE_CHECKING:
     from halfmove.play.player import Player
@@ -35,7 +36,7 @@ def deepen(
 ) -> Iterator[Result]:
     """The result of each depth, one after the other; at least one. The position is not over."""
     game = player.game
-    moves = _tried(game, position)
+    moves = tried(game, position)
     heights: Iterable[int | None] = range(1, min(depth or _DEEPEST, game.longest or _DEEPEST) + 1)
     if game.leaves_only:
         heights = [depth]  # to the end, or as deep as is asked for, which is refused if it is too little
@@ -68,12 +69,6 @@ def deepen(
         proven += is_decided(best)
         if raw.stopped is not None or forced or best.exact or (proven > _LONGER and game.bounds is None):
             return
-
-
-def _tried(game: Game, position: Any) -> list[Any]:
-    """The moves that a search tries, in the order of their numbers."""
-    tried = list(game.call("tries", position)) if game.tries is not None else []
-    return tried or game.legal(position)
 
 
 def is_decided(result: Result) -> bool:
@@ -141,7 +136,7 @@ def equals(player: Player, position: Any, best: Result, deadline: int) -> Result
     """
     game, counts = player.game, best.counts
     found = [best.move]
-    for move in _tried(game, position):
+    for move in tried(game, position):
         if move == best.move:
             continue
         child = game.next(position, move)

@@ -45,6 +45,7 @@ from halfmove.play.timing import share
 _AGES = 64  # of entries in a table
 _NO_END = 1e9  # seconds
 _SHOWN = 10  # moves in an error
+_NO_LIMITS = Limits()
 _ALONE = 0.7  # of the time is for the best move, when those that are as good are wanted too
 
 
@@ -172,7 +173,7 @@ class Player:
         _check(limits)
         if self._wanted and not self.is_compiled(solver.algorithm):
             self.prepare(solve=True)  # the clock does not run while it is compiled
-        return solve_all(self, [self.position(each) for each in positions], limits or Limits())
+        return solve_all(self, [self.position(each) for each in positions], limits or _NO_LIMITS)
 
     @checked
     def prepare(self, *, solve: bool = False) -> bool:
@@ -223,7 +224,7 @@ class Player:
         names = {each.name for each in algorithm.parameters}
         own = {name: value for name, value in self.options.items() if name in names}
         settled = algorithm.settle(own | (parameters or {}))
-        limits = Limits(nodes=nodes, memory=memory)
+        limits = _NO_LIMITS if nodes is None and memory is None else Limits(nodes=nodes, memory=memory)
         while True:
             table = self._table()
             task = Task(self.game, algorithm, settled, WIDE, depth, position, limits, trace=False, real=self._real)

@@ -11,6 +11,7 @@ from halfmove.engine.front import proven
 from halfmove.engine.interpreted import position_words
 from halfmove.engine.kept import Positions, Scores
 from halfmove.engine.scores import LARGEST
+from halfmove.engine.task import RawResult, Task
 from halfmove.game import Game
 from halfmove.model import Counts, Limits, Result
 from halfmove.play.kernels.solver import solver
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from halfmove.play.player import Player
 
 _NONE = Counts()
-_LINE_NODES = 2_000_000  # for each move of a line; the table has most of what is asked
+_LINE_NODES = 4_000_000  # for a line
 
 
 def solve_all(player: Player, positions: list[Any], limits: Limits) -> list[Result]:
@@ -31,18 +32,11 @@ def solve_all(player: Player, positions: list[Any], limits: Limits) -> list[Resu
     if root is None:
         return [finished(game, each, began) for each in positions]
     roots = roots_of(game, positions)
-    raw, task = player.search(
-        solver.algorithm,
-        root,
-        clocks.deadline_after(limits.seconds),
-        nodes=limits.nodes,
-        together=True,
-        brought=dict(roots),
-        state={"roots": len(positions)},
-    )
+    raw, task = _search(player, root, roots, limits)
     seconds = time.perf_counter() - began
     solved = raw.own_counts["solved"]
     results = []
+    numbers = roots["root_numbers"].read(player.compiled, False)
     for i, score in enumerate(roots["root_scores"].read(player.compiled, task.real)):
         value, bound, stopped = score, "exact", None
         if i >= solved:
@@ -60,15 +54,32 @@ def solve_all(player: Player, positions: list[Any], limits: Limits) -> list[Resu
                 compiled=player.compiled,
                 stopped=stopped,
                 said=said(player.game, value, bound),
-                rest_of_line=partial(best_line, player, positions[i], value) if bound == "exact" else None,
+                rest_of_line=partial(best_line, player, positions[i], value, numbers[i]) if bound == "exact" else None,
             )
         )
     return results
 
 
+def _search(player: Player, root: Any, roots: dict[str, Any], limits: Limits) -> tuple[RawResult, Task]:
+    """Solve the positions in `roots`, of which `root` is one that is not over."""
+    return player.search(
+        solver.algorithm,
+        root,
+        clocks.deadline_after(limits.seconds),
+        nodes=limits.nodes,
+        together=True,
+        brought=dict(roots),
+        state={"roots": roots["root_scores"].words},
+    )
+
+
 def roots_of(game: Game, positions: list[Any]) -> dict[str, Any]:
     """The memories in which the solver finds positions, and in which it leaves their scores."""
-    return {"root_positions": Positions(positions, position_words(game.start)), "root_scores": Scores(len(positions))}
+    return {
+        "root_positions": Positions(positions, position_words(game.start)),
+        "root_scores": Scores(len(positions)),
+        "root_numbers": Scores(len(positions)),
+    }
 
 
 def finished(game: Game, position: Any, began: float) -> Result:
@@ -80,20 +91,46 @@ def finished(game: Game, position: Any, began: float) -> Result:
     )
 
 
-def best_line(player: Player, position: Any, value: Any) -> tuple[Any, ...]:
-    """A line of best play to the end of the game: the position after each move has the value that it should have."""
+def best_line(player: Player, position: Any, value: Any, number: int) -> tuple[Any, ...]:
+    """A line of best play to the end of the game, as far as it is found quickly: the table has most of what is asked.
+
+    `number` is that of the best move, if the solver found it.
+    """
+    game, left = player.game, _LINE_NODES
     line: list[Any] = []
-    while not player.game.outcome(position)[0]:
-        moves = player.game.legal(position)
-        children = [player.game.next(position, move) for move in moves]
-        again = [player.game.moves_again(position, child) for child in children]
-        for move, child, same, result in zip(
-            moves, children, again, solve_all(player, children, Limits(nodes=_LINE_NODES)), strict=True
-        ):
-            if result.exact and (result.value if same else -result.value) == value:
-                line.append(move)
-                position, value = child, result.value
-                break
-        else:  # it would take too long
+    while not game.outcome(position)[0]:
+        moves = tried(game, position)
+        if number < len(moves):
+            line.append(moves[number])
+        elif (move := _move_to(player, position, value, left)) is not None:
+            line.append(move)
+        else:
             break
+        position = game.next(position, line[-1])
+        if game.outcome(position)[0]:
+            break
+        roots = roots_of(game, [position])
+        raw, task = _search(player, position, roots, Limits(nodes=left))
+        left -= raw.counts.nodes
+        if left <= 0 or not raw.own_counts["solved"]:
+            break
+        value = roots["root_scores"].read(player.compiled, task.real)[0]
+        number = roots["root_numbers"].read(player.compiled, False)[0]
     return tuple(line)
+
+
+def _move_to(player: Player, position: Any, value: Any, nodes: int) -> Any:
+    """A move to a position that has the value which it should have; None if that is not found with so many nodes."""
+    game = player.game
+    moves = game.legal(position)
+    children = [game.next(position, move) for move in moves]
+    for move, child, result in zip(moves, children, solve_all(player, children, Limits(nodes=nodes)), strict=True):
+        if result.exact and (result.value if game.moves_again(position, child) else -result.value) == value:
+            return move
+    return None
+
+
+def tried(game: Game, position: Any) -> list[Any]:
+    """The moves that a search tries, in the order of their numbers."""
+    found = list(game.call("tries", position)) if game.tries is not None else []
+    return found or game.legal(position)

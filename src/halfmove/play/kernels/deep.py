@@ -164,7 +164,7 @@ def search_node(game, p, height, a, b, run):
                 run.low_end = run.high_end = _UNKNOWN
                 return score
     begin = run.sorted
-    count = sort_moves(game, p, first, height, run)
+    count = sort_moves(game, p, first, height, height > 1, run)
     if count == 0:
         fail(run, NO_MOVES)
     start, b = a, min(b, high)

@@ -1,7 +1,8 @@
 """The exact value of positions: null-window searches to the end of the game, over a table.
 
-Contract    the value of every position in `root_positions`, which is put into `root_scores`. When it is stopped, those
-            of the first `solved` positions are there.
+Contract    the value of every position in `root_positions`, which is put into `root_scores`, and into `root_numbers`
+            the number of a move that reaches it, if one was found. When it is stopped, those of the first `solved`
+            positions are there.
 Counts      a leaf when a position is over or settled by `bounds`, a node when it is entered.
 Order       the best move of the table first, then by the `order` hook or the evaluation of the children.
 
@@ -54,7 +55,13 @@ _LARGE = 1 << 20
 
 # `sizes`: for each ply, how many nodes the trees below had on average.
 # `roots`: how many positions there are; `solved`: how many of them are solved.
-POSITIONS = Part("positions", state={"roots": 0}, memories=("sizes",), brought=("root_positions", "root_scores"))
+# `answer`: the number of the best move of a root.
+POSITIONS = Part(
+    "positions",
+    state={"roots": 0, "answer": NO_NUMBER},
+    memories=("sizes",),
+    brought=("root_positions", "root_scores", "root_numbers"),
+)
 
 
 @algorithm(
@@ -73,11 +80,12 @@ def solver(game, p, height, a, b, run):
     shift = run.seen_shift
     make_room(run.sizes, run.height + 1)
     for number in range(run.roots):
-        run.nodes_before, run.seen_shift = run.leaves + run.inner, shift
+        run.nodes_before, run.seen_shift, run.answer = run.leaves + run.inner, shift, NO_NUMBER
         for ply in range(run.height + 1):
             poke(run.sizes, ply, _LARGE)
         score = _solve(game, peek_position(run.root_positions, number * POSITION_WORDS), height, run)
         poke_score(run.root_scores, number, score)
+        poke(run.root_numbers, number, run.answer)
         run.solved = number + 1
     settle(run)
     return score
@@ -119,7 +127,7 @@ def _narrows(game, p, run):
     low, high = bounds_of(game, p, run)
     if low == -infinity() or high == infinity():
         return False
-    for _ply in range(3):
+    for _ply in range(8):
         found = False
         for move in tries(game, p):
             q = rule_play(game, p, move)
@@ -157,15 +165,15 @@ def _near_an_end(low, high, from_high):
 
 def _settled(game, p, height, a, b, run):
     """(whether the score of a node is known without a search, that score, its lower bound, its upper bound)"""
+    low, high = bounds_of(game, p, run)
+    if low >= high or low >= b or high <= a:
+        run.leaves += 1
+        return True, (high if high <= a else low), low, high
     over, score = rule_result(game, p)
     if over:
         run.leaves += 1
         score = as_score(run, score)
         return True, score, score, score
-    low, high = bounds_of(game, p, run)
-    if low >= high or low >= b or high <= a:
-        run.leaves += 1
-        return True, (high if high <= a else low), low, high
     if height <= 0:
         fail(run, TOO_DEEP)
     if run.leaves + run.inner >= run.limit:
@@ -203,7 +211,7 @@ def _value(game, p, height, a, b, run):
         return score
     ply, nodes = run.height - height, run.inner
     size = peek(run.sizes, ply)
-    if size < _SMALL:
+    if size < _SMALL and ply > 0:
         best = _plain(game, p, height, a, b, run)
         _note_size(run, ply, size, run.inner - nodes)
         return best
@@ -213,13 +221,17 @@ def _value(game, p, height, a, b, run):
     first = number_in(word) if word != 0 else NO_NUMBER
     if is_proven(word):
         if lower >= b or lower == upper:
+            if ply == 0:
+                run.answer = first
             return lower
         if upper <= a:
             return upper
         low, high = max(low, lower), min(high, upper)
+        if low >= high:  # `bounds` and the table know it together
+            return low
     a, b = max(a, low), min(b, high)
     begin = run.sorted
-    count = sort_moves(game, p, first, height, run)
+    count = sort_moves(game, p, first, height, peek(run.sizes, ply + 1) >= _SMALL, run)
     if count == 0:
         fail(run, NO_MOVES)
     best = -infinity()
@@ -244,6 +256,8 @@ def _value(game, p, height, a, b, run):
             best = score
             if best > a:
                 answer = number
+                if ply == 0:
+                    run.answer = number
                 if best >= b:
                     break
     run.sorted = begin
