@@ -101,15 +101,18 @@ def othello(size: int = 8) -> Game:
         turned = turned_by(disc, p.mine, p.theirs)
         return Board(p.theirs ^ turned, p.mine | disc | turned)
 
+    def won_by(mine, theirs):
+        """The score at the end, for numbers of discs."""
+        if mine > theirs:
+            return DISC * (cells - 2 * theirs)
+        if mine < theirs:
+            return DISC * (2 * mine - cells)
+        return 0
+
     def result(p):
         if places(p.mine, p.theirs) or places(p.theirs, p.mine):
             return False, 0
-        mine, theirs = popcount(p.mine), popcount(p.theirs)
-        if mine > theirs:
-            return True, DISC * (cells - 2 * theirs)
-        if mine < theirs:
-            return True, DISC * (2 * mine - cells)
-        return True, 0
+        return True, won_by(popcount(p.mine), popcount(p.theirs))
 
     def evaluate(p):
         mobility = popcount(places(p.mine, p.theirs)) - popcount(places(p.theirs, p.mine))
@@ -181,14 +184,6 @@ def othello(size: int = 8) -> Game:
         rows = across & ~between(~discs & across, across, 1)
         columns = along & ~between(~discs & along, along, size)
         return popcount(rows | columns)
-
-    def won_by(mine, theirs):
-        """The score at the end, for numbers of discs."""
-        if mine > theirs:
-            return DISC * (cells - 2 * theirs)
-        if mine < theirs:
-            return DISC * (2 * mine - cells)
-        return 0
 
     def bounds(p):
         empty = full & ~(p.mine | p.theirs)

@@ -7,6 +7,7 @@ entry may be overwritten, and then a position is searched twice.
 from __future__ import annotations
 
 from halfmove.kernel import Part
+from halfmove.parts.ordering import sort_later, sorted_number, sorted_position
 from halfmove.player_vocabulary import position_hash
 from halfmove.vocabulary import peek, poke
 
@@ -29,3 +30,12 @@ def clear_busy(run, place):
 def is_busy(game, p, run):
     code = position_hash(game, p)
     return peek(run.busy, code & BUSY_WORDS - 1) == code
+
+
+def next_place(game, place, begin, count, end, run):
+    """(the place of the next move, where the moves end now): moves that another thread is at come last."""
+    place += 1
+    while begin < place < begin + count and is_busy(game, sorted_position(run, begin, sorted_number(run, place)), run):
+        sort_later(run, end, place)
+        place, end = place + 1, end + 1
+    return place, end

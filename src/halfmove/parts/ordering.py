@@ -14,6 +14,7 @@ from halfmove.vocabulary import (
     MEMORY,
     POSITION_WORDS,
     fail,
+    look_at_clock,
     make_room,
     peek,
     peek_move,
@@ -28,7 +29,8 @@ from halfmove.vocabulary import (
 _NUMBER_BITS = 20
 _NUMBERS = (1 << _NUMBER_BITS) - 1
 _HISTORY_BITS = 10
-_MOST = 1 << 20  # places on the stack
+_MOST, _MOST_WORDS = 1 << 20, 1 << 26  # places on the stack, and words that their positions take
+_LOOK = 255  # so many moves of one position are sorted between two looks at the clock
 TABLE_MOVE = MOST_ORDER + 1  # sorts before all scores
 
 # `sorted`: how many places of the stack are taken.
@@ -49,8 +51,10 @@ def sort_moves(game, p, first, height, looked_up, run):
     begin = run.sorted
     count = 0
     for move in tries(game, p):
-        if begin + 2 * count >= _MOST:
+        if begin + 2 * count >= _MOST or (begin + 2 * count + 2) * POSITION_WORDS >= _MOST_WORDS:
             fail(run, MEMORY)
+        if count & _LOOK == _LOOK:
+            look_at_clock(run)
         make_room(run.sort_words, begin + count + 1)
         make_room(run.sorted_moves, begin + count + 1)
         make_room(run.sorted_positions, (begin + count + 1) * POSITION_WORDS)

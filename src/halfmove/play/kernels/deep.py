@@ -12,13 +12,12 @@ game is over if the value is proven to be at least that, and -1 if it is not pro
 
 from __future__ import annotations
 
-from halfmove.parts.busy import BUSY, clear_busy, is_busy, set_busy
+from halfmove.parts.busy import BUSY, clear_busy, next_place, set_busy
 from halfmove.parts.history import HISTORY, MOST_HISTORY, forget_history, history_of, note_history
 from halfmove.parts.killers import KILLERS, forget_killers, killer_rank, note_killer
 from halfmove.parts.lines import clear_line, remember
 from halfmove.parts.ordering import (
     ORDERING,
-    sort_later,
     sort_moves,
     sorted_move,
     sorted_number,
@@ -173,15 +172,10 @@ def search_node(game, p, height, a, b, run):
     low_end, high_end = _UNKNOWN, 0
     shared = run.team and height >= _SHARED
     mark = set_busy(game, p, run) if shared else 0
-    place, end = begin - 1, begin + count
-    while place + 1 < end:
-        place += 1
+    place, end = begin, begin + count
+    while place < end:
         number = sorted_number(run, place)
         child = sorted_position(run, begin, number)
-        if shared and begin < place < begin + count and is_busy(game, child, run):
-            sort_later(run, end, place)
-            end += 1
-            continue
         again = same_side(game, p, child)
         side = 1 if again else -1
         alpha = max(a, best)
@@ -216,6 +210,7 @@ def search_node(game, p, height, a, b, run):
                         note_history(move, height, run)
                     high_end = _UNKNOWN
                     break
+        place, end = next_place(game, place, begin, count, end, run) if shared else (place + 1, end)
     run.sorted = begin
     if shared:
         clear_busy(run, mark)

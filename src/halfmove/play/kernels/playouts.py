@@ -62,23 +62,25 @@ def gather(game, p, run):
     """Put the moves to try side by side; how many there are."""
     count = 0
     for move in tries(game, p):
-        if count & 63 == 0:
-            make_room(run.options, count + 64)
-            if count >= MOST_MOVES:
-                break
-        poke_move(run.options, count, move)
-        count += 1
-    if count == 0:
+        if count == MOST_MOVES:
+            break
+        count = add_option(run, count, move)
+    if count == 0:  # `bounds` settles it
         for move in moves(game, p):
-            if count & 63 == 0:
-                make_room(run.options, count + 64)
-                if count >= MOST_MOVES:
-                    break
-            poke_move(run.options, count, move)
-            count += 1
+            if count == MOST_MOVES:
+                break
+            count = add_option(run, count, move)
     if count == 0:
         fail(run, NO_MOVES)
     return count
+
+
+def add_option(run, count, move):
+    """Put one more move beside so many others. Returns how many there are then."""
+    if count & 63 == 0:
+        make_room(run.options, count + 64)
+    poke_move(run.options, count, move)
+    return count + 1
 
 
 def below(run, count):

@@ -11,8 +11,8 @@ node is searched by plain alpha-beta in the order of `tries`: sorting and the ta
 """
 
 from halfmove.kernel import Part
-from halfmove.parts.busy import BUSY, clear_busy, is_busy, set_busy
-from halfmove.parts.ordering import ORDERING, sort_later, sort_moves, sorted_number, sorted_position
+from halfmove.parts.busy import BUSY, clear_busy, next_place, set_busy
+from halfmove.parts.ordering import ORDERING, sort_moves, sorted_number, sorted_position
 from halfmove.parts.transpositions import (
     FAR,
     NO_NUMBER,
@@ -238,15 +238,10 @@ def _value(game, p, height, a, b, run):
     answer = first
     shared = run.team and ply < _SHARED
     mark = set_busy(game, p, run) if shared else 0
-    place, end = begin - 1, begin + count
-    while place + 1 < end:
-        place += 1
+    place, end = begin, begin + count
+    while place < end:
         number = sorted_number(run, place)
         child = sorted_position(run, begin, number)
-        if shared and begin < place < begin + count and is_busy(game, child, run):
-            sort_later(run, end, place)
-            end += 1
-            continue
         alpha = max(a, best)
         if same_side(game, p, child):
             score = _value(game, child, height - 1, alpha, b, run)
@@ -260,6 +255,7 @@ def _value(game, p, height, a, b, run):
                     run.answer = number
                 if best >= b:
                     break
+        place, end = next_place(game, place, begin, count, end, run) if shared else (place + 1, end)
     run.sorted = begin
     if shared:
         clear_busy(run, mark)
