@@ -167,8 +167,8 @@ def _tell(line: LiveLine, standing: Standing) -> None:
 
 def _show(standing: Standing, repeat: str) -> None:
     plan, games = standing.match, len(standing.games)
-    openings = f"{len(standing.pairs)} openings, each played twice"
-    click.echo(f"{bold(str(plan.game))}: {games} of {plan.games} games, {openings}")
+    openings = "1 opening" if len(standing.pairs) == 1 else f"{len(standing.pairs)} openings, each"
+    click.echo(f"{bold(str(plan.game))}: {games} of {plan.games} games, {openings} played twice")
     click.echo(f"\n  player 1  {plan.players[0]}\n  player 2  {plan.players[1]}\n")
     rows = [
         ("moves first", *map(str, standing.results(1))),
