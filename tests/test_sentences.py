@@ -51,7 +51,13 @@ def test_what_does_not_fit_is_told_by_name(named: dict[str, Any], sentence: str)
 
 
 def test_the_gate_leaves_the_number_of_arguments_to_python() -> None:
-    with pytest.raises(TypeError, match="unexpected keyword argument 'height'"):
+    with pytest.raises(
+        hm.UsageError, match="gated has no argument 'wdith'; did you mean 'width'\\? its arguments are width, "
+    ):
+        gated(wdith=3)  # type: ignore[call-arg]
+    with pytest.raises(
+        hm.UsageError, match="gated has no argument 'height'; its arguments are width, share, names, flag"
+    ):
         gated(3, height=4)
     with pytest.raises(TypeError, match="takes from 1 to 2 positional arguments"):
         gated(3, 0.5, 4)

@@ -20,7 +20,7 @@ from halfmove.cli.program import Interrupted
 from halfmove.cli.streams import bold, in_a_line, read_line
 from halfmove.errors import UsageError
 
-_PROMPT = "your move> "
+_PROMPT, _ITS_PROMPT = "your move> ", "halfmove's move, `go` or one that you type> "
 _HELP = {
     "MOVE": "a move, as `moves` shows them",
     "moves": "the legal moves",
@@ -88,10 +88,15 @@ class Session:
         """What the person types next, None at the end."""
         with interruptible():
             try:
-                line = read_line(_PROMPT)
+                line = read_line(self._prompt)
             except KeyboardInterrupt:
                 raise Interrupted(SENTENCE) from None
         return None if line is None else line.strip()
+
+    @property
+    def _prompt(self) -> str:
+        """Which says whose move it is: the player's, when its thought was stopped."""
+        return _PROMPT if self._played.over or self._played.side in self._you else _ITS_PROMPT
 
     def _obey(self, line: str) -> None:
         """A move or a command."""
@@ -126,6 +131,8 @@ class Session:
         if played.over:
             raise UsageError("the game is over: there are no moves")
         legal = played.game.legal(played.at)
+        if not legal:
+            raise UsageError("this position is not over by the rules of the game, but has no moves")
         names = [text.move(played.game, move) for move in legal]
         if has_numbers(played.game, legal):
             click.echo(text.columns([(str(i), name) for i, name in enumerate(names, 1)]))
