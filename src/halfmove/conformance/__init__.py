@@ -30,7 +30,7 @@ from halfmove.game import Game
 _seen: weakref.WeakKeyDictionary[Game, dict[Any, bool]] = weakref.WeakKeyDictionary()
 _KEPT = 1000  # positions of a game of which is noted that they were looked at
 _hooks_seen: weakref.WeakSet[Game] = weakref.WeakSet()  # games whose hooks were looked at before a search
-PLIES = 2000  # a random game is given up after so many, unless the game says that it may last longer
+_PLIES, _MOST_PLIES = 2000, 10_000  # half-moves after which a random game is given up
 UNFINISHED = 3  # games may be given up, after which no more are played
 _REFUSED = ("does not support item assignment", "read-only")  # Python's words to who writes to a tuple, and NumPy's
 _MOVES = 1000  # of a position that are looked at before a search
@@ -71,7 +71,7 @@ def check(game: Game, games: int = 100, seed: int = 0) -> None:
         raise UsageError(f"the first argument of check must be a Game, not {game!r:.60}")
     games, seed = whole("games", games, 1), whole("seed", seed)
     promises, data = hooks.Promises(game), Snapshot(game.readable)
-    most = max(PLIES, (game.longest or 0) + 1)
+    most = patience(game)
     finished = given_up = 0
     for number in range(games):
         line = list(_line(game, game.start, random.Random(seed + number), most, _TWICE, promises))
@@ -88,6 +88,11 @@ def check(game: Game, games: int = 100, seed: int = 0) -> None:
     if not finished:
         what = f"none of the random games that were tried ({given_up}) came to its end within {most} half-moves"
         warnings.warn(f"{game.name}: {what}; a search of it needs a depth", RuntimeWarning, stacklevel=4)
+
+
+def patience(game: Game) -> int:
+    """After how many half-moves a random game is given up: more than usual where the game says that it may last."""
+    return min(max(_PLIES, (game.longest or 0) + 1), _MOST_PLIES)
 
 
 def diagnose(game: Game, position: Any, otherwise: str, real: bool = False, plays: bool = False) -> str:
