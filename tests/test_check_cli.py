@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 import halfmove as hm
-from halfmove.cli.examination import HELPS, random_games
+from halfmove.cli.examination import HELPS, examine, random_games
 from halfmove.cli.program import main
 
 GAME = """
@@ -57,12 +57,14 @@ def test_a_right_game() -> None:
 def test_as_json() -> None:
     ran = run("nim:2,3", "--games", "5", "--seed", "3", "--json")
     data = json.loads(ran.stdout)
-    assert (data["name"], data["fault"], data["compiles"], data["ended"]) == ("nim 2 3", None, True, True)
+    assert (data["name"], data["fault"], data["compiles"]) == ("nim 2 3", None, True)
+    assert (data["played"], data["finished"]) == (5, 5)
     assert data["slow"] > 0
     assert data["fast"] > 0
     assert 2 <= data["length"] <= 5
     assert {"moves", "play", "result", "show", "longest"} <= set(data["hooks"])
     assert set(data["missing"]) <= set(HELPS)
+    assert "key" not in data["missing"]
 
 
 def test_a_wrong_game(tmp_path: Path) -> None:
@@ -97,13 +99,37 @@ def test_a_game_for_plain_python(tmp_path: Path) -> None:
     assert "compiled       no: " in ran.stdout
     assert "plain Python" in ran.stdout
     assert "machine code  " not in ran.stdout
+    helps = ran.stdout.partition("A player would be helped by\n")[2].split("\n\n")[0].split("\n")
+    assert [line.split()[0] for line in helps] == ["compiled", "evaluate", "order", "also"]  # the most helpful first
+    assert "make positions of ints" in helps[0]
+    assert helps[3].split(maxsplit=1)[1] == "bounds, tries, noisy, symmetry, skip, show, format, parse, locate"
+
+
+def test_longest_is_named_where_it_matters() -> None:
+    def moves(p):
+        yield 1
+
+    def count(start: int, **named: Any) -> hm.Game:
+        return hm.Game("count", start, moves, lambda p, move: p - move, lambda p: (p == 0, -1), **named)
+
+    assert "longest" in examine(count(1500), 1, 0).missing
+    assert "longest" not in examine(count(1500, longest=1500), 1, 0).missing
+    assert "longest" not in examine(count(500), 1, 0).missing
+
+
+def test_a_game_without_end(tmp_path: Path) -> None:
+    file = write(tmp_path, play="(p + move) % 5 + 1").removesuffix(":game")
+    Path(file).write_text(Path(file).read_text().replace(", longest=9", ""))
+    ran = run(f"{file}:game")
+    assert (ran.exit_code, ran.stderr) == (0, "")
+    assert "no end: none of 3 came to it within 2000 half-moves; searches need a depth" in ran.stdout
 
 
 def test_random_games() -> None:
-    length, width, ended = random_games(hm.games.tic_tac_toe(), 20, 1)
-    assert 5 <= length <= 9
-    assert 1 <= width <= 9
-    assert ended
+    found = random_games(hm.games.tic_tac_toe(), 20, 1)
+    assert 5 <= found.length <= found.most <= 9
+    assert 1 <= found.width <= 9
+    assert found.finished == found.played == 20
 
 
 def test_wrong_calls() -> None:

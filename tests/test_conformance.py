@@ -6,6 +6,7 @@ import inspect
 import math
 import random
 import re
+import time
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
@@ -202,6 +203,35 @@ def moves_of_wide_masks(p):
     yield Mask(p.board << 60)
 
 
+def play_random(p, take):
+    ASKED[0] += 1
+    return Pile(p.left - take, ASKED[0] % 2)
+
+
+def result_random(p):
+    ASKED[0] += 1
+    return p.left == 0, -1 - ASKED[0] % 2
+
+
+def result_ends_at_random(p):
+    ASKED[0] += 1
+    return p.left == 0 or ASKED[0] % 2 == 0, -1
+
+
+def evaluate_random(p):
+    ASKED[0] += 1
+    return ASKED[0] % 2
+
+
+def moves_of_lists(p):
+    for take in moves(p):
+        yield [take]
+
+
+def play_list(p, move):
+    return play(p, move[0])
+
+
 # rules, what is said, the rule that is blamed
 RULES: dict[str, tuple[dict[str, Any], str, Any]] = {
     "random order": (
@@ -210,6 +240,31 @@ RULES: dict[str, tuple[dict[str, Any], str, Any]] = {
         moves_shuffled,
     ),
     "other moves": ({"moves": moves_more_each_time}, r"asked twice, .* and then \[.*\], others", moves_more_each_time),
+    "random play": (
+        {"play": play_random},
+        r"play\(Pile\(left=12, player=0\), \d\), asked twice, first returns Pile\(.*\) and then Pile\(.*\); it",
+        play_random,
+    ),
+    "random score": (
+        {"result": result_random},
+        r"result\(Pile\(left=0, .*\)\), asked twice, first returns \(True, -\d\) and then \(True, -\d\)",
+        result_random,
+    ),
+    "random end": (
+        {"result": result_ends_at_random},
+        r"result\(Pile\(left=12, .*\)\), asked twice, first returns \(\w+, -1\) and then \(\w+, -1\)",
+        result_ends_at_random,
+    ),
+    "random guess": (
+        {"evaluate": evaluate_random},
+        r"evaluate\(Pile\(left=12, .*\)\), asked twice, first returns \d and then \d; it must depend on the",
+        evaluate_random,
+    ),
+    "moves are lists": (
+        {"moves": moves_of_lists, "play": play_list},
+        r"moves\(Pile\(left=12, player=0\)\) yields \[1\], which is a list, .*; a move must be hashable, best an int",
+        moves_of_lists,
+    ),
     "shape": ({"play": play_shape}, r"returns Pile\(left=\d+, player=None\): nothing instead of an int", play_shape),
     "word": ({"result": result_word}, "result returns 'lost' as a score, which is not a number", result_word),
     "triple": (
@@ -407,6 +462,26 @@ def symmetry_of_large_ones(p):
     return Pile(6, 0) if p.left == 8 else p
 
 
+def skip_nothing(p):
+    pass
+
+
+def skip_pair(p):
+    return p.left, 1 - p.player
+
+
+def skip_text(p):
+    return Pile(p.left, "other")
+
+
+def skip_good(p):
+    return Pile(p.left, 1 - p.player)
+
+
+def format_alike(move):
+    return "take"
+
+
 HOOKS: dict[str, tuple[dict[str, Any], str, Any]] = {
     "order is text": (
         {"order": order_text},
@@ -496,6 +571,22 @@ HOOKS: dict[str, tuple[dict[str, Any], str, Any]] = {
         r"symmetry\(Pile\(left=8, .*\)\) returns Pile\(left=6, player=0\), but their values are -1 and 1",
         symmetry_of_large_ones,
     ),
+    "skip nothing": (
+        {"skip": skip_nothing},
+        r"skip\(Pile\(left=12, player=0\)\) returns None; it must return a Pile",
+        skip_nothing,
+    ),
+    "skip to another kind": ({"skip": skip_pair}, r"returns \(12, 1\), a tuple; it must return a Pile", skip_pair),
+    "skip to another shape": (
+        {"skip": skip_text},
+        r"returns Pile\(left=12, player='other'\): a str instead of an int; it must return a position like the one",
+        skip_text,
+    ),
+    "names of moves": (
+        {"format": format_alike},
+        "format returns 'take' for two moves of one position, 1 and 2; each needs a name of its own",
+        format_alike,
+    ),
     "key collides": (
         {"key": key_of_the_pile},
         r"key returns \d+ for two different positions, Pile\(.*\) and Pile\(",
@@ -540,6 +631,67 @@ def test_hooks(fault: str) -> None:
     assert f"{__file__}:{line_of(rule)}" in said(error)
 
 
+HOOK_FORMS = {
+    "bounds": (bounds_single, bounds_nan, bounds_text),
+    "order": (order_text, order_nan, skip_nothing, skip_pair),
+    "key": (key_word,),
+    "turn": (turn_word,),
+    "tries": (tries_four, tries_good),
+    "noisy": (noisy_zero,),
+    "symmetry": (symmetry_pair, skip_nothing),
+    "skip": (skip_nothing, skip_text),
+}
+
+
+@pytest.mark.parametrize("hook", HOOK_FORMS)
+def test_a_player_looks_at_the_form_of_hooks_first(hook: str) -> None:
+    for rule in HOOK_FORMS[hook]:
+        wrong = (lambda p, take, child, rule=rule: rule(p)) if hook == "order" and "skip" in rule.__name__ else rule
+        for method in ("search", "auto"):
+            player = hm.Player(game(**{hook: wrong}), hm.Limits(nodes=200), compiled=False, method=method)
+            with pytest.raises(hm.GameError, match=rf"{hook}\b.*Pile\(left=\d+, player=\d\)") as error:
+                player.choose()
+            assert __file__ in said(error)
+
+
+def test_hooks_that_are_wrong_deep_down_are_named() -> None:
+    """Behind what is looked at first, a fault of the search is explained by the hook."""
+    start = Pile(40, 0)
+
+    def tries_late(p):
+        if p.left > 12:
+            yield 1
+
+    def bounds_late(p):
+        return (-1, 1) if p.left > 12 else (-1, math.nan)
+
+    for hook, rule in (("tries", tries_late), ("bounds", bounds_late)):
+        mine = game(start=start, evaluate=lambda p: 0, moves=tries_one, **{hook: rule})
+        with pytest.raises(hm.GameError, match=rf"{hook}.* Pile\(left=12,|{hook}\(Pile\(left=12,"):
+            hm.Player(mine, hm.Limits(nodes=5000), compiled=False).solve()
+
+
+def test_a_key_of_the_wrong_kind_is_named_when_it_is_compiled() -> None:
+    def key_of_halves(p):
+        return p.left / 2
+
+    with pytest.raises(hm.NotCompilable, match="key must return an int, and returns float") as error:
+        hm.search(game(key=key_of_halves), "mtd_f", guess=0, compiled=True)
+    assert f"{__file__}:{line_of(key_of_halves)}" in said(error)
+
+
+def test_a_game_without_end_is_told_soon() -> None:
+    def round_and_round(p, take):
+        return Pile((p.left + take) % 7 + 3, 1 - p.player)
+
+    began = time.perf_counter()
+    with pytest.warns(
+        RuntimeWarning, match=r"none of the random games .* \(3\) came to its end within 2000 half-moves"
+    ):
+        hm.check(game(play=round_and_round), compiled=False)
+    assert time.perf_counter() - began < 5
+
+
 def test_longest() -> None:
     with pytest.raises(hm.GameError, match=r"more than longest=4 half-moves: it goes on at Pile\(left=") as error:
         hm.check(game(longest=4))
@@ -554,7 +706,7 @@ def test_good_hooks() -> None:
         )
     )  # fmt: skip
     hm.check(game(turn=turn_good))
-    hooks = {"order": order_good, "bounds": bounds_good, "tries": tries_good, "noisy": noisy_good}
+    hooks = {"order": order_good, "bounds": bounds_good, "tries": tries_good, "noisy": noisy_good, "skip": skip_good}
     hm.check(game(symmetry=symmetry_good, **hooks))
     hm.check(game(turn=turn_good, **hooks))
 

@@ -1,4 +1,4 @@
-"""Tables as text: aligned, and folded where a terminal has no room."""
+"""Tables and lines as text: aligned, and folded where a terminal has no room."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import os
 import sys
 
 import pytest
+from click.testing import CliRunner
 
-from halfmove.cli import grid
+from halfmove.cli import grid, session, streams, text
+from halfmove.cli.program import COMMANDS, main, note
 
 ROWS = [("ps_star: partitions=1, 2, 5, 8", "1,234.5", "note"), ("sss_star", "7.0", "")]
 
@@ -71,3 +73,49 @@ def test_a_terminal_that_is_too_narrow_for_anything(
     lines = shown(capsys)
     assert any("1,234.5" in line for line in lines)  # numbers are never cut
     assert max(map(len, lines)) <= 16 + 3 + 7
+
+
+# --- lines ---
+
+WHY_NOT = "no: four: the position holds '....', a str; only ints, or (named) tuples of ints, can be compiled; or not"
+
+
+def make_narrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((60, 24)))
+    for stream in (sys.stdout, sys.stderr):
+        monkeypatch.setattr(stream, "isatty", lambda: True, raising=False)
+
+
+def test_lines_are_broken_at_word_ends_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    make_narrow(monkeypatch)
+    assert text.columns([("compiled", WHY_NOT), ("a position", "3.0 moves")]).split("\n") == [
+        "  compiled    no: four: the position holds '....', a str;",
+        "              only ints, or (named) tuples of ints, can be",
+        "              compiled; or not",
+        "  a position  3.0 moves",
+    ]
+    long_word = "x" * 100
+    assert streams.fitted(long_word, sys.stdout) == long_word  # such as a file: it is not broken
+
+
+def test_a_pipe_has_whole_lines() -> None:
+    assert text.columns([("compiled", WHY_NOT)]) == f"  compiled  {WHY_NOT}"
+
+
+def test_notes_and_what_is_said_at_the_prompt(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_narrow(monkeypatch)
+    note(WHY_NOT)
+    session._say(WHY_NOT)
+    said = capsys.readouterr()
+    assert said.err.startswith("halfmove: note: no: four: the position holds '....', a str;\n  only ints")
+    assert said.out.startswith("no: four: the position holds '....', a str; only ints, or\n(named) tuples")
+    assert all(len(line) <= 60 for line in (said.err + said.out).splitlines())
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_fits_into_80_columns(command: str) -> None:
+    lines = CliRunner().invoke(main, [command, "--help"], terminal_width=80).stdout.splitlines()
+    assert lines
+    assert [line for line in lines if len(line) > 80] == []

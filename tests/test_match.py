@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 import signal
 import sys
 import time
@@ -54,6 +55,20 @@ class _Engine:
 
 engine = _Engine()
 number = 5
+
+def of_one(position):
+    return 1
+
+class NoChoose:
+    def __init__(self, game):
+        pass
+
+class Wrong(NoChoose):
+    def choose(self):
+        return 1
+
+def as_text(game, position):
+    return str(game.legal(position)[0])
 """
 
 
@@ -124,6 +139,7 @@ def test_the_same_player_is_the_same_however_it_is_written() -> None:
         ("random:time=1", "player 'random:time=1' has no option 'time'; its options are seed"),
         ("time=fast", "'fast' is not a number"),
         ("time=0", "time= is seconds above 0"),
+        ("time=0.1,", "'time=0.1,' has a comma too much"),
         ("nodes=1.5", "nodes= must be a whole number from 1 on, not 1.5"),
         ("killers=perhaps", "killers= is on or off, not 'perhaps'"),
         ("method=serch", "there is no method 'serch'; did you mean 'search'?"),
@@ -238,6 +254,73 @@ def test_illegal_moves_and_errors_lose(own: Path) -> None:
     assert [game.score for game in standing.games] == [1.0] * 4
     assert "RuntimeError: no idea" in standing.games[0].note
     assert "own.py:11" in standing.games[0].note
+
+
+def test_the_legal_moves_are_shown_as_they_are(own: Path) -> None:
+    standing = played("tic_tac_toe", "own.py:as_text", "random", games=2, opening=6, longest=9)
+    found = [game for game in standing.games if game.end == "illegal"]
+    assert re.search(r"move 7: '\d' is no legal move; they are \[\d, \d, \d\]", found[0].note)
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("of_one", "player own.py:of_one: it must take (game, position): a player is a function"),
+        ("NoChoose", "player own.py:NoChoose: what this class makes has no `choose`: a player is a function"),
+        ("Wrong", "player own.py:Wrong: its `choose` must take (position): a player is a function"),
+    ],
+)
+def test_a_player_that_cannot_play_is_refused_at_the_start(own: Path, name: str, sentence: str) -> None:
+    with pytest.raises(hm.UsageError) as error:
+        played("tic_tac_toe", f"own.py:{name}", "random", games=4, opening=2)
+    assert sentence in str(error.value)
+
+
+def test_what_players_print_goes_to_standard_error(own: Path) -> None:
+    talking = "print('loaded')\ndef talk(game, p):\n    print('I think')\n    return game.legal(p)[0]\n"
+    (own / "talking.py").write_text(talking)
+    words = ["talking.py:talk", "random", "--game", "tic_tac_toe", "--games", "2", "--opening", "2", "--jobs", "1"]
+    ran = CliRunner().invoke(main, ["match", *words, "--json"])
+    assert json.loads(ran.stdout)["games"] == 2
+    assert "loaded" in ran.stderr
+    assert "I think" in ran.stderr
+    assert "1 opening played twice" in CliRunner().invoke(main, ["match", *words]).stdout
+
+
+class _Killed(workers.Workers):
+    """Workers of which one dies with two pairs to play, while others wait."""
+
+    died = 0
+
+    def answers(self, waiting: Any, patiently: bool) -> Any:
+        busy = [worker for worker in self._all if len(worker.given) == 2]
+        if busy and waiting and not self.died:
+            self.died = busy[0].process.pid or 0
+            os.kill(self.died, signal.SIGKILL)
+        return super().answers(waiting, patiently)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_pairs_of_a_killed_process_are_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[_Killed] = []
+
+    def remembered(jobs: int) -> _Killed:
+        made.append(_Killed(jobs))
+        return made[-1]
+
+    monkeypatch.setattr("halfmove.matches.running.Workers", remembered)
+    plan = matches.match("tic_tac_toe", "random", "random", games=24, opening=2)
+    standing = matches.run(plan, jobs=2)
+    assert made[0].died
+    assert told(standing.games) == told(matches.run(plan, jobs=1).games)
+    assert len(standing.games) == 24
+
+
+def test_a_player_that_ends_its_process(own: Path) -> None:
+    (own / "ends.py").write_text("import os\ndef end(game, p):\n    os._exit(4)\n")
+    plan = matches.match("tic_tac_toe", "ends.py:end", "random", games=8, opening=2)
+    with pytest.raises(workers.WorkersLost, match="a process of this run was killed, or ended itself"):
+        matches.run(plan, jobs=2)
 
 
 def test_players_of_ones_own(own: Path) -> None:

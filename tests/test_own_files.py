@@ -144,7 +144,10 @@ def test_two_files_of_one_name_have_their_own_neighbours(folder: Path) -> None:
         ("heap.py:heap:opening=-1", "opening must be a whole number from 0 to 1000000, not -1"),
         ("heap.py:moves:3", "must return a Game, not a generator"),
         ("heap.py:heap:x", "heap.py:16: ValueError: invalid literal"),
-        ("rules.py", "rules.py holds no Game by itself; name the one to search, as in rules.py:game"),
+        ("rules.py", "rules.py names no game; it holds no Game and no function that makes one; define one there"),
+        ("makes.py", "makes.py names no game; it holds no Game by itself, but make makes one: write makes.py:make"),
+        ("makes.py:game", "makes.py has no game 'game'; it holds no Game by itself, but make makes one"),
+        ("nim:3,,4", "'3,,4' has a comma too much"),
         ("broken.py:game", "broken.py:2: NameError"),
         ("unreadable.py:game", "unreadable.py:1: SyntaxError"),
         ("ends.py:game", "ends the program when it is loaded"),
@@ -154,6 +157,10 @@ def test_two_files_of_one_name_have_their_own_neighbours(folder: Path) -> None:
 def test_wrong_games_are_sentences(folder: Path, command: str, text: str, says: str) -> None:
     (folder / "broken.py").write_text("x = 1\ny = nothing\n")
     (folder / "unreadable.py").write_text("x =\n")
+    (folder / "makes.py").write_text(
+        "import halfmove as hm\nfrom heap import moves, play, result\n"
+        "def make(n=5):\n    return hm.Game('made', n, moves, play, result)\n"
+    )
     (folder / "ends.py").write_text("import sys\nsys.exit(0)\n")
     if text == "heap.py:heap:x":
         (folder / "heap.py").write_text(GAME.replace('hm.Game("heap", stones', 'hm.Game("heap", int(stones)'))

@@ -96,12 +96,18 @@ def test_the_second_player() -> None:
 
 def test_commands() -> None:
     out = played(
-        "tic_tac_toe", "--level", "1", "--seed", "3", typed="help;moves;hint;value;level;level 2;time 0.5;;quit;1"
+        "tic_tac_toe",
+        "--level",
+        "1",
+        "--seed",
+        "3",
+        typed="help;moves;hint;value;level;level 2;time 0.5;time inf;;quit;1",
     )
     for words in ("save FILE", "1 2 3 4 5 6 7 8 9\n", "a draw, depth 9, line", "this is level 1"):
         assert words in out
     assert f"level 2: {described(2)}" in out
     assert "0.5 seconds for a move" in out
+    assert "the time for a move is a number of seconds above 0, such as 0.5, not inf" in out
     assert "last move" not in out  # nothing after `quit` is read
 
 
@@ -136,7 +142,7 @@ def test_wrong_lines_are_sentences() -> None:
         "'foo bar' is neither",
         "a level must be a whole number from 1 to 10, not 11",
         "'x' is not a number",
-        "a limit must be above 0",
+        "seconds above 0, such as 0.5, not",
         "name a file, as in: save game.json",
         "cannot read /no/such: No such file or directory",
         "cannot write /no/such/x: there is no folder /no/such",
@@ -353,16 +359,26 @@ def test_no_other_file_is_replaced(tmp_path: Path) -> None:
         ([], "name a game"),
         (["uniform:3,3"], "is a tree"),
         (["nim", "--level", "0"], "a level must be a whole number from 1 to 10"),
-        (["nim", "--time", "0"], "a limit must be above 0"),
+        (["nim", "--time", "0"], "the time for a move is a number of seconds above 0, such as 0.5, not 0\n"),
+        (["nim", "--time", "inf"], "seconds above 0, such as 0.5, not inf"),
+        (["nim", "--time", "nan"], "seconds above 0, such as 0.5, not nan"),
         (["nim", "--memory", "x"], "memory must be"),
+        (["nim", "--memory", "1"], "1 byte is too little for a table: one entry takes "),
         (["nim", "--threads", "0"], "threads must be"),
         (["nim", "--you", "third"], "'third' is not one of"),
         (["nim", "--load", "x.json", "--moves", "1-1"], "leave --position and --moves out"),
-        (["nmi"], "did you mean 'nim'?"),
+        (["nmi"], "is neither a file nor a game; did you mean 'nim'? the games are nim, "),
     ],
 )
 def test_wrong_calls(words: list[str], says: str) -> None:
     assert says in fault(*words)
+
+
+def test_a_position_without_moves_that_is_not_over(tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(OWN.replace("p[0] == 0, -1", "p[0] < 0, -1"))
+    out = played(f"{tmp_path}/own.py:game", "--you", "both", typed="3;3;1;moves;undo;moves")
+    assert "this position is not over by the rules of the game, but has no moves" in out
+    assert out.endswith("  1  (1, 0)\n")
 
 
 # At a terminal
@@ -416,7 +432,7 @@ def test_at_a_terminal() -> None:
         assert "\x1b[7mX\x1b[0m" in until("thinking: ")  # the last move is marked
         type_in("\x03")
         until("stopped.")
-        until("your move> ")
+        assert "your move" not in until("halfmove's move, `go` or one that you type> ")
         type_in("3\n")  # for the player
         assert "\x1b[7mO\x1b[0m" in until("your move> ")
         time.sleep(0.5)  # a key that comes while the prompt is being drawn may wait for the next one

@@ -50,9 +50,18 @@ def test_what_does_not_fit_is_told_by_name(named: dict[str, Any], sentence: str)
     assert str(error.value) == sentence
 
 
-def test_the_gate_leaves_the_number_of_arguments_to_python() -> None:
-    with pytest.raises(TypeError, match="unexpected keyword argument 'height'"):
+def test_unknown_arguments_are_told_with_those_that_there_are() -> None:
+    with pytest.raises(
+        hm.UsageError, match="gated has no argument 'wdith'; did you mean 'width'\\? its arguments are width, "
+    ):
+        gated(wdith=3)  # type: ignore[call-arg]
+    with pytest.raises(
+        hm.UsageError, match="gated has no argument 'height'; its arguments are width, share, names, flag"
+    ):
         gated(3, height=4)
+
+
+def test_the_gate_leaves_the_number_of_arguments_to_python() -> None:
     with pytest.raises(TypeError, match="takes from 1 to 2 positional arguments"):
         gated(3, 0.5, 4)
 

@@ -61,6 +61,8 @@ def split(text: str) -> tuple[list[str], dict[str, str]]:
     last = None
     for part in text.split(",") if text.strip() else []:
         part = part.strip()
+        if not part:
+            raise UsageError(f"{shown(text.strip())} has a comma too much")
         if _NAMED.match(part):
             last, _, value = part.partition("=")
             if last in named:

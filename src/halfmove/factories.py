@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 from halfmove.arguments import Factory, bound, values_of
@@ -31,10 +32,11 @@ def game_file(text: FileText) -> UserFile:
     if text.name is not None:
         return UserFile.find(text.path, text.name)
     games = _games_in(UserFile.find(text.path, ""))
-    if len(games) != 1:
-        held = f"the games {', '.join(games)}" if games else "no Game by itself"
-        example = f"{text.path}:{next(iter(games), 'game')}"
-        raise UsageError(f"{text.path} holds {held}; name the one to search, as in {example}")
+    if not games:
+        raise UsageError(f"{text.path} names no game; {_held(UserFile.find(text.path, ''))}")
+    if len(games) > 1:
+        what = f"{text.path} holds the games {', '.join(games)}"
+        raise UsageError(f"{what}; name the one to search, as in {text.path}:{games[0]}")
     return UserFile.find(text.path, games[0])
 
 
@@ -46,9 +48,7 @@ def factory_in(file: UserFile) -> Factory:
         return lambda: made
     if callable(made) and not isinstance(made, type):
         return _checked(file, made)
-    games = _games_in(file)
-    choices = f"its games are {', '.join(games)}" if games else "it holds no Game"
-    raise UsageError(f"{file.path} has no game {shown(file.name)}; {choices}")
+    raise UsageError(f"{file.path} has no game {shown(file.name)}; {_held(file)}")
 
 
 def _checked(file: UserFile, make: Callable[..., Any]) -> Factory:
@@ -61,6 +61,26 @@ def _checked(file: UserFile, make: Callable[..., Any]) -> Factory:
         return made
 
     return checked
+
+
+def _held(file: UserFile) -> str:
+    """What a file has that can be searched, in words."""
+    if games := _games_in(file):
+        return f"its games are {', '.join(games)}"
+    makers = [
+        name
+        for name, value in vars(file.module()).items()
+        if isinstance(value, FunctionType) and value.__module__ == file.module().__name__ and "Game" in _names(value)
+    ]
+    if makers:
+        return f"it holds no Game by itself, but {makers[0]} makes one: write {file.path}:{makers[0]}"
+    return "it holds no Game and no function that makes one; define one there, as in game = halfmove.Game(...)"
+
+
+def _names(function: FunctionType) -> set[str]:
+    """The names that a function reads from its module, or says that it returns."""
+    returned = str(function.__annotations__.get("return", ""))
+    return {*function.__code__.co_names, "Game" if "Game" in returned else ""}
 
 
 def _games_in(file: UserFile) -> list[str]:

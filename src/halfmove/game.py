@@ -126,7 +126,7 @@ class Game:
             if function is None:
                 continue
             wanted = arguments + (self.data is not None)
-            if not _cached(_takes, function, wanted):
+            if not takes(function, wanted):
                 words = ["p", "move", "child"][:arguments] + (["data"] if self.data is not None else [])
                 raise UsageError(f"Game {shown(self.name)}: {rule} must take ({', '.join(words)})")
         for rule in _GENERATORS:
@@ -281,9 +281,13 @@ def _cached(question: Any, function: Any, *more: Any) -> Any:
         return question.__wrapped__(function, *more)
 
 
+def takes(function: Any, count: int) -> bool:
+    """Whether a function can be called with so many arguments."""
+    return bool(_cached(_takes, function, count))
+
+
 @lru_cache(maxsize=64)
 def _takes(function: Any, count: int) -> bool:
-    """Whether a function can be called with so many arguments."""
     try:
         inspect.signature(function).bind(*range(count))
     except TypeError:

@@ -31,7 +31,7 @@ from dataclasses import fields
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple, TypeVar, Union
 
-from halfmove.checks import is_whole, real, shown
+from halfmove.checks import hint, is_whole, real, shown
 from halfmove.errors import UsageError
 
 _MOST = 10_000_000  # entries of a list that is looked through
@@ -72,11 +72,19 @@ def checked(function: F) -> F:
         passed += rest if more is None else map(more, rest)
         for name, value in named.items():
             gate = known.get(name, more_named)
-            if gate is not None:
-                named[name] = gate(value)
+            if gate is None:
+                raise _unknown(function, name, known)
+            named[name] = gate(value)
         return function(*passed, **named)
 
     return gated  # type: ignore[return-value]
+
+
+def _unknown(function: Any, name: str, known: Iterable[str]) -> UsageError:
+    """The sentence about an argument that a function does not take."""
+    names = [each for each in known if each != "self"]
+    place = function.__qualname__.removesuffix(".__init__").rpartition(".<locals>.")[2]
+    return UsageError(f"{place} has no argument {shown(name)}; {hint(name, names)}its arguments are {', '.join(names)}")
 
 
 def _gates_of(function: Any) -> _Gates:

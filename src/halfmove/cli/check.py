@@ -6,12 +6,12 @@ import click
 
 from halfmove.checks import whole
 from halfmove.cli import examination, text
-from halfmove.cli.examination import Examination
+from halfmove.cli.examination import MOST, Examination
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.program import CheckFailed
 from halfmove.cli.streams import bold
 
-_MOST = 1_000_000  # games
+_MOST_GAMES = 1_000_000
 
 
 @click.command("check")
@@ -31,7 +31,7 @@ def command(game: str, games: int, seed: int, as_json: bool) -> None:
     halfmove check my_game.py:game
     halfmove check othello:size=6 --games 20
     """
-    whole("--games", games, 1, _MOST)
+    whole("--games", games, 1, _MOST_GAMES)
     made = game_from(game)
     found = examination.examine(made, games, seed)
     repeat = text.command("check", game, "--games", games, "--seed", seed)
@@ -50,12 +50,28 @@ def _page(found: Examination) -> str:
         why = "yes" if found.compiles else f"no: {found.why_not}"
         rows += [("compiled", why), ("plain Python", _speed(found.slow))]
         rows += [("machine code", _speed(found.fast))] if found.fast is not None else []
-        length = f"{text.count(found.length)} half-moves" + ("" if found.ended else ", some were not played to the end")
-        rows += [("a random game", length), ("a position", f"{text.count(found.width)} moves")]
+        rows += [("a random game", _length(found)), ("a position", f"{text.count(found.width)} moves")]
     parts = [bold(found.name), text.columns(rows)]
     if found.missing:
-        parts.append(f"A player would be helped by\n{text.columns(list(found.missing.items()))}")
+        parts.append(_helps(found.missing))
     return "\n\n".join(parts)
+
+
+def _length(found: Examination) -> str:
+    """How long random games are."""
+    if found.finished == found.played:
+        return f"{text.count(found.length)} half-moves"
+    if found.finished:
+        return f"{text.count(found.length)} half-moves, but {found.played - found.finished} had no end in sight"
+    return f"no end: none of {found.played} came to it within {found.patience} half-moves; searches need a depth"
+
+
+def _helps(missing: dict[str, str]) -> str:
+    """What would help a player, the most helpful first; of the rest only the names."""
+    rows = [(name, words) for name, words in missing.items() if name in MOST]
+    if rest := [name for name in missing if name not in MOST]:
+        rows.append(("also" if rows else "hooks", ", ".join(rest)))
+    return f"A player would be helped by\n{text.columns(rows)}"
 
 
 def _speed(per_second: float | None) -> str:

@@ -54,8 +54,8 @@ def command(
     there is a formula for it, the mean that theory expects.
 
     \b
-    halfmove compare --family uniform:8,4 --family ordered:8,4,order=4,probability=0.9
-    halfmove compare -a scout:test=strict -a aspiration:guess=0.5,error=0.1 --trees 1000 --csv table.csv
+    halfmove compare --family uniform:8,4 --family ordered:8,4,order=4
+    halfmove compare -a scout:test=strict -a mtd_f --trees 1000 --csv table.csv
     """
     check({"--csv": csv_file, "--each": each_file}, as_json)
     families = families or ("uniform:8,4",)

@@ -9,14 +9,18 @@ from typing import Any, NamedTuple
 import halfmove as hm
 from halfmove.checks import shown
 from halfmove.cli.program import place_of
+from halfmove.conformance import UNFINISHED, patience
+from halfmove.engine.shapes import leaves_of
 from halfmove.errors import HalfmoveError, NotCompilable, UsageError
 from halfmove.game import HOOKS, Game
 from halfmove.model import Limits
 
-# What a hook gives to a player that a game without it does not have.
+# What a player has from machine code and from each hook, the most helpful first.
+COMPILED = "compiled"
+POSITIONS_OF_INTS = "make positions of ints, best a NamedTuple: as machine code a search is many times quicker"
+MENDED_RULES = "mend what stands in the way of machine code, in which a search is many times quicker"
 HELPS = {
     "evaluate": "a guess at the depth limit: without it all unfinished positions are even",
-    "key": "positions are found sooner in a table",
     "order": "the best moves are tried first: deeper in the same time",
     "bounds": "positions are settled before they end",
     "tries": "moves that need not be looked at are left out",
@@ -30,7 +34,8 @@ HELPS = {
     "longest": "searches to the end have room for lines of more than 1024 half-moves",
 }
 _TEXTS = ("show", "parse", "format", "locate", "say")
-_PLIES = 2000  # of a random game
+MOST = (COMPILED, "evaluate", "order")  # what helps most
+_PLAIN_LONGEST = 1024  # half-moves of a line, where a game does not say more
 _SECONDS = 0.5  # in which a speed is measured
 _FAR = 60  # half-moves: so deep is searched where no line is known to end
 
@@ -49,23 +54,38 @@ class Examination(NamedTuple):
     fast: float | None = None
     length: float = 0.0  # half-moves of a random game
     width: float = 0.0  # moves of a position
-    ended: bool = True  # all random games did
+    played: int = 0  # random games
+    finished: int = 0  # those that came to their end
+    patience: int = 0  # half-moves after which the others were given up
 
 
 def examine(game: Game, games: int, seed: int) -> Examination:
     """Look a game over."""
     has = [name for name in (*HOOKS, *_TEXTS, "longest") if getattr(game, name) is not None]
     missing = {} if game.leaves_only else {name: words for name, words in HELPS.items() if getattr(game, name) is None}
+    longest = missing.pop("longest", None)
     found = Examination(game.name, shown(game.start), has, missing, fault_of(game, games, seed))
     if found.fault is not None:
         return found
-    length, width, ended = random_games(game, games, seed)
-    found = found._replace(length=length, width=width, ended=ended, slow=_speed(game, compiled=False))
+    lines = random_games(game, games, seed)
+    if longest is not None and lines.most > _PLAIN_LONGEST and lines.finished == lines.played:
+        missing["longest"] = longest
+    found = found._replace(length=lines.length, width=lines.width, played=lines.played, finished=lines.finished)
+    found = found._replace(patience=patience(game), slow=_speed(game, compiled=False))
     try:
         _search(game, compiled=True, nodes=1)
     except NotCompilable as error:
-        return found._replace(compiles=False, why_not=str(error))
+        first = {} if game.leaves_only else {COMPILED: MENDED_RULES if _of_ints(game.start) else POSITIONS_OF_INTS}
+        return found._replace(compiles=False, why_not=str(error), missing=first | missing)
     return found._replace(compiles=True, fast=_speed(game, compiled=True))
+
+
+def _of_ints(position: Any) -> bool:
+    try:
+        leaves_of(position, "")
+    except NotCompilable:
+        return False
+    return True
 
 
 def fault_of(game: Game, games: int, seed: int) -> str | None:
@@ -83,21 +103,33 @@ def fault_of(game: Game, games: int, seed: int) -> str | None:
     return None
 
 
-def random_games(game: Game, games: int, seed: int) -> tuple[float, float, bool]:
-    """The mean length of random games, the mean number of moves of a position, and whether all games came to an end."""
-    chance, plies, moves, all_ended = random.Random(seed), 0, 0, True
+class RandomGames(NamedTuple):
+    """Random games: their mean and longest length, and the mean number of moves of a position."""
+
+    played: int
+    finished: int  # came to their end
+    length: float
+    most: int
+    width: float
+
+
+def random_games(game: Game, games: int, seed: int) -> RandomGames:
+    """Play games at random; when some have no end in sight, no more are played."""
+    chance, lengths, moves, finished = random.Random(seed), list[int](), 0, 0
     for _ in range(games):
         at: Any = game.start
-        for _ in range(_PLIES):
-            if game.outcome(at)[0]:
-                break
+        length = 0
+        while length < patience(game) and not game.outcome(at)[0]:
             legal = game.legal(at)
             moves += len(legal)
-            plies += 1
+            length += 1
             at = game.next(at, chance.choice(legal))
-        else:
-            all_ended = False
-    return plies / games, moves / max(plies, 1), all_ended
+        lengths.append(length)
+        finished += game.outcome(at)[0]
+        if len(lengths) - finished == UNFINISHED:
+            break
+    plies, played = sum(lengths), len(lengths)
+    return RandomGames(played, finished, plies / played, max(lengths), moves / max(plies, 1))
 
 
 def _speed(game: Game, compiled: bool) -> float:

@@ -26,8 +26,8 @@ from halfmove.trees import FAMILIES, explicit, load
 from halfmove.user_files import split_file_text
 
 
-def game_from(text: str, stdin: Callable[[], str] = read_input) -> Game:
-    """The game that `text` means, see above."""
+def game_from(text: str, stdin: Callable[[], str] = read_input, trees: bool = True) -> Game:
+    """The game that `text` means, see above. Where `trees` are not wanted, an error does not speak of them."""
     text = text.strip()
     if text == "-":
         return explicit(_read(stdin), "standard input")
@@ -41,6 +41,9 @@ def game_from(text: str, stdin: Callable[[], str] = read_input) -> Game:
         return call(name, FACTORIES[name], arguments)
     if text.endswith(".json") or os.path.isfile(text):
         return load(text)
+    if not trees:
+        what = f"{shown(text)} is neither a file nor a game; {hint(name, GAMES)}the games are {', '.join(GAMES)}"
+        raise UsageError(f"{what}; one of your own is written my_game.py:game")
     raise UsageError(
         f"{shown(text)} is neither a file nor known; {hint(name, FACTORIES)}"
         f"the tree families are {', '.join(FAMILIES)}, the games {', '.join(GAMES)}; "

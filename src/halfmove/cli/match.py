@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import shlex
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,7 +17,7 @@ from halfmove.cli import grid, text
 from halfmove.cli.interrupts import interruptible
 from halfmove.cli.live import LiveLine, live_line, ticking
 from halfmove.cli.program import Interrupted
-from halfmove.cli.streams import bold
+from halfmove.cli.streams import bold, fitted
 from halfmove.cli.write import check, write
 from halfmove.errors import UsageError
 from halfmove.matches import Estimate, Match, SequentialTest, Standing, match, run
@@ -26,6 +27,7 @@ from halfmove.matches.plans import LONGEST
 from halfmove.matches.running import prepare
 from halfmove.matches.standings import means
 from halfmove.matches.statistics import pentanomial
+from halfmove.printable import printable_line
 from halfmove.studies.cores import MOST_JOBS
 from halfmove.studies.workers import WorkersLost
 
@@ -84,16 +86,20 @@ def command(
     the match is decided. A player is written as
 
     \b
-      time=0.1,quiescence=off   halfmove's player: time, nodes, depth, memory, threads, method, seed, compiled,
-                                and its parts on or off
-      mcts:playouts=1000        random games; best_first:time=0.1 is best-first minimax
-      alpha_beta:depth=6        an algorithm as it is; alpha_beta:time=0.1 looks deeper and deeper
+      time=0.1,quiescence=off   halfmove's player: time, nodes, depth, memory,
+                                threads, method, seed, compiled, and its parts
+                                on or off
+      mcts:playouts=1000        random games
+      best_first:time=0.1       best-first minimax
+      alpha_beta:depth=6        an algorithm as it is
+      alpha_beta:time=0.1       the same, deeper and deeper
       random                    any move
-      my_file.py:name           your own: a function (game, position) -> move, or an object with choose(position)
+      my_file.py:name           your own: a function (game, position) -> move,
+                                or an object with choose(position)
 
     \b
     halfmove match time=0.1 mcts:time=0.1 --game othello --games 40
-    halfmove match nodes=5000 nodes=5000,killers=off --game kalah --sprt 0,50 --games 1000 --out killers.json
+    halfmove match nodes=5000 nodes=5000,killers=off --game kalah --sprt 0,50
     """
     check({"--games-file": games_file}, as_json, {"--out": out_file})
     if resume and out_file is None:
@@ -167,8 +173,8 @@ def _tell(line: LiveLine, standing: Standing) -> None:
 
 def _show(standing: Standing, repeat: str) -> None:
     plan, games = standing.match, len(standing.games)
-    openings = f"{len(standing.pairs)} openings, each played twice"
-    click.echo(f"{bold(str(plan.game))}: {games} of {plan.games} games, {openings}")
+    openings = "1 opening" if len(standing.pairs) == 1 else f"{len(standing.pairs)} openings, each"
+    click.echo(f"{bold(str(plan.game))}: {games} of {plan.games} games, {openings} played twice")
     click.echo(f"\n  player 1  {plan.players[0]}\n  player 2  {plan.players[1]}\n")
     rows = [
         ("moves first", *map(str, standing.results(1))),
@@ -193,7 +199,7 @@ def _show(standing: Standing, repeat: str) -> None:
     cells = [_cells(f"player {player}", means(standing.effort(player))) for player in (1, 2)]
     grid.show("a move", ("", "depth", "nodes", "time", "slowest", "late", "moves"), cells)
     for note in standing.notes:
-        click.echo(f"note: {note}")
+        click.echo(fitted(f"note: {printable_line(note)}", sys.stdout, 2))
     click.echo(f"repeat: {repeat}")
 
 

@@ -13,6 +13,8 @@ from halfmove.cli.levels import STRONGEST, Thought, level_of, think
 from halfmove.cli.live import live_line
 from halfmove.cli.played_game import PlayedGame
 from halfmove.cli.standing import value
+from halfmove.engine.tables import check_size
+from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.model import Limits, Result
 
@@ -32,9 +34,11 @@ class Opponent:
         self.set_time(seconds)
         self.set_level(level)
         self._player(STRONGEST)  # whose arguments may be wrong
+        check_size(game.start, self._memory, real=True)
 
-    def set_time(self, seconds: Any) -> None:
-        Limits(seconds=seconds)  # raises UsageError
+    def set_time(self, seconds: float) -> None:
+        if not 0 < seconds < float("inf"):
+            raise UsageError(f"the time for a move is a number of seconds above 0, such as 0.5, not {seconds:g}")
         self.seconds = seconds
 
     def set_level(self, level: Any) -> None:

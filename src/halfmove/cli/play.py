@@ -92,7 +92,7 @@ def _played(what: str | None, position: str | None, moves: str | None, file: str
     if file is not None and (position is not None or moves is not None):
         raise UsageError("--load brings its own position and moves: leave --position and --moves out")
     what = saved_game.game_in(file) if what is None and file is not None else str(what)
-    game = game_from(what)
+    game = game_from(what, trees=False)
     if game.leaves_only:
         raise UsageError(f"{game.name} is a tree, in which only leaves have scores; name a game to play")
     if file is not None:

@@ -110,7 +110,7 @@ class _Program(click.Group):
 
 def note(sentence: str) -> None:
     """Something a person may want to know while a command goes on."""
-    click.echo(f"halfmove: note: {streams.in_a_line(sentence)}", err=True)
+    click.echo(streams.fitted(f"halfmove: note: {streams.in_a_line(sentence)}", sys.stderr, 2), err=True)
 
 
 def place_of(error: Exception) -> str:

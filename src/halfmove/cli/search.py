@@ -79,12 +79,15 @@ def command(what: str, algorithm: str | None, as_json: bool, **options: Any) -> 
     WHAT is one of
 
     \b
-      '[[3,[7,2]],[4,1]]'          nested lists: a leaf is its value for MAX, the root is MAX
+      '[[3,[7,2]],[4,1]]'          nested lists: a leaf is its value for MAX,
+                                   the root is MAX
       tree.json                    the same in a file; - reads standard input
-      uniform:8,4,seed=7           a tree family with arguments, see `halfmove list`
-      uniform:8,4,values=0..127    values: continuous, 0..127, 0.0..1.0, bivalued:0.4, 0:0.5,1:0.3,2:0.2
+      uniform:8,4,seed=7           a tree family, see `halfmove list`
+      uniform:8,4,values=0..127    values: continuous, 0..127, 0.0..1.0,
+                                   bivalued:0.4, 0:0.5,1:0.3,2:0.2
       connect_four:width=6         a game with arguments; nim:3,4,5
-      my_game.py:game              a Game of your own, or a function that makes one: my_game.py:make:5
+      my_game.py:game              a Game of your own
+      my_game.py:make:5            what a function of your own makes
 
     An algorithm searches as the literature says. A player looks deeper and deeper, and keeps what it saw in a table of
     --memory 64MB; it is asked with --time or --solve. A game without any option is searched by alpha_beta to its end

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import textwrap
 from typing import Any
 
@@ -17,10 +18,11 @@ from halfmove.cli.opponent import Opponent
 from halfmove.cli.opponent import described as thought_of
 from halfmove.cli.played_game import PlayedGame
 from halfmove.cli.program import Interrupted
-from halfmove.cli.streams import bold, in_a_line, read_line
+from halfmove.cli.streams import bold, fitted, in_a_line, read_line, room_on
 from halfmove.errors import UsageError
 
-_PROMPT = "your move> "
+_PROMPT, _ITS_PROMPT = "your move> ", "halfmove's move, `go` or one that you type> "
+_ROOM = 100  # columns of a file or a pipe for the list of moves
 _HELP = {
     "MOVE": "a move, as `moves` shows them",
     "moves": "the legal moves",
@@ -82,16 +84,21 @@ class Session:
             try:
                 self._obey(line)
             except UsageError as error:
-                click.echo(in_a_line(str(error)))
+                _say(in_a_line(str(error)))
 
     def _ask(self) -> str | None:
         """What the person types next, None at the end."""
         with interruptible():
             try:
-                line = read_line(_PROMPT)
+                line = read_line(self._prompt)
             except KeyboardInterrupt:
                 raise Interrupted(SENTENCE) from None
         return None if line is None else line.strip()
+
+    @property
+    def _prompt(self) -> str:
+        """Which says whose move it is: the player's, when its thought was stopped."""
+        return _PROMPT if self._played.over or self._played.side in self._you else _ITS_PROMPT
 
     def _obey(self, line: str) -> None:
         """A move or a command."""
@@ -126,11 +133,14 @@ class Session:
         if played.over:
             raise UsageError("the game is over: there are no moves")
         legal = played.game.legal(played.at)
+        if not legal:
+            raise UsageError("this position is not over by the rules of the game, but has no moves")
         names = [text.move(played.game, move) for move in legal]
         if has_numbers(played.game, legal):
             click.echo(text.columns([(str(i), name) for i, name in enumerate(names, 1)]))
         else:
-            click.echo(textwrap.fill(" ".join(names), 100, break_long_words=False, break_on_hyphens=False))
+            room = room_on(sys.stdout) or _ROOM
+            click.echo(textwrap.fill(" ".join(names), room, break_long_words=False, break_on_hyphens=False))
 
     def _undo(self, _rest: str) -> None:
         played = self._played
@@ -145,11 +155,11 @@ class Session:
 
     def _hint(self, _rest: str) -> None:
         if (thought := self._best()) is not None:
-            click.echo(f"{text.move(self._played.game, thought.move)}: {self._said(thought)}")
+            _say(f"{text.move(self._played.game, thought.move)}: {self._said(thought)}")
 
     def _value(self, _rest: str) -> None:
         if (thought := self._best()) is not None:
-            click.echo(self._said(thought))
+            _say(self._said(thought))
 
     def _go(self, _rest: str) -> None:
         if self._played.over:
@@ -210,10 +220,11 @@ class Session:
         thought = self._opponent.think(self._played, self._you)
         if thought is None:
             self._held = True
-            click.echo("stopped. `go` lets the player think again; or type a move for it, or undo, level N, time S.")
+            _say("stopped. `go` lets the player think again; or type a move for it, or undo, level N, time S.")
             return
         known = f": {self._said(thought)}" if thought.result is not None else ""
-        click.echo(f"halfmove plays {text.move(self._played.game, thought.move)}{known}\n")
+        _say(f"halfmove plays {text.move(self._played.game, thought.move)}{known}")
+        click.echo()
         self._make(thought.move)
 
     def _best(self) -> Any:
@@ -237,3 +248,7 @@ class Session:
         if len(self._you) != 1:
             return f"{standing.SIDES[self._played.side]} resigns, and {standing.SIDES[1 - self._played.side]} wins"
         return "you resign, and halfmove wins"
+
+
+def _say(line: str) -> None:
+    click.echo(fitted(line, sys.stdout))

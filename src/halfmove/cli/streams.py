@@ -12,7 +12,9 @@ import io
 import os
 import re
 import secrets
+import shutil
 import sys
+import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -123,6 +125,20 @@ def _taken_over(stream: Any, kind: type[io.TextIOWrapper]) -> Any:
 def unfiltered_messages() -> Any:
     """Standard error for a drawing that steers the terminal itself; what it draws must be printable."""
     return sys.__stderr__
+
+
+def room_on(stream: Any) -> int | None:
+    """The columns of a terminal; None for a file or a pipe, which is as wide as it takes."""
+    return shutil.get_terminal_size().columns if stream.isatty() else None
+
+
+def fitted(line: str, stream: Any, indent: int = 0) -> str:
+    """A line, broken at word ends where a terminal has no room for it; the lines after the first have this `indent`."""
+    room = room_on(stream)
+    if room is None or len(line) <= room:
+        return line
+    further = " " * min(indent, room // 2)
+    return textwrap.fill(line, room, subsequent_indent=further, break_long_words=False, break_on_hyphens=False)
 
 
 def in_a_line(sentence: str) -> str:

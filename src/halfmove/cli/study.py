@@ -29,7 +29,14 @@ from halfmove.studies.table import Aggregate, Difference
 @click.option("-a", "--algorithm", "names", multiple=True, metavar="ID", help="As in -a ps_star:phases=2; repeat it.")
 @click.option("--trees", type=click.IntRange(1), metavar="N", help="Trees of each family. [default: 100]")
 @click.option("--seed", type=int, metavar="S", help="Base seed, from which each tree has its own. [default: 1]")
-@click.option("--metric", "metrics", multiple=True, type=click.Choice(METRICS), help="Repeat it. [default: leaves]")
+@click.option(
+    "--metric",
+    "metrics",
+    multiple=True,
+    type=click.Choice(METRICS),
+    metavar="METRIC",
+    help=f"One of {', '.join(METRICS)}; repeat it. [default: leaves]",
+)
 @click.option("--against", metavar="ID", help="What the others are compared with. [default: the first]")
 @study_runner.options
 @click.option("--csv", "csv_file", metavar="FILE", help="Write every search as CSV; - is standard output.")
@@ -63,8 +70,8 @@ def command(
 
     \b
     halfmove study examples/study.toml
-    halfmove study --family uniform:8,4 -a alpha_beta -a ps_star:phases=2 --trees 1000 --csv table.csv
-    halfmove study --family connect_four:look_ahead=8,opening=6 -a alpha_beta -a mtd_f --metric leaves --metric seconds
+    halfmove study --family uniform:8,4 -a alpha_beta -a ps_star:phases=2
+    halfmove study --family nim:look_ahead=8,opening=2 -a mtd_f --metric seconds
     """
     if parquet_file is not None and find_spec("pyarrow") is None:
         raise UsageError("Parquet needs pyarrow: pip install 'halfmove[data]'")

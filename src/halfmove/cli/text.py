@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import sys
 from typing import Any
 
+from halfmove.cli.streams import fitted
 from halfmove.game import Game
 from halfmove.printable import printable_line
 
@@ -73,6 +75,6 @@ def _plain(x: Any) -> Any:
 
 
 def columns(rows: list[tuple[str, str]]) -> str:
-    """Names and values in two columns."""
+    """Names and values in two columns, of which the second is broken where a terminal has no room for it."""
     width = max(len(name) for name, _ in rows) + 2
-    return "\n".join(f"  {name:<{width}}{printable_line(value)}" for name, value in rows)
+    return "\n".join(fitted(f"  {name:<{width}}{printable_line(value)}", sys.stdout, width + 2) for name, value in rows)

@@ -1,7 +1,8 @@
 """Does a game keep the contract of `Game`? Faults are named in one sentence, with what was returned and by which rule.
 
 position.py     one position: its result, guess and moves, and what `play` makes of it
-hooks.py        what the optional hooks promise
+answers.py      the form of what the optional hooks answer
+hooks.py        what they promise
 values.py       the exact value of positions near the end of a game
 unchanged.py    whether an object is as it was
 overflow.py     ints that machine code has no room for
@@ -10,6 +11,7 @@ overflow.py     ints that machine code has no room for
 from __future__ import annotations
 
 import random
+import warnings
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +21,7 @@ import numpy as np
 
 from halfmove.checks import whole
 from halfmove.conformance import hooks, overflow
+from halfmove.conformance.answers import quick_look
 from halfmove.conformance.position import endless, hashable, look, played
 from halfmove.conformance.unchanged import Snapshot
 from halfmove.errors import GameError, UsageError
@@ -26,13 +29,20 @@ from halfmove.game import Game
 
 _seen: weakref.WeakKeyDictionary[Game, dict[Any, bool]] = weakref.WeakKeyDictionary()
 _KEPT = 1000  # positions of a game of which is noted that they were looked at
-_PLIES = 10_000  # a random game is given up after so many
+_hooks_seen: weakref.WeakSet[Game] = weakref.WeakSet()  # games whose hooks were looked at before a search
+_PLIES, _MOST_PLIES = 2000, 10_000  # half-moves after which a random game is given up
+UNFINISHED = 3  # games may be given up, after which no more are played
 _REFUSED = ("does not support item assignment", "read-only")  # Python's words to who writes to a tuple, and NumPy's
 _MOVES = 1000  # of a position that are looked at before a search
+_AHEAD, _HOOKS_AHEAD = 60, 20  # half-moves that are looked at before a search, and by the hooks
+_TWICE = ("result", "evaluate", "moves", "play")  # which must say the same when they are asked again
 
 
-def first_look(game: Game, position: Any) -> bool:
-    """Look at a position, its moves and one line of play before it is first searched: are its scores real?"""
+def first_look(game: Game, position: Any, plays: bool = False) -> bool:
+    """Look at a position, its moves and one line of play before it is first searched: are its scores real?
+
+    plays   look at the hooks for players too, once for each game
+    """
     if game.leaves_only and isinstance(game.data, np.ndarray) and game.data.dtype.names:  # a tree of our own
         game.check_position(position)
         return bool(game.data.dtype["score"].kind == "f") if "score" in game.data.dtype.names else False
@@ -41,40 +51,63 @@ def first_look(game: Game, position: Any) -> bool:
     if position not in known:
         if len(known) >= _KEPT:
             known.clear()
-        line = _line(game, position, random.Random(1), 60, most=_MOVES)
-        known[position] = any(isinstance(score, float | np.floating) for _, scores in line for score in scores)
+        line = _line(game, position, random.Random(1), _AHEAD, twice=("moves",), most=_MOVES)
+        known[position] = any(isinstance(score, float | np.floating) for _, scores, _ in line for score in scores)
+    if plays and game not in _hooks_seen:
+        for at, _, moves in _line(game, position, random.Random(1), _HOOKS_AHEAD, most=_MOVES):
+            quick_look(game, at, moves, _MOVES)
+        _hooks_seen.add(game)
     return known[position]
 
 
 def check(game: Game, games: int = 100, seed: int = 0) -> None:
     """Play random games and raise a `GameError` at the first breach of the contract: for a game's own tests.
 
-    Looked for are: positions that change, or differ from each other in shape; moves that are missing or come in another
-    order when asked for twice; scores that are no numbers; hooks that do not keep what they promise; data that a rule
-    changes; and ints that machine code has no room for.
+    Looked for are: positions that change, or differ from each other in shape; rules that say something else when they
+    are asked again; moves that are missing; scores that are no numbers; hooks that do not keep what they promise; data
+    that a rule changes; and ints that machine code has no room for. A game in which no line ends is only warned of.
     """
     if not isinstance(game, Game):
         raise UsageError(f"the first argument of check must be a Game, not {game!r:.60}")
     games, seed = whole("games", games, 1), whole("seed", seed)
     promises, data = hooks.Promises(game), Snapshot(game.readable)
+    most = patience(game)
+    finished = given_up = 0
     for number in range(games):
-        positions = [at for at, _ in _line(game, game.start, random.Random(seed + number), _PLIES, promises)]
+        line = list(_line(game, game.start, random.Random(seed + number), most, _TWICE, promises))
         with _rules_behave(game):
-            promises.line(positions)
+            promises.line([at for at, _, _ in line])
+        ended = not line[-1][2]
+        finished, given_up = finished + ended, given_up + (not ended)
+        if given_up == UNFINISHED:
+            break
     promises.end()
     if change := data.change():
         raise GameError(f"{game.name}: a rule changes the data of the game, {change}; it must only be read")
     overflow.look_for(game, random.Random(seed))
+    if not finished:
+        what = f"none of the random games that were tried ({given_up}) came to its end within {most} half-moves"
+        warnings.warn(f"{game.name}: {what}; a search of it needs a depth", RuntimeWarning, stacklevel=4)
 
 
-def diagnose(game: Game, position: Any, otherwise: str, real: bool = False) -> str:
-    """The sentence that names the position behind a fault that a search met; found again by walking the tree."""
+def patience(game: Game) -> int:
+    """After how many half-moves a random game is given up: more than usual where the game says that it may last."""
+    return min(max(_PLIES, (game.longest or 0) + 1), _MOST_PLIES)
+
+
+def diagnose(game: Game, position: Any, otherwise: str, real: bool = False, plays: bool = False) -> str:
+    """The sentence that names the position behind a fault that a search met; found again by walking the tree.
+
+    plays   it may be a fault of a hook for players
+    """
     waiting, looked = [position], 0
     while waiting and looked < 200_000:
         at = waiting.pop()
         looked += 1
         try:
             _, moves = look(game, at, real=real, most=_MOVES)
+            if plays:
+                quick_look(game, at, moves, _MOVES)
             waiting.extend(game.next(at, move) for move in reversed(moves))
         except GameError as error:
             return str(error)
@@ -86,21 +119,22 @@ def _line(
     position: Any,
     chance: random.Random,
     plies: int,
+    twice: tuple[str, ...] = (),
     promises: hooks.Promises | None = None,
     most: int | None = None,
-) -> Iterator[tuple[Any, list[Any]]]:
-    """The positions met on one random line of play and their scores, with every rule checked on the way."""
+) -> Iterator[tuple[Any, list[Any], list[Any]]]:
+    """The positions met on one random line of play, their scores and moves, with every rule checked on the way."""
     at = position
     for _ in range(plies):
         with _rules_behave(game):
-            scores, moves = look(game, at, twice=True, most=most)
+            scores, moves = look(game, at, twice, most=most)
             if promises is not None:
                 promises.position(at, moves)
-        yield at, scores
+        yield at, scores, moves
         if not moves:
             return
         with _rules_behave(game):
-            at = played(game, at, chance.choice(moves))
+            at = played(game, at, chance.choice(moves), twice)
 
 
 @contextmanager

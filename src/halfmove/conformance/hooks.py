@@ -6,7 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.conformance.position import a, fault, number, short
+from halfmove.conformance import answers
+from halfmove.conformance.answers import bounds_of
+from halfmove.conformance.position import fault, short
 from halfmove.conformance.unchanged import same
 from halfmove.conformance.values import Values
 from halfmove.errors import GameError
@@ -38,11 +40,9 @@ class Promises:
         if game.bounds is not None:
             self._bounds(at, moves)
         if moves:
-            for hook in ("width", "order", "tries", "noisy"):
+            for hook in ("width", "order", "tries", "noisy", "skip", "format"):
                 if getattr(game, hook) is not None:
                     getattr(self, f"_{hook}")(at, moves)
-            if game.format is not None and game.parse is not None:
-                self._text(moves[0])
         if game.show is not None and not isinstance(text := game.show(at), str):
             raise fault(game, "show", f"show({short(at)}) returns {short(text)}, which is not text")
 
@@ -72,27 +72,20 @@ class Promises:
         return fault(self.game, hook, what)
 
     def _turn(self, at: Any) -> None:
-        player = self.game.call("turn", at)
-        if not isinstance(player, int | np.integer | np.bool_):
-            raise self._lie("turn", f"turn({short(at)}) returns {short(player)}, {a(player)} and no int")
-        self._players.setdefault(int(player), at)
+        self._players.setdefault(answers.turn_of(self.game, at), at)
         if len(self._players) > 2:
             players = ", ".join(map(str, self._players))
             raise self._lie("turn", f"turn returns {players} for different positions: it must tell two players apart")
 
     def _key(self, at: Any) -> None:
-        key = self.game.call("key", at)
-        if not isinstance(key, int | np.integer):
-            raise self._lie("key", f"key({short(at)}) returns {short(key)}, {a(key)} and no int")
-        if len(self._keys) < _MOST_KEYS and not same(other := self._keys.setdefault(int(key), at), at):
+        key = answers.key_of(self.game, at)
+        if len(self._keys) < _MOST_KEYS and not same(other := self._keys.setdefault(key, at), at):
             raise self._lie("key", f"key returns {key} for two different positions, {short(other)} and {short(at)}")
 
     def _symmetry(self, at: Any) -> None:
         game = self.game
-        other = game.call("symmetry", at)
+        other = answers.symmetry_of(game, at)
         said = f"symmetry({short(at)}) returns {short(other)}"
-        if type(other) is not type(at) and not (isinstance(other, int) and isinstance(at, int)):
-            raise self._lie("symmetry", f"{said}, {a(other)}; it must return {a(at)}")
         if not same(again := game.call("symmetry", other), other):
             what = f"{said}, and for that one {short(again)}; it must return one and the same for both"
             raise self._lie("symmetry", what)
@@ -112,23 +105,9 @@ class Promises:
             None if over else len(game.legal(at)),
         ]
 
-    def _pair(self, at: Any) -> tuple[Any, Any]:
-        """What `bounds` returns, if it is a pair of numbers in their order."""
-        answer = self.game.call("bounds", at)
-        said = f"bounds({short(at)}) returns {short(answer)}"
-        try:
-            low, high = answer
-        except (TypeError, ValueError):
-            raise self._lie("bounds", f"{said}; it must return the pair (lowest, highest)") from None
-        for end in (low, high):
-            number(self.game, "bounds", end, at, False)
-        if low > high:
-            raise self._lie("bounds", f"{said}; the lowest score must not be above the highest")
-        return low, high
-
     def _bounds(self, at: Any, moves: list[Any]) -> None:
         """The bounds of a position must fit to its score, or to the bounds of the positions after it."""
-        low, high = self._pair(at)
+        low, high = bounds_of(self.game, at)
         said = f"bounds({short(at)}) returns {short((low, high))}"
         if not moves:
             _, score = self.game.outcome(at)
@@ -145,45 +124,31 @@ class Promises:
         """(lowest, highest) value of a move for who makes it."""
         child = self.game.next(at, move)
         over, score = self.game.outcome(child)
-        low, high = (score, score) if over else self._pair(child)
+        low, high = (score, score) if over else bounds_of(self.game, child)
         return (low, high) if self.game.moves_again(at, child) else (-high, -low)
 
     def _order(self, at: Any, moves: list[Any]) -> None:
         for move in moves if self._lines < _CLOSELY else moves[:1]:
-            child = self.game.next(at, move)
-            place = self.game.call("order", at, move, child)
-            said = f"order({short(at)}, {short(move)}, {short(child)}) returns {short(place)}"
-            if not isinstance(place, int | float | np.integer | np.floating) or place != place:
-                raise self._lie("order", f"{said}; it must return a number")
+            place, said = answers.order_of(self.game, at, move)
             self._order_kinds.setdefault("a float" if isinstance(place, float | np.floating) else "an int", said)
             if len(self._order_kinds) > 1:
                 one, other = self._order_kinds.values()
                 raise self._lie("order", f"{one}, and {other}; all must be ints, or all floats")
 
     def _tries(self, at: Any, moves: list[Any]) -> None:
-        if not self._yielded("tries", at, moves):
-            low, high = (None, None) if self.game.bounds is None else self._pair(at)
-            if low is None or low != high:
-                what = "it must yield a move unless bounds settles the position"
-                raise self._lie("tries", f"tries({short(at)}) yields nothing; {what}")
+        answers.tries_of(self.game, at, moves)
 
     def _noisy(self, at: Any, moves: list[Any]) -> None:
-        self._yielded("noisy", at, moves)
+        answers.yielded(self.game, "noisy", at, moves)
 
-    def _yielded(self, hook: str, at: Any, moves: list[Any]) -> list[Any]:
-        """What a generator of moves yields, if these are moves of the position."""
-        answer = list(self.game.call(hook, at))
-        for move in answer:
-            if move not in moves:
-                what = f"{hook}({short(at)}) yields {short(move)}, which is no move of it: its moves are {short(moves)}"
-                raise self._lie(hook, what)
-        return answer
+    def _skip(self, at: Any, _moves: list[Any]) -> None:
+        answers.skip_of(self.game, at)
 
     def _exactly(self, at: Any, value: Any) -> None:
         """What the hooks say, where the value of a position is known."""
         game, settled = self.game, False
         if game.bounds is not None:
-            low, high = self._pair(at)
+            low, high = bounds_of(self.game, at)
             settled = low == high
             if not low <= value <= high:
                 what = f"bounds({short(at)}) returns {short((low, high))}, but its value is {value}"
@@ -209,13 +174,19 @@ class Promises:
             wanted = "a game with `width` has the moves 1, 2, 3, ... in this order"
             raise self._lie("moves", f"moves({short(at)}) yields {short(moves)}; {wanted}")
 
-    def _text(self, move: Any) -> None:
-        assert self.game.format is not None
-        assert self.game.parse is not None
-        text = self.game.format(move)
-        if not isinstance(text, str):
-            raise self._lie("format", f"format({short(move)}) returns {short(text)}, which is not text")
-        if (back := self.game.parse(text)) != move:
-            raise self._lie(
-                "parse", f"parse({text!r}) returns {short(back)}, but that is how format writes {short(move)}"
-            )
+    def _format(self, _at: Any, moves: list[Any]) -> None:
+        """No two moves of a position may have the same name, and `parse` must read what `format` writes."""
+        game, named = self.game, dict[str, Any]()
+        assert game.format is not None
+        for move in moves if self._lines < _CLOSELY else moves[:1]:
+            text = game.format(move)
+            if not isinstance(text, str):
+                raise self._lie("format", f"format({short(move)}) returns {short(text)}, which is not text")
+            if (other := named.setdefault(text, move)) != move:
+                what = f"format returns {text!r} for two moves of one position, {short(other)} and {short(move)}"
+                raise self._lie("format", f"{what}; each needs a name of its own")
+        if game.parse is not None:
+            text = game.format(moves[0])
+            if (back := game.parse(text)) != moves[0]:
+                what = f"parse({text!r}) returns {short(back)}, but that is how format writes {short(moves[0])}"
+                raise self._lie("parse", what)

@@ -11,7 +11,7 @@ import numpy as np
 
 from halfmove.bits import FULL, words_in
 from halfmove.checks import WHOLE, shown
-from halfmove.conformance.unchanged import Snapshot
+from halfmove.conformance.unchanged import Snapshot, same
 from halfmove.errors import GameError
 from halfmove.game import Game, where
 
@@ -20,11 +20,11 @@ _ENDLESS = 20  # times that a function stands in a trace when it is taken to cal
 
 
 def look(
-    game: Game, at: Any, twice: bool = False, real: bool = False, most: int | None = None
+    game: Game, at: Any, twice: tuple[str, ...] = (), real: bool = False, most: int | None = None
 ) -> tuple[list[Any], list[Any]]:
     """The scores and the moves of one position, of the latter at `most` so many.
 
-    With `twice`, the moves are asked for again and must be the same; with `real`, scores must be real numbers exactly.
+    The rules in `twice` are asked again and must say the same; with `real`, scores must be real numbers exactly.
     """
     hashable(game, at)
     before = Snapshot(at)
@@ -33,35 +33,45 @@ def look(
     scores = []
     if over or game.leaves_only:
         scores.append(number(game, "result", score, at, real))
+    if "result" in twice and ((again := game.outcome(at))[0] != over or (scores and again[1] != score)):
+        raise _another(game, "result", short(at), (over, score), again)
     if not over and game.evaluate is not None:
-        scores.append(number(game, "evaluate", game.call("evaluate", at), at, real))
+        guess = number(game, "evaluate", game.call("evaluate", at), at, real)
+        scores.append(guess)
         _same(game, "evaluate", before)
+        if "evaluate" in twice and (other := game.call("evaluate", at)) != guess:
+            raise _another(game, "evaluate", short(at), guess, other)
     if over:
         return scores, []
     moves = game.legal(at, most)
     _same(game, "moves", before)
     if not moves:
         raise fault(game, "moves", f"the position {short(at)} is not over by `result`, but has no moves")
-    if twice and (again := game.legal(at, most)) != moves:
-        how = "in another order" if sorted(map(repr, moves)) == sorted(map(repr, again)) else "others"
+    if "moves" in twice and (others := game.legal(at, most)) != moves:
+        how = "in another order" if sorted(map(repr, moves)) == sorted(map(repr, others)) else "others"
         raise fault(
             game,
             "moves",
-            f"moves({short(at)}), asked twice, first yields {short(moves)} and then {short(again)}, {how}; "
+            f"moves({short(at)}), asked twice, first yields {short(moves)} and then {short(others)}, {how}; "
             "it must depend on the position alone",
         )
     for move in moves:
+        if not _has_hash(move):
+            what = f"moves({short(at)}) yields {short(move)}, which is {a(move)}, or holds one, and can change"
+            raise fault(game, "moves", f"{what}; a move must be hashable, best an int or a tuple of ints")
         if wide := _too_wide(move):
             raise fault(game, "moves", f"moves({short(at)}) yields {short(move)}: {wide}")
     return scores, moves
 
 
-def played(game: Game, at: Any, move: Any) -> Any:
+def played(game: Game, at: Any, move: Any, twice: tuple[str, ...] = ()) -> Any:
     """The position after a move, which must be like the one before it, and leave that one as it was."""
     before = Snapshot(at)
     after = game.next(at, move)
     _same(game, "play", before)
-    if different := _difference(at, after):
+    if "play" in twice and not same(after, other := game.next(at, move)):
+        raise _another(game, "play", f"{short(at)}, {short(move)}", after, other)
+    if different := difference(at, after):
         raise fault(
             game,
             "play",
@@ -74,13 +84,19 @@ def played(game: Game, at: Any, move: Any) -> Any:
 
 
 def hashable(game: Game, at: Any) -> None:
-    try:
-        hash(at)
-    except TypeError:
+    if not _has_hash(at):
         raise GameError(
             f"{game.name}: the position {short(at)} is {a(at)}, or holds one, and can change; "
             "a position must be hashable, best a NamedTuple of ints"
-        ) from None
+        )
+
+
+def _has_hash(x: Any) -> bool:
+    try:
+        hash(x)
+    except TypeError:
+        return False
+    return True
 
 
 def number(game: Game, rule: str, score: Any, at: Any, real: bool) -> Any:
@@ -101,6 +117,12 @@ def number(game: Game, rule: str, score: Any, at: Any, real: bool) -> Any:
 def fault(game: Game, rule: str, what: str) -> GameError:
     """The sentence about a rule, with its place."""
     return GameError(f"{game.name}: {what} ({where(getattr(game, rule))})")
+
+
+def _another(game: Game, rule: str, asked: str, one: Any, other: Any) -> GameError:
+    """The sentence about a rule that says one thing and then another."""
+    what = f"{rule}({asked}), asked twice, first returns {short(one)} and then {short(other)}"
+    return fault(game, rule, f"{what}; it must depend on {'both' if rule == 'play' else 'the position'} alone")
 
 
 def endless(game: Game, error: RecursionError) -> GameError:
@@ -142,7 +164,8 @@ def _same(game: Game, rule: str, before: Snapshot) -> None:
         )
 
 
-def _difference(before: Any, after: Any) -> str | None:
+def difference(before: Any, after: Any) -> str | None:
+    """How a position differs from another one in what it is made of, as text; None if it does not."""
     if isinstance(before, int | np.integer) and isinstance(after, int | np.integer):
         return None
     if type(before) is not type(after):
@@ -151,7 +174,7 @@ def _difference(before: Any, after: Any) -> str | None:
         if len(before) != len(after):
             return f"{len(after)} parts instead of {len(before)}" if type(before) is not tuple else None
         for one, other in zip(before, after, strict=True):
-            if different := _difference(one, other):
+            if different := difference(one, other):
                 return different
     return None
 

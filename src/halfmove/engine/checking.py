@@ -20,10 +20,11 @@ from halfmove.model import Limits, Window
 def check(game: Game, games: int = 100, seed: int = 0, compiled: bool = True) -> None:
     """Play random games and raise a `GameError` at the first breach of the contract: for a game's own tests.
 
-    Looked for are: positions that change, or differ from each other in shape; moves that are missing or come in another
-    order when asked for twice; scores that are no numbers; hooks that do not keep what they promise; data that a rule
-    changes; ints that machine code has no room for; and rules that say something else as machine code than in plain
-    Python. A game that cannot be compiled is only warned of; `compiled=False` leaves machine code out.
+    Looked for are: positions that change, or differ from each other in shape; rules that say something else when they
+    are asked again; moves that are missing; scores that are no numbers; hooks that do not keep what they promise; data
+    that a rule changes; ints that machine code has no room for; and rules that say something else as machine code than
+    in plain Python. A game in which no line ends, or that cannot be compiled, is only warned of; `compiled=False`
+    leaves machine code out.
     """
     conformance.check(game, games, seed)
     if not compiled:

@@ -119,11 +119,11 @@ def needs_reals(parameters: dict[str, Any]) -> bool:
 
 def explained(task: Task, fault: int) -> Exception:
     """The error behind a fault, as a sentence."""
-    game = task.game
+    game, plays = task.game, task.algorithm.plays
     if fault == v.NO_MOVES:
-        return GameError(diagnose(game, task.position, "a position that is not over has no moves"))
+        return GameError(diagnose(game, task.position, "a position that is not over has no moves", plays=plays))
     if fault == v.BAD_SCORE:
-        return GameError(diagnose(game, task.position, "a score is not a number", task.real))
+        return GameError(diagnose(game, task.position, "a score is not a number", task.real, plays))
     if fault == v.BOTH_EXTREMES:
         return GameError(
             f"{game.name}: some scores are infinite, and others (or an end of the window) are the largest float, "

@@ -25,6 +25,8 @@ from halfmove.engine.places import place_of
 from halfmove.engine.task import RealScores, Task
 from halfmove.errors import NotCompilable
 from halfmove.game import HOOKS, Game, where
+from halfmove.parts.table import TABLE
+from halfmove.parts.transpositions import TRANSPOSITIONS
 from halfmove.vocabulary import (
     POSITION_WORDS,
     as_score,
@@ -195,7 +197,8 @@ class Program:
         handle = types.Tuple(()) if self.game.data is None else types.int64
         bound = {rule: bind(function) for rule, function in rules.items()}
         places = {rule: where(getattr(self.game, rule)) for rule in bound}
-        kinds = rule_types.RuleTypes(self.game.name, handle, position, bound, places, self.algorithm.plays)
+        plays, tables = self.algorithm.plays, any(part in self.algorithm.parts for part in (TABLE, TRANSPOSITIONS))
+        kinds = rule_types.RuleTypes(self.game.name, handle, position, bound, places, plays, tables)
         if kinds.real and not self.real:
             raise RealScores
         if kinds.move_words != self.move_words and self.game.outcome(position)[0]:

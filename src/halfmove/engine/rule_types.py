@@ -23,7 +23,14 @@ class RuleTypes:
     """
 
     def __init__(
-        self, name: str, handle: Any, position: Any, rules: dict[str, Any], places: dict[str, str], plays: bool = False
+        self,
+        name: str,
+        handle: Any,
+        position: Any,
+        rules: dict[str, Any],
+        places: dict[str, str],
+        plays: bool = False,
+        tables: bool = False,
     ) -> None:
         self.name, self._rules, self._places = name, rules, places
         self.position = numba.typeof(position)
@@ -57,6 +64,10 @@ class RuleTypes:
         self._check_played()
         if "turn" in rules:
             self._type("turn", handle, self.position)
+        if tables and "key" in rules:
+            key = self._type("key", handle, self.position)
+            if key != u64 and not _is_integer(key):
+                self._fail("key", f"must return an int, and returns {spoken(key)}")
         if plays:
             self._check_hooks(handle)
 

@@ -30,10 +30,8 @@ class Table:
     """Entries for positions of one game, whole scores or real ones."""
 
     def __init__(self, position: Any, size: int, real: bool) -> None:
-        words = position_words(position) + (2 if real else 1) + 1
-        entries = size // (8 * words)
-        if entries < 1:
-            raise UsageError(f"{size} bytes are too little for a table: one entry takes {8 * words}")
+        words = _words_of_entry(position, real)
+        entries = check_size(position, size, real)
         self._most_bits = entries.bit_length() - 1
         self._bits = min(_FIRST_BITS, self._most_bits)
         self._nodes = 0
@@ -54,6 +52,19 @@ class Table:
         self._nodes += nodes
         while self._nodes > 1 << self._bits and self._bits < self._most_bits:
             self._bits = min(self._bits + 2, self._most_bits)
+
+
+def check_size(position: Any, size: int, real: bool) -> int:
+    """How many entries of a table fit into so many bytes. Raises UsageError if none does."""
+    most = 8 * _words_of_entry(position, real)
+    if size < most:
+        told = "1 byte is" if size == 1 else f"{size} bytes are"
+        raise UsageError(f"{told} too little for a table: one entry takes {most}")
+    return size // most
+
+
+def _words_of_entry(position: Any, real: bool) -> int:
+    return position_words(position) + (2 if real else 1) + 1
 
 
 @lru_cache(maxsize=64)

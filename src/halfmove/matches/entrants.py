@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 from halfmove.engine.front import search
 from halfmove.errors import NotCompilable, UsageError
-from halfmove.game import Game
-from halfmove.matches.players import OF_MCTS, SWITCHES, PlayerSpec
+from halfmove.game import Game, takes
+from halfmove.matches.players import OF_MCTS, SWITCHES, PlayerSpec, printing_aside
 from halfmove.model import Limits, Result
 from halfmove.play.player import Player
 from halfmove.user_files import blame
@@ -169,23 +169,36 @@ class _Own(Entrant):
     def __init__(self, spec: PlayerSpec, game: Game) -> None:
         super().__init__(spec, game)
         assert spec.file is not None
-        self._made: Any = spec.file.load()
+        with printing_aside():  # a process that was not forked runs the file anew
+            self._made: Any = spec.file.load()
         self._player: Any = None
+
+    def prepare(self) -> None:
+        self.begin(0)
+        wanted = "a player is a function (game, position) -> move, or has choose(position)"
+        if hasattr(self._player, "choose"):
+            if not callable(self._player.choose) or not takes(self._player.choose, 1):
+                raise UsageError(f"player {self.spec}: its `choose` must take (position): {wanted}")
+        elif not callable(self._player):
+            raise UsageError(f"player {self.spec}: what this class makes has no `choose`: {wanted}")
+        elif not takes(self._player, 2):
+            raise UsageError(f"player {self.spec}: it must take (game, position): {wanted}")
 
     def begin(self, seed: int) -> None:
         assert self.spec.file is not None
         self._player = self._made
         if inspect.isclass(self._made):
-            with blame(Path(self.spec.file.place)):
+            with blame(Path(self.spec.file.place)), printing_aside():
                 self._player = self._made(self.game)  # type: ignore[call-arg]
         random.seed(seed)  # for those who use Python's own
 
     def choose(self, position: Any) -> Choice:
-        answer = (
-            self._player.choose(position)
-            if hasattr(self._player, "choose")
-            else self._player(self.game, position)
-        )  # fmt: skip
+        with printing_aside():
+            answer = (
+                self._player.choose(position)
+                if hasattr(self._player, "choose")
+                else self._player(self.game, position)
+            )  # fmt: skip
         if isinstance(answer, Result):
             return Choice.of(answer)
         return Choice(answer)

@@ -112,7 +112,7 @@ def play_game(
             end, note, score = "error", f"move {len(made) + 1}: {_told(error)}", float(who)
             break
         if not found:
-            what = f"{shown(choice.move)} is no legal move; they are {shown([written(game, move) for move in legal])}"
+            what = f"{shown(choice.move)} is no legal move; they are {shown(legal)}"
             end, note, score = "illegal", f"move {len(made) + 1}: {what}", float(who)
             break
         move = legal[legal.index(choice.move)]

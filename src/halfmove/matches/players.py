@@ -17,8 +17,10 @@ halfmove.errors.UsageError: there is no player 'mtcs'; did you mean 'mcts'? a pl
 
 from __future__ import annotations
 
+import sys
 import typing
 from collections.abc import Callable
+from contextlib import AbstractContextManager, redirect_stdout
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -194,6 +196,11 @@ def _algorithm(text: str, name: str, rest: str, file: UserFile | None = None) ->
     return PlayerSpec(text, "algorithm", options, algorithm, file)
 
 
+def printing_aside() -> AbstractContextManager[Any]:
+    """While this lasts, what a person's own player prints goes to standard error: standard output is for the match."""
+    return redirect_stdout(sys.stderr)
+
+
 def _own(text: str) -> PlayerSpec:
     """A player in a person's own file."""
     written = split_file_text(text)
@@ -201,7 +208,8 @@ def _own(text: str) -> PlayerSpec:
     if written.name is None:
         raise UsageError(f"player {shown(text)}: name the player in this file, as in {written.path}:my_player")
     file = UserFile.find(written.path, written.name)
-    made = file.load()
+    with printing_aside():
+        made = file.load()
     if made is None:
         names = [key for key, value in vars(file.module()).items() if callable(value) or hasattr(value, "choose")]
         raise UsageError(f"{file.path} has no player {shown(file.name)}; {hint(file.name, names)}define one there")

@@ -115,7 +115,8 @@ def _played(match: Match, work: Iterator[Work], jobs: int) -> Iterator[tuple[int
             workers.hand_out(play_pair, waiting, match)
             for item, pair in workers.answers(waiting, patiently=True):
                 yield item[0], pair
-            waiting.extend(islice(work, jobs - len(waiting)))  # few at a time: the first ones are wanted first
+            # Few at a time: the first ones are wanted first. More wait when a process was killed that had several.
+            waiting.extend(islice(work, max(0, jobs - len(waiting))))
 
 
 def play_pair(item: Work, match: Match) -> Pair:

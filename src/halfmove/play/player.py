@@ -220,7 +220,7 @@ class Player:
         wait: bool = False,
     ) -> tuple[RawResult, Task]:
         """One search over this player's table: what it found, and the task that was done."""
-        self._real = self._real or first_look(self.game, position)
+        self._real = self._real or first_look(self.game, position, plays=True)
         names = {each.name for each in algorithm.parameters}
         own = {name: value for name, value in self.options.items() if name in names}
         settled = algorithm.settle(own | (parameters or {}))
@@ -247,7 +247,7 @@ class Player:
             return raw, task
 
     def _compile(self, algorithm: Algorithm, **needed: Any) -> None:
-        self._real = self._real or first_look(self.game, self.game.start)
+        self._real = self._real or first_look(self.game, self.game.start, plays=True)
         if not self.plain and not self.is_compiled(algorithm):
             depth = None if self.game.leaves_only or needed else 1
             self.search(algorithm, self.game.start, clocks.NEVER, depth=depth, nodes=1, wait=True, **needed)

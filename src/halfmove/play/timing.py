@@ -19,16 +19,22 @@ class Time(NamedTuple):
     hard: float | None
 
 
+def _seconds(value: Any) -> float:
+    if not is_finite(value) or value < 0:
+        raise ValueError
+    return float(value)
+
+
 def share(clock: Any, seconds: float | None) -> Time:
     """What to spend on a move. `clock` is None or (seconds left, seconds added after each move)."""
     if clock is None:
         return Time(seconds, seconds)
     try:
-        left, increment = clock
-    except (TypeError, ValueError):
-        left = increment = None
-    if not is_finite(left) or not is_finite(increment) or left < 0 or increment < 0:
-        raise UsageError(f"clock must be the pair (seconds left, seconds added each move), not {shown(clock)}")
+        left, increment = map(_seconds, clock)
+    except (TypeError, ValueError, OverflowError):
+        raise UsageError(
+            f"clock must be the pair (seconds left, seconds added each move), not {shown(clock)}"
+        ) from None
     usable = max(left - _RESERVE, 0.001)
     planned = min(usable / _MOVES_LEFT + 0.8 * increment, _MOST * usable)
     soft, hard = 0.6 * planned, min(2.5 * planned, _MOST * usable)

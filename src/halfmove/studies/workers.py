@@ -27,7 +27,7 @@ _MOMENT = 1.0  # seconds
 
 
 class WorkersLost(HalfmoveError):
-    """Those who worked for a study are gone, here or on a cluster; what they had finished is not lost."""
+    """Those who worked for a study or a match are gone, here or on a cluster; what they had finished is not lost."""
 
 
 class Workers:
@@ -89,8 +89,8 @@ class Workers:
         self._lost += 1
         if self._lost > _RETRIES:
             raise WorkersLost(
-                f"{self._lost} times in a row a process of this study was killed, perhaps for lack of memory; "
-                "try fewer --jobs"
+                f"{self._lost} times in a row a process of this run was killed, or ended itself, perhaps for lack of "
+                "memory; try fewer --jobs"
             )
 
 
