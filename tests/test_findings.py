@@ -18,7 +18,7 @@ import pytest
 from halfmove import studies
 
 FOLDER = Path(__file__).parent.parent / "docs" / "findings"
-NAMES = ("unequal_partitions", "memory_curve", "memory_waves", "alpha_beta_deviation", "which_wins")
+NAMES = ("unequal_partitions", "memory_curve", "memory_waves", "alpha_beta_deviation", "which_wins", "real_games")
 TREES = 2  # of each cell that is searched again
 
 Row = dict[str, str]
@@ -47,7 +47,7 @@ def test_there_is_nothing_else(build):
     assert build.NAMES == NAMES
     assert {path.stem for path in FOLDER.glob("*.toml")} == set(NAMES)
     assert {path.stem for path in FOLDER.glob("*.md")} == {*NAMES, "README"}
-    assert {path.stem for path in FOLDER.glob("*.py")} == {*NAMES, "build", "shared"}
+    assert {path.stem for path in FOLDER.glob("*.py")} == {*NAMES, "build", "shared", "timing"}
     index = (FOLDER / "README.md").read_text(encoding="utf-8")
     assert all(f"({name}.md)" in index and f"({name}.toml)" in index for name in NAMES)
 
@@ -81,6 +81,7 @@ SLICES = {
     "memory_waves": (("ordered:4,6", "uniform:3,8"), 12),
     "alpha_beta_deviation": (("uniform:", "incremental:"), 3),
     "which_wins": (("ordered:8,6,order=first,probability=0.8",), 2),
+    "real_games": (("connect_four:look_ahead=6",), 7),
 }
 
 
@@ -151,7 +152,7 @@ def test_names_of_partitions(build):
 
 # What the pages say
 
-CUTS, CURVE, WAVES, DEVIATION, WINS = NAMES
+CUTS, CURVE, WAVES, DEVIATION, WINS, REAL = NAMES
 
 
 def says(name: str, *words: str) -> None:
@@ -627,3 +628,93 @@ def test_summaries():
         "13 to 21 % of the mean",
     ):
         assert words in index
+
+
+# real_games
+
+PLAYED = ("Connect Four", "Othello", "Kalah", "checkers", "Breakthrough")
+
+
+@pytest.fixture(scope="module")
+def real() -> dict[str, dict[str, dict[str, str]]]:
+    """The cells of a table by column and algorithm."""
+    found: dict[str, dict[str, dict[str, str]]] = {}
+    page = (FOLDER / "real_games.md").read_text(encoding="utf-8")
+    for key in ("leaves", "leaves, sorted", "time", "storage", "pays"):
+        head = page.partition(f"<!-- table: {key} -->")[2].strip().splitlines()[0]
+        columns = [cell.strip() for cell in head.strip("|").split("|")][1:]
+        found[key] = {column: {} for column in columns}
+        for name, *cells in table(REAL, key):
+            for column, cell in zip(columns, cells, strict=True):
+                found[key][column][name] = cell.partition(" ")[0] if key.startswith("leaves") else cell
+    return found
+
+
+def of_games(some: dict[str, dict[str, str]], algorithm: str, ordered: bool = False) -> dict[str, float]:
+    found = {c.rpartition(" ")[0]: float(some[c][algorithm]) for c in some if "sorted" not in c} if not ordered else {}
+    if ordered:
+        found = {c.split(",")[0].rpartition(" ")[0]: float(some[c][algorithm]) for c in some if "sorted" in c}
+    assert tuple(found) == PLAYED
+    return found
+
+
+def test_minimal_windows_in_real_games(real):
+    for algorithm in ("p_alpha_beta", "negascout"):
+        times = of_games(real["time"], algorithm)
+        assert all(0.75 <= times[game] <= 0.90 for game in PLAYED[1:])
+        assert 0.19 < times["Connect Four"] < 0.22
+    says(REAL, "they take 0.75 to 0.90 of alpha-beta's time in four games, and a fifth of it in Connect Four")
+
+
+def test_order_and_table_in_real_games(real):
+    ordered = of_games(real["leaves, sorted"], "alpha_beta", ordered=True)
+    says(REAL, f"Sorting takes Othello from 1 to {ordered['Othello']:.2f} of the leaves")
+    says(REAL, f"and Kalah to {ordered['Kalah']:.2f}", f"evaluates {ordered['Connect Four']:.2f} times as many leaves")
+    assert 0.95 < ordered["checkers"] < 1
+    tabled = of_games(real["leaves"], "alpha_beta, table")
+    says(REAL, "evaluates {} (Connect Four), {} (checkers) and {} (Breakthrough) of its leaves".format(
+        *(f"{tabled[game]:.2f}" for game in ("Connect Four", "checkers", "Breakthrough"))
+    ))  # fmt: skip
+    says(REAL, f"but {tabled['Othello']:.2f} in Othello and {tabled['Kalah']:.2f} in Kalah")
+    assert [game for game, time in of_games(real["time"], "alpha_beta, table").items() if time < 1] == ["Connect Four"]
+    slower = [game for game, time in of_games(real["time"], "negascout, table").items() if time >= 1]
+    assert slower == ["Kalah"]
+
+
+def test_mtd_f_in_real_games(real):
+    assert {row[3] for row in table(REAL, "quickest")} == {"mtd_f"}
+    assert len(table(REAL, "quickest")) == 30
+    leaves = of_games(real["leaves"], "mtd_f")
+    says(REAL, f"({min(leaves.values()):.2f} to {max(leaves.values()):.2f} at the greatest depths)")
+    quickest = {row[0]: row[1] for row in table(REAL, "quickest")}
+    assert [quickest[kind] for kind in ("Othello 8", "checkers 10")] == ["mtd_f, table"] * 2
+    waits = [cell for cells in real["pays"].values() for cell in [cells["mtd_f, table"]] if cell != "at once"]
+    says(REAL, f"from {max(map(float, waits)):.2f} µs more on")
+
+
+def test_sss_star_in_real_games(real):
+    leaves, times = of_games(real["leaves"], "sss_star"), of_games(real["time"], "sss_star")
+    say = f"evaluates {span([leaves[g] for g in PLAYED[1:]], '.2f', 1)} of alpha-beta's leaves in four games"
+    says(REAL, say, f"takes {span([times[g] for g in PLAYED[1:]], '.2f', 1)} times its time")
+    says(REAL, f"Only in Connect Four it is quick ({times['Connect Four']:.2f})")
+    tabled = of_games(real["leaves"], "negascout, table")
+    assert all(abs(tabled[game] / leaves[game] - 1) < 0.06 for game in ("Othello", "Kalah"))
+    assert all(0.45 < tabled[game] / leaves[game] < 0.6 for game in ("checkers", "Breakthrough"))
+    assert all(
+        of_games(real["time"], each)[game] > times[game]
+        for each in ("ps_star(2)", "ps_star(4)", "iter_sss_star(100)", "iter_sss_star(1000)")
+        for game in PLAYED[:-1]
+    )
+    states = {
+        name: max(int(cells[name].replace(",", "")) for cells in real["storage"].values())
+        for name in ("ps_star(4)", "sss_star")
+    }
+    says(REAL, f"PS*(4) has at most {states['ps_star(4)']:,} states where SSS* has up to {states['sss_star']:,}")
+    ordered = of_games(real["leaves, sorted"], "sss_star", True), of_games(real["leaves, sorted"], "alpha_beta", True)
+    for game in ("Othello", "Kalah"):
+        saved = 1 - leaves[game], 1 - ordered[0][game] / ordered[1][game]
+        says(REAL, f"{100 * saved[0]:.0f} %", f"{100 * saved[1]:.0f} %")
+    pays = {column.rpartition(" ")[0]: cells["sss_star"] for column, cells in real["pays"].items()}
+    assert pays["Connect Four"] == "at once"
+    says(REAL, f"SSS* needs up to {max(float(pays[g]) for g in PLAYED[1:4]):.2f} µs more in four games")
+    says(REAL, f"and {float(pays['Breakthrough']):.0f} µs more in Breakthrough")

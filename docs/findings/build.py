@@ -23,6 +23,7 @@ from typing import Any
 import alpha_beta_deviation
 import memory_curve
 import memory_waves
+import real_games
 import unequal_partitions
 import which_wins
 from shared import HERE, Row, Tables
@@ -37,6 +38,7 @@ PAGES: dict[str, Any] = {
     "memory_waves": memory_waves,
     "alpha_beta_deviation": alpha_beta_deviation,
     "which_wins": which_wins,
+    "real_games": real_games,
 }
 NAMES = tuple(PAGES)
 KEPT = 3  # trees of each cell whose leaves are kept one by one, for a test to compare with
@@ -50,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--into", type=Path, metavar="DIR", help="write there, not over the published pages")
     parser.add_argument("--jobs", type=int, help="processes; as many as there are cores when left out")
     parser.add_argument("--store", type=Path, help="an SQLite file for the results")
-    parser.add_argument("--times", action="store_true", help="measure the times of which_wins again")
+    parser.add_argument("--times", action="store_true", help="measure times again, where a finding has them")
     given = parser.parse_args(arguments)
     for name in given.names:
         if name not in NAMES:
@@ -82,8 +84,8 @@ def build(name: str, given: argparse.Namespace) -> None:
 def copy_page(name: str, folder: Path) -> None:
     """The words, and what was measured once, into another folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    for source in (HERE / f"{name}.md", HERE / f"{name}_times.csv"):
-        if folder.resolve() != HERE.resolve() and source.exists():
+    for source in (HERE / f"{name}.md", *HERE.glob(f"{name}_*.csv")):
+        if folder.resolve() != HERE.resolve():
             shutil.copy(source, folder)
 
 

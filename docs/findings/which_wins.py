@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import csv
 import math
-import multiprocessing
-import platform
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from statistics import median
 from typing import Any
 
+import timing
 from shared import (
     INK,
     Ratio,
@@ -34,8 +31,6 @@ from shared import (
 )
 
 from halfmove import studies
-from halfmove.engine.searcher import Searcher
-from halfmove.studies.table import as_csv
 
 COLUMNS = ("storage", *columns_of("ratio"), "above_alpha_beta")
 
@@ -50,10 +45,7 @@ def cells(table: studies.Table) -> Iterator[Row]:
 
 # Times
 
-RUNS = 9  # processes, one after the other; each has its own memory and its own moment
-ROUNDS = 3  # in a process; the least time of a tree counts, what else the machine did is not part of the search
 TIMED = 40  # trees of each kind
-TIME_COLUMNS = ("tree", "algorithm", "ns_per_leaf", "runs", "trees", "date", "processor", "versions")
 
 
 def times_file(folder: Path) -> Path:
@@ -61,50 +53,7 @@ def times_file(folder: Path) -> Path:
 
 
 def measure(table: studies.Table, folder: Path) -> None:
-    """Time every cell in several processes, and write down each one's ns per leaf."""
-    runs: list[list[float]] = []
-    for _ in range(RUNS):
-        with multiprocessing.get_context("spawn").Pool(1) as pool:
-            runs.append(pool.apply(one_run, (table.plan,)))
-    head = {"date": time.strftime("%Y-%m-%d"), "processor": processor(), "versions": versions()}
-    rows = []
-    for cell, *each in zip(table.plan.cells, *runs, strict=True):
-        told = " ".join(f"{ns:.2f}" for ns in each)
-        row: Row = {"tree": str(cell.tree), "algorithm": str(cell.algorithm), "ns_per_leaf": f"{median(each):.2f}"}
-        rows.append(row | {"runs": told, "trees": min(cell.count, TIMED)} | head)
-    times_file(folder).write_text(as_csv(TIME_COLUMNS, rows), encoding="utf-8")
-
-
-def one_run(plan: studies.Plan) -> list[float]:
-    """ns per leaf of every cell: each tree with every algorithm in turn, so that a busy moment hits all alike."""
-    found: dict[studies.Cell, float] = {}
-    for tree in plan.trees:
-        some = [cell for cell in plan.cells if cell.tree == tree]
-        searchers = [Searcher(cell.algorithm.id, **cell.algorithm.named) for cell in some]
-        games = [tree.make(tree.seed(plan.seed, n)) for n in range(1, min(some[0].count, TIMED) + 1)]
-        for searcher in searchers:
-            searcher(games[0])
-        spent, leaves = [0.0] * len(some), [0] * len(some)
-        for game in games:
-            rounds = [[searcher(game) for searcher in searchers] for _ in range(ROUNDS)]
-            for at, measured in enumerate(zip(*rounds, strict=True)):
-                spent[at] += min(each.seconds for each in measured)
-                leaves[at] += measured[0].counts.leaves
-        found |= {cell: 1e9 * s / n for cell, s, n in zip(some, spent, leaves, strict=True)}
-    return [found[cell] for cell in plan.cells]
-
-
-def processor() -> str:
-    """Its name, where the system tells it."""
-    known = Path("/proc/cpuinfo")
-    lines = known.read_text(encoding="utf-8").splitlines() if known.exists() else []
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return f"{names[0] if names else platform.processor()}, {platform.machine()}, {platform.system()}"
-
-
-def versions() -> str:
-    packages = [f"{name} {version(name)}" for name in ("halfmove", "numba", "numpy")]
-    return ", ".join([*packages, f"Python {platform.python_version()}"])
+    timing.measure(table, times_file(folder), runs=9, trees=TIMED)
 
 
 # Costs
@@ -253,7 +202,7 @@ def machine(folder: Path) -> str:
         row = next(csv.DictReader(file))
     runs = len(row["runs"].split())
     rows = [["date", row["date"]], ["processor", row["processor"]], ["versions", row["versions"]]]
-    rows += [["runs", f"{runs} processes, {row['trees']} trees of each kind, the least of {ROUNDS} rounds"]]
+    rows += [["runs", f"{runs} processes, {row['trees']} trees of each kind, the least of {timing.ROUNDS} rounds"]]
     return markdown(["timing", ""], rows)
 
 
