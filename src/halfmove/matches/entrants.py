@@ -13,6 +13,7 @@ from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from halfmove.conformance import first_look
 from halfmove.engine.front import search
 from halfmove.errors import NotCompilable, UsageError
 from halfmove.game import Game
@@ -50,6 +51,9 @@ class Entrant(ABC):
     @abstractmethod
     def begin(self, seed: int) -> None:
         """Begin a game, with this seed for all that is random."""
+
+    def see(self, position: Any) -> None:
+        """Do what need not be timed, before the clock runs for this position."""
 
     @abstractmethod
     def choose(self, position: Any) -> Choice:
@@ -114,6 +118,10 @@ class _Bare(Entrant):
 
     def begin(self, seed: int) -> None:
         """It remembers nothing."""
+
+    def see(self, position: Any) -> None:
+        """The rules are checked where they are new; without this, who comes to a position first would pay for both."""
+        first_look(self.game, position)
 
     def choose(self, position: Any) -> Choice:
         limits, began = self._limits, time.perf_counter()

@@ -100,8 +100,10 @@ def play_game(
             end, note = "over", ""
             score = 0.5 if value == 0 else float((value > 0) == (who == 0))
             break
-        legal, began = game.legal(at), time.perf_counter()
+        legal = game.legal(at)
         try:
+            players[who].see(at)
+            began = time.perf_counter()
             choice = players[who].choose(at)
             seconds = time.perf_counter() - began
             efforts[who] = efforts[who].with_move(choice, seconds, players[who].spec.seconds)

@@ -99,8 +99,8 @@ def _keep(kept: MatchFile | None, match: Match, known: dict[int, Pair]) -> None:
 
 def prepare(match: Match) -> None:
     """Compile what both players need, before any clock runs."""
-    for player in match.players:
-        _entrant(player, match.game).prepare()
+    for place, player in enumerate(match.players, 1):
+        _entrant(player, match.game, place)
 
 
 def _played(match: Match, work: Iterator[Work], jobs: int) -> Iterator[tuple[int, Pair]]:
@@ -126,7 +126,7 @@ def play_pair(item: Work, match: Match) -> Pair:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # `prepare` has told them
         for number in (1, 2):
-            players = _entrant(match.players[0], match.game), _entrant(match.players[1], match.game, 2)
+            players = _entrant(match.players[0], match.game, 1), _entrant(match.players[1], match.game, 2)
             for place, player in enumerate(players, 1):
                 player.begin(match.seed_of(pair, number, place))
             games.append(play_game(game, line, players, number, match.longest, pair))
@@ -134,6 +134,8 @@ def play_pair(item: Work, match: Match) -> Pair:
 
 
 @lru_cache(maxsize=8)
-def _entrant(player: PlayerSpec, game: TreeSpec, place: int = 1) -> Entrant:
-    """One for each place, since a player may play against itself."""
-    return entrant_for(player, game_of(game))
+def _entrant(player: PlayerSpec, game: TreeSpec, place: int) -> Entrant:
+    """One for each place, since a player may play against itself; made ready once in every process."""
+    made = entrant_for(player, game_of(game))
+    made.prepare()
+    return made
