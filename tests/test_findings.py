@@ -18,7 +18,9 @@ import pytest
 from halfmove import studies
 
 FOLDER = Path(__file__).parent.parent / "docs" / "findings"
-NAMES = ("unequal_partitions", "memory_curve", "memory_waves", "alpha_beta_deviation", "which_wins")
+STUDIES = ("unequal_partitions", "memory_curve", "memory_waves", "alpha_beta_deviation", "which_wins")
+PLAYED = ("what_parts_are_worth", "deeper_is_better")  # these rest on matches, see test_played_findings.py
+NAMES = STUDIES + PLAYED
 TREES = 2  # of each cell that is searched again
 
 Row = dict[str, str]
@@ -47,12 +49,12 @@ def test_there_is_nothing_else(build):
     assert build.NAMES == NAMES
     assert {path.stem for path in FOLDER.glob("*.toml")} == set(NAMES)
     assert {path.stem for path in FOLDER.glob("*.md")} == {*NAMES, "README"}
-    assert {path.stem for path in FOLDER.glob("*.py")} == {*NAMES, "build", "shared"}
+    assert {path.stem for path in FOLDER.glob("*.py")} == {*NAMES, "build", "shared", "played", "fewer_hooks"}
     index = (FOLDER / "README.md").read_text(encoding="utf-8")
     assert all(f"({name}.md)" in index and f"({name}.toml)" in index for name in NAMES)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", STUDIES)
 def test_numbers_are_those_of_the_study(name):
     plan = studies.load(FOLDER / f"{name}.toml")
     told = [(row["tree"], row["algorithm"], int(row["trees"])) for row in rows(name)]
@@ -84,7 +86,7 @@ SLICES = {
 }
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", STUDIES)
 def test_the_same_leaves_again(name):
     beginnings, step = SLICES[name]
     plan = studies.load(FOLDER / f"{name}.toml", trees=TREES)

@@ -287,7 +287,7 @@ def test_nobody_checks_rules_while_the_clock_runs(monkeypatch: pytest.MonkeyPatc
         monkeypatch.setattr(kind, "choose", timed)
     standing = played("kalah:3,3", "depth=2,compiled=off", "alpha_beta:depth=2,compiled=off", games=4)
     assert standing.effort(1).moves > 4
-    assert len(looked) > 4  # at the positions of alpha_beta
+    assert looked
     assert not any(looked)
 
 

@@ -67,12 +67,20 @@ def search(
     deadline = clock.deadline_after(limits.seconds)
     try:
         task = _task(game, algorithm, parameters, window, depth, position, limits, trace, table)
+    except RecursionError as error:
+        raise endless(game, error) from None
+    return answer(task, compiled, deadline, began)
+
+
+def answer(task: Task, compiled: bool | None, deadline: int, began: float) -> Result:
+    """Carry a search out, of which all is settled; `began` is when it was asked for."""
+    try:
         raw, native = run(task, compiled, deadline)
         return _result(task, raw, native, began)
     except Fault as fault:
         raise explained(task, fault.number) from None
     except RecursionError as error:
-        raise endless(game, error) from None
+        raise endless(task.game, error) from None
 
 
 def _task(

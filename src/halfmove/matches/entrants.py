@@ -13,12 +13,15 @@ from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from halfmove.algorithms.registry import find
 from halfmove.conformance import first_look
-from halfmove.engine.front import search
+from halfmove.engine import clock
+from halfmove.engine.front import answer, needs_reals
+from halfmove.engine.task import Task
 from halfmove.errors import NotCompilable, UsageError
 from halfmove.game import Game
 from halfmove.matches.players import OF_MCTS, SWITCHES, PlayerSpec
-from halfmove.model import Limits, Result
+from halfmove.model import Limits, Result, Window
 from halfmove.play.player import Player
 from halfmove.user_files import blame
 
@@ -51,9 +54,6 @@ class Entrant(ABC):
     @abstractmethod
     def begin(self, seed: int) -> None:
         """Begin a game, with this seed for all that is random."""
-
-    def see(self, position: Any) -> None:
-        """Do what need not be timed, before the clock runs for this position."""
 
     @abstractmethod
     def choose(self, position: Any) -> Choice:
@@ -104,8 +104,13 @@ class _Bare(Entrant):
         self._compiled: bool = spec.named.get("compiled", True)
         self._limits = spec.limits
         self._depth: int | None = spec.named.get("depth")
+        assert spec.algorithm is not None
+        self._algorithm = find(spec.algorithm.reference)
+        self._settled = self._algorithm.settle(spec.algorithm.named)
+        self._real = needs_reals(self._settled)
 
     def prepare(self) -> None:
+        self._real = first_look(self.game, self.game.start) or self._real  # here, because it takes milliseconds
         try:
             self._search(self.game.start, 1, Limits())
         except NotCompilable as error:
@@ -118,10 +123,6 @@ class _Bare(Entrant):
 
     def begin(self, seed: int) -> None:
         """It remembers nothing."""
-
-    def see(self, position: Any) -> None:
-        """The rules are checked where they are new; without this, who comes to a position first would pay for both."""
-        first_look(self.game, position)
 
     def choose(self, position: Any) -> Choice:
         limits, began = self._limits, time.perf_counter()
@@ -146,17 +147,13 @@ class _Bare(Entrant):
         return best._replace(nodes=nodes)
 
     def _search(self, position: Any, depth: int | None, limits: Limits) -> Result:
-        algorithm = self.spec.algorithm
-        assert algorithm is not None
-        return search(
-            self.game,
-            algorithm.reference,
-            position=position,
-            depth=depth,
-            compiled=self._compiled,
-            limits=limits,
-            **algorithm.named,
+        began = time.perf_counter()
+        task = Task(
+            self.game, self._algorithm, self._settled, Window(), depth, position, limits, trace=False, real=self._real
         )
+        result = answer(task, self._compiled, clock.deadline_after(limits.seconds), began)
+        self._real = task.real
+        return result
 
 
 class _Random(Entrant):

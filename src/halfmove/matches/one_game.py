@@ -102,7 +102,6 @@ def play_game(
             break
         legal = game.legal(at)
         try:
-            players[who].see(at)
             began = time.perf_counter()
             choice = players[who].choose(at)
             seconds = time.perf_counter() - began
