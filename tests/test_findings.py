@@ -153,7 +153,7 @@ def test_names_of_partitions(build):
 
 # What the pages say
 
-CUTS, CURVE, WAVES, DEVIATION, WINS = NAMES
+CUTS, CURVE, WAVES, DEVIATION, WINS = STUDIES
 
 
 def says(name: str, *words: str) -> None:

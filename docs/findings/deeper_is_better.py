@@ -90,7 +90,7 @@ def error_after(error: float, plies: int) -> float:
     Exactly, for independent leaves: by the chances of (who wins, who is told to win), level by level.
 
     >>> error_after(0.1, 0), round(error_after(0.1, 1), 4)
-    (0.1, 0.1166)
+    (0.1, 0.1165)
     """
     chances = {(True, True): GOLDEN * (1 - error), (True, False): GOLDEN * error}
     chances |= {(False, False): (1 - GOLDEN) * (1 - error), (False, True): (1 - GOLDEN) * error}
