@@ -18,7 +18,9 @@ import pytest
 from halfmove import studies
 
 FOLDER = Path(__file__).parent.parent / "docs" / "findings"
-NAMES = ("unequal_partitions", "memory_curve", "memory_waves", "alpha_beta_deviation", "which_wins", "real_games")
+STUDIES = ("unequal_partitions", "memory_curve", "memory_waves", "alpha_beta_deviation", "which_wins", "real_games")
+PLAYED = ("what_parts_are_worth", "deeper_is_better")  # these rest on matches, see test_played_findings.py
+NAMES = STUDIES + PLAYED
 TREES = 2  # of each cell that is searched again
 
 Row = dict[str, str]
@@ -47,12 +49,13 @@ def test_there_is_nothing_else(build):
     assert build.NAMES == NAMES
     assert {path.stem for path in FOLDER.glob("*.toml")} == set(NAMES)
     assert {path.stem for path in FOLDER.glob("*.md")} == {*NAMES, "README"}
-    assert {path.stem for path in FOLDER.glob("*.py")} == {*NAMES, "build", "shared", "timing"}
+    helpers = {"build", "shared", "timing", "played", "fewer_hooks"}
+    assert {path.stem for path in FOLDER.glob("*.py")} == {*NAMES, *helpers}
     index = (FOLDER / "README.md").read_text(encoding="utf-8")
     assert all(f"({name}.md)" in index and f"({name}.toml)" in index for name in NAMES)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", STUDIES)
 def test_numbers_are_those_of_the_study(name):
     plan = studies.load(FOLDER / f"{name}.toml")
     told = [(row["tree"], row["algorithm"], int(row["trees"])) for row in rows(name)]
@@ -85,7 +88,7 @@ SLICES = {
 }
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", STUDIES)
 def test_the_same_leaves_again(name):
     beginnings, step = SLICES[name]
     plan = studies.load(FOLDER / f"{name}.toml", trees=TREES)
@@ -152,7 +155,7 @@ def test_names_of_partitions(build):
 
 # What the pages say
 
-CUTS, CURVE, WAVES, DEVIATION, WINS, REAL = NAMES
+CUTS, CURVE, WAVES, DEVIATION, WINS, REAL = STUDIES
 
 
 def says(name: str, *words: str) -> None:
@@ -632,7 +635,7 @@ def test_summaries():
 
 # real_games
 
-PLAYED = ("Connect Four", "Othello", "Kalah", "checkers", "Breakthrough")
+FIVE = ("Connect Four", "Othello", "Kalah", "checkers", "Breakthrough")
 
 
 @pytest.fixture(scope="module")
@@ -654,14 +657,14 @@ def of_games(some: dict[str, dict[str, str]], algorithm: str, ordered: bool = Fa
     found = {c.rpartition(" ")[0]: float(some[c][algorithm]) for c in some if "sorted" not in c} if not ordered else {}
     if ordered:
         found = {c.split(",")[0].rpartition(" ")[0]: float(some[c][algorithm]) for c in some if "sorted" in c}
-    assert tuple(found) == PLAYED
+    assert tuple(found) == FIVE
     return found
 
 
 def test_minimal_windows_in_real_games(real):
     for algorithm in ("p_alpha_beta", "negascout"):
         times = of_games(real["time"], algorithm)
-        assert all(0.75 <= times[game] <= 0.90 for game in PLAYED[1:])
+        assert all(0.75 <= times[game] <= 0.90 for game in FIVE[1:])
         assert 0.19 < times["Connect Four"] < 0.22
     says(REAL, "they take 0.75 to 0.90 of alpha-beta's time in four games, and a fifth of it in Connect Four")
 
@@ -694,8 +697,8 @@ def test_mtd_f_in_real_games(real):
 
 def test_sss_star_in_real_games(real):
     leaves, times = of_games(real["leaves"], "sss_star"), of_games(real["time"], "sss_star")
-    say = f"evaluates {span([leaves[g] for g in PLAYED[1:]], '.2f', 1)} of alpha-beta's leaves in four games"
-    says(REAL, say, f"takes {span([times[g] for g in PLAYED[1:]], '.2f', 1)} times its time")
+    say = f"evaluates {span([leaves[g] for g in FIVE[1:]], '.2f', 1)} of alpha-beta's leaves in four games"
+    says(REAL, say, f"takes {span([times[g] for g in FIVE[1:]], '.2f', 1)} times its time")
     says(REAL, f"Only in Connect Four it is quick ({times['Connect Four']:.2f})")
     tabled = of_games(real["leaves"], "negascout, table")
     assert all(abs(tabled[game] / leaves[game] - 1) < 0.06 for game in ("Othello", "Kalah"))
@@ -703,7 +706,7 @@ def test_sss_star_in_real_games(real):
     assert all(
         of_games(real["time"], each)[game] > times[game]
         for each in ("ps_star(2)", "ps_star(4)", "iter_sss_star(100)", "iter_sss_star(1000)")
-        for game in PLAYED[:-1]
+        for game in FIVE[:-1]
     )
     states = {
         name: max(int(cells[name].replace(",", "")) for cells in real["storage"].values())
@@ -716,5 +719,5 @@ def test_sss_star_in_real_games(real):
         says(REAL, f"{100 * saved[0]:.0f} %", f"{100 * saved[1]:.0f} %")
     pays = {column.rpartition(" ")[0]: cells["sss_star"] for column, cells in real["pays"].items()}
     assert pays["Connect Four"] == "at once"
-    says(REAL, f"SSS* needs up to {max(float(pays[g]) for g in PLAYED[1:4]):.2f} µs more in four games")
+    says(REAL, f"SSS* needs up to {max(float(pays[g]) for g in FIVE[1:4]):.2f} µs more in four games")
     says(REAL, f"and {float(pays['Breakthrough']):.0f} µs more in Breakthrough")

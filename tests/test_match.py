@@ -17,9 +17,9 @@ import pytest
 from click.testing import CliRunner
 
 import halfmove as hm
-from halfmove import matches
+from halfmove import conformance, matches
 from halfmove.cli.program import main
-from halfmove.matches import files, statistics
+from halfmove.matches import entrants, files, statistics
 from halfmove.matches.entrants import Choice
 from halfmove.matches.one_game import Effort, GameRecord
 from halfmove.matches.openings import openings, wins_at_once
@@ -348,6 +348,59 @@ def test_plain_python_is_told_unless_it_is_wanted(own: Path) -> None:
     assert standing.notes == [f"player 2 found {moves} of {moves} moves in plain Python, slowly"]
 
 
+def test_nobody_checks_rules_while_the_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looking at a new position takes milliseconds: who came to it first would have less time than who came later."""
+    clock_runs, looked = [False], []
+    line, choose = conformance._line, {kind: kind.choose for kind in (entrants._Engine, entrants._Bare)}
+
+    def watched(*given: Any, **named: Any) -> Any:
+        looked.append(clock_runs[0])
+        return line(*given, **named)
+
+    monkeypatch.setattr(conformance, "_line", watched)
+    for kind in choose:
+
+        def timed(self: Any, position: Any, plain: Any = choose[kind]) -> Choice:
+            clock_runs[0] = True
+            try:
+                return plain(self, position)
+            finally:
+                clock_runs[0] = False
+
+        monkeypatch.setattr(kind, "choose", timed)
+    standing = played("kalah:3,3", "depth=2,compiled=off", "alpha_beta:depth=2,compiled=off", games=4)
+    assert standing.effort(1).moves > 4
+    assert looked
+    assert not any(looked)
+
+
+def test_equal_players_play_the_same_game_twice() -> None:
+    """With equal nodes neither place, nor colour, nor order is worth anything."""
+    standing = played("kalah:4,3", QUICK, QUICK, games=12)
+    assert standing.scores == [1.0] * 6
+    assert all(one.moves == other.moves for one, other in standing.pairs)
+
+
+LETTERS = """
+import halfmove as hm
+
+def moves(p):
+    for count in (1, 2, 3):
+        if count <= len(p):
+            yield count
+
+game = hm.Game("letters", "abcdefghij", moves, lambda p, count: p[count:], lambda p: (p == "", -1), lambda p: 0)
+"""
+
+
+def test_either_player_may_be_one_that_cannot_be_compiled(own: Path) -> None:
+    (own / "letters.py").write_text(LETTERS, encoding="utf-8")
+    plan = matches.match("letters.py:game", "alpha_beta:depth=2", "alpha_beta:depth=3", games=2, opening=0)
+    with pytest.warns(RuntimeWarning, match="plain Python"):
+        standing = matches.run(plan, jobs=1)
+    assert {game.end for game in standing.games} == {"over"}
+
+
 def test_late_moves_are_counted(own: Path) -> None:
     slow = "import time\ndef choose(game, p):\n    time.sleep(0.03)\n    return game.legal(p)[0]\n"
     (own / "slow.py").write_text(slow)
@@ -600,4 +653,9 @@ def test_an_algorithm_may_be_the_second_player_of_a_game_that_cannot_be_compiled
     with pytest.warns(RuntimeWarning):
         standing = matches.run(plan, jobs=1)
     assert len(standing.games) >= 2
+    assert not any(game.note for game in standing.games)
+
+
+def test_an_algorithm_may_play_with_a_table() -> None:
+    standing = played("connect_four:width=4,height=4,connect=3", "alpha_beta:depth=4,table=1 MB", "random", games=4)
     assert not any(game.note for game in standing.games)

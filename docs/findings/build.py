@@ -4,9 +4,12 @@ python docs/findings/build.py                              all of them; what is 
 python docs/findings/build.py memory_curve                 one of them
 python docs/findings/build.py --trees 10 --into try        a quick try, in another folder
 python docs/findings/build.py which_wins --times           measure its times again as well
+python docs/findings/build.py deeper_is_better --games 4 --into try     a quick try of a finding that rests on matches
+python docs/findings/build.py deeper_is_better --keep      write its page again from its .csv; nothing is played
 
 A study NAME.toml gives NAME.csv (one row per cell), NAME-*.svg, and what stands in NAME.md between a line
 `<!-- table: KEY -->` and the next `<!-- end -->`. NAME.py says how. The words around the tables are written by hand.
+Where NAME.toml lists matches, NAME.csv has one row per match; see played.py.
 Needs matplotlib: pip install 'halfmove[plot]'.
 """
 
@@ -21,10 +24,13 @@ from pathlib import Path
 from typing import Any
 
 import alpha_beta_deviation
+import deeper_is_better
 import memory_curve
 import memory_waves
+import played
 import real_games
 import unequal_partitions
+import what_parts_are_worth
 import which_wins
 from shared import HERE, Row, Tables
 
@@ -40,7 +46,11 @@ PAGES: dict[str, Any] = {
     "which_wins": which_wins,
     "real_games": real_games,
 }
-NAMES = tuple(PAGES)
+PLAYED: dict[str, Any] = {
+    "what_parts_are_worth": what_parts_are_worth,
+    "deeper_is_better": deeper_is_better,
+}
+NAMES = (*PAGES, *PLAYED)
 KEPT = 3  # trees of each cell whose leaves are kept one by one, for a test to compare with
 COLUMNS = ("tree", "algorithm", "trees", "mean", "deviation", "low", "high", "max_open", "max_backup", "first")
 
@@ -49,6 +59,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="Run the studies behind the findings and write their pages.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(NAMES)}; all when left out")
     parser.add_argument("--trees", type=int, help="of each kind, instead of what the studies say; needs --into")
+    parser.add_argument("--games", type=int, help="of each match, instead of what the files say; needs --into")
+    parser.add_argument("--keep", action="store_true", help="play no matches: take those that the .csv tells of")
     parser.add_argument("--into", type=Path, metavar="DIR", help="write there, not over the published pages")
     parser.add_argument("--jobs", type=int, help="processes; as many as there are cores when left out")
     parser.add_argument("--store", type=Path, help="an SQLite file for the results")
@@ -61,8 +73,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
         parser.error("--trees must be at least 2: a single tree has no deviation")
     if given.trees and not given.into:
         parser.error("--trees needs --into DIR: the published pages have the numbers of the whole studies")
+    if given.games is not None and (given.games < 4 or given.games % 2):
+        parser.error("--games must be even and at least 4: openings are played twice, and one of them has no deviation")
+    if given.games and (given.keep or not given.into):
+        parser.error("--games needs --into DIR, and not --keep: the published pages have the numbers of all games")
     for name in given.names or NAMES:
-        build(name, given)
+        (build if name in PAGES else build_played)(name, given)
 
 
 def build(name: str, given: argparse.Namespace) -> None:
@@ -79,6 +95,19 @@ def build(name: str, given: argparse.Namespace) -> None:
     columns = (*COLUMNS[:-1], *page.COLUMNS, COLUMNS[-1])
     (folder / f"{name}.csv").write_text(as_csv(columns, cell_rows(table, page.cells(table))), encoding="utf-8")
     patch(folder / f"{name}.md", page.page(table, folder))
+
+
+def build_played(name: str, given: argparse.Namespace) -> None:
+    """One finding that rests on matches: play them, then write its files."""
+    folder = given.into or HERE
+    copy_page(name, folder)
+    if given.keep:
+        source = HERE / f"{name}.csv"
+        if folder.resolve() != HERE.resolve():
+            shutil.copy(source, folder)
+    else:
+        played.play(name, folder, given.games, given.jobs, given.store or HERE.parent.parent / ".cache" / "findings")
+    patch(folder / f"{name}.md", PLAYED[name].page(played.rows_of(folder / f"{name}.csv"), folder))
 
 
 def copy_page(name: str, folder: Path) -> None:

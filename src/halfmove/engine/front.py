@@ -67,12 +67,20 @@ def search(
     deadline = clock.deadline_after(limits.seconds)
     try:
         task = _task(game, algorithm, parameters, window, depth, position, limits, trace, table)
+    except RecursionError as error:
+        raise endless(game, error) from None
+    return answer(task, compiled, deadline, began)
+
+
+def answer(task: Task, compiled: bool | None, deadline: int, began: float) -> Result:
+    """Carry a search out, of which all is settled; `began` is when it was asked for."""
+    try:
         raw, native = run(task, compiled, deadline)
         return _result(task, raw, native, began)
     except Fault as fault:
         raise explained(task, fault.number) from None
     except RecursionError as error:
-        raise endless(game, error) from None
+        raise endless(task.game, error) from None
 
 
 def _task(
@@ -100,9 +108,14 @@ def _task(
     real = first_look(game, position) or needs_reals(settled)
     task = Task(game, chosen, settled, Window.of(window), depth, position, limits, trace, real)
     if table is not None:
-        task.make_table = partial(Table, task.root, byte_count("table", table))
-        give_table(task)
+        bring_table(task, table)
     return task
+
+
+def bring_table(task: Task, table: Any) -> None:
+    """Let a search whose algorithm can use one have a table of so many bytes, which is empty when it begins."""
+    task.make_table = partial(Table, task.root, byte_count("table", table))
+    give_table(task)
 
 
 def give_table(task: Task) -> None:

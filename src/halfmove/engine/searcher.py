@@ -15,7 +15,6 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -23,13 +22,12 @@ import numpy as np
 from halfmove import vocabulary as v
 from halfmove.algorithms.registry import find
 from halfmove.bits import words_in
-from halfmove.checks import byte_count
 from halfmove.conformance import first_look
 from halfmove.engine import clock, shapes
 from halfmove.engine.compiling import make_ready
-from halfmove.engine.front import give_table, needs_reals, proven, search
+from halfmove.engine.front import bring_table, give_table, needs_reals, proven, search
 from halfmove.engine.program import Program, program_for
-from halfmove.engine.tables import Table, with_table
+from halfmove.engine.tables import with_table
 from halfmove.engine.task import RawResult, RealScores, Task
 from halfmove.engine.workspace import Workspace
 from halfmove.errors import NotCompilable
@@ -107,8 +105,7 @@ class Searcher:
         algorithm = self._algorithm if self._table is None else with_table(self._algorithm)
         task = Task(game, algorithm, self._settled, Window(), self._depth, game.start, Limits(), trace=False, real=real)
         if self._table is not None:
-            task.make_table = partial(Table, task.root, byte_count("table", self._table))
-            give_table(task)
+            bring_table(task, self._table)
         return task
 
     def _by_search(self, game: Game, compiled: bool) -> Measured:

@@ -115,6 +115,7 @@ def breakthrough(width: int = 8, height: int = 8) -> Game:
     # none is its own side's, and one to the side can be taken or is empty.
 
     row_before_top, row_before_bottom = top >> width, bottom << width
+    near_a_goal = row_before_top | row_before_bottom
     (mask_1, far_1), (mask_2, far_2), (mask_3, far_3), (mask_4, far_4) = mirror_steps(width, 1, height)
 
     def beside(stones, player):
@@ -146,11 +147,17 @@ def breakthrough(width: int = 8, height: int = 8) -> Game:
                 yield step
 
     def noisy(p):
-        """The moves that take."""
+        """The moves that take a stone for nothing, and those that take where one row is missing to a goal.
+
+        An exchange changes little, and stones stand opposite each other in whole rows: to follow every exchange costs
+        more than it shows.
+        """
+        guarded = beside(p.theirs, 1 - p.player) & ~near_a_goal
         for step in moves(p):
             if not step.takes:
                 break  # those that take come first
-            yield step
+            if guarded >> step.to & 1 == 0:
+                yield step
 
     def order(p, step, child):
         """Moves that take, and stones that are far ahead and not simply lost there."""

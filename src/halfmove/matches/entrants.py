@@ -13,11 +13,16 @@ from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from halfmove.engine.front import search
+from halfmove.algorithms.registry import find
+from halfmove.conformance import first_look
+from halfmove.engine import clock
+from halfmove.engine.front import answer, bring_table, needs_reals
+from halfmove.engine.tables import with_table
+from halfmove.engine.task import Task
 from halfmove.errors import NotCompilable, UsageError
 from halfmove.game import Game, takes
 from halfmove.matches.players import OF_MCTS, SWITCHES, PlayerSpec, printing_aside
-from halfmove.model import Limits, Result
+from halfmove.model import Limits, Result, Window
 from halfmove.play.player import Player
 from halfmove.user_files import blame
 
@@ -100,8 +105,16 @@ class _Bare(Entrant):
         self._compiled: bool = spec.named.get("compiled", True)
         self._limits = spec.limits
         self._depth: int | None = spec.named.get("depth")
+        assert spec.algorithm is not None
+        self._table = spec.algorithm.table
+        self._algorithm = find(spec.algorithm.reference)
+        self._settled = self._algorithm.settle(dict(spec.algorithm.parameters))
+        if self._table is not None:
+            self._algorithm = with_table(self._algorithm)
+        self._real = needs_reals(self._settled)
 
     def prepare(self) -> None:
+        self._real = first_look(self.game, self.game.start) or self._real  # here, because it takes milliseconds
         try:
             self._search(self.game.start, 1, Limits())
         except NotCompilable as error:
@@ -138,17 +151,15 @@ class _Bare(Entrant):
         return best._replace(nodes=nodes)
 
     def _search(self, position: Any, depth: int | None, limits: Limits) -> Result:
-        algorithm = self.spec.algorithm
-        assert algorithm is not None
-        return search(
-            self.game,
-            algorithm.reference,
-            position=position,
-            depth=depth,
-            compiled=self._compiled,
-            limits=limits,
-            **algorithm.named,
+        began = time.perf_counter()
+        task = Task(
+            self.game, self._algorithm, self._settled, Window(), depth, position, limits, trace=False, real=self._real
         )
+        if self._table is not None:
+            bring_table(task, self._table)
+        result = answer(task, self._compiled, clock.deadline_after(limits.seconds), began)
+        self._real = task.real
+        return result
 
 
 class _Random(Entrant):

@@ -2,12 +2,12 @@
 
 At the depth limit the moves of the `noisy` hook are followed, captures for instance, until there are none. The side to
 move may also make none of them, and then has its evaluation; but where all its moves are noisy, because a capture is
-forced, it must make one.
+forced, it must make one. A position whose score the `bounds` hook knows well enough is not followed.
 """
 
 from __future__ import annotations
 
-from halfmove.player_vocabulary import noisy, same_side
+from halfmove.player_vocabulary import bounds_of, noisy, same_side
 from halfmove.vocabulary import as_score, infinity, look_around, moves, rule_evaluate, rule_play, rule_result, slot
 
 MOST_PLIES = 60  # added to a height before it is handed on: a bare number would be a type of its own to Numba
@@ -34,12 +34,21 @@ def quiescence(game, p, a, b, plies, run):
         child = rule_play(game, p, move)
         if run.leaves + run.inner >= run.limit:
             look_around(run)
-        over, result = rule_result(game, child)
+        again = same_side(game, p, child)
         alpha = max(a, best)
-        if same_side(game, p, child):
-            score = as_score(run, result) if over else quiescence(game, child, alpha, b, plies - 1, run)
+        low_side, high_side = (alpha, b) if again else (-b, -alpha)
+        over, result = rule_result(game, child)
+        if over:
+            score = as_score(run, result)
         else:
-            score = -(as_score(run, result) if over else quiescence(game, child, -b, -alpha, plies - 1, run))
+            low, high = bounds_of(game, child, run)
+            if low >= high_side or low >= high:
+                score = low
+            elif high <= low_side:
+                score = high
+            else:
+                score = quiescence(game, child, low_side, high_side, plies - 1, run)
+        score = score if again else -score
         run.leaves += 1
         if score > best:
             best = score

@@ -105,7 +105,7 @@ class Player:
         self._wanted = compiled
         self.plain = compiled is False  # whether all its searches are plain Python
         self._age = 0
-        self._real = False
+        self._real = self._looked = False
         self._tables: dict[bool, Table] = {}
         self._programs: dict[tuple[str, bool], Program] = {}
         self._workspaces: dict[str, Workspace] = {}
@@ -220,7 +220,7 @@ class Player:
         wait: bool = False,
     ) -> tuple[RawResult, Task]:
         """One search over this player's table: what it found, and the task that was done."""
-        self._real = self._real or first_look(self.game, position, plays=True)
+        self._look(position)
         names = {each.name for each in algorithm.parameters}
         own = {name: value for name, value in self.options.items() if name in names}
         settled = algorithm.settle(own | (parameters or {}))
@@ -247,10 +247,16 @@ class Player:
             return raw, task
 
     def _compile(self, algorithm: Algorithm, **needed: Any) -> None:
-        self._real = self._real or first_look(self.game, self.game.start, plays=True)
+        self._look(self.game.start)
         if not self.plain and not self.is_compiled(algorithm):
             depth = None if self.game.leaves_only or needed else 1
             self.search(algorithm, self.game.start, clocks.NEVER, depth=depth, nodes=1, wait=True, **needed)
+
+    def _look(self, position: Any) -> None:
+        """Look at the rules once: it takes milliseconds, which a move may not have."""
+        if not self._looked:
+            self._real = first_look(self.game, position, plays=True)
+            self._looked = True
 
     def is_compiled(self, algorithm: Algorithm) -> bool:
         """Whether a search with it has run as machine code."""
