@@ -107,6 +107,7 @@ TARGETS: dict[str, Target] = {
     "Player.solve": _target(PLAYER.solve, Row(3), limits=FEW),
     "Player.solve_many": _target(PLAYER.solve_many, (Row(3), Row(2)), limits=FEW),
     "check": _target(hm.check, GAME, games=2, seed=0, compiled=False),
+    "presorted": _target(hm.presorted, game=hm.games.othello(4)),
     "algorithm": _target(
         lambda **declared: hm.algorithm(**declared)(kernel),
         title="t",
