@@ -635,7 +635,7 @@ def test_a_huge_mean_is_not_written_out() -> None:
         "huge", 9, take().moves, lambda p, count: p - count, lambda p: (p <= 0, -math.inf if p else math.inf)
     )
     found = hm.Player(game, hm.Limits(nodes=300), method="mcts", compiled=False).choose()
-    assert len(found.said) < 20
+    assert -1 <= float(found.said) <= 1
 
 
 @pytest.mark.parametrize("name", ["connect_four:4,4,3", "nim:3,4,5", "tic_tac_toe"])

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from halfmove.game import Game
+from halfmove.play.kernels.nodes import CLIP_REAL
 
 _HUGE = 1e9  # points that are not written out
+_INFINITE = 1e-6  # so much of the stand-in for infinite scores tells that there were some
 
 
 def said(game: Game, value: Any, bound: str, winner_moves: int | None = None) -> str:
@@ -27,6 +29,8 @@ def said(game: Game, value: Any, bound: str, winner_moves: int | None = None) ->
         return "draw"
     if abs(value) == float("inf"):
         return "not known"
+    if abs(value) >= _INFINITE * CLIP_REAL:  # a mean of infinite scores: a win counts as 1
+        return f"{value / CLIP_REAL:+.2f}"
     points = value / game.unit
     if abs(points) >= _HUGE:
         return f"{points:+.3g}"
