@@ -8,10 +8,12 @@ Positions come from random games with a fixed seed, and no limit is one of time:
 
 from __future__ import annotations
 
-import random
 import sys
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
+
+from random_games import random_lines
 
 import halfmove as hm
 
@@ -27,16 +29,7 @@ PAIRS, OPENING, NODES = 100, 6, 20_000
 
 def random_positions(game: hm.Game, count: int, seed: int) -> Iterator[Any]:
     """Positions of random games in which there is something to choose."""
-    chance = random.Random(seed)
-    while count:
-        at = game.start
-        for _move in range(chance.randrange(6, 31)):
-            if game.outcome(at)[0]:
-                break
-            at = game.next(at, chance.choice(game.legal(at)))
-        if not game.outcome(at)[0] and len(game.legal(at)) > 1:
-            count -= 1
-            yield at
+    return islice((at for _, at in random_lines(game, range(6, 31), seed) if len(game.legal(at)) > 1), count)
 
 
 class Judge:
@@ -94,7 +87,7 @@ def play_out(game: hm.Game, at: Any, players: list[hm.Player]) -> Any:
 def match(game: hm.Game) -> None:
     with_it, without = (hm.Player(game, hm.Limits(nodes=NODES), quiescence=on) for on in (True, False))
     won = drawn = lost = 0
-    for p in random_positions_after(game, OPENING, PAIRS):
+    for _, p in islice(random_lines(game, range(OPENING, OPENING + 1), SEED), PAIRS):
         for players, sign in (([with_it, without], 1), ([without, with_it], -1)):
             for player in players:
                 player.forget()
@@ -102,18 +95,6 @@ def match(game: hm.Game) -> None:
             won, drawn, lost = won + (score > 0), drawn + (score == 0), lost + (score < 0)
     points = (won + drawn / 2) / (won + drawn + lost)
     print(f"| {game.name} | {won} | {drawn} | {lost} | {points:.1%} |", flush=True)
-
-
-def random_positions_after(game: hm.Game, moves: int, count: int) -> Iterator[Any]:
-    chance = random.Random(SEED)
-    while count:
-        at = game.start
-        for _move in range(moves):
-            if not game.outcome(at)[0]:
-                at = game.next(at, chance.choice(game.legal(at)))
-        if not game.outcome(at)[0]:
-            count -= 1
-            yield at
 
 
 def find(game: hm.Game, deep: int, margin: int) -> None:

@@ -16,8 +16,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 from typing import Any
+
+from random_games import random_lines
 
 import halfmove as hm
 
@@ -29,26 +32,9 @@ def say(text: str = "") -> None:
     sys.stdout.flush()
 
 
-def lines(game: hm.Game, count: int, shortest: int, longest: int, seed: int) -> list[list[Any]]:
-    """Random beginnings of games that are not over, with so many half-moves."""
-    chance, found = random.Random(seed), []
-    while len(found) < count:
-        at, line = game.start, []
-        for _ in range(chance.randint(shortest, longest)):
-            if game.outcome(at)[0]:
-                break
-            line.append(chance.choice(game.legal(at)))
-            at = game.next(at, line[-1])
-        if not game.outcome(at)[0]:
-            found.append(line)
-    return found
-
-
-def after(game: hm.Game, line: list[Any]) -> Any:
-    at = game.start
-    for move in line:
-        at = game.next(at, move)
-    return at
+def random_beginnings(game: hm.Game, count: int, lengths: range, seed: int) -> list[tuple[list[Any], Any]]:
+    """So many beginnings of random games, and the positions after them."""
+    return list(islice(random_lines(game, lengths, seed), count))
 
 
 def seconds(work: Callable[[], Any]) -> float:
@@ -70,15 +56,15 @@ def against_bitbully(count: int) -> None:
     player.prepare(solve=True)
     say("Connect Four, exact scores, microseconds for each position")
     for name, (shortest, longest) in sets.items():
-        some = lines(game, count, shortest, longest, seed=1)
-        positions = [after(game, line) for line in some]
+        some = random_beginnings(game, count, range(shortest, longest + 1), seed=1)
+        positions = [at for _, at in some]
         ours, theirs = [], []
         for _ in range(ROUNDS):
             player.forget()
             ours.append(seconds(lambda positions=positions: player.solve_many(positions)))
             if BitBullyCore is not None:
                 boards = []
-                for line in some:
+                for line, _ in some:
                     board = BoardCore()
                     board.setBoard([move - 1 for move in line])
                     boards.append(board)
@@ -96,7 +82,7 @@ def lateness(searches: int) -> None:
     """How much later than its limit a search ends."""
     game = hm.games.othello()
     chance = random.Random(2)
-    positions = [after(game, line) for line in lines(game, 20, 4, 40, seed=2)]
+    positions = [at for _, at in random_beginnings(game, 20, range(4, 41), seed=2)]
     late = []
     player = hm.Player(game)
     player.prepare()
@@ -144,7 +130,7 @@ def threads(count: int) -> None:
     """Nodes for each thread, and seconds on the wall."""
     rows = {"Connect Four, solved": hm.games.connect_four(), "Othello, depth 10": hm.games.othello()}
     for name, game in rows.items():
-        positions = [after(game, line) for line in lines(game, count, 10, 13, seed=3)]
+        positions = [at for _, at in random_beginnings(game, count, range(10, 14), seed=3)]
         found = {}
         for number in (1, 2):
             player = hm.Player(game, hm.Limits(), threads=number, compiled=True)

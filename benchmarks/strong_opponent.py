@@ -9,12 +9,14 @@ other programs change little. A game is played with the nodes for each move that
 
 from __future__ import annotations
 
-import random
 import sys
 import time
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
+
+from random_games import random_lines
 
 import halfmove as hm
 
@@ -28,15 +30,8 @@ OPENING, PAIRS, A_MOVE = 4, 100, 0.005  # random moves before a game; pairs of g
 
 def openings(game: hm.Game, moves: int, count: int, seed: int) -> Iterator[Any]:
     """Positions after random moves that nobody wins at once."""
-    chance = random.Random(seed)
-    while count:
-        at = game.start
-        for _move in range(moves):
-            if not game.outcome(at)[0]:
-                at = game.next(at, chance.choice(game.legal(at)))
-        if not game.outcome(at)[0] and not any(game.outcome(game.next(at, move))[0] for move in game.legal(at)):
-            count -= 1
-            yield at
+    found = (at for _, at in random_lines(game, range(moves, moves + 1), seed))
+    return islice((at for at in found if not any(game.outcome(game.next(at, m))[0] for m in game.legal(at))), count)
 
 
 def searched(game: hm.Game) -> str:
