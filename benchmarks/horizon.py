@@ -39,11 +39,6 @@ def random_positions(game: hm.Game, count: int, seed: int) -> Iterator[Any]:
             yield at
 
 
-def moves_again(game: hm.Game, p: Any, child: Any) -> bool:
-    """Whether who moved from `p` to `child` moves again."""
-    return game.turn is not None and game.call("turn", p) == game.call("turn", child)
-
-
 class Judge:
     """What moves are worth, as a much deeper search sees it."""
 
@@ -56,7 +51,7 @@ class Judge:
         if child not in self.known:
             over, score = self.game.outcome(child)
             self.known[child] = score if over else self.player.choose(child, depth=self.depth - 1).value
-        return self.known[child] if moves_again(self.game, p, child) else -self.known[child]
+        return self.known[child] if self.game.moves_again(p, child) else -self.known[child]
 
     def best(self, p: Any) -> Any:
         return self.player.choose(p, depth=self.depth).move
@@ -90,7 +85,7 @@ def play_out(game: hm.Game, at: Any, players: list[hm.Player]) -> Any:
     mine = True
     while not game.outcome(at)[0]:
         child = game.next(at, players[0 if mine else 1].choose(at).move)
-        mine = mine if moves_again(game, at, child) else not mine
+        mine = mine if game.moves_again(at, child) else not mine
         at = child
     score = game.outcome(at)[1]
     return score if mine else -score

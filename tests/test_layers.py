@@ -20,7 +20,7 @@ LAYERS = [
     {"model"},
     {"bits"},
     {"game"},
-    {"arguments", "conformance"},
+    {"arguments", "conformance", "sorted_moves"},
     {"trees", "games"},
     {"factories"},
     {"kernel"},

@@ -119,9 +119,9 @@ def test_the_same_player_is_the_same_however_it_is_written() -> None:
     [
         ("alphabeta:depth=3", "there is no player 'alphabeta'; did you mean 'alpha_beta'?"),
         ("", "there is no player ''"),
-        ("tme=0.1", "player player has no option 'tme'; did you mean 'time'?"),
-        ("mcts:depth=3", "player mcts has no option 'depth'"),
-        ("random:time=1", "player random has no option 'time'; its options are seed"),
+        ("tme=0.1", "player 'tme=0.1' has no option 'tme'; did you mean 'time'?"),
+        ("mcts:depth=3", "player 'mcts:depth=3' has no option 'depth'"),
+        ("random:time=1", "player 'random:time=1' has no option 'time'; its options are seed"),
         ("time=fast", "'fast' is not a number"),
         ("time=0", "time= is seconds above 0"),
         ("nodes=1.5", "nodes= must be a whole number from 1 on, not 1.5"),
@@ -555,3 +555,19 @@ def test_ctrl_c_shows_the_standing(tmp_path: Path) -> None:
     assert "stopped by Ctrl-C after" in err
     assert f"--out {file} --resume" in err
     assert "95 % interval" in out
+
+
+def test_an_algorithm_may_be_the_second_player_of_a_game_that_cannot_be_compiled(tmp_path):
+    """It falls back to plain Python at either place."""
+    (tmp_path / "words.py").write_text(
+        "import halfmove as hm\n"
+        "def moves(p):\n    yield from ('a', 'b')[: 5 - len(p)]\n"
+        "def play(p, move):\n    return p + move\n"
+        "def result(p):\n    return len(p) == 5, p.count('a') % 3 - 1\n"
+        "game = hm.Game('words', '', moves, play, result, longest=5)\n"
+    )
+    plan = matches.match(f"{tmp_path}/words.py:game", "random", "alpha_beta:depth=2", games=4, opening=1)
+    with pytest.warns(RuntimeWarning):
+        standing = matches.run(plan, jobs=1)
+    assert len(standing.games) >= 2
+    assert not any(game.note for game in standing.games)

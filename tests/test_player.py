@@ -13,6 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import halfmove as hm
+from halfmove.engine import clock as clocks
+from halfmove.play.kernels.deep import deep
 from halfmove.play.timing import share
 
 NOTHING = hm.Limits(seconds=3600)
@@ -414,3 +416,218 @@ def test_what_cannot_be_compiled_is_played_in_plain_python() -> None:
     assert found.value == minimax(game, "")
     with pytest.raises(hm.NotCompilable):
         hm.Player(game, compiled=True).choose()
+
+
+# What `bounds` knows
+
+
+def known_at_the_root(settles_children: bool) -> hm.Game:
+    """Ten half-moves of 0 or 1; who began wins by a first 1. `bounds` knows it at the start, or from there on."""
+
+    def moves(p):
+        yield 0
+        yield 1
+
+    def play(p, move):
+        return p * 2 + move
+
+    def over(p):
+        return p >= 1 << 10
+
+    def result(p):
+        return over(p), 5 if p >> 9 & 1 else -5
+
+    def bounds(p):
+        if over(p):
+            score = 5 if p >> 9 & 1 else -5
+            return score, score
+        if p == 1:
+            return 5, 5
+        if settles_children and p.bit_length() == 2:
+            return (-5, -5) if p == 3 else (5, 5)
+        return -5, 5
+
+    return hm.Game("first move", 1, moves, play, result, lambda p: 0, bounds=bounds, longest=10)
+
+
+@pytest.mark.parametrize("settles_children", [True, False])
+def test_a_settled_position_has_a_move(settles_children: bool) -> None:
+    found = hm.Player(known_at_the_root(settles_children), NOTHING, compiled=False).choose()
+    assert found.value == 5
+    assert found.bound == "exact"
+    assert found.move == 1
+
+
+@given(tree, st.lists(st.integers(-20, 20), min_size=40, max_size=40), st.integers(1, 4), st.integers(0, 10**6))
+@settings(max_examples=150, deadline=None)
+def test_an_evaluation_outside_of_the_bounds_depends_on_nothing_else(
+    nested: Any, guesses: list[int], depth: int, seed: int
+) -> None:
+    """Bounds may know more than the evaluation: then the value at a depth is that of the bounded evaluation."""
+    plain = hm.trees.explicit(nested)
+
+    def true(p: Any) -> Any:
+        return hm.search(plain, "minimax", position=p, compiled=False).value
+
+    slack = {}
+
+    def bounds(p: Any, data: Any) -> Any:
+        chance = random.Random(hash((int(p), seed)))
+        if p not in slack:
+            slack[p] = true(p) - chance.randint(0, 6), true(p) + chance.randint(0, 6)
+        return (true(p), true(p)) if plain.outcome(p)[0] else slack[p]
+
+    def evaluate(p: Any, data: Any) -> int:
+        return guesses[int(p) % len(guesses)]
+
+    game = replace(plain, bounds=bounds, evaluate=evaluate, leaves_only=False, width=None)
+
+    def bounded(p: Any, left: int) -> Any:
+        over, score = game.outcome(p)
+        if over:
+            return score
+        low, high = game.call("bounds", p)
+        found = (
+            game.call("evaluate", p) if left == 0 else max(-bounded(game.next(p, m), left - 1) for m in game.legal(p))
+        )
+        return min(max(found, low), high)
+
+    want = bounded(game.start, depth)
+    for table in (True, False):
+        player = hm.Player(game, NOTHING, compiled=False, table=table)
+        for ordering in (True, False):
+            player.options["ordering"] = ordering
+            assert player.choose(depth=depth).value == want or player.choose(depth=depth).bound == "exact"
+
+
+@pytest.mark.parametrize("name", ["kalah", "checkers", "connect_four"])
+def test_all_best_moves_are_those_of_the_search_itself(name: str) -> None:
+    game = getattr(hm.games, name)()
+    player = hm.Player(game, NOTHING, compiled=False)
+    for at in positions(game, 6, seed=8, longest=12):
+        for depth in (1, 2):
+            found = player.choose(at, depth=depth, all_best=True)
+            if found.depth != depth:
+                continue
+            for move in game.legal(at):
+                child = game.next(at, move)
+                over, score = game.outcome(child)
+                if not over:
+                    score = player.search(deep.algorithm, child, clocks.NEVER, depth=depth - 1)[0].score
+                again = game.turn is not None and game.call("turn", at) == game.call("turn", child)
+                if (score if again else -score) == found.value:
+                    assert move in found.best_moves or game.tries is not None
+                else:
+                    assert move not in found.best_moves
+
+
+def test_threads_share_the_nodes_that_are_allowed() -> None:
+    player = hm.Player(hm.games.othello(), hm.Limits(nodes=20_000), threads=2, compiled=True)
+    player.prepare()
+    assert player.choose().counts.nodes < 24_000
+
+
+# What strangers' games need
+
+
+def take(**hooks: Any) -> hm.Game:
+    """From 21 one takes 1 to 3; who takes the last one wins."""
+
+    def moves(p):
+        for count in (1, 2, 3):
+            if count <= p:
+                yield count
+
+    return hm.Game("take", 21, moves, lambda p, count: p - count, lambda p: (p == 0, -1), **hooks)
+
+
+@pytest.mark.parametrize("nodes", [None, 5, 500, 100_000])
+def test_best_first_ends_by_itself(nodes: int | None) -> None:
+    seen: list[hm.Result] = []
+    limits = hm.Limits(seconds=3600, nodes=nodes)
+    player = hm.Player(hm.games.tic_tac_toe(), limits, method="best_first", compiled=False)
+    found = player.choose(live=seen.append)
+    assert found.move in player.game.legal(player.game.start)
+    assert found.value == 0
+    assert len(seen) < 10
+    if nodes is not None:
+        assert found.counts.nodes < nodes + 20
+
+
+@pytest.mark.parametrize("longest", [None, 21])
+def test_a_game_in_which_only_leaves_have_scores(longest: int | None) -> None:
+    found = hm.Player(take(leaves_only=True, longest=longest), NOTHING, compiled=False).choose()
+    assert (found.value, found.bound, found.move) == (1, "exact", 1)
+    assert sum(found.line) == 21
+
+
+@pytest.mark.parametrize("piles", [(1, 1, 1), (3, 3), (1, 2, 3), (1, 2, 2)])
+def test_all_equal_moves_where_bounds_settle_them(piles: tuple[int, ...]) -> None:
+    game = hm.games.nim(*piles)
+    player = hm.Player(game, NOTHING, compiled=False)
+    found = player.choose(all_best=True)
+    best = {move for move in game.legal(game.start) if -player.solve(game.next(game.start, move)).value == found.value}
+    assert set(found.best_moves or ()) == best
+
+
+def points(late: int) -> hm.Game:
+    """Move 0 decides the game for one point at once; after move 1 it is decided two half-moves later."""
+
+    def moves(p):
+        yield 0
+        yield 1
+
+    def play(p, move):
+        return p * 2 + move if p > 1 else 2 + move
+
+    def result(p):
+        if p == 2:
+            return True, -1 if late > 0 else 1
+        return p >= 12, -late
+
+    return hm.Game("points", 1, moves, play, result, lambda p: 0)
+
+
+@pytest.mark.parametrize(("late", "best"), [(50, 1), (-50, 0)])
+def test_more_points_are_looked_for_after_a_win_or_loss_is_proven(late: int, best: int) -> None:
+    assert hm.Player(points(late), hm.Limits(seconds=60), compiled=False).choose().move == best
+
+
+def test_two_threads_need_two_players() -> None:
+    player = hm.Player(hm.games.connect_four(), hm.Limits(seconds=60), compiled=False)
+    told = []
+
+    def ask_again(result: hm.Result) -> None:
+        told.append(result)
+
+    with player._free, pytest.raises(hm.UsageError, match="give each thread a player of its own"):
+        player.choose(live=ask_again)
+    assert not told
+    assert player.choose(depth=2).move
+
+
+def test_what_a_method_cannot_do_is_refused() -> None:
+    for method in ("mcts", "best_first"):
+        player = hm.Player(take(), method=method, compiled=False)
+        with pytest.raises(hm.UsageError, match="depth= is for a player that searches"):
+            player.choose(depth=3)
+        with pytest.raises(hm.UsageError, match="all_best= is for a player that searches"):
+            player.choose(all_best=True)
+    with pytest.raises(hm.UsageError, match="leave it out of Limits"):
+        hm.Player(take(), compiled=False).solve(limits=hm.Limits(memory=5))
+
+
+def test_a_move_that_tries_made_up_is_never_played() -> None:
+    def tries(p):
+        yield 7
+
+    with pytest.raises(hm.GameError, match="`tries` yields 7 at 21, which is no move there"):
+        hm.Player(take(tries=tries, evaluate=lambda p: 0), NOTHING, compiled=False).choose(depth=1)
+
+
+def test_a_huge_mean_is_not_written_out() -> None:
+    game = hm.Game(
+        "huge", 9, take().moves, lambda p, count: p - count, lambda p: (p <= 0, -math.inf if p else math.inf)
+    )
+    found = hm.Player(game, hm.Limits(nodes=300), method="mcts", compiled=False).choose()
+    assert len(found.said) < 20

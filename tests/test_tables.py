@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from typing import Any
 
@@ -116,3 +117,25 @@ def test_whole_scores_that_turn_out_to_be_real() -> None:
 def test_wrong_tables_get_one_sentence(size: Any, algorithm: str, sentence: str) -> None:
     with pytest.raises(hm.UsageError, match=sentence):
         hm.search(hm.games.tic_tac_toe(), algorithm, table=size)
+
+
+@functools.cache
+def kalah_positions() -> list[tuple[Any, Any]]:
+    """Positions, and their values at depth 6."""
+    game, chance = hm.games.kalah(), random.Random(1)
+    found = [type(game.start)(144000958530, 137440284993, 1)]  # where NegaScout took a bound for the value
+    for _ in range(8):
+        at = game.start
+        for _ in range(chance.randint(4, 20)):
+            at = at if game.outcome(at)[0] else game.next(at, chance.choice(game.legal(at)))
+        found.append(at)
+    return [(at, hm.search(game, "minimax", position=at, depth=6, compiled=True).value) for at in found]
+
+
+@pytest.mark.parametrize("name", ABLE)
+def test_players_who_move_twice(name: str) -> None:
+    """A node at which one only waits is not counted, so that a table must not answer for it."""
+    for at, want in kalah_positions():
+        given = GIVEN.get(name, {})
+        got = hm.search(hm.games.kalah(), name, position=at, depth=6, table="1 MB", compiled=False, **given)
+        assert holds(got, want), (at, got.value, want)

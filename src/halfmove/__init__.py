@@ -23,6 +23,7 @@ __all__ = [
     "algorithm",
     "check",
     "games",
+    "presorted",
     "search",
     "trees",
 ]
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
         Window,
         algorithm,
         check,
+        presorted,
         search,
     )
 else:

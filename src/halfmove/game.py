@@ -200,6 +200,10 @@ class Game:
         """The position after a move."""
         return self.call("play", position, move)
 
+    def moves_again(self, position: Any, child: Any) -> bool:
+        """Whether who moved from `position` to `child` moves again."""
+        return self.turn is not None and bool(self.call("turn", position) == self.call("turn", child))
+
     def outcome(self, position: Any) -> tuple[bool, Any]:
         """(over, score for the side to move)."""
         answer = self.call("result", position)

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 from halfmove.checks import whole
 from halfmove.model import Limits, Result
 from halfmove.play.player import Player
-from halfmove.play.solving import moves_again
 
 STRONGEST = 10
 
@@ -103,7 +102,7 @@ def _seen(player: Player, position: Any, move: Any, depth: int) -> tuple[bool, A
     """Whether a move is seen to lose, and what it is worth for who makes it."""
     game = player.game
     child = game.next(position, move)
-    sign = 1 if moves_again(game, position, child) else -1
+    sign = 1 if game.moves_again(position, child) else -1
     over, score = game.outcome(child)
     if over:
         return sign * score < 0, sign * score

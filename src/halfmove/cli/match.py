@@ -98,7 +98,7 @@ def command(
     check({"--games-file": games_file}, as_json, {"--out": out_file})
     if resume and out_file is None:
         raise UsageError("--resume goes on from a file: name it with --out")
-    if out_file is not None and out_file in ("", "-"):
+    if out_file in ("", "-"):
         raise UsageError("--out needs the name of a file, from which the match can go on")
     if out_file is not None and os.path.exists(out_file) and not resume:
         raise UsageError(f"{out_file} exists already: add --resume to go on from what it holds, or name another file")

@@ -41,20 +41,19 @@ class Opponent:
         level_of(level)
         self.level = level
 
-    def think(self, match: PlayedGame, you: tuple[int, ...], level: int | None = None) -> Thought | None:
+    def think(self, played: PlayedGame, you: tuple[int, ...], level: int | None = None) -> Thought | None:
         """The move of this level; None when Ctrl-C stopped the thought."""
         number = self.level if level is None else level
         player = self._player(number)
         with interruptible(), live_line() as line:
 
             def live(result: Result) -> None:
-                line(lambda: f"thinking: {described(match, result, you)}")
+                line(lambda: f"thinking: {described(played, result, you)}")
 
             try:
-                return think(player, match.at, level_of(number), self.seconds, self._chance, live)
+                return think(player, played.at, level_of(number), self.seconds, self._chance, live)
             except KeyboardInterrupt:
                 forget()
-                player.forget()  # an entry of its table may be half written
                 return None
 
     def _player(self, level: int) -> hm.Player:
@@ -68,9 +67,9 @@ class Opponent:
         return self._players[weak]
 
 
-def described(match: PlayedGame, result: Result, you: tuple[int, ...]) -> str:
+def described(played: PlayedGame, result: Result, you: tuple[int, ...]) -> str:
     """The value of the position and the line, for a person."""
     line = result.known_line[:_SHOWN]
     more = " ..." if len(result.known_line) > len(line) else ""
     depth = f", depth {result.depth}" if result.depth else ""
-    return f"{value(result.said, match.side, you)}{depth}, line {text.line(match.game, line)}{more}"
+    return f"{value(result.said, played.side, you)}{depth}, line {text.line(played.game, line)}{more}"

@@ -71,21 +71,21 @@ def command(
     if as_json and you != "none":
         raise UsageError("--json is for a game that nobody types moves for: add --you none")
     level_of(level)
-    match = _match(game, position, moves, file)
+    played = _played(game, position, moves, file)
     seed = random.randrange(1_000_000) if seed is None else seed
-    opponent = Opponent(match.game, seconds, level, memory, threads, seed)
+    opponent = Opponent(played.game, seconds, level, memory, threads, seed)
     if you != "none":
-        Session(match, opponent, _YOU[you]).run()
+        Session(played, opponent, _YOU[you]).run()
         return
-    words: list[Any] = ["play", match.what, "--you", "none", "--time", f"{seconds:g}", "--level", level]
+    words: list[Any] = ["play", played.what, "--you", "none", "--time", f"{seconds:g}", "--level", level]
     given: dict[str, Any] = {"--position": position, "--moves": moves, "--load": file}
     given |= {"--memory": None if memory == MEMORY else memory, "--threads": None if threads == 1 else threads}
     for name, value in given.items():
         words += [] if value is None else [name, value]
-    watch(match, opponent, text.command(*words, "--seed", seed), as_json)
+    watch(played, opponent, text.command(*words, "--seed", seed), as_json)
 
 
-def _match(what: str | None, position: str | None, moves: str | None, file: str | None) -> PlayedGame:
+def _played(what: str | None, position: str | None, moves: str | None, file: str | None) -> PlayedGame:
     """The game as it begins."""
     if what is None and file is None:
         raise UsageError("name a game, as in `halfmove play connect_four`; `halfmove list` shows all")
@@ -97,7 +97,7 @@ def _match(what: str | None, position: str | None, moves: str | None, file: str 
         raise UsageError(f"{game.name} is a tree, in which only leaves have scores; name a game to play")
     if file is not None:
         return saved_game.load(file, game, what)
-    match = PlayedGame(game, what, position, None if position is None else position_from(game, position))
-    for move in [] if moves is None else line_from(game, match.at, moves, "--moves"):
-        match.play(move)
-    return match
+    played = PlayedGame(game, what, position, None if position is None else position_from(game, position))
+    for move in [] if moves is None else line_from(game, played.at, moves, "--moves"):
+        played.play(move)
+    return played

@@ -25,7 +25,7 @@ _FIELDS = {"kind": str, "version": int, "game": str, "name": str, "position": st
 _LARGEST = 1 << 20  # bytes
 
 
-def save(match: PlayedGame, file: str) -> None:
+def save(played: PlayedGame, file: str) -> None:
     """Write a game. A file that is there and holds anything else than a game stays as it is."""
     target = outputs.check(file)
     if target.is_replaced and os.path.exists(target.path) and os.path.getsize(target.path):
@@ -38,10 +38,10 @@ def save(match: PlayedGame, file: str) -> None:
     data = {
         "kind": _KIND,
         "version": _VERSION,
-        "game": match.what,
-        "name": match.game.name,
-        "position": match.place,
-        "moves": [written(match.game, move) for move in match.moves],
+        "game": played.what,
+        "name": played.game.name,
+        "position": played.place,
+        "moves": [written(played.game, move) for move in played.moves],
     }
     write(json.dumps(data, indent=2) + "\n", file)
 
@@ -53,15 +53,15 @@ def load(file: str, game: Game, what: str) -> PlayedGame:
         raise UsageError(f"{file_name(file)} is a game of {shown(data['game'])}, not of {shown(what)}")
     place = data["position"]
     try:
-        match = PlayedGame(game, what, place, None if place is None else position_from(game, place))
+        played = PlayedGame(game, what, place, None if place is None else position_from(game, place))
     except UsageError as error:
         raise UsageError(f"{file_name(file)}: {error}") from None
     for number, word in enumerate(data["moves"], 1):
-        move = move_from(game, match.at, word)
+        move = move_from(game, played.at, word)
         if move is None:
             raise UsageError(f"{file_name(file)}: move {number}, {shown(word)}, is not legal there")
-        match.play(move[0])
-    return match
+        played.play(move[0])
+    return played
 
 
 def game_in(file: str) -> str:

@@ -199,8 +199,7 @@ def _search(game: Game, position: Any, algorithm: str, options: dict[str, Any], 
         compiled=options["compiled"],
         trace=options["trace"],
         limits=limits or Limits(options["nodes"], options["seconds"], options["memory_limit"]),
-        table=options["table"],
-        **chosen.named,
+        **{"table": options["table"]} | chosen.named,
     )
     names = ("depth", "window", "position", "moves", "nodes", "seconds", "memory_limit", "table")
     words = ["-a", chosen, *_words(options, names)]

@@ -42,8 +42,8 @@ _HELP = {
 class Session:
     """One game between a person, who has the sides `you`, and a player."""
 
-    def __init__(self, match: PlayedGame, opponent: Opponent, you: tuple[int, ...]) -> None:
-        self._match, self._opponent, self._you = match, opponent, you
+    def __init__(self, played: PlayedGame, opponent: Opponent, you: tuple[int, ...]) -> None:
+        self._played, self._opponent, self._you = played, opponent, you
         self._held = False  # the player was stopped: the person says how to go on
         self._told = False  # how the game ended
         self._commands: dict[str, Any] = {
@@ -63,14 +63,14 @@ class Session:
 
     def run(self) -> None:
         """Play until the person ends it."""
-        click.echo(f"{bold(self._match.game.name)}, {self._who()}. `help` tells what can be typed.\n")
+        click.echo(f"{bold(self._played.game.name)}, {self._who()}. `help` tells what can be typed.\n")
         self._draw()
         while True:
-            if self._match.over:
+            if self._played.over:
                 if not self._told:
-                    click.echo(f"{standing.ended(self._match, self._you)}\n")
+                    click.echo(f"{standing.ended(self._played, self._you)}\n")
                     self._told = True
-            elif self._match.side not in self._you and not self._held:
+            elif self._played.side not in self._you and not self._held:
                 self._move_of_player()
                 continue
             line = self._ask()
@@ -103,16 +103,16 @@ class Session:
             return
         word, _, rest = line.partition(" ")
         if word not in self._commands:
-            over = "the game is over: undo, new, load FILE or quit" if self._match.over else "`moves` lists those"
+            over = "the game is over: undo, new, load FILE or quit" if self._played.over else "`moves` lists those"
             raise UsageError(f"{shown(line)} is neither a move here nor a command; {over}")
         self._commands[word](rest.strip())
 
     def _read_move(self, line: str) -> tuple[Any] | None:
-        match = self._match
-        move = move_from(match.game, match.at, line)
-        if move is None and line.isdecimal() and len(line) < 10 and not match.over:
-            legal = match.game.legal(match.at)
-            if has_numbers(match.game, legal) and 1 <= int(line) <= len(legal):
+        played = self._played
+        move = move_from(played.game, played.at, line)
+        if move is None and line.isdecimal() and len(line) < 10 and not played.over:
+            legal = played.game.legal(played.at)
+            if has_numbers(played.game, legal) and 1 <= int(line) <= len(legal):
                 return (legal[int(line) - 1],)
         return move
 
@@ -122,37 +122,37 @@ class Session:
         click.echo(text.columns(list(_HELP.items())))
 
     def _moves(self, _rest: str) -> None:
-        match = self._match
-        if match.over:
+        played = self._played
+        if played.over:
             raise UsageError("the game is over: there are no moves")
-        legal = match.game.legal(match.at)
-        names = [text.move(match.game, move) for move in legal]
-        if has_numbers(match.game, legal):
+        legal = played.game.legal(played.at)
+        names = [text.move(played.game, move) for move in legal]
+        if has_numbers(played.game, legal):
             click.echo(text.columns([(str(i), name) for i, name in enumerate(names, 1)]))
         else:
             click.echo(textwrap.fill(" ".join(names), 100, break_long_words=False, break_on_hyphens=False))
 
     def _undo(self, _rest: str) -> None:
-        match = self._match
+        played = self._played
         taken: list[Any] = []
-        while match.moves and not (taken and match.side in self._you):
-            taken.append(match.take_back())
-        if match.side not in self._you or not taken:
+        while played.moves and not (taken and played.side in self._you):
+            taken.append(played.take_back())
+        if played.side not in self._you or not taken:
             for move in reversed(taken):
-                match.play(move)
+                played.play(move)
             raise UsageError("there is no move of yours to take back")
         self._go_on()
 
     def _hint(self, _rest: str) -> None:
         if (thought := self._best()) is not None:
-            click.echo(f"{text.move(self._match.game, thought.move)}: {self._said(thought)}")
+            click.echo(f"{text.move(self._played.game, thought.move)}: {self._said(thought)}")
 
     def _value(self, _rest: str) -> None:
         if (thought := self._best()) is not None:
             click.echo(self._said(thought))
 
     def _go(self, _rest: str) -> None:
-        if self._match.over:
+        if self._played.over:
             raise UsageError("the game is over: there is nothing to move")
         self._move_of_player()
 
@@ -165,19 +165,19 @@ class Session:
         self._told = False
 
     def _new(self, _rest: str) -> None:
-        self._match.begin_again()
+        self._played.begin_again()
         self._go_on()
 
     def _save(self, file: str) -> None:
         if not file:
             raise UsageError("name a file, as in: save game.json")
-        saved_game.save(self._match, file)
+        saved_game.save(self._played, file)
         click.echo(f"saved in {file}")
 
     def _load(self, file: str) -> None:
         if not file:
             raise UsageError("name a file, as in: load game.json")
-        self._match = saved_game.load(file, self._match.game, self._match.what)
+        self._played = saved_game.load(file, self._played.game, self._played.what)
         self._go_on()
 
     def _time(self, words: str) -> None:
@@ -195,7 +195,7 @@ class Session:
     # The game
 
     def _make(self, move: Any) -> None:
-        self._match.play(move)
+        self._played.play(move)
         self._go_on()
 
     def _go_on(self) -> None:
@@ -204,29 +204,29 @@ class Session:
         self._draw()
 
     def _draw(self) -> None:
-        click.echo(f"{board.drawn(self._match)}\n")
+        click.echo(f"{board.drawn(self._played)}\n")
 
     def _move_of_player(self) -> None:
-        thought = self._opponent.think(self._match, self._you)
+        thought = self._opponent.think(self._played, self._you)
         if thought is None:
             self._held = True
             click.echo("stopped. `go` lets the player think again; or type a move for it, or undo, level N, time S.")
             return
         known = f": {self._said(thought)}" if thought.result is not None else ""
-        click.echo(f"halfmove plays {text.move(self._match.game, thought.move)}{known}\n")
+        click.echo(f"halfmove plays {text.move(self._played.game, thought.move)}{known}\n")
         self._make(thought.move)
 
     def _best(self) -> Any:
         """The best that the player can find in its time, whatever its level; None if it was stopped."""
-        if self._match.over:
-            raise UsageError(f"{standing.ended(self._match, self._you)[:-1].lower()}")
-        thought = self._opponent.think(self._match, self._you, STRONGEST)
+        if self._played.over:
+            raise UsageError(f"{standing.ended(self._played, self._you)[:-1].lower()}")
+        thought = self._opponent.think(self._played, self._you, STRONGEST)
         if thought is None:
             click.echo("stopped.")
         return thought
 
     def _said(self, thought: Any) -> str:
-        return thought_of(self._match, thought.result, self._you)
+        return thought_of(self._played, thought.result, self._you)
 
     def _who(self) -> str:
         if len(self._you) != 1:
@@ -235,5 +235,5 @@ class Session:
 
     def _resigned(self) -> str:
         if len(self._you) != 1:
-            return f"{standing.SIDES[self._match.side]} resigns, and {standing.SIDES[1 - self._match.side]} wins"
+            return f"{standing.SIDES[self._played.side]} resigns, and {standing.SIDES[1 - self._played.side]} wins"
         return "you resign, and halfmove wins"

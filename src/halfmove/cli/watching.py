@@ -18,31 +18,33 @@ from halfmove.errors import UsageError
 _LONGEST = 1000  # half-moves
 
 
-def watch(match: PlayedGame, opponent: Opponent, repeat: str, as_json: bool) -> None:
+def watch(played: PlayedGame, opponent: Opponent, repeat: str, as_json: bool) -> None:
     """Play to the end, and print the game."""
     values: list[Any] = []
     if not as_json:
-        click.echo(f"{bold(match.game.name)}\n\n{board.drawn(match)}\n")
-    while not match.over:
-        if len(match.moves) >= (match.game.longest or _LONGEST):
-            raise UsageError(f"{match.game.name}: the game does not end; it was stopped after {len(match.moves)} moves")
-        thought = opponent.think(match, ())
+        click.echo(f"{bold(played.game.name)}\n\n{board.drawn(played)}\n")
+    while not played.over:
+        if len(played.moves) >= (played.game.longest or _LONGEST):
+            raise UsageError(
+                f"{played.game.name}: the game does not end; it was stopped after {len(played.moves)} moves"
+            )
+        thought = opponent.think(played, ())
         if thought is None:
             raise Interrupted(SENTENCE)
-        known = "" if thought.result is None else f": {described(match, thought.result, ())}"
-        who, move = standing.SIDES[match.side], text.move(match.game, thought.move)
-        said = f"{len(match.moves) + 1}. {who} plays {move}{known}"
+        known = "" if thought.result is None else f": {described(played, thought.result, ())}"
+        who, move = standing.SIDES[played.side], text.move(played.game, thought.move)
+        said = f"{len(played.moves) + 1}. {who} plays {move}{known}"
         values.append(None if thought.result is None else thought.result.said)
-        match.play(thought.move)
+        played.play(thought.move)
         if not as_json:
-            click.echo(f"{said}\n\n{board.drawn(match)}\n")
-    moves = [written(match.game, move) for move in match.moves]
+            click.echo(f"{said}\n\n{board.drawn(played)}\n")
+    moves = [written(played.game, move) for move in played.moves]
     if as_json:
-        winner, score = match.winner(), match.game.outcome(match.at)[1]
+        winner, score = played.winner(), played.game.outcome(played.at)[1]
         data = {
-            "game": match.game.name,
-            "what": match.what,
-            "position": match.place,
+            "game": played.game.name,
+            "what": played.what,
+            "position": played.place,
             "moves": moves,
             "said": [None] * (len(moves) - len(values)) + values,
             "winner": None if winner is None else ("first", "second")[winner],
@@ -51,4 +53,4 @@ def watch(match: PlayedGame, opponent: Opponent, repeat: str, as_json: bool) -> 
         }
         click.echo(text.as_json(data))
         return
-    click.echo(f"{standing.ended(match, ())}\n\nmoves: {' '.join(moves)}\nrepeat: {repeat}")
+    click.echo(f"{standing.ended(played, ())}\n\nmoves: {' '.join(moves)}\nrepeat: {repeat}")

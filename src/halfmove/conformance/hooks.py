@@ -8,7 +8,7 @@ import numpy as np
 
 from halfmove.conformance.position import a, fault, number, short
 from halfmove.conformance.unchanged import same
-from halfmove.conformance.values import Values, same_side
+from halfmove.conformance.values import Values
 from halfmove.errors import GameError
 from halfmove.game import Game
 
@@ -146,7 +146,7 @@ class Promises:
         child = self.game.next(at, move)
         over, score = self.game.outcome(child)
         low, high = (score, score) if over else self._pair(child)
-        return (low, high) if same_side(self.game, at, child) else (-high, -low)
+        return (low, high) if self.game.moves_again(at, child) else (-high, -low)
 
     def _order(self, at: Any, moves: list[Any]) -> None:
         for move in moves if self._lines < _CLOSELY else moves[:1]:

@@ -37,7 +37,7 @@ class Values:
         """The value of a move for who makes it; None if too many positions lie below it."""
         child = self._game.next(at, move)
         value = self.of(child)
-        return value if value is None or same_side(self._game, at, child) else -value
+        return value if value is None or self._game.moves_again(at, child) else -value
 
     def _solved(self, at: Any, deep: int) -> Any:
         if at in self._known:
@@ -55,14 +55,9 @@ class Values:
             for move in game.legal(at):
                 child = game.next(at, move)
                 value = self._solved(child, deep - 1)
-                values.append(value if same_side(game, at, child) else -value)
+                values.append(value if game.moves_again(at, child) else -value)
             if not values:  # a fault that is told when a line comes here
                 raise _TooMany
             value = max(values)
         self._known[at] = value
         return value
-
-
-def same_side(game: Game, at: Any, child: Any) -> bool:
-    """Whether who moved from one position to the other moves again."""
-    return game.turn is not None and bool(game.call("turn", at) == game.call("turn", child))

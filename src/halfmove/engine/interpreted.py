@@ -25,7 +25,7 @@ from halfmove.vocabulary import NODES, fail, note_leaf, watch_the_clock, watched
 
 _WORD_BYTES = 48  # of a place in a list and of the object in it
 _MANY = 20_000  # words from which on only those that are used are kept
-FIRST_STRIDE = 16  # nodes before the first look at the clock
+FIRST_STRIDE = 2  # nodes before the first look at the clock: a rule may take a second
 FIRST_TABLE = 2080  # words of a part's table: rows for widths up to 64
 
 STOPPED = {v.NODES: "nodes", v.SECONDS: "seconds", v.MEMORY: "memory", v.INTERRUPTED: "machine code"}

@@ -9,6 +9,7 @@ import numpy as np
 
 from halfmove.engine import shapes
 from halfmove.engine.reserved import Reserved
+from halfmove.errors import UsageError
 
 
 class Kept:
@@ -19,7 +20,10 @@ class Kept:
 
     @cached_property
     def native(self) -> Reserved | _Words:
-        return Reserved(self.words, large_pages=True)
+        made = Reserved(self.words, large_pages=True)
+        if made.words < self.words:
+            raise UsageError(f"the system does not give {8 * self.words} bytes for a table: ask for a smaller one")
+        return made
 
     @cached_property
     def python(self) -> Sparse:

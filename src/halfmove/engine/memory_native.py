@@ -123,7 +123,9 @@ def take_shared(typing_context, address, index, word, taken):
     def codegen(context, builder, signature, arguments):
         address, index, word, taken = arguments
         place = _element(context, builder, types.int64, address, index)
-        return builder.extract_value(builder.cmpxchg(place, word, taken, "acq_rel", "monotonic"), 1)
+        exchanged = builder.cmpxchg(place, word, taken, "acq_rel", "monotonic")
+        builder.fence("release")  # what is written next is not seen before `taken` is
+        return builder.extract_value(exchanged, 1)
 
     return types.boolean(types.int64, types.int64, types.int64, types.int64), codegen
 

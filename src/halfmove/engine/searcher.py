@@ -15,6 +15,7 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -22,11 +23,13 @@ import numpy as np
 from halfmove import vocabulary as v
 from halfmove.algorithms.registry import find
 from halfmove.bits import words_in
+from halfmove.checks import byte_count
 from halfmove.conformance import first_look
 from halfmove.engine import clock, shapes
 from halfmove.engine.compiling import make_ready
-from halfmove.engine.front import needs_reals, proven, search
+from halfmove.engine.front import give_table, needs_reals, proven, search
 from halfmove.engine.program import Program, program_for
+from halfmove.engine.tables import Table, with_table
 from halfmove.engine.task import RawResult, RealScores, Task
 from halfmove.engine.workspace import Workspace
 from halfmove.errors import NotCompilable
@@ -51,9 +54,9 @@ class Measured:
 class Searcher:
     """An algorithm with its parameters, ready for game after game. Not for two threads at once."""
 
-    def __init__(self, algorithm: Any, depth: int | None = None, **parameters: Any) -> None:
+    def __init__(self, algorithm: Any, depth: int | None = None, table: Any = None, **parameters: Any) -> None:
         self._algorithm = find(algorithm)
-        self._given = parameters
+        self._given, self._table = parameters, table
         self._settled = self._algorithm.settle(parameters)
         self._depth = depth
         self._ready: _Prepared | None = None
@@ -101,12 +104,15 @@ class Searcher:
 
     def _task(self, game: Game) -> Task:
         real = first_look(game, game.start) or needs_reals(self._settled)
-        return Task(
-            game, self._algorithm, self._settled, Window(), self._depth, game.start, Limits(), trace=False, real=real
-        )
+        algorithm = self._algorithm if self._table is None else with_table(self._algorithm)
+        task = Task(game, algorithm, self._settled, Window(), self._depth, game.start, Limits(), trace=False, real=real)
+        if self._table is not None:
+            task.make_table = partial(Table, task.root, byte_count("table", self._table))
+            give_table(task)
+        return task
 
     def _by_search(self, game: Game, compiled: bool) -> Measured:
-        result = search(game, self._algorithm, depth=self._depth, compiled=compiled, **self._given)
+        result = search(game, self._algorithm, depth=self._depth, compiled=compiled, table=self._table, **self._given)
         return Measured(result.value, result.bound, result.counts, result.seconds, result.compiled)
 
 
@@ -135,6 +141,8 @@ class _Prepared:
             make_ready(self._program, task)
         except RealScores:
             task.real = True
+            if task.make_table is not None:
+                give_table(task)
             self._program = program_for(task)
             make_ready(self._program, task)
         self._task, self.kind = task, _kind(task.game)
@@ -160,6 +168,9 @@ class _Prepared:
 
     def _search(self, game: Game, most_nodes: int, began: float = 0.0) -> Measured:
         space = self._space
+        if self._task.make_table is not None:  # every search begins with an empty table
+            give_table(self._task)
+            space.change(self._task, self._program)
         space.set_root(game, self._start(game))
         status = space.go(self._task, clock.NEVER, most_nodes)
         seconds = time.perf_counter() - began

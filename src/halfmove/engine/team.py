@@ -13,6 +13,7 @@ from typing import Any
 from halfmove.engine.program import Program
 from halfmove.engine.task import RawResult, Task
 from halfmove.engine.workspace import Workspace
+from halfmove.model import Limits
 
 
 class Team:
@@ -23,7 +24,7 @@ class Team:
 
     def run(self, task: Task, program: Program, deadline: int) -> RawResult:
         """The result of the thread that is done first; its counts are those of all threads together."""
-        task = replace(task, state=task.state | {"team": 1})
+        task = replace(task, state=task.state | {"team": 1}, limits=_shared(task.limits, len(self._spaces)))
         results: list[Any] = [None] * len(self._spaces)
         done = threading.Lock()
         first: list[int] = []
@@ -43,11 +44,16 @@ class Team:
             space.prepare(task, program)
             space.stopped = False
         others = [threading.Thread(target=work, args=(number,), daemon=True) for number in range(1, len(results))]
-        for each in others:
-            each.start()
-        work(0)
-        for each in others:
-            each.join()
+        try:
+            for each in others:
+                each.start()
+            work(0)
+        finally:  # Ctrl-C between two of these lines must leave no thread in a workspace that is used again
+            for space in self._spaces:
+                space.stop()
+            for each in others:
+                if each.ident is not None:
+                    each.join()
         raw = results[first[0]]
         if isinstance(results[0], KeyboardInterrupt):
             raw = results[0]
@@ -55,3 +61,8 @@ class Team:
             raise raw
         counts = [each.counts for each in results if isinstance(each, RawResult)]
         return replace(raw, counts=sum(counts[1:], counts[0]))
+
+
+def _shared(limits: Limits, threads: int) -> Limits:
+    """The part of the limits that each thread has."""
+    return limits if limits.nodes is None else replace(limits, nodes=-(-limits.nodes // threads))

@@ -64,14 +64,14 @@ class Workspace:
             self._root = np.zeros(len(shapes.leaves_of(program.root, "")), np.int64)
         self._reserve(task)
         self._template = self._make_template(task, program)
-        self._change(task, program)
+        self.change(task, program)
         self._kind = self._kind_of(task)
 
     def _kind_of(self, task: Task) -> tuple[Any, ...]:
-        """What tasks must share for `_change` to be enough."""
+        """What tasks must share for `change` to be enough."""
         return task.algorithm, task.parameters, task.limits.memory, task.trace
 
-    def _change(self, task: Task, program: Program) -> None:
+    def change(self, task: Task, program: Program) -> None:
         """Make the template that of another task of the same kind."""
         record = self._template.view(program.record)
         record["extremes"] = extremes(task.ends)
@@ -121,7 +121,7 @@ class Workspace:
         for part in task.algorithm.parts:
             for name in part.memories:
                 if name not in self._memories:
-                    self._memories[name] = Reserved(_PART)
+                    self._memories[name] = _memory_of_part()
                 record[name] = self._memories[name].address
             if part.table is not None:
                 table = np.array(part.table(task.parameters, self._table_size), np.int64)
@@ -135,7 +135,7 @@ class Workspace:
         """Search as machine code until the deadline, a time in nanoseconds of the monotonic clock."""
         known = self._program is program and self._height >= task.height and self._kind == self._kind_of(task)
         if known and not self._tables:  # a table may come from a function that says something else now
-            self._change(task, program)
+            self.change(task, program)
         else:
             self.prepare(task, program)
         self.set_root(task.game, tuple(shapes.leaves_of(shapes.canonical(task.root), task.game.name)))
@@ -198,7 +198,7 @@ class Workspace:
                 return status
             self._table_size *= 4
             self._template = self._make_template(task, self._program)
-            self._change(task, self._program)
+            self.change(task, self._program)
 
     def _call(self) -> int:
         assert self._program is not None
@@ -241,6 +241,16 @@ class Workspace:
         return paths
 
 
+def _memory_of_part() -> Reserved:
+    """Words that are reserved, not used: kernels trust that there are so many."""
+    made = Reserved(_PART)
+    if made.words < _PART:
+        raise UsageError(
+            f"the system does not give {8 * _PART} bytes of address space for a search; raise its limit (ulimit -v)"
+        )
+    return made
+
+
 def data_block(game: Game) -> Any:
     """The game's data behind a header that holds its shape, as compiled rules expect it; None without data."""
     if game.data is None:
@@ -272,6 +282,9 @@ def as_moves(words: list[int], program: Program) -> list[Any]:
     return [shapes.from_words(make, group) for group in groups]
 
 
+_stack_sizes = threading.Lock()  # the size of stacks is one for all threads
+
+
 def _in_deep_thread(work: Callable[[], int], stop: Callable[[], None]) -> int:
     """Run in a thread with a large stack; Ctrl-C stops it."""
     answer: list[int] = []
@@ -283,12 +296,13 @@ def _in_deep_thread(work: Callable[[], int], stop: Callable[[], None]) -> int:
         finally:
             done.set()
 
-    before = threading.stack_size(_STACK)
-    try:
-        thread = threading.Thread(target=work_and_tell, daemon=True)
-        thread.start()
-    finally:
-        threading.stack_size(before)
+    with _stack_sizes:
+        before = threading.stack_size(_STACK)
+        try:
+            thread = threading.Thread(target=work_and_tell, daemon=True)
+            thread.start()
+        finally:
+            threading.stack_size(before)
     try:
         done.wait()
     except BaseException:

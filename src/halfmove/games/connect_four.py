@@ -5,8 +5,9 @@ move, `mask` all stones. A move is the number of a column, from 1; the columns n
 
 The score of a won position is 1 plus the number of stones that the winner has left over: quick wins are better.
 
-There is no `evaluate`: the smallest win is 1, and no whole number but 0 lies below it. Real scores would slow every
-search. `order` counts threats instead. There is no `noisy` either: `bounds` and `tries` see wins and forced replies.
+`evaluate` counts threats and stones in the middle. It may be larger than a small win: no whole number but 0 lies below
+the smallest one, which is 1, and real scores would slow every search. There is no `noisy`: `bounds` and `tries` see
+wins and forced replies.
 """
 
 from __future__ import annotations

@@ -105,8 +105,8 @@ def _game(fields: dict[str, Any]) -> GameRecord:
 def as_lines(match: Match, games: Iterable[GameRecord]) -> str:
     """The games as JSON, one on each line."""
     lines = []
+    names = [str(player) for player in match.players]
     for game in games:
-        names = [str(player) for player in match.players]
         result = {1.0: "player 1", 0.0: "player 2", 0.5: "draw"}[game.score]
         lines.append(
             {"game": str(match.game), "pair": game.pair, "number": game.number}

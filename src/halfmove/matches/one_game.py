@@ -93,16 +93,17 @@ def play_game(
         made.append(written(game, move))
     efforts = [Effort(), Effort()]
     end, note, score = "length", f"stopped after {longest} half-moves", 0.5
-    while len(made) < longest or game.outcome(at)[0]:
+    while True:
         over, value = game.outcome(at)
         who = (first - 1) ^ side  # 0 is player 1
         if over:
             end, note = "over", ""
             score = 0.5 if value == 0 else float((value > 0) == (who == 0))
             break
-        legal = game.legal(at)
+        if len(made) >= longest:
+            break
+        legal, began = game.legal(at), time.perf_counter()
         try:
-            began = time.perf_counter()
             choice = players[who].choose(at)
             seconds = time.perf_counter() - began
             efforts[who] = efforts[who].with_move(choice, seconds, players[who].spec.seconds)

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from halfmove.game import Game
-from halfmove.play.solving import moves_again
 
 _TRIALS = 400  # random openings in a row that were no new ones, after which there are taken to be no more
 _LONGER = 4  # half-moves by which openings are made longer at most
@@ -59,6 +58,6 @@ def wins_at_once(game: Game, position: Any) -> bool:
     for move in game.legal(position):
         child = game.next(position, move)
         over, score = game.outcome(child)
-        if over and (score > 0 if moves_again(game, position, child) else score < 0):
+        if over and (score > 0 if game.moves_again(position, child) else score < 0):
             return True
     return False

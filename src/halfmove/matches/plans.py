@@ -88,8 +88,10 @@ def match(
 ) -> Match:
     """The match of two players, all as text: `match("othello", "time=0.1", "alpha_beta:depth=4")`."""
     spec = TreeSpec.parse(game)
-    if spec.look_ahead is not None or spec.opening:
-        raise UsageError(f"{game}: look_ahead= and opening= belong to studies; a match has its own option for openings")
+    if spec.look_ahead is not None or spec.opening or spec.presorted:
+        raise UsageError(
+            f"{game}: look_ahead=, opening= and presorted= belong to studies; a match has its own option for openings"
+        )
     whole("games", games, 2, MOST_GAMES)
     if games % 2:
         raise UsageError(f"games must be even, because each opening is played twice, not {games}")

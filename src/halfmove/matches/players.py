@@ -18,7 +18,7 @@ halfmove.errors.UsageError: there is no player 'mtcs'; did you mean 'mcts'? a pl
 from __future__ import annotations
 
 import typing
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -111,7 +111,7 @@ def player_from(text: str) -> PlayerSpec:
     name = name.strip()
     if name in OPTIONS and name not in ("algorithm", "own"):
         kind: Kind = name
-        spec = PlayerSpec(text, kind, _options(name, kind, _named(text, rest)))
+        spec = PlayerSpec(text, kind, _options(text, kind, _named(text, rest)))
         _check_method(spec)
         return spec
     if name in ALGORITHMS:
@@ -130,12 +130,12 @@ def _named(text: str, rest: str) -> dict[str, str]:
     return named
 
 
-def _options(name: str, kind: Kind, named: dict[str, str], more: Iterable[str] = ()) -> tuple[tuple[str, Any], ...]:
+def _options(text: str, kind: Kind, named: dict[str, str]) -> tuple[tuple[str, Any], ...]:
     for key in named:
         if key not in OPTIONS[kind]:
-            choices = [*OPTIONS[kind], *more]
+            choices = list(OPTIONS[kind])
             listed = f"its options are {', '.join(choices)}" if choices else "it has none"
-            raise UsageError(f"player {name} has no option {shown(key)}; {hint(key, choices)}{listed}")
+            raise UsageError(f"player {shown(text)} has no option {shown(key)}; {hint(key, choices)}{listed}")
     return tuple((key, _value(key, value)) for key, value in named.items())
 
 
@@ -186,7 +186,7 @@ def _algorithm(text: str, name: str, rest: str, file: UserFile | None = None) ->
     ours = {key: named.pop(key) for key in OPTIONS["algorithm"] if key in named}
     parameters = ",".join(f"{key}={value}" for key, value in named.items())
     algorithm = AlgorithmSpec.parse(f"{name}:{parameters}" if parameters else name)
-    options = _options(name, "algorithm", ours)
+    options = _options(text, "algorithm", ours)
     if not ours.keys() & {"time", "nodes", "depth"} and "budget" not in named:
         raise UsageError(
             f"player {shown(text)}: say how far it may look, as in {name}:depth=6, {name}:time=0.1 or {name}:nodes=9999"

@@ -135,7 +135,7 @@ def play_pair(item: Work, match: Match) -> Pair:
 
 @lru_cache(maxsize=8)
 def _entrant(player: PlayerSpec, game: TreeSpec, place: int) -> Entrant:
-    """One for each place, since a player may play against itself; made ready once in every process."""
+    """A player that is ready; one for each place, since it may play against itself."""
     made = entrant_for(player, game_of(game))
     made.prepare()
     return made

@@ -1,7 +1,7 @@
 """History: how often a move was good anywhere in the search, deep cut-offs counting for more.
 
-Moves are told apart by a hash of twelve bits and by who makes them. Two moves with the same one share their history,
-which only changes the order in which moves are tried.
+Moves are told apart by a hash of twelve bits, and by whether their height is even: where players alternate, by who
+makes them. Two moves with the same hash share their history, which only changes the order in which moves are tried.
 """
 
 from __future__ import annotations

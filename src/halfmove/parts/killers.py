@@ -6,7 +6,7 @@ from halfmove.kernel import Part
 from halfmove.player_vocabulary import same_move
 from halfmove.vocabulary import copy_moves, make_room, peek, poke, poke_move
 
-# `killers`: two moves for each height; `killer_counts`: how many of them there are.
+# `killer_moves`: two moves for each height; `killer_counts`: how many of them there are.
 KILLERS = Part("killers", memories=("killer_moves", "killer_counts"))
 
 

@@ -47,7 +47,7 @@ def quiescence(game, p, a, b, plies, run):
             elif high <= low_side:
                 score = high
             else:
-                score = quiescence(game, child, low_side, high_side, plies - 1, run)
+                score = min(max(quiescence(game, child, low_side, high_side, plies - 1, run), low), high)
         score = score if again else -score
         run.leaves += 1
         if score > best:

@@ -6,7 +6,7 @@ For depth-first kernels that return bounds by their window, see `Algorithm.table
 from __future__ import annotations
 
 from halfmove.parts.transpositions import NO_NUMBER, entry_of, height_in, keep, look_up, move_to_more_entries
-from halfmove.vocabulary import body, infinity, visit
+from halfmove.vocabulary import body, infinity, visit, weight
 
 
 def enter_with_table(game, p, height, a, b, run):
@@ -14,6 +14,8 @@ def enter_with_table(game, p, height, a, b, run):
     is_leaf, score = visit(game, p, height, run)
     if is_leaf:
         return score
+    if weight(p) == 0:  # it only hands the move on, and is not counted: the position after it has an entry
+        return body(game, p, height, a, b, run)
     if run.inner >> 63 - run.seen_shift > 0 and run.seen_shift > run.least_shift:
         move_to_more_entries(game, run)
     shift = run.seen_shift

@@ -7,7 +7,7 @@ as soon as its first move is done: another move is taken only if it was better a
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -18,15 +18,16 @@ from halfmove.game import Game
 from halfmove.model import Bound, Counts, Result
 from halfmove.play.kernels.deep import deep
 from halfmove.play.saying import said
-from halfmove.play.solving import moves_again
 
 if TYPE_CHECKING:
     from halfmove.play.player import Player
 
 _DEEPEST = 500  # half-moves
 _FORCED = 2  # so deep is looked where there is only one move
+_LONGER = 2  # so much deeper is looked after a win or loss is proven: there may be a better one
 _TOGETHER = 5  # from this depth on several threads are worth their beginning
 _LINE_NODES = 20_000  # to lead a line on to its end
+_MOVE_NODES = 1_000_000  # to find a move to a value that is known
 
 
 def deepen(
@@ -35,26 +36,37 @@ def deepen(
     """The result of each depth, one after the other; at least one. The position is not over."""
     game = player.game
     moves = _tried(game, position)
-    most = min(depth or _DEEPEST, game.longest or _DEEPEST)
-    least = most if game.leaves_only else 1
+    heights: Iterable[int | None] = range(1, min(depth or _DEEPEST, game.longest or _DEEPEST) + 1)
+    if game.leaves_only:
+        heights = [depth]  # to the end, or as deep as is asked for, which is refused if it is too little
     best = Result(0, "estimate", Counts(), 0.0, "player", depth=0, known_line=tuple(moves[:1]), said="not known")
-    for height in range(least, most + 1):
+    proven = 0
+    for height in heights:
         nodes = None if most_nodes is None else most_nodes - best.counts.nodes
         if nodes is not None and nodes <= 0:
             return
         first = moves.index(best.move) if best.move in moves else None
         raw, task = player.search(
-            deep.algorithm, position, deadline, depth=height, nodes=nodes, first=first, together=height >= _TOGETHER
+            deep.algorithm,
+            position,
+            deadline,
+            depth=height,
+            nodes=nodes,
+            first=first,
+            together=height is None or height >= _TOGETHER,
         )
         if raw.stopped is None:
             best = _result(player, task, raw, best.counts, began)
+            if best.move is None:
+                best = replace(best, known_line=(_move_to(player, position, best.value, deadline),))
         else:  # what it found is better than what was known, if it found anything
             counts, seconds = best.counts + raw.counts, time.perf_counter() - began
             found = _result(player, task, raw, best.counts, began) if raw.line else best
             best = replace(found, counts=counts, seconds=seconds, stopped=raw.stopped)
         yield best
-        forced = len(moves) == 1 and height >= _FORCED and depth is None
-        if raw.stopped is not None or forced or is_settled(game, best):
+        forced = len(moves) == 1 and height is not None and height >= _FORCED and depth is None
+        proven += is_decided(best)
+        if raw.stopped is not None or forced or best.exact or (proven > _LONGER and game.bounds is None):
             return
 
 
@@ -64,12 +76,8 @@ def _tried(game: Game, position: Any) -> list[Any]:
     return tried or game.legal(position)
 
 
-def is_settled(game: Game, result: Result) -> bool:
-    """Whether a deeper search would change nothing that matters."""
-    if result.bound == "exact":
-        return True
-    if game.bounds is not None:  # there may be something better
-        return False
+def is_decided(result: Result) -> bool:
+    """Whether it is proven who wins, though perhaps not by how much."""
     return result.bound == ("lower" if result.value > 0 else "upper") and result.value != 0
 
 
@@ -103,41 +111,79 @@ def _result(player: Player, task: Task, raw: RawResult, before: Counts, began: f
     )
 
 
-def equals(player: Player, position: Any, best: Result, deadline: int) -> tuple[Any, ...]:
-    """The moves that are as good as the best one at the depth that was reached, as far as there was time to compare."""
-    game, found = player.game, []
+def _move_to(player: Player, position: Any, value: Any, deadline: int) -> Any:
+    """A move to the value that `bounds` knows of a position, where it does not know those of the positions after it.
+
+    The first move if none is found in time.
+    """
+    game = player.game
+    moves = game.legal(position)
+    for depth in range(_DEEPEST):
+        for move in moves:
+            child = game.next(position, move)
+            raw, _task = player.search(deep.algorithm, child, deadline, depth=depth, nodes=_MOVE_NODES)
+            if raw.stopped is not None:
+                return moves[0]
+            assert raw.score is not None
+            if game.moves_again(position, child):
+                reached = raw.score >= value and raw.own_counts["low_end"] >= 0
+            else:
+                reached = -raw.score >= value and raw.own_counts["high_end"] >= 0
+            if reached:
+                return move
+    return moves[0]
+
+
+def equals(player: Player, position: Any, best: Result, deadline: int) -> Result:
+    """The result with the moves that are as good as the best one, as far as there was time to compare.
+
+    They are compared at the depth that was reached; where the value is exact, so deep that they are proven to be equal.
+    """
+    game, counts = player.game, best.counts
+    found = [best.move]
     for move in _tried(game, position):
+        if move == best.move:
+            continue
         child = game.next(position, move)
         over, score = game.outcome(child)
-        again = moves_again(game, position, child)
-        wanted = best.value if again else -best.value
-        if move == best.move:
-            found.append(move)
-        elif over or not best.depth or best.depth == 1:
-            score = score if over else game.call("evaluate", child) if game.evaluate is not None else 0
-            found += [move] if score == wanted else []
-        else:
-            raw, _task = player.search(deep.algorithm, child, deadline, depth=best.depth - 1)
+        sign = 1 if game.moves_again(position, child) else -1
+        depth, known = None if best.depth is None else best.depth - 1, over
+        while not known:
+            left = None if player.limits.nodes is None else player.limits.nodes - counts.nodes
+            if left is not None and left <= 0:
+                break
+            raw, _task = player.search(deep.algorithm, child, deadline, depth=depth, nodes=left)
+            counts += raw.counts
             if raw.stopped is not None:
                 break
-            found += [move] if raw.score == wanted else []
-    return tuple(found if best.move in found else [best.move, *found])
+            score = raw.score + 0  # type: ignore[operator]
+            proven = raw.own_counts["low_end"] >= 0, raw.own_counts["high_end"] >= 0
+            at_least, at_most = proven if sign > 0 else proven[::-1]
+            mine = sign * score
+            known = not best.exact or depth is None or (at_least if mine >= best.value else at_most)
+            depth = None if depth is None else depth + 1
+        if not known:
+            break
+        found += [move] if sign * score == best.value else []
+    return replace(best, best_moves=tuple(found), counts=counts)
 
 
 def _rest_of_line(player: Player, task: Task, line: tuple[Any, ...]) -> tuple[Any, ...]:
     """The moves that lead a line on where the search had its value from the table, or from `bounds`."""
-    game, position, rest = player.game, task.position, []
+    game, position = player.game, task.position
+    rest: list[Any] = []
     for move in line:
         position = game.next(position, move)
-    depth = (task.depth or 0) - len(line)
-    while depth > 0 and not game.outcome(position)[0]:
+    while not game.outcome(position)[0]:
+        depth = None if task.depth is None or game.leaves_only else task.depth - len(line) - len(rest)
+        if depth == 0:
+            break
         raw, _task = player.search(deep.algorithm, position, clocks.NEVER, depth=depth, nodes=_LINE_NODES)
         if raw.stopped is not None or not raw.line:
             break
         for move in raw.line:
             position = game.next(position, move)
         rest += raw.line
-        depth -= len(raw.line)
     return (*rest, *_settled_line(game, position))
 
 
@@ -152,7 +198,7 @@ def _settled_line(game: Game, position: Any) -> list[Any]:
             child = game.next(position, move)
             over, score = game.outcome(child)
             least, most = (score, score) if over else game.call("bounds", child)
-            if least == most == (low if moves_again(game, position, child) else -low):
+            if least == most == (low if game.moves_again(position, child) else -low):
                 line.append(move)
                 position = child
                 break
@@ -167,6 +213,6 @@ def _moves_of_winner(game: Game, position: Any, line: tuple[Any, ...], mine: boo
     for move in line:
         count += mine
         child = game.next(position, move)
-        mine = mine if moves_again(game, position, child) else not mine
+        mine = mine if game.moves_again(position, child) else not mine
         position = child
     return count if game.outcome(position)[0] else None

@@ -10,13 +10,14 @@
 
 from __future__ import annotations
 
+import threading
 import time
 import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from halfmove.checks import byte_count, whole
+from halfmove.checks import byte_count, shown, whole
 from halfmove.conformance import first_look
 from halfmove.engine import clock as clocks
 from halfmove.engine.compiling import make_ready
@@ -28,11 +29,11 @@ from halfmove.engine.tables import Table
 from halfmove.engine.task import RawResult, RealScores, Task
 from halfmove.engine.team import Team
 from halfmove.engine.workspace import Workspace
-from halfmove.errors import NotCompilable, UsageError
+from halfmove.errors import GameError, NotCompilable, UsageError
 from halfmove.game import Game
 from halfmove.gate import checked
 from halfmove.kernel import Algorithm
-from halfmove.model import WIDE, Limits, Result, Window
+from halfmove.model import WIDE, Limits, Result
 from halfmove.parts.busy import BUSY_WORDS
 from halfmove.parts.transpositions import TRANSPOSITIONS
 from halfmove.play.deepening import equals
@@ -43,6 +44,7 @@ from halfmove.play.timing import share
 
 _AGES = 64  # of entries in a table
 _NO_END = 1e9  # seconds
+_SHOWN = 10  # moves in an error
 _ALONE = 0.7  # of the time is for the best move, when those that are as good are wanted too
 
 
@@ -84,8 +86,7 @@ class Player:
         self.game = game
         self.method: Method = method
         self.limits = Limits(seconds=1.0) if limits is None else limits
-        if self.limits.memory is not None:
-            raise UsageError("the memory of a player is memory=..., not a limit: leave it out of Limits")
+        _check(self.limits)
         self.threads = whole("threads", threads, 1, 64)
         self.memory = byte_count("memory", memory)
         if skips and game.skip is None:
@@ -100,7 +101,8 @@ class Player:
             "skips": game.skip is not None if skips is None else skips,
             "seed": seed,
         }
-        self._wanted, self._plain = compiled, compiled is False
+        self._wanted = compiled
+        self.plain = compiled is False  # whether all its searches are plain Python
         self._age = 0
         self._real = self._looked = False
         self._tables: dict[bool, Table] = {}
@@ -108,6 +110,7 @@ class Player:
         self._workspaces: dict[str, Workspace] = {}
         self._team = Team(self.threads) if self.threads > 1 else None
         self._busy = Kept(BUSY_WORDS)
+        self._free = threading.Lock()
         self.compiled = False  # whether the last search ran as machine code
 
     # What a person asks
@@ -126,14 +129,19 @@ class Player:
 
         clock      (seconds left, seconds added each move): the player shares them out itself
         depth      look no farther than so many half-moves
-        all_best   list all moves that are as good, in `Result.best_moves`
+        all_best   list all moves that are as good, in `Result.best_moves`; None there if random games chose the move
         live       called with the result of each depth
         """
-        began = time.perf_counter()
         at = self.position(position)
         times = share(clock, self.limits.seconds)
         if depth is not None:
             whole("depth", depth, 1)
+        for name, given in (("depth", depth), ("all_best", all_best or None)):
+            if given is not None and self.method in ("mcts", "best_first"):
+                raise UsageError(f"{name}= is for a player that searches to a depth, not for method={self.method!r}")
+        if self._wanted:
+            self.prepare()  # the clock does not run while it is compiled
+        began = time.perf_counter()
         self._age = (self._age + 1) % _AGES
         deadline = clocks.deadline_after(times.hard)
         thinking = clocks.deadline_after(None if times.hard is None else times.hard * (_ALONE if all_best else 1))
@@ -144,18 +152,26 @@ class Player:
             if times.soft is not None and time.perf_counter() - began > times.soft:
                 break
         assert best is not None
+        if best.move is not None and self.game.tries is not None and best.move not in self.game.legal(at):
+            raise GameError(
+                f"{self.game.name}: `tries` yields {shown(best.move)} at {shown(at)}, which is no move there: "
+                f"they are {shown(self.game.legal(at, _SHOWN))}"
+            )
         if all_best and best.move is not None and best.algorithm == "player":
-            best = replace(best, best_moves=equals(self, at, best, deadline))
+            best = replace(equals(self, at, best, deadline), seconds=time.perf_counter() - began)
         return best
 
     @checked
     def solve(self, position: Any = None, *, limits: Limits | None = None) -> Result:
         """The exact value of a position, to the end of the game; a bound if a limit ends the search."""
-        return solve_all(self, [self.position(position)], limits or Limits())[0]
+        return self.solve_many([position], limits=limits)[0]
 
     @checked
     def solve_many(self, positions: Iterable[Any], *, limits: Limits | None = None) -> list[Result]:
         """The exact values of many positions: in one go, which is quicker than one by one."""
+        _check(limits)
+        if self._wanted and not self.is_compiled(solver.algorithm):
+            self.prepare(solve=True)  # the clock does not run while it is compiled
         return solve_all(self, [self.position(each) for each in positions], limits or Limits())
 
     @checked
@@ -169,7 +185,7 @@ class Player:
         else:
             for algorithm in algorithms_of(self):
                 self._compile(algorithm)
-        return not self._plain
+        return not self.plain
 
     def forget(self) -> None:
         """Begin with an empty table."""
@@ -193,7 +209,6 @@ class Player:
         deadline: int,
         *,
         depth: int | None = None,
-        window: Window = WIDE,
         nodes: int | None = None,
         memory: int | None = None,
         together: bool = False,
@@ -211,11 +226,13 @@ class Player:
         limits = Limits(nodes=nodes, memory=memory)
         while True:
             table = self._table()
-            task = Task(self.game, algorithm, settled, window, depth, position, limits, trace=False, real=self._real)
+            task = Task(self.game, algorithm, settled, WIDE, depth, position, limits, trace=False, real=self._real)
             if TRANSPOSITIONS in algorithm.parts:
                 task.brought = {"seen": table.memory, "busy": self._busy} | (brought or {})
                 task.state = {"seen_shift": table.shift, "least_shift": table.least_shift, "age": self._age}
                 task.state |= (state or {}) | ({} if first is None else {"first": first})
+            if not self._free.acquire(blocking=False):
+                raise UsageError("this player is searching in another thread: give each thread a player of its own")
             try:
                 raw = self._run(task, deadline, together, wait)
             except RealScores:
@@ -223,12 +240,14 @@ class Player:
                 continue
             except Fault as fault:
                 raise explained(task, fault.number) from None
+            finally:
+                self._free.release()
             table.used(raw.counts.nodes)
             return raw, task
 
     def _compile(self, algorithm: Algorithm, **needed: Any) -> None:
         self._look(self.game.start)
-        if not self._plain and not self.is_compiled(algorithm):
+        if not self.plain and not self.is_compiled(algorithm):
             depth = None if self.game.leaves_only or needed else 1
             self.search(algorithm, self.game.start, clocks.NEVER, depth=depth, nodes=1, wait=True, **needed)
 
@@ -251,10 +270,13 @@ class Player:
         """As machine code if it can be had. While that is made plain Python begins, unless it is to `wait`."""
         kind = task.algorithm.id, task.real
         if kind in self._programs:
-            workspace = self._team if together and self._team is not None else self._workspace(task.algorithm.id)
+            workspace: Team | Workspace = self._workspace(task.algorithm.id)
+            if together and self._team is not None:
+                workspace = self._team
+                self._busy.native.array[:] = 0  # a search that was stopped leaves its marks
             self.compiled = True
             return run_ready(task, self._programs[kind], deadline, workspace)
-        if not self._plain:
+        if not self.plain:
             if deadline == clocks.NEVER:
                 deadline = clocks.deadline_after(_NO_END)  # so that plain Python begins while machine code is made
             try:
@@ -264,7 +286,7 @@ class Player:
             except NotCompilable as error:
                 if self._wanted:
                     raise
-                self._plain = True
+                self.plain = True
                 warnings.warn(f"{error}; it runs as plain Python, which is slower", RuntimeWarning, stacklevel=5)
             else:
                 if self.compiled:
@@ -277,3 +299,8 @@ class Player:
         if name not in self._workspaces:
             self._workspaces[name] = Workspace()
         return self._workspaces[name]
+
+
+def _check(limits: Limits | None) -> None:
+    if limits is not None and limits.memory is not None:
+        raise UsageError("the memory of a player is memory=..., not a limit: leave it out of Limits")

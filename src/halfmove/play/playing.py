@@ -17,7 +17,7 @@ from halfmove.engine.front import proven
 from halfmove.engine.paths import own_moves
 from halfmove.kernel import Algorithm
 from halfmove.model import Counts, Result
-from halfmove.play.deepening import deepen, is_settled
+from halfmove.play.deepening import deepen, is_decided
 from halfmove.play.kernels.deep import deep
 from halfmove.play.kernels.mcts import mcts
 from halfmove.play.saying import said
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from halfmove.play.player import Player
 
 Method = Literal["auto", "search", "mcts", "best_first"]
-_FIRST_PART, _SLOW_PART = 0.25, 0.6  # of the time, for a search before random games; the second in plain Python
-_FEW, _MANY = 30, 1000  # random games for each move; moves that are counted
-_FIRST_BUDGET = 1000  # nodes
+# Of the time, for a search before random games: as machine code, in plain Python, and while machine code is made.
+_QUICK_PART, _PLAIN_PART, _FIRST_PART = 0.25, 0.1, 0.6
+_FIRST_BUDGET, _LAST_BUDGET = 1000, 1 << 40  # nodes
 
 
 def algorithms_of(player: Player) -> list[Algorithm]:
@@ -60,39 +60,41 @@ def think(player: Player, position: Any, depth: int | None, deadline: int, began
 
 def _search_and_playouts(player: Player, position: Any, deadline: int, began: float) -> Iterator[Result]:
     now, nodes = time.monotonic_ns(), player.limits.nodes
-    part = _FIRST_PART if player.is_compiled(deep.algorithm) else _SLOW_PART
+    part = _QUICK_PART if player.is_compiled(deep.algorithm) else _PLAIN_PART if player.plain else _FIRST_PART
     first = deadline if deadline == NEVER else now + int((deadline - now) * part)
     best: Result | None = None
     for best in deepen(player, position, None, first, began, None if nodes is None else nodes // 3 + 1):
         yield best
     assert best is not None
-    if best.stopped is None or is_settled(player.game, best):  # there is nothing left to find out
+    if best.stopped is None or best.exact or is_decided(best):  # there is nothing left to find out
         return
     rest = at_once(player, mcts.algorithm, position, deadline, began, before=best.counts)
-    if rest.counters["played"] < _FEW * len(player.game.legal(position, _MANY)):  # too few to tell moves apart
+    if rest.counters["played"] == 0:
         rest = replace(best, counts=rest.counts, seconds=rest.seconds)
     yield rest
 
 
 def _larger_and_larger(player: Player, position: Any, deadline: int, began: float) -> Iterator[Result]:
-    """Best-first minimax with four times as many nodes each time; a search that is cut off tells nothing."""
-    best, budget = None, _FIRST_BUDGET
-    while best is None or (best.stopped is None and best.bound != "exact"):
-        found = at_once(
-            player,
-            best_first_minimax.algorithm,
-            position,
-            deadline,
-            began,
-            None if best is None else best.counts,
-            {"budget": budget},
-        )
+    """Best-first minimax with four times as many nodes each time; a search that is cut off tells nothing.
+
+    It is over when a search ends before it has as many nodes as it may have: more would not change it.
+    """
+    best, budget, most = None, _FIRST_BUDGET, player.limits.nodes or _LAST_BUDGET
+    while True:
+        before = Counts() if best is None else best.counts
+        budget = min(budget, most - before.nodes)
+        if best is not None and budget <= _FIRST_BUDGET:
+            yield replace(best, stopped="nodes")
+            return
+        found = at_once(player, best_first_minimax.algorithm, position, deadline, began, before, {"budget": budget})
         if best is not None and found.stopped is not None:
             best = replace(best, counts=found.counts, seconds=found.seconds, stopped=found.stopped)
         else:
             best = found
         yield best
-        budget *= 4
+        if best.stopped is not None or best.counts.nodes - before.nodes < budget or budget == _LAST_BUDGET:
+            return
+        budget = min(4 * budget, _LAST_BUDGET)
 
 
 def at_once(
@@ -107,6 +109,8 @@ def at_once(
     """The result of one search that uses all the time there is."""
     before = before or Counts()
     nodes = None if player.limits.nodes is None else max(player.limits.nodes - before.nodes, 1)
+    if parameters is not None and "budget" in parameters:
+        nodes = None  # it ends by itself, and then has something to tell
     raw, task = player.search(algorithm, position, deadline, nodes=nodes, memory=player.memory, parameters=parameters)
     value, bound = proven(task, raw)
     line = tuple(own_moves(task, raw.line)) or tuple(player.game.legal(position, 1))

@@ -6,6 +6,8 @@ from typing import Any
 
 from halfmove.game import Game
 
+_HUGE = 1e9  # points that are not written out
+
 
 def said(game: Game, value: Any, bound: str, winner_moves: int | None = None) -> str:
     """The value of a position for the side to move: "wins in 3", "draw", "+0.8".
@@ -26,4 +28,6 @@ def said(game: Game, value: Any, bound: str, winner_moves: int | None = None) ->
     if abs(value) == float("inf"):
         return "not known"
     points = value / game.unit
+    if abs(points) >= _HUGE:
+        return f"{points:+.3g}"
     return f"{points:+.2f}" if game.unit != 1 or value != int(value) else f"{int(value):+d}"

@@ -86,7 +86,7 @@ def best_line(player: Player, position: Any, value: Any) -> tuple[Any, ...]:
     while not player.game.outcome(position)[0]:
         moves = player.game.legal(position)
         children = [player.game.next(position, move) for move in moves]
-        again = [moves_again(player.game, position, child) for child in children]
+        again = [player.game.moves_again(position, child) for child in children]
         for move, child, same, result in zip(
             moves, children, again, solve_all(player, children, Limits(nodes=_LINE_NODES)), strict=True
         ):
@@ -97,8 +97,3 @@ def best_line(player: Player, position: Any, value: Any) -> tuple[Any, ...]:
         else:  # it would take too long
             break
     return tuple(line)
-
-
-def moves_again(game: Game, position: Any, child: Any) -> bool:
-    """Whether who moved from `position` to `child` moves again."""
-    return game.turn is not None and bool(game.call("turn", position) == game.call("turn", child))

@@ -88,7 +88,7 @@ def _compile(work: Iterable[Batch], workers: Workers, compiling: Progress | None
 
 def _rules(tree: TreeSpec) -> tuple[Any, ...]:
     """What decides which program searches a tree; the width and depth of a family do not."""
-    return tree.name, tree.arguments if tree.size is None else tree.arguments[2:]
+    return tree.name, tree.presorted, tree.arguments if tree.size is None else tree.arguments[2:]
 
 
 def _step(waiting: deque[Batch], short: bool = False) -> Done:

@@ -54,8 +54,8 @@ class Cell:
 
 @lru_cache(maxsize=1024)
 def _expected_leaves(tree: TreeSpec, algorithm: AlgorithmSpec) -> float | None:
-    if tree.file is not None or algorithm.file is not None:
-        return None  # the formulas are about built-in trees and algorithms, whatever names others have
+    if tree.file is not None or algorithm.file is not None or algorithm.table is not None:
+        return None  # the formulas are about built-in trees and bare algorithms, whatever names others have
     return expected(algorithm.id, tree.make(0).parameters, algorithm.all_parameters, tree.look_ahead)
 
 

@@ -12,30 +12,34 @@ import hashlib
 import inspect
 import random
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from inspect import BoundArguments
 from itertools import takewhile
 from typing import Any
 
-import numpy as np
-
 from halfmove.algorithms.registry import ALGORITHMS, find
 from halfmove.arguments import Factory, bound, number, split, text_of, values_of
 from halfmove.bits import branch, seeded
-from halfmove.checks import LONGEST_LINE, shown, unknown, whole
+from halfmove.checks import LONGEST_LINE, byte_count, shown, unknown, whole
+from halfmove.engine.tables import with_table
 from halfmove.errors import UsageError
 from halfmove.factories import FACTORIES, factory_in, game_file
 from halfmove.game import Game
 from halfmove.gate import check_fields, checked
 from halfmove.kernel import Algorithm, Parameter
+from halfmove.sorted_moves import presorted
+from halfmove.studies.frozen import frozen, thawed
 from halfmove.trees import FAMILIES
 from halfmove.user_files import UserFile, split_file_text
 
 Pairs = tuple[tuple[str, Any], ...]
-_NESTED = 10
-SEARCH_ARGUMENTS = ("look_ahead", "opening")  # every kind of trees has them besides the arguments of its function
+SEARCH_ARGUMENTS = (
+    "look_ahead",
+    "opening",
+    "presorted",
+)  # every kind of trees has them besides the arguments of its function
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,7 @@ class TreeSpec:
     arguments    of its function, by name; those that are its defaults are left out
     look_ahead   half-moves to search; None searches to the end
     opening      random half-moves played before a search begins: what makes one repetition of a game unlike another
+    presorted    1: the moves of every position come sorted, see `halfmove.presorted`
     file         where the game is, when it is a person's own
     """
 
@@ -53,6 +58,7 @@ class TreeSpec:
     arguments: Pairs = ()
     look_ahead: int | None = None
     opening: int = 0
+    presorted: int = 0
     file: UserFile | None = None
 
     def __post_init__(self) -> None:
@@ -70,19 +76,19 @@ class TreeSpec:
             raise unknown("tree family or game", name, FACTORIES)
         name = name if file is None else str(file)
         for_search = {
-            key: whole(f"{name}: {key}", named.pop(key), 0, LONGEST_LINE) for key in SEARCH_ARGUMENTS if key in named
+            key: whole(f"{name}: {key}", named.pop(key), 0, 1 if key == "presorted" else LONGEST_LINE)
+            for key in SEARCH_ARGUMENTS
+            if key in named
         }
         factory = _factory(name, file)
-        given = _bound(
-            name, factory, list(map(_frozen, positional)), {key: _thawed(each) for key, each in named.items()}
-        )
+        given = _bound(name, factory, list(map(frozen, positional)), {key: thawed(each) for key, each in named.items()})
         if "seed" in given:
             raise UsageError(f"{name}: leave the seed out; each tree gets its own, derived from the study's seed")
         parameters = _parameters(factory)
         arguments = [
-            (key, _frozen(value))
+            (key, frozen(value))
             for key, value in given.items()
-            if _frozen(value) != _frozen(parameters[key].default) or type(value) is not type(parameters[key].default)
+            if frozen(value) != frozen(parameters[key].default) or type(value) is not type(parameters[key].default)
         ]
         spec = cls(name, tuple(arguments), file=file, **for_search)
         spec.make(0)
@@ -109,19 +115,25 @@ class TreeSpec:
     @cached_property
     def text(self) -> str:
         """The canonical text, as it is written on the command line."""
-        return self._written(self.name)
+        return self._written(self.name, SEARCH_ARGUMENTS)
 
     @cached_property
     def seed_text(self) -> str:
-        """The text from which seeds are derived: it never changes for the same trees, wherever a game's file lies."""
-        return self.text if self.file is None else self._written(self.file.text_without_folder)
+        """The text from which seeds are derived: it never changes for the same trees, wherever a game's file lies.
+
+        Sorted moves do not make another tree.
+        """
+        name = self.name if self.file is None else self.file.text_without_folder
+        return self._written(name, ("look_ahead", "opening"))
 
     @property
     def identity(self) -> str:
         """What results are stored under: with the code of a person's own game."""
-        return self.seed_text if self.file is None else f"{self.seed_text} (code {self.file.code})"
+        if self.file is None:
+            return self.text
+        return f"{self._written(self.file.text_without_folder, SEARCH_ARGUMENTS)} (code {self.file.code})"
 
-    def _written(self, name: str) -> str:
+    def _written(self, name: str, for_search: Iterable[str]) -> str:
         parameters = _parameters(self.factory)
         before_seed = list(takewhile(lambda key: key != "seed", parameters))
         parts = []
@@ -131,9 +143,10 @@ class TreeSpec:
             elif parameters[key].default is inspect.Parameter.empty and key in before_seed:
                 parts.append(text_of(value))
             else:
-                parts.append(f"{key}={text_of(_thawed(value))}")
-        parts += [f"look_ahead={self.look_ahead}"] if self.look_ahead is not None else []
-        parts += [f"opening={self.opening}"] if self.opening else []
+                parts.append(f"{key}={text_of(thawed(value))}")
+        for key in for_search:
+            value = getattr(self, key)
+            parts += [f"{key}={value}"] if value or (key == "look_ahead" and value is not None) else []
         return f"{name}:{','.join(parts)}" if parts else name
 
     def __hash__(self) -> int:
@@ -162,18 +175,19 @@ class TreeSpec:
     def make(self, seed: int) -> Game:
         """The tree with this seed; of a game, a position after a random opening."""
         factory = self.factory
-        arguments = OrderedDict((key, _thawed(value)) for key, value in self.arguments)
+        arguments = OrderedDict((key, thawed(value)) for key, value in self.arguments)
         if "seed" in _parameters(factory):
             arguments["seed"] = seed
         given = BoundArguments(_signature(factory), arguments)
         game = factory(*given.args, **given.kwargs)
-        return _opened(game, self.opening, seed) if self.opening else game
+        game = _opened(game, self.opening, seed) if self.opening else game
+        return presorted(game) if self.presorted else game
 
     @property
     def all_arguments(self) -> dict[str, Any]:
         """The arguments with those that are defaults."""
         parameters = _parameters(self.factory)
-        plain = {key: _frozen(p.default) for key, p in parameters.items() if p.default is not p.empty and key != "seed"}
+        plain = {key: frozen(p.default) for key, p in parameters.items() if p.default is not p.empty and key != "seed"}
         return plain | dict(self.arguments)
 
     @property
@@ -223,13 +237,15 @@ def _opened(game: Game, half_moves: int, seed: int) -> Game:
 class AlgorithmSpec:
     """An algorithm with those of its parameters that were given.
 
-    id     of the algorithm; of one in a person's own file, as `my_search.py:kernel`
-    file   where its kernel is, when it is a person's own
+    id      of the algorithm; of one in a person's own file, as `my_search.py:kernel`
+    file    where its kernel is, when it is a person's own
+    table   bytes of a transposition table, such as "64 MB", if it is to use one
     """
 
     id: str
     parameters: Pairs = ()
     file: UserFile | None = None
+    table: int | str | None = None
 
     def __post_init__(self) -> None:
         check_fields(self, "an algorithm of a study")
@@ -240,12 +256,16 @@ class AlgorithmSpec:
         """The spec, checked: `AlgorithmSpec.of("ps_star", phases=2)`. `name` may also be an algorithm itself."""
         file = _kernel_file(name)
         algorithm = find(name if file is None else file.reference)
-        settled = algorithm.settle({key: _frozen(value) for key, value in parameters.items()})
+        table = None if any(p.name == "table" for p in algorithm.parameters) else parameters.pop("table", None)
+        if table is not None:
+            with_table(algorithm)  # which says so if it cannot use one
+            byte_count(f"{algorithm.id}: table", table)
+        settled = algorithm.settle({key: frozen(value) for key, value in parameters.items()})
         given = [(p.name, settled[p.name]) for p in algorithm.parameters if p.name in parameters]
         for key, value in given:
             if callable(value):
                 raise UsageError(f"{algorithm.id}: in a study {key} must be written down, so a list, not a function")
-        return cls(algorithm.id if file is None else str(file), tuple(given), file)
+        return cls(algorithm.id if file is None else str(file), tuple(given), file, table)
 
     @classmethod
     @checked
@@ -270,7 +290,7 @@ class AlgorithmSpec:
         return f"{self._written(self.file.text_without_folder)} (code {self.file.code})"
 
     def _written(self, name: str) -> str:
-        given = ",".join(f"{key}={_listed(value)}" for key, value in self.parameters)
+        given = ",".join(f"{key}={_listed(value)}" for key, value in self.named.items())
         return f"{name}:{given}" if given else name
 
     @property
@@ -284,12 +304,13 @@ class AlgorithmSpec:
 
     @property
     def named(self) -> dict[str, Any]:
-        return dict(self.parameters)
+        """What a search is given: the parameters, and the table."""
+        return dict(self.parameters) | ({} if self.table is None else {"table": self.table})
 
     @property
     def all_parameters(self) -> dict[str, Any]:
-        """The parameters with those that are defaults."""
-        return self.algorithm.settle(self.named)
+        """The parameters with those that are defaults, and the table."""
+        return self.algorithm.settle(dict(self.parameters)) | self.named
 
 
 def algorithm_named(text: str) -> Algorithm:
@@ -344,36 +365,3 @@ def parameter_value(parameter: Parameter | None, text: str) -> Any:
         return tuple(number(each) for each in text.strip("[]()").split(","))  # a list, as in 1,2,5
     except UsageError:
         return text
-
-
-def _frozen(value: Any, level: int = 0) -> Any:
-    """Lists as tuples, and a distribution as pairs: values that can be compared and hashed."""
-    if level > _NESTED:
-        raise UsageError(f"{shown(value)} holds lists in lists more than {_NESTED} times: no argument is like that")
-    if isinstance(value, np.ndarray | np.generic):
-        value = value.tolist()
-    if isinstance(value, list | tuple):
-        return tuple(_frozen(each, level + 1) for each in value)
-    if isinstance(value, range) and value:
-        return (value[0], value[-1])
-    if isinstance(value, Mapping):
-        return Chances(tuple((_key(key), each) for key, each in value.items()))
-    return value
-
-
-def _thawed(value: Any) -> Any:
-    return value.as_dict() if isinstance(value, Chances) else _frozen(value) if isinstance(value, list) else value
-
-
-def _key(key: Any) -> Any:
-    return number(key) if isinstance(key, str) else key  # TOML's keys are text
-
-
-@dataclass(frozen=True)
-class Chances:
-    """A discrete distribution: pairs of a value and its probability."""
-
-    pairs: tuple[tuple[Any, Any], ...]
-
-    def as_dict(self) -> dict[Any, Any]:
-        return dict(self.pairs)

@@ -86,7 +86,7 @@ class Table:
     def _extra(self) -> tuple[list[str], list[str]]:
         trees = dict.fromkeys(key for cell in self.plan.cells for key, _ in cell.tree.arguments)
         given = [key for key in SEARCH_ARGUMENTS if any(getattr(cell.tree, key) for cell in self.plan.cells)]
-        parameters = dict.fromkeys(key for cell in self.plan.cells for key, _ in cell.algorithm.parameters)
+        parameters = dict.fromkeys(key for cell in self.plan.cells for key in cell.algorithm.named)
         return [*trees, *given], list(parameters)
 
     @property

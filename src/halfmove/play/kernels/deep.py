@@ -42,6 +42,8 @@ from halfmove.vocabulary import (
     NO_MOVES,
     TOO_DEEP,
     as_score,
+    body,
+    enter,
     fail,
     infinity,
     look_around,
@@ -70,6 +72,11 @@ def rank(game, p, move, child, height, run):
     return score, history
 
 
+def straight_in(game, p, height, a, b, run):
+    """In place of `enter`: this search does for its root what it does for every node."""
+    return body(game, p, height, a, b, run)
+
+
 def _switch(name, help, default=True):
     return Parameter(name, "flag", help, default)
 
@@ -83,7 +90,7 @@ def _switch(name, help, default=True):
     parts=(ORDERING, TRANSPOSITIONS, BUSY, KILLERS, HISTORY),
     counters=("low_end", "high_end"),
     state={"first": NO_NUMBER, "skipping": 0, "quiet_plies": MOST_PLIES},
-    using={standing: rank},
+    using={standing: rank, enter: straight_in},
     parameters=(
         _switch("transpositions", "remember positions met before"),
         _switch("ordering", "try moves in the order of the `order` hook, or of the evaluation behind them"),
@@ -97,7 +104,6 @@ def _switch(name, help, default=True):
 def deep(game, p, height, a, b, run):
     forget_killers(run)
     forget_history(run)
-    run.inner -= 1  # which the search itself counts
     return search_node(game, p, height, a, b, run)
 
 
@@ -106,18 +112,18 @@ def search_node(game, p, height, a, b, run):
     over, score = rule_result(game, p)
     if over:
         run.leaves += 1
-        clear_line(run, max(height, 0))
+        clear_line(run, height)
         run.low_end = run.high_end = 0
         return as_score(run, score)
     low, high = bounds_of(game, p, run)
     if low >= b or low >= high:
         run.leaves += 1
-        clear_line(run, max(height, 0))
+        clear_line(run, height)
         run.low_end, run.high_end = 0, (0 if low >= high else _UNKNOWN)
         return low
     if high <= a:
         run.leaves += 1
-        clear_line(run, max(height, 0))
+        clear_line(run, height)
         run.low_end, run.high_end = _UNKNOWN, 0
         return high
     if height <= 0:
@@ -125,7 +131,7 @@ def search_node(game, p, height, a, b, run):
             fail(run, TOO_DEEP)
         run.leaves += 1
         run.low_end = run.high_end = _UNKNOWN
-        return quiet_value(game, p, a, b, run.quiet_plies, run)
+        return min(max(quiet_value(game, p, a, b, run.quiet_plies, run), low), high)
     if run.leaves + run.inner >= run.limit:
         look_around(run)
     run.inner += 1
@@ -213,7 +219,11 @@ def search_node(game, p, height, a, b, run):
     run.sorted = begin
     if shared:
         clear_busy(run, mark)
-    run.low_end, run.high_end = low_end, (0 if best >= high else high_end)
+    if best >= high:
+        best, high_end = high, 0
+    if best < low:  # the evaluation does not know what `bounds` knows
+        best, low_end = low, 0
+    run.low_end, run.high_end = low_end, high_end
     if run.transpositions:
         _keep(q, entry, height, start, b, best, answer, run)
     return best
