@@ -14,9 +14,9 @@ RISE = 7
 FULL = sum(0b111111 << (RISE * column) for column in range(7))
 
 
-def easyai() -> Callable[[int], tuple[int, float]]:
-    """easyAI's Negamax, on the bitboards that halfmove uses, with undo, which is what easyAI advises for speed."""
-    from easyAI import AI_Player, Negamax, TwoPlayerGame
+def easyai_game() -> Any:
+    """Connect Four for easyAI: on the bitboards that halfmove uses, with undo, which easyAI advises for speed."""
+    from easyAI import TwoPlayerGame
 
     class ConnectFour(TwoPlayerGame):  # type: ignore[misc]
         def __init__(self, players: Any) -> None:
@@ -50,9 +50,21 @@ def easyai() -> Callable[[int], tuple[int, float]]:
         def scoring(self) -> int:
             return -100 if self.lose() else 0
 
+        def ttentry(self) -> int:
+            return self.mine + self.mask  # type: ignore[no-any-return]
+
+    return ConnectFour
+
+
+def easyai() -> Callable[[int], tuple[int, float]]:
+    """easyAI's Negamax."""
+    from easyAI import AI_Player, Negamax
+
+    rules = easyai_game()
+
     def run(depth: int) -> tuple[int, float]:
         ai = Negamax(depth)
-        game = ConnectFour([AI_Player(ai), AI_Player(ai)])
+        game = rules([AI_Player(ai), AI_Player(ai)])
         began = time.perf_counter()
         ai(game)
         return game.nodes + 1, time.perf_counter() - began

@@ -192,3 +192,44 @@ def test_choices_in_trees_are_those_of_a_search(builder):
             values = page.sons(page.np.array([some]), 4)[0]
             tree = hm.trees.explicit(page.np.array(some).reshape(2, 2, 2, 2))
             assert hm.search(tree, "minimax", compiled=False).value == max(values)
+
+
+# What parts are worth
+
+
+def test_what_parts_are_worth(builder):
+    page = importlib.import_module(PARTS)
+    found = {(row["game"], page.kind_of(row)): row for row in rows(PARTS)}
+    games = list(dict.fromkeys(game for game, _ in found))
+    assert games == ["kalah", "breakthrough", "othello"]
+    assert [game for game in games if (game, "quiescence") not in found] == ["othello"]
+    assert hm.games.othello().noisy is None
+    for game in games:
+        assert float(found[game, "fixed"]["against_ms"]) >= float(found[game, "fixed"]["player_ms"])
+    verdicts = {key: builder.played.verdict_of(row) for key, row in found.items()}
+    assert "worse" not in verdicts.values()
+    better = {kind: [game for game in games if verdicts.get((game, kind)) == "better"] for kind in page.NAMES}
+    assert better == {
+        "table": ["kalah", "othello"],
+        "killers": [],
+        "history": [],
+        "ordering": ["breakthrough"],
+        "quiescence": ["kalah", "breakthrough"],
+        "deeper": games,
+        "fixed": ["kalah", "breakthrough"],
+    }
+    for kind, some in better.items():
+        for game in some:
+            says(PARTS, f"{percent(found[game, kind]):.1f} % in {builder.played.game_name(game)}")
+    for game in ("breakthrough", "othello"):
+        row = found[game, "fixed"]
+        says(PARTS, f"alpha-beta takes {float(row['against_ms']) / float(row['player_ms']):.1f} times as long")
+    lowest = min(found.values(), key=percent)
+    assert (lowest["game"], page.kind_of(lowest)) == ("othello", "history")
+    says(PARTS, f"The lowest score is {percent(lowest):.1f} %", f"reaches {percent(lowest, 'high'):.1f} %")
+    near = {key for key, row in found.items() if 0.5 < float(row["low"]) < 0.51}
+    assert near == {("kalah", "quiescence"), ("kalah", "fixed")}
+    says(PARTS, f"There are {len(found)} intervals")
+    for game in games:
+        shared = [int(row["pairs"].split()[2]) / 100 for (other, _), row in found.items() if other == game]
+        assert (min(shared) > 0.5) if game == "kalah" else True

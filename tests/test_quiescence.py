@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from typing import Any
 
@@ -30,17 +31,23 @@ def settled_value(game: hm.Game, p: Any, plies: int = 60) -> Any:
     over, score = game.outcome(p)
     if over:
         return score
+    low, high = (-math.inf, math.inf) if game.bounds is None else game.call("bounds", p)
+    if low == high:
+        return low
     noisy = list(game.call("noisy", p)) if plies else []
     scores = [] if noisy and len(noisy) == len(game.legal(p)) else [game.call("evaluate", p)]
     for move in noisy:
         child = game.next(p, move)
         again = game.turn is not None and game.call("turn", p) == game.call("turn", child)
         scores.append(settled_value(game, child, plies - 1) * (1 if again else -1))
-    return max(scores)
+    return min(max(*scores, low), high)
 
 
+@pytest.mark.parametrize("bounds", [False, True], ids=["without bounds", "with bounds"])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_quiescence_at_both_speeds(game: hm.Game) -> None:
+def test_quiescence_at_both_speeds(game: hm.Game, bounds: bool) -> None:
+    if bounds and game.bounds is None:
+        pytest.skip("it has none")
     plain = hm.Game(
         game.name,
         game.start,
@@ -50,6 +57,7 @@ def test_quiescence_at_both_speeds(game: hm.Game) -> None:
         game.evaluate,
         turn=game.turn,
         noisy=game.noisy,
+        bounds=game.bounds if bounds else None,
     )
     fast = hm.Player(plain, hm.Limits(), compiled=True)
     slow = hm.Player(plain, hm.Limits(), compiled=False)
@@ -62,5 +70,19 @@ def test_quiescence_at_both_speeds(game: hm.Game) -> None:
         for move in game.legal(p):
             child = game.next(p, move)
             again = game.turn is not None and game.call("turn", p) == game.call("turn", child)
-            values.append(settled_value(game, child) * (1 if again else -1))
+            values.append(settled_value(plain, child) * (1 if again else -1))
         assert one.value == max(values)
+
+
+def test_exchanges_in_breakthrough_are_not_noisy() -> None:
+    """A stone that is guarded is not taken behind the horizon, unless a goal is one row away."""
+    game = hm.games.breakthrough(4, 6)
+    for p in positions(game, 60):
+        takes = [step for step in game.legal(p) if step.takes]
+        noisy = list(game.call("noisy", p))
+        assert set(noisy) <= set(takes)
+        for step in takes:
+            taken_back = any(reply.takes and reply.to == step.to for reply in game.legal(game.next(p, step)))
+            near = step.to // 4 in (1, 4)
+            over = game.outcome(game.next(p, step))[0]
+            assert (step in noisy) == (near or over or not taken_back)

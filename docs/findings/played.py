@@ -30,6 +30,7 @@ from halfmove.matches.standings import means
 from halfmove.matches.statistics import Estimate, pentanomial
 from halfmove.studies.table import as_csv
 
+STOPPED = 100
 KEPT = 4  # games of each match that are kept one by one, for a test to compare with
 COLUMNS = ("game", "player", "against", "games", "won", "drawn", "lost", "score", "low", "high", "elo", "elo_low")
 COLUMNS += ("elo_high", "pairs", "player_ms", "against_ms", "player_depth", "against_depth", "player_nodes")
@@ -75,11 +76,23 @@ def row_of(standing: matches.Standing) -> Row:
     row["pairs"] = " ".join(map(str, pentanomial(standing.scores)))
     for number, who in enumerate(("player", "against"), 1):
         cost = means(standing.effort(number))
-        row |= {f"{who}_ms": f"{1000 * cost['seconds']:.3f}", f"{who}_late": cost["late"]}
+        row |= {f"{who}_ms": f"{1000 * mean_seconds(standing, number):.3f}", f"{who}_late": cost["late"]}
         row |= {f"{who}_{what}": "" if cost[what] is None else f"{cost[what]:.2f}" for what in ("depth", "nodes")}
     row["moves"] = sum(standing.effort(number).moves for number in (1, 2))
     row["first"] = " ".join(f"{game.score:g}:{len(game.moves)}" for game in standing.games[:KEPT])
     return row
+
+
+def mean_seconds(standing: matches.Standing, number: int) -> float:
+    """Of a move of player 1 or 2. One that took STOPPED times what it may is not counted: the process was stopped."""
+    allowed = standing.match.players[number - 1].seconds
+    seconds, moves = 0.0, 0
+    for game in standing.games:
+        effort = game.efforts[number - 1]
+        stopped = allowed is not None and effort.slowest > STOPPED * allowed
+        seconds += effort.seconds - (effort.slowest if stopped else 0)
+        moves += effort.moves - stopped
+    return seconds / moves
 
 
 def numbers(name: str, found: Estimate, form: str) -> Row:

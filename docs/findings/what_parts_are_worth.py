@@ -60,7 +60,7 @@ def costs(rows: list[Row]) -> Iterator[list[str]]:
 def draw(rows: list[Row], folder: Path) -> None:
     """The score of the whole player against each of the others."""
     games = list(by_game(rows))
-    figure, axes = canvas(1, len(games), 12, 3.4, (2.2, 0.15, 0.35, 0.6), sharey=True)
+    figure, axes = canvas(1, len(games), 12, 3.4, (2.6, 0.2, 0.35, 0.6), sharey=True)
     kinds = list(NAMES)
     for axis, (game, here), ink in zip(axes.flat, games, INK, strict=False):
         places = [kinds.index(kind_of(row)) for row in here]

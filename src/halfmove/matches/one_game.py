@@ -102,9 +102,8 @@ def play_game(
             break
         if len(made) >= longest:
             break
-        legal = game.legal(at)
+        legal, began = game.legal(at), time.perf_counter()
         try:
-            began = time.perf_counter()
             choice = players[who].choose(at)
             seconds = time.perf_counter() - began
             efforts[who] = efforts[who].with_move(choice, seconds, players[who].spec.seconds)

@@ -136,7 +136,7 @@ def play_pair(item: Work, match: Match) -> Pair:
 
 @lru_cache(maxsize=8)
 def _entrant(player: PlayerSpec, game: TreeSpec, place: int) -> Entrant:
-    """A player that is ready, in every process; one for each place, since it may play against itself."""
+    """A player that is ready; one for each place, since it may play against itself."""
     made = entrant_for(player, game_of(game))
     made.prepare()
     return made
