@@ -672,3 +672,20 @@ def test_the_move_of_a_long_solution_is_known_at_once() -> None:
     player.search = lambda *given, **named: asked.append(named) or search(*given, **named)  # type: ignore[method-assign]
     assert found.move in game.legal(game.start)
     assert len(asked) <= len(found.line) + 1
+
+
+def test_nothing_that_a_move_takes_is_without_a_deadline() -> None:
+    """The moves that lead a proven line on are looked for within the time, too."""
+    game = hm.games.connect_four(5, 4)
+    player = hm.Player(game, hm.Limits(seconds=600), compiled=False)
+    search, deadlines = player.search, []
+
+    def watched(algorithm: Any, position: Any, deadline: int, **more: Any) -> Any:
+        deadlines.append(deadline)
+        return search(algorithm, position, deadline, **more)
+
+    player.search = watched  # type: ignore[method-assign]
+    for at in positions(game, 6, seed=2, longest=12):
+        assert player.choose(at, all_best=True).move
+    assert len(deadlines) > 20
+    assert max(deadlines) < clocks.NEVER

@@ -114,7 +114,7 @@ def _task(
 
 def bring_table(task: Task, table: Any) -> None:
     """Let a search whose algorithm can use one have a table of so many bytes, which is empty when it begins."""
-    task.make_table = partial(Table, task.root, byte_count("table", table))
+    task.make_table = partial(Table, task.root, byte_count("table", table), timed=task.limits.seconds is not None)
     give_table(task)
 
 

@@ -15,12 +15,14 @@ from halfmove.errors import UsageError
 class Kept:
     """So many words, all 0 at first. Plain Python and machine code have their own, made when they are first used."""
 
+    large_pages = True
+
     def __init__(self, words: int) -> None:
         self.words = words
 
     @cached_property
     def native(self) -> Reserved | _Words:
-        made = Reserved(self.words, large_pages=True)
+        made = Reserved(self.words, self.large_pages)
         if made.words < self.words:
             raise UsageError(f"the system does not give {8 * self.words} bytes for a table: ask for a smaller one")
         return made

@@ -24,18 +24,29 @@ from halfmove.parts.transpositions import TRANSPOSITIONS
 
 _FIRST_BITS = 13
 _HASH_BITS = 63  # of `position_hash`
+_LARGE_PAGE = (2 << 20) // 8  # words
 
 
 class Table:
-    """Entries for positions of one game, whole scores or real ones."""
+    """Entries for positions of one game, whole scores or real ones.
 
-    def __init__(self, position: Any, size: int, real: bool) -> None:
+    A search is up to 1.7 times quicker on large pages. But a system may take tens of milliseconds to provide one, which
+    a search that is `timed` does not have.
+    """
+
+    def __init__(self, position: Any, size: int, real: bool, timed: bool = False) -> None:
         words = _words_of_entry(position, real)
         entries = check_size(position, size, real)
         self._most_bits = entries.bit_length() - 1
         self._bits = min(_FIRST_BITS, self._most_bits)
         self._nodes = 0
         self.memory = Kept(words << self._most_bits)
+        self.memory.large_pages = not timed
+
+    def touch(self) -> None:
+        """Have the system provide all of the memory of machine code now, and not while a clock runs."""
+        memory = self.memory.native.array
+        memory[::_LARGE_PAGE] = memory[::_LARGE_PAGE].copy()
 
     @property
     def shift(self) -> int:

@@ -23,7 +23,7 @@ from halfmove.errors import UsageError
 from halfmove.game import Game
 
 _HEADER = 64  # bytes before a game's data, as in memory_native.py
-_FIRST_STRIDE = 1000  # nodes before the first look at the clock
+_FIRST_STRIDE = 4  # nodes before the first look at the clock: the first nodes may wait for memory
 _DEEP = 1000  # half-moves from which on a search may need more stack than the calling thread has
 _STACK = 512 << 20
 _PART = 1 << 26  # words that the memory of a part may have

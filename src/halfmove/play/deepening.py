@@ -57,12 +57,12 @@ def deepen(
             together=height is None or height >= _TOGETHER,
         )
         if raw.stopped is None:
-            best = _result(player, task, raw, best.counts, began)
+            best = _result(player, task, raw, best.counts, began, deadline)
             if best.move is None:
                 best = replace(best, known_line=(_move_to(player, position, best.value, deadline),))
         else:  # what it found is better than what was known, if it found anything
             counts, seconds = best.counts + raw.counts, time.perf_counter() - began
-            found = _result(player, task, raw, best.counts, began) if raw.line else best
+            found = _result(player, task, raw, best.counts, began, deadline) if raw.line else best
             best = replace(found, counts=counts, seconds=seconds, stopped=raw.stopped)
         yield best
         forced = len(moves) == 1 and height is not None and height >= _FORCED and depth is None
@@ -76,7 +76,7 @@ def is_decided(result: Result) -> bool:
     return result.bound == ("lower" if result.value > 0 else "upper") and result.value != 0
 
 
-def _result(player: Player, task: Task, raw: RawResult, before: Counts, began: float) -> Result:
+def _result(player: Player, task: Task, raw: RawResult, before: Counts, began: float, deadline: int) -> Result:
     """What a depth found, as a person gets it."""
     low_end, high_end = raw.own_counts["low_end"], raw.own_counts["high_end"]
     value = raw.best if raw.score is None else raw.score
@@ -85,10 +85,9 @@ def _result(player: Player, task: Task, raw: RawResult, before: Counts, began: f
         proven = {(True, True): "exact", (True, False): "lower", (False, True): "upper"}
         bound = proven.get((low_end >= 0, high_end >= 0), "estimate")  # type: ignore[assignment]
     line = tuple(raw.line)
-    rest: Any = partial(_rest_of_line, player, task, line)
     winner_moves = None
     if bound != "estimate" and value != 0:
-        line, rest = line + rest(), None
+        line += _rest_of_line(player, task, line, deadline)
         winner_moves = _moves_of_winner(player.game, task.position, line, value > 0)
     return Result(
         value=value + 0,
@@ -102,7 +101,7 @@ def _result(player: Player, task: Task, raw: RawResult, before: Counts, began: f
         stopped=raw.stopped,
         said=said(player.game, value, bound, winner_moves),
         known_line=line,
-        rest_of_line=rest,
+        rest_of_line=partial(_rest_of_line, player, task, line, clocks.NEVER),  # if somebody asks
     )
 
 
@@ -163,8 +162,11 @@ def equals(player: Player, position: Any, best: Result, deadline: int) -> Result
     return replace(best, best_moves=tuple(found), counts=counts)
 
 
-def _rest_of_line(player: Player, task: Task, line: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The moves that lead a line on where the search had its value from the table, or from `bounds`."""
+def _rest_of_line(player: Player, task: Task, line: tuple[Any, ...], deadline: int) -> tuple[Any, ...]:
+    """The moves that lead a line on where the search had its value from the table, or from `bounds`.
+
+    There are fewer if it takes too long.
+    """
     game, position = player.game, task.position
     rest: list[Any] = []
     for move in line:
@@ -173,7 +175,7 @@ def _rest_of_line(player: Player, task: Task, line: tuple[Any, ...]) -> tuple[An
         depth = None if task.depth is None or game.leaves_only else task.depth - len(line) - len(rest)
         if depth == 0:
             break
-        raw, _task = player.search(deep.algorithm, position, clocks.NEVER, depth=depth, nodes=_LINE_NODES)
+        raw, _task = player.search(deep.algorithm, position, deadline, depth=depth, nodes=_LINE_NODES)
         if raw.stopped is not None or not raw.line:
             break
         for move in raw.line:

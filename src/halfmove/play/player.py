@@ -186,6 +186,8 @@ class Player:
         else:
             for algorithm in algorithms_of(self):
                 self._compile(algorithm)
+            if not self.plain and self.method in ("auto", "search"):
+                self._table(timed=False).touch()
         return not self.plain
 
     def forget(self) -> None:
@@ -226,7 +228,7 @@ class Player:
         settled = algorithm.settle(own | (parameters or {}))
         limits = _NO_LIMITS if nodes is None and memory is None else Limits(nodes=nodes, memory=memory)
         while True:
-            table = self._table()
+            table = self._table(deadline != clocks.NEVER)
             task = Task(self.game, algorithm, settled, WIDE, depth, position, limits, trace=False, real=self._real)
             if TRANSPOSITIONS in algorithm.parts:
                 task.brought = {"seen": table.memory, "busy": self._busy} | (brought or {})
@@ -262,9 +264,9 @@ class Player:
         """Whether a search with it has run as machine code."""
         return (algorithm.id, self._real) in self._programs
 
-    def _table(self) -> Table:
+    def _table(self, timed: bool) -> Table:
         if self._real not in self._tables:
-            self._tables[self._real] = Table(self.game.start, self.memory, self._real)
+            self._tables[self._real] = Table(self.game.start, self.memory, self._real, timed)
         return self._tables[self._real]
 
     def _run(self, task: Task, deadline: int, together: bool, wait: bool) -> RawResult:
