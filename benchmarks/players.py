@@ -134,7 +134,7 @@ def threads(count: int) -> None:
         found = {}
         for number in (1, 2):
             player = hm.Player(game, hm.Limits(), threads=number, compiled=True)
-            player.prepare()
+            player.prepare(solve="solved" in name)
             nodes, began = 0, time.perf_counter()
             for at in positions:
                 player.forget()

@@ -141,3 +141,16 @@ def told(r: hm.Result) -> dict[str, Any]:
     """All that a result says but how long it took, at which speed, and step by step."""
     names = ("value", "bound", "move", "line", "counts", "algorithm", "parameters", "window", "depth", "stopped")
     return {name: getattr(r, name) for name in (*names, "leaf_order")}
+
+
+def random_positions(game: Any, count: int, seed: int, lengths: range) -> list[Any]:
+    """Positions of random games that are not over, after so many half-moves at most."""
+    chance, found = random.Random(seed), []
+    while len(found) < count:
+        at = game.start
+        for _ in range(chance.choice(lengths)):
+            if not game.outcome(at)[0]:
+                at = game.next(at, chance.choice(game.legal(at)))
+        if not game.outcome(at)[0]:
+            found.append(at)
+    return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -13,20 +12,9 @@ import pytest
 import halfmove as hm
 from halfmove import studies
 
+from .conftest import random_positions
+
 GAMES = ("connect_four", "othello", "kalah", "checkers", "breakthrough", "tic_tac_toe")
-
-
-def positions(game: hm.Game, count: int, seed: int) -> list[Any]:
-    """Positions of random games that are not over."""
-    chance, found = random.Random(seed), []
-    while len(found) < count:
-        at = game.start
-        for _ in range(chance.randint(0, 20)):
-            if not game.outcome(at)[0]:
-                at = game.next(at, chance.choice(game.legal(at)))
-        if not game.outcome(at)[0]:
-            found.append(at)
-    return found
 
 
 def scores(game: hm.Game, at: Any, moves: list[Any]) -> list[Any]:
@@ -51,7 +39,7 @@ def test_the_same_moves_sorted(name: str, by_hook: bool) -> None:
     if game.evaluate is None and (game.order is None or not by_hook):
         pytest.skip("nothing to sort by")
     game = game if by_hook else replace(game, order=None)
-    for at in positions(game, 20, seed=1):
+    for at in random_positions(game, 20, 1, range(21)):
         plain = game.legal(at)
         known = dict(zip(plain, scores(game, at, plain), strict=True))
         assert hm.presorted(game).legal(at) == sorted(plain, key=lambda move: -known[move]), at  # which is stable
@@ -60,7 +48,7 @@ def test_the_same_moves_sorted(name: str, by_hook: bool) -> None:
 @pytest.mark.parametrize("name", ["othello", "kalah"])
 def test_no_value_changes_at_either_speed(name: str) -> None:
     game = getattr(hm.games, name)()
-    for at in positions(game, 3, seed=2):
+    for at in random_positions(game, 3, 2, range(21)):
         want = hm.search(game, "minimax", position=at, depth=3, compiled=False).value
         for algorithm in ("alpha_beta", "sss_star") if name == "othello" else ("alpha_beta",):
             slow, quick = (

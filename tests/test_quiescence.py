@@ -3,27 +3,15 @@
 from __future__ import annotations
 
 import math
-import random
 from typing import Any
 
 import pytest
 
 import halfmove as hm
 
+from .conftest import random_positions
+
 GAMES = [hm.games.breakthrough(5, 6), hm.games.kalah(4, 3), hm.games.checkers()]
-
-
-def positions(game: hm.Game, count: int) -> list[Any]:
-    """Positions of random games that are not over."""
-    chance, found = random.Random(1), []
-    while len(found) < count:
-        at = game.start
-        for _move in range(chance.randrange(5, 20)):
-            if not game.outcome(at)[0]:
-                at = game.next(at, chance.choice(game.legal(at)))
-        if not game.outcome(at)[0]:
-            found.append(at)
-    return found
 
 
 def settled_value(game: hm.Game, p: Any, plies: int = 60) -> Any:
@@ -62,7 +50,7 @@ def test_quiescence_at_both_speeds(game: hm.Game, bounds: bool) -> None:
     fast = hm.Player(plain, hm.Limits(), compiled=True)
     slow = hm.Player(plain, hm.Limits(), compiled=False)
     assert fast.prepare()
-    for p in positions(game, 30):
+    for p in random_positions(game, 30, 1, range(5, 20)):
         one, other = fast.choose(p, depth=1), slow.choose(p, depth=1)
         assert (fast.compiled, slow.compiled) == (True, False)
         assert (one.value, one.move, one.counts) == (other.value, other.move, other.counts)
@@ -77,7 +65,7 @@ def test_quiescence_at_both_speeds(game: hm.Game, bounds: bool) -> None:
 def test_exchanges_in_breakthrough_are_not_noisy() -> None:
     """A stone that is guarded is not taken behind the horizon, unless a goal is one row away."""
     game = hm.games.breakthrough(4, 6)
-    for p in positions(game, 60):
+    for p in random_positions(game, 60, 1, range(5, 20)):
         takes = [step for step in game.legal(p) if step.takes]
         noisy = list(game.call("noisy", p))
         assert set(noisy) <= set(takes)

@@ -201,7 +201,7 @@ def page(table: studies.Table, folder: Path) -> Tables:
         "player": markdown(
             ["", "leaves", "nodes", "ms", "alpha_beta, ms", "alpha_beta, sorted, ms"], player_rows(folder)
         ),
-        "machine": machine_table(folder),
+        "machine": timing.machine_table(times_file(folder), "positions"),
     }
 
 
@@ -244,15 +244,6 @@ def player_rows(folder: Path) -> Iterator[list[Any]]:
             times = [f"{float(row[key]):.2f}" for key in ("ms", "alpha_beta_ms", "sorted_ms")]
             counts = [f"{float(row[key]):,.0f}" for key in ("leaves", "nodes")]
             yield [heading(studies.TreeSpec.parse(row["tree"])), *counts, *times]
-
-
-def machine_table(folder: Path) -> str:
-    with times_file(folder).open(encoding="utf-8", newline="") as file:
-        row = next(csv.DictReader(file))
-    runs = len(row["runs"].split())
-    rows = [["date", row["date"]], ["processor", row["processor"]], ["versions", row["versions"]]]
-    rows += [["runs", f"{runs} processes, {row['trees']} positions of each kind, the least of {timing.ROUNDS} rounds"]]
-    return markdown(["timing", ""], rows)
 
 
 def draw(found: Found, trees: Sequence[studies.TreeSpec], folder: Path) -> None:

@@ -6,6 +6,7 @@ time is that of the processor.
 
 from __future__ import annotations
 
+import csv
 import multiprocessing
 import platform
 import time
@@ -15,7 +16,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from shared import Row
+from shared import Row, markdown
 
 from halfmove import studies
 from halfmove.engine.searcher import Searcher
@@ -84,3 +85,13 @@ def processor() -> str:
 def versions() -> str:
     packages = [f"{name} {version(name)}" for name in ("halfmove", "numba", "numpy")]
     return ", ".join([*packages, f"Python {platform.python_version()}"])
+
+
+def machine_table(file: Path, searched: str) -> str:
+    """Where and how the times of a file were taken, as Markdown; `searched` is what there were so many of."""
+    with file.open(encoding="utf-8", newline="") as lines:
+        row = next(csv.DictReader(lines))
+    runs = len(row["runs"].split())
+    rows = [["date", row["date"]], ["processor", row["processor"]], ["versions", row["versions"]]]
+    rows += [["runs", f"{runs} processes, {row['trees']} {searched} of each kind, the least of {ROUNDS} rounds"]]
+    return markdown(["timing", ""], rows)

@@ -178,7 +178,7 @@ def page(table: studies.Table, folder: Path) -> Tables:
     for size, by_order in found.items():
         draw(size, by_order, folder)
     tables = {
-        "machine": machine(folder),
+        "machine": timing.machine_table(times_file(folder), "trees"),
         "spread": markdown(["evaluation", "typical", "largest"], spread_rows(found)),
         "alpha-beta": markdown(["size", *next(iter(found.values()))], map(base_row, found.items())),
     }
@@ -195,15 +195,6 @@ def page(table: studies.Table, folder: Path) -> Tables:
 
 def told(cost: int) -> str:
     return "nothing" if cost == 0 else f"{cost} ns" if cost < 1000 else f"{cost // 1000} µs"
-
-
-def machine(folder: Path) -> str:
-    with times_file(folder).open(encoding="utf-8", newline="") as file:
-        row = next(csv.DictReader(file))
-    runs = len(row["runs"].split())
-    rows = [["date", row["date"]], ["processor", row["processor"]], ["versions", row["versions"]]]
-    rows += [["runs", f"{runs} processes, {row['trees']} trees of each kind, the least of {timing.ROUNDS} rounds"]]
-    return markdown(["timing", ""], rows)
 
 
 def spread_rows(found: Timeds) -> Iterator[list[str]]:
