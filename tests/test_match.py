@@ -9,6 +9,7 @@ import re
 import signal
 import sys
 import time
+from collections import deque
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -288,32 +289,46 @@ def test_what_players_print_goes_to_standard_error(own: Path) -> None:
 
 
 class _Killed(workers.Workers):
-    """Workers of which one dies with two pairs to play, while others wait."""
+    """Workers of which one dies as soon as it has a pair to play."""
 
     died = 0
 
     def answers(self, waiting: Any, patiently: bool) -> Any:
-        busy = [worker for worker in self._all if len(worker.given) == 2]
-        if busy and waiting and not self.died:
-            self.died = busy[0].process.pid or 0
+        if not self.died:
+            self.died = next(worker.process.pid for worker in self._all if worker.given) or 0
             os.kill(self.died, signal.SIGKILL)
         return super().answers(waiting, patiently)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_pairs_of_a_killed_process_are_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[_Killed] = []
-
-    def remembered(jobs: int) -> _Killed:
-        made.append(_Killed(jobs))
-        return made[-1]
-
-    monkeypatch.setattr("halfmove.matches.running.Workers", remembered)
+    monkeypatch.setattr("halfmove.matches.running.Workers", _Killed)
     plan = matches.match("tic_tac_toe", "random", "random", games=24, opening=2)
     standing = matches.run(plan, jobs=2)
-    assert made[0].died
     assert told(standing.games) == told(matches.run(plan, jobs=1).games)
     assert len(standing.games) == 24
+
+
+def _tenfold(number: int) -> int:
+    return 10 * number
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_all_that_a_killed_process_was_given_is_done_by_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "_MOMENT", float("inf"))  # so that a process is given two items at once
+    waiting, answers, killed = deque(range(1, 10)), {}, False
+    with workers.Workers(1) as made:
+        while waiting or made.busy:
+            made.hand_out(_tenfold, waiting)
+            (worker,) = made._all
+            if len(worker.given) == 2 and not killed:
+                killed = True
+                os.kill(worker.process.pid, signal.SIGKILL)
+            for item, answer in made.answers(waiting, patiently=True):
+                assert item not in answers
+                answers[item] = answer
+    assert killed
+    assert answers == {number: 10 * number for number in range(1, 10)}
 
 
 def test_a_player_that_ends_its_process(own: Path) -> None:
