@@ -32,9 +32,9 @@ def as_python(function: FunctionType, inline: bool) -> FunctionType:
     return function
 
 
-def bind(function: Any, slots: Slots, wrap: Wrap = as_python, tag: str = "") -> Any:
+def bind(function: Any, slots: Slots, wrap: Wrap = as_python, tag: str = "", around: Slots | None = None) -> Any:
     """A copy of `function` in which slots are filled and every function it reaches is a copy too."""
-    return Binder(slots, wrap, tag)(function)
+    return Binder(slots, wrap, tag, around)(function)
 
 
 class Binder:
@@ -43,10 +43,13 @@ class Binder:
     `wrap` turns each copy into what is called (itself, or a Numba dispatcher); it is told whether the copy belongs into
     the text of its callers. Its attribute `constant`, if it has one, says what becomes of other values. `tag` makes the
     names of the copies unique: the symbols of two compiled functions of one name must never meet in one process.
+
+    `around` puts functions around others: word -> function that is called in its place. Inside it the word means what
+    it would mean without.
     """
 
-    def __init__(self, slots: Slots, wrap: Wrap = as_python, tag: str = "") -> None:
-        self._slots, self._wrap, self._tag = slots, wrap, tag
+    def __init__(self, slots: Slots, wrap: Wrap = as_python, tag: str = "", around: Slots | None = None) -> None:
+        self._slots, self._wrap, self._tag, self._around = slots, wrap, tag, around or {}
         self._copies: dict[Any, Any] = {}
 
     def __call__(self, function: Any) -> Any:
@@ -77,11 +80,21 @@ class Binder:
             return getattr(self._wrap, "constant", itself)(x)
         if function in extra:
             return extra[function]()
+        if function in self._around:
+            if ("around", function) not in self._copies:
+                inside = {function: partial(self._own_meaning, function)}
+                self._copy(self._around[function], False, inside, ("around", function))
+            return self._copies["around", function]
+        return self._own_meaning(function)
+
+    def _own_meaning(self, function: FunctionType) -> Any:
+        """What a function stands for in a copy when nothing is around it."""
         if function in self._slots:
             filled = self._slots[function]
-            function = plain_function(filled)
-            if function is None:
+            found = plain_function(filled)
+            if found is None:
                 return filled
+            function = found
         if function is vocabulary.value:
             raise UsageError(
                 "the word `value` can only stand in a kernel itself; elsewhere call the kernel by its name"
@@ -101,6 +114,16 @@ class Binder:
     def _entering(self, function: FunctionType, inside: bool) -> Any:
         """`enter` with this kernel as its body; inside the kernel as a part of its text: a leaf then costs no call."""
         key = (function, inside)
+        if key not in self._copies:
+            entered = partial(self._entered, function, inside)
+            if _ENTER in self._around:
+                self._copy(self._around[_ENTER], inside, {_ENTER: entered}, key)
+            else:
+                self._copies[key] = entered()
+        return self._copies[key]
+
+    def _entered(self, function: FunctionType, inside: bool) -> Any:
+        key = (_ENTER, function, inside)
         if key not in self._copies:
             self._copy(self._slots.get(_ENTER, _ENTER), inside, {vocabulary.body: partial(self._kernel, function)}, key)
         return self._copies[key]
