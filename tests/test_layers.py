@@ -18,6 +18,7 @@ LAYERS = [
     {"gate"},
     {"user_files"},
     {"model"},
+    {"log"},
     {"bits"},
     {"game"},
     {"arguments", "conformance", "sorted_moves"},
@@ -29,6 +30,7 @@ LAYERS = [
     {"parts"},
     {"words"},
     {"algorithms"},
+    {"recording"},
     {"engine"},
     {"play"},
     {"public"},
@@ -45,7 +47,7 @@ HEIGHT = {name: height for height, layer in enumerate(LAYERS) for name in layer}
 # fmt: off
 ENGINE = [
     "bind", "fingerprint", "turns", "hooks", "hook_entry", "shapes", "reserved", "kept", "layout", "scores",
-    "memory_python", "clock", "recursion", "recorder", "task", "interpreted", "cache", "machine", "u64_native",
+    "memory_python", "clock", "recursion", "task", "recorder", "interpreted", "cache", "machine", "u64_native",
     "places", "explain", "rule_types", "memory_native", "scores_native", "codegen", "program", "workspace", "team",
     "twin", "compiling", "paths", "tables", "front", "searcher", "checking",
 ]

@@ -124,8 +124,8 @@ class Algorithm:
     clips       whether it never returns more than the upper end of its window
     proves      whether what it returns is the value, or a bound of it; otherwise results are estimates, unless it says
                 `settle(run)`
-    steps       which lists a trace records with each operator: "", "open" or "open, backup"
-    lists       the function of `run`, in the words of kernels, that reads OPEN and BACKUP off its memory for a trace
+    steps       which lists its operators work on, for a trace: "", "open", "open, backup", or "open, space" where there
+                is room for some states only, and some are INACTIVE
     using       slots of other kernels and parts that it fills: word -> function
     faults      sentences for `give_up`; {name} stands for a parameter
     variants    (parameter, choice) -> the kernel that serves this choice
@@ -149,7 +149,6 @@ class Algorithm:
     clips: bool = False
     proves: bool = False
     steps: str = ""
-    lists: Callable[..., Any] | None = None
     using: Mapping[Any, Any] = field(default_factory=dict)
     faults: tuple[str, ...] = ()
     variants: Mapping[tuple[str, Any], Callable[..., Any]] = field(default_factory=dict)

@@ -130,33 +130,6 @@ class Counts:
 _LARGEST = ("max_open", "max_backup", "table")
 
 
-class State(NamedTuple):
-    """An entry of OPEN: a node by its Dewey name, "L" (LIVE), "l" (LIVE and INACTIVE) or "S" (SOLVED); its merit."""
-
-    node: str
-    status: str
-    merit: Score
-
-
-class Retained(NamedTuple):
-    """An entry of BACKUP: a MAX node, how many of its sons were opened so far, its lower bound and its merit."""
-
-    node: str
-    opened: int
-    low: Score
-    merit: Score
-
-
-class Event(NamedTuple):
-    """One application of a state-space operator: its case (None at the end), the state taken from OPEN, and OPEN and
-    BACKUP before it."""
-
-    case: int | None
-    state: State
-    open: tuple[State, ...]
-    backup: tuple[Retained, ...] = ()
-
-
 @dataclass(frozen=True)
 class Result:
     """The answer of a search.
@@ -169,10 +142,12 @@ class Result:
                  that would take more than 200,000 nodes)
     counters     what an algorithm counts beyond `counts`
     stopped      None, or the limit that ended the search early: "nodes", "seconds" or "memory"
-    leaf_order   Dewey names of the leaves in the order of their evaluation, when traced
+    leaf_order   Dewey names of the leaves in the order of their evaluation, when traced (`leaf_names`: as machine code
+                 left them)
     said         the value as a person says it: "wins in 3", "+0.8"; of a player
     best_moves   all moves that are as good as the best one, where a player was asked for them
-    events       the operators applied by a state-space algorithm, when traced and interpreted
+    log          all that happened, event by event, when traced in plain Python: see `halfmove.log`
+    events       the operators applied by a state-space algorithm, read off the log
     """
 
     value: Score
@@ -185,8 +160,8 @@ class Result:
     depth: int | None = None
     compiled: bool = False
     stopped: str | None = None
-    leaf_order: tuple[str, ...] | None = None
-    events: tuple[Event, ...] | None = None
+    leaf_names: tuple[str, ...] | None = field(default=None, repr=False)
+    log: Any = field(default=None, repr=False, compare=False)
     counters: dict[str, int] = field(default_factory=dict)
     said: str = ""
     best_moves: tuple[Any, ...] | None = None
@@ -196,6 +171,14 @@ class Result:
     @cached_property
     def line(self) -> tuple[Any, ...]:
         return self.known_line if self.rest_of_line is None else self.known_line + self.rest_of_line()
+
+    @cached_property
+    def leaf_order(self) -> tuple[str, ...] | None:
+        return self.leaf_names if self.log is None else self.log.leaf_order()
+
+    @cached_property
+    def events(self) -> tuple[Any, ...] | None:
+        return self.log.operators() if self.log is not None and self.log.steps else None
 
     @property
     def move(self) -> Any:
@@ -215,8 +198,11 @@ class Result:
 
     def as_dict(self) -> dict[str, Any]:
         """The result as plain JSON-ready data; infinities become the strings "inf" and "-inf"."""
-        data = {item.name: getattr(self, item.name) for item in fields(self) if "line" not in item.name}
-        plain: dict[str, Any] = _plain(data | {"move": self.move, "line": self.line, "counts": asdict(self.counts)})
+        kept = ("known_line", "rest_of_line", "leaf_names", "log")
+        data = {item.name: getattr(self, item.name) for item in fields(self) if item.name not in kept}
+        data |= {"move": self.move, "line": self.line, "counts": asdict(self.counts), "leaf_order": self.leaf_order}
+        data |= {"events": self.events, "log": None if self.log is None else self.log.as_data()}
+        plain: dict[str, Any] = _plain(data)
         return plain
 
 

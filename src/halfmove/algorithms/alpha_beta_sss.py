@@ -24,6 +24,7 @@ from halfmove.words import Parameter, algorithm, infinity, kernel, moves, play, 
     promise="the value; alpha-beta for the first half-moves, SSS* with its window for the rest",
     proves=True,
     parameters=(Parameter("split", "int", "depth at which SSS* takes over", 2, least=1),),
+    steps="open",
     parts=(BLOCKS,),
 )
 def alpha_beta_sss(game, p, height, a, b, run):

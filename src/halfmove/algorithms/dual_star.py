@@ -38,6 +38,7 @@ def note_nothing(game, block, i, height, run):
     source="Marsland, Reinefeld & Schaeffer 1987",
     promise="the value; best-first from below, never a leaf that alpha-beta does not evaluate",
     proves=True,
+    steps="open",
     parts=(BLOCKS,),
     state={"best_merit": math.inf, "best_son": 0},
     using={root_merit: note_bound, reply_solved: note_reply, root_solved: note_nothing},

@@ -50,7 +50,6 @@ from halfmove.parts.blocks import (
     set_son,
     size_of,
 )
-from halfmove.parts.open_lists import sleeping_lists
 from halfmove.parts.sleep import ASLEEP, HELD, WOKEN
 from halfmove.words import (
     UPPER,
@@ -104,10 +103,9 @@ def minimum_memory(game, position, plies):
         Parameter("fallback", "flag", "go on depth-first where the printed algorithm is stuck", True),
     ),
     clips=True,
-    steps="open",
+    steps="open, space",
     parts=(BLOCKS,),
     state={"memory_filling": 0},  # 1 while memory is filled, before anything is ACTIVE
-    lists=sleeping_lists,
     faults=(
         "iter_sss_star is stuck with memory={memory}: no ACTIVE state is left; give it more memory, or fallback=True",
         "iter_sss_star is stuck with memory={memory}: a woken node lacks space for its sons, for ever; give it another "

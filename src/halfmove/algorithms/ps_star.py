@@ -71,7 +71,6 @@ from halfmove.parts.blocks import (
     set_score,
     set_son,
 )
-from halfmove.parts.open_lists import phase_lists
 from halfmove.parts.partitions import PARTITIONS, check_partitions, partition_end
 from halfmove.words import (
     ESTIMATE,
@@ -115,7 +114,6 @@ ALL, NONE = -1, -2  # for FOLLOWED: every son of the current partition has state
     steps="open, backup",
     parts=(BLOCKS, PARTITIONS),
     state={"backup": 0},  # how many nodes are in BACKUP
-    lists=phase_lists,
 )
 def ps_star(game, p, height, a, b, run):
     if run.operator == 0:

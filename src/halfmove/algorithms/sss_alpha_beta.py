@@ -38,6 +38,7 @@ def split_min(game, p, height, merit, run):
     promise="the value; SSS* for the first half-moves, alpha-beta for the rest",
     proves=True,
     parameters=(Parameter("split", "int", "depth at which alpha-beta takes over", 2, least=1),),
+    steps="open",
     parts=(BLOCKS,),
     using={reach_max: split_max, reach_min: split_min},
     clips=True,

@@ -44,7 +44,6 @@ from halfmove.parts.blocks import (
     set_son,
     size_of,
 )
-from halfmove.parts.open_lists import block_lists
 from halfmove.words import (
     UPPER,
     Parameter,
@@ -77,7 +76,6 @@ from halfmove.words import (
     clips=True,
     steps="open",
     parts=(BLOCKS,),
-    lists=block_lists,
     variants={("ties", "1979"): sss_star_1979},
 )
 def sss_star(game, p, height, a, b, run):

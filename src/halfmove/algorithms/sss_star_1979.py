@@ -178,23 +178,6 @@ def set_live(run, node, live):
     set_son(run, node, 0, 0 if live else 1)
 
 
-def chain_lists(run):
-    """OPEN as a trace shows it, in its own order: (path, status, merit) of each state. For plain Python."""
-    states = []
-    state = run.root
-    while state > 0:
-        node, path = state, []
-        while get_number(run, node, FATHER) > 0:
-            path.append(get_number(run, node, NUMBER))
-            node = get_number(run, node, FATHER)
-        states.append((tuple(reversed(path)), "L" if is_live(run, state) else "S", get_merit(run, state, 0)))
-        state = get_number(run, state, NEXT)
-    return states, [], states[0]
-
-
-sss_star_1979.lists = chain_lists
-
-
 def show_path(game, node, run):
     """When leaves are recorded: put the moves that lead to a node on the current path."""
     if watched():

@@ -67,6 +67,7 @@ def leave_stage(run, open_above, max_above):
     promise="the value; SSS* in stages of a few half-moves, with much smaller OPEN lists",
     proves=True,
     parameters=(Parameter("stage", "int", "half-moves in a stage", 2, least=1),),
+    steps="open",
     parts=(BLOCKS,),
     # The height at which the present stage ends, its number from 0, and where the largest OPEN of each is kept.
     state={"border": 0, "level": 0, "largest_open": 0},

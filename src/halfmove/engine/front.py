@@ -56,8 +56,9 @@ def search(
     window      pair (low, high): only a value strictly inside is wanted exactly
     depth       how many half-moves to look ahead; None searches to the end of the game
     position    where to begin; None is the game's start; a text is looked up with the game's `locate`
-    compiled    True: machine code; False: plain Python; None: whatever is faster, compilation included
-    trace       record the order of leaves, and the operators of state-space algorithms
+    compiled    True: machine code; False: plain Python; None: whatever is faster, compilation included (plain Python
+                with trace=True)
+    trace       record the order of leaves and, in plain Python, all that happens: `Result.log`
     limits      `Limits(nodes=..., seconds=..., memory=...)`: stop early, with a bound
     table       bytes of a transposition table, such as "64 MB", for algorithms that can use one; None: no table
     parameters  of the algorithm, see `halfmove.ALGORITHMS`
@@ -181,7 +182,7 @@ def run(task: Task, compiled: bool | None, deadline: int) -> tuple[RawResult, bo
         compiled = False  # a finished game, of which nothing tells how its moves look
     while True:
         try:
-            if compiled is None and not (task.trace and task.algorithm.lists):
+            if compiled is None and not task.trace:
                 return _run_either(task, deadline)
             if compiled:
                 return _run_compiled(task, deadline)
@@ -335,8 +336,8 @@ def _result(task: Task, raw: RawResult, native: bool, began: float) -> Result:
         depth=task.depth,
         compiled=native,
         stopped=raw.stopped,
-        leaf_order=None if raw.leaf_paths is None else dewey_names(task, raw.leaf_paths),
-        events=None if raw.events is None else tuple(raw.events),
+        leaf_names=None if raw.leaf_paths is None else dewey_names(task, raw.leaf_paths),
+        log=raw.log,
         counters=raw.own_counts,
         known_line=tuple(line),
         rest_of_line=rest,

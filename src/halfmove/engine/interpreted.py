@@ -21,7 +21,7 @@ from halfmove.engine.task import RawResult, RealScores, Task
 from halfmove.errors import UsageError
 from halfmove.model import Counts
 from halfmove.parts.lines import extend_line
-from halfmove.vocabulary import NODES, fail, note_leaf, watch_the_clock, watched
+from halfmove.vocabulary import NODES, fail, watch_the_clock
 
 _WORD_BYTES = 48  # of a place in a list and of the object in it
 _MANY = 20_000  # words from which on only those that are used are kept
@@ -34,7 +34,6 @@ STOPPED = {v.NODES: "nodes", v.SECONDS: "seconds", v.MEMORY: "memory", v.INTERRU
 class Run:
     """The record of one interpreted search: an attribute for every field of the layout."""
 
-    recorder: Recorder | None = None
     meanwhile: Callable[[], bool] | None = None
 
     def __getattr__(self, name: str) -> Any:
@@ -54,8 +53,6 @@ def _count_leaf(height, run):
     if run.most_nodes > run.leaves + run.inner >= run.limit:
         watch_the_clock(run)
     run.leaves += 1
-    if watched():
-        note_leaf(run, height)
 
 
 def _extend_line(run, height, move):
@@ -77,12 +74,7 @@ def _call_home(run):
 
 
 def _note_case(run, case):
-    if run.recorder is not None:
-        run.recorder(run, case)
-
-
-def _yes():
-    return True
+    """Nobody records the operators."""
 
 
 def _no():
@@ -100,14 +92,16 @@ def slots_of(task: Task) -> Slots:
         v.count_leaf: _count_leaf,
         extend_line: _extend_line,
         v.note_case: _note_case,
-        v.watched: _yes if task.trace else _no,
+        v.watched: _no,  # the log tells the order of leaves
     }
     return slots | dict(task.algorithm.using)
 
 
-def interpreted(task: Task) -> Callable[..., Any]:
+def interpreted(task: Task, recorder: Recorder | None = None) -> Callable[..., Any]:
     """The algorithm bound to the game as plain Python, all the way down."""
-    return bind(task.kernel, slots_of(task))
+    if recorder is None:
+        return bind(task.kernel, slots_of(task))
+    return bind(task.kernel, recorder.words(slots_of(task)), around=recorder.around)
 
 
 def position_words(position: Any) -> int:
@@ -122,18 +116,19 @@ def run_interpreted(task: Task, deadline: int = NEVER, meanwhile: Callable[[], b
     """
     table_size = FIRST_TABLE
     frames = 0  # to ask Python for; a search first tries without
-    function = interpreted(task)
+    recorder = Recorder(task) if task.trace else None
+    function = interpreted(task, recorder)
+    root = task.root if recorder is None else recorder.root
     while True:
         run = _new_run(task, deadline, table_size)
         if meanwhile is not None:
             run.meanwhile, run.call_at, run.limit = meanwhile, run.looked, min(run.most_nodes, FIRST_STRIDE)
-        if task.trace and task.algorithm.lists is not None:
-            lists = getattr(task.kernel, "lists", task.algorithm.lists)
-            run.recorder = Recorder(bind(lists, slots_of(task)), "backup" in task.algorithm.steps)
+        if recorder is not None:
+            recorder.begin(run)
         score = None
         try:
             with recursion.of_depth(frames):
-                score = function(task.game.readable, task.root, run.height, run.low, run.high, run)
+                score = function(task.game.readable, root, run.height, run.low, run.high, run)
         except v.Halt:
             pass
         except RecursionError as error:
@@ -148,7 +143,7 @@ def run_interpreted(task: Task, deadline: int = NEVER, meanwhile: Callable[[], b
         elif run.fault == v.REAL_SCORE:
             raise RealScores
         else:
-            return _raw_result(task, run, score)
+            return _raw_result(task, run, score, recorder)
 
 
 def _check_score(task: Task, score: Any) -> None:
@@ -169,7 +164,6 @@ def _new_run(task: Task, deadline: int, table_size: int) -> Any:
     run.extremes = scores.extremes(task.ends)
     run.best, run.proof = -math.inf, v.BY_WINDOW if task.algorithm.proves else v.ESTIMATE
     run.line_sizes, run.path = _words(height + 1), _words(height + 1)
-    run.log, run.log_sizes, run.log_most = [], [], NEVER
     limits = task.limits
     run.most_nodes = NEVER if limits.nodes is None else limits.nodes
     run.deadline, run.stride, run.looked = deadline, FIRST_STRIDE, time.monotonic_ns()
@@ -217,34 +211,23 @@ def _words(count: int) -> Any:
     return [0] * count if count <= _MANY else Sparse()
 
 
-def _raw_result(task: Task, run: Any, score: Any) -> RawResult:
+def _raw_result(task: Task, run: Any, score: Any, recorder: Recorder | None) -> RawResult:
     check_fault(run.fault)
-    recorder = run.recorder
-    if recorder is not None and score is not None and not recorder.events:
-        recorder.leaf(run.high, min(score, run.high))
     return RawResult(
         None if score is None else number(score, run.extremes),
         counts_of({name: getattr(run, name) for name in COUNTERS}, run.inner),
         number(run.best, run.extremes),
         run.proof,
         _line(run.line_sizes[run.height]),
-        _paths(run) if task.trace else None,
+        None,
         STOPPED.get(run.fault),
-        None if recorder is None else recorder.events,
+        None if recorder is None else recorder.log(run),
         {name: getattr(run, name) for name in task.algorithm.counters},
     )
 
 
 def counts_of(counters: dict[str, int], inner: int) -> Counts:
     return Counts(nodes=counters["leaves"] + inner, **counters)
-
-
-def _paths(run: Any) -> list[tuple[Any, ...]]:
-    paths, at = [], 0
-    for size in run.log_sizes[: run.logged]:
-        paths.append(tuple(run.log[at : at + size]))
-        at += size
-    return paths
 
 
 class Fault(Exception):

@@ -1,42 +1,221 @@
-"""Records the operators of an interpreted state-space search, with OPEN and BACKUP as the lists of the papers."""
+"""Recording a search in plain Python: where events go, and how nodes are numbered.
+
+An explicit tree has numbers of its own. In any other game a node is made for every line of moves that is played: the
+tree of the game unfolds as the search goes on. Two nodes with the same position are equal, as tables need it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import defaultdict
+from itertools import islice
+from operator import attrgetter, index
 from typing import Any
 
-from halfmove.engine.scores import number
-from halfmove.model import Event, Retained, State
+import numpy as np
+
+from halfmove import vocabulary as v
+from halfmove.engine.bind import Binder, Slots
+from halfmove.engine.scores import INFINITE, number
+from halfmove.engine.task import Task
+from halfmove.game import Game
+from halfmove.log import Log
+from halfmove.recording import around, events, filled, stacks
 
 
 class Recorder:
-    """Called before each operator; collects `Event`s. `lists` reads OPEN and BACKUP off the memory of the run."""
+    """Writes down what happens in one search of a task."""
 
-    def __init__(self, lists: Callable[..., Any], backup: bool) -> None:
-        self.events: list[Event] = []
-        self._lists, self._backup = lists, backup
+    def __init__(self, task: Task) -> None:
+        self._task = task
+        self._nodes: Any = NumberedNodes(task) if _is_written_down(task.game) else Unfolded(task)
+        self.root = self._nodes.first
+        self.around = around(task.algorithm, task.kernel)
 
-    def __call__(self, run: Any, case: int) -> None:
-        if run.root:
-            states, backup, taken = self._lists(run)
-        else:  # before the root is expanded, or after it is solved
-            taken = ((), "L", run.high) if case else ((), "S", run.best)
-            states = [taken]
-            backup = [((), 0, run.low, run.high)] if case and self._backup else []
-        opened = tuple(_state(state, run.extremes) for state in states)
-        retained = tuple(Retained(_name(path), *rest) for path, *rest in backup)
-        self.events.append(Event(case or None, _state(taken, run.extremes), opened, retained))
+    def words(self, slots: Slots) -> Slots:
+        """The words of a search, and those of recording."""
+        own: Slots = {
+            events.note: _note,
+            events.note_again: _note_again,
+            events.append: list.append,
+            events.taken: _taken,
+        }
+        return self._nodes.words(slots) | own | filled(self._task.algorithm, self._task.kernel)
 
-    def leaf(self, merit: Any, score: Any) -> None:
-        """The whole search of a root that is a leaf."""
-        first, last = State("0", "L", merit), State("0", "S", score)
-        self.events = [Event(3, first, (first,)), Event(None, last, (last,))]
+    def begin(self, run: Any) -> None:
+        """A search begins, from nothing."""
+        run.numbers = []
+        for name, first in events.RECORDING.state.items():
+            setattr(run, name, first)
+        for name in events.RECORDING.memories:
+            setattr(run, name, [] if name in _LISTS else defaultdict(int))
+
+    def log(self, run: Any) -> Log:
+        numbers = run.numbers
+        if run.extremes == INFINITE:
+            numbers = [number(each, INFINITE) for each in numbers]
+        return Log(numbers, self._nodes, self._task.ends, self._task.algorithm.steps, stacks(self._task.kernel))
 
 
-def _state(state: tuple[tuple[int, ...], str, Any], extremes: int) -> State:
-    path, status, merit = state
-    return State(_name(path), status, number(merit, extremes))
+_LISTS = ("touched", "touched_blocks")
 
 
-def _name(path: tuple[int, ...]) -> str:
-    return ".".join(map(str, path)) or "0"
+def _note(run, kind, node, aux, x, y):
+    run.numbers.extend((kind, node, aux, x, y))
+    run.noted += 1
+    run.last_kind = kind
+    run.last_node = node
+
+
+def _note_again(run, at, kind, node, aux, x, y):
+    run.numbers[5 * at : 5 * at + 5] = kind, node, aux, x, y
+    run.last_kind = kind
+
+
+def _taken(memory):
+    numbers = memory[:]
+    memory.clear()
+    return numbers
+
+
+def _is_written_down(game: Game) -> bool:
+    """Whether the data of a game is its whole tree, node by node, as that of explicit trees is."""
+    return getattr(getattr(game.data, "dtype", None), "names", None) == ("first", "sons", "score")
+
+
+class NumberedNodes:
+    """The nodes of an explicit tree: a position is a number. The root of a search may be any of them."""
+
+    def __init__(self, task: Task) -> None:
+        self.first, self.root = task.root, int(task.root)
+        first, sons = task.game.data["first"], task.game.data["sons"]
+        self._first = first.tolist()
+        self._parents = np.concatenate([[0], np.repeat(np.arange(len(sons)), sons)])
+        self._depths = np.zeros(len(sons), np.int64)
+        level = slice(0, 1)
+        while level.start < len(sons):  # a level of the tree is a range of nodes
+            below = slice(level.stop, level.stop + int(sons[level].sum()))
+            self._depths[below] = self._depths[level.start] + 1
+            level = below if below.stop > below.start else slice(len(sons), len(sons))
+        self._min = (self._depths - self._depths[self.root] & 1).tolist()
+
+    def words(self, slots: Slots) -> Slots:
+        return slots | {events.node_number: index, events.son_number: self._son, events.is_min: self._min.__getitem__}
+
+    def path(self, node: int) -> tuple[int, ...]:
+        path = []
+        while node != self.root:
+            parent = int(self._parents[node])
+            path.append(node - self._first[parent] + 1)
+            node = parent
+        return tuple(reversed(path))
+
+    def depth(self, node: int) -> int:
+        return int(self._depths[node] - self._depths[self.root])
+
+    def _son(self, p: int, number: int) -> int:
+        return self._first[p] + number - 1
+
+
+class Node:
+    """A position as the end of a line of moves. Equal positions are equal, whatever led to them."""
+
+    __slots__ = ("move", "number", "parent", "position")
+
+    def __init__(self, position: Any, number: int, parent: Node | None, move: Any) -> None:
+        self.position, self.number, self.parent, self.move = position, number, parent, move
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Node) and self.position == other.position
+
+    def __hash__(self) -> int:
+        return hash(self.position)
+
+
+class _OfPosition:
+    """A rule of a game, for nodes."""
+
+    def __init__(self, rule: Any) -> None:
+        self._rule = rule
+
+    def __call__(self, game: Any, p: Node, *more: Any) -> Any:
+        return self._rule(game, p.position, *more)
+
+
+_RULES: tuple[Any, ...] = (v.moves, v.rule_result, v.rule_evaluate, v.nth_move, v.width_of, v.position_key)
+
+
+def _hashable(move: Any) -> Any:
+    try:
+        hash(move)
+    except TypeError:
+        return repr(move)
+    return move
+
+
+class Unfolded:
+    """The nodes of a game, in the order in which the search played the moves that lead to them."""
+
+    root = 0
+
+    def __init__(self, task: Task) -> None:
+        self._game = task.game.readable
+        self.first = Node(task.root, 0, None, None)
+        self._made = [self.first]
+        self._depths = [0]
+        self._sons: dict[tuple[int, Any], Node] = {}
+        self._numbers: dict[int, dict[Any, int]] = {}  # of the moves of a node
+        self._by_number: dict[tuple[int, int], int] = {}  # node, number of a son -> the son
+        self._moves: Any
+        self._play: Any
+        self._weight: Any
+
+    def words(self, slots: Slots) -> Slots:
+        """The rules of the game, for nodes."""
+        bound = Binder(slots)
+        self._moves, self._play, self._weight = bound(v.moves), bound(v.rule_play), bound(v.weight)
+        return (
+            slots
+            | {word: _OfPosition(bound(word)) for word in _RULES if word in slots}
+            | {v.rule_play: self._played, v.weight: self._weighed}
+            | {events.node_number: attrgetter("number"), events.son_number: self._son, events.is_min: self._is_min}
+        )
+
+    def path(self, node: int) -> tuple[int, ...]:
+        path: list[int] = []
+        at = self._made[node]
+        while at.parent is not None:
+            if self._weight(at.parent.position):  # another node only hands the move on
+                path.append(self._number(at.parent, at.move))
+            at = at.parent
+        return tuple(reversed(path))
+
+    def depth(self, node: int) -> int:
+        return self._depths[node]
+
+    def _number(self, parent: Node, move: Any) -> int:
+        """Which of the moves of a node a move is, from 1."""
+        if parent.number not in self._numbers:
+            numbered = [*enumerate(self._moves(self._game, parent.position), 1)]
+            self._numbers[parent.number] = {_hashable(each): number for number, each in reversed(numbered)}
+        return self._numbers[parent.number][_hashable(move)]
+
+    def _played(self, game: Any, p: Node, move: Any) -> Node:
+        key = p.number, _hashable(move)
+        if key not in self._sons:
+            self._sons[key] = made = Node(self._play(game, p.position, move), len(self._made), p, move)
+            self._made.append(made)
+            self._depths.append(self._depths[p.number] + 1)
+        return self._sons[key]
+
+    def _son(self, p: Node, number: int) -> int:
+        found = self._by_number.get((p.number, number))
+        if found is None:
+            move = next(islice(self._moves(self._game, p.position), number - 1, None))
+            self._by_number[p.number, number] = found = self._played(self._game, p, move).number
+        return found
+
+    def _weighed(self, p: Node) -> int:
+        return int(self._weight(p.position))
+
+    def _is_min(self, node: int) -> int:
+        return self._depths[node] % 2

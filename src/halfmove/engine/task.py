@@ -10,6 +10,7 @@ from halfmove.engine.kept import Kept
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.kernel import Algorithm
+from halfmove.log import Log
 from halfmove.model import Counts, Limits, Score, Window
 
 UNLIMITED = 1024  # half-moves, for games whose length is not known
@@ -82,6 +83,7 @@ class RawResult:
     best, proof what is proven so far when it was stopped
     line        the best line of the root
     leaf_paths  the paths of its leaves, if it was watched
+    log         what happened, if it was watched in plain Python
     stopped     None, the limit that ended it, or "machine code" when that takes over
     """
 
@@ -92,5 +94,5 @@ class RawResult:
     line: list[Any]
     leaf_paths: list[tuple[Any, ...]] | None
     stopped: str | None
-    events: list[Any] | None = None
+    log: Log | None = None
     own_counts: dict[str, int] = field(default_factory=dict)

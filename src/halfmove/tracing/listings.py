@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from halfmove.gate import checked
-from halfmove.model import Event
+from halfmove.log import Event
 
 
 @checked

@@ -1,0 +1,74 @@
+"""What comes to BACKUP and what leaves it: MAX nodes that PS* may come back to."""
+
+from __future__ import annotations
+
+from halfmove.algorithms.ps_star import is_kept
+from halfmove.log import DROP, KEEP
+from halfmove.parts.blocks import HIGH, LOW, OPENED, get_node, get_number, get_score, set_number, set_score
+from halfmove.recording.events import append, node_number, note, taken
+from halfmove.vocabulary import slot
+
+
+def number_noted(run, block, which, number):
+    set_number(run, block, which, number)
+    if run.last_block != block:
+        run.last_block = block
+        run.is_used[block] = 1
+        append(run.touched_blocks, block)
+
+
+def score_noted(run, block, which, score):
+    set_score(run, block, which, score)
+    if run.last_block != block:
+        run.last_block = block
+        run.is_used[block] = 1
+        append(run.touched_blocks, block)
+
+
+@slot
+def keep_root(run, kind, node):
+    """The root comes to BACKUP before any of its sons is opened, or leaves it again; nothing where there is none."""
+
+
+def root_kept(run, kind, node):
+    note(run, kind, node, 0, run.low, run.high)
+
+
+@slot
+def forget_backup(run, block):
+    """A block is given back; nothing where there is no BACKUP."""
+
+
+def block_dropped(run, block):
+    run.is_used[block] = 0
+    run.last_block = -1 if run.last_block == block else run.last_block
+    _drop(run, block)
+
+
+def _drop(run, block):
+    if run.shown_kept[block]:
+        run.shown_kept[block] = 0
+        node = node_number(get_node(run, block))
+        note(run, DROP, node, run.shown_opened[block], run.shown_low[block], run.shown_high[block])
+
+
+def show_backup(run):
+    """Write down what has changed in BACKUP."""
+    run.last_block = -1
+    for block in taken(run.touched_blocks):
+        if run.is_used[block] and is_kept(run, block):
+            _show(run, block)
+
+
+def _show(run, block):
+    opened, low, high = get_number(run, block, OPENED), get_score(run, block, LOW), get_score(run, block, HIGH)
+    if run.shown_kept[block]:
+        same_scores = run.shown_low[block] == low and run.shown_high[block] == high
+        if same_scores and run.shown_opened[block] == opened:
+            return
+        _drop(run, block)
+    run.shown_kept[block] = 1
+    run.shown_opened[block] = opened
+    run.shown_low[block] = low
+    run.shown_high[block] = high
+    note(run, KEEP, node_number(get_node(run, block)), opened, low, high)

@@ -1,0 +1,46 @@
+"""What comes to OPEN and what leaves it, where OPEN is the list of `sss_star_1979`: there every state is a block."""
+
+from __future__ import annotations
+
+from halfmove.algorithms.sss_star_1979 import insert, is_live, release, stack, unstack
+from halfmove.log import CASE, CLOSE, LIVE_STATE, OPEN, SOLVED_STATE
+from halfmove.parts.blocks import get_merit, get_node
+from halfmove.recording.events import node_number, note
+
+
+def stack_noted(run, node, merit, live):
+    stack(run, node, merit, live)
+    _open(run, node)
+
+
+def insert_noted(run, node, merit):
+    insert(run, node, merit)
+    _open(run, node)
+
+
+def unstack_noted(run):
+    _close(run, run.root)
+    unstack(run)
+
+
+def release_noted(run, node):
+    """A state below a solved node leaves OPEN when nobody refers to it any more."""
+    _close(run, node)
+    release(run, node)
+
+
+def case_noted(run, case):
+    note(run, CASE, -1, case, -1, -1)
+
+
+def _open(run, node):
+    run.shown_node[node] = 1
+    run.shown_status[node] = LIVE_STATE if is_live(run, node) else SOLVED_STATE
+    note(run, OPEN, node_number(get_node(run, node)), run.shown_status[node], get_merit(run, node, 0), 1)
+
+
+def _close(run, node):
+    if run.shown_node[node]:
+        run.shown_node[node] = 0
+        number = node_number(get_node(run, node))
+        note(run, CLOSE, number, run.shown_status[node], get_merit(run, node, 0), 1)

@@ -1,0 +1,112 @@
+"""Entering and leaving nodes, leaves, and the best move until now: what every search does."""
+
+from __future__ import annotations
+
+from halfmove.algorithms.scout import _test
+from halfmove.log import ENTER, KNOWN, LEAF, LEAVE, RAISE, VISIT
+from halfmove.parts.lines import remember
+from halfmove.parts.table import recall
+from halfmove.recording.events import node_number, note, note_again
+from halfmove.vocabulary import as_score, count_leaf, enter, next_down, next_up, slot, visit
+
+
+def enter_noted(game, p, height, a, b, run):
+    """A search of a node. If nothing happened inside, the node was a leaf, or a table answered."""
+    node, at, hits = node_number(p), run.noted, run.table_hits
+    run.frames[height] = node
+    if (run.height - height) % 2 == 0:
+        run.last_high = b
+        note(run, ENTER, node, 0, a, b)
+        score = enter(game, p, height, a, b, run)
+        seen = score
+    else:
+        run.last_high = -a
+        note(run, ENTER, node, 0, -b, -a)
+        score = enter(game, p, height, a, b, run)
+        seen = -score
+    if run.noted > at + 1:
+        note(run, LEAVE, node, 0, seen, seen)
+    elif run.table_hits > hits:
+        note_again(run, at, KNOWN, node, 1, seen, seen)
+    else:
+        note_again(run, at, LEAF, node, 0, seen, seen)
+    return score
+
+
+def test_noted(game, p, height, m, strict, run):
+    """TEST asks one question, as a search with a minimal window does."""
+    node, at = node_number(p), run.noted
+    run.frames[height] = node
+    low, high = (m, next_up(m)) if strict else (next_down(m), m)
+    if (run.height - height) % 2 == 0:
+        note(run, ENTER, node, 0, low, high)
+    else:
+        note(run, ENTER, node, 0, -high, -low)
+    above = _test(game, p, height, m, strict, run)
+    if run.noted > at + 1:
+        seen = for_max(run, height, high if above else low)
+        note(run, LEAVE, node, 0, seen, seen)
+    else:
+        seen = for_max(run, height, run.last_score)
+        note_again(run, at, LEAF, node, 0, seen, seen)
+    return above
+
+
+def for_max(run, height, score):
+    """A score of the player to move at a height, as MAX sees it."""
+    return score if (run.height - height) % 2 == 0 else -score
+
+
+def visit_noted(game, p, height, run):
+    """A node that is entered without a search of its own. Behind ENTER the visit says nothing new."""
+    run.visiting = 1
+    over, score = visit(game, p, height, run)
+    run.visiting = 0
+    node = node_number(p)
+    if run.last_kind != ENTER or run.last_node != node:
+        show_changes(run)
+        if over:
+            seen = score if (run.height - height) % 2 == 0 else -score
+            note(run, LEAF, node, 0, seen, seen)
+        else:
+            note(run, VISIT, node, 0, 0, 0)
+    elif over:
+        run.last_score = score
+    return over, score
+
+
+@slot
+def show_changes(run):
+    """Write down what has changed in OPEN and BACKUP, if there are any."""
+
+
+def remember_noted(run, height, move, score):
+    """What became the best move leads to the node that was left last."""
+    remember(run, height, move, score)
+    seen = score if (run.height - height) % 2 == 0 else -score
+    note(run, RAISE, run.frames[height], run.last_node, seen, seen)
+
+
+def recall_noted(game, p, height, run):
+    known, low, high = recall(game, p, height, run)
+    if known:
+        if (run.height - height) % 2 == 0:
+            note(run, KNOWN, node_number(p), 0, low, high)
+        else:
+            note(run, KNOWN, node_number(p), 0, -high, -low)
+    return known, low, high
+
+
+# For kernels that look at the static score of a node that is none of the leaves: they count it as one themselves.
+
+
+def score_noted(run, score):
+    run.last_score = as_score(run, score)
+    return run.last_score
+
+
+def leaf_noted(height, run):
+    count_leaf(height, run)
+    if run.visiting == 0 and run.last_kind == VISIT:
+        seen = for_max(run, height, run.last_score)
+        note_again(run, run.noted - 1, LEAF, run.last_node, 1, seen, seen)

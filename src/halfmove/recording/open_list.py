@@ -1,0 +1,163 @@
+"""What comes to OPEN and what leaves it, where OPEN is a tree of blocks (`parts/blocks.py`).
+
+Whoever writes a place of a block touches it. Before the next operator is applied, each place that was touched is
+compared with what was last seen there.
+"""
+
+from __future__ import annotations
+
+from halfmove.log import CASE, CLOSE, DROP, ENTER, INACTIVE_STATE, KEEP, LIVE_STATE, OPEN, REVERSED, SOLVED_STATE
+from halfmove.parts.blocks import DONE, GONE, SOLVED, free_block, set_child, set_merit, set_place, set_son, size_of
+from halfmove.parts.sleep import ASLEEP, HELD
+from halfmove.recording.backup import forget_backup, keep_root
+from halfmove.recording.events import append, is_min, node_number, note, son_number, taken
+from halfmove.recording.frames import show_changes
+from halfmove.vocabulary import slot
+
+# A place is known by the number block + i. No other place has the same: a block is longer than it has places.
+
+
+def place_noted(run, block, i, p):
+    set_place(run, block, i, p)
+    run.block_at[block + i] = block
+    run.position_at[block + i] = p
+
+
+def merit_noted(run, block, i, merit):
+    set_merit(run, block, i, merit)
+    place = block + i
+    run.merit_at[place] = merit
+    if run.last_place != place:
+        run.last_place = place
+        append(run.touched, place)
+
+
+def son_noted(run, block, i, son):
+    set_son(run, block, i, son)
+    place = block + i
+    run.son_at[place] = son
+    if run.last_place != place:
+        run.last_place = place
+        append(run.touched, place)
+
+
+def child_noted(run, block, i, child):
+    """A block that hangs below another one belongs to the same OPEN."""
+    set_child(run, block, i, child)
+    place = block + i
+    run.child_at[place] = child
+    if run.last_place != place:
+        run.last_place = place
+        append(run.touched, place)
+    if child > 0:
+        run.list_of_block[child] = _list_of(run, block)
+
+
+def free_noted(run, block):
+    for place in range(block, block + size_of(run, block)):
+        _close(run, place)
+        run.son_at[place] = GONE
+    run.list_of_block[block] = 0
+    forget_backup(run, block)
+    free_block(run, block)
+
+
+def case_noted(run, case):
+    """An operator is about to be applied."""
+    if case == 1 and run.last_place < 0 and run.last_kind == ENTER:  # a node that was just entered: the root of OPEN
+        run.alone = run.last_node + 1
+        run.open_lists += 1
+        run.shown_status[0] = root_status()
+        run.shown_merit[0] = run.last_high
+        note(run, OPEN, run.last_node, run.shown_status[0], run.last_high, run.open_lists)
+        keep_root(run, KEEP, run.alone - 1)
+    else:
+        show_changes(run)
+    if case == 0:
+        note(run, OPEN, run.frames[run.height], SOLVED_STATE, run.best, 1)
+    note_operator(run, case)
+
+
+@slot
+def root_status():
+    """The status of the root when nothing else is on OPEN."""
+    return LIVE_STATE
+
+
+@slot
+def note_operator(run, case):
+    note(run, CASE, -1, case, -1, -1)
+
+
+# Where memory is limited, the root is INACTIVE, and space counts.
+
+
+def asleep():
+    return INACTIVE_STATE
+
+
+def note_space(run, case):
+    note(run, CASE, -1, case, run.memory - run.open, run.memory_filling)
+
+
+def show_open(run):
+    """Write down what has changed in OPEN."""
+    if run.last_place < 0:
+        return
+    if run.alone > 0:
+        note(run, CLOSE, run.alone - 1, run.shown_status[0], run.shown_merit[0], run.open_lists)
+        keep_root(run, DROP, run.alone - 1)
+        run.open_lists -= 1  # what was below it is the same list
+        run.alone = 0
+    run.last_place = -1
+    for place in taken(run.touched):
+        _show(run, place)
+
+
+def _show(run, place):
+    """Compare a place with what was last seen there."""
+    son, child = run.son_at[place], run.child_at[place]
+    if son == GONE or child > 0:
+        _close(run, place)
+        return
+    p, merit = run.position_at[place], run.merit_at[place]
+    node = node_number(p)
+    status = LIVE_STATE
+    if not is_min(node):
+        merit = -merit
+        status = REVERSED
+    if son == DONE:
+        status += SOLVED_STATE
+    else:
+        if child == SOLVED:
+            status += SOLVED_STATE
+        elif child in (ASLEEP, HELD):
+            status += INACTIVE_STATE
+        if son > 0:
+            node = son_number(p, son)
+    shown = run.shown_node[place]
+    if shown:
+        if shown == node + 1 and run.shown_status[place] == status and run.shown_merit[place] == merit:
+            return
+        note(run, CLOSE, shown - 1, run.shown_status[place], run.shown_merit[place], run.shown_list[place])
+    number = run.list_of_block[run.block_at[place]] or _list_of(run, run.block_at[place])
+    run.shown_node[place] = node + 1
+    run.shown_status[place] = status
+    run.shown_merit[place] = merit
+    run.shown_list[place] = number
+    note(run, OPEN, node, status, merit, number)
+
+
+def _close(run, place):
+    if run.shown_node[place]:
+        node = run.shown_node[place] - 1
+        note(run, CLOSE, node, run.shown_status[place], run.shown_merit[place], run.shown_list[place])
+        run.shown_node[place] = 0
+
+
+def _list_of(run, block):
+    """The number of the OPEN that a block belongs to. A block that hangs below none begins another one."""
+    if not run.list_of_block[block]:
+        run.open_lists += 1
+        run.list_of_block[block] = run.open_lists
+    return run.list_of_block[block]
