@@ -1,4 +1,4 @@
-"""Write the pages of docs/algorithms and the table of algorithms in README.md, from the registry.
+"""Write docs/algorithms, the table of algorithms in README.md and docs/named-trees.md, from what the package declares.
 
 python docs/build.py            write them
 python docs/build.py --check    exit with 1 if one is not what would be written
@@ -6,15 +6,31 @@ python docs/build.py --check    exit with 1 if one is not what would be written
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
 import halfmove as hm
 from halfmove.kernel import Algorithm
+from halfmove.trees.named import ORIGINS, NamedTree, of_paper
 
 ROOT = Path(__file__).parent.parent
 PAGES = ROOT / "docs" / "algorithms"
 BEGIN, END = "<!-- algorithms: written by docs/build.py -->\n", "<!-- end -->\n"
+
+_LONGEST_TREE = 400  # characters of a tree that is printed on its page
+_ABOUT_NAMED_TREES = """\
+The trees of the papers' figures and the counter-examples of [errata.md](errata.md), by name, wherever a tree is taken:
+
+```sh
+halfmove search srimani_1985:figure-a1 -a ps_star:phases=2
+halfmove trace campbell_marsland_1983:figure-6 -a sss_star:ties=1979
+halfmove compare --family srimani_1985:figure-3.2
+halfmove list srimani_1985:figure-3.2
+```
+
+In Python `hm.trees.named("srimani_1985:figure-a1")` is the tree and `hm.trees.NAMED` what is known of each. The value
+and the leaves of every search on this page are measured by `tests/test_named_trees.py`.""".splitlines()
 
 
 def page(algorithm: Algorithm) -> str:
@@ -41,10 +57,43 @@ def table(prefix: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+def named_trees() -> str:
+    lines = ["# Named trees", "", *_ABOUT_NAMED_TREES, ""]
+    lines += ["| origin | it is |", "|---|---|", *(f"| {key} | {words} |" for key, words in ORIGINS.items()), ""]
+    for paper in hm.trees.PAPERS:
+        trees = of_paper(paper)
+        lines += [f"## `{paper}`", "", f"{trees[0].about}.", ""]
+        lines += [line for tree in trees for line in named_tree(tree)]
+    return "\n".join(lines)
+
+
+def named_tree(tree: NamedTree) -> list[str]:
+    lines = [
+        f"### `{tree.name}`",
+        "",
+        f"{escaped(tree.title[0].upper() + tree.title[1:])} ({tree.source}; {tree.origin}).",
+        "",
+    ]
+    lines += [escaped(tree.shows), "", *([escaped(tree.note), ""] if tree.note else [])]
+    if len(text := json.dumps(tree.tree)) <= _LONGEST_TREE:
+        lines += ["```text", text, "```", ""]
+    lines += ["| search with | value | leaves |", "|---|---|---|"]
+    for run in tree.runs:
+        found = "stuck | |" if run.value is None else f"{run.value} | {run.leaves} |"
+        lines.append(f"| `-a {run.text}` | {found}")
+    return [*lines, ""]
+
+
+def escaped(text: str) -> str:
+    """SSS* and PS*(2) in one paragraph are no emphasis."""
+    return text.replace("*", "\\*")
+
+
 def wanted() -> dict[Path, str]:
     """What every written file should hold."""
     files = {PAGES / f"{algorithm.id}.md": page(algorithm) for algorithm in hm.ALGORITHMS.values()}
     files[PAGES / "README.md"] = f"# Algorithms\n\nOne page each, written from the registry.\n\n{table('')}"
+    files[ROOT / "docs" / "named-trees.md"] = named_trees()
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     before, _, rest = readme.partition(BEGIN)
     after = rest.partition(END)[2]

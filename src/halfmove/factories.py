@@ -1,4 +1,4 @@
-"""All that makes games from arguments: tree families, games, and functions in a person's own files."""
+"""All that makes games from arguments: tree families, games, named trees, and functions in a person's own files."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from halfmove.checks import shown
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.games import GAMES
-from halfmove.trees import FAMILIES
+from halfmove.trees import FAMILIES, PAPERS
 from halfmove.user_files import FileText, UserFile, blame
 
-FACTORIES: dict[str, Any] = {**FAMILIES, **GAMES}
+FACTORIES: dict[str, Any] = {**FAMILIES, **GAMES, **PAPERS}
 
 
 def call(name: str, factory: Factory, arguments: str) -> Game:

@@ -187,6 +187,7 @@ TARGETS: dict[str, Target] = {
     "trees.ordered": _target(hm.trees.ordered, **SIZE, seed=0, order=1, probability=1.0, root=64, values=(0, 127)),
     "trees.incremental": _target(hm.trees.incremental, **SIZE, seed=0, values=(-100, 100)),
     "trees.explicit": _target(hm.trees.explicit, tree=[1, [2, 3]], name="t"),
+    "trees.named": _target(hm.trees.named, name="srimani_1985:figure-a1"),
     "trees.load": _target(hm.trees.load, path="tree.json"),
     "locate": _target(lambda position: hm.trees.explicit([[1, 2], 3]).locate(position), "1.2"),  # type: ignore[misc]
     "games.nim": _target(hm.games.nim, 3, 4),

@@ -4,6 +4,7 @@
     tree.json, -                              the same in a file, or from standard input
     uniform:8,4                               a family or game with arguments, as its Python function takes them
     uniform:width=8,depth=4,values=0..127     the same by name
+    srimani_1985:figure-a1                    a tree of a paper, by name
     my_game.py:game                           a Game in a Python file, or a function that makes one: my_game.py:make:5
 
 How arguments are written is in `halfmove.arguments`.
@@ -22,7 +23,7 @@ from halfmove.errors import UsageError
 from halfmove.factories import FACTORIES, call, factory_in, game_file
 from halfmove.game import Game
 from halfmove.games import GAMES
-from halfmove.trees import FAMILIES, explicit, load
+from halfmove.trees import FAMILIES, NAMED, PAPERS, explicit, load, named
 from halfmove.user_files import split_file_text
 
 
@@ -37,6 +38,8 @@ def game_from(text: str, stdin: Callable[[], str] = read_input, trees: bool = Tr
         file = game_file(written)
         return call(file.name, factory_in(file), written.arguments)
     name, _, arguments = text.partition(":")
+    if name in PAPERS:
+        return named(text)
     if name in FACTORIES:
         return call(name, FACTORIES[name], arguments)
     if text.endswith(".json") or os.path.isfile(text):
@@ -45,8 +48,9 @@ def game_from(text: str, stdin: Callable[[], str] = read_input, trees: bool = Tr
         what = f"{shown(text)} is neither a file nor a game; {hint(name, GAMES)}the games are {', '.join(GAMES)}"
         raise UsageError(f"{what}; one of your own is written my_game.py:game")
     raise UsageError(
-        f"{shown(text)} is neither a file nor known; {hint(name, FACTORIES)}"
-        f"the tree families are {', '.join(FAMILIES)}, the games {', '.join(GAMES)}; "
+        f"{shown(text)} is neither a file nor known; {hint(name, FACTORIES) or hint(text, NAMED)}"
+        f"the tree families are {', '.join(FAMILIES)}, the games {', '.join(GAMES)}, "
+        f"the papers with named trees {', '.join(PAPERS)}; "
         "a tree is written like [[3,[7,2]],[4,1]]"
     )
 

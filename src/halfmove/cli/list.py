@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 from typing import Any
 
 import click
@@ -11,13 +12,15 @@ from halfmove.algorithms.registry import ALGORITHMS
 from halfmove.arguments import text_of, usage
 from halfmove.cli import text
 from halfmove.cli.algorithms import describe
+from halfmove.cli.named_trees import paper_page, shelf, tree_data, tree_page
 from halfmove.cli.streams import bold
 from halfmove.errors import UsageError
 from halfmove.factories import FACTORIES, factory_in, game_file
 from halfmove.games import GAMES
 from halfmove.kernel import Algorithm
 from halfmove.studies.specs import algorithm_named
-from halfmove.trees import FAMILIES
+from halfmove.trees import FAMILIES, NAMED, PAPERS, named
+from halfmove.trees.named import of_paper
 from halfmove.user_files import split_file_text
 
 
@@ -25,13 +28,17 @@ from halfmove.user_files import split_file_text
 @click.argument("name", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Everything as JSON.")
 def command(name: str | None, as_json: bool) -> None:
-    """Algorithms, tree families and games, with their parameters.
+    """Algorithms, tree families and games with their parameters, and the named trees of papers.
 
     With a NAME, all there is to say about this one: for an algorithm its contract, for each window, what is counted
-    where, and where it departs from its source. NAME may also be in a file of yours: my_search.py:my_kernel.
+    where, and where it departs from its source; for a named tree, what it shows and how to see it; for a paper, its
+    trees. NAME may also be in a file of yours: my_search.py:my_kernel.
     """
     if name is None:
         click.echo(text.as_json(_everything()) if as_json else _overview())
+        return
+    if name.partition(":")[0] in PAPERS:
+        click.echo(_named_tree(name, as_json))
         return
     factory, about = _factory_named(name)
     if factory is not None:
@@ -40,7 +47,7 @@ def command(name: str | None, as_json: bool) -> None:
     try:
         algorithm = algorithm_named(name)
     except UsageError as error:
-        others = "" if split_file_text(name) else f"; the tree families and games are {', '.join(FACTORIES)}"
+        others = "" if split_file_text(name) else f"; the tree families, games and papers are {', '.join(FACTORIES)}"
         raise UsageError(f"{error}{others}") from None
     click.echo(text.as_json(_algorithm_data(algorithm)) if as_json else _algorithm_page(algorithm))
 
@@ -67,6 +74,8 @@ def _overview() -> str:
     parts += [_factory_entry(name, factory) for name, factory in FAMILIES.items()]
     parts.append(bold("Games") + "   halfmove search GAME, halfmove play GAME")
     parts += [_factory_entry(name, factory) for name, factory in GAMES.items()]
+    parts.append(bold("Named trees") + "   halfmove search NAME, halfmove trace NAME")
+    parts += [_wrapped([f"  {bold(usage(paper, make))}", *shelf(paper)]) for paper, make in PAPERS.items()]
     parts.append("More about each: halfmove list NAME")
     return "\n\n".join(parts)
 
@@ -87,7 +96,7 @@ def _factory_entry(name: str, factory: Any) -> str:
     return _wrapped([f"  {bold(usage(name, factory))}", f"      {summary}"])
 
 
-def _wrapped(lines: list[str]) -> str:
+def _wrapped(lines: list[str], hang: int = 4) -> str:
     import shutil
     import textwrap
 
@@ -97,7 +106,7 @@ def _wrapped(lines: list[str]) -> str:
             line.strip(),
             width,
             initial_indent=_indent(line),
-            subsequent_indent=_indent(line) + "    ",
+            subsequent_indent=_indent(line) + " " * hang,
             break_long_words=False,
             break_on_hyphens=False,
         )
@@ -107,6 +116,15 @@ def _wrapped(lines: list[str]) -> str:
 
 def _indent(line: str) -> str:
     return line[: len(line) - len(line.lstrip())]
+
+
+def _named_tree(name: str, as_json: bool) -> str:
+    """About one named tree, or all of a paper."""
+    if name in PAPERS:
+        return text.as_json(list(map(tree_data, of_paper(name)))) if as_json else _wrapped(paper_page(name), 0)
+    named(name)  # which says what is wrong with a name that there is not
+    tree = NAMED[name]
+    return text.as_json(tree_data(tree)) if as_json else f"{_wrapped(tree_page(tree), 0)}\n\n{json.dumps(tree.tree)}"
 
 
 def _algorithm_page(algorithm: Algorithm) -> str:
@@ -127,6 +145,7 @@ def _everything() -> dict[str, Any]:
         "algorithms": [_algorithm_data(algorithm) for algorithm in ALGORITHMS.values()],
         "families": [_factory_data(name, factory) for name, factory in FAMILIES.items()],
         "games": [_factory_data(name, factory) for name, factory in GAMES.items()],
+        "named_trees": [tree_data(tree) for tree in NAMED.values()],
     }
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -35,5 +37,13 @@ def own_hash() -> str:
 
 def hash_of_package(package: Path) -> str:
     """A hash of a copy of halfmove as Python compiles it: comments, docstrings and layout may change freely."""
-    files = sorted(file for pattern in _SHAPES_COUNTS for file in package.glob(pattern))
-    return code_hash(file.read_text(encoding="utf-8") for file in files)[:12]
+    return code_hash(_sources(package))[:12]
+
+
+def _sources(package: Path) -> Iterator[str]:
+    for file in sorted(file for pattern in _SHAPES_COUNTS for file in package.glob(pattern)):
+        yield file.read_text(encoding="utf-8")
+    for file in sorted(package.glob("trees/papers/*.json")):  # named trees; what is said of them may change freely
+        named = json.loads(file.read_text(encoding="utf-8"))["trees"]
+        trees = {name: about["tree"] for name, about in named.items()}
+        yield f"trees = {trees!r}"

@@ -44,9 +44,9 @@ SEARCH_ARGUMENTS = (
 
 @dataclass(frozen=True)
 class TreeSpec:
-    """A family of trees, or a game.
+    """A family of trees, a game, or a named tree.
 
-    name         of the family or game; of a game in a person's own file, as `my_game.py:game`
+    name         of the family, game or paper; of a game in a person's own file, as `my_game.py:game`
     arguments    of its function, by name; those that are its defaults are left out
     look_ahead   half-moves to search; None searches to the end
     opening      random half-moves played before a search begins: what makes one repetition of a game unlike another
@@ -73,7 +73,7 @@ class TreeSpec:
             raise UsageError(f"{name}: the arguments stand beside the name here, not in it")
         file = None if written is None else game_file(written)
         if file is None and name not in FACTORIES:
-            raise unknown("tree family or game", name, FACTORIES)
+            raise unknown("tree family, game or paper", name, FACTORIES)
         name = name if file is None else str(file)
         for_search = {
             key: whole(f"{name}: {key}", named.pop(key), 0, 1 if key == "presorted" else LONGEST_LINE)
