@@ -36,7 +36,7 @@ LAYERS = [
     {"theory"},
     {"studies"},
     {"compare", "matches"},
-    {"reports"},
+    {"reports", "explorer"},
     {"cli"},
 ]
 HEIGHT = {name: height for height, layer in enumerate(LAYERS) for name in layer}

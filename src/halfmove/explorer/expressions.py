@@ -8,11 +8,13 @@ count from the end.
 from __future__ import annotations
 
 import ast
+import inspect
+import json
 import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import FunctionType, ModuleType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
@@ -21,11 +23,12 @@ from halfmove.explorer.definitions import Definition
 LARGEST_WHOLE = (1 << 53) - 1
 
 # Words that mean something else in JavaScript, or that the translation itself uses.
-_RESERVED = frozenset(
-    "arguments await case catch class const debugger default delete do enum eval export extends false finally function "
-    "implements import in instanceof interface let new null package private protected public static super switch this "
-    "throw true try typeof undefined var void while with yield Infinity Math NaN Number".split()
-)
+_WORDS = """
+arguments await case catch class const debugger default delete do enum eval export extends false finally function
+implements import in instanceof interface let new null package private protected public static super switch this throw
+true try typeof undefined var void while with yield Boolean Infinity Math NaN Number
+"""
+_RESERVED = frozenset(_WORDS.split())
 _NATIVE = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Pow: "**"}
 _CALLED = {
     ast.Div: "$divide",
@@ -115,6 +118,11 @@ def number(value: Any) -> str | None:
     return f"({text})" if text is not None and text.startswith("-") else text
 
 
+def quoted(data: Any) -> str:
+    """Texts, numbers, and lists and dicts of them in JavaScript; no text can end the script element of a page."""
+    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+
+
 class Expressions:
     """Translates the expressions of one copy.
 
@@ -142,7 +150,7 @@ class Expressions:
         self.temporaries.append(f"${len(self.temporaries) + 1}")
         return self.temporaries[-1]
 
-    def refuse(self, node: ast.AST, what: str) -> Any:
+    def refuse(self, node: ast.AST, what: str) -> NoReturn:
         self.definition.refuse(node, what)
 
     def js(self, node: ast.expr) -> str:
@@ -185,6 +193,13 @@ class Expressions:
             return isinstance(called, Copy) and self._definition_of(called).returns_tuple
         return isinstance(node, ast.Tuple)
 
+    def is_generator(self, node: ast.expr) -> bool:
+        """Whether an expression is a call of a function that yields."""
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id in self._locals:
+            return False
+        called = self._names.get(node.func.id)
+        return isinstance(called, Copy) and inspect.isgeneratorfunction(called.function)
+
     # Names and constants
 
     def local(self, name: str) -> str:
@@ -200,7 +215,7 @@ class Expressions:
         if isinstance(value, int):
             self.refuse(node, f"{called}an int beyond 2^53")
         kind = type(value).__name__
-        return str(self.refuse(node, f"{called}{'an' if kind[0] in 'aeiou' else 'a'} {kind},"))
+        self.refuse(node, f"{called}{'an' if kind[0] in 'aeiou' else 'a'} {kind},")
 
     def _constant(self, node: ast.Constant) -> str:
         if isinstance(node.value, str | bytes):
@@ -243,7 +258,7 @@ class Expressions:
         if type(op) in _NATIVE:
             return Text(f"{left} {_NATIVE[type(op)]} {right}", closed=False)
         if type(op) not in _CALLED:
-            self.refuse(node, _NAMES.get(type(op), "this operator"))  # type: ignore[call-overload]
+            self.refuse(node, _NAMES.get(type(op), "this operator"))
         return Text(f"{_CALLED[type(op)]}({left}, {right})")
 
     def _binop(self, node: ast.BinOp) -> Text:
@@ -251,7 +266,7 @@ class Expressions:
         if folded and isinstance(node.left, ast.Constant) and isinstance(node.right, ast.Constant):
             values = node.left.value, node.right.value
             if all(type(each) is int for each in values):
-                return Text(self.constant(node, folded(*values)))  # type: ignore[arg-type]
+                return Text(self.constant(node, folded(*values)))
         return self.binary(node.op, self.operand(node.left), self.operand(node.right), node)
 
     def _unaryop(self, node: ast.UnaryOp) -> Text:
@@ -314,9 +329,11 @@ class Expressions:
     def _call(self, node: ast.Call) -> str:
         if node.keywords:
             self.refuse(node, "an argument that is given by its name")
+        for each in node.args:
+            if isinstance(each, ast.Starred):
+                self.refuse(each, _NAMES[ast.Starred])
         if not isinstance(node.func, ast.Name):
             self.refuse(node, f"a call of `{ast.unparse(node.func)}`")
-        assert isinstance(node.func, ast.Name)
         name = node.func.id
         if name in self._locals or isinstance(self._names.get(name), Copy | Primitive):
             return f"{self._name(node.func)}({', '.join(map(self.js, node.args))})"
@@ -326,6 +343,4 @@ class Expressions:
                 self.refuse(node, f"`{name}` with {len(node.args)} argument{'s' * (len(node.args) != 1)}")
             take = self.js if name == "len" else lambda each: self.operand(each)
             return f"{called}({', '.join(map(take, node.args))})"
-        return str(self.refuse(node, f"a call of `{name}`"))
-
-
+        self.refuse(node, f"a call of `{name}`")

@@ -3,6 +3,9 @@
 
 class SearchError extends Error {}
 
+// What functions that are put around words may hand to the page.
+const $extra = {};
+
 // The language: what Python does in another way.
 
 const $LARGEST_WHOLE = Number.MAX_SAFE_INTEGER;
@@ -35,9 +38,9 @@ const $floor_divide = (a, b) => {
   return quotient - below > 0.5 ? below + 1 : below;
 };
 
-const $power_of_two = (b) => (b < 0 ? $raised_shift() : 2 ** b);
-const $raised_shift = () => {
-  throw new SearchError("ValueError: negative shift count");
+const $power_of_two = (b) => {
+  if (b < 0) throw new SearchError("ValueError: negative shift count");
+  return 2 ** b;
 };
 const $shift_left = (a, b) => $whole(a * $power_of_two(b));
 const $shift_right = (a, b) => Math.floor($whole(a) / $power_of_two(b));
@@ -89,6 +92,12 @@ const $make_room = (memory, words) => {
 };
 const $copy_moves = (to_memory, to, from_memory, begin, count) => {
   for (let i = 0; i < count; i++) to_memory[to + i] = from_memory[begin + i];
+};
+
+// A number to find a node by: below 2^31, and numbers of neighbours lie far apart.
+const $position_code = (game, p, height, memory, index) => {
+  const mixed = Math.imul(p, 0x9e3779b1);
+  return (mixed ^ (mixed >>> 15)) >>> 1;
 };
 
 const bits = new DataView(new ArrayBuffer(8));

@@ -1,15 +1,17 @@
 """The script of a page: algorithms, translated, and the search of explicit trees that runs them.
 
-It is one JavaScript expression statement, `const halfmove = ...`, that loads nothing:
+It is one statement, `const halfmove = ...`, in JavaScript of 2021, and loads nothing:
 
     halfmove.algorithms                          what is declared about each algorithm, for a form
     halfmove.makeTree(nested, real)              a tree from nested arrays
     halfmove.search(tree, id, parameters, window, options)    {value, bound, counts, leafOrder, line, ...}
+    halfmove.dewey(tree, node)                   the name of a node
+
+What cannot be done is a halfmove.SearchError with a sentence.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from importlib.resources import files
 from typing import Any
@@ -22,9 +24,10 @@ from halfmove.engine.interpreted import STOPPED
 from halfmove.engine.layout import COUNTERS, Field, layout
 from halfmove.engine.scores import FINITE, INFINITE
 from halfmove.errors import UsageError
-from halfmove.explorer.translate import Copy, Script, Translator
+from halfmove.explorer.expressions import Copy, quoted
+from halfmove.explorer.translate import Script, Translator
 from halfmove.explorer.words import page_words
-from halfmove.kernel import Algorithm, Parameter
+from halfmove.kernel import Algorithm, Parameter, State
 from halfmove.parts.partitions import partition_table
 
 _BY_HAND: dict[Any, str] = {minimum_memory: "minimum_memory", partition_table: "partition_table"}  # in runtime.js
@@ -34,13 +37,20 @@ _LINE = "f_alpha_beta"  # leads lines on to their leaves
 
 
 def script_for(
-    algorithms: Iterable[Any] | None = None, *, around: Slots | None = None, slots: Slots | None = None, more: str = ""
+    algorithms: Iterable[Any] | None = None,
+    *,
+    around: Slots | None = None,
+    slots: Slots | None = None,
+    state: State | None = None,
+    more: str = "",
 ) -> str:
     """The script for some algorithms (ids, kernels, or texts "file.py:kernel"), or for all of the registry.
 
     around   word -> function that is called in its place, see `Binder`
     slots    more words of kernels with their meaning: functions, or a `Primitive` for one that is written in JavaScript
-    more     JavaScript that is put beside runtime.js, with the functions that such primitives name
+    state    numbers that every run has besides its own ones, with their first values
+    more     JavaScript that is put beside runtime.js, with the functions that such primitives name; what it assigns to
+             `$extra.name` is `halfmove.extra.name` for the page
     """
     chosen = [find(each) for each in (ALGORITHMS if algorithms is None else algorithms)]
     for each in chosen:
@@ -59,6 +69,7 @@ def script_for(
     roots = [kernel for each in (*kernels, line_kernels) for _, _, kernel in each]
     script = translator.script(roots)
     common = _common([line, *chosen])
+    common |= {name: Field(name, "int", first) for name, first in (state or {}).items()}
     entries = [_entry(algorithm, made, script, common) for algorithm, made in zip(chosen, kernels, strict=True)]
     return "\n".join(
         [
@@ -67,11 +78,11 @@ def script_for(
             _text("runtime.js"),
             more,
             script.text,
-            f"const $library = {_json(_library(common))};",
+            f"const $library = {quoted(_library(common))};",
             "const $algorithms = [\n" + ",\n".join(entries) + "\n];",
             f"const $line = {_entry(line, line_kernels, script, common)};",
             _text("search.js"),
-            "return { algorithms: $algorithms, makeTree, dewey, search, SearchError };",
+            "return { algorithms: $algorithms, makeTree, dewey, search, SearchError, extra: $extra };",
             "})();",
             "",
         ]
@@ -90,7 +101,9 @@ def _check(algorithm: Algorithm, chosen: list[Algorithm]) -> None:
         raise UsageError(f"{algorithm.id} plays games, and a page has only trees")
     for part in algorithm.parts:
         if part.brought or (part.table is not None and part.table not in _BY_HAND):
-            raise UsageError(f"{algorithm.id}: its part {part.name} has a table that cannot be translated to JavaScript")
+            raise UsageError(
+                f"{algorithm.id}: its part {part.name} has a table that cannot be translated to JavaScript"
+            )
     for parameter in algorithm.parameters:
         for word, function in parameter.words.items():
             if function not in _BY_HAND:
@@ -131,7 +144,7 @@ def _common(algorithms: list[Algorithm]) -> dict[str, Field]:
 
 def _entry(algorithm: Algorithm, kernels: Kernels, script: Script, common: dict[str, Field]) -> str:
     """An algorithm as JavaScript."""
-    fields = {field.name: field for field in layout(algorithm)}
+    fields = common | {field.name: field for field in layout(algorithm)}
     for _, _, kernel in kernels:
         for name, use in script.fields(kernel).items():
             if name not in fields:
@@ -161,10 +174,10 @@ def _entry(algorithm: Algorithm, kernels: Kernels, script: Script, common: dict[
         "tables": {part.name: _BY_HAND[part.table] for part in algorithm.parts if part.table is not None},
     }
     made = [
-        f"{{ parameter: {_json(name)}, choice: {_json(choice)}, kernel: {script.name(kernel)} }}"
+        f"{{ parameter: {quoted(name)}, choice: {quoted(choice)}, kernel: {script.name(kernel)} }}"
         for name, choice, kernel in kernels
     ]
-    return f"{{ ...{_json(data)}, kernels: [{', '.join(made)}] }}"
+    return f"{{ ...{quoted(data)}, kernels: [{', '.join(made)}] }}"
 
 
 def _parameter(parameter: Parameter) -> dict[str, Any]:
@@ -179,8 +192,3 @@ def _parameter(parameter: Parameter) -> dict[str, Any]:
         "words": {word: _BY_HAND[function] for word, function in parameter.words.items()},
         "description": parameter.describe(),
     }
-
-
-def _json(data: Any) -> str:
-    """Data as JavaScript; no text in it can end the script element of a page."""
-    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")

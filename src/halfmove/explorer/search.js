@@ -44,6 +44,9 @@ function newRun(task, tableSize) {
 
 // A parameter that is a score, as a number of this search that can be added to others.
 function scoreParameter(value, real) {
+  if (!real && Math.abs(value) > $LARGEST_WHOLE && Math.abs(value) !== Infinity) {
+    throw new SearchError(`the parameter ${value} lies beyond 2^53, where whole numbers have no room here`);
+  }
   const most = real ? Number.MAX_VALUE : $LARGEST_WHOLE;
   const within = Math.min(Math.max(value, -most), most);
   return real ? within : Math.ceil(within);
@@ -137,7 +140,7 @@ function restOfLine(task, line, value) {
   const rest = [], { tree, real } = task;
   let budget = LINE_NODES;
   for (;;) {
-    const position = nodeAfter(tree, task.position, [...line, ...rest]);
+    const position = nodeAfter(tree, task.position, line.concat(rest));
     if (tree.nodes[position].sons === 0) return rest;
     const own = (line.length + rest.length) % 2 ? -value : value;
     let low = -Infinity, high = Infinity;
@@ -152,7 +155,7 @@ function restOfLine(task, line, value) {
     }
     budget -= raw.counts.nodes;
     if (raw.stopped !== null || budget <= 0) return rest;
-    rest.push(...(raw.line.length ? raw.line : [1]));
+    for (const move of raw.line.length ? raw.line : [1]) rest.push(move);  // every move may lose infinitely
   }
 }
 
@@ -198,16 +201,20 @@ function search(tree, id, parameters = {}, window = null, options = {}) {
   const fractions = Object.values(settled).some((x) => typeof x === "number" && Math.abs(x) !== Infinity && x % 1 !== 0);
   const real = options.real === true || tree.real || fractions;
   const limits = { nodes: Infinity, seconds: Infinity, words: MOST_WORDS };
-  for (const name of Object.keys(limits)) if (options[name] !== undefined) limits[name] = options[name];
+  for (const name of Object.keys(limits)) {
+    if (options[name] === undefined || options[name] === null) continue;
+    if (!(options[name] > 0)) throw new SearchError(`a limit of ${name} must be above 0, not ${shown(options[name])}`);
+    limits[name] = options[name];
+  }
   const task = { algorithm, tree, position, parameters: settled, window, real, limits, watch, ...endsOf(window, real) };
   const raw = runKernel(task);
   const [value, bound] = proven(task, raw);
   const line = bound === "upper" ? [] : raw.line;
-  if (bound === "exact") line.push(...restOfLine(task, line, value));
+  const rest = bound === "exact" ? restOfLine(task, line, value) : [];
   return {
     value,
     bound,
-    line,
+    line: line.concat(rest),
     counts: raw.counts,
     counters: raw.counters,
     stopped: raw.stopped,

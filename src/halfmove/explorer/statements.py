@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from halfmove.explorer.definitions import Definition
-from halfmove.explorer.expressions import Copy, Expressions, number
+from halfmove.explorer.expressions import Copy, Expressions, number, quoted
 from halfmove.vocabulary import Halt
 
 _NAMES = {
@@ -94,14 +94,14 @@ class Statements:
     def _raise(self, node: ast.Raise, depth: int) -> Iterator[str]:
         raised, text = node.exc, ""
         if isinstance(raised, ast.Call) and len(raised.args) == 1 and isinstance(raised.args[0], ast.Constant):
-            raised, text = raised.func, f": {raised.args[0].value}"
+            text = f": {raised.args[0].value!s}"
+            raised = raised.func
         if not isinstance(raised, ast.Name):
             self.x.refuse(node, "`raise` with anything but the name of an exception and a text")
-        assert isinstance(raised, ast.Name)
         found = self._copy.names.get(raised.id, getattr(builtins, raised.id, None))
         if not (isinstance(found, type) and issubclass(found, Exception)):
             self.x.refuse(node, f"`raise {raised.id}`")
-        yield "throw $halt;" if found is Halt else f"throw $raised({ascii(raised.id + text)});"
+        yield "throw $halt;" if found is Halt else f"throw $raised({quoted(raised.id + text)});"
 
     def _expr(self, node: ast.Expr, depth: int) -> Iterator[str]:
         if isinstance(node.value, ast.Yield):
@@ -121,6 +121,8 @@ class Statements:
         elif isinstance(first, ast.Tuple) and isinstance(node.value, ast.Tuple):
             yield from self._store_each(first, node.value)
         elif isinstance(first, ast.Tuple):
+            if self.x.is_generator(node.value):
+                self.x.refuse(node, "an assignment of what a generator yields")
             value = self.x.temporary()
             yield f"{value} = {self.x.js(node.value)};"
             yield from self._store(first, value)
@@ -215,7 +217,6 @@ class Statements:
         step = _constant_step(node.args[2]) if len(given) == 3 else 1
         if not step:
             self.x.refuse(node, "a range whose step is not a number other than 0")
-        assert step is not None
         at, stop = self.x.temporary(), self.x.temporary()
         change = f"{at}++" if step == 1 else f"{at} += {number(step)}"
         return at, f"{at} = {begin}, {stop} = {end}; {at} {'<' if step > 0 else '>'} {stop}; {change}"

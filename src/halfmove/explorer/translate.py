@@ -120,7 +120,7 @@ def _kinds(copies: list[Copy]) -> dict[Copy, Any]:
     until nothing changes.
     """
     texts = {copy: (copy.function.__code__.co_filename, copy.function.__code__.co_firstlineno) for copy in copies}
-    kinds: dict[Copy, Any] = _numbered({copy: (*texts[copy], copy.function.__defaults__) for copy in copies})
+    kinds: dict[Copy, Any] = _numbered({copy: (*texts[copy], repr(copy.function.__defaults__)) for copy in copies})
     names = {copy: sorted(copy.names.items(), key=lambda item: item[0]) for copy in copies}
     while True:
         finer = _numbered(
@@ -134,7 +134,7 @@ def _kinds(copies: list[Copy]) -> dict[Copy, Any]:
 def _meaning(x: Any, kinds: dict[Copy, Any]) -> Any:
     if isinstance(x, Copy):
         return "copy", kinds[x]
-    return ("is", type(x), x) if isinstance(x, int | float | tuple | Primitive) else ("of", id(x))
+    return ("is", repr(x)) if isinstance(x, int | float | tuple | Primitive) else ("of", id(x))
 
 
 def _numbered(keys: dict[Copy, Any]) -> dict[Copy, Any]:

@@ -51,11 +51,6 @@ def same_node(memory, one, other):
     return peek(memory, one) == peek(memory, other)
 
 
-def node_code(game, p, height, memory, index):
-    """No two nodes of a tree are the same position."""
-    return p
-
-
 def extend_pairs(run, height, move):
     """A line is a pair of a move and the line that follows, or 0."""
     poke(run.line_sizes, height, (move, peek(run.line_sizes, height - 1)))
@@ -87,7 +82,7 @@ def page_words() -> Slots:
         v.next_up: above,
         v.halfway: between,
         v.same_position: same_node,
-        v.position_code: node_code,
+        v.position_code: Primitive("$position_code"),
         v.call_home: nobody,
         extend_line: extend_pairs,
     }
