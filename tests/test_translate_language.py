@@ -269,7 +269,8 @@ def test_numbers_that_have_no_room_are_an_error() -> None:
 )
 def test_what_cannot_be_translated_is_said_with_its_line(tmp_path: Path, line: str, what: str) -> None:
     path = tmp_path / "own.py"
-    text = "import math\nNAMES, BIG = [1], 1 << 60\ndef pair(a): return a, a\ndef many(): yield 1; yield 2\ndef own(a, b):\n    a = b\n"
+    text = "import math\nNAMES, BIG = [1], 1 << 60\ndef pair(a): return a, a\ndef many(): yield 1; yield 2\n"
+    text += "def own(a, b):\n    a = b\n"
     path.write_text(f"{text}    {line}\n")
     with pytest.raises(hm.UsageError, match="cannot be translated to JavaScript") as error:
         translate(path)
