@@ -38,7 +38,7 @@ LAYERS = [
     {"theory"},
     {"studies"},
     {"compare", "matches"},
-    {"reports"},
+    {"reports", "explorer"},
     {"cli"},
 ]
 HEIGHT = {name: height for height, layer in enumerate(LAYERS) for name in layer}

@@ -1,0 +1,1 @@
+"""Searches that run in a browser: the kernels of the library itself, translated to JavaScript."""

@@ -1,0 +1,194 @@
+"""The script of a page: algorithms, translated, and the search of explicit trees that runs them.
+
+It is one statement, `const halfmove = ...`, in JavaScript of 2021, and loads nothing:
+
+    halfmove.algorithms                          what is declared about each algorithm, for a form
+    halfmove.makeTree(nested, real)              a tree from nested arrays
+    halfmove.search(tree, id, parameters, window, options)    {value, bound, counts, leafOrder, line, ...}
+    halfmove.dewey(tree, node)                   the name of a node
+
+What cannot be done is a halfmove.SearchError with a sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib.resources import files
+from typing import Any
+
+from halfmove import vocabulary as v
+from halfmove.algorithms.iter_sss_star import minimum_memory
+from halfmove.algorithms.registry import ALGORITHMS, find
+from halfmove.engine.bind import Binder, Slots
+from halfmove.engine.interpreted import STOPPED
+from halfmove.engine.layout import COUNTERS, Field, layout
+from halfmove.engine.scores import FINITE, INFINITE
+from halfmove.errors import UsageError
+from halfmove.explorer.expressions import Copy, quoted
+from halfmove.explorer.translate import Script, Translator
+from halfmove.explorer.words import page_words
+from halfmove.kernel import Algorithm, Parameter, State
+from halfmove.parts.partitions import partition_table
+
+_BY_HAND: dict[Any, str] = {minimum_memory: "minimum_memory", partition_table: "partition_table"}  # in runtime.js
+_FAULTS = ("NODES", "SECONDS", "MEMORY", "REAL_SCORE", "BOTH_EXTREMES", "MORE", "OWN")
+_PROOFS = ("BY_WINDOW", "LOWER", "UPPER", "ESTIMATE")
+_LINE = "f_alpha_beta"  # leads lines on to their leaves
+
+
+def script_for(
+    algorithms: Iterable[Any] | None = None,
+    *,
+    around: Slots | None = None,
+    slots: Slots | None = None,
+    state: State | None = None,
+    more: str = "",
+) -> str:
+    """The script for some algorithms (ids, kernels, or texts "file.py:kernel"), or for all of the registry.
+
+    around   word -> function that is called in its place, see `Binder`
+    slots    more words of kernels with their meaning: functions, or a `Primitive` for one that is written in JavaScript
+    state    numbers that every run has besides its own ones, with their first values
+    more     JavaScript that is put beside runtime.js, with the functions that such primitives name; what it assigns to
+             `$extra.name` is `halfmove.extra.name` for the page
+    """
+    chosen = [find(each) for each in (ALGORITHMS if algorithms is None else algorithms)]
+    for each in chosen:
+        _check(each, chosen)
+    translator = Translator()
+    words = page_words() | (slots or {})
+    binders: dict[Any, Binder] = {}
+    kernels = []
+    for algorithm in chosen:
+        key = frozenset(algorithm.using.items())
+        if key not in binders:
+            binders[key] = Binder(words | dict(algorithm.using), translator.collect, "", around)
+        kernels.append(_kernels(algorithm, binders[key]))
+    line = find(_LINE)
+    line_kernels = _kernels(line, Binder(page_words(), translator.collect))
+    roots = [kernel for each in (*kernels, line_kernels) for _, _, kernel in each]
+    script = translator.script(roots)
+    common = _common([line, *chosen])
+    common |= {name: Field(name, "int", first) for name, first in (state or {}).items()}
+    entries = [_entry(algorithm, made, script, common) for algorithm, made in zip(chosen, kernels, strict=True)]
+    return "\n".join(
+        [
+            "const halfmove = (() => {",
+            '"use strict";',
+            _text("runtime.js"),
+            more,
+            script.text,
+            f"const $library = {quoted(_library(common))};",
+            "const $algorithms = [\n" + ",\n".join(entries) + "\n];",
+            f"const $line = {_entry(line, line_kernels, script, common)};",
+            _text("search.js"),
+            "return { algorithms: $algorithms, makeTree, dewey, search, SearchError, extra: $extra };",
+            "})();",
+            "",
+        ]
+    )
+
+
+def _text(name: str) -> str:
+    return (files("halfmove.explorer") / name).read_text(encoding="utf-8")
+
+
+def _check(algorithm: Algorithm, chosen: list[Algorithm]) -> None:
+    """Raise UsageError for what no page can do."""
+    if sum(each.id == algorithm.id for each in chosen) > 1:
+        raise UsageError(f"two algorithms are called {algorithm.id}: in a page each needs a name of its own")
+    if algorithm.plays:
+        raise UsageError(f"{algorithm.id} plays games, and a page has only trees")
+    for part in algorithm.parts:
+        if part.brought or (part.table is not None and part.table not in _BY_HAND):
+            raise UsageError(
+                f"{algorithm.id}: its part {part.name} has a table that cannot be translated to JavaScript"
+            )
+    for parameter in algorithm.parameters:
+        for word, function in parameter.words.items():
+            if function not in _BY_HAND:
+                raise UsageError(
+                    f"{algorithm.id}: the word {word!r} of its parameter {parameter.name} cannot be translated to "
+                    "JavaScript"
+                )
+
+
+Kernels = list[tuple[str | None, Any, Copy]]
+
+
+def _kernels(algorithm: Algorithm, binder: Binder) -> Kernels:
+    """The kernels of an algorithm: its own one, and those for some choices of its parameters."""
+    variants = [(name, choice, binder(kernel)) for (name, choice), kernel in algorithm.variants.items()]
+    return [(None, None, binder(algorithm.kernel)), *variants]
+
+
+def _library(common: dict[str, Field]) -> dict[str, Any]:
+    """Numbers that the words of kernels and search.js must agree upon."""
+    return {
+        "faults": {name: getattr(v, name) for name in _FAULTS},
+        "proofs": {name: getattr(v, name) for name in _PROOFS},
+        "stopped": STOPPED,
+        "counters": COUNTERS,
+        "record": {field.name: field.first for field in common.values()},
+        "memories": [field.name for field in common.values() if field.kind == "memory"],
+        "finite": FINITE,
+        "infinite": INFINITE,
+    }
+
+
+def _common(algorithms: list[Algorithm]) -> dict[str, Field]:
+    """The numbers that every run has, with the same first value."""
+    layouts = [set(layout(each)) for each in algorithms]
+    return {field.name: field for field in layout(algorithms[0]) if all(field in each for each in layouts)}
+
+
+def _entry(algorithm: Algorithm, kernels: Kernels, script: Script, common: dict[str, Field]) -> str:
+    """An algorithm as JavaScript."""
+    fields = common | {field.name: field for field in layout(algorithm)}
+    for _, _, kernel in kernels:
+        for name, use in script.fields(kernel).items():
+            if name not in fields:
+                raise UsageError(
+                    f"{use.file}:{use.line}: a kernel uses run.{name}, which is not declared: name it in the "
+                    "algorithm's state="
+                )
+    own = [field for field in fields.values() if field.name not in common]
+    data = {
+        "id": algorithm.id,
+        "title": algorithm.title,
+        "source": algorithm.source,
+        "promise": algorithm.promise,
+        "contract": algorithm.contract,
+        "aliases": algorithm.aliases,
+        "origin": algorithm.origin,
+        "parameters": [_parameter(each) for each in algorithm.parameters],
+        "counters": algorithm.counters,
+        "faults": algorithm.faults,
+        "window": algorithm.window,
+        "clips": algorithm.clips,
+        "proves": algorithm.proves,
+        "steps": algorithm.steps,
+        "record": {field.name: field.first for field in own},
+        "memories": [field.name for field in own if field.kind == "memory"],
+        "arena": sum(part.arena for part in algorithm.parts) + 1,
+        "tables": {part.name: _BY_HAND[part.table] for part in algorithm.parts if part.table is not None},
+    }
+    made = [
+        f"{{ parameter: {quoted(name)}, choice: {quoted(choice)}, kernel: {script.name(kernel)} }}"
+        for name, choice, kernel in kernels
+    ]
+    return f"{{ ...{quoted(data)}, kernels: [{', '.join(made)}] }}"
+
+
+def _parameter(parameter: Parameter) -> dict[str, Any]:
+    return {
+        "name": parameter.name,
+        "kind": parameter.kind,
+        "help": parameter.help,
+        "required": parameter.required,
+        "default": None if parameter.required else parameter.default,
+        "choices": parameter.choices,
+        "least": parameter.least,
+        "words": {word: _BY_HAND[function] for word, function in parameter.words.items()},
+        "description": parameter.describe(),
+    }
