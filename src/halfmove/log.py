@@ -27,11 +27,13 @@ them.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol
 
+from halfmove.checks import WHOLE
 from halfmove.model import Score, Window
 
 KINDS = ("enter", "leave", "leaf", "visit", "raise", "known", "case", "open", "close", "keep", "drop")
@@ -114,8 +116,9 @@ class Log:
 
     @cached_property
     def rows(self) -> list[Row]:
-        """The events: (kind, node, aux, x, y) of each."""
-        return list(zip(*[iter(self.numbers)] * 5, strict=True))
+        """The events: (kind, node, aux, x, y) of each. What lies beyond all scores of a game is infinite."""
+        rows = zip(*[iter(self.numbers)] * 5, strict=True)
+        return [(kind, node, aux, _seen(x), _seen(y)) for kind, node, aux, x, y in rows]
 
     def __len__(self) -> int:
         return len(self.numbers) // 5
@@ -206,6 +209,10 @@ class Lists:
         if filling < 0:
             return Event(case or None, first, states, self.backup())
         return Event(case or None, first, states, self.backup(), int(space), "INACTIVE" if filling else "ACTIVE")
+
+
+def _seen(score: Score) -> Score:
+    return score if -WHOLE < score < WHOLE or isinstance(score, float) else math.copysign(math.inf, score)
 
 
 def _name(path: tuple[int, ...]) -> str:

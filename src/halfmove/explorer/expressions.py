@@ -246,6 +246,8 @@ class Expressions:
     def _subscript(self, node: ast.Subscript) -> str:
         if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, int):
             return f"{self.tight(node.value)}[{node.slice.value}]"
+        if isinstance(node.value, ast.Attribute):  # a memory of a run: what was never written is 0
+            return f"({self.js(node.value)}[{self.js(node.slice)}] ?? 0)"
         return f"$at({self.js(node.value)}, {self.js(node.slice)})"
 
     def _tuple(self, node: ast.Tuple) -> str:

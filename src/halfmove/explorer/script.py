@@ -12,10 +12,12 @@ What cannot be done is a halfmove.SearchError with a sentence.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from importlib.resources import files
 from typing import Any
 
+from halfmove import recording
 from halfmove import vocabulary as v
 from halfmove.algorithms.iter_sss_star import minimum_memory
 from halfmove.algorithms.registry import ALGORITHMS, find
@@ -28,7 +30,9 @@ from halfmove.explorer.expressions import Copy, quoted
 from halfmove.explorer.translate import Script, Translator
 from halfmove.explorer.words import page_words
 from halfmove.kernel import Algorithm, Parameter, State
+from halfmove.log import LEAF
 from halfmove.parts.partitions import partition_table
+from halfmove.recording.events import RECORDING
 
 _BY_HAND: dict[Any, str] = {minimum_memory: "minimum_memory", partition_table: "partition_table"}  # in runtime.js
 _FAULTS = ("NODES", "SECONDS", "MEMORY", "REAL_SCORE", "BOTH_EXTREMES", "MORE", "OWN")
@@ -39,6 +43,7 @@ _LINE = "f_alpha_beta"  # leads lines on to their leaves
 def script_for(
     algorithms: Iterable[Any] | None = None,
     *,
+    recorded: bool = False,
     around: Slots | None = None,
     slots: Slots | None = None,
     state: State | None = None,
@@ -46,6 +51,7 @@ def script_for(
 ) -> str:
     """The script for some algorithms (ids, kernels, or texts "file.py:kernel"), or for all of the registry.
 
+    recorded whether every search also writes down what happens in it: `events`, see `log.py`
     around   word -> function that is called in its place, see `Binder`
     slots    more words of kernels with their meaning: functions, or a `Primitive` for one that is written in JavaScript
     state    numbers that every run has besides its own ones, with their first values
@@ -57,25 +63,40 @@ def script_for(
         _check(each, chosen)
     translator = Translator()
     words = page_words() | (slots or {})
+    state = dict(state or {})
+    if recorded:
+        state |= RECORDING.state
     binders: dict[Any, Binder] = {}
-    kernels = []
-    for algorithm in chosen:
-        key = frozenset(algorithm.using.items())
+
+    def bound(algorithm: Algorithm, kernel: Any) -> Copy:
+        """A kernel of an algorithm; binders are shared, so that what many reach is translated once."""
+        own, outside = dict(algorithm.using), dict(around or {})
+        if recorded:
+            own |= recording.filled(algorithm, kernel)
+            outside |= recording.around(algorithm, kernel)
+        key = frozenset(own.items()), frozenset(outside.items())
         if key not in binders:
-            binders[key] = Binder(words | dict(algorithm.using), translator.collect, "", around)
-        kernels.append(_kernels(algorithm, binders[key]))
+            binders[key] = Binder(words | own, translator.collect, "", outside)
+        made: Copy = binders[key](kernel)
+        return made
+
+    kernels = [_kernels(algorithm, partial(bound, algorithm)) for algorithm in chosen]
     line = find(_LINE)
     line_kernels = _kernels(line, Binder(page_words(), translator.collect))
     roots = [kernel for each in (*kernels, line_kernels) for _, _, kernel in each]
     script = translator.script(roots)
     common = _common([line, *chosen])
-    common |= {name: Field(name, "int", first) for name, first in (state or {}).items()}
+    common |= {name: Field(name, "int", first) for name, first in state.items()}
+    if recorded:
+        common |= {name: Field(name, "memory") for name in RECORDING.memories}
     entries = [_entry(algorithm, made, script, common) for algorithm, made in zip(chosen, kernels, strict=True)]
     return "\n".join(
         [
             "const halfmove = (() => {",
             '"use strict";',
             _text("runtime.js"),
+            _text("recording.js"),
+            f"const $recorded = {quoted(recorded)};",
             more,
             script.text,
             f"const $library = {quoted(_library(common))};",
@@ -116,7 +137,7 @@ def _check(algorithm: Algorithm, chosen: list[Algorithm]) -> None:
 Kernels = list[tuple[str | None, Any, Copy]]
 
 
-def _kernels(algorithm: Algorithm, binder: Binder) -> Kernels:
+def _kernels(algorithm: Algorithm, binder: Callable[[Any], Copy]) -> Kernels:
     """The kernels of an algorithm: its own one, and those for some choices of its parameters."""
     variants = [(name, choice, binder(kernel)) for (name, choice), kernel in algorithm.variants.items()]
     return [(None, None, binder(algorithm.kernel)), *variants]
@@ -131,6 +152,7 @@ def _library(common: dict[str, Field]) -> dict[str, Any]:
         "counters": COUNTERS,
         "record": {field.name: field.first for field in common.values()},
         "memories": [field.name for field in common.values() if field.kind == "memory"],
+        "leaf": LEAF,
         "finite": FINITE,
         "infinite": INFINITE,
     }

@@ -58,6 +58,7 @@ function runKernel(task) {
   for (let tableSize = FIRST_TABLE; ; tableSize *= 4) {
     const run = newRun(task, tableSize);
     const before = [watching, real_scores];
+    if (task.recorded) [run.events, searched] = [newEvents(), task];
     let score = null;
     [watching, real_scores] = [task.watch, task.real];
     try {
@@ -93,7 +94,7 @@ function rawResult(task, run, score) {
   for (const name of $COUNTERS) counts[name] = run[name];
   for (const name of task.algorithm.counters) counters[name] = run[name];
   for (let pair = run.line_sizes[run.height]; pair; pair = pair[1]) line.push(pair[0]);
-  return { score: score === null ? null : own(score), best: own(run.best), proof: run.proof, stopped, counts, counters, line, run };
+  return { score: score === null ? null : own(score), best: own(run.best), proof: run.proof, stopped, counts, counters, line, run, real: task.real };
 }
 
 function reason(task, fault) {
@@ -148,7 +149,7 @@ function restOfLine(task, line, value) {
     const limits = { nodes: budget, seconds: Infinity, words: MOST_WORDS };
     let raw;
     try {
-      raw = runKernel({ algorithm: $line, tree, position, parameters: {}, low, high, real, limits, watch: false });
+      raw = runKernel({ algorithm: $line, tree, position, parameters: {}, low, high, real, limits, watch: false, recorded: false });
     } catch (error) {
       if (error instanceof SearchError) return rest;
       throw error;
@@ -188,6 +189,25 @@ function leafOrder(run) {
   return names;
 }
 
+function evaluated(tree, position, events) {
+  const names = [], root = dewey(tree, position);
+  for (let e = 0; e < events.kind.length; e++) {
+    if (events.kind[e] === $library.leaf) names.push(below(dewey(tree, events.node[e]), root));
+  }
+  return names;
+}
+
+// The name of a node, seen from a node above it.
+const below = (name, root) => (root === "0" ? name : name === root ? "0" : name.slice(root.length + 1));
+
+// The events; what lies beyond all scores of a game is infinite.
+function seen(raw, real) {
+  const { events, extremes } = raw.run;
+  const most = !real ? $LARGEST_WHOLE : extremes === INFINITE ? Number.MAX_VALUE : Infinity;
+  const own = (x) => (Math.abs(x) >= most ? Math.sign(x) * Infinity : x);
+  return { ...events, x: events.x.map(own), y: events.y.map(own) };
+}
+
 // Search a tree (from makeTree, or nested arrays). Options: `real` scores, limits of `nodes`, `seconds` and `words` of
 // memory, `watch` (record the order of leaves; true unless it is false), `position` (the number of a node).
 function search(tree, id, parameters = {}, window = null, options = {}) {
@@ -206,7 +226,8 @@ function search(tree, id, parameters = {}, window = null, options = {}) {
     if (!(options[name] > 0)) throw new SearchError(`a limit of ${name} must be above 0, not ${shown(options[name])}`);
     limits[name] = options[name];
   }
-  const task = { algorithm, tree, position, parameters: settled, window, real, limits, watch, ...endsOf(window, real) };
+  const made = { algorithm, tree, position, parameters: settled, window, real, limits, ...endsOf(window, real) };
+  const task = { ...made, watch: watch && !$recorded, recorded: $recorded };
   const raw = runKernel(task);
   const [value, bound] = proven(task, raw);
   const line = bound === "upper" ? [] : raw.line;
@@ -218,7 +239,8 @@ function search(tree, id, parameters = {}, window = null, options = {}) {
     counts: raw.counts,
     counters: raw.counters,
     stopped: raw.stopped,
-    leafOrder: watch ? leafOrder(raw.run) : null,
+    leafOrder: !watch ? null : $recorded ? evaluated(tree, position, raw.run.events) : leafOrder(raw.run),
+    events: $recorded ? seen(raw, raw.real) : null,
     algorithm: algorithm.id,
     parameters: settled,
   };

@@ -156,6 +156,8 @@ class Statements:
             yield f"{self.x.local(target.id)} = {value};"
         elif isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name):
             yield f"{self.x.js(target)} = {value};"
+        elif isinstance(target, ast.Subscript) and isinstance(target.value, ast.Attribute):
+            yield f"{self.x.js(target.value)}[{self.x.js(target.slice)}] = {value};"
         elif isinstance(target, ast.Tuple):
             for i, each in enumerate(target.elts):
                 if isinstance(each, ast.Tuple):

@@ -13,6 +13,7 @@ from halfmove.engine.hooks import rules_of, words_of
 from halfmove.engine.scores import LARGEST, extreme_score, halfway_real, halfway_whole
 from halfmove.explorer.expressions import LARGEST_WHOLE, Primitive
 from halfmove.parts.lines import extend_line
+from halfmove.recording import events
 from halfmove.trees import explicit
 from halfmove.vocabulary import REAL_SCORE, fail, peek, poke, slot
 
@@ -84,5 +85,12 @@ def page_words() -> Slots:
         v.same_position: same_node,
         v.position_code: Primitive("$position_code"),
         v.call_home: nobody,
+        events.note: Primitive("$note"),
+        events.note_again: Primitive("$note_again"),
+        events.append: Primitive("$append"),
+        events.taken: Primitive("$taken"),
+        events.node_number: Primitive("$node_number"),
+        events.son_number: Primitive("$son_number"),
+        events.is_min: Primitive("$is_min"),
         extend_line: extend_pairs,
     }
