@@ -56,6 +56,12 @@ class Nodes(Protocol):
 
     def depth(self, node: int) -> int: ...
 
+    def parent(self, node: int) -> int:
+        """The father of a node; -1 for the root."""
+
+    def width(self, node: int) -> int:
+        """How many sons a node has."""
+
 
 class State(NamedTuple):
     """An entry of OPEN: a node by its Dewey name, "L" (LIVE), "l" (LIVE and INACTIVE) or "S" (SOLVED); its merit."""

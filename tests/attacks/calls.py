@@ -244,6 +244,9 @@ TARGETS: dict[str, Target] = {
     "compare.rows": _target(compare.rows, TABLE),
     "compare.single_searches": _target(lambda table: list(compare.single_searches(table)), TABLE),
     "tracing.listing": _target(tracing.listing, RESULT.events),
+    "tracing.reasons": _target(tracing.reasons, RESULT.log),
+    "tracing.told": _target(lambda log, rules: list(tracing.told(log, rules)), RESULT.log, {"1": "a rule"}),
+    "tracing.rules_of": _target(tracing.rules_of, hm.ALGORITHMS["ps_star"]),
 }
 
 # Formulas of the size of a tree, by the names of their parameters.

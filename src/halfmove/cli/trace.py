@@ -1,4 +1,4 @@
-"""`halfmove trace`: every operator that a state-space search applies, with OPEN and BACKUP."""
+"""`halfmove trace`: a search step by step, in words or as a listing of operators with OPEN and BACKUP."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from halfmove.cli.algorithms import AlgorithmCommand, chosen_algorithm, paramete
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.search import window_from
 from halfmove.cli.streams import read_input
-from halfmove.errors import UsageError
-from halfmove.tracing import listing
+from halfmove.tracing import listing, rules_of, told
 
-_TAKEN = ("what", "algorithm", "depth", "window", "as_json", "json")
+_TAKEN = ("what", "algorithm", "depth", "window", "as_json", "json", "words")
 
 
 @click.command("trace", cls=AlgorithmCommand)
@@ -23,21 +22,21 @@ _TAKEN = ("what", "algorithm", "depth", "window", "as_json", "json")
 @click.option("-a", "--algorithm", default="sss_star", metavar="ID", help="See `halfmove list`. [default: sss_star]")
 @click.option("--depth", type=int, metavar="N", help="Half-moves to look ahead. [default: to the end]")
 @click.option("--window", metavar="LOW,HIGH", help="Merits begin at HIGH; -99,999 gives the numbers of the thesis.")
+@click.option("--words", is_flag=True, help="Tell all that happens in words, where operators would be listed.")
 @click.option("--json", "as_json", is_flag=True, help="The events as JSON.")
 @parameter_options(_TAKEN)
-def command(what: str, algorithm: str, as_json: bool, **options: Any) -> None:
-    """Show the operators of SSS*, PS* or ITERSSS* with OPEN and BACKUP, one listing each.
+def command(what: str, algorithm: str, words: bool, as_json: bool, **options: Any) -> None:
+    """Show a search step by step.
 
-    WHAT is a tree or a game as in `halfmove search`. A listing begins with the case that is about to be applied to its
-    first state; (1.2,L,7) is node 1.2, LIVE, of merit 7; a small l is INACTIVE, S is SOLVED. In BACKUP (1.1,2,3,9) is
-    node 1.1 with 2 sons opened, lower bound 3 and merit 9.
+    WHAT is a tree or a game as in `halfmove search`. A depth-first search is told in words: which node is entered with
+    which alpha and beta, which leaf is evaluated, what is the best move until now, and why branches are cut off.
+
+    Of SSS*, PS*, ITERSSS* and their kin the operators are listed with OPEN and BACKUP. A listing begins with the case
+    that is about to be applied to its first state; (1.2,L,7) is node 1.2, LIVE, of merit 7; a small l is INACTIVE, S is
+    SOLVED. In BACKUP (1.1,2,3,9) is node 1.1 with 2 sons opened, lower bound 3 and merit 9.
     """
     game = game_from(what, read_input)
     chosen = chosen_algorithm(algorithm, options, _TAKEN)
-    traced = chosen.algorithm
-    if not traced.steps:
-        able = ", ".join(each.id for each in hm.ALGORITHMS.values() if each.steps)
-        raise UsageError(f"{traced.id} has no operators to show; these have: {able}")
     result = hm.search(
         game,
         chosen.reference,
@@ -50,7 +49,12 @@ def command(what: str, algorithm: str, as_json: bool, **options: Any) -> None:
     if as_json:
         click.echo(text.as_json({"game": game.name, **result.as_dict()}))
         return
-    click.echo(listing(result.events or ()))
+    if result.events and not words:
+        click.echo(listing(result.events or ()))
+    else:
+        for line in told(result.log, rules_of(chosen.algorithm)):
+            click.echo(line)
     counts = result.counts
-    sizes = f"largest OPEN {counts.max_open}" + (f", largest BACKUP {counts.max_backup}" if counts.max_backup else "")
-    click.echo(f"value {result.value} ({result.bound}), {counts.leaves} leaves evaluated, {sizes}", err=True)
+    sizes = f", largest OPEN {counts.max_open}" if counts.max_open else ""
+    sizes += f", largest BACKUP {counts.max_backup}" if counts.max_backup else ""
+    click.echo(f"value {result.value} ({result.bound}), {counts.leaves} leaves evaluated{sizes}", err=True)

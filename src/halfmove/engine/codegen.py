@@ -22,8 +22,11 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 
 from halfmove.engine.cache import Code
+from halfmove.engine.machine import keep_together
 from halfmove.engine.u64_native import constant
 from halfmove.errors import NotCompilable
+
+keep_together()
 
 # What is called so seldom that it must not take registers from what is called often.
 _RARE = (

@@ -21,7 +21,7 @@ from halfmove.engine.task import RawResult, RealScores, Task
 from halfmove.errors import UsageError
 from halfmove.model import Counts
 from halfmove.parts.lines import extend_line
-from halfmove.vocabulary import NODES, fail, watch_the_clock
+from halfmove.vocabulary import NODES, fail, note_leaf, watch_the_clock, watched
 
 _WORD_BYTES = 48  # of a place in a list and of the object in it
 _MANY = 20_000  # words from which on only those that are used are kept
@@ -53,6 +53,8 @@ def _count_leaf(height, run):
     if run.most_nodes > run.leaves + run.inner >= run.limit:
         watch_the_clock(run)
     run.leaves += 1
+    if watched():
+        note_leaf(run, height)
 
 
 def _extend_line(run, height, move):
@@ -77,6 +79,10 @@ def _note_case(run, case):
     """Nobody records the operators."""
 
 
+def _yes():
+    return True
+
+
 def _no():
     return False
 
@@ -92,9 +98,14 @@ def slots_of(task: Task) -> Slots:
         v.count_leaf: _count_leaf,
         extend_line: _extend_line,
         v.note_case: _note_case,
-        v.watched: _no,  # the log tells the order of leaves
+        v.watched: _yes if task.trace and not is_recorded(task) else _no,
     }
     return slots | dict(task.algorithm.using)
+
+
+def is_recorded(task: Task) -> bool:
+    """Whether all that happens is written down. Of players only the order of leaves is."""
+    return task.trace and not task.algorithm.plays
 
 
 def interpreted(task: Task, recorder: Recorder | None = None) -> Callable[..., Any]:
@@ -116,7 +127,7 @@ def run_interpreted(task: Task, deadline: int = NEVER, meanwhile: Callable[[], b
     """
     table_size = FIRST_TABLE
     frames = 0  # to ask Python for; a search first tries without
-    recorder = Recorder(task) if task.trace else None
+    recorder = Recorder(task) if is_recorded(task) else None
     function = interpreted(task, recorder)
     root = task.root if recorder is None else recorder.root
     while True:
@@ -164,6 +175,7 @@ def _new_run(task: Task, deadline: int, table_size: int) -> Any:
     run.extremes = scores.extremes(task.ends)
     run.best, run.proof = -math.inf, v.BY_WINDOW if task.algorithm.proves else v.ESTIMATE
     run.line_sizes, run.path = _words(height + 1), _words(height + 1)
+    run.log, run.log_sizes, run.log_most = [], [], NEVER
     limits = task.limits
     run.most_nodes = NEVER if limits.nodes is None else limits.nodes
     run.deadline, run.stride, run.looked = deadline, FIRST_STRIDE, time.monotonic_ns()
@@ -219,7 +231,7 @@ def _raw_result(task: Task, run: Any, score: Any, recorder: Recorder | None) -> 
         number(run.best, run.extremes),
         run.proof,
         _line(run.line_sizes[run.height]),
-        None,
+        _paths(run) if task.trace and recorder is None else None,
         STOPPED.get(run.fault),
         None if recorder is None else recorder.log(run),
         {name: getattr(run, name) for name in task.algorithm.counters},
@@ -228,6 +240,14 @@ def _raw_result(task: Task, run: Any, score: Any, recorder: Recorder | None) -> 
 
 def counts_of(counters: dict[str, int], inner: int) -> Counts:
     return Counts(nodes=counters["leaves"] + inner, **counters)
+
+
+def _paths(run: Any) -> list[tuple[Any, ...]]:
+    paths, at = [], 0
+    for size in run.log_sizes[: run.logged]:
+        paths.append(tuple(run.log[at : at + size]))
+        at += size
+    return paths
 
 
 class Fault(Exception):

@@ -28,6 +28,14 @@ def _engine() -> Any:
     return llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine, use_lmm=True)
 
 
+def keep_together() -> None:
+    """Let Numba put its own objects into one block each, too, unless the user has decided about that."""
+    from numba.core import config
+
+    if config.USE_LLVMLITE_MEMORY_MANAGER is None:
+        config.USE_LLVMLITE_MEMORY_MANAGER = 1
+
+
 # How the copy of a person's function is called in object code. One is missing only where it calls itself.
 _BOUND = re.compile(r"_ZN8halfmove6engine4bind\d+(\w+?)_[0-9a-f]{16}")
 
@@ -38,6 +46,7 @@ def _provide(needs: list[str]) -> None:
         return
     from numba.core.registry import cpu_target  # the rest is Numba's
 
+    keep_together()
     cpu_target.target_context.refresh()
     missing = [name for name in needs if not llvm.address_of_symbol(name)]
     ours = [found[1] for name in missing if (found := _BOUND.match(name))]

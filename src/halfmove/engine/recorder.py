@@ -88,7 +88,7 @@ class NumberedNodes:
     def __init__(self, task: Task) -> None:
         self.first, self.root = task.root, int(task.root)
         first, sons = task.game.data["first"], task.game.data["sons"]
-        self._first = first.tolist()
+        self._first, self._sons = first.tolist(), sons
         self._parents = np.concatenate([[0], np.repeat(np.arange(len(sons)), sons)])
         self._depths = np.zeros(len(sons), np.int64)
         level = slice(0, 1)
@@ -111,6 +111,12 @@ class NumberedNodes:
 
     def depth(self, node: int) -> int:
         return int(self._depths[node] - self._depths[self.root])
+
+    def parent(self, node: int) -> int:
+        return -1 if node == self.root else int(self._parents[node])
+
+    def width(self, node: int) -> int:
+        return int(self._sons[node])
 
     def _son(self, p: int, number: int) -> int:
         return self._first[p] + number - 1
@@ -168,11 +174,13 @@ class Unfolded:
         self._moves: Any
         self._play: Any
         self._weight: Any
+        self._result: Any
 
     def words(self, slots: Slots) -> Slots:
         """The rules of the game, for nodes."""
         bound = Binder(slots)
         self._moves, self._play, self._weight = bound(v.moves), bound(v.rule_play), bound(v.weight)
+        self._result = bound(v.rule_result)
         return (
             slots
             | {word: _OfPosition(bound(word)) for word in _RULES if word in slots}
@@ -191,6 +199,14 @@ class Unfolded:
 
     def depth(self, node: int) -> int:
         return self._depths[node]
+
+    def parent(self, node: int) -> int:
+        parent = self._made[node].parent
+        return -1 if parent is None else parent.number
+
+    def width(self, node: int) -> int:
+        at = self._made[node].position
+        return 0 if self._result(self._game, at)[0] else sum(1 for _move in self._moves(self._game, at))
 
     def _number(self, parent: Node, move: Any) -> int:
         """Which of the moves of a node a move is, from 1."""

@@ -6,6 +6,7 @@ It is one statement, `const halfmove = ...`, in JavaScript of 2021, and loads no
     halfmove.makeTree(nested, real)              a tree from nested arrays
     halfmove.search(tree, id, parameters, window, options)    {value, bound, counts, leafOrder, line, ...}
     halfmove.dewey(tree, node)                   the name of a node
+    halfmove.reasons(tree, events)               why branches were not looked at, of a recorded search
 
 What cannot be done is a halfmove.SearchError with a sentence.
 """
@@ -33,6 +34,8 @@ from halfmove.kernel import Algorithm, Parameter, State
 from halfmove.log import LEAF
 from halfmove.parts.partitions import partition_table
 from halfmove.recording.events import RECORDING
+from halfmove.recording.reasons import MEMORIES, find_reasons
+from halfmove.recording.sentences import KINDS, REST, table
 
 _BY_HAND: dict[Any, str] = {minimum_memory: "minimum_memory", partition_table: "partition_table"}  # in runtime.js
 _FAULTS = ("NODES", "SECONDS", "MEMORY", "REAL_SCORE", "BOTH_EXTREMES", "MORE", "OWN")
@@ -81,15 +84,17 @@ def script_for(
         return made
 
     kernels = [_kernels(algorithm, partial(bound, algorithm)) for algorithm in chosen]
+    asked = Binder(words, translator.collect)(find_reasons)
     line = find(_LINE)
     line_kernels = _kernels(line, Binder(page_words(), translator.collect))
-    roots = [kernel for each in (*kernels, line_kernels) for _, _, kernel in each]
+    roots = [kernel for each in (*kernels, line_kernels) for _, _, kernel in each] + [asked]
     script = translator.script(roots)
     common = _common([line, *chosen])
     common |= {name: Field(name, "int", first) for name, first in state.items()}
     if recorded:
         common |= {name: Field(name, "memory") for name in RECORDING.memories}
     entries = [_entry(algorithm, made, script, common) for algorithm, made in zip(chosen, kernels, strict=True)]
+    reasons = {"memories": MEMORIES, "kinds": KINDS, "sentences": table(), "rest": REST}
     return "\n".join(
         [
             "const halfmove = (() => {",
@@ -101,9 +106,10 @@ def script_for(
             script.text,
             f"const $library = {quoted(_library(common))};",
             "const $algorithms = [\n" + ",\n".join(entries) + "\n];",
+            f"const $reasons = {{ ...{quoted(reasons)}, find: {script.name(asked)} }};",
             f"const $line = {_entry(line, line_kernels, script, common)};",
             _text("search.js"),
-            "return { algorithms: $algorithms, makeTree, dewey, search, SearchError, extra: $extra };",
+            "return { algorithms: $algorithms, makeTree, dewey, search, reasons, SearchError, extra: $extra };",
             "})();",
             "",
         ]

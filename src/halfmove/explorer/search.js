@@ -197,9 +197,6 @@ function evaluated(tree, position, events) {
   return names;
 }
 
-// The name of a node, seen from a node above it.
-const below = (name, root) => (root === "0" ? name : name === root ? "0" : name.slice(root.length + 1));
-
 // The events; what lies beyond all scores of a game is infinite.
 function seen(raw, real) {
   const { events, extremes } = raw.run;

@@ -13,7 +13,7 @@ from halfmove.engine.hooks import rules_of, words_of
 from halfmove.engine.scores import LARGEST, extreme_score, halfway_real, halfway_whole
 from halfmove.explorer.expressions import LARGEST_WHOLE, Primitive
 from halfmove.parts.lines import extend_line
-from halfmove.recording import events
+from halfmove.recording import events, reasons
 from halfmove.trees import explicit
 from halfmove.vocabulary import REAL_SCORE, fail, peek, poke, slot
 
@@ -92,5 +92,8 @@ def page_words() -> Slots:
         events.node_number: Primitive("$node_number"),
         events.son_number: Primitive("$son_number"),
         events.is_min: Primitive("$is_min"),
+        reasons.width_at: Primitive("$width_at"),
+        reasons.parent_at: Primitive("$parent_at"),
+        reasons.depth_at: Primitive("$depth_at"),
         extend_line: extend_pairs,
     }

@@ -97,7 +97,8 @@ def asleep():
 
 
 def note_space(run, case):
-    note(run, CASE, -1, case, run.memory - run.open, run.memory_filling)
+    filling = 1 if run.alone > 0 else run.memory_filling  # the root is as INACTIVE as what comes after it
+    note(run, CASE, -1, case, run.memory - run.open, filling)
 
 
 def show_open(run):

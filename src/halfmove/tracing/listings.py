@@ -1,7 +1,8 @@
 """The run-time listing of a state-space search, in the layout of Srimani 1985, appendix A.
 
-One entry for each operator: the case that is about to be applied to the first state (for ITERSSS*, to the first ACTIVE
-one), then OPEN, and for PS* on a second line BACKUP. The last entry, marked -, is the end of the search.
+One entry for each operator: the case that is about to be applied to the first state (for ITERSSS*, to the first one of
+the kind that FLAG says), then OPEN, and for PS* on a second line BACKUP. The last entry, marked -, is the end of the
+search. ITERSSS* also shows SPACE, how many states more OPEN may hold.
 
 >>> import halfmove as hm
 >>> r = hm.search(hm.trees.explicit([[3, 5], [4, 6]]), "sss_star", window=(-99, 99), trace=True)
@@ -30,6 +31,8 @@ def listing(events: Iterable[Event]) -> str:
     for event in events:
         case = event.case if event.case is not None else "-"
         states = _entries(event.open)
+        if event.flag is not None:
+            case = f"{case} SPACE={event.space} FLAG={event.flag}"
         if with_backup:
             lines += [f"{case} O: {states}", f"  B: {_entries(event.backup)}".rstrip()]
         else:

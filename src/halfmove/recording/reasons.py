@@ -1,0 +1,229 @@
+"""Why a branch was not looked at: derived from the events of a search, in the words of kernels.
+
+A depth-first search leaves a node early when its value has reached an end of its window. That end was made at a node
+above: by the best move there until now; or it comes with the search itself; or the search only asks one question, with
+a window that has no score inside. Which it is can be told from the windows of the nodes on the path.
+
+A state-space search takes states off OPEN when a brother of theirs, or of an ancestor, is good enough; and it solves a
+node before all sons of it were looked at.
+"""
+
+from __future__ import annotations
+
+from halfmove.log import (
+    CASE,
+    CLOSE,
+    ENTER,
+    KNOWN,
+    LEAF,
+    LEAVE,
+    OPEN,
+    REVERSED,
+    SOLVED_STATE,
+    VISIT,
+)
+from halfmove.recording.events import append, is_min
+from halfmove.vocabulary import infinity, slot
+
+# What is known about a branch. By an ALPHA or BETA cut-off, or when a node is SOLVED early (REST_OF_MAX, REST_OF_MIN),
+# its sons from one on are not looked at; PURGED is the node itself.
+ALPHA, BETA, REST_OF_MAX, REST_OF_MIN, PURGED = 0, 1, 2, 3, 4
+
+MEMORIES = (
+    "best",
+    "best_son",
+    "high",
+    "last",
+    "list",
+    "looked",
+    "looked_sons",
+    "low",
+    "merit",
+    "node",
+    "opened",
+    "opened_sons",
+    "operators",
+    "place",
+    "seen",
+    "state",
+    "status",
+)
+
+# Who made the bound of a cut-off, where it is no node: the window of the whole search; a search that asks one question.
+WINDOW, QUESTION = -1, -2
+
+
+@slot
+def width_at(node):
+    """How many sons a node has."""
+
+
+@slot
+def parent_at(node):
+    """The father of a node; -1 for the root."""
+
+
+@slot
+def depth_at(node): ...
+
+
+def find_reasons(kinds, nodes, auxes, xs, ys, told, s):
+    """Append to `told` seven numbers for each reason.
+
+    They are: the event at which it is known, its kind, the node, the first son that is not looked at (0: the node
+    itself), who made the bound, by which son of it, and the bound. `s` holds memories that are needed meanwhile, and
+    are empty.
+    """
+    s.depth = 0
+    s.states = 0
+    s.case = 0
+    s.by = -1
+    for e in range(len(kinds)):
+        kind, node = kinds[e], nodes[e]
+        if kind == ENTER:
+            _look(s, node)
+            s.node[s.depth] = node
+            s.low[s.depth] = xs[e]
+            s.high[s.depth] = ys[e]
+            s.best[s.depth] = infinity() if is_min(node) else -infinity()
+            s.best_son[s.depth] = -1
+            s.seen[s.depth] = 0
+            s.last[s.depth] = -1
+            s.operators[s.depth] = 0
+            s.depth += 1
+        elif kind == LEAVE:
+            s.depth -= 1
+            _cut(s, told, e, node, xs[e])
+            _better(s, node, xs[e])
+        elif kind == LEAF:
+            _look(s, node)
+            _better(s, node, xs[e])
+        elif kind == KNOWN:
+            if e + 1 == len(kinds) or kinds[e + 1] != ENTER or nodes[e + 1] != node:
+                _look(s, node)
+                if s.depth > 0:
+                    _better(s, node, ys[e] if ys[e] <= s.low[s.depth - 1] else xs[e])
+        elif kind == VISIT:
+            _look(s, node)
+        elif kind == CASE:
+            s.case = auxes[e]
+            s.by = _first_solved(s) if s.case == 6 else -1
+            if s.depth > 0:
+                s.operators[s.depth - 1] = 1
+        elif kind == OPEN:
+            s.list[node] = ys[e]
+            _open(s, told, e, node, auxes[e], xs[e])
+        elif kind == CLOSE:
+            _close(s, node)
+            if s.case == 6 and auxes[e] % REVERSED != SOLVED_STATE:
+                _tell(told, e, PURGED, node, 0, parent_at(s.by), s.by, s.merit[s.by])
+
+
+def _look(s, node):
+    """A node is looked at: by the search of its father, if that is the one at work."""
+    parent = parent_at(node)
+    if parent >= 0 and not s.looked[node]:
+        s.looked[node] = 1
+        s.looked_sons[parent] = s.looked_sons[parent] + 1
+    if s.depth > 0 and s.node[s.depth - 1] == parent and s.last[s.depth - 1] != node:
+        s.last[s.depth - 1] = node
+        s.seen[s.depth - 1] = s.seen[s.depth - 1] + 1
+
+
+def _better(s, node, score):
+    """A son was left: is it the best one of its father?"""
+    top = s.depth - 1
+    if top < 0 or s.node[top] != parent_at(node):
+        return
+    if score < s.best[top] if is_min(s.node[top]) else score > s.best[top]:
+        s.best[top] = score
+        s.best_son[top] = node
+
+
+def _cut(s, told, e, node, score):
+    """A search of a node ends. Has its value reached an end of its window before all sons were looked at?"""
+    at = s.depth  # of this search, which is no longer among those at work
+    if s.operators[at] or s.seen[at] == 0 or s.seen[at] >= width_at(node):
+        return
+    if is_min(node):
+        if score <= s.low[at]:
+            owner, son = _owner(s, at, s.low[at], 0)
+            _tell(told, e, ALPHA, node, s.seen[at] + 1, owner, son, s.low[at])
+    elif score >= s.high[at]:
+        owner, son = _owner(s, at, s.high[at], 1)
+        _tell(told, e, BETA, node, s.seen[at] + 1, owner, son, s.high[at])
+
+
+def _owner(s, at, bound, of_min):
+    """Who made an end of a window: (the node, its best son until then), or WINDOW or QUESTION."""
+    while at > 0:
+        above = at - 1
+        same_end = (s.high[above] if of_min else s.low[above]) == bound
+        if not same_end:
+            is_father = s.node[above] != s.node[at]
+            if is_father and is_min(s.node[above]) == of_min and s.best[above] == bound:
+                return s.node[above], s.best_son[above]
+            return QUESTION, -1
+        at = above
+    return WINDOW, -1
+
+
+def _open(s, told, e, node, status, merit):
+    """A state comes to OPEN. If it is SOLVED: were all its sons looked at, or at least opened?"""
+    parent = parent_at(node)
+    if parent >= 0 and not s.opened[node]:
+        s.opened[node] = 1
+        s.opened_sons[parent] = s.opened_sons[parent] + 1
+    s.state[s.states] = node
+    s.place[node] = s.states
+    s.status[node] = status
+    s.merit[node] = merit
+    s.states += 1
+    if status % REVERSED == SOLVED_STATE and s.opened_sons[node] > 0 and s.opened_sons[node] < width_at(node):
+        is_max = is_min(node) == (1 if status >= REVERSED else 0)
+        _tell(told, e, REST_OF_MAX if is_max else REST_OF_MIN, node, s.opened_sons[node] + 1, node, s.by, merit)
+
+
+def _close(s, node):
+    s.states -= 1
+    moved = s.state[s.states]
+    s.state[s.place[node]] = moved
+    s.place[moved] = s.place[node]
+
+
+def _first_solved(s):
+    """The SOLVED state that comes first on OPEN, the newest one if there are several lists."""
+    first = -1
+    for number in range(s.states):
+        node = s.state[number]
+        if s.status[node] % REVERSED == SOLVED_STATE and (first < 0 or _comes_before(s, node, first)):
+            first = node
+    return first
+
+
+def _comes_before(s, one, other):
+    if s.list[one] != s.list[other]:
+        return s.list[one] > s.list[other]
+    if s.merit[one] == s.merit[other]:
+        return _is_left_of(one, other)
+    return (s.merit[one] < s.merit[other]) == (s.status[one] >= REVERSED)
+
+
+def _is_left_of(one, other):
+    while depth_at(one) > depth_at(other):
+        one = parent_at(one)
+    while depth_at(other) > depth_at(one):
+        other = parent_at(other)
+    while parent_at(one) != parent_at(other):
+        one, other = parent_at(one), parent_at(other)
+    return one < other
+
+
+def _tell(told, e, kind, node, first_son, owner, son, bound):
+    append(told, e)
+    append(told, kind)
+    append(told, node)
+    append(told, first_son)
+    append(told, owner)
+    append(told, son)
+    append(told, bound)

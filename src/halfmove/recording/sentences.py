@@ -1,0 +1,88 @@
+"""Sentences on what happens in a search, and why a branch was not looked at: one text for the terminal and for pages.
+
+Words in braces are filled in. In reasons they are:
+
+node    where the search stops         value   what is known of it
+bound   the bound that is reached      owner   the node at which it was made
+son     the move that made it          rest    what is not looked at
+levels  how far above it was made
+"""
+
+from __future__ import annotations
+
+from halfmove.recording.reasons import ALPHA, PURGED, QUESTION, REST_OF_MAX, REST_OF_MIN, WINDOW
+
+KINDS = ("alpha", "beta", "rest", "rest", "purged")
+
+_HERE_MAX = "Beta cut-off at {node}: MAX gets at least {value} here"
+_HERE_MIN = "Alpha cut-off at {node}: MIN holds MAX to at most {value} here"
+
+SENTENCES = {
+    "beta by a node": _HERE_MAX
+    + ", but at {owner} MIN already has {bound} by {son} and will not let the game come here. {rest}",
+    "beta by a node far above": _HERE_MAX
+    + ", but at {owner}, {levels} half-moves above, MIN already has {bound} by {son} and will not let the game come "
+    "here: a deep cut-off. {rest}",
+    "beta by the window": _HERE_MAX + ", and the window of the search ends at {bound}. {rest}",
+    "beta by a question": _HERE_MAX + ". This search only asks whether {bound} is reached, and it is. {rest}",
+    "alpha by a node": _HERE_MIN
+    + ", but at {owner} MAX already has {bound} by {son} and will not let the game come here. {rest}",
+    "alpha by a node far above": _HERE_MIN
+    + ", but at {owner}, {levels} half-moves above, MAX already has {bound} by {son} and will not let the game come "
+    "here: a deep cut-off. {rest}",
+    "alpha by the window": _HERE_MIN + ", and the window of the search begins at {bound}. {rest}",
+    "alpha by a question": _HERE_MIN
+    + ". This search only asks whether more than {bound} can be had, and here it cannot. {rest}",
+    "rest of max": "{node} is SOLVED with merit {bound}: its son {son} reaches that, and no other son can be worth "
+    "more. {rest}",
+    "rest of min": "{node} is SOLVED with merit {bound}: MIN can hold MAX to that, which is no more than MAX has for "
+    "sure elsewhere. {rest}",
+    "purged": "{node} is taken off OPEN and not looked at: {son} is SOLVED with merit {bound} and is the first on "
+    "OPEN, so that nothing else that is open below {owner} can change its value.",
+}
+
+# What happens at an event. `better` is the end of the window that moves: alpha at a MAX node, beta at a MIN node.
+TOLD = {
+    "enter": "Enter {node}, where {player} is to move: alpha = {x}, beta = {y}.",
+    "leave": "Leave {node}: it is worth {x}.",
+    "leave low": "Leave {node}: it is worth at most {x}, which is not more than alpha = {low}.",
+    "leave high": "Leave {node}: it is worth at least {x}, which is not less than beta = {high}.",
+    "leaf": "Evaluate the leaf {node}: {x}.",
+    "judge": "Judge {node} by its static value: {x}.",
+    "visit": "Visit {node}, where {player} is to move.",
+    "raise": "At {node} the best move for {player} is now {son}: {better} = {x}.",
+    "known": "The table knows that {node} is worth from {x} to {y}.",
+    "known exactly": "The table knows that {node} is worth {x}.",
+    "answered": "The table answers for {node}: {x}.",
+    "case": "Case {aux}: {rule}.",
+    "case without a rule": "Case {aux} is about to be applied.",
+    "end": "The root is SOLVED.",
+    "open": "{state} comes to OPEN.",
+    "close": "{state} leaves OPEN.",
+    "keep": "{kept} comes to BACKUP.",
+    "drop": "{kept} leaves BACKUP.",
+}
+
+REST = {
+    1: "{first} is not looked at.",
+    2: "{first} and {last} are not looked at.",
+    3: "{first} to {last} are not looked at.",
+}
+
+
+def sentence_for(kind: int, owner: int, levels: int) -> str:
+    """Which of the sentences tells a reason."""
+    if kind in (REST_OF_MAX, REST_OF_MIN, PURGED):
+        return {REST_OF_MAX: "rest of max", REST_OF_MIN: "rest of min", PURGED: "purged"}[kind]
+    end = "alpha" if kind == ALPHA else "beta"
+    if owner < 0:
+        return f"{end} by {'the window' if owner == WINDOW else 'a question'}"
+    return f"{end} by a node" + (" far above" if levels > 1 else "")
+
+
+def table() -> list[list[str]]:
+    """For a page: the sentence of each kind of reason; by the window, by a question, by a node, by one far above."""
+    return [[SENTENCES[sentence_for(kind, *how)] for how in _OWNERS] for kind in range(PURGED + 1)]
+
+
+_OWNERS = ((WINDOW, 0), (QUESTION, 0), (0, 1), (0, 2))

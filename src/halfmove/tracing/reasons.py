@@ -1,0 +1,85 @@
+"""Why branches were not looked at, in words: `recording/reasons.py` for a log in plain Python.
+
+>>> import halfmove as hm
+>>> log = hm.search(hm.trees.explicit([[3, 5], [2, 9, 4]]), trace=True).log
+>>> print(reasons(log)[0].text)  # doctest: +NORMALIZE_WHITESPACE
+Alpha cut-off at 2: MIN holds MAX to at most 2 here, but at 0 MAX already has 3 by 1 and will not let the game come
+here. 2.2 and 2.3 are not looked at.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+from halfmove import vocabulary as v
+from halfmove.engine.bind import bind
+from halfmove.gate import checked
+from halfmove.log import Log
+from halfmove.model import Score
+from halfmove.recording import events
+from halfmove.recording import reasons as derived
+from halfmove.recording.sentences import REST, SENTENCES, sentence_for
+
+
+class Reason(NamedTuple):
+    """Why something is not looked at: known at event number `event`.
+
+    node       a node; its sons from number `first_son` on are not looked at, or if that is 0, the node itself
+    owner, son the node at which the bound was made, and the move that made it; below 0 where there is none
+    """
+
+    event: int
+    kind: int
+    node: int
+    first_son: int
+    owner: int
+    son: int
+    bound: Score
+    text: str
+
+
+@checked
+def reasons(log: Log) -> list[Reason]:
+    """All reasons in a log, in the order in which they came up."""
+    nodes: Any = log.nodes
+    slots = {
+        derived.width_at: nodes.width,
+        derived.parent_at: nodes.parent,
+        derived.depth_at: nodes.depth,
+        events.is_min: lambda node: nodes.depth(node) % 2,
+        events.append: list.append,
+        v.infinity: lambda: math.inf,
+    }
+    find = bind(derived.find_reasons, slots)
+    columns = list(zip(*log.rows, strict=True)) or [()] * 5
+    told: list[Any] = []
+    find(*columns, told, SimpleNamespace(**{name: defaultdict(int) for name in derived.MEMORIES}))
+    found = [told[at : at + 7] for at in range(0, len(told), 7)]
+    return [Reason._make([*each, _text(log, *each)]) for each in found]
+
+
+def _text(log: Log, event: int, kind: int, node: int, first_son: int, owner: int, son: int, bound: Score) -> str:
+    levels = log.nodes.depth(node) - log.nodes.depth(owner) if owner >= 0 else 0
+    name, width = log.name(node), log.nodes.width(node)
+    before = "" if node == log.nodes.root else name + "."
+    first, last = f"{before}{first_son}", f"{before}{width}"
+    rest = REST[min(max(width - first_son + 1, 1), 3)].format(first=first, last=last)
+    return SENTENCES[sentence_for(kind, owner, levels)].format(
+        node=name,
+        value=shown(log.rows[event][3]),
+        bound=shown(bound),
+        owner=log.name(owner) if owner >= 0 else "",
+        son=log.name(son) if son >= 0 else "",
+        rest=rest,
+        levels=levels,
+    )
+
+
+def shown(score: Score) -> str:
+    """A score for people."""
+    if isinstance(score, float):
+        return "∞" if score == math.inf else "-∞" if score == -math.inf else f"{score:g}"
+    return str(score)
