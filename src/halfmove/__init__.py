@@ -22,6 +22,7 @@ __all__ = [
     "Window",
     "algorithm",
     "check",
+    "draw",
     "games",
     "presorted",
     "search",
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
         Window,
         algorithm,
         check,
+        draw,
         presorted,
         search,
     )
