@@ -2,7 +2,7 @@
 
 >>> import halfmove as hm
 >>> print(draw(hm.trees.explicit([[3, 5], [2, 9]]), "alpha_beta"))  # doctest: +ELLIPSIS
-explicit tree
+explicit tree: alpha_beta
 □ 0 = 3 *
 ├─ ○ 1 = 3 *
 │  ├─ □ 1.1 = 3 *
