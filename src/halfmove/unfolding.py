@@ -73,7 +73,7 @@ def unfold(game: Game, position: Any = None, depth: int | None = None, most: int
                     raise GameError(f"{game.name}: {shown(at)} is not over and has no moves")
                 for each in sons:
                     child = game.next(at, each)
-                    written = game.format(each) if game.format is not None else shown(each)
+                    written = game.format(each) if game.format is not None else "" if game.numbered else shown(each)
                     waiting.append((node, child, written, plies + 1, not is_max, game.moves_again(at, child)))
         lists.append(node)
         moves.append(move)

@@ -7,7 +7,7 @@ from typing import Any
 
 from halfmove.log import CASE, CLOSE, ENTER, KNOWN, LEAF, LEAVE, OPEN, RAISE, VISIT, Log
 from halfmove.model import Score
-from halfmove.tracing.reasons import reasons, shown
+from halfmove.tracing.reasons import Reason, reasons, shown
 from halfmove.unfolding import WrittenDown
 
 _STATUS = "LSl"
@@ -108,8 +108,7 @@ def picture_of_search(tree: WrittenDown, log: Log, line: Any, step: int | None) 
             at.state = ""
     for each in reasons(log):
         if each.event < count:
-            sons = [each.node] if each.first_son == 0 else nodes[each.node].sons[each.first_son - 1 :]
-            left = [nodes[son] for son in sons if not nodes[son].seen]
+            left = _left_out(nodes, each)
             if left:
                 picture.reasons.append(each.text)
             for node_cut in left:
@@ -126,6 +125,23 @@ def picture_of_search(tree: WrittenDown, log: Log, line: Any, step: int | None) 
     if count == len(log.rows):
         picture.notes = [f"{leaves} leaf evaluations; the tree has {_leaves(nodes)} leaves"]
     return picture
+
+
+def _left_out(nodes: list[Node], reason: Reason) -> list[Node]:
+    """The nodes that are not looked at for a reason, the highest ones."""
+    at = nodes[reason.node]
+    if reason.first_son > 0:
+        return [nodes[son] for son in at.sons[reason.first_son - 1 :] if not nodes[son].seen]
+    if not at.seen:
+        return [at]
+    found, waiting = [], list(at.sons)
+    while waiting:
+        son = nodes[waiting.pop()]
+        if son.seen:
+            waiting += son.sons
+        elif not son.cut:
+            found.append(son)
+    return found
 
 
 def _leaves(nodes: list[Node]) -> int:
