@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from tests.attacks import calls, command_lines, kills, searches
+from tests.attacks import calls, command_lines, kills, searches, traces
 
 
 def test_everything_public_is_attacked() -> None:
@@ -29,6 +29,12 @@ def test_wrong_command_lines_get_a_sentence() -> None:
 def test_searches_in_plain_python() -> None:
     tried, faults = searches.attack(seed=1, count=3000, speeds=(False,))
     assert min(tried[end] for end in ("to the end", "nodes", "memory")) > 100
+    assert faults == {}
+
+
+def test_recorded_searches() -> None:
+    tried, faults = traces.attack(seed=1, count=600)
+    assert tried["searched"] > 400
     assert faults == {}
 
 
