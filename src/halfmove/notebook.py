@@ -141,6 +141,7 @@ def table_html(
 
 
 def image_html(svg: str, instead: str) -> str:
-    """A picture as an image, with words in its place for who cannot see it."""
+    """A picture as an image, with words in its place for who cannot see it. A wide one is scrolled, not shrunk."""
     data = base64.b64encode(svg.encode()).decode()
-    return f'<img style="max-width:100%" alt="{escaped(instead)}" src="data:image/svg+xml;base64,{data}">'
+    picture = f'<img style="max-width:none" alt="{escaped(instead)}" src="data:image/svg+xml;base64,{data}">'
+    return f'<div style="overflow-x:auto">{picture}</div>'
