@@ -32,6 +32,7 @@ PAGES = [
     "docs/counting.md",
     "docs/theory.md",
     "docs/matches.md",
+    "docs/notebooks.md",
 ]
 
 
