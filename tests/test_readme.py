@@ -33,6 +33,7 @@ PAGES = [
     "docs/seeing-a-search.md",
     "docs/theory.md",
     "docs/matches.md",
+    "docs/notebooks.md",
 ]
 
 
