@@ -114,8 +114,6 @@ def _value(game: Game, at: _Waiting, score: Any) -> int | float:
     if not (is_whole(score) or isinstance(score, float)) or math.isnan(score):
         raise GameError(f"{game.name}: the score of {shown(at.position)} is {shown(score)}, which is no number")
     if isinstance(score, int) and abs(score) >= _LARGEST:
-        raise UsageError(
-            f"{game.name}: the score {score} lies beyond 2^53, where whole numbers have no room in a page"
-        )
+        raise UsageError(f"{game.name}: the score {score} lies beyond 2^53, where whole numbers have no room in a page")
     value: int | float = at.sign * score
     return value + 0  # no -0.0

@@ -109,6 +109,7 @@ class App {
 
   closePanel(panel) {
     panel.play(false);
+    byId("tools").append(byId("lock-box")); // it stands in the second panel
     panel.root.remove();
     this.panels = this.panels.filter((each) => each !== panel);
     this.active = this.panels[0];

@@ -35,6 +35,7 @@ class Controls {
     byId("tree-facts").textContent = `${shape.count.toLocaleString("en")} nodes, ${shape.leaves.toLocaleString("en")} leaves`;
     byId("tree-shows").textContent = app.given.shows || "";
     byId("lock-box").hidden = app.panels.length < 2;
+    if (app.panels[1]) app.panels[1].part("answer").before(byId("lock-box"));
     byId("lock").value = app.lock;
     byId("second-button").textContent = app.panels.length < 2 ? "Compare two" : "One only";
     const ends = app.window || ["", ""];
@@ -99,9 +100,9 @@ class Controls {
       await navigator.clipboard.writeText(text);
       button.textContent = "Copied";
     } catch {
-      button.textContent = "See the address bar";
+      button.textContent = "See address";
     }
-    setTimeout(() => (button.textContent = "Copy link"), 1800);
+    setTimeout(() => (button.textContent = "Link"), 1800);
   }
 
   _theme(dark, chosen = true) {

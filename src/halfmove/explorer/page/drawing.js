@@ -21,7 +21,12 @@ class Geometry {
     Object.assign(this, { layout, view, width, height });
     this.top = 26;
     this.step = levelHeight(layout, height);
-    this.radius = Math.max(2.2, Math.min(view.scale * 0.4, this.step * 0.17, view.large ? 13 : 10));
+  }
+
+  // The size of the nodes of a level: smaller where they stand close.
+  radius(level) {
+    const room = Math.min(4, this.layout.gaps[level]) * this.view.scale * 0.4;
+    return Math.max(2.2, Math.min(room, this.step * 0.17, this.view.large ? 13 : 10));
   }
 
   x(node) {
@@ -47,7 +52,7 @@ class Geometry {
   }
 }
 
-const levelHeight = (layout, height) => Math.max(46, Math.min(130, (height - 64) / Math.max(1, layout.height)));
+const levelHeight = (layout, height) => Math.max(30, Math.min(190, (height - 72) / Math.max(1, layout.height)));
 
 function drawTree(pen, scene) {
   const { geometry, theme } = scene;
@@ -59,6 +64,7 @@ function drawTree(pen, scene) {
     else drawEdges(pen, scene, level);
   }
   for (let level = 0; level < dense.length; level++) {
+    if (scene.geometry.width > 500) pen.text(level % 2 ? "MIN" : "MAX", 6, geometry.y(level), { fill: theme.dim, size: 11, align: "left", halo: theme.surface });
     if (dense[level]) drawColumns(pen, scene, level);
     else drawNodes(pen, scene, level);
   }
@@ -86,7 +92,7 @@ function drawEdges(pen, scene, level) {
     if (cut[v]) pen.line(x1, y1, x2, y2, { stroke: theme.cut, dash: [4, 4], width: own ? 1.4 : 0.8, alpha: own ? 1 : 0.6 });
     else if (isSeen(replay, v)) pen.line(x1, y1, x2, y2, { stroke: theme.muted, width: 1.2 });
     else pen.line(x1, y1, x2, y2, { stroke: theme.faint, width: 0.8 });
-    if (own && geometry.view.scale > 9) cutMark(pen, x1, y1, x2, y2, theme);
+    if (own && geometry.view.scale > 7) cutMark(pen, x1, y1, x2, y2, theme, Math.min(5, geometry.layout.gaps[level] * geometry.view.scale * 0.27));
   }
   for (const [v, x1, x2] of later) {
     if (line.has(v)) {
@@ -97,11 +103,11 @@ function drawEdges(pen, scene, level) {
 }
 
 // Two short strokes across a branch, as in textbooks.
-function cutMark(pen, x1, y1, x2, y2, theme) {
+function cutMark(pen, x1, y1, x2, y2, theme, long = 5) {
   const length = Math.hypot(x2 - x1, y2 - y1) || 1, dx = (x2 - x1) / length, dy = (y2 - y1) / length;
-  for (const at of [0.62, 0.62 + 4 / length]) {
+  for (const at of [0.7, 0.7 + 4 / length]) {
     const x = x1 + (x2 - x1) * at, y = y1 + (y2 - y1) * at;
-    const [ax, ay] = [5 * (dy * 0.9 + dx * 0.4), 5 * (-dx * 0.9 + dy * 0.4)];
+    const [ax, ay] = [long * (dy * 0.9 + dx * 0.4), long * (-dx * 0.9 + dy * 0.4)];
     pen.line(x - ax, y - ay, x + ax, y + ay, { stroke: theme.cutMark, width: 1.6 });
   }
 }
@@ -161,19 +167,19 @@ function drawColumns(pen, scene, level) {
     const state = cut[v] && !isSeen(replay, v) ? CUT : stateOf(replay, v);
     if (state > columns[x]) columns[x] = state;
   }
-  const y = geometry.y(level);
+  const y = geometry.y(level), end = from < to ? geometry.x(row[to - 1]) : 0;
   // Between two nodes the columns go on, so that a level is one band.
   for (let x = 1; x < columns.length; x++) {
-    if (columns[x] < 0 && columns[x - 1] >= 0 && x < geometry.width) columns[x] = columns[x - 1] <= CUT ? columns[x - 1] : -1;
+    if (columns[x] < 0 && columns[x - 1] >= 0 && x < end) columns[x] = columns[x - 1] <= CUT ? columns[x - 1] : -1;
   }
   for (let x = 0; x < columns.length; ) {
-    let end = x + 1;
-    while (end < columns.length && columns[end] === columns[x]) end++;
+    let stop = x + 1;
+    while (stop < columns.length && columns[stop] === columns[x]) stop++;
     if (columns[x] >= 0) {
       const look = LOOKS[columns[x]];
-      pen.rect(x - 0.5, y - look.tall / 2, end - x + 0.5, look.tall, theme[columns[x] <= CUT ? "faint" : look.fill === "surface" ? look.stroke : look.fill]);
+      pen.rect(x - 0.5, y - look.tall / 2, stop - x + 0.5, look.tall, theme[columns[x] <= CUT ? "faint" : look.fill === "surface" ? look.stroke : look.fill]);
     }
-    x = end;
+    x = stop;
   }
   for (const v of scene.way) {
     if (scene.shape.depth[v] !== level) continue;
@@ -184,7 +190,7 @@ function drawColumns(pen, scene, level) {
 
 function drawNodes(pen, scene, level) {
   const { geometry, shape, replay, theme, cut } = scene;
-  const { row, from, to } = geometry.range(level, 1), y = geometry.y(level), radius = geometry.radius;
+  const { row, from, to } = geometry.range(level, 1), y = geometry.y(level), radius = geometry.radius(level);
   const round = level % 2 === 1;
   for (let i = from; i < to; i++) {
     const v = row[i], x = geometry.x(v);

@@ -82,10 +82,11 @@ function layoutOf(shape, folded) {
   }
 
   const x = new Float64Array(count), sum = new Float64Array(count);
-  const rows = [];
+  const rows = [], gaps = [];
   let least = Infinity, most = -Infinity, deepest = 0;
   for (let level = 0; level < levels.length - 1; level++) {
     const row = [];
+    let gap = Infinity, before = -Infinity;
     for (let v = levels[level]; v < levels[level + 1]; v++) {
       if (hidden[v]) continue;
       const above = v > 0 ? sum[parent[v]] : 0;
@@ -93,13 +94,16 @@ function layoutOf(shape, folded) {
       sum[v] = above + mod[v];
       if (x[v] < least) least = x[v];
       if (x[v] > most) most = x[v];
+      if (x[v] - before < gap) gap = x[v] - before;
+      before = x[v];
       deepest = level;
       row.push(v);
     }
     rows.push(Int32Array.from(row));
+    gaps.push(gap); // the smallest distance of neighbours
   }
   for (let v = 0; v < count; v++) x[v] -= least;
-  return { x, rows, hidden, width: most - least, height: deepest };
+  return { x, rows, gaps, hidden, width: most - least, height: deepest };
 }
 
 // The first place in a row at which x is not smaller.

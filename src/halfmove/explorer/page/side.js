@@ -21,10 +21,7 @@ class Side {
 
   _lists() {
     const { replay } = this.panel, { shape } = replay, { states, taken, lists } = openList(replay);
-    const parts = [], operator = operatorWords(replay);
-    if (operator) {
-      parts.push(el("p", { className: "operator" }, el("b", {}, operator.part === "-" ? "end" : `case ${operator.part}`), operator.state ? ` ${operator.state}: ` : " ", operator.rule));
-    }
+    const parts = [];
     const flag = flagOf(replay);
     if (flag !== null) {
       parts.push(el("p", { className: "flags" }, el("span", {}, "SPACE ", el("b", {}, String(spaceOf(replay)))), el("span", {}, "FLAG ", el("b", {}, flag ? "INACTIVE" : "ACTIVE"))));

@@ -67,9 +67,9 @@ class View {
     const { layout } = this.panel.app, geometry = this.panel.geometry;
     if (!geometry) return -1;
     const level = Math.round((py - geometry.top + this.y) / geometry.step);
-    if (level < 0 || level > layout.height || Math.abs(py - geometry.y(level)) > Math.max(18, geometry.radius + 14)) return -1;
+    if (level < 0 || level > layout.height || Math.abs(py - geometry.y(level)) > Math.max(18, geometry.radius(level) + 14)) return -1;
     const row = layout.rows[level], place = placeOf(layout, row, px / this.scale + this.x);
-    let best = -1, distance = Math.max(12, geometry.radius + 6);
+    let best = -1, distance = Math.max(12, geometry.radius(level) + 6);
     for (const i of [place - 1, place]) {
       if (i < 0 || i >= row.length) continue;
       const away = Math.abs(geometry.x(row[i]) - px);

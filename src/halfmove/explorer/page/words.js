@@ -78,8 +78,24 @@ function operatorWords(replay) {
   const state = cases[number] ? turned(cases[number].state) : "";
   const rule = (cases[part] || cases[number] || { rule: "" }).rule;
   const general = part !== number && cases[number] ? `${turned(cases[number].rule).replace(/; then the first of$/, "")}; ` : "";
-  const what = `Case ${part} is applied to ${stateText(shape, first)}`;
-  return { part, state, rule: turned(rule), first, text: `${what}${state ? `, a ${state}` : ""}: ${general}${turned(rule) || "see the algorithm's text"}.` };
+  const what = `Case ${part} is applied to ${stateText(shape, first)}.`;
+  const words = state ? ` For a ${state.replace(", last", " that is the last son")}: ${general}${turned(rule)}.` : "";
+  return { part, state, rule: turned(rule), first, text: `${what}${words}${sayChanges(replay, operator.event)}` };
+}
+
+// What an operator does to OPEN, from what follows it.
+function sayChanges(replay, event) {
+  const { shape } = replay, come = [], gone = new Set();
+  for (let e = event + 1; e < replay.count && (replay.kind[e] === OPEN || replay.kind[e] === CLOSE || replay.kind[e] >= KEEP); e++) {
+    if (replay.kind[e] === OPEN) come.push({ node: replay.node[e], status: replay.aux[e], merit: replay.x[e] });
+    if (replay.kind[e] === CLOSE) gone.add(replay.node[e]);
+  }
+  const some = (texts) => (texts.length > 4 ? `${texts.slice(0, 3).join(", ")} and ${texts.length - 3} more` : texts.join(texts.length === 2 ? " and " : ", "));
+  for (const each of come) gone.delete(each.node);
+  const parts = [];
+  if (come.length) parts.push(`${some(come.map((each) => stateText(shape, each)))} come${come.length > 1 ? "" : "s"} to OPEN`);
+  if (gone.size) parts.push(`${some([...gone].map((node) => nameOf(shape, node)))} leave${gone.size > 1 ? "" : "s"} it`);
+  return parts.length ? ` So ${parts.join("; ")}.` : "";
 }
 
 // The sentences of the present step.
