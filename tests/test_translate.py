@@ -35,6 +35,10 @@ def test_searches_are_those_of_python(js: Any, seed: int) -> None:
     compare(seed, 1400, js)
 
 
+def test_recorded_searches_are_those_of_python() -> None:
+    compare(4, 1400, recorded=True)
+
+
 def levels(chance: random.Random, widths: list[int], values: Any) -> Any:
     """A random tree whose nodes have so many sons, from level to level."""
     return [levels(chance, widths[1:], values) for _ in range(widths[0])] if widths else values(chance)

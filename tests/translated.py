@@ -1,6 +1,7 @@
 """Searches in JavaScript and in Python compared: the same value, bound, counts, leaf order and line, search by search.
 
-python -m tests.translated SEED COUNT     so many random searches, all algorithms in turn
+python -m tests.translated SEED COUNT             so many random searches, all algorithms in turn
+python -m tests.translated SEED COUNT recorded    the same, with all events of each
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import quickjs
 
 import halfmove as hm
 from halfmove.explorer.script import script_for
+from halfmove.tracing import reasons
 from tests.conftest import VALUES, random_trees
 
 # The parameters that an algorithm is given, one set after the other; a score is drawn from the tree's own.
@@ -112,9 +114,36 @@ def cases(chance: random.Random, algorithm: hm.Algorithm, tree: Any) -> Any:
     return parameters, window, nodes
 
 
-def compare(seed: int, count: int, js: Any = None) -> int:
-    """Make so many random searches, and fail at the first difference. Returns how many leaves were evaluated."""
-    js = js or context(script_for())
+def recorded_by_javascript(js: Any, tree: str, algorithm: str, parameters: Any, window: Any, options: Any) -> Any:
+    """The events of a search, and the reasons in it."""
+    given = ", ".join(map(javascript, (algorithm, parameters, window, options)))
+    return in_javascript(
+        js,
+        f"""(() => {{
+      const {{ events }} = halfmove.search({tree}, {given}), reasons = halfmove.reasons({tree}, events);
+      const rows = events.kind.map((kind, e) => [kind, ...["node", "aux", "x", "y"].map((name) => events[name][e])]);
+      return {{ rows, reasons: reasons.map((each) => each.text) }};
+    }})()""",
+    )
+
+
+def recorded_by_python(game: hm.Game, algorithm: Any, parameters: Any, window: Any, nodes: int | None) -> Any:
+    limits = None if nodes is None else hm.Limits(nodes=nodes)
+    log = hm.search(game, algorithm, window=window, compiled=False, trace=True, limits=limits, **parameters).log
+    rows = [[str(x) if abs(x) == float("inf") else x for x in map(_whole, row)] for row in log.rows]
+    return {"rows": rows, "reasons": [each.text for each in reasons(log)]}
+
+
+def _whole(x: Any) -> Any:
+    return int(x) if isinstance(x, bool) else x
+
+
+def compare(seed: int, count: int, js: Any = None, recorded: bool = False) -> int:
+    """Make so many random searches, and fail at the first difference. Returns how many leaves were evaluated.
+
+    If they are `recorded`, all events are compared too, and the reasons why branches were not looked at.
+    """
+    js = js or context(script_for(recorded=recorded))
     chance = random.Random(seed)
     algorithms = list(hm.ALGORITHMS.values())
     leaves = 0
@@ -131,10 +160,13 @@ def compare(seed: int, count: int, js: Any = None) -> int:
             call = f"tree {number} of seed {seed}: {algorithm.id} {parameters} {window} {nodes} on {tree}"
             assert found == expected, f"{call}\njs:     {found}\npython: {expected}"
             leaves += expected.get("counts", {}).get("leaves", 0)
+            if recorded and "error" not in expected:
+                log = recorded_by_python(game, algorithm, parameters, window, nodes)
+                assert recorded_by_javascript(js, "tree", algorithm.id, parameters, window, options) == log, call
     return leaves
 
 
 if __name__ == "__main__":
     began = time.perf_counter()
-    total = compare(int(sys.argv[1]), int(sys.argv[2]))
+    total = compare(int(sys.argv[1]), int(sys.argv[2]), recorded=len(sys.argv) > 3)
     print(f"{sys.argv[2]} searches, {total} leaves, no difference, {time.perf_counter() - began:.1f} s")

@@ -22,6 +22,7 @@ __all__ = [
     "Window",
     "algorithm",
     "check",
+    "draw",
     "explore",
     "games",
     "presorted",
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
         Window,
         algorithm,
         check,
+        draw,
         presorted,
         search,
     )

@@ -43,6 +43,8 @@ ENTER, LEAVE, LEAF, VISIT, RAISE, KNOWN, CASE, OPEN, CLOSE, KEEP, DROP = range(l
 # of smallest merit is the first.
 LIVE_STATE, SOLVED_STATE, INACTIVE_STATE, REVERSED = 0, 1, 2, 4
 
+STACKED = -2  # in y of a CASE: states of equal merit are taken in the order of 1979, and not from the left
+
 Row = tuple[int, int, int, Score, Score]  # kind, node, aux, x, y
 
 
@@ -111,14 +113,12 @@ class Log:
     nodes  the tree
     window the window of the search
     steps  which lists its operators work on: "", "open", "open, backup" or "open, space"
-    stacks whether states of equal merit are taken in the order of 1979, and not from the left
     """
 
     numbers: Sequence[Any]
     nodes: Nodes
     window: Window
     steps: str = ""
-    stacks: bool = False
 
     @cached_property
     def rows(self) -> list[Row]:
@@ -173,14 +173,14 @@ class Lists:
         self._log = log
         self._open: dict[tuple[Score, int], tuple[int, Score, int]] = {}  # (list, node) -> status, merit, rank
         self._backup: dict[int, tuple[int, Score, Score]] = {}
-        self._case = 0
+        self._case, self._stacked = 0, False
 
     def take(self, number: int) -> None:
         """Event number `number` happens."""
         kind, node, aux, x, y = self._log.rows[number]
         if kind == OPEN:
             # In the order of 1979 a leaf that is solved goes behind all states of equal merit, any other state before.
-            rank = 0 if not self._log.stacks else number if self._case == 3 else -number
+            rank = number if self._case == 3 else -number
             self._open[y, node] = aux, x, rank
         elif kind == CLOSE:
             del self._open[y, node]
@@ -189,7 +189,7 @@ class Lists:
         elif kind == DROP:
             del self._backup[node]
         elif kind == CASE:
-            self._case = aux
+            self._case, self._stacked = aux, y == STACKED
 
     def open(self) -> tuple[State, ...]:
         """The states on OPEN, the first one first; where there are several lists, those of the newest."""
@@ -198,6 +198,7 @@ class Lists:
         for (number, node), (status, merit, rank) in self._open.items():
             if number == newest:
                 first = merit if status & REVERSED else -merit
+                rank = rank if self._stacked else 0
                 path = self._log.nodes.path(node)
                 states.append(((first, rank, path), State(_name(path), "LSl"[status & 3], merit)))
         return tuple(state for _key, state in sorted(states))

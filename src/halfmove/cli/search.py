@@ -98,7 +98,7 @@ def command(what: str, algorithm: str | None, as_json: bool, **options: Any) -> 
     """
     stdin: list[str] = []
     game = game_from(what, lambda: stdin.append(read_input()) or stdin[0])  # type: ignore[func-returns-value]
-    position = _position(game, options["position"], options["moves"])
+    position = start_from(game, options["position"], options["moves"])
     source = stdin[0].strip() if stdin and len(stdin[0]) < 200 else what
     if _wants_player(game, algorithm, options):
         answer = _think(game, position, options)
@@ -123,7 +123,8 @@ class Answer(NamedTuple):
     words: list[Any]
 
 
-def _position(game: Game, place: str | None, moves: str | None) -> Any:
+def start_from(game: Game, place: str | None, moves: str | None) -> Any:
+    """The position that --position and --moves name."""
     at = game.start if place is None else position_from(game, place)
     return at if moves is None else after(game, at, line_from(game, at, moves, "--moves"))
 

@@ -19,7 +19,7 @@ from halfmove.engine.scores import INFINITE, number
 from halfmove.engine.task import Task
 from halfmove.game import Game
 from halfmove.log import Log
-from halfmove.recording import around, events, filled, stacks
+from halfmove.recording import around, events, filled
 
 
 class Recorder:
@@ -53,7 +53,7 @@ class Recorder:
         numbers = run.numbers
         if run.extremes == INFINITE:
             numbers = [number(each, INFINITE) for each in numbers]
-        return Log(numbers, self._nodes, self._task.ends, self._task.algorithm.steps, stacks(self._task.kernel))
+        return Log(numbers, self._nodes, self._task.ends, self._task.algorithm.steps)
 
 
 _LISTS = ("touched", "touched_blocks")

@@ -56,17 +56,23 @@ function reasons(tree, events, position = 0) {
 
 function reasonText(tree, told) {
   const name = (node) => (node < 0 ? "" : below(dewey(tree, node), dewey(tree, told.position)));
-  const width = tree.nodes[told.node].sons, left = Math.min(Math.max(width - told.firstSon + 1, 1), 3);
+  const width = tree.nodes[told.node].sons, left = told.firstSon === 0 ? 0 : Math.min(width - told.firstSon + 1, 3);
   const before = told.node === told.position ? "" : name(told.node) + ".";
   const which = told.owner < 0 ? -1 - told.owner : told.levels > 1 ? 3 : 2;
   const fill = (text, words) => text.replace(/\{(\w+)\}/g, (all, word) => words[word]);
-  const rest = fill($reasons.rest[left], { first: before + told.firstSon, last: before + width });
+  const rest = fill($reasons.rest[left], { first: before + told.firstSon, last: before + width, node: name(told.node) });
   const words = { node: name(told.node), owner: name(told.owner), son: name(told.son), rest, levels: told.levels };
   return fill($reasons.sentences[told.kind][which], { ...words, value: score(told.value), bound: score(told.bound) });
 }
 
 // A score for people.
-const score = (x) => (x === Infinity ? "\u221e" : x === -Infinity ? "-\u221e" : String(Number(x.toPrecision(6))));
+function score(x) {
+  if (Math.abs(x) === Infinity) return x > 0 ? "\u221e" : "-\u221e";
+  if (Number.isSafeInteger(x)) return String(x);
+  const [digits, exponent] = x.toExponential(5).split("e").map(Number);
+  if (exponent >= -4 && exponent < 6) return String(Number(x.toPrecision(6)));
+  return `${digits}e${exponent < 0 ? "-" : "+"}${String(Math.abs(exponent)).padStart(2, "0")}`;
+}
 
 // The name of a node, seen from a node above it.
 const below = (name, root) => (root === "0" ? name : name === root ? "0" : name.slice(root.length + 1));

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from halfmove.algorithms.sss_star_1979 import insert, is_live, release, stack, unstack
-from halfmove.log import CASE, CLOSE, LIVE_STATE, OPEN, SOLVED_STATE
+from halfmove.log import CASE, CLOSE, LIVE_STATE, OPEN, SOLVED_STATE, STACKED
 from halfmove.parts.blocks import get_merit, get_node
 from halfmove.recording.events import node_number, note
 
@@ -30,7 +30,7 @@ def release_noted(run, node):
 
 
 def case_noted(run, case):
-    note(run, CASE, -1, case, -1, -1)
+    note(run, CASE, -1, case, -1, STACKED)
 
 
 def _open(run, node):

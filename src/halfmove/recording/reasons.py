@@ -20,18 +20,20 @@ from halfmove.log import (
     OPEN,
     REVERSED,
     SOLVED_STATE,
+    STACKED,
     VISIT,
 )
 from halfmove.recording.events import append, is_min
 from halfmove.vocabulary import infinity, slot
 
-# What is known about a branch. By an ALPHA or BETA cut-off, or when a node is SOLVED early (REST_OF_MAX, REST_OF_MIN),
-# its sons from one on are not looked at; PURGED is the node itself.
-ALPHA, BETA, REST_OF_MAX, REST_OF_MIN, PURGED = 0, 1, 2, 3, 4
+# What is known about a branch. By an ALPHA or BETA cut-off, when a node is SOLVED early (REST_OF_MAX, REST_OF_MIN), or
+# when all states below it leave OPEN (DROPPED), its sons from one on are not looked at; PURGED is the node itself.
+ALPHA, BETA, REST_OF_MAX, REST_OF_MIN, PURGED, DROPPED = 0, 1, 2, 3, 4, 5
 
 MEMORIES = (
     "best",
     "best_son",
+    "dropped",
     "high",
     "last",
     "list",
@@ -107,7 +109,9 @@ def find_reasons(kinds, nodes, auxes, xs, ys, told, s):
             _look(s, node)
         elif kind == CASE:
             s.case = auxes[e]
-            s.by = _first_solved(s) if s.case == 6 else -1
+            s.by = -1
+            if s.case == 6:  # the state that is taken; where OPEN is a stack, it is closed at once
+                s.by = nodes[e + 1] if ys[e] == STACKED else _first_solved(s)
             if s.depth > 0:
                 s.operators[s.depth - 1] = 1
         elif kind == OPEN:
@@ -115,8 +119,8 @@ def find_reasons(kinds, nodes, auxes, xs, ys, told, s):
             _open(s, told, e, node, auxes[e], xs[e])
         elif kind == CLOSE:
             _close(s, node)
-            if s.case == 6 and auxes[e] % REVERSED != SOLVED_STATE:
-                _tell(told, e, PURGED, node, 0, parent_at(s.by), s.by, s.merit[s.by])
+            if s.case == 6 and node != s.by:
+                _purged(s, told, e, node, auxes[e])
 
 
 def _look(s, node):
@@ -143,15 +147,17 @@ def _better(s, node, score):
 def _cut(s, told, e, node, score):
     """A search of a node ends. Has its value reached an end of its window before all sons were looked at?"""
     at = s.depth  # of this search, which is no longer among those at work
-    if s.operators[at] or s.seen[at] == 0 or s.seen[at] >= width_at(node):
+    first_son = s.seen[at] + 1
+    if s.operators[at]:  # the states that are left on OPEN, anywhere below it
+        first_son = 0
+    elif s.seen[at] == 0 or s.seen[at] >= width_at(node):
         return
-    if is_min(node):
-        if score <= s.low[at]:
-            owner, son = _owner(s, at, s.low[at], 0)
-            _tell(told, e, ALPHA, node, s.seen[at] + 1, owner, son, s.low[at])
-    elif score >= s.high[at]:
+    if -infinity() < s.low[at] and score <= s.low[at] and (is_min(node) or first_son == 0):
+        owner, son = _owner(s, at, s.low[at], 0)
+        _tell(told, e, ALPHA, node, first_son, owner, son, s.low[at])
+    elif infinity() > s.high[at] and score >= s.high[at] and (not is_min(node) or first_son == 0):
         owner, son = _owner(s, at, s.high[at], 1)
-        _tell(told, e, BETA, node, s.seen[at] + 1, owner, son, s.high[at])
+        _tell(told, e, BETA, node, first_son, owner, son, s.high[at])
 
 
 def _owner(s, at, bound, of_min):
@@ -182,6 +188,21 @@ def _open(s, told, e, node, status, merit):
     if status % REVERSED == SOLVED_STATE and s.opened_sons[node] > 0 and s.opened_sons[node] < width_at(node):
         is_max = is_min(node) == (1 if status >= REVERSED else 0)
         _tell(told, e, REST_OF_MAX if is_max else REST_OF_MIN, node, s.opened_sons[node] + 1, node, s.by, merit)
+
+
+def _purged(s, told, e, node, status):
+    """A state leaves OPEN because of another one. What is not looked at now, at it or above it?"""
+    owner, reverse = parent_at(s.by), 1 if status >= REVERSED else 0
+    if status % REVERSED != SOLVED_STATE and is_min(node) != reverse:
+        _tell(told, e, PURGED, node, 0, owner, s.by, s.merit[s.by])
+    at = parent_at(node)
+    while at != owner and at >= 0:
+        # Of a MIN node the sons come to OPEN one after the other, of a MAX node several at once.
+        came = s.looked_sons[at] if is_min(at) != reverse else s.opened_sons[at]
+        if came < width_at(at) and s.dropped[at] != came + 1:
+            s.dropped[at] = came + 1
+            _tell(told, e, DROPPED, at, came + 1, owner, s.by, s.merit[s.by])
+        at = parent_at(at)
 
 
 def _close(s, node):

@@ -10,9 +10,9 @@ levels  how far above it was made
 
 from __future__ import annotations
 
-from halfmove.recording.reasons import ALPHA, PURGED, QUESTION, REST_OF_MAX, REST_OF_MIN, WINDOW
+from halfmove.recording.reasons import ALPHA, DROPPED, PURGED, QUESTION, REST_OF_MAX, REST_OF_MIN, WINDOW
 
-KINDS = ("alpha", "beta", "rest", "rest", "purged")
+KINDS = ("alpha", "beta", "rest", "rest", "purged", "dropped")
 
 _HERE_MAX = "Beta cut-off at {node}: MAX gets at least {value} here"
 _HERE_MIN = "Alpha cut-off at {node}: MIN holds MAX to at most {value} here"
@@ -39,6 +39,8 @@ SENTENCES = {
     "sure elsewhere. {rest}",
     "purged": "{node} is taken off OPEN and not looked at: {son} is SOLVED with merit {bound} and is the first on "
     "OPEN, so that nothing else that is open below {owner} can change its value.",
+    "dropped": "All that is open below {node} is taken off OPEN: {son} is SOLVED with merit {bound} and is the first "
+    "on OPEN, so that nothing else below {owner} can change its value. {rest}",
 }
 
 # What happens at an event. `better` is the end of the window that moves: alpha at a MAX node, beta at a MIN node.
@@ -64,6 +66,7 @@ TOLD = {
 }
 
 REST = {
+    0: "What is left below {node} is not looked at.",
     1: "{first} is not looked at.",
     2: "{first} and {last} are not looked at.",
     3: "{first} to {last} are not looked at.",
@@ -72,17 +75,20 @@ REST = {
 
 def sentence_for(kind: int, owner: int, levels: int) -> str:
     """Which of the sentences tells a reason."""
-    if kind in (REST_OF_MAX, REST_OF_MIN, PURGED):
-        return {REST_OF_MAX: "rest of max", REST_OF_MIN: "rest of min", PURGED: "purged"}[kind]
+    if kind in _ALONE:
+        return _ALONE[kind]
     end = "alpha" if kind == ALPHA else "beta"
     if owner < 0:
         return f"{end} by {'the window' if owner == WINDOW else 'a question'}"
     return f"{end} by a node" + (" far above" if levels > 1 else "")
 
 
+_ALONE = {REST_OF_MAX: "rest of max", REST_OF_MIN: "rest of min", PURGED: "purged", DROPPED: "dropped"}
+
+
 def table() -> list[list[str]]:
     """For a page: the sentence of each kind of reason; by the window, by a question, by a node, by one far above."""
-    return [[SENTENCES[sentence_for(kind, *how)] for how in _OWNERS] for kind in range(PURGED + 1)]
+    return [[SENTENCES[sentence_for(kind, *how)] for how in _OWNERS] for kind in range(DROPPED + 1)]
 
 
 _OWNERS = ((WINDOW, 0), (QUESTION, 0), (0, 1), (0, 2))

@@ -66,7 +66,8 @@ def _text(log: Log, event: int, kind: int, node: int, first_son: int, owner: int
     name, width = log.name(node), log.nodes.width(node)
     before = "" if node == log.nodes.root else name + "."
     first, last = f"{before}{first_son}", f"{before}{width}"
-    rest = REST[min(max(width - first_son + 1, 1), 3)].format(first=first, last=last)
+    left = 0 if first_son == 0 else min(width - first_son + 1, 3)
+    rest = REST[left].format(first=first, last=last, node=name)
     return SENTENCES[sentence_for(kind, owner, levels)].format(
         node=name,
         value=shown(log.rows[event][3]),
@@ -80,6 +81,8 @@ def _text(log: Log, event: int, kind: int, node: int, first_son: int, owner: int
 
 def shown(score: Score) -> str:
     """A score for people."""
-    if isinstance(score, float):
-        return "∞" if score == math.inf else "-∞" if score == -math.inf else f"{score:g}"
-    return str(score)
+    if abs(score) == math.inf:
+        return "∞" if score > 0 else "-∞"
+    if abs(score) < 2**53 and score == int(score):
+        return str(int(score))
+    return f"{score:g}" if isinstance(score, float) else str(score)

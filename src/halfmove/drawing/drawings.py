@@ -1,0 +1,96 @@
+"""`draw`: a tree, or a search of it, as a picture that shows itself.
+
+>>> import halfmove as hm
+>>> print(draw(hm.trees.explicit([[3, 5], [2, 9]]), "alpha_beta"))  # doctest: +ELLIPSIS
+explicit tree: alpha_beta
+□ 0 = 3 *
+├─ ○ 1 = 3 *
+│  ├─ □ 1.1 = 3 *
+│  └─ □ 1.2 = 5
+└─ ○ 2 = 2
+   ├─ □ 2.1 = 2
+   └─ □ 2.2 ✂ [1]
+...
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from halfmove.checks import shown
+from halfmove.drawing.pictures import Picture, picture_of_search, picture_of_tree
+from halfmove.drawing.svg import svg
+from halfmove.drawing.text import text
+from halfmove.engine.front import search
+from halfmove.errors import UsageError
+from halfmove.game import Game
+from halfmove.gate import checked
+from halfmove.outputs import write
+from halfmove.unfolding import unfold
+
+MOST_NODES = 5_000
+
+
+class Drawing:
+    """A picture. It prints as text, and shows itself as SVG in a notebook."""
+
+    def __init__(self, picture: Picture) -> None:
+        self.picture = picture
+
+    def __str__(self) -> str:
+        return self.text
+
+    @cached_property
+    def text(self) -> str:
+        return text(self.picture)
+
+    @cached_property
+    def svg(self) -> str:
+        return svg(self.picture)
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    @checked
+    def save(self, path: str | Path) -> None:
+        """Write the picture as an SVG file."""
+        write(self.svg, str(path))
+
+
+@checked
+def draw(
+    game: Game,
+    algorithm: Any = None,
+    *,
+    step: int | None = None,
+    depth: int | None = None,
+    position: Any = None,
+    window: Any = None,
+    **parameters: Any,
+) -> Drawing:
+    """Draw a tree with the values of its nodes, or what an algorithm does in it.
+
+    algorithm   an id of `halfmove.ALGORITHMS`, or one of your own; None: the tree alone
+    step        after how many events of the search; None: at its end
+    depth       of a game: how many half-moves to draw
+    position    where to begin; None is the game's start
+    window      of the search, as in `search`
+    parameters  of the algorithm
+    """
+    if step is not None and step < 0:
+        raise UsageError(f"step must be 0 or more, not {shown(step)}")
+    tree = unfold(game, position, depth, MOST_NODES)
+    if algorithm is None:
+        if parameters or step is not None or window is not None:
+            raise UsageError("step, window and parameters belong to a search: name an algorithm")
+        return Drawing(picture_of_tree(tree))
+    result = search(tree.game, algorithm, window=window, compiled=False, trace=True, **parameters)
+    picture = picture_of_search(tree, result.log, result.line, step)
+    given = ", ".join(f"{name}={value}" for name, value in parameters.items())
+    picture.title = f"{game.name}: {result.algorithm}" + (f" ({given})" if given else "")
+    if step is None or step >= len(result.log):
+        found = {"exact": "value", "lower": "value at least", "upper": "value at most", "estimate": "about"}
+        picture.notes.insert(0, f"{found[result.bound]} {result.value}")
+    return Drawing(picture)

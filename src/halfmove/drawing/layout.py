@@ -1,0 +1,25 @@
+"""Where the nodes of a picture are: a leaf has a column of its own, a father stands above the middle of his sons."""
+
+from __future__ import annotations
+
+from halfmove.drawing.pictures import Picture
+
+
+def places(picture: Picture, column: float, row: float) -> list[tuple[float, float]]:
+    """(x, y) of every node, in pixels from the top left."""
+    nodes = picture.nodes
+    depths, columns = [0] * len(nodes), [0.0] * len(nodes)
+    for node in nodes[1:]:
+        depths[node.number] = depths[node.parent] + 1
+    used = 0
+    waiting = [nodes[0]]
+    while waiting:  # from left to right
+        node = waiting.pop()
+        if node.is_leaf:
+            columns[node.number] = used
+            used += 1
+        waiting += [nodes[son] for son in reversed(node.sons)]
+    for node in reversed(nodes):
+        if not node.is_leaf:
+            columns[node.number] = (columns[node.sons[0]] + columns[node.sons[-1]]) / 2
+    return [((at + 0.5) * column, (depth + 0.5) * row) for at, depth in zip(columns, depths, strict=True)]

@@ -1,0 +1,186 @@
+"""What a picture of a search shows: the state of every node after some events."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from halfmove.log import CASE, CLOSE, ENTER, KNOWN, LEAF, LEAVE, OPEN, RAISE, VISIT, Log
+from halfmove.model import Score
+from halfmove.tracing.reasons import Reason, reasons, shown
+from halfmove.unfolding import WrittenDown
+
+_STATUS = "LSl"
+
+
+@dataclass
+class Node:
+    """A node of a picture.
+
+    value     what is known of it, as text; of a leaf that was not looked at, its value too
+    window    the window it was entered with, while it is being searched
+    state     L, S or l while it is on OPEN: LIVE, SOLVED, or LIVE and INACTIVE; then it has a merit
+    seen      whether the search has looked at it
+    cut       a number from 1 on if it was cut off: that of the reason
+    """
+
+    number: int
+    name: str
+    parent: int
+    sons: range
+    is_max: bool
+    move: str = ""
+    label: str = ""
+    value: str = ""
+    window: str = ""
+    seen: bool = False
+    cut: int = 0
+    current: bool = False
+    on_path: bool = False
+    best: bool = False
+    state: str = ""
+    merit: str = ""
+
+    @property
+    def is_leaf(self) -> bool:
+        return not self.sons
+
+
+@dataclass
+class Picture:
+    """All nodes, level by level, and the reasons for what was cut off."""
+
+    nodes: list[Node]
+    title: str
+    notes: list[str] = field(default_factory=list)
+    reasons: list[str] = field(default_factory=list)
+    searched: bool = False
+
+
+def picture_of_tree(tree: WrittenDown) -> Picture:
+    """The tree with the values of all its nodes, and a best line."""
+    picture = _empty(tree)
+    values = _values(tree)
+    for node in picture.nodes:
+        node.value, node.seen = shown(values[node.number]), True
+    at = picture.nodes[0]
+    while True:
+        at.best = True
+        if at.is_leaf:
+            break
+        at = picture.nodes[next(son for son in at.sons if values[son] == values[at.number])]
+    picture.notes = [f"value {shown(values[0])}, {sum(node.is_leaf for node in picture.nodes)} leaves"]
+    return picture
+
+
+def picture_of_search(tree: WrittenDown, log: Log, line: Any, step: int | None) -> Picture:
+    """The search after its first `step` events; at its end if that is None."""
+    picture = _empty(tree)
+    picture.searched = True
+    nodes = picture.nodes
+    count = len(log.rows) if step is None else min(step, len(log.rows))
+    frames: list[int] = []
+    leaves = 0
+    for kind, node, aux, x, y in log.rows[:count]:
+        if kind == CASE or node < 0:
+            continue
+        at = nodes[node]
+        if kind in (ENTER, VISIT, LEAF) or (kind == KNOWN and aux):
+            at.seen = True
+        if kind == ENTER:
+            frames.append(node)
+            at.window = f"{shown(x)} .. {shown(y)}"
+        elif kind == LEAVE:
+            frames.pop()
+            at.window, at.value = "", shown(x)
+        elif kind == LEAF:
+            at.value = shown(x)
+            leaves += 1
+        elif kind == KNOWN:
+            at.value = shown(x) if x == y else f"{shown(x)} .. {shown(y)}"
+        elif kind == RAISE:
+            at.value = shown(x)
+        elif kind == OPEN:
+            at.state, at.merit = _STATUS[aux & 3], shown(x)
+        elif kind == CLOSE and at.state == _STATUS[aux & 3]:
+            if at.state == "S" and not at.is_leaf:
+                at.value = at.merit
+            at.state = ""
+    for each in reasons(log):
+        if each.event < count:
+            left = _left_out(nodes, each)
+            if left:
+                picture.reasons.append(each.text)
+            for node_cut in left:
+                node_cut.cut = len(picture.reasons)
+    if 0 < count < len(log.rows):
+        last = next((row[1] for row in reversed(log.rows[:count]) if row[1] >= 0), 0)
+        nodes[last].current = True
+        while last >= 0:
+            nodes[last].on_path = True
+            last = nodes[last].parent
+    if count == len(log.rows):
+        _mark_line(picture, line)
+    picture.notes = [f"after {count} of {len(log.rows)} events, {leaves} of {_leaves(nodes)} leaves evaluated"]
+    if count == len(log.rows):
+        picture.notes = [f"{leaves} leaf evaluations; the tree has {_leaves(nodes)} leaves"]
+    return picture
+
+
+def _left_out(nodes: list[Node], reason: Reason) -> list[Node]:
+    """The nodes that are not looked at for a reason, the highest ones."""
+    at = nodes[reason.node]
+    if reason.first_son > 0:
+        return [nodes[son] for son in at.sons[reason.first_son - 1 :] if not nodes[son].seen]
+    if not at.seen:
+        return [at]
+    found, waiting = [], list(at.sons)
+    while waiting:
+        son = nodes[waiting.pop()]
+        if son.seen:
+            waiting += son.sons
+        elif not son.cut:
+            found.append(son)
+    return found
+
+
+def _leaves(nodes: list[Node]) -> int:
+    return sum(node.is_leaf for node in nodes)
+
+
+def _mark_line(picture: Picture, line: Any) -> None:
+    at = picture.nodes[0]
+    at.best = True
+    for son in line:
+        at = picture.nodes[at.sons[son - 1]]
+        at.best = True
+
+
+def _empty(tree: WrittenDown) -> Picture:
+    """The tree before anything happened; leaves show their values."""
+    data = tree.game.data
+    firsts, sons, scores = data["first"].tolist(), data["sons"].tolist(), data["score"].tolist()
+    nodes = [Node(0, "0", -1, range(0), True)]
+    for number, (first, count) in enumerate(zip(firsts, sons, strict=True)):
+        at = nodes[number]
+        at.sons = range(first, first + count)
+        at.move, at.label = tree.move(number), tree.label(number)
+        before = "" if number == 0 else at.name + "."
+        nodes += [Node(first + i, f"{before}{i + 1}", number, range(0), not at.is_max) for i in range(count)]
+        if not count:
+            at.value = shown(scores[number] if at.is_max else -scores[number])
+    return Picture(nodes, tree.game.name)
+
+
+def _values(tree: WrittenDown) -> list[Score]:
+    """The minimax values of all nodes, as MAX sees them."""
+    data = tree.game.data
+    values: list[Score] = data["score"].tolist()
+    firsts, sons = data["first"].tolist(), data["sons"].tolist()
+    for node in range(len(values) - 1, -1, -1):  # sons come after their father
+        if sons[node]:
+            values[node] = max(-value for value in values[firsts[node] : firsts[node] + sons[node]])
+    is_max = [True] * len(values)
+    for node, (first, count) in enumerate(zip(firsts, sons, strict=True)):
+        is_max[first : first + count] = [not is_max[node]] * count
+    return [value if own else -value for value, own in zip(values, is_max, strict=True)]

@@ -1,0 +1,141 @@
+"""A picture as SVG: MAX nodes are squares, MIN nodes circles. It can be told without colours, too."""
+
+from __future__ import annotations
+
+import html
+import math
+
+from halfmove.drawing.layout import places
+from halfmove.drawing.pictures import Node, Picture
+from halfmove.printable import printable
+
+_ROW, _SIZE, _LINE = 74, 26, 20  # pixels: between levels, of a node, of a line of text
+_STYLE = """
+text { font: 13px system-ui, sans-serif; fill: #1a1a1a; text-anchor: middle }
+.small { paint-order: stroke; stroke: #ffffff; stroke-width: 4px }
+.small { font-size: 11px; fill: #4a4a4a } .told { text-anchor: start } .title { font-weight: 600 }
+.node { fill: #ffffff; stroke: #1a1a1a; stroke-width: 1.5 } .unseen { stroke: #9a9a9a; fill: #f6f6f6 }
+.evaluated { fill: #f0e442 } .open { fill: #cfe8f7 } .solved { fill: #b9e3d3 }
+.current { stroke: #d55e00; stroke-width: 4 }
+.edge { stroke: #1a1a1a; stroke-width: 1.2; fill: none } .pale { stroke: #b0b0b0 }
+.cut { stroke: #8a8a8a; stroke-dasharray: 3 4 } .bar { stroke: #d55e00; stroke-width: 2.5 }
+.best { stroke: #0072b2; stroke-width: 4 } .faint { fill: #8a8a8a }
+"""
+
+
+def svg(picture: Picture) -> str:
+    """The whole picture, with its title, its legend and the reasons for what was cut off."""
+    column = max(36.0, *(_room(node) for node in picture.nodes if len(node.sons) < 2))
+    at = places(picture, column, _ROW)
+    told = [*picture.notes, *[f"[{n}] {reason}" for n, reason in enumerate(picture.reasons, 1)]]
+    lines = [line for sentence in (_legend(picture), *told) for line in _wrapped(sentence)]
+    tree_width, tree_height = max(x for x, _ in at) + column / 2, max(y for _, y in at) + _ROW / 2
+    width = max(tree_width + 3 * _SIZE, 620.0)
+    left = (width - tree_width) / 2
+    at = [(x + left, y + 34) for x, y in at]
+    height = 34 + tree_height + 20 + _LINE * len(lines) + 14
+    parts = [f'<text class="title told" x="12" y="22">{_escaped(picture.title)}</text>']
+    parts += [_edge(picture, node, at) for node in picture.nodes[1:]]
+    parts += [_shape(picture, node, *at[node.number]) for node in picture.nodes]
+    for i, line in enumerate(lines):
+        parts.append(f'<text class="told" x="12" y="{34 + tree_height + 24 + _LINE * i:.0f}">{_escaped(line)}</text>')
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}"'
+    background = '<rect width="100%" height="100%" fill="#ffffff"/>'
+    label = f'role="img" aria-label="{_escaped(f"tree of {picture.title}: {picture.notes[0]}")}"'
+    return f"{head} {label}><style>{_STYLE}</style>{background}\n" + "\n".join(parts) + "\n</svg>\n"
+
+
+def _edge(picture: Picture, node: Node, at: list[tuple[float, float]]) -> str:
+    (x1, y1), (x2, y2) = at[node.parent], at[node.number]
+    parent = picture.nodes[node.parent]
+    style = "best" if node.best and parent.best else "cut" if node.cut else "" if node.seen else "pale"
+    line = f'<path class="edge {style}" d="M{x1:.1f} {y1 + _SIZE / 2:.1f} L{x2:.1f} {y2 - _SIZE / 2:.1f}"'
+    if not node.cut:
+        return line + "/>" + _move(node, x1, y1, x2, y2)
+    x, y = (x1 + x2) / 2, (y1 + y2) / 2
+    across = 8 / math.hypot(x2 - x1, y2 - y1)
+    dx, dy = across * (y2 - y1), across * (x1 - x2)  # a bar across the branch
+    bar = f'<path class="bar" d="M{x - dx:.1f} {y - dy:.1f} L{x + dx:.1f} {y + dy:.1f}"/>'
+    number = f'<text class="small" x="{x + 20:.1f}" y="{y + 4:.1f}">[{node.cut}]</text>'
+    return f"<g>{line}/>{bar}{number}<title>{_escaped(picture.reasons[node.cut - 1])}</title></g>"
+
+
+def _move(node: Node, x1: float, y1: float, x2: float, y2: float) -> str:
+    if not node.move:
+        return ""
+    return (
+        f'<text class="small" x="{x1 + 0.6 * (x2 - x1):.1f}" y="{(y1 + y2) / 2 + 4:.1f}">{_escaped(node.move)}</text>'
+    )
+
+
+def _shape(picture: Picture, node: Node, x: float, y: float) -> str:
+    half = _SIZE / 2
+    kinds = ["node", "" if node.seen else "unseen"]
+    if node.state:
+        kinds.append("solved" if node.state == "S" else "open")
+    elif node.is_leaf and node.seen and picture.searched:
+        kinds.append("evaluated")
+    if node.current:
+        kinds.append("current")
+    style = " ".join(filter(None, kinds))
+    if node.is_max:
+        shape = f'<rect class="{style}" x="{x - half:.1f}" y="{y - half:.1f}" width="{_SIZE}" height="{_SIZE}"/>'
+    else:
+        shape = f'<circle class="{style}" cx="{x:.1f}" cy="{y:.1f}" r="{half:.1f}"/>'
+    faint = "" if node.seen or node.state or not picture.searched else ' class="faint"'
+    inside = f'<text{faint} x="{x:.1f}" y="{y + 4.5:.1f}">{_escaped(node.value if _fits(node) else "")}</text>'
+    below = _label(node)
+    if node.is_leaf:
+        under = f'<text class="small" x="{x:.1f}" y="{y + half + 13:.1f}">{_escaped(below)}</text>'
+    else:
+        under = f'<text class="small told" x="{x + half + 4:.1f}" y="{y - 6:.1f}">{_escaped(below)}</text>'
+    told = _escaped(f"{node.name}: {'MAX' if node.is_max else 'MIN'} {node.value}".strip())
+    return f"<g>{shape}{inside}{under}<title>{told}</title></g>"
+
+
+def _fits(node: Node) -> bool:
+    return len(node.value) <= 4
+
+
+def _room(node: Node) -> float:
+    """The pixels that a node needs which has a column for itself."""
+    return 6.2 * len(_label(node)) + (8 if node.is_leaf else _SIZE + 10)
+
+
+def _label(node: Node) -> str:
+    """What stands under a leaf, or beside another node."""
+    words = [f"{node.label} {node.name}".strip()]
+    if not _fits(node):
+        words.append(f"= {node.value}")
+    if node.window:
+        words.append(f"({node.window})")
+    if node.state:
+        words.append(f"{node.state} {node.merit}")
+    return " ".join(words)
+
+
+def _legend(picture: Picture) -> str:
+    told = ["□ MAX", "○ MIN"]
+    if any(node.best for node in picture.nodes):
+        told.append("thick: best line")
+    if picture.searched:
+        told.append("filled leaf: evaluated")
+    if picture.reasons:
+        told.append("dashed with a bar: cut off, reason [n]")
+    if any(node.state for node in picture.nodes):
+        told.append("L LIVE, S SOLVED, l INACTIVE on OPEN")
+    return " · ".join(told)
+
+
+def _wrapped(sentence: str, most: int = 92) -> list[str]:
+    lines = [""]
+    for word in sentence.split():
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > most:
+            lines.append("      " + word)
+        else:
+            lines[-1] = f"{lines[-1]} {word}" if lines[-1] else word
+    return lines
+
+
+def _escaped(words: str) -> str:
+    return html.escape(printable(words))

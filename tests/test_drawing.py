@@ -1,0 +1,113 @@
+"""Trees and searches as pictures: what is shown, and that it is whole."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner
+
+import halfmove as hm
+from halfmove.cli.program import main
+from halfmove.unfolding import unfold
+from tests.conftest import random_trees, variants
+
+TREE = [[3, [7, 2]], [2, 9, 4]]
+
+
+def test_a_tree_as_text() -> None:
+    assert str(hm.draw(hm.trees.explicit(TREE))).splitlines() == [
+        "explicit tree",
+        "□ 0 = 3 *",
+        "├─ ○ 1 = 3 *",
+        "│  ├─ □ 1.1 = 3 *",
+        "│  └─ □ 1.2 = 7",
+        "│     ├─ ○ 1.2.1 = 7",
+        "│     └─ ○ 1.2.2 = 2",
+        "└─ ○ 2 = 2",
+        "   ├─ □ 2.1 = 2",
+        "   ├─ □ 2.2 = 9",
+        "   └─ □ 2.3 = 4",
+        "",
+        "value 3, 6 leaves",
+        "□ MAX, ○ MIN, * best line",
+    ]
+
+
+def test_a_search_as_text() -> None:
+    drawn = str(hm.draw(hm.trees.explicit(TREE), "alpha_beta"))
+    assert "└─ ○ 1.2.2 ✂ [1]" in drawn
+    assert "├─ □ 2.2 ✂ [2]" in drawn
+    assert "[1] Beta cut-off at 1.2: MAX gets at least 7 here" in drawn
+    assert "[2] Alpha cut-off at 2: MIN holds MAX to at most 2 here" in drawn
+    halfway = str(hm.draw(hm.trees.explicit(TREE), "alpha_beta", step=3))
+    assert "□ 0 in -∞ .. ∞" in halfway
+    assert "□ 1.1 = 3 ◀" in halfway
+    assert "✂" not in halfway
+
+
+@pytest.mark.parametrize(("algorithm", "parameters"), variants())
+def test_every_step_can_be_drawn(algorithm: str, parameters: dict[str, Any]) -> None:
+    for tree in random_trees(3, 6, ("ties", "reals", "infinite")):
+        game = hm.trees.explicit(tree)
+        events = len(hm.search(game, algorithm, trace=True, compiled=False, **parameters).log)
+        for step in {0, 1, events // 2, events - 1, events, events + 5}:
+            drawing = hm.draw(game, algorithm, step=max(step, 0), **parameters)
+            ElementTree.fromstring(drawing.svg)
+            assert drawing.text.count("\n") > 2
+
+
+def test_the_picture_shows_every_node_and_every_cut() -> None:
+    drawing = hm.draw(hm.trees.explicit(TREE), "alpha_beta")
+    root = ElementTree.fromstring(drawing.svg)
+    space = "{http://www.w3.org/2000/svg}"
+    assert len(root.findall(f".//{space}rect")) == 1 + 6  # the background, MAX nodes and leaves below MIN
+    assert len(root.findall(f".//{space}circle")) == 4
+    titles = [each.text or "" for each in root.iter(f"{space}title")]
+    assert sum("Alpha cut-off at 2" in each for each in titles) == 2
+    assert drawing._repr_svg_() == drawing.svg
+
+
+def test_games_and_positions() -> None:
+    assert "value -1, 14 leaves" in str(hm.draw(hm.games.nim(2, 2)))
+    assert "(waits)" in str(hm.draw(hm.games.kalah(2, 1), depth=3))
+    assert str(hm.draw(hm.trees.explicit(TREE), position="1.2")).splitlines()[1:3] == ["□ 0 = 7 *", "├─ ○ 1 = 7 *"]
+    for game, depth in ((hm.games.kalah(3, 2), 4), (hm.games.connect_four(4, 4), 3), (hm.games.nim(3, 2), None)):
+        tree = unfold(game, depth=depth).game
+        for algorithm in ("minimax", "alpha_beta", "sss_star"):
+            direct = hm.search(game, algorithm, depth=depth, compiled=False)
+            written = hm.search(tree, algorithm, compiled=False)
+            assert (direct.value, direct.counts.leaves) == (written.value, written.counts.leaves)
+
+
+def test_names_are_escaped() -> None:
+    tree = hm.trees.explicit([1, 2], name="<script>alert(1)</script>\x1b[31m")
+    drawing = hm.draw(tree)
+    assert "<script>" not in drawing.svg
+    assert "\x1b" not in drawing.svg + drawing.text
+
+
+def test_what_cannot_be_drawn() -> None:
+    with pytest.raises(hm.UsageError, match="more than 5,000 nodes to depth 9; give a smaller depth"):
+        hm.draw(hm.games.connect_four(), depth=9)
+    with pytest.raises(hm.UsageError, match="step must be 0 or more, not -1"):
+        hm.draw(hm.trees.explicit(TREE), "alpha_beta", step=-1)
+    with pytest.raises(hm.UsageError, match="belong to a search: name an algorithm"):
+        hm.draw(hm.trees.explicit(TREE), step=3)
+
+
+def test_the_command(tmp_path: Path) -> None:
+    file = tmp_path / "tree.svg"
+    ran = CliRunner().invoke(
+        main, ["draw", "srimani_1985:figure-a1", "-a", "ps_star", "--phases", "2", "--svg", str(file)]
+    )
+    assert ran.exit_code == 0, ran.output
+    assert re.search("1.2.2 is taken off OPEN", re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", file.read_text())))
+    ran = CliRunner().invoke(main, ["draw", "connect_four", "--moves", "444", "--depth", "1"])
+    assert ran.exit_code == 0
+    assert "□ MAX, ○ MIN, * best line" in ran.stdout
+    ran = CliRunner().invoke(main, ["draw", "[1,2]", "--step", "3"])
+    assert "--step and --window belong to a search: name an algorithm with -a" in ran.output
