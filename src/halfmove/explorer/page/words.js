@@ -21,10 +21,10 @@ function sayEnter(replay, e) {
   if (isMinimal(low, high)) {
     return `${what} with the minimal window (${shown(low)}, ${shown(high)}): it only asks whether the value is ${shown(high)} or more.`;
   }
-  if (low === -Infinity && high === Infinity) return `${what} with the window (−∞, ∞): any value is of interest.`;
+  if (low === -Infinity && high === Infinity) return `${what} with alpha = −∞ and beta = ∞: any value is of interest.`;
   const above = low === -Infinity ? "" : `MAX already has ${shown(low)} elsewhere`;
   const below = high === Infinity ? "" : `MIN can already hold MAX to ${shown(high)}`;
-  return `${what} with the window (${shown(low)}, ${shown(high)}): ${[above, below].filter(Boolean).join(", and ")}.`;
+  return `${what} with alpha = ${shown(low)} and beta = ${shown(high)}: ${[above, below].filter(Boolean).join(", and ")}.`;
 }
 
 function sayLeave(replay, e) {
@@ -37,8 +37,8 @@ function sayLeave(replay, e) {
     const words = { exact: "the value of the root is", lower: "the value of the root is at least", upper: "the value of the root is at most", estimate: "its estimate is" };
     return `${ends}${stopped ? ` at the limit of ${stopped}` : ""}: ${words[bound]} ${shown(value)}.`;
   }
-  if (sign === "≤") return `${ends} with ${x}: its value is at most ${x}, not above the window's lower end ${shown(replay.x[enter])}.`;
-  if (sign === "≥") return `${ends} with ${x}: its value is at least ${x}, and the window ends at ${shown(replay.y[enter])}.`;
+  if (sign === "≤") return `${ends} with ${x}: its value is at most ${x}, not more than alpha = ${shown(replay.x[enter])}.`;
+  if (sign === "≥") return `${ends} with ${x}: its value is at least ${x}, and beta is ${shown(replay.y[enter])}.`;
   return `${ends}: its value is ${x}.`;
 }
 
