@@ -52,7 +52,7 @@ class Geometry {
   }
 }
 
-const levelHeight = (layout, height) => Math.max(30, Math.min(190, (height - 72) / Math.max(1, layout.height)));
+const levelHeight = (layout, height) => Math.max(30, Math.min(260, (height - 72) / Math.max(1, layout.height)));
 
 function drawTree(pen, scene) {
   const { geometry, theme } = scene;

@@ -18,13 +18,13 @@ class Replay {
     this.shape = shape;
     this.result = result;
     this.algorithm = algorithm;
-    this.reasons = reasons;
     this.count = events.kind.length;
     this.kind = Uint8Array.from(events.kind);
     this.node = Int32Array.from(events.node);
     this.aux = Int32Array.from(events.aux);
     this.x = Float64Array.from(events.x);
     this.y = Float64Array.from(events.y);
+    this.reasons = this._lasting(reasons);
     this._link();
     this._divide();
     this._find();
@@ -44,7 +44,16 @@ class Replay {
   }
 
   key(e) {
-    return this.y[e] * this.shape.count + this.node[e];
+    return Math.trunc(this.y[e]) * this.shape.count + this.node[e];
+  }
+
+  // The reasons that hold. What was taken off OPEN together with others may come back from BACKUP: then it was no cut.
+  _lasting(reasons) {
+    if (!reasons.some((reason) => reason.kind === "dropped")) return reasons;
+    const { shape } = this, below = new Int32Array(shape.count).fill(-1);
+    for (let e = 0; e < this.count; e++) if (this.kind[e] <= VISIT || this.kind[e] === OPEN) below[this.node[e]] = e;
+    for (let v = shape.count - 1; v > 0; v--) below[shape.parent[v]] = Math.max(below[shape.parent[v]], below[v]);
+    return reasons.filter((reason) => reason.kind !== "dropped" || below[reason.node] <= reason.event);
   }
 
   // For each event the one before at the same node: among frames, on the same OPEN, in BACKUP. For LEAVE also its ENTER.

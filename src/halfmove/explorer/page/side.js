@@ -88,7 +88,7 @@ class Side {
 
 // The steps at which something happens to a node, also those to come, and why it or what is above it is cut.
 function historyOf(replay, node) {
-  const { shape } = replay, found = [];
+  const { shape } = replay, found = [], known = (reasonFor(replay, node) || {}).reason;
   const add = (e, text) => found.push({ step: replay.stepOf(e), text });
   for (let e = 0; e < replay.count; e++) {
     if (replay.node[e] !== node) continue;
@@ -106,7 +106,7 @@ function historyOf(replay, node) {
   for (const reason of replay.reasons) {
     const at = above.indexOf(reason.node);
     const meant = at >= 0 && (reason.kind === "purged" ? true : at > 0 && sonNumber(shape, above[at - 1]) >= reason.firstSon);
-    if (meant && (at <= 1 || !found.length)) add(reason.event, reason.text);
+    if (meant && (at <= 1 || !found.length)) add(reason.event, reason === known ? "cut off" : reason.text);
   }
   return found.sort((a, b) => a.step - b.step);
 }

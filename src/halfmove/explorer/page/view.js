@@ -16,7 +16,7 @@ class View {
   // See the whole tree.
   fit() {
     const { width, height } = this.canvas.getBoundingClientRect(), { layout } = this.panel.app;
-    const margin = Math.min(36, width * 0.06);
+    const margin = width > 500 ? 54 : 16; // room for MAX and MIN at the left
     this.scale = Math.min(130, (width - 2 * margin) / Math.max(0.5, layout.width));
     this.x = layout.width / 2 - width / 2 / this.scale;
     this.y = 0;

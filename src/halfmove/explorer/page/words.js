@@ -11,7 +11,7 @@ function nodeWords(shape, node) {
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 // Whether no score lies between the ends of a window.
-const isMinimal = (low, high) => high - low === 1 || (high > low && high - low <= 4 * Number.EPSILON * Math.max(Math.abs(low), Math.abs(high)));
+const isMinimal = (low, high) => high - low === 1 || (Number.isFinite(high - low) && high - low <= 4 * Number.EPSILON * Math.max(Math.abs(low), Math.abs(high)));
 
 function sayEnter(replay, e) {
   const { shape } = replay, v = replay.node[e], low = replay.x[e], high = replay.y[e];
