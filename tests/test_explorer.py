@@ -11,6 +11,7 @@ import random
 import re
 import stat
 import webbrowser
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -208,7 +209,8 @@ def test_the_page_tells_why_a_node_is_never_looked_at(page: Any) -> None:
         said = page(f"""(() => {{
           const replay = {_replay(THESIS.tree, algorithm)}, node = nodeNamed(replay.shape, "1.2.2");
           replay.seek(replay.steps);
-          return [describeNode(replay, node, {{}}), historyOf(replay, node), cutNodes(replay, new Uint8Array(85))[node]];
+          const cut = cutNodes(replay, new Uint8Array(85))[node];
+          return [describeNode(replay, node, {{}}), historyOf(replay, node), cut];
         }})()""")
         assert word in " ".join(said[0])
         assert said[1]
@@ -229,12 +231,14 @@ def test_layout_keeps_nodes_apart_and_fathers_in_the_middle(page: Any) -> None:
         found = page(f"""(() => {{
           const shape = {_call("shapeFor", text)}, layout = layoutOf(shape, new Set()), middle = [];
           for (let v = 0; v < shape.count; v++) {{
-            if (shape.sons[v]) middle.push(layout.x[v] - (layout.x[shape.first[v]] + layout.x[shape.first[v] + shape.sons[v] - 1]) / 2);
+            if (!shape.sons[v]) continue;
+            const first = layout.x[shape.first[v]], last = layout.x[shape.first[v] + shape.sons[v] - 1];
+            middle.push(layout.x[v] - (first + last) / 2);
           }}
           return {{ rows: layout.rows.map((row) => [...row].map((v) => layout.x[v])), middle }};
         }})()""")
         for row in found["rows"]:
-            assert all(right - left >= 0.999 for left, right in zip(row, row[1:], strict=False))
+            assert all(right - left >= 0.999 for left, right in pairwise(row))
         assert all(abs(off) < 1e-6 for off in found["middle"])
 
 
@@ -291,7 +295,7 @@ def test_unfolded_games_have_the_same_value_and_leaves(page: Any) -> None:
 
 
 def test_trees_that_are_too_large_are_refused() -> None:
-    with pytest.raises(UsageError, match="more than 300,000 nodes.*smaller tree"):
+    with pytest.raises(UsageError, match=r"more than 300,000 nodes.*smaller tree"):
         unfolded(hm.trees.uniform(10, 6))
     with pytest.raises(UsageError, match="give a depth"):
         unfolded(hm.games.connect_four())
