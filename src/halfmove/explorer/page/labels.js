@@ -35,7 +35,7 @@ function labelInner(pen, scene, { v, x, y, radius, size, important, next, before
   const { geometry, shape, replay, theme, cut } = scene;
   const left = Math.max(before, ends.right), numbers = numbersOf(replay, v);
   if (numbers) {
-    const width = pen.width(numbers, size, important), begin = x + radius + 5;
+    const width = pen.width(numbers, size, important), begin = x + radius + (v === scene.current ? 10 : 5);
     const room = begin + width < next - radius - 3;
     if (room || important) {
       const at = begin + width > geometry.width - 2 ? x - radius - 5 - width : begin;
@@ -45,7 +45,7 @@ function labelInner(pen, scene, { v, x, y, radius, size, important, next, before
   }
   const name = v ? nameOf(shape, v) : "", given = scene.labels[name];
   const label = given || (geometry.layout.gaps[level] * geometry.view.scale > 30 || important ? name : "");
-  const small = size - 1.5, width = pen.width(label, small), end = x - radius - 4;
+  const small = size - 1.5, width = pen.width(label, small), end = x - radius - (v === scene.current ? 9 : 4);
   if (!label || end - width < left + 3 || end - width < 34) return;
   pen.text(label, end, y, { fill: cut[v] ? theme.dim : theme.muted, size: small, align: "right", halo: theme.surface });
 }

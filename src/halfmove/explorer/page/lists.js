@@ -2,7 +2,12 @@
 
 // The states on OPEN, the first one first; where there are several lists, those of the newest.
 function openList(replay) {
-  const { shape, kind } = replay;
+  if (!replay.listed || replay.listed.at !== replay.at) replay.listed = { at: replay.at, ...sortedStates(replay) };
+  return replay.listed;
+}
+
+function sortedStates(replay) {
+  const { shape } = replay;
   const stacks = replay.result.parameters.ties === "1979";
   let newest = 0;
   for (const e of replay.open.values()) if (replay.y[e] > newest) newest = replay.y[e];

@@ -73,17 +73,17 @@ function nextLeaf(replay) {
 // The next time that a son was looked at and another one follows: {step, shows, branch, cut}.
 function nextBranch(replay) {
   const { shape, kind, node } = replay;
-  for (let e = replay.at; e < replay.count; e++) {
+  for (let e = replay.ends[Math.max(0, replay.step - 1)]; e < replay.count; e++) {
     if (kind[e] !== LEAF && kind[e] !== LEAVE) continue;
     const son = node[e], father = shape.parent[son];
     if (father < 0 || son + 1 >= shape.first[father] + shape.sons[father]) continue;
     let next = e + 1;
     while (next < replay.count && (kind[next] === RAISE || (kind[next] === KNOWN && !replay.aux[next]))) next++;
     if (next >= replay.count || kind[next] >= CASE) continue;
-    const step = replay.stepOf(e + 1 < next && kind[e + 1] === RAISE ? e + 1 : e);
-    if (step <= replay.step && replay.step > 0 && step !== replay.step) continue;
-    if (node[next] === son + 1) return { step, shows: replay.stepOf(next), branch: son + 1, cut: false };
-    if (node[next] === father && kind[next] === LEAVE) return { step, shows: replay.stepOf(next), branch: son + 1, cut: true };
+    const step = replay.stepOf(e + 1 < next && kind[e + 1] === RAISE ? e + 1 : e), shows = replay.stepOf(next);
+    if (shows <= replay.step) continue;
+    if (node[next] === son + 1) return { step, shows, branch: son + 1, cut: false };
+    if (node[next] === father && kind[next] === LEAVE) return { step, shows, branch: son + 1, cut: true };
   }
   return null;
 }
