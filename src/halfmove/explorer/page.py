@@ -69,6 +69,7 @@ def page_for(
         "source": name,
         "nested": tree.nested,
         "labels": tree.labels,
+        "moves": not game.numbered,  # labels are moves, not names of nodes
         "real": tree.real,
         "shows": NAMED[name].shows if name in NAMED else "",
         "algorithms": settled,

@@ -70,6 +70,7 @@ def unfolded(game: Game, depth: int | None = None, position: Any = None) -> Unfo
         if at.between:  # the other player waits
             nodes, depth_here = nodes + 1, at.depth + 1
             name = f"{name}.1" if name else "1"
+            labels[name] = "waits"
         if depth_here >= MOST_LEVELS:
             raise UsageError(f"{game.name}: its tree has more than {MOST_LEVELS} levels: a page cannot show that many")
         moves = game.legal(at.position, MOST_NODES)

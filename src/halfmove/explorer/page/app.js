@@ -60,12 +60,14 @@ class App {
     this.tree = tree;
     this.shape = shapeOf(tree);
     this.labels = given.labels || {};
+    this.moves = given.moves === true; // labels are moves, not names of nodes
+    this.shape.labels = this.moves ? this.labels : {};
     this.least = leastLeaves(this.shape);
   }
 
   // Another tree; what was there before can be brought back. `same`: the tree is nearly the same.
   setTree(given, keep = true, same = false) {
-    const before = this.given, view = ["tree", "shape", "labels", "least", "given", "name"].map((name) => [name, this[name]]);
+    const before = this.given, view = ["tree", "shape", "labels", "moves", "least", "given", "name"].map((name) => [name, this[name]]);
     this._take(given);
     if (!this.panels.every((panel) => panel.search(panel.choice, same))) { // refused: as it was
       for (const [name, value] of view) this[name] = value;

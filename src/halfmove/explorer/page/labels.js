@@ -10,9 +10,18 @@ function labelNodes(pen, scene, level, { row, from, to }, y, radius) {
     const important = v === scene.current || v === scene.selected || scene.way.has(v);
     const place = { v, x, y, radius, size, important, next: i + 1 < row.length ? geometry.x(row[i + 1]) : Infinity };
     place.before = i > 0 ? geometry.x(row[i - 1]) + radius + 3 : -Infinity;
+    if (scene.moves && v) labelMove(pen, scene, place, level);
     if (isLeaf(shape, v)) labelLeaf(pen, scene, place, ends);
     else labelInner(pen, scene, place, ends, level);
   }
+}
+
+// In the tree of a game the move stands at the branch.
+function labelMove(pen, scene, { v, x, size }, level) {
+  const { geometry, shape, theme, cut } = scene, move = scene.labels[nameOf(shape, v)];
+  if (!move || geometry.layout.gaps[level] * geometry.view.scale < pen.width(move, size) + 6) return;
+  const part = 0.68, from = geometry.x(shape.parent[v]), y = geometry.y(level - 1) + part * geometry.step;
+  pen.text(move, from + part * (x - from), y, { fill: cut[v] ? theme.dim : theme.muted, size, halo: theme.surface });
 }
 
 // The value stands below a leaf; where leaves are close, every second one a line lower.
@@ -43,7 +52,7 @@ function labelInner(pen, scene, { v, x, y, radius, size, important, next, before
       ends.right = room ? at + width : ends.right;
     }
   }
-  const name = v ? nameOf(shape, v) : "", given = scene.labels[name];
+  const name = v ? nameOf(shape, v) : "", given = !scene.moves && scene.labels[name];
   const label = given || (geometry.layout.gaps[level] * geometry.view.scale > 30 || important ? name : "");
   const small = size - 1.5, width = pen.width(label, small), end = x - radius - (v === scene.current ? 9 : 4);
   if (!label || end - width < left + 3 || end - width < 34) return;

@@ -138,9 +138,9 @@ class Panel {
   scene(width, height) {
     const { app, replay } = this;
     this.geometry = new Geometry(app.layout, this.view, width, height);
-    const { shape, folded, labels } = app;
+    const { shape, folded, labels, moves } = app;
     const line = replay.step === replay.steps ? this.line : new Set();
-    return { geometry: this.geometry, shape, folded, labels, replay, theme: app.theme, cut: this.cut, line, way: this.way, current: this.current, selected: this.selected };
+    return { geometry: this.geometry, shape, folded, labels, moves, replay, theme: app.theme, cut: this.cut, line, way: this.way, current: this.current, selected: this.selected };
   }
 
   draw() {

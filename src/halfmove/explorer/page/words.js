@@ -5,7 +5,8 @@ const playerOf = (shape, node) => (isMin(shape, node) ? "MIN" : "MAX");
 // "MAX node 1.2", "leaf 1.1", "the root".
 function nodeWords(shape, node) {
   if (node === 0) return isLeaf(shape, 0) ? "the root, a leaf" : "the root";
-  return `${isLeaf(shape, node) ? "leaf" : `${playerOf(shape, node)} node`} ${nameOf(shape, node)}`;
+  const name = nameOf(shape, node), move = shape.labels && shape.labels[name];
+  return `${isLeaf(shape, node) ? "leaf" : `${playerOf(shape, node)} node`} ${name}${move ? ` (move ${move})` : ""}`;
 }
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -139,7 +140,7 @@ function currentNode(replay) {
 
 // All that is known of a node at this step, as sentences.
 function describeNode(replay, node, labels) {
-  const { shape } = replay, name = nameOf(shape, node), label = labels[name];
+  const { shape } = replay, name = nameOf(shape, node), label = shape.labels && shape.labels[name] ? "" : labels[name];
   const lines = [capital(nodeWords(shape, node)) + (label ? ` (${label})` : "")];
   const state = stateOf(replay, node), opened = replay.opened[node];
   if (isLeaf(shape, node)) lines[0] += `, value ${shown(shape.score[node])}`;
