@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from tests.attacks import calls, command_lines, kills, searches
+from tests.attacks import calls, command_lines, kills, searches, traces
 
 
 def test_everything_public_is_attacked() -> None:
@@ -32,9 +32,15 @@ def test_searches_in_plain_python() -> None:
     assert faults == {}
 
 
+def test_recorded_searches() -> None:
+    tried, faults = traces.attack(seed=1, count=600)
+    assert tried["searched"] > 400
+    assert faults == {}
+
+
 def test_searches_at_both_speeds() -> None:
-    tried, faults = searches.attack(seed=2, count=1400)
-    assert min(tried[end] for end in ("to the end", "nodes", "memory")) > 50
+    tried, faults = searches.attack(seed=2, count=700)
+    assert min(tried[end] for end in ("to the end", "nodes", "memory")) > 20
     assert faults == {}
 
 

@@ -685,7 +685,7 @@ def test_nothing_that_a_move_takes_is_without_a_deadline() -> None:
         return search(algorithm, position, deadline, **more)
 
     player.search = watched  # type: ignore[method-assign]
-    for at in positions(game, 6, seed=2, longest=12):
+    for at in positions(game, 3, seed=2, longest=14):
         assert player.choose(at, all_best=True).move
-    assert len(deadlines) > 20
+    assert len(deadlines) > 8
     assert max(deadlines) < clocks.NEVER

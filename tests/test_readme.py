@@ -30,6 +30,7 @@ PAGES = [
     "docs/the-horizon-effect.md",
     "docs/writing-an-algorithm.md",
     "docs/counting.md",
+    "docs/seeing-a-search.md",
     "docs/theory.md",
     "docs/matches.md",
 ]

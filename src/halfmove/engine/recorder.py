@@ -27,15 +27,24 @@ class Recorder:
 
     def __init__(self, task: Task) -> None:
         self._task = task
+        self._numbers: list[Any] = []
         self._nodes: Any = NumberedNodes(task) if _is_written_down(task.game) else Unfolded(task)
         self.root = self._nodes.first
         self.around = around(task.algorithm, task.kernel)
 
     def words(self, slots: Slots) -> Slots:
         """The words of a search, and those of recording."""
+        extend = self._numbers.extend
+
+        def note(run, kind, node, aux, x, y):
+            extend((kind, node, aux, x, y))
+            run.noted += 1
+            run.last_kind = kind
+            run.last_node = node
+
         own: Slots = {
-            events.note: _note,
-            events.note_again: _note_again,
+            events.note: note,
+            events.note_again: self._note_again,
             events.append: list.append,
             events.taken: _taken,
         }
@@ -43,32 +52,24 @@ class Recorder:
 
     def begin(self, run: Any) -> None:
         """A search begins, from nothing."""
-        run.numbers = []
+        self._numbers.clear()
         for name, first in events.RECORDING.state.items():
             setattr(run, name, first)
         for name in events.RECORDING.memories:
             setattr(run, name, [] if name in _LISTS else defaultdict(int))
 
+    def _note_again(self, run, at, kind, node, aux, x, y):
+        self._numbers[5 * at : 5 * at + 5] = kind, node, aux, x, y
+        run.last_kind = kind
+
     def log(self, run: Any) -> Log:
-        numbers = run.numbers
+        numbers = self._numbers
         if run.extremes == INFINITE:
             numbers = [number(each, INFINITE) for each in numbers]
         return Log(numbers, self._nodes, self._task.ends, self._task.algorithm.steps)
 
 
 _LISTS = ("touched", "touched_blocks")
-
-
-def _note(run, kind, node, aux, x, y):
-    run.numbers.extend((kind, node, aux, x, y))
-    run.noted += 1
-    run.last_kind = kind
-    run.last_node = node
-
-
-def _note_again(run, at, kind, node, aux, x, y):
-    run.numbers[5 * at : 5 * at + 5] = kind, node, aux, x, y
-    run.last_kind = kind
 
 
 def _taken(memory):
@@ -143,11 +144,18 @@ class _OfPosition:
     def __init__(self, rule: Any) -> None:
         self._rule = rule
 
-    def __call__(self, game: Any, p: Node, *more: Any) -> Any:
-        return self._rule(game, p.position, *more)
+    def __call__(self, game: Any, p: Node) -> Any:
+        return self._rule(game, p.position)
 
 
-_RULES: tuple[Any, ...] = (v.moves, v.rule_result, v.rule_evaluate, v.nth_move, v.width_of, v.position_key)
+class _NthMove(_OfPosition):
+    """`nth_move`, for nodes."""
+
+    def __call__(self, game: Any, p: Node, number: int) -> Any:  # type: ignore[override]
+        return self._rule(game, p.position, number)
+
+
+_RULES: tuple[Any, ...] = (v.moves, v.rule_result, v.rule_evaluate, v.width_of, v.position_key)
 
 
 def _hashable(move: Any) -> Any:
@@ -184,6 +192,7 @@ class Unfolded:
         return (
             slots
             | {word: _OfPosition(bound(word)) for word in _RULES if word in slots}
+            | ({v.nth_move: _NthMove(bound(v.nth_move))} if v.nth_move in slots else {})
             | {v.rule_play: self._played, v.weight: self._weighed}
             | {events.node_number: attrgetter("number"), events.son_number: self._son, events.is_min: self._is_min}
         )
@@ -216,7 +225,10 @@ class Unfolded:
         return self._numbers[parent.number][_hashable(move)]
 
     def _played(self, game: Any, p: Node, move: Any) -> Node:
-        key = p.number, _hashable(move)
+        try:
+            return self._sons[p.number, move]
+        except (KeyError, TypeError):
+            key = p.number, _hashable(move)
         if key not in self._sons:
             self._sons[key] = made = Node(self._play(game, p.position, move), len(self._made), p, move)
             self._made.append(made)

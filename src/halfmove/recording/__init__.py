@@ -64,14 +64,13 @@ def filled(algorithm: Algorithm, kernel: Any) -> dict[Any, Any]:
     """The words of recording that depend on the algorithm: word -> function."""
     if stacks(kernel):
         return {note_case: chain.case_noted}
-    words: dict[Any, Any] = {note_case: open_list.case_noted}
+    has_space = "space" in algorithm.steps
+    words: dict[Any, Any] = {note_case: open_list.case_with_space if has_space else open_list.case_noted}
     if algorithm.steps:
         words[frames.show_changes] = open_list.show_open
     if "backup" in algorithm.steps:
         words[frames.show_changes] = show_both
         words |= {backup.keep_root: backup.root_kept, backup.forget_backup: backup.block_dropped}
-    if "space" in algorithm.steps:
-        words |= {open_list.root_status: open_list.asleep, open_list.note_operator: open_list.note_space}
     return words
 
 

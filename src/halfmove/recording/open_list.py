@@ -12,7 +12,6 @@ from halfmove.parts.sleep import ASLEEP, HELD
 from halfmove.recording.backup import forget_backup, keep_root
 from halfmove.recording.events import append, is_min, node_number, note, son_number, taken
 from halfmove.recording.frames import show_changes
-from halfmove.vocabulary import slot
 
 # A place is known by the number block + i. No other place has the same: a block is longer than it has places.
 
@@ -64,41 +63,29 @@ def free_noted(run, block):
 
 def case_noted(run, case):
     """An operator is about to be applied."""
+    if run.last_place >= 0 or run.last_block >= 0 or case <= 1:
+        _before_case(run, case, LIVE_STATE)
+    note(run, CASE, -1, case, -1, -1)
+
+
+def case_with_space(run, case):
+    """The same where memory is limited. The root is as INACTIVE as what comes after it."""
+    _before_case(run, case, INACTIVE_STATE)
+    note(run, CASE, -1, case, run.memory - run.open, 1 if run.alone > 0 else run.memory_filling)
+
+
+def _before_case(run, case, root_status):
     if case == 1 and run.last_place < 0 and run.last_kind == ENTER:  # a node that was just entered: the root of OPEN
         run.alone = run.last_node + 1
         run.open_lists += 1
-        run.shown_status[0] = root_status()
+        run.shown_status[0] = root_status
         run.shown_merit[0] = run.last_high
-        note(run, OPEN, run.last_node, run.shown_status[0], run.last_high, run.open_lists)
+        note(run, OPEN, run.last_node, root_status, run.last_high, run.open_lists)
         keep_root(run, KEEP, run.alone - 1)
     else:
         show_changes(run)
     if case == 0:
         note(run, OPEN, run.frames[run.height], SOLVED_STATE, run.best, 1)
-    note_operator(run, case)
-
-
-@slot
-def root_status():
-    """The status of the root when nothing else is on OPEN."""
-    return LIVE_STATE
-
-
-@slot
-def note_operator(run, case):
-    note(run, CASE, -1, case, -1, -1)
-
-
-# Where memory is limited, the root is INACTIVE, and space counts.
-
-
-def asleep():
-    return INACTIVE_STATE
-
-
-def note_space(run, case):
-    filling = 1 if run.alone > 0 else run.memory_filling  # the root is as INACTIVE as what comes after it
-    note(run, CASE, -1, case, run.memory - run.open, filling)
 
 
 def show_open(run):
