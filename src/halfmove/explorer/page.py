@@ -12,13 +12,15 @@ import json
 import math
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
 from halfmove.algorithms.registry import ALGORITHMS, find
+from halfmove.checks import shown
 from halfmove.errors import UsageError
 from halfmove.explorer.script import script_for
-from halfmove.explorer.unfolding import Unfolded, unfolded
+from halfmove.explorer.unfolding import unfolded
 from halfmove.game import Game
 from halfmove.kernel import Algorithm
 from halfmove.model import Window
@@ -32,6 +34,7 @@ SCRIPTS = (
     "editing", "quiz", "address", "legend", "controls", "app", "main",
 )  # fmt: skip
 STYLES = ("style", "small")
+_MOST_STEPS = 10**9
 
 Choice = tuple[Any, Mapping[str, Any]]  # an algorithm and its parameters
 
@@ -57,19 +60,17 @@ def page_for(
         raise UsageError(f"a page begins with one algorithm or two, not {len(chosen)}")
     settled = [_settled(algorithm, parameters) for algorithm, parameters in chosen]
     window = Window.of(window)
-    if step < 0:
-        raise UsageError(f"a step is a whole number from 0 on, not {step}")
-    own = [algorithm for algorithm, _ in chosen if ALGORITHMS.get(algorithm.id) is not algorithm]
-    ids = {algorithm.id for algorithm in own}
-    script = script_for([*(each for each in ALGORITHMS if each not in ids), *dict.fromkeys(own)], recorded=True)
+    if not 0 <= step <= _MOST_STEPS:
+        raise UsageError(f"step must be a whole number from 0 to {_MOST_STEPS}, not {shown(step)}")
+    script = _kernels(tuple(algorithm for algorithm, _ in chosen if ALGORITHMS.get(algorithm.id) is not algorithm))
     tree = unfolded(game, depth, position)
-    name = _name(game, depth, tree)
+    name = _name(game, depth)
     data = {
         "name": name,
         "source": name,
         "nested": tree.nested,
         "labels": tree.labels,
-        "moves": not game.numbered,  # labels are moves, not names of nodes
+        "moves": tree.moves,  # labels are moves, not names of nodes
         "real": tree.real,
         "shows": NAMED[name].shows if name in NAMED else "",
         "algorithms": settled,
@@ -78,6 +79,13 @@ def page_for(
         "named": [_named(each) for each in NAMED.values()],
     }
     return _document(f"{name} · halfmove explorer", script, data)
+
+
+@lru_cache(maxsize=4)
+def _kernels(own: tuple[Algorithm, ...]) -> str:
+    """The script of all algorithms, and of a person's own ones; of two with the same id it is the own one."""
+    ids = {algorithm.id for algorithm in own}
+    return script_for([*(each for each in ALGORITHMS if each not in ids), *dict.fromkeys(own)], recorded=True)
 
 
 def page_script() -> str:
@@ -139,7 +147,7 @@ def _end(end: Any) -> str:
     return str(end)
 
 
-def _name(game: Game, depth: int | None, tree: Unfolded) -> str:
+def _name(game: Game, depth: int | None) -> str:
     name = printable_line(game.name)
     return name if depth is None or game.leaves_only else f"{name}, {depth} half-moves"
 

@@ -59,12 +59,15 @@ function drawTree(pen, scene) {
   pen.rect(0, 0, geometry.width, geometry.height, theme.surface);
   const dense = geometry.layout.rows.map((_, level) => geometry.isDense(level));
   geometry.dense = dense;
+  const inSight = (level) => geometry.y(level) > -80 && geometry.y(level - 1) < geometry.height + 20;
   for (let level = 1; level < dense.length; level++) {
+    if (!inSight(level)) continue;
     if (dense[level]) drawBands(pen, scene, level);
     else drawEdges(pen, scene, level);
   }
   for (let level = 0; level < dense.length; level++) {
-    if (scene.geometry.width > 500) pen.text(level % 2 ? "MIN" : "MAX", 6, geometry.y(level), { fill: theme.dim, size: 11, align: "left", halo: theme.surface });
+    if (!inSight(level)) continue;
+    if (geometry.width > 500) pen.text(level % 2 ? "MIN" : "MAX", 6, geometry.y(level), { fill: theme.dim, size: 11, align: "left", halo: theme.surface });
     if (dense[level]) drawColumns(pen, scene, level);
     else drawNodes(pen, scene, level);
   }
@@ -135,15 +138,14 @@ function drawBands(pen, scene, level) {
     if (!column) return;
     const [x, left, right, state] = column;
     const known = state > CUT;
-    const fill = state === PATH ? theme.path : known ? theme.done : theme.faint;
-    pen.poly([[x, y1], [x + 1, y1], [right + 1, y2], [left, y2]], { fill, alpha: state === PATH ? 0.45 : known ? 0.3 : 0.16 });
+    pen.poly([[x, y1], [x + 1, y1], [right + 1, y2], [left, y2]], { fill: known ? theme.done : theme.faint, alpha: known ? 0.3 : 0.16 });
   };
   for (let i = from; i < to; i++) {
     const v = row[i];
     if (shape.sons[v] === 0 || geometry.layout.hidden[shape.first[v]]) continue;
     const x = Math.round(geometry.x(v));
     const left = geometry.x(shape.first[v]), right = geometry.x(shape.first[v] + shape.sons[v] - 1);
-    const state = scene.cut[v] ? CUT : onWay(scene, v) ? PATH : isSeen(replay, v) ? DONE : UNSEEN;
+    const state = scene.cut[v] ? CUT : isSeen(replay, v) ? DONE : UNSEEN;
     if (column && column[0] === x) {
       column[1] = Math.min(column[1], left);
       column[2] = Math.max(column[2], right);
@@ -154,6 +156,9 @@ function drawBands(pen, scene, level) {
     }
   }
   paint();
+  for (const v of scene.way) {
+    if (shape.depth[v] === level) pen.line(geometry.x(shape.parent[v]), y1, geometry.x(v), y2, { stroke: theme.path, width: 2.5 });
+  }
 }
 
 // Nodes

@@ -1,6 +1,7 @@
 // The text beside a picture: the sentence of the step, OPEN and BACKUP, the path, and the selected node.
 
 const MOST_STATES = 240; // of OPEN are shown
+const MOST_PATH = 40; // nodes of the path, besides the root
 
 class Side {
   constructor(panel) {
@@ -53,7 +54,8 @@ class Side {
   // The nodes on the path, as a table: the alternative to the picture.
   _path(lists) {
     const { replay, way } = this.panel, { shape } = replay;
-    const nodes = [...way].sort((a, b) => shape.depth[a] - shape.depth[b]);
+    const all = [...way].sort((a, b) => shape.depth[a] - shape.depth[b]);
+    const nodes = all.length > MOST_PATH ? [all[0], ...all.slice(-MOST_PATH)] : all;
     if (!nodes.length) return [];
     const rows = nodes.map((node) => {
       const state = stateOf(replay, node), name = el("button", { className: "node", onclick: () => this.panel.select(node) }, `${isMin(shape, node) ? "○" : "□"} ${nameOf(shape, node)}`);
