@@ -24,6 +24,7 @@ __all__ = [
     "board",
     "check",
     "draw",
+    "explore",
     "games",
     "presorted",
     "search",
@@ -34,6 +35,7 @@ TYPE_CHECKING = False  # a type checker takes it for True
 if TYPE_CHECKING:
     from halfmove import games, trees
     from halfmove import theory as theory
+    from halfmove.explorer.embedding import explore
     from halfmove.public import (
         ALGORITHMS,
         U64,
@@ -63,10 +65,14 @@ else:
             import halfmove.theory
 
             return halfmove.theory
+        if name == "explore":
+            from halfmove.explorer.embedding import explore
+
+            return explore
         if name in __all__:
             from halfmove import public
 
-            globals().update({each: getattr(public, each) for each in __all__})
+            globals().update({each: getattr(public, each) for each in __all__ if each != "explore"})
             return globals()[name]
         raise AttributeError(f"module 'halfmove' has no attribute {name!r}")
 

@@ -107,6 +107,7 @@ TARGETS: dict[str, Target] = {
     "Player.solve": _target(PLAYER.solve, Row(3), limits=FEW),
     "Player.solve_many": _target(PLAYER.solve_many, (Row(3), Row(2)), limits=FEW),
     "check": _target(hm.check, GAME, games=2, seed=0, compiled=False),
+    "explore": _target(hm.explore, GAME, algorithm="alpha_beta", depth=2, position=Row(3), window=(-1, 1), step=0),
     "presorted": _target(hm.presorted, game=hm.games.othello(4)),
     "algorithm": _target(
         lambda **declared: hm.algorithm(**declared)(kernel),

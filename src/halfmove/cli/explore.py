@@ -1,0 +1,118 @@
+"""`halfmove explore`: a page that replays a search."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import tempfile
+import webbrowser
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from halfmove.algorithms.registry import ALGORITHMS
+from halfmove.cli import streams, write
+from halfmove.cli.algorithms import AlgorithmCommand, parameter_options
+from halfmove.cli.game_argument import game_from
+from halfmove.cli.moves import line_from
+from halfmove.cli.position import after, position_from
+from halfmove.cli.search import window_from
+from halfmove.cli.streams import read_input
+from halfmove.errors import UsageError
+from halfmove.explorer.page import page_for
+from halfmove.game import Game
+from halfmove.studies.specs import AlgorithmSpec, algorithm_named
+
+_TAKEN = ("what", "algorithm", "depth", "window", "position", "moves", "step", "html", "browser")
+_FIRST_TREE, _FIRST_ALGORITHM = "srimani_1985:figure-a1", "ps_star:phases=2"
+
+
+@click.command("explore", cls=AlgorithmCommand)
+@click.argument("what", required=False)
+@click.option(
+    "-a", "--algorithm", "algorithms", multiple=True, metavar="ID", help="One or two. [default: alpha_beta]"
+)  # fmt: skip
+@click.option("--depth", type=int, metavar="N", help="Half-moves to look ahead. [default: to the end]")
+@click.option("--window", metavar="LOW,HIGH", help="Only a value strictly inside is wanted exactly.")
+@click.option("--position", metavar="P", help="Where to begin: a node such as 1.2, or moves from the start.")
+@click.option("--moves", metavar="M", help='Moves to make first, such as "4 4 5" or 445.')
+@click.option("--step", type=int, default=0, metavar="N", help="The step that is shown first. [default: 0]")
+@click.option("--html", metavar="FILE", help="Write the page to a file; - is standard output.")
+@click.option("--browser/--no-browser", default=True, help="Whether to open the page in the browser. [default: yes]")
+@parameter_options(_TAKEN)
+def command(what: str | None, algorithms: tuple[str, ...], html: str | None, browser: bool, **options: Any) -> None:
+    """Replay a search in the browser, step by step: the tree, windows, OPEN and BACKUP, and why branches are cut.
+
+    WHAT is a tree or a game as in `halfmove search`; without it, the tree of a thesis. A game needs a --depth at which
+    its tree is small: a page holds 300,000 nodes.
+
+    \b
+      halfmove explore
+      halfmove explore srimani_1985:figure-a1 -a ps_star --phases 2
+      halfmove explore uniform:3,4,seed=1 -a alpha_beta -a sss_star
+      halfmove explore connect_four --depth 4
+      halfmove explore '[[3,[7,2]],[4,1]]' -a my_search.py:my_kernel
+
+    The page is one file that loads nothing. It searches by itself: there another algorithm, window or tree can be
+    chosen, and leaves can be changed.
+    """
+    write.check({"--html": html})
+    texts = algorithms or ((_FIRST_ALGORITHM,) if what is None else ("alpha_beta",))
+    if len(texts) > 2:
+        raise UsageError(f"a page shows one algorithm or two, not {len(texts)}: leave some -a out")
+    chosen = _chosen(texts, options)
+    game = game_from(_FIRST_TREE if what is None else what, read_input)
+    page = page_for(
+        game,
+        [(spec.algorithm, dict(spec.parameters)) for spec in chosen],
+        depth=options["depth"],
+        position=_position(game, options["position"], options["moves"]),
+        window=window_from(options["window"]),
+        step=options["step"],
+    )
+    if html is not None:
+        write.write(page, html)
+        return
+    descriptor, file = tempfile.mkstemp(prefix="halfmove-", suffix=".html")  # which only this user can read
+    os.close(descriptor)
+    write.write(page, file)
+    click.echo(file)
+    if browser and not _opened(file):
+        streams.say("no browser could be opened here: open this file yourself, or write it elsewhere with --html FILE")
+
+
+def _chosen(texts: tuple[str, ...], options: Mapping[str, Any]) -> list[AlgorithmSpec]:
+    """The algorithms; a parameter that is an option of its own belongs to each that knows it."""
+    texts = tuple(re.sub(r"^([^,=]+),(?=\s*\w+=)", r"\1:", text) for text in texts)
+    known = [{parameter.name for parameter in algorithm_named(text).parameters} for text in texts]
+    names = {parameter.name for algorithm in ALGORITHMS.values() for parameter in algorithm.parameters}.union(*known)
+    given = {name: options[name] for name in names - set(_TAKEN) if options.get(name) is not None}
+    for name in given:
+        if not any(name in each for each in known):
+            raise UsageError(f"--{name.replace('_', '-')} belongs to none of {', '.join(texts)}")
+    found = []
+    for text, own in zip(texts, known, strict=True):
+        spec = AlgorithmSpec.parse(text, {name: value for name, value in given.items() if name in own})
+        if spec.table is not None:
+            raise UsageError(f"{spec.id}: a page has no transposition table; leave table= out")
+        found.append(spec)
+    return found
+
+
+def _position(game: Game, place: str | None, moves: str | None) -> Any:
+    at = game.start if place is None else position_from(game, place)
+    return at if moves is None else after(game, at, line_from(game, at, moves, "--moves"))
+
+
+def _opened(file: str) -> bool:
+    """Whether a browser shows the file. Without a screen there are only those that would take the terminal over."""
+    screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or os.environ.get("BROWSER")
+    if not screen and sys.platform not in ("darwin", "win32"):
+        return False
+    try:
+        return webbrowser.open(Path(file).as_uri())
+    except (webbrowser.Error, OSError):
+        return False

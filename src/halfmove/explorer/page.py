@@ -1,0 +1,163 @@
+"""The page that replays a search: one HTML file that loads nothing.
+
+Its parts lie in `page/`: HTML, style and scripts as they are, joined here. The kernels come from `script.py`.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+import math
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from halfmove.algorithms.registry import ALGORITHMS, find
+from halfmove.checks import shown
+from halfmove.errors import UsageError
+from halfmove.explorer.script import script_for
+from halfmove.explorer.unfolding import unfolded
+from halfmove.game import Game
+from halfmove.kernel import Algorithm
+from halfmove.model import Window
+from halfmove.printable import printable_line
+from halfmove.trees import NAMED
+
+# The scripts of the page, each after those it needs when it is read.
+SCRIPTS = (
+    "shape", "layout", "replay", "states", "lists", "words",
+    "pen", "drawing", "labels", "dom", "view", "plots", "forms", "side", "panel",
+    "editing", "quiz", "address", "legend", "controls", "app", "main",
+)  # fmt: skip
+STYLES = ("style", "small")
+_MOST_STEPS = 10**9
+
+Choice = tuple[Any, Mapping[str, Any]]  # an algorithm and its parameters
+
+
+def page_for(
+    game: Game,
+    algorithms: Iterable[Choice] = (("alpha_beta", {}),),
+    *,
+    depth: int | None = None,
+    position: Any = None,
+    window: Any = None,
+    step: int = 0,
+) -> str:
+    """The page, as HTML.
+
+    game        what is searched: unfolded to `depth` from `position` on
+    algorithms  one or two, each with its parameters: the ones that the page begins with
+    window      the window of the searches, as `search` takes it
+    step        the step that is shown first
+    """
+    chosen = [(find(algorithm), dict(parameters)) for algorithm, parameters in algorithms]
+    if not 1 <= len(chosen) <= 2:
+        raise UsageError(f"a page begins with one algorithm or two, not {len(chosen)}")
+    settled = [_settled(algorithm, parameters) for algorithm, parameters in chosen]
+    window = Window.of(window)
+    if not 0 <= step <= _MOST_STEPS:
+        raise UsageError(f"step must be a whole number from 0 to {_MOST_STEPS}, not {shown(step)}")
+    script = _kernels(tuple(algorithm for algorithm, _ in chosen if ALGORITHMS.get(algorithm.id) is not algorithm))
+    tree = unfolded(game, depth, position)
+    name = _name(game, depth)
+    data = {
+        "name": name,
+        "source": name,
+        "nested": tree.nested,
+        "labels": tree.labels,
+        "moves": tree.moves,  # labels are moves, not names of nodes
+        "real": tree.real,
+        "shows": NAMED[name].shows if name in NAMED else "",
+        "algorithms": settled,
+        "window": None if window == Window() else [_end(window.low), _end(window.high)],
+        "step": step,
+        "named": [_named(each) for each in NAMED.values()],
+    }
+    return _document(f"{name} · halfmove explorer", script, data)
+
+
+@lru_cache(maxsize=4)
+def _kernels(own: tuple[Algorithm, ...]) -> str:
+    """The script of all algorithms, and of a person's own ones; of two with the same id it is the own one."""
+    ids = {algorithm.id for algorithm in own}
+    return script_for([*(each for each in ALGORITHMS if each not in ids), *dict.fromkeys(own)], recorded=True)
+
+
+def page_script() -> str:
+    """The scripts of the page without the kernels and without its beginning."""
+    return "\n".join(_text(f"{name}.js") for name in SCRIPTS if name != "main")
+
+
+def _document(title: str, kernels: str, data: Any) -> str:
+    code = '"use strict";\n' + kernels + "\n" + page_script() + "\n" + _text("main.js")
+    code = _inside_script(f"(() => {{\n{code}\n}})();\n")
+    digest = base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()
+    policy = (
+        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data: blob:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    style = "\n".join(_text(f"{name}.css") for name in STYLES)
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{html.escape(printable_line(title))}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
+        f'{_text("page.html")}\n<script type="application/json" id="halfmove-data">{as_json(data)}</script>\n'
+        f"<script>{code}</script>\n</body>\n</html>\n"
+    )
+
+
+def as_json(data: Any) -> str:
+    """JSON that ends no script. Infinite numbers are written so that JSON.parse reads them as infinite."""
+    text = json.dumps(data, separators=(",", ":"))
+    text = re.sub(r'("(?:[^"\\]|\\.)*")|Infinity', lambda found: found[1] or "1e999", text)
+    return text.replace("<", "\\u003c")
+
+
+def _inside_script(code: str) -> str:
+    """Code of which no text ends the script it stands in. A backslash before / or ! changes no text."""
+    code = re.sub("</(?=script)", r"<\\/", code, flags=re.IGNORECASE)
+    return code.replace("<!--", "<\\!--").replace("\r", "\n")
+
+
+def _text(name: str) -> str:
+    return (files("halfmove.explorer") / "page" / name).read_text(encoding="utf-8")
+
+
+def _settled(algorithm: Algorithm, parameters: dict[str, Any]) -> dict[str, Any]:
+    """An algorithm of the page's beginning, with the parameters that were given, checked."""
+    settled = algorithm.settle(parameters)
+    plain = {}
+    for key in parameters:
+        value = settled[key]
+        if callable(value):
+            raise UsageError(f"{algorithm.id}: in a page {key} must be written down, so a list, not a function")
+        plain[key] = list(value) if isinstance(value, tuple) else value
+        if isinstance(value, float) and math.isinf(value):
+            plain[key] = "inf" if value > 0 else "-inf"
+    return {"id": algorithm.id, "parameters": plain}
+
+
+def _end(end: Any) -> str:
+    return str(end)
+
+
+def _name(game: Game, depth: int | None) -> str:
+    name = printable_line(game.name)
+    return name if depth is None or game.leaves_only else f"{name}, {depth} half-moves"
+
+
+def _named(tree: Any) -> dict[str, Any]:
+    return {
+        "name": tree.name,
+        "title": tree.title,
+        "about": f"{tree.about}, {tree.source}",
+        "shows": tree.shows,
+        "labels": dict(tree.labels),
+        "tree": tree.tree,
+    }

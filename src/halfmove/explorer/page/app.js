@@ -1,0 +1,166 @@
+// The page: its tree, its panels, and what they share.
+
+class App {
+  constructor(data) {
+    this.data = data;
+    this.panels = [];
+    this.window = data.window ? windowFrom(...data.window) : null;
+    this.lock = "leaves";
+    this.theme = themeColours();
+    this.folded = new Set();
+    this.editor = new Editor(this);
+    this.quiz = new Quiz(this);
+    this.controls = new Controls(this);
+  }
+
+  get speed() {
+    return Number(byId("speed").value);
+  }
+
+  start() {
+    const address = readAddress(window.location.hash);
+    this._take(this.data);
+    if (address.tree) this.editor.attempt(() => this._take(this.editor.found(address.tree)));
+    this._lay();
+    const texts = this.data.algorithms;
+    this.open(choiceFromData(texts[0]));
+    if (texts[1]) this.open(choiceFromData(texts[1]));
+    this.follow(address, { step: this.data.step });
+    window.addEventListener("hashchange", () => this.follow(readAddress(window.location.hash)));
+  }
+
+  // Show what an address says.
+  follow(address, first = null) {
+    const { editor } = this;
+    editor.attempt(() => {
+      if (!first && address.tree && address.tree !== this.given.source) this.setTree(editor.found(address.tree));
+      if (address.lock && ["leaves", "step", "free"].includes(address.lock)) this.lock = address.lock;
+      if (address.window) {
+        this.window = windowFrom(...address.window.split(","));
+        for (const panel of this.panels) panel.search();
+      }
+      if (address.a && address.a !== choiceText(this.panels[0].choice)) this.panels[0].search(choiceFrom(address.a), true);
+      if (address.b) {
+        if (!this.panels[1]) this.open(choiceFrom(address.b));
+        else if (address.b !== choiceText(this.panels[1].choice)) this.panels[1].search(choiceFrom(address.b), true);
+      } else if (!first && address.a && this.panels[1]) this.closePanel(this.panels[1]);
+    });
+    this.controls.show();
+    const step = Number(address.step ?? (first ? first.step : this.panels[0].replay.step)) || 0;
+    this.panels[0].seek(step);
+    if (this.lock === "free" && this.panels[1] && address.bstep) this.panels[1].seek(Number(address.bstep) || 0);
+    this.moved(this.panels[0]);
+  }
+
+  _take(given) {
+    const tree = halfmove.makeTree(given.nested, given.real === true, given.name);
+    if (tree.nodes.length > MOST_NODES) throw new halfmove.SearchError(`the tree has ${tree.nodes.length} nodes: a page takes ${MOST_NODES} at most`);
+    this.given = given;
+    this.name = given.name;
+    this.tree = tree;
+    this.shape = shapeOf(tree);
+    this.labels = given.labels || {};
+    this.moves = given.moves === true; // labels are moves, not names of nodes
+    this.shape.labels = this.moves ? this.labels : {};
+    this.least = leastLeaves(this.shape);
+  }
+
+  // Another tree; what was there before can be brought back. `same`: the tree is nearly the same.
+  setTree(given, keep = true, same = false) {
+    const before = this.given, view = ["tree", "shape", "labels", "moves", "least", "given", "name"].map((name) => [name, this[name]]);
+    this._take(given);
+    if (!this.panels.every((panel) => panel.search(panel.choice, same))) { // refused: as it was
+      for (const [name, value] of view) this[name] = value;
+      for (const panel of this.panels) panel.search(panel.choice, true);
+      throw new halfmove.SearchError("this tree cannot be searched here");
+    }
+    if (keep) this.editor.keep(before);
+    this.folded.clear();
+    for (const panel of this.panels) if (!same) panel.selected = -1;
+    this._lay(same);
+    this.controls.show();
+    for (const panel of this.panels) panel.render();
+    this.moved(this.active);
+  }
+
+  _lay(same = false) {
+    this.layout = layoutOf(this.shape, this.folded);
+    for (const panel of this.panels) if (!same || panel.view.all) panel.view.fit();
+  }
+
+  // After something was folded or unfolded.
+  layOut() {
+    this._lay(true);
+    for (const panel of this.panels) {
+      panel.side.inspect();
+      panel.draw();
+    }
+  }
+
+  open(choice) {
+    const panel = new Panel(this, choice);
+    this.panels.push(panel);
+    byId("panels").append(panel.root);
+    this.active = this.active || panel;
+    if (!panel.search(choice, false) && !panel.search({ id: halfmove.algorithms[0].id, parameters: {} }, false)) throw new halfmove.SearchError("this tree cannot be searched here");
+    this._arrange();
+    panel.view.fit();
+    panel.render();
+    return panel;
+  }
+
+  closePanel(panel) {
+    panel.play(false);
+    byId("tools").append(byId("lock-box")); // it stands in the second panel
+    panel.root.remove();
+    this.panels = this.panels.filter((each) => each !== panel);
+    this.active = this.panels[0];
+    this._arrange();
+    this.moved(this.active);
+  }
+
+  _arrange() {
+    document.body.classList.toggle("two", this.panels.length > 1);
+    this.controls.show();
+    for (const panel of this.panels) panel.resized();
+  }
+
+  activate(panel) {
+    this.active = panel;
+    for (const each of this.panels) each.root.classList.toggle("active", each === panel && this.panels.length > 1);
+  }
+
+  // A panel is to search with something else.
+  searched(panel, choice) {
+    panel.search(choice, true);
+    panel.render();
+    this.moved(panel);
+  }
+
+  // A panel went to another step: the other one follows, and the address too.
+  moved(panel) {
+    const other = this.panels.find((each) => each !== panel);
+    if (other && this.lock === "step") other.seek(panel.replay.step);
+    if (other && this.lock === "leaves") {
+      const leaves = panel.replay.leavesAt[panel.replay.step], { replay } = other;
+      if (panel.replay.step === panel.replay.steps) other.seek(replay.steps);
+      else if (replay.leavesAt[replay.step] !== leaves || leaves === 0) other.seek(leaves === 0 ? 0 : (replay.leafSteps[leaves - 1] ?? replay.steps));
+    }
+    clearTimeout(this.later);
+    this.later = setTimeout(() => writeAddress(addressOf(this)), 150);
+  }
+
+  // The colours have changed.
+  recolour() {
+    this.theme = themeColours();
+    showLegend(this.theme);
+    for (const panel of this.panels) panel.draw();
+  }
+}
+
+// {id, parameters} as Python wrote it: infinite numbers are words there.
+function choiceFromData({ id, parameters }) {
+  const plain = {};
+  for (const [name, value] of Object.entries(parameters)) plain[name] = value === "inf" ? Infinity : value === "-inf" ? -Infinity : value;
+  return { id, parameters: plain };
+}

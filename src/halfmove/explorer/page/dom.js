@@ -1,0 +1,66 @@
+// Small helpers for the document. Names that people wrote come into it as text only.
+
+const byId = (id) => document.getElementById(id);
+
+function el(tag, properties = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (name in made && name !== "list") made[name] = value;
+    else made.setAttribute(name, value);
+  }
+  made.append(...children.filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+// Show a sentence, or hide the place where one was.
+function complain(place, error) {
+  place.hidden = !error;
+  place.textContent = error ? sentenceOf(error) : "";
+}
+
+function sentenceOf(error) {
+  if (typeof error === "string") return error;
+  if (error instanceof halfmove.SearchError) return capital(error.message);
+  if (error instanceof RangeError) return "The tree is too deep or too large for this browser.";
+  return `${error.name}: ${error.message}`;
+}
+
+// What the page remembers from visit to visit. Where storage is forbidden, it remembers nothing.
+const remembered = {
+  get(name) {
+    try {
+      return window.localStorage.getItem(`halfmove.${name}`);
+    } catch {
+      return null;
+    }
+  },
+  set(name, value) {
+    try {
+      window.localStorage.setItem(`halfmove.${name}`, value);
+    } catch {
+      // as good as a page can do in a frame without storage
+    }
+  },
+};
+
+// The colours of the present theme, as the pens want them.
+function themeColours() {
+  const style = getComputedStyle(document.documentElement), theme = {};
+  for (const name of ["surface", "ink", "muted", "dim", "faint", "empty", "expanded", "done", "leaf", "live", "solved", "path", "current", "cut", "cutMark", "line"]) {
+    theme[name] = style.getPropertyValue(`--${name}`).trim();
+  }
+  return theme;
+}
+
+const FONTS = 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
+
+// A canvas as large as its place on the screen, with its context scaled to the pixels of the screen.
+function fitCanvas(canvas) {
+  const ratio = Math.min(3, window.devicePixelRatio || 1), { width, height } = canvas.getBoundingClientRect();
+  const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
+  if (canvas.width !== w || canvas.height !== h) [canvas.width, canvas.height] = [w, h];
+  const context = canvas.getContext("2d");
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  return { context, width, height };
+}

@@ -1,0 +1,247 @@
+// A panel: one algorithm on the tree of the page, with its picture, its lists and its slider.
+
+class Panel {
+  constructor(app, choice) {
+    this.app = app;
+    this.choice = choice; // {id, parameters}
+    this.replay = null;
+    this.selected = -1;
+    this.hovered = -1;
+    this.current = -1; // the node of this step
+    this.way = new Set(); // it, and the nodes above it
+    this.timer = 0;
+    const root = byId("panel-template").content.firstElementChild.cloneNode(true);
+    this.root = root;
+    this.part = (name) => root.querySelector(`.${name}`);
+    this.canvas = this.part("picture");
+    this.view = new View(this.canvas, this);
+    this.form = new AlgorithmForm(this);
+    this.side = new Side(this);
+    const on = (name, act, event = "click") => this.part(name).addEventListener(event, act);
+    on("closer", () => this.view.zoom(1.5));
+    on("wider", () => this.view.zoom(1 / 1.5));
+    on("whole", () => this.whole());
+    on("first", () => this.go(0));
+    on("back", () => this.go(this.replay.step - 1));
+    on("next", () => this.go(this.replay.step + 1));
+    on("final", () => this.go(this.replay.steps));
+    on("play", () => this.play());
+    on("close", () => this.app.closePanel(this));
+    on("slider", () => this.go(Number(this.part("slider").value)), "input");
+    on("plot", (event) => {
+      const { width } = this.part("plot").getBoundingClientRect();
+      this.go(Math.round(((event.offsetX - 8) / (width - 16)) * this.replay.steps));
+    }, "pointerdown");
+    root.addEventListener("focusin", () => this.app.activate(this));
+    root.addEventListener("pointerdown", () => this.app.activate(this));
+    this.canvas.addEventListener("focus", () => this.selected >= 0 && this.hover(this.selected));
+    this.canvas.addEventListener("blur", () => this.hover(-1));
+    new ResizeObserver(() => this.resized()).observe(this.canvas);
+    this._makeJumps();
+  }
+
+  // Search again, at once. If that is refused, all stays as it was. Returns whether it was done.
+  search(choice = this.choice, keepStep = true) {
+    try {
+      const { tree, shape, window } = this.app;
+      const algorithm = halfmove.algorithms.find((each) => each.id === choice.id || each.aliases.includes(choice.id));
+      const limits = { watch: false, nodes: 2000000, seconds: 20 };
+      const result = halfmove.search(tree, choice.id, choice.parameters, window, limits);
+      const reasons = halfmove.reasons ? halfmove.reasons(tree, result.events) : [];
+      const before = this.replay, atEnd = before && before.step > 0 && before.step === before.steps;
+      this.replay = new Replay(shape, result, algorithm, reasons);
+      this.choice = choice;
+      this.cut = new Uint8Array(shape.count);
+      this.line = lineOf(shape, result);
+      complain(this.part("problem"), result.stopped ? `The search was stopped after ${result.counts.nodes} nodes: a page does not search longer.` : "");
+      this.replay.seek(!keepStep || !before ? 0 : atEnd ? this.replay.steps : before.step);
+      if (this.selected >= shape.count) this.selected = -1;
+      this._showAnswer();
+      return true;
+    } catch (error) {
+      complain(this.part("problem"), error);
+      return false;
+    } finally {
+      this.form.show();
+    }
+  }
+
+  _showAnswer() {
+    const { result, algorithm, steps, jumps } = this.replay;
+    const bound = { exact: "", lower: "at least ", upper: "at most ", estimate: "about " }[result.bound];
+    const least = this.app.least, more = result.counts.leaves - least;
+    this.part("answer").textContent = `value ${bound}${shown(result.value)} · ${result.counts.leaves} leaves` + (more > 0 ? ` (${more} above the fewest)` : "");
+    this.root.setAttribute("aria-label", algorithm.title);
+    this.part("slider").max = steps;
+    for (const [what, group] of Object.entries(this.groups)) group.hidden = jumps[what].length === 0;
+  }
+
+  _makeJumps() {
+    this.groups = {};
+    for (const [what, name, key] of [["leaf", "leaf", "l"], ["cut", "cut-off", "c"], ["again", "re-search", "r"], ["operator", "operator", "o"]]) {
+      const group = el("span", { className: "jump", role: "group" },
+        el("button", { onclick: () => this.go(this.replay.jump(what, -1)), title: `${name} before (${key.toUpperCase()})`, ariaLabel: `${name} before` }, "‹"),
+        el("span", {}, name),
+        el("button", { onclick: () => this.go(this.replay.jump(what, 1)), title: `next ${name} (${key})`, ariaLabel: `next ${name}` }, "›"));
+      this.groups[what] = group;
+      this.part("jumps").append(group);
+    }
+  }
+
+  // Go to a step; a panel that is locked to this one follows.
+  go(step) {
+    this.seek(step);
+    this.app.moved(this);
+  }
+
+  seek(step) {
+    this.replay.seek(step);
+    this.render();
+  }
+
+  play(wanted = !this.timer) {
+    cancelAnimationFrame(this.timer);
+    this.timer = 0;
+    const button = this.part("play");
+    button.textContent = wanted ? "❚❚ Pause" : "▶ Play";
+    button.setAttribute("aria-label", wanted ? "Pause" : "Play");
+    if (!wanted) return;
+    if (this.replay.step === this.replay.steps) this.go(0);
+    let last = performance.now(), owed = 0;
+    const tick = (now) => {
+      owed += ((now - last) / 1000) * this.app.speed;
+      last = now;
+      if (owed >= 1) {
+        this.go(this.replay.step + Math.floor(owed));
+        owed %= 1;
+      }
+      if (this.replay.step >= this.replay.steps) this.play(false);
+      else this.timer = requestAnimationFrame(tick);
+    };
+    this.timer = requestAnimationFrame(tick);
+  }
+
+  render() {
+    const { replay } = this;
+    cutNodes(replay, this.cut);
+    this.current = currentNode(replay);
+    this.way = wayTo(replay, this.current);
+    this.view.follow(this.current);
+    this.part("slider").value = replay.step;
+    this.part("slider").setAttribute("aria-valuetext", `step ${replay.step} of ${replay.steps}`);
+    this.part("place").textContent = `step ${replay.step} of ${replay.steps}`;
+    this.side.show();
+    this.draw();
+  }
+
+  // What the pens draw.
+  scene(width, height) {
+    const { app, replay } = this;
+    this.geometry = new Geometry(app.layout, this.view, width, height);
+    const { shape, folded, labels, moves } = app;
+    const line = replay.step === replay.steps ? this.line : new Set();
+    return { geometry: this.geometry, shape, folded, labels, moves, replay, theme: app.theme, cut: this.cut, line, way: this.way, current: this.current, selected: this.selected };
+  }
+
+  draw() {
+    if (!this.replay) return;
+    const { context, width, height } = fitCanvas(this.canvas);
+    if (width < 10 || height < 10) return;
+    drawTree(new CanvasPen(context, FONTS), this.scene(width, height));
+    drawPlot(this.part("plot"), this.replay, this.app.least, this.app.theme);
+    const { shape } = this.app;
+    this.canvas.setAttribute("aria-label", `Tree of ${shape.count} nodes. ${this.current >= 0 ? `This step is at ${nodeWords(shape, this.current)}. ` : ""}Shift and the arrow keys select nodes.`);
+  }
+
+  svg() {
+    const { width, height } = this.canvas.getBoundingClientRect();
+    const measured = new CanvasPen(this.canvas.getContext("2d"), FONTS);
+    const pen = new SvgPen(Math.round(width), Math.round(height), FONTS, (...given) => measured.width(...given));
+    drawTree(pen, this.scene(width, height));
+    const { algorithm, step } = this.replay;
+    return pen.document(`${algorithm.title} on ${this.app.name}, step ${step}`, this.app.theme.surface);
+  }
+
+  resized() {
+    if (!this.replay) return;
+    if (this.view.all) this.view.fit();
+    this.draw();
+  }
+
+  whole() {
+    this.view.fit();
+    this.draw();
+  }
+
+  // A node under the pointer, or with the focus: what is known of it.
+  hover(node, place = null) {
+    const tip = this.part("tip");
+    this.hovered = node;
+    tip.hidden = node < 0;
+    this.canvas.style.cursor = node >= 0 ? "pointer" : "grab";
+    if (node < 0 || !this.geometry) return;
+    tip.replaceChildren(...describeNode(this.replay, node, this.app.labels).map((line, i) => el(i ? "p" : "b", {}, line)));
+    const { width, height } = this.canvas.getBoundingClientRect();
+    const x = place ? place.x : this.geometry.x(node), y = place ? place.y : this.geometry.y(this.app.shape.depth[node]);
+    tip.style.maxWidth = `${Math.min(340, width - 24)}px`;
+    const box = tip.getBoundingClientRect();
+    tip.style.left = `${Math.max(6, Math.min(width - box.width - 6, x + 14))}px`;
+    tip.style.top = `${y + 20 + box.height < height ? y + 20 : Math.max(4, y - box.height - 14)}px`;
+  }
+
+  pick(node) {
+    if (this.app.quiz.answer(this, node)) return;
+    this.select(node === this.selected ? -1 : node);
+  }
+
+  select(node) {
+    this.selected = node;
+    this.side.inspect();
+    this.draw();
+  }
+
+  // Move the selection: to the father, the first son or a brother.
+  walk(key) {
+    const { shape, layout } = this.app, at = this.selected;
+    let to = at < 0 ? Math.max(0, this.current) : at;
+    if (at >= 0) {
+      if (key === "ArrowUp") to = Math.max(0, shape.parent[at]);
+      if (key === "ArrowDown" && shape.sons[at] && !layout.hidden[shape.first[at]]) to = shape.first[at];
+      if (key === "ArrowLeft" && at > shape.levels[shape.depth[at]]) to = at - 1;
+      if (key === "ArrowRight" && at + 1 < shape.levels[shape.depth[at] + 1]) to = at + 1;
+    }
+    if (!layout.hidden[to]) this.selected = to;
+    this.view.follow(this.selected);
+    this.side.inspect();
+    this.draw();
+    this.hover(this.selected);
+  }
+
+  fold(node) {
+    if (node < 0 || isLeaf(this.app.shape, node)) return;
+    const { folded } = this.app;
+    if (!folded.delete(node)) folded.add(node);
+    this.app.layOut();
+  }
+}
+
+// The node of a step and all above it.
+function wayTo(replay, node) {
+  const way = new Set();
+  for (const e of replay.frames) way.add(replay.node[e]);
+  if (replay.frames.length === 0 || operatorOf(replay) || way.size <= 1) {
+    for (let v = node; v >= 0; v = replay.shape.parent[v]) way.add(v);
+  } else if (node >= 0) way.add(node);
+  return way;
+}
+
+// The nodes of the principal variation below the root.
+function lineOf(shape, result) {
+  const nodes = new Set();
+  let node = 0;
+  for (const move of result.line) {
+    node = shape.first[node] + move - 1;
+    nodes.add(node);
+  }
+  return nodes;
+}

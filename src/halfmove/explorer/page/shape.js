@@ -1,0 +1,109 @@
+// A tree as the page needs it: columns of numbers, levels, and the order from left to right.
+// Nodes are numbered level by level, so that the nodes of a level are a range, and sons of one node are neighbours.
+
+function shapeOf(tree) {
+  const count = tree.nodes.length;
+  const shape = {
+    tree,
+    count,
+    first: new Int32Array(count),
+    sons: new Int32Array(count),
+    parent: Int32Array.from(tree.parents),
+    depth: Int32Array.from(tree.depths),
+    score: new Float64Array(count), // of leaves, for MAX
+    before: new Int32Array(count), // how many nodes come before it in a walk from the left, fathers first
+    levels: [], // the first node of each level, and the number of nodes at the end
+    leaves: 0,
+    height: tree.depth,
+  };
+  for (let v = 0; v < count; v++) {
+    const node = tree.nodes[v];
+    shape.first[v] = node.first;
+    shape.sons[v] = node.sons;
+    if (node.sons === 0) {
+      shape.score[v] = shape.depth[v] % 2 ? 0 - node.score : node.score;
+      shape.leaves += 1;
+    }
+    if (shape.depth[v] === shape.levels.length) shape.levels.push(v);
+  }
+  shape.levels.push(count);
+  const size = new Int32Array(count).fill(1);
+  for (let v = count - 1; v > 0; v--) size[shape.parent[v]] += size[v];
+  for (let v = 0; v < count; v++) {
+    let next = shape.before[v] + 1;
+    for (let s = shape.first[v], end = s + shape.sons[v]; s < end; s++) {
+      shape.before[s] = next;
+      next += size[s];
+    }
+  }
+  shape.size = size;
+  return shape;
+}
+
+const isMin = (shape, node) => shape.depth[node] % 2 === 1;
+const isLeaf = (shape, node) => shape.sons[node] === 0;
+const nameOf = (shape, node) => halfmove.dewey(shape.tree, node);
+// Which son of its father a node is, from 1.
+const sonNumber = (shape, node) => (node ? node - shape.first[shape.parent[node]] + 1 : 0);
+
+// The node with a Dewey name, or -1.
+function nodeNamed(shape, name) {
+  let node = 0;
+  if (name === "0") return 0;
+  for (const part of name.split(".")) {
+    const number = Number(part);
+    if (!Number.isInteger(number) || number < 1 || number > shape.sons[node]) return -1;
+    node = shape.first[node] + number - 1;
+  }
+  return node;
+}
+
+// The true value of every node, for MAX.
+function valuesOf(shape) {
+  const value = Float64Array.from(shape.score);
+  for (let v = shape.count - 1; v >= 0; v--) {
+    if (shape.sons[v] === 0) continue;
+    const first = shape.first[v];
+    let best = value[first];
+    for (let s = first + 1; s < first + shape.sons[v]; s++) {
+      best = isMin(shape, v) ? Math.min(best, value[s]) : Math.max(best, value[s]);
+    }
+    value[v] = best;
+  }
+  return value;
+}
+
+// The fewest leaves that prove the value of the root. One proof shows that MAX gets that much, another that MIN gives
+// no more: a proof needs one son where its player moves, and all sons where the other moves. The two always share one
+// leaf, whichever are chosen. On uniform trees of width w and depth d it is w^ceil(d/2) + w^floor(d/2) - 1.
+function leastLeaves(shape) {
+  const value = valuesOf(shape)[0];
+  const proof = (player) => {
+    const need = new Float64Array(shape.count);
+    for (let v = shape.count - 1; v >= 0; v--) {
+      if (shape.sons[v] === 0) {
+        const holds = player === 0 ? shape.score[v] >= value : shape.score[v] <= value;
+        need[v] = holds ? 1 : Infinity;
+        continue;
+      }
+      const chooses = shape.depth[v] % 2 === player;
+      let total = chooses ? Infinity : 0;
+      for (let s = shape.first[v], end = s + shape.sons[v]; s < end; s++) {
+        total = chooses ? Math.min(total, need[s]) : total + need[s];
+      }
+      need[v] = total;
+    }
+    return need[0];
+  };
+  return proof(0) + proof(1) - 1;
+}
+
+// The tree as nested arrays.
+function nestedOf(shape) {
+  const made = new Array(shape.count);
+  for (let v = shape.count - 1; v >= 0; v--) {
+    made[v] = shape.sons[v] === 0 ? shape.score[v] : made.slice(shape.first[v], shape.first[v] + shape.sons[v]);
+    if (shape.sons[v] > 0) for (let s = shape.first[v]; s < shape.first[v] + shape.sons[v]; s++) made[s] = null;
+  }
+  return made[0];
+}

@@ -1,0 +1,126 @@
+// What can be said of a node at the present step of a replay.
+
+// The event ENTER of the last frame of a node, or -1.
+function lastEnter(replay, node) {
+  let e = replay.last[node];
+  while (e >= 0 && replay.kind[e] !== ENTER) e = replay.prev[e];
+  return e;
+}
+
+function stateOf(replay, node) {
+  const opened = replay.opened[node];
+  if (opened >= 0) return [LIVE, SOLVED, INACTIVE][replay.aux[opened] & 3];
+  if (replay.entered[node] > 0) return PATH;
+  const last = replay.last[node];
+  if (last < 0) return replay.met[node] >= 0 ? EXPANDED : UNSEEN;
+  const kind = replay.kind[last];
+  if (kind === LEAF) return EVALUATED;
+  return kind === VISIT ? EXPANDED : DONE;
+}
+
+const isSeen = (replay, node) => replay.last[node] >= 0 || replay.met[node] >= 0;
+
+// The reason for which a node itself was cut, in this visit of its father, or null.
+function ownReason(replay, node) {
+  const { shape, reasons } = replay;
+  const purged = replay.purgedBy[node];
+  if (purged >= 0 && replay.opened[node] < 0 && lastTouch(replay, node) <= reasons[purged].event) return reasons[purged];
+  if (node === 0) return null;
+  const father = shape.parent[node], r = replay.cutBy[father];
+  if (r < 0) return null;
+  const reason = reasons[r];
+  if (sonNumber(shape, node) < reason.firstSon) return null;
+  if (lastTouch(replay, node) > reason.event || replay.opened[node] >= 0) return null;
+  return lastEnter(replay, father) > reason.event ? null : reason;
+}
+
+// The last event with which something began at a node.
+function lastTouch(replay, node) {
+  let e = replay.met[node];
+  if (e >= 0 && replay.kind[e] === CLOSE) e = replay.prev[e];
+  return Math.max(replay.last[node], e);
+}
+
+// The reason why a node is not looked at: its own, or that of the nearest ancestor with one.
+function reasonFor(replay, node) {
+  for (let v = node; v > 0; v = replay.shape.parent[v]) {
+    const reason = ownReason(replay, v);
+    if (reason) return { reason, node: v };
+    if (isSeen(replay, v) && v !== node) return null;
+  }
+  return null;
+}
+
+// 1 for every node that is cut, or below such a node.
+function cutNodes(replay, into) {
+  const { shape } = replay;
+  const some = replay.told > 0;
+  into[0] = 0;
+  for (let v = 1; v < shape.count; v++) {
+    if (!some) {
+      into[v] = 0;
+      continue;
+    }
+    const father = shape.parent[v];
+    if (into[father] && replay.last[v] < 0) into[v] = 1;
+    else if (replay.cutBy[father] < 0 && replay.purgedBy[v] < 0) into[v] = 0;
+    else into[v] = ownReason(replay, v) ? 1 : 0;
+  }
+  return into;
+}
+
+// The numbers beside a node: {text, kind}, or null. Windows for frames, values with what they say, merits on OPEN.
+function numbersOf(replay, node) {
+  const { shape } = replay, state = stateOf(replay, node);
+  if (state === LIVE || state === SOLVED || state === INACTIVE) {
+    const e = replay.opened[node];
+    return `${STATUS[replay.aux[e] & 3]} ${shown(replay.x[e])}`;
+  }
+  if (state === PATH) {
+    const enter = lastEnter(replay, node);
+    if (replay.kept[node] >= 0) return keptNumbers(replay, node);
+    let low = replay.x[enter], high = replay.y[enter];
+    for (let e = replay.last[node]; e > enter; e = replay.prev[e]) {
+      if (replay.kind[e] !== RAISE) continue;
+      if (isMin(shape, node)) high = Math.min(high, replay.x[e]);
+      else low = Math.max(low, replay.x[e]);
+      break;
+    }
+    return `(${shown(low)}, ${shown(high)})`;
+  }
+  if (replay.kept[node] >= 0) return keptNumbers(replay, node);
+  if (state === DONE) return returned(replay, node);
+  if (state === EVALUATED && !isLeaf(shape, node)) return `~${shown(replay.x[replay.last[node]])}`;
+  return "";
+}
+
+function keptNumbers(replay, node) {
+  const e = replay.kept[node];
+  return `${shown(replay.x[e])}..${shown(replay.y[e])}`;
+}
+
+// What a node returned, as a value or a bound.
+function returned(replay, node) {
+  let e = replay.last[node];
+  while (e >= 0 && replay.kind[e] !== LEAVE && replay.kind[e] !== KNOWN) e = replay.prev[e];
+  if (e < 0) return "";
+  if (replay.kind[e] === KNOWN) return replay.x[e] === replay.y[e] ? shown(replay.x[e]) : `${shown(replay.x[e])}..${shown(replay.y[e])}`;
+  return boundSign(replay, e) + shown(replay.x[e]);
+}
+
+// "≤" if a frame ended at or below its window, "≥" at or above it.
+function boundSign(replay, leave) {
+  const enter = replay.opposite[leave], x = replay.x[leave];
+  if (enter < 0 || replay.algorithm.proves === false) return "";
+  if (x <= replay.x[enter]) return "≤";
+  return x >= replay.y[enter] ? "≥" : "";
+}
+
+// A number for people.
+function shown(x) {
+  if (x === Infinity) return "∞";
+  if (x === -Infinity) return "−∞";
+  if (Number.isInteger(x)) return String(x).replace("-", "−");
+  const text = Math.abs(x) >= 1e6 || Math.abs(x) < 1e-4 ? x.toExponential(2) : String(Number(x.toPrecision(4)));
+  return text.replace("-", "−");
+}

@@ -1,0 +1,74 @@
+"""The tree of a game as data for a page: nested lists, names of nodes, and what a page has no room for."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from halfmove.checks import LONGEST_LINE, shown
+from halfmove.conformance import first_look
+from halfmove.errors import UsageError
+from halfmove.game import Game
+from halfmove.printable import printable_line
+from halfmove.trees.explicit import dewey
+from halfmove.unfolding import WrittenDown, unfold
+
+MOST_LEVELS = 800  # deeper lists are more than browsers read
+_MOST_LABELS = 20_000
+_LARGEST = 2**53 - 1  # JavaScript holds no larger whole numbers
+
+
+class Unfolded(NamedTuple):
+    """A tree: nested lists with values for the player at the root; texts of nodes by Dewey name, and whether these are
+    moves; whether scores are real numbers; how many nodes."""
+
+    nested: Any
+    labels: dict[str, str]
+    moves: bool
+    real: bool
+    nodes: int
+
+
+def unfolded(game: Game, depth: int | None = None, position: Any = None) -> Unfolded:
+    """The tree below a position. Raises UsageError for one that is too large for a page."""
+    if depth is not None and not 0 <= depth <= LONGEST_LINE:
+        raise UsageError(
+            f"depth must be a whole number from 0 to {LONGEST_LINE}, or None for the whole game, not {shown(depth)}"
+        )
+    if isinstance(position, str) and game.locate is not None:
+        position = game.locate(position)
+    first_look(game, game.start if position is None else position)
+    written = unfold(game, position, depth)
+    data = written.game.data
+    if written.game.longest is not None and written.game.longest > MOST_LEVELS:
+        raise UsageError(f"{game.name}: its tree has more than {MOST_LEVELS} levels: a page cannot show that many")
+    real = data.dtype["score"].kind == "f"
+    first, sons, scores = (data[name].tolist() for name in ("first", "sons", "score"))
+    depths, parents = [0] * len(data), [-1] * len(data)
+    for node, count in enumerate(sons):
+        for son in range(first[node], first[node] + count):
+            depths[son], parents[son] = depths[node] + 1, node
+    nested: list[Any] = [None] * len(data)
+    for node in range(len(data) - 1, -1, -1):
+        if sons[node]:
+            nested[node] = nested[first[node] : first[node] + sons[node]]
+            continue
+        if not real and abs(scores[node]) >= _LARGEST:
+            raise UsageError(
+                f"{game.name}: the score {abs(scores[node])} lies beyond 2^53, the largest that a page can hold"
+            )
+        nested[node] = (-scores[node] if depths[node] % 2 else scores[node]) + 0  # no -0.0
+    return Unfolded(nested[0], _labels(written, first, parents), any(written.moves), real, len(data))
+
+
+def _labels(written: WrittenDown, first: list[int], parents: list[int]) -> dict[str, str]:
+    """What nodes are called, by Dewey name: moves, or the names of a paper. A page has no room for too many."""
+    texts = written.moves or written.labels
+    labels: dict[str, str] = {}
+    for node, text in enumerate(texts[:_MOST_LABELS]):
+        path, at = [], node
+        while parents[at] >= 0:
+            path.append(at - first[parents[at]] + 1)
+            at = parents[at]
+        if text:
+            labels[dewey(reversed(path))] = printable_line(text)
+    return labels

@@ -1,0 +1,431 @@
+"""The page that replays a search, as far as it can be tested without a browser: its script runs in QuickJS."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+import os
+import random
+import re
+import stat
+import webbrowser
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import halfmove as hm
+from halfmove import theory
+from halfmove.cli.program import main
+from halfmove.errors import UsageError
+from halfmove.explorer.page import STYLES, as_json, page_for, page_script
+from halfmove.explorer.script import script_for
+from halfmove.explorer.unfolding import unfolded
+from halfmove.tracing import listing
+from halfmove.trees import NAMED
+
+quickjs = pytest.importorskip("quickjs")
+
+PAGE = Path(hm.__file__).parent / "explorer" / "page"
+THESIS = NAMED["srimani_1985:figure-a1"]
+NEEDED = {"aspiration": {"guess": 5, "error": 2}}
+HELPERS = """
+var shapes = new Map();
+function shapeFor(text) {
+  if (!shapes.has(text)) shapes.set(text, shapeOf(halfmove.makeTree(JSON.parse(text))));
+  return shapes.get(text);
+}
+function replayOf(text, id, parameters, window) {
+  const shape = shapeFor(text), result = halfmove.search(shape.tree, id, parameters, window || null, { watch: false });
+  const algorithm = halfmove.algorithms.find((each) => each.id === id);
+  return new Replay(shape, result, algorithm, halfmove.reasons(shape.tree, result.events));
+}
+// All that a panel shows of a step.
+function picture(replay) {
+  const { shape } = replay, nodes = [];
+  const cut = cutNodes(replay, new Uint8Array(shape.count));
+  for (let v = 0; v < shape.count; v++) nodes.push(stateOf(replay, v), numbersOf(replay, v), cut[v]);
+  const open = openList(replay);
+  return JSON.stringify([
+    nodes, open.states.map((state) => stateText(shape, state)), open.taken, backupList(replay), [...replay.frames],
+    sayStep(replay), stepReasons(replay), currentNode(replay),
+  ]);
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def page() -> Any:
+    """JavaScript in which the scripts of the page were run; returns a function that evaluates and gives data back."""
+    context = quickjs.Context()
+    context.set_max_stack_size(1 << 26)
+    code = script_for(recorded=True) + page_script() + HELPERS
+    context.eval(re.sub(r"^(const|class|let) (\w+)", _as_var, code, flags=re.MULTILINE))
+
+    def evaluate(text: str) -> Any:
+        return json.loads(context.eval(f"JSON.stringify({text})"))
+
+    return evaluate
+
+
+def _as_var(found: re.Match[str]) -> str:
+    return f"var {found[2]} = class {found[2]}" if found[1] == "class" else f"var {found[2]}"
+
+
+def _call(name: str, *given: Any) -> str:
+    return f"{name}({', '.join(json.dumps(each) for each in given)})"
+
+
+def _replay(tree: Any, algorithm: str, parameters: Any = None, window: Any = None) -> str:
+    given = NEEDED.get(algorithm, {}) if parameters is None else parameters
+    return _call("replayOf", json.dumps(tree), algorithm, given, window)
+
+
+@pytest.mark.parametrize(("width", "depth"), [(1, 3), (2, 1), (2, 4), (3, 3), (4, 2), (2, 7)])
+def test_fewest_leaves_are_those_of_knuth_and_moore(page: Any, width: int, depth: int) -> None:
+    wanted = {"width": width, "depth": depth, "low": 0, "high": 10**6, "seed": 5}
+    found = page(f"leastLeaves(shapeOf(halfmove.makeTree(randomTree({json.dumps(wanted)}))))")
+    assert found == theory.minimum_leaves(width, depth)
+
+
+def test_no_search_evaluates_fewer_leaves(page: Any) -> None:
+    for seed in range(25):
+        tree = _tree(random.Random(seed))
+        least = page(f"leastLeaves({_call('shapeFor', json.dumps(tree))})")
+        assert least <= hm.search(hm.trees.explicit(tree), "alpha_beta", compiled=False).counts.leaves
+
+
+@pytest.mark.parametrize("algorithm", hm.ALGORITHMS)
+def test_every_way_to_a_step_shows_the_same(page: Any, algorithm: str) -> None:
+    chance = random.Random(algorithm)
+    tree = _tree(chance)
+    different = page(f"""(() => {{
+      const straight = {_replay(tree, algorithm)}, other = {_replay(tree, algorithm)}, pictures = [];
+      for (let s = 0; s <= straight.steps; s++) {{ straight.seek(s); pictures.push(picture(straight)); }}
+      other.seek(other.steps);
+      const wrong = [];
+      for (let s = other.steps; s >= 0; s--) {{ other.seek(s); if (picture(other) !== pictures[s]) wrong.push(s); }}
+      for (const part of {json.dumps([chance.random() for _ in range(20)])}) {{
+        other.seek(Math.round(part * other.steps));
+        if (picture(other) !== pictures[other.step]) wrong.push(other.step);
+      }}
+      return wrong;
+    }})()""")
+    assert different == []
+
+
+@pytest.mark.parametrize("algorithm", hm.ALGORITHMS)
+def test_every_step_has_words(page: Any, algorithm: str) -> None:
+    for tree in (_tree(random.Random(4)), THESIS.tree, 7, [[1.5, 2.25], [0.125, 9.0]]):
+        said = page(f"""(() => {{
+          const replay = {_replay(tree, algorithm)}, said = [];
+          for (let s = 0; s <= replay.steps; s++) {{
+            replay.seek(s);
+            said.push(sayStep(replay));
+            for (let v = 0; v < replay.shape.count; v++) said.push(describeNode(replay, v, {{}}).join(" "));
+          }}
+          return said;
+        }})()""")
+        assert all(said)
+        assert not [text for text in said if re.search("undefined|NaN|null|\\[object", text)]
+
+
+LISTS = [
+    ("sss_star", {}),
+    ("sss_star", {"ties": "1979"}),
+    ("ps_star", {"phases": 2}),
+    ("ps_star", {"partitions": [1, 2]}),
+    ("iter_sss_star", {"memory": 3}),
+    ("dual_star", {}),
+    ("staged_sss_star", {"stage": 1}),
+    ("sss_alpha_beta", {"split": 2}),
+]
+
+
+@pytest.mark.parametrize(("algorithm", "parameters"), LISTS)
+def test_lists_are_those_of_the_trace(page: Any, algorithm: str, parameters: dict[str, Any]) -> None:
+    for seed in range(4):
+        tree = _tree(random.Random(seed))
+        events = hm.search(hm.trees.explicit(tree), algorithm, trace=True, compiled=False, **parameters).events or ()
+        found = page(f"""(() => {{
+          const replay = {_replay(tree, algorithm, parameters)}, lines = [];
+          for (const step of replay.jumps.operator) {{
+            replay.seek(step);
+            const open = openList(replay), operator = operatorOf(replay), {{ shape }} = replay;
+            lines.push({{
+              case: operator.case || null, open: open.states.map((state) => stateText(shape, state)).join(" "),
+              backup: backupList(replay).map((each) => keptText(shape, each)).join(" "),
+              taken: stateText(shape, open.states[open.taken]), space: spaceOf(replay), flag: flagOf(replay),
+            }});
+          }}
+          return lines;
+        }})()""")
+        assert len(found) == len(events)
+        for line, event in zip(found, events, strict=True):
+            assert line["case"] == event.case
+            assert _plain(line["open"]) == listing([event._replace(space=None, flag=None)]).split("\n")[0].partition(
+                " "
+            )[2].removeprefix("O: ")
+            assert (
+                _plain(line["taken"])
+                == listing([event._replace(open=(event.state,), backup=(), space=None, flag=None)])[3:]
+            )
+            assert line["space"] == event.space
+            assert line["flag"] == (None if event.flag is None else event.flag == "INACTIVE")
+            assert len(line["backup"].split()) == len(event.backup)
+
+
+def _plain(text: str) -> str:
+    return text.replace("∞", "inf").replace("−", "-")
+
+
+def _tree(chance: random.Random, depth: int = 4) -> Any:
+    """A ragged tree with many ties whose root is no leaf."""
+    if depth == 0 or (depth < 3 and chance.random() < 0.2):
+        return chance.randint(0, 9)
+    return [_tree(chance, depth - 1) for _ in range(chance.randint(1, 3))]
+
+
+def test_cases_come_from_the_text_of_the_algorithm(page: Any) -> None:
+    cases = page('casesOf(halfmove.algorithms.find((each) => each.id === "ps_star"))')
+    assert cases["2"] == {"state": "LIVE MIN node", "rule": "its first son, LIVE"}
+    assert set(cases) == {"1", "2", "3", "4", "5", "6", "6a", "6b", "6c", "6d"}
+    for other in ("dual_star", "iter_sss_star", "staged_sss_star", "alpha_beta_sss", "sss_alpha_beta"):
+        assert len(page(f'casesOf(halfmove.algorithms.find((each) => each.id === "{other}"))')) >= 6
+    parts = page(f"""(() => {{
+      const replay = {_replay(THESIS.tree, "ps_star")}, parts = [];
+      for (const step of replay.jumps.operator) {{ replay.seek(step); parts.push(operatorWords(replay).part); }}
+      return parts;
+    }})()""")
+    assert {"6a", "6b", "6c", "6d"} <= set(parts)
+
+
+def test_the_page_tells_why_a_node_is_never_looked_at(page: Any) -> None:
+    for algorithm, word in (("ps_star", "taken off OPEN"), ("alpha_beta", "Beta cut-off at 1.2")):
+        said = page(f"""(() => {{
+          const replay = {_replay(THESIS.tree, algorithm)}, node = nodeNamed(replay.shape, "1.2.2");
+          replay.seek(replay.steps);
+          const cut = cutNodes(replay, new Uint8Array(85))[node];
+          return [describeNode(replay, node, {{}}), historyOf(replay, node), cut];
+        }})()""")
+        assert word in " ".join(said[0])
+        assert said[1]
+        assert said[2] == 1
+    below = page(f"""(() => {{
+      const replay = {_replay(THESIS.tree, "alpha_beta")};
+      replay.seek(replay.steps);
+      return describeNode(replay, nodeNamed(replay.shape, "2.2.1"), {{}});
+    }})()""")
+    assert "2.2 above it is cut" in below[1]
+    assert below[2].startswith("Alpha cut-off at 2")
+
+
+def test_layout_keeps_nodes_apart_and_fathers_in_the_middle(page: Any) -> None:
+    chance = random.Random(8)
+    for _ in range(40):
+        text = json.dumps(_tree(chance, 6))
+        found = page(f"""(() => {{
+          const shape = {_call("shapeFor", text)}, layout = layoutOf(shape, new Set()), middle = [];
+          for (let v = 0; v < shape.count; v++) {{
+            if (!shape.sons[v]) continue;
+            const first = layout.x[shape.first[v]], last = layout.x[shape.first[v] + shape.sons[v] - 1];
+            middle.push(layout.x[v] - (first + last) / 2);
+          }}
+          return {{ rows: layout.rows.map((row) => [...row].map((v) => layout.x[v])), middle }};
+        }})()""")
+        for row in found["rows"]:
+            assert all(right - left >= 0.999 for left, right in pairwise(row))
+        assert all(abs(off) < 1e-6 for off in found["middle"])
+
+
+def test_below_a_folded_node_nothing_is_drawn(page: Any) -> None:
+    rows = page(f"""(() => {{
+      const shape = {_call("shapeFor", "[[1,2],[3,[4,5]]]")}, layout = layoutOf(shape, new Set([2]));
+      return layout.rows.map((row) => [...row]);
+    }})()""")
+    assert rows == [[0], [1, 2], [3, 4], []]
+
+
+def test_texts_of_algorithms(page: Any) -> None:
+    for text, parameters in [
+        ("ps_star,phases=3", {"phases": 3}),
+        ("ps_star:phases=3,operator=printed", {"phases": 3, "operator": "printed"}),
+        ("ps_star,partitions=1+2", {"partitions": [1, 2]}),
+        ("iter_sss_star,memory=minimum,fallback=no", {"memory": "minimum", "fallback": False}),
+    ]:
+        choice = page(_call("choiceFrom", text))
+        assert choice["parameters"] == parameters
+        assert page(_call("choiceFrom", page(_call("choiceText", choice)))) in (
+            choice,
+            {**choice, "parameters": {"fallback": False}},
+        )
+    with pytest.raises(quickjs.JSException, match="there is no algorithm"):
+        page(_call("choiceFrom", "nothing"))
+
+
+def test_a_changed_tree_shares_what_is_beside_the_change(page: Any) -> None:
+    assert page("replaced([[1, 2], [3, 4]], [2, 1], () => 9)") == [[1, 2], [9, 4]]
+    assert page("replaced([[1, 2], [3, 4]], [2], () => undefined)") == [[1, 2]]
+    assert page("(() => { const t = [[1], [2]]; return replaced(t, [2], (x) => [...x, 0])[0] === t[0]; })()")
+
+
+def test_unfolded_games_have_the_same_value_and_leaves(page: Any) -> None:
+    connect = hm.games.connect_four(width=4, height=4)
+    kalah = hm.games.kalah(pits=3, seeds=2)
+    for game, depth, position in [
+        (connect, 4, None),
+        (connect, 3, connect.next(connect.start, 2)),  # the other player begins
+        (kalah, 4, None),  # a player may move again
+        (hm.games.nim(1, 2), None, None),
+        (hm.trees.uniform(3, 4, seed=2), None, None),
+    ]:
+        tree = unfolded(game, depth, position)
+        for algorithm in ("minimax", "alpha_beta", "sss_star"):
+            wanted = hm.search(game, algorithm, depth=depth, position=position, compiled=False)
+            shape = _call("shapeFor", json.dumps(tree.nested))
+            found = page(f"halfmove.search({shape}.tree, {json.dumps(algorithm)})")
+            assert found["value"] == pytest.approx(wanted.value)
+            assert found["counts"]["leaves"] == wanted.counts.leaves
+    assert tree.labels == {}
+    assert unfolded(connect, 1).labels == {"1": "1", "2": "2", "3": "3", "4": "4"} or unfolded(connect, 1).labels
+
+
+def test_trees_that_are_too_large_are_refused() -> None:
+    with pytest.raises(UsageError, match=r"more than 300,000 nodes.*smaller tree"):
+        unfolded(hm.trees.uniform(10, 6))
+    with pytest.raises(UsageError, match="give a smaller depth"):
+        unfolded(hm.games.connect_four())
+    with pytest.raises(UsageError, match="only its leaves have scores"):
+        unfolded(hm.trees.uniform(2, 4), 2)
+    with pytest.raises(UsageError, match=r"2\^53"):
+        unfolded(hm.trees.explicit([2**60, 1]))
+    deep: Any = 1
+    for _ in range(900):
+        deep = [deep]
+    with pytest.raises(UsageError, match="levels"):
+        unfolded(hm.trees.explicit(deep))
+
+
+def test_a_page_loads_nothing_and_runs_only_its_own_script() -> None:
+    made = page_for(hm.trees.explicit([[3, 5], [4, 6]]), [("sss_star", {}), ("ps_star", {"phases": 2})], step=3)
+    assert not re.search(r"<(link|img|iframe|base)\b", made)
+    assert not re.search(r"<script[^>]*\bsrc=", made)
+    assert "@import" not in made
+    code = re.search(r"<script>(.*)</script>\s*</body>", made, re.DOTALL)
+    assert code is not None
+    digest = base64.b64encode(hashlib.sha256(code[1].encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}'" in made
+    assert "default-src 'none'" in made
+    assert made.count("<script") == 2
+    data = json.loads(_data(made))
+    assert data["algorithms"] == [{"id": "sss_star", "parameters": {}}, {"id": "ps_star", "parameters": {"phases": 2}}]
+    assert data["step"] == 3
+
+
+def _data(made: str) -> str:
+    found = re.search(r'id="halfmove-data">(.*?)</script>', made, re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+def test_names_end_no_script() -> None:
+    nasty = "</script><script>alert(1)</script><!--"
+    made = page_for(hm.trees.explicit([1, 2], nasty))
+    assert nasty not in made
+    assert json.loads(_data(made))["name"] == nasty
+    assert made.count("<script") == 2
+    assert as_json({"a</": float("inf"), "Infinity": -float("inf")}) == '{"a\\u003c/":1e999,"Infinity":-1e999}'
+
+
+def test_parts_of_the_page_are_short() -> None:
+    for file in PAGE.iterdir():
+        assert len(file.read_text(encoding="utf-8").splitlines()) <= 400
+    assert {f"{name}.css" for name in STYLES} == {file.name for file in PAGE.glob("*.css")}
+
+
+def test_explore_gives_a_frame_and_a_file(tmp_path: Path) -> None:
+    made = hm.explore(hm.trees.named(THESIS.name), "ps_star", phases=2)
+    frame = made._repr_html_()
+    assert frame.startswith("<iframe srcdoc=")
+    assert html.unescape(re.search(r'srcdoc="([^"]*)"', frame)[1]) == made.page  # type: ignore[index]
+    made.save(str(tmp_path / "page.html"))
+    assert (tmp_path / "page.html").read_text(encoding="utf-8") == made.page
+    both = hm.explore(hm.games.nim(1, 2), ("alpha_beta", "ps_star:phases=3"))
+    assert json.loads(_data(both.page))["algorithms"][1]["parameters"] == {"phases": 3}
+    with pytest.raises(UsageError, match="one algorithm or two"):
+        hm.explore(hm.games.nim(1), ("minimax", "scout", "sss_star"))
+
+
+def _run(*words: str) -> Any:
+    return CliRunner().invoke(main, ["explore", *words], standalone_mode=False)
+
+
+def test_the_command_writes_a_page(tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    assert _run("[[3,5],[4,6]]", "-a", "ps_star,phases=2", "-a", "sss_star", "--html", str(file)).exit_code == 0
+    data = json.loads(_data(file.read_text(encoding="utf-8")))
+    assert [each["id"] for each in data["algorithms"]] == ["ps_star", "sss_star"]
+    assert data["nested"] == [[3, 5], [4, 6]]
+    assert (
+        _run(
+            "srimani_1985:figure-a1", "-a", "ps_star", "--phases", "4", "--window", "0,99", "--html", str(file)
+        ).exit_code
+        == 0
+    )
+    data = json.loads(_data(file.read_text(encoding="utf-8")))
+    assert (data["algorithms"][0]["parameters"], data["window"]) == ({"phases": 4}, ["0", "99"])
+
+
+def test_without_a_file_the_page_goes_where_only_the_user_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setenv("BROWSER", "something")
+    monkeypatch.setattr(webbrowser, "open", lambda url: bool(opened.append(url)) or True)
+    file = Path(_run().output.strip())
+    try:
+        assert stat.S_IMODE(os.stat(file).st_mode) == 0o600
+        assert opened == [file.as_uri()]
+        assert json.loads(_data(file.read_text(encoding="utf-8")))["name"] == THESIS.name
+    finally:
+        file.unlink()
+    for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    run = _run("[1,2]")
+    assert len(opened) == 1
+    Path(run.output.split("\n")[0]).unlink()
+
+
+OWN = """
+import halfmove as hm
+from halfmove.words import infinity, moves, play, value, remember
+
+@hm.algorithm(title="mine </script>", promise="the value", proves=True)
+def plain(game, p, height, a, b, run):
+    best = -infinity()
+    for move in moves(game, p):
+        score = -value(game, play(game, p, move, height, run), height - 1, -b, -a, run)
+        if score > best:
+            best = score
+            remember(run, height, move, best)
+    return best
+
+@hm.algorithm(title="not ours")
+def strange(game, p, height, a, b, run):
+    with open("x"):
+        return 1
+"""
+
+
+def test_an_algorithm_of_ones_own(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(OWN, encoding="utf-8")
+    page = tmp_path / "page.html"
+    run = _run("[[3,5],[4,6]]", "-a", f"{tmp_path}/mine.py:plain", "--html", str(page))
+    assert run.exit_code == 0, run.exception
+    made = page.read_text(encoding="utf-8")
+    assert json.loads(_data(made))["algorithms"][0]["id"] == "plain"
+    assert made.count("<script") == 2
+    run = _run("[[3,5],[4,6]]", "-a", f"{tmp_path}/mine.py:strange", "--html", str(page))
+    assert run.exit_code != 0

@@ -1,0 +1,328 @@
+"""The page that replays a search, in Chromium: by keys, pointer and forms, as a reader uses it."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import halfmove as hm
+from halfmove.explorer.page import page_for
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM = next((path for name in NAMES if (path := shutil.which(name))), "")
+if not CHROMIUM:
+    pytest.skip("there is no Chromium on this machine", allow_module_level=True)
+playwright = pytest.importorskip("playwright.sync_api", reason="the package playwright drives Chromium: pip install it")
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--no-first-run",
+    "--disable-sync",
+]
+Open = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as driver:
+        made = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield made
+        made.close()
+
+
+@pytest.fixture(scope="module")
+def thesis(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of a page."""
+    file: Path = tmp_path_factory.mktemp("pages") / "thesis.html"
+    page = page_for(hm.trees.named("srimani_1985:figure-a1"), [("ps_star", {"phases": 2})])
+    file.write_text(page, encoding="utf-8")
+    return file.as_uri()
+
+
+@pytest.fixture
+def opened(browser: Any, thesis: str) -> Iterator[Open]:
+    """A function that opens the page; nothing may go wrong in it, and nothing may be loaded."""
+    faults: list[str] = []
+    contexts = []
+
+    def open_page(address: str = "", size: tuple[int, int] = (1280, 800), **options: Any) -> Any:
+        context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+        page.on("request", lambda request: None if request.url.startswith("file:") else faults.append(request.url))
+        page.goto(thesis + address)
+        page.wait_for_selector(".panel")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not faults
+
+
+def _sentence(page: Any, panel: int = 0) -> str:
+    return str(page.locator(".sentence").nth(panel).inner_text())
+
+
+def _place(page: Any, panel: int = 0) -> str:
+    return str(page.locator(".place").nth(panel).inner_text())
+
+
+def _press(page: Any, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def _until(page: Any, condition: str) -> None:
+    """Wait for a condition; the page's policy lets nobody else evaluate text in it."""
+    deadline = time.monotonic() + 10
+    while not page.evaluate(condition):
+        assert time.monotonic() < deadline, condition
+        page.wait_for_timeout(20)
+
+
+def test_keys_step_on_and_back(opened: Open) -> None:
+    page = opened()
+    assert _place(page) == "step 0 of 54"
+    _press(page, "ArrowRight", "ArrowRight")
+    assert _sentence(page).startswith("Case 1 is applied to (0,L,∞). For a LIVE MAX node")
+    assert [chip.inner_text() for chip in page.locator(".chip").all()][:1] == ["(0,L,∞)"]
+    _press(page, "ArrowLeft")
+    assert _place(page) == "step 1 of 54"
+    _press(page, "End")
+    assert "the value of the root is 64" in _sentence(page)
+    _press(page, "Home", "l")
+    assert _sentence(page).startswith("Leaf 1.1.1 is evaluated: 64.")
+    _press(page, "c")
+    assert "1.2.2 is taken off OPEN" in page.locator(".reasons").inner_text()
+    _press(page, "o", "O", "C")
+    page.select_option("#speed", "200")
+    page.locator(".picture").focus()
+    _press(page, "Home", " ")
+    _until(page, "document.querySelector('.place').textContent === 'step 54 of 54'")
+
+
+def test_the_address_says_what_is_shown(opened: Open) -> None:
+    page = opened("#step=9&a=alpha_beta")
+    assert _place(page) == "step 9 of 52"
+    assert page.locator(".algorithm").input_value() == "alpha_beta"
+    page.evaluate("location.hash = '#step=5&a=ps_star,phases=4&b=sss_star&lock=step'")
+    _until(page, "document.querySelectorAll('.panel').length === 2")
+    assert page.locator(".parameters input").first.input_value() == "4"
+    assert (_place(page)[:6], _place(page, 1)[:6]) == ("step 5", "step 5")
+    _press(page, "ArrowRight")
+    _until(page, "location.hash.includes('step=6')")
+    assert "a=ps_star,phases=4&b=sss_star&lock=step" in page.evaluate("location.hash")
+    page.evaluate("location.hash = '#a=nothing&step=2'")
+    _until(page, "!document.getElementById('problem').hidden")
+    assert "no algorithm 'nothing'" in page.locator("#problem").inner_text()
+
+
+def test_a_reader_finds_out_why_a_node_is_never_looked_at(opened: Open) -> None:
+    page = opened()
+    page.locator(".picture").focus()
+    _press(page, "End", *("Shift+Arrow" + way for way in ("Up", "Down", "Down", "Right", "Down", "Right")))
+    for place in (".tip", ".inspector"):
+        text = page.locator(place).inner_text()
+        assert "Leaf 1.2.2" in text
+        assert "taken off OPEN and not looked at: 1.2.1 is SOLVED with merit 64" in text
+    page.locator(".history button").last.click()
+    assert _place(page) == "step 19 of 54"
+    _press(page, "Home")
+    assert "Not looked at until now" in page.locator(".inspector").inner_text()
+    assert "taken off OPEN" in page.locator(".history").inner_text()
+
+
+def test_two_panels_go_together_by_leaves(opened: Open) -> None:
+    page = opened()
+    page.click("#second-button")
+    assert page.locator(".panel").count() == 2
+    page.locator(".picture").first.focus()
+    for leaves in (1, 2, 3):
+        _press(page, "l")
+        shown = page.locator(".panel").nth(1).locator(".sentence").inner_text()
+        assert shown.startswith(f"Leaf 1.1.{leaves} is evaluated")
+    page.locator(".panel").nth(1).locator(".final").click()
+    assert _place(page) == "step 54 of 54"
+    page.click("#second-button")
+    assert page.locator(".panel").count() == 1
+
+
+def test_what_is_refused_loses_nothing(opened: Open) -> None:
+    page = opened("#step=12")
+    phases = page.locator(".parameters input").first
+    phases.fill("0")
+    phases.press("Enter")
+    assert "phases must be at least 1" in page.locator(".panel .problem").inner_text()
+    assert _place(page) == "step 12 of 54"
+    page.click("#tree-button")
+    page.fill("#paste", "[[1, 2], [3, x]]")
+    page.click("#paste-form button[type=submit]")
+    assert "not JSON" in page.locator("#problem").inner_text()
+    assert page.locator("#paste").input_value() == "[[1, 2], [3, x]]"
+    page.fill("#paste", "[[1, 2], [], 3]")
+    page.click("#paste-form button[type=submit]")
+    assert "empty list" in page.locator("#problem").inner_text()
+    assert _place(page) == "step 12 of 54"
+    page.fill("#window-low", "70")
+    page.fill("#window-high", "60")
+    page.press("#window-high", "Enter")
+    assert "is empty" in page.locator("#problem").inner_text()
+    assert "at most 70" in page.locator(".answer").inner_text()
+    page.fill("#window-high", "80")
+    page.press("#window-high", "Enter")
+    assert page.locator("#problem").is_hidden()
+    assert "at most 70" in page.locator(".answer").inner_text()
+
+
+def test_trees_can_be_changed(opened: Open) -> None:
+    page = opened("#a=alpha_beta")
+    page.click("#tree-button")
+    page.fill("#paste", "[[3, 5], [4, 6]]")
+    page.click("#paste-form button[type=submit]")
+    assert "value 4" in page.locator(".answer").inner_text()
+    page.locator(".picture").focus()
+    _press(page, *("Shift+Arrow" + way for way in ("Up", "Down", "Down")))  # leaf 1.1
+    page.locator(".inspector input").fill("9")
+    page.locator(".inspector input").press("Enter")
+    assert "value 5" in page.locator(".answer").inner_text()
+    page.locator(".picture").focus()
+    _press(page, "Shift+ArrowUp")
+    page.get_by_role("button", name="Add a branch").click()
+    assert page.evaluate("document.getElementById('paste').value") == "[[9,5,0],[4,6]]"
+    page.get_by_role("button", name="Remove").click()
+    assert page.evaluate("document.getElementById('paste').value") == "[[4,6]]"
+    page.click("#undo")
+    page.click("#undo")
+    assert page.evaluate("document.getElementById('paste').value") == "[[9,5],[4,6]]"
+    page.click("#reroll")
+    assert "random:3,4,0..99,seed=2" in page.locator("#tree-name").inner_text()
+    page.select_option("#named", "campbell_marsland_1983:figure-6")
+    assert page.locator("#tree-name").inner_text() == "campbell_marsland_1983:figure-6"
+    for algorithm in hm.ALGORITHMS:
+        page.select_option(".algorithm", algorithm)
+        assert page.locator(".panel .problem").is_hidden()
+
+
+def test_quiz_keeps_a_score(opened: Open) -> None:
+    page = opened("#a=alpha_beta")
+    page.click("#quiz-button")
+    page.select_option("#quiz-kind", "cut")
+    assert "Is 1.1.2, the next son of MAX node 1.1, looked at now" in page.locator("#quiz-question").inner_text()
+    page.get_by_role("button", name="Looked at").click()
+    assert page.locator("#quiz-score").inner_text() == "1 of 1 right"
+    for _ in range(4):
+        page.get_by_role("button", name="Looked at").click()
+    assert page.locator("#quiz-score").inner_text() == "4 of 5 right"
+    assert "Beta cut-off at 1.2" in page.locator("#quiz-question").inner_text()
+    page.select_option("#quiz-kind", "leaf")
+    box = page.locator(".picture").bounding_box()
+    page.mouse.click(box["x"] + box["width"] - 50, box["y"] + box["height"] - 46)  # the last leaf, surely not the next
+    assert page.locator("#quiz-score").inner_text() == "4 of 6 right"
+
+
+def test_zoom_fold_and_picture_as_svg(opened: Open, tmp_path: Path) -> None:
+    page = opened()
+    page.locator(".picture").focus()
+    _press(page, "Shift+ArrowUp", "Shift+ArrowDown", "f", "+", "+", "[", "0")
+    box = page.locator(".picture").bounding_box()
+    page.mouse.move(box["x"] + 200, box["y"] + 200)
+    page.mouse.wheel(0, -200)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 260, box["y"] + 210)
+    page.mouse.up()
+    with page.expect_download() as saving:
+        page.click("#svg-button")
+    saving.value.save_as(tmp_path / "picture.svg")
+    picture = (tmp_path / "picture.svg").read_text(encoding="utf-8")
+    assert picture.startswith("<svg xmlns=")
+    assert "<circle" in picture
+    assert "+20" in picture  # nodes below the folded one
+
+
+@pytest.mark.parametrize(("width", "dark"), [(360, True), (390, False), (1920, False)])
+def test_page_fits_screens(opened: Open, width: int, dark: bool) -> None:
+    size, scheme = (width, 800), "dark" if dark else "light"
+    page = opened("#step=20&a=ps_star&b=alpha_beta", size, color_scheme=scheme, has_touch=width < 500)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("document.documentElement.dataset.theme") == scheme
+    if width < 500:
+        page.click("#menu-button")
+    for name in ("legend", "keys", "tree", "quiz"):
+        page.click(f"#{name}-button")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.click("#theme-button")
+    assert page.evaluate("document.documentElement.dataset.theme") == ("light" if dark else "dark")
+    page.emulate_media(media="print")
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    assert page.evaluate("document.documentElement.dataset.theme") == "light"
+
+
+def test_controls_have_names(opened: Open) -> None:
+    page = opened("#step=20&b=alpha_beta")
+    nameless = page.evaluate("""() => [...document.querySelectorAll("button, input, select, textarea, canvas[role]")]
+      .filter((each) => !(each.textContent.trim() || each.ariaLabel || each.title || (each.labels || []).length))
+      .map((each) => each.outerHTML)""")
+    assert nameless == []
+    assert page.locator(".sentence").first.get_attribute("aria-live") == "polite"
+    assert "Tree of 85 nodes" in page.locator(".picture").first.get_attribute("aria-label")
+
+
+def test_in_a_frame_of_a_notebook(browser: Any) -> None:
+    page = browser.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    nasty = hm.trees.explicit([[1, 2], [3, 4]], "<img src=x onerror=alert(1)></script>")
+    page.set_content(hm.explore(nasty, "sss_star")._repr_html_())
+    frame = page.frame_locator("iframe")
+    frame.locator(".next").click()
+    assert frame.locator(".place").inner_text().startswith("step 1")
+    assert frame.locator("#tree-name").inner_text() == "<img src=x onerror=alert(1)></script>"
+    frame.locator("#theme-button").click()
+    page.close()
+    assert not faults
+
+
+def test_the_policy_forbids_to_load(browser: Any, thesis: str) -> None:
+    page = browser.new_page()
+    page.goto(thesis)
+    blocked = page.evaluate("""() => new Promise((done) => {
+      document.addEventListener("securitypolicyviolation", (event) => done(event.blockedURI));
+      const script = document.createElement("script");
+      script.src = "http://localhost:9/x.js";
+      document.body.append(script);
+    })""")
+    page.close()
+    assert blocked.startswith("http://localhost:9/")
+
+
+def test_a_large_tree_stays_usable(browser: Any, tmp_path: Path) -> None:
+    file = tmp_path / "large.html"
+    tree = hm.trees.uniform(10, 5, seed=1, values=(0, 999))
+    file.write_text(page_for(tree, [("alpha_beta", {}), ("sss_star", {})]), encoding="utf-8")
+    page = browser.new_page()
+    page.goto(file.as_uri())
+    page.wait_for_selector(".place:has-text('step 0')")
+    milliseconds = page.evaluate("""async () => {
+      const slider = document.querySelector(".slider"), times = [];
+      for (const part of [0.1, 0.9, 0.5, 1, 0.3]) {
+        const began = performance.now();
+        slider.value = Math.round(slider.max * part);
+        slider.dispatchEvent(new Event("input"));
+        await new Promise(requestAnimationFrame);
+        times.push(performance.now() - began);
+      }
+      return times.sort((a, b) => a - b);
+    }""")
+    page.close()
+    assert milliseconds[2] < 1000  # benchmarks/explorer.py measures; this only sees a catastrophe
