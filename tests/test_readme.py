@@ -31,6 +31,7 @@ PAGES = [
     "docs/writing-an-algorithm.md",
     "docs/counting.md",
     "docs/seeing-a-search.md",
+    "docs/explorer.md",
     "docs/theory.md",
     "docs/matches.md",
     "docs/notebooks.md",
