@@ -30,18 +30,19 @@ def listing(events: Iterable[Event]) -> str:
     lines = []
     for event in events:
         case = event.case if event.case is not None else "-"
-        states = _entries(event.open)
+        states = entries(event.open)
         if event.flag is not None:
             case = f"{case} SPACE={event.space} FLAG={event.flag}"
         if with_backup:
-            lines += [f"{case} O: {states}", f"  B: {_entries(event.backup)}".rstrip()]
+            lines += [f"{case} O: {states}", f"  B: {entries(event.backup)}".rstrip()]
         else:
             lines.append(f"{case}. {states}")
     return "\n".join(lines)
 
 
-def _entries(entries: Iterable[tuple[Any, ...]]) -> str:
-    return " ".join("(" + ",".join(map(_word, entry)) + ")" for entry in entries)
+def entries(states: Iterable[tuple[Any, ...]]) -> str:
+    """States of OPEN or BACKUP, each as in (1.2,L,7)."""
+    return " ".join("(" + ",".join(map(_word, entry)) + ")" for entry in states)
 
 
 def _word(part: Any) -> str:
