@@ -41,6 +41,7 @@ LAYERS = [
     {"studies"},
     {"compare", "matches"},
     {"reports", "explorer"},
+    {"exercises"},
     {"cli"},
 ]
 HEIGHT = {name: height for height, layer in enumerate(LAYERS) for name in layer}

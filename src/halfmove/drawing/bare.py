@@ -14,6 +14,9 @@ _AIR = 4.0  # between a label and what is beside it
 _LINE = 12.0  # the height of a label
 
 
+Box = tuple[float, float, float, float]
+
+
 class Place(NamedTuple):
     """Where a label is: an end or the middle of it, from the middle of its node."""
 
@@ -39,54 +42,51 @@ def label_place(is_leaf: bool) -> Place:
 def planned(picture: Picture, width_of: Callable[[Node], float]) -> Plan:
     """Place nodes and labels; `width_of` says how wide a label is.
 
-    Leaves stand so close that labels under neighbours take two lines in turn. The label of another node is on its
-    right, on its left if it would touch the next node there, or above it.
+    Leaves stand so close that labels under neighbours take two lines in turn. The label of another node is beside or
+    above it, where it touches nothing.
     """
     nodes = picture.nodes
-    column = max(_COLUMN, *((width_of(node) + _AIR) / 2 for node in nodes if node.is_leaf))
+    column = max(_COLUMN, *(_needed(node, width_of(node)) for node in nodes))
     at = places(picture, column, _ROW)
     levels: dict[float, list[Node]] = defaultdict(list)
     for node in sorted(nodes, key=lambda node: at[node.number][0]):
         levels[at[node.number][1]].append(node)
     labels = [label_place(node.is_leaf) for node in nodes]
     for level in levels.values():
-        _place_labels(level, at, width_of, labels)
-    spans = [_span(at[node.number][0], labels[node.number], width_of(node)) for node in nodes]
-    left, right = min(span[0] for span in spans) - 2, max(span[1] for span in spans) + 2
+        taken = [_box(at[node.number][0], Place(0, SIZE / 2, "middle"), SIZE, SIZE) for node in level]
+        for node in level:
+            x, width = at[node.number][0], width_of(node)
+            from_right = at[node.parent][0] > x
+            boxes = [(_box(x, place, width), place) for place in _choices(node.is_leaf, from_right)]
+            box, labels[node.number] = next(filter(lambda one: not _meets(one[0], taken), boxes), boxes[-1])
+            taken.append(box)
+    boxes_of_all = [_box(at[node.number][0], labels[node.number], width_of(node)) for node in nodes]
+    left = min(*(x - SIZE / 2 for x, _ in at), *(box[0] for box in boxes_of_all)) - 2
+    right = max(*(x + SIZE / 2 for x, _ in at), *(box[1] for box in boxes_of_all)) + 2
     top = at[0][1] - SIZE / 2 - 8
-    height = max(y for _, y in at) + SIZE / 2 + 13 + _LINE + 6 - top
+    height = max(y + max(label.y, SIZE / 2) for (_, y), label in zip(at, labels, strict=True)) + 5 - top
     return Plan([(x - left, y - top) for x, y in at], labels, right - left, height)
 
 
-def _place_labels(
-    level: list[Node], at: list[tuple[float, float]], width_of: Callable[[Node], float], labels: list[Place]
-) -> None:
-    """Place the labels of the nodes of a level, from left to right."""
-    used = under = float("-inf")  # how far nodes and labels beside them reach; labels under leaves
-    for number, node in enumerate(level):
-        x, width = at[node.number][0], width_of(node)
-        if node.is_leaf:
-            if x - width / 2 < under + _AIR:
-                labels[node.number] = Place(0, SIZE / 2 + 13 + _LINE, "middle")
-            else:
-                under = x + width / 2
-        else:
-            after = at[level[number + 1].number][0] - SIZE / 2 if number + 1 < len(level) else float("inf")
-            if x + SIZE / 2 + width + 2 * _AIR > after:
-                fits = x - SIZE / 2 - width - 2 * _AIR > used
-                labels[node.number] = Place(-SIZE / 2 - _AIR, -6, "end") if fits else _above(node, at)
-        beside = labels[node.number].anchor == "start" and labels[node.number].y > -SIZE / 2
-        used = x + SIZE / 2 + (_AIR + width if beside else 0)
+def _needed(node: Node, width: float) -> float:
+    """How wide a column must be for a node that has one for itself."""
+    return 0 if len(node.sons) > 1 else (width + _AIR) / 2 if node.is_leaf else width + 3 * _AIR
 
 
-def _above(node: Node, at: list[tuple[float, float]]) -> Place:
-    """Above a node, on the side where its father is not."""
-    if at[node.parent][0] > at[node.number][0]:
-        return Place(-5, -SIZE / 2 - 4, "end")
-    return Place(5, -SIZE / 2 - 4, "start")
+def _choices(is_leaf: bool, from_right: bool) -> list[Place]:
+    """Where a label may be, the best place first; above a node better not on the side of its father."""
+    if is_leaf:
+        return [label_place(True), Place(0, SIZE / 2 + 13 + _LINE, "middle")]
+    above = [Place(5, -SIZE / 2 - _AIR, "start"), Place(-5, -SIZE / 2 - _AIR, "end")]
+    return [label_place(False), Place(-SIZE / 2 - _AIR, -6, "end"), *(above[::-1] if from_right else above)]
 
 
-def _span(x: float, label: Place, width: float) -> tuple[float, float]:
-    """How far a node and its label reach to the left and to the right."""
+def _box(x: float, label: Place, width: float, height: float = _LINE - 2) -> Box:
+    """What a label covers: left, right, top, bottom, of which the last two are from the middle of its node."""
     x1 = x + label.x - {"start": 0.0, "middle": width / 2, "end": width}[label.anchor]
-    return min(x1, x - SIZE / 2), max(x1 + width, x + SIZE / 2)
+    return x1, x1 + width, label.y - height, label.y
+
+
+def _meets(box: Box, others: list[Box]) -> bool:
+    left, right, top, bottom = box
+    return any(left < r + 2 and l < right + 2 and top < b and t < bottom for l, r, t, b in others)  # noqa: E741

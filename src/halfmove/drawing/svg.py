@@ -75,8 +75,16 @@ def _edge(picture: Picture, node: Node, at: list[tuple[float, float]]) -> str:
     across = 8 / math.hypot(x2 - x1, y2 - y1)
     dx, dy = across * (y2 - y1), across * (x1 - x2)  # a bar across the branch
     bar = f'<path class="bar" d="M{x - dx:.1f} {y - dy:.1f} L{x + dx:.1f} {y + dy:.1f}"/>'
-    number = f'<text class="small" x="{x + 20:.1f}" y="{y + 4:.1f}">[{node.cut}]</text>'
+    number = ""
+    if is_last_cut(picture, node):
+        number = f'<text class="small" x="{x + 20:.1f}" y="{y + 4:.1f}">[{node.cut}]</text>'
     return f"<g>{line}/>{bar}{number}<title>{_escaped(picture.reasons[node.cut - 1])}</title></g>"
+
+
+def is_last_cut(picture: Picture, node: Node) -> bool:
+    """Whether no branch beside it, to the right, is cut off for the same reason: only then the reason is named."""
+    after = node.number + 1
+    return after not in picture.nodes[node.parent].sons or picture.nodes[after].cut != node.cut
 
 
 def _move(node: Node, x1: float, y1: float, x2: float, y2: float) -> str:

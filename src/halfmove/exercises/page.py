@@ -27,10 +27,11 @@ STYLE = """
 .sheet th, .sheet td { border: 1px solid #888; padding: .15rem .8rem; text-align: center }
 .sheet td { min-width: 4rem; height: 1.6rem }
 .sheet th { font-weight: 500; background: #f2f2f2 } .sheet td:first-child { text-align: center }
-.sheet .free { border: 1px solid #bbb } .sheet .who { display: flex; gap: 2rem } .sheet .who .fill { flex: 1 }
+.sheet .free { border: 1px solid #bbb }
+.sheet .who { display: flex; gap: 2rem; margin-bottom: 1.5rem; max-width: 48rem } .sheet .who .fill { flex: 1 }
 .sheet .foot { font-size: .8rem; color: #666 } .sheet summary { cursor: pointer; font-weight: 600; margin: 1rem 0 }
 @media print {
-  body { margin: 0; font-size: 11pt; max-width: none }
+  body { margin: 0; font: 10pt/1.35 system-ui, sans-serif; max-width: none }
   .sheet .solutions { break-before: page } .sheet summary { display: none }
   .sheet details::details-content { content-visibility: visible; block-size: auto }
 }

@@ -8,6 +8,7 @@ from typing import Any
 from halfmove.drawing.bare import Place, Plan, planned
 from halfmove.drawing.layout import SIZE
 from halfmove.drawing.pictures import Node, Picture
+from halfmove.drawing.svg import is_last_cut
 
 _PIXEL = 0.2646  # millimetres
 _HALF = SIZE / 2
@@ -62,6 +63,7 @@ def _edge(setter: Any, picture: Picture, node: Node, at: list[tuple[float, float
         file.set_draw_color(*_BAR)
         file.set_line_width(2.5 * scale)
         file.line(x - dx, y - dy, x + dx, y + dy)
+    if node.cut and is_last_cut(picture, node):
         _label(setter, x + 10 * scale, y + 4 * scale, f"[{node.cut}]", scale)
 
 

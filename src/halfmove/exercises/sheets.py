@@ -16,7 +16,7 @@ from halfmove.exercises.model import Exercise
 from halfmove.gate import checked
 
 MOST = 100  # exercises on a sheet
-_TRIES = 5_000  # until an exercise of a kind that has not been seen is given up
+_TRIES = 5_000  # after which there seems to be no exercise left that is not on the sheet
 
 # In the order in which a mixed sheet has them.
 _MAKERS: dict[str, Callable[[random.Random, int], Exercise | None]] = {

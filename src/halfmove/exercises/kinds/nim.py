@@ -22,9 +22,9 @@ QUESTION = (
     "Nim: {piles}. Two players take turns; who is to move takes {most} from one pile. Who takes the last match {ends}. "
     "MAX moves first.",
     "Draw the whole tree, a square □ where it is MAX's turn and a circle ○ where it is MIN's. Write a position as its "
-    "piles in rising order, as in {example}: moves to the same piles are one branch. Give each leaf the value 1 if MAX "
-    "has won and -1 if MIN has, and every other node its minimax value. Who wins if both play well, and by which first "
-    "move?",
+    "piles in rising order, as in {example}, without empty ones, and 0 when all are empty: moves to the same piles are "
+    "one branch. Give each leaf the value 1 if MAX has won and -1 if MIN has, and every other node its minimax value. "
+    "Who wins if both play well, and by which first move?",
 )
 
 
@@ -96,7 +96,11 @@ def _winning(rules: Rules) -> list[Position]:
 
 
 def make(chance: random.Random, level: int) -> Exercise | None:
-    rules = chance.choice(everything()[level])
+    return _made(chance.choice(everything()[level]), level)
+
+
+@cache
+def _made(rules: Rules, level: int) -> Exercise:
     game = game_of(rules)
     result = search(game, "minimax", compiled=False)
     picture = _picture(game, rules)
@@ -145,10 +149,7 @@ def _question(rules: Rules) -> tuple[str, ...]:
         said = f"{len(piles)} piles of {', '.join(map(str, piles[:-1]))} and {piles[-1]} matches"
     most = "any number of matches, at least one," if rules.most >= max(piles) else f"1 to {rules.most} matches"
     ends = "loses" if rules.misere else "wins"
-    return tuple(
-        part.format(piles=said, most=most, ends=ends, example=_shown((0,) * (len(piles) - 1) + (1,)))
-        for part in QUESTION
-    )
+    return tuple(part.format(piles=said, most=most, ends=ends, example=_shown(piles)) for part in QUESTION)
 
 
 def _told(before: Position, after: Position) -> str:
@@ -163,4 +164,5 @@ def _told(before: Position, after: Position) -> str:
 
 
 def _shown(position: Position) -> str:
-    return ",".join(map(str, position))
+    """The piles that are not empty."""
+    return ",".join(str(pile) for pile in position if pile) or "0"

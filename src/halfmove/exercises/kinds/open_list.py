@@ -25,7 +25,8 @@ BACKUP = (
 ITERATIVE = "OPEN has room for {memory} states. At first all of them are INACTIVE. "
 ITERATIVE_RULES = (
     "While memory is filled, a step takes the first INACTIVE state; new LIVE states are INACTIVE, SOLVED ones are "
-    "ACTIVE. That ends with the first MAX node for whose sons there is no room: the step changes nothing else.",
+    "ACTIVE. That ends when no state is INACTIVE, or with the first MAX node for whose sons there is no room: then the "
+    "step changes nothing else.",
     "From then on a step takes the first ACTIVE state, and new states are ACTIVE. A LIVE MAX node for whose sons "
     "there is no room becomes INACTIVE.",
     "In place of case 6: the states below the father that are not better than the SOLVED MIN node leave OPEN. If there "
