@@ -460,3 +460,15 @@ def test_command_line(tmp_path: Path) -> None:
     assert wrong.exit_code == 2
     both = CliRunner().invoke(main, ["exercise", "--html", "-", "--json"])
     assert both.exit_code == 2
+
+
+def test_marks_of_cut_offs_are_inside_the_picture() -> None:
+    for level in LEVELS:
+        for exercise in made("prune", level):
+            picture = exercise.solution.picture
+            assert picture is not None
+            drawn = svg(picture, bare=True)
+            width = float(re.findall(r'viewBox="0 0 (\d+)', drawn)[0])
+            marks = re.findall(r'x="([\d.]+)" y="[\d.]+">\[\d+\]<', drawn)
+            assert len(marks) == len(exercise.solution.told)
+            assert all(float(x) + 10 <= width for x in marks)

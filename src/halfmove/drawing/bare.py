@@ -12,6 +12,7 @@ from halfmove.drawing.pictures import Node, Picture
 _ROW, _COLUMN = 62.0, 38.0  # pixels: between levels, and at least between leaves
 _AIR = 4.0  # between a label and what is beside it
 _LINE = 12.0  # the height of a label
+_MARK = 32.0  # how far the number of a reason reaches from the middle of a branch that is cut off
 
 
 Box = tuple[float, float, float, float]
@@ -62,7 +63,8 @@ def planned(picture: Picture, width_of: Callable[[Node], float]) -> Plan:
             taken.append(box)
     boxes_of_all = [_box(at[node.number][0], labels[node.number], width_of(node)) for node in nodes]
     left = min(*(x - SIZE / 2 for x, _ in at), *(box[0] for box in boxes_of_all)) - 2
-    right = max(*(x + SIZE / 2 for x, _ in at), *(box[1] for box in boxes_of_all)) + 2
+    marks = [(at[node.number][0] + at[node.parent][0]) / 2 + _MARK for node in nodes if node.cut]
+    right = max(*(x + SIZE / 2 for x, _ in at), *(box[1] for box in boxes_of_all), *marks) + 2
     top = at[0][1] - SIZE / 2 - 8
     height = max(y + max(label.y, SIZE / 2) for (_, y), label in zip(at, labels, strict=True)) + 5 - top
     return Plan([(x - left, y - top) for x, y in at], labels, right - left, height)
