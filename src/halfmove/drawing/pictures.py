@@ -73,6 +73,14 @@ def picture_of_tree(tree: WrittenDown) -> Picture:
     return picture
 
 
+def picture_without_values(tree: WrittenDown) -> Picture:
+    """The tree as one draws it before anything is known: only leaves have values."""
+    picture = _empty(tree)
+    for node in picture.nodes:
+        node.seen = True
+    return picture
+
+
 def picture_of_search(tree: WrittenDown, log: Log, line: Any, step: int | None) -> Picture:
     """The search after its first `step` events; at its end if that is None."""
     picture = _empty(tree)
