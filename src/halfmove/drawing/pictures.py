@@ -7,7 +7,7 @@ from typing import Any
 
 from halfmove.log import CASE, CLOSE, ENTER, KNOWN, LEAF, LEAVE, OPEN, RAISE, VISIT, Log
 from halfmove.model import Score
-from halfmove.tracing.reasons import Reason, reasons, shown
+from halfmove.tracing.why import Reason, reasons, shown
 from halfmove.unfolding import WrittenDown
 
 _STATUS = "LSl"

@@ -20,7 +20,7 @@ from halfmove.engine.front import search
 from halfmove.log import ENTER, Log
 from halfmove.model import Result, Score
 from halfmove.recording.reasons import ALPHA
-from halfmove.tracing.reasons import Reason, reasons
+from halfmove.tracing.why import Reason, reasons
 from halfmove.trees.explicit import explicit
 from halfmove.unfolding import WrittenDown
 

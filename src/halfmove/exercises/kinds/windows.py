@@ -7,7 +7,7 @@ import random
 from halfmove.exercises.levels import tree_for, windows
 from halfmove.exercises.model import PLAYERS, Exercise, Solution, Table
 from halfmove.model import Score
-from halfmove.tracing.reasons import shown
+from halfmove.tracing.why import shown
 
 QUESTION = (
     "Alpha-beta searches this tree with alpha = -∞ and beta = ∞ and looks at the branches of a node from left to "
