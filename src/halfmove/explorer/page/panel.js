@@ -59,6 +59,7 @@ class Panel {
       this._showAnswer();
       return true;
     } catch (error) {
+      this.refusal = sentenceOf(error);
       complain(this.part("problem"), error);
       return false;
     } finally {
