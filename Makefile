@@ -20,18 +20,29 @@ SOAK_FAMILIES := uniform:3,7 uniform:2,9,values=0..3 uniform:5,4,values=bivalued
 	ordered:6,5,order=2,probability=0.8 ordered:4,6,order=geometric,probability=0.5 incremental:4,5 \
 	incremental:3,6,values=-1.0..1.0
 
-.PHONY: run test lint bench soak docs clean
+.PHONY: run test lint browser bench soak docs clean
 
 run: .venv/run.stamp
 	@$(BIN)/halfmove reproduce --trees 10 --html report.html
 
-test: lint
+test: lint browser
 	$(OWN_CACHE) $(BIN)/python -m pytest -n 2
 
 lint: .venv/test.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# Pages are tested in Chromium. Where there is none it is installed, if this is root on a Debian.
+browser:
+	@for name in chromium chromium-browser google-chrome; do command -v $$name >/dev/null && exit 0; done; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo 'Chromium is not here; it is installed, for the tests of pages.'; \
+		export DEBIAN_FRONTEND=noninteractive; \
+		timeout 60 apt-get -qq update >/dev/null 2>&1; \
+		timeout 240 apt-get -qq -y --no-install-recommends install chromium >/dev/null 2>&1 && exit 0; \
+	fi; \
+	echo 'There is no Chromium, and it could not be installed: tests of pages in a browser are left out.'
 
 bench: .venv/bench.stamp
 	$(OWN_CACHE) $(BIN)/python benchmarks/run.py

@@ -15,6 +15,7 @@ PACKAGE = Path(halfmove.__file__).parent
 LAYERS = [
     {"errors"},
     {"checks", "bytecode", "printable", "outputs"},
+    {"notebook", "boards"},
     {"gate"},
     {"user_files"},
     {"model"},
@@ -36,6 +37,7 @@ LAYERS = [
     {"play"},
     {"tracing"},
     {"drawing"},
+    {"showing"},
     {"public"},
     {"theory"},
     {"studies"},

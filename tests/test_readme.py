@@ -34,6 +34,7 @@ PAGES = [
     "docs/explorer.md",
     "docs/theory.md",
     "docs/matches.md",
+    "docs/notebooks.md",
 ]
 
 

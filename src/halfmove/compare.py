@@ -15,6 +15,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from halfmove.gate import checked
+from halfmove.notebook import Shows, count, html_of, table_html, table_text, text_of
+from halfmove.printable import printable_line
 from halfmove.studies import AlgorithmSpec, Interrupted, Plan, Record, Table, TreeSpec, plan
 from halfmove.studies.study import Progress
 from halfmove.studies.work import Batch, run_batch
@@ -48,6 +50,10 @@ class Row:
     expected: float | None = None
 
 
+class Rows(Shows, list[Row]):
+    """The rows of a comparison: a list that prints as a table for each family."""
+
+
 @checked
 def compare(
     families: Iterable[TreeSpec | str],
@@ -57,7 +63,7 @@ def compare(
     *,
     depth: int | None = None,
     compiled: bool | None = None,
-) -> list[Row]:
+) -> Rows:
     """The whole comparison: one row for each family and algorithm."""
     return rows(measure(planned(families, algorithms, trees, seed, depth), compiled))
 
@@ -117,13 +123,13 @@ def _table(study: Plan, records: list[list[Record]]) -> Table:
 
 
 @checked
-def rows(table: Table) -> list[Row]:
+def rows(table: Table) -> Rows:
     """One row for each family and algorithm that has results."""
     nodes = {(each.tree, each.algorithm): each.summary for each in table.aggregates("nodes")}
     seconds = {(each.tree, each.algorithm): each.summary for each in table.aggregates("seconds")}
     leaves = table.aggregates("leaves")
     reference = {each.tree: each.summary.mean for each in leaves if each.algorithm == REFERENCE}
-    return [
+    return Rows(
         Row(
             family=str(each.tree),
             algorithm=str(each.algorithm),
@@ -137,7 +143,7 @@ def rows(table: Table) -> list[Row]:
             expected=each.expected,
         )
         for each in leaves
-    ]
+    )
 
 
 @checked
@@ -157,6 +163,35 @@ def single_searches(table: Table) -> Iterator[dict[str, Any]]:
                     "minimum": _minimum(tree),
                     "expected": cell.expected_leaves,
                 }
+
+
+@text_of.register
+def _(rows: Rows) -> str:
+    shown = (f"{printable_line(title)}\n{table_text(heads, lines)}" for title, heads, lines in _shown(rows))
+    return "\n\n".join(shown) or "no rows"
+
+
+@html_of.register
+def _(rows: Rows) -> str:
+    return "".join(table_html(heads, lines, title=title) for title, heads, lines in _shown(rows)) or "no rows"
+
+
+def _shown(rows: Rows) -> Iterator[tuple[str, list[str], list[list[str]]]]:
+    """Title, headings and lines of each family. Seconds are left out: they are another number every time."""
+    for family in dict.fromkeys(row.family for row in rows):
+        group = [row for row in rows if row.family == family]
+        least = group[0].minimum
+        title = f"{family}: {group[0].trees} tree{'s' if group[0].trees > 1 else ''}"
+        title += "" if least is None else f", at least {count(least)} leaves each"
+        known = any(row.expected is not None for row in group)
+        heads = ["algorithm", "leaves", "std error", *(["expected"] if known else [])]
+        lines = []
+        for row in group:
+            line = [row.algorithm, count(row.leaves), "" if row.standard_error is None else count(row.standard_error)]
+            line += ([""] if row.expected is None else [count(row.expected)]) if known else []
+            line += [] if least is None else [f"{row.leaves / least:.3f}"]
+            lines.append([*line, f"{row.relative:.3f}"])
+        yield title, [*heads, *([] if least is None else ["/ minimum"]), "/ alpha_beta"], lines
 
 
 def _minimum(tree: TreeSpec) -> int | None:

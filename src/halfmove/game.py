@@ -40,6 +40,7 @@ import numpy as np
 from halfmove.checks import hint, is_finite, is_whole, shown
 from halfmove.errors import GameError, UsageError
 from halfmove.gate import check_fields
+from halfmove.notebook import Shows
 
 Rule = Callable[..., Any]
 
@@ -66,7 +67,7 @@ _UNUSED = ("rank", "unrank")
 
 
 @dataclass(frozen=True, eq=False)
-class Game:
+class Game(Shows):
     """A two-player, zero-sum game of perfect information.
 
     name        shown to people
@@ -135,6 +136,9 @@ class Game:
                 raise UsageError(
                     f"Game {shown(self.name)}: {rule} must be a generator (yield each move), see {where(function)}"
                 )
+
+    def __repr__(self) -> str:
+        return f"Game({shown(self.name)}, start={shown(self.start)})"
 
     @property
     def numbered(self) -> bool:

@@ -35,6 +35,7 @@ from typing import Any, NamedTuple, Protocol
 
 from halfmove.checks import WHOLE
 from halfmove.model import Score, Window
+from halfmove.notebook import Shows
 
 KINDS = ("enter", "leave", "leaf", "visit", "raise", "known", "case", "open", "close", "keep", "drop")
 ENTER, LEAVE, LEAF, VISIT, RAISE, KNOWN, CASE, OPEN, CLOSE, KEEP, DROP = range(len(KINDS))
@@ -95,6 +96,14 @@ class Event(NamedTuple):
     flag: str | None = None
 
 
+class Events(Shows, tuple[Event, ...]):
+    """The operators of a search, one after the other: a tuple that prints as their listing."""
+
+    def __getitem__(self, place: Any) -> Any:
+        found = super().__getitem__(place)
+        return Events(found) if isinstance(place, slice) else found
+
+
 class Happening(NamedTuple):
     """An event in words: what happened, at which node, and numbers as above."""
 
@@ -106,7 +115,7 @@ class Happening(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Log:
+class Log(Shows):
     """What happened in a search.
 
     numbers    kind, node, aux, x, y of the first event, then of the next
@@ -128,6 +137,9 @@ class Log:
 
     def __len__(self) -> int:
         return len(self.numbers) // 5
+
+    def __repr__(self) -> str:
+        return f"Log({len(self)} events)"
 
     def __iter__(self) -> Iterator[Happening]:
         for row in self.rows:
@@ -152,7 +164,7 @@ class Log:
         """The names of the leaves, in the order of their evaluation."""
         return tuple(self.name(row[1]) for row in self.rows if row[0] == LEAF)
 
-    def operators(self) -> tuple[Event, ...]:
+    def operators(self) -> Events:
         """The applications of operators, with OPEN and BACKUP as the lists of the papers."""
         lists, found = Lists(self), []
         for number, row in enumerate(self.rows):
@@ -163,7 +175,7 @@ class Log:
             score, merit = self.rows[0][3], self.window.high
             first, last = State("0", "L", merit), State("0", "S", min(score, merit))
             found = [Event(3, first, (first,)), Event(None, last, (last,))]
-        return tuple(found)
+        return Events(found)
 
 
 class Lists:

@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple
 from halfmove.checks import WHOLE, exact, shown
 from halfmove.errors import UsageError
 from halfmove.gate import check_fields, checked
+from halfmove.notebook import Shows
 
 Score = int | float
 Bound = Literal["exact", "lower", "upper", "estimate"]
@@ -131,8 +132,8 @@ _LARGEST = ("max_open", "max_backup", "table")
 
 
 @dataclass(frozen=True)
-class Result:
-    """The answer of a search.
+class Result(Shows):
+    """The answer of a search. It prints in two lines, and shows itself in a notebook (`halfmove/showing/results.py`).
 
     value        score of the position for the side to move
     bound        "exact"; "lower" / "upper": the true value is at least / at most `value`; "estimate": neither
@@ -148,6 +149,7 @@ class Result:
     best_moves   all moves that are as good as the best one, where a player was asked for them
     log          all that happened, event by event, when traced in plain Python: see `halfmove.log`
     events       the operators applied by a state-space algorithm, read off the log
+    format       a move as the game writes it, where it has a way; only for showing
     """
 
     value: Score
@@ -167,6 +169,17 @@ class Result:
     best_moves: tuple[Any, ...] | None = None
     known_line: tuple[Any, ...] = field(default=(), repr=False)
     rest_of_line: Callable[[], tuple[Any, ...]] | None = field(default=None, repr=False, compare=False)
+    format: Callable[[Any], str] | None = field(default=None, repr=False, compare=False)
+
+    def __repr__(self) -> str:
+        """What was found and how, without what is as usual. Nothing is searched for it."""
+        told: dict[str, Any] = {"value": self.value, "bound": self.bound}
+        told |= {"move": self.known_line[0]} if self.known_line else {}
+        told |= {"leaves": self.counts.leaves, "nodes": self.counts.nodes, "algorithm": self.algorithm}
+        told |= {name: getattr(self, name) for name, value in _USUAL.items() if getattr(self, name) != value}
+        if self.said:  # by a player, whose parameters are its own business
+            told = {name: value for name, value in told.items() if name != "parameters"} | {"said": self.said}
+        return f"Result({', '.join(f'{name}={value!r}' for name, value in told.items())})"
 
     @cached_property
     def line(self) -> tuple[Any, ...]:
@@ -186,7 +199,7 @@ class Result:
         return line[0] if line else None
 
     def __getstate__(self) -> dict[str, Any]:
-        return self.__dict__ | {"known_line": self.line, "rest_of_line": None}
+        return self.__dict__ | {"known_line": self.line, "rest_of_line": None, "format": None}
 
     @property
     def exact(self) -> bool:
@@ -198,12 +211,16 @@ class Result:
 
     def as_dict(self) -> dict[str, Any]:
         """The result as plain JSON-ready data; infinities become the strings "inf" and "-inf"."""
-        kept = ("known_line", "rest_of_line", "leaf_names", "log")
+        kept = ("known_line", "rest_of_line", "leaf_names", "log", "format")
         data = {item.name: getattr(self, item.name) for item in fields(self) if item.name not in kept}
         data |= {"move": self.move, "line": self.line, "counts": asdict(self.counts), "leaf_order": self.leaf_order}
         data |= {"events": self.events, "log": None if self.log is None else self.log.as_data()}
         plain: dict[str, Any] = _plain(data)
         return plain
+
+
+# What the repr of a result leaves out.
+_USUAL: dict[str, Any] = {"parameters": {}, "window": WIDE, "depth": None, "compiled": False, "stopped": None}
 
 
 def _plain(x: Any) -> Any:

@@ -56,8 +56,6 @@ def unfold(game: Game, position: Any = None, depth: int | None = None, most: int
     waiting: deque[tuple[Any, Any, str, int, bool, bool]] = deque([(None, position, "", 0, True, False)])
     while waiting:
         parent, at, move, plies, is_max, waits = waiting.popleft()
-        if len(lists) >= most:
-            raise UsageError(_too_many(game, most, depth))
         over, score = game.outcome(at)
         if over or plies == depth:
             score = score if over else 0 if game.evaluate is None else game.call("evaluate", at)
@@ -68,7 +66,9 @@ def unfold(game: Game, position: Any = None, depth: int | None = None, most: int
             if waits:
                 waiting.append((node, at, "(waits)", plies, not is_max, False))
             else:
-                sons = game.legal(at)
+                sons = game.legal(at, most)
+                if len(lists) + len(waiting) + len(sons) >= most:
+                    raise UsageError(_too_many(game, most, depth))
                 if not sons:
                     raise GameError(f"{game.name}: {shown(at)} is not over and has no moves")
                 for each in sons:
@@ -86,8 +86,8 @@ def _too_many(game: Game, most: int, depth: int | None) -> str:
     return (
         f"{game.name}: its tree has more than {most:,} nodes"
         + ("" if depth is None else f" to depth {depth}")
-        + "; give a smaller depth"
-        + (", or a smaller tree" if game.leaves_only else ", or a position nearer to the end")
+        + "; "
+        + ("take a smaller tree" if game.leaves_only else "give a depth" if depth is None else "give a smaller depth")
     )
 
 

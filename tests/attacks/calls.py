@@ -246,6 +246,7 @@ TARGETS: dict[str, Target] = {
     "compare.single_searches": _target(lambda table: list(compare.single_searches(table)), TABLE),
     "tracing.listing": _target(tracing.listing, RESULT.events),
     "draw": _target(hm.draw, hm.trees.explicit([[1, 2], 3]), "alpha_beta", step=3),
+    "board": _target(hm.board, GAME, Row(3)),
     "tracing.reasons": _target(tracing.reasons, RESULT.log),
     "tracing.told": _target(lambda log, rules: list(tracing.told(log, rules)), RESULT.log, {"1": "a rule"}),
     "tracing.rules_of": _target(tracing.rules_of, hm.ALGORITHMS["ps_star"]),

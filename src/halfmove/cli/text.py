@@ -10,14 +10,9 @@ from typing import Any
 
 from halfmove.cli.streams import fitted
 from halfmove.game import Game
+from halfmove.notebook import count as count
+from halfmove.notebook import time as time
 from halfmove.printable import printable_line
-
-
-def count(number: float) -> str:
-    """12345 -> 12,345; means keep one decimal below 10,000."""
-    if isinstance(number, int) or number >= 10_000:
-        return f"{number:,.0f}"
-    return f"{number:,.1f}"
 
 
 def rate(per_second: float) -> str:
@@ -26,10 +21,6 @@ def rate(per_second: float) -> str:
         if per_second >= factor:
             return f"{per_second / factor:.3g} {unit}nodes/s"
     return f"{per_second:.0f} nodes/s"
-
-
-def time(seconds: float) -> str:
-    return f"{seconds * 1e3:.3g} ms" if seconds < 1 else f"{seconds:,.2f} s"
 
 
 def move(game: Game, one: Any) -> str:

@@ -27,6 +27,7 @@ from halfmove.engine.front import search
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.gate import checked
+from halfmove.notebook import pretty
 from halfmove.outputs import write
 from halfmove.unfolding import unfold
 
@@ -52,6 +53,9 @@ class Drawing:
 
     def _repr_svg_(self) -> str:
         return self.svg
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        pretty(self, printer)
 
     @checked
     def save(self, path: str | Path) -> None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import html
 import math
+import re
 
 from halfmove.drawing.layout import places
 from halfmove.drawing.pictures import Node, Picture
 from halfmove.printable import printable
 
 _ROW, _SIZE, _LINE = 74, 26, 20  # pixels: between levels, of a node, of a line of text
-_STYLE = """
+# In a notebook all pictures and the page itself share their styles: these are for what is inside a drawing only.
+_RULES = """
 text { font: 13px system-ui, sans-serif; fill: #1a1a1a; text-anchor: middle }
 .small { paint-order: stroke; stroke: #ffffff; stroke-width: 4px }
 .small { font-size: 11px; fill: #4a4a4a } .told { text-anchor: start } .title { font-weight: 600 }
@@ -21,6 +23,7 @@ text { font: 13px system-ui, sans-serif; fill: #1a1a1a; text-anchor: middle }
 .cut { stroke: #8a8a8a; stroke-dasharray: 3 4 } .bar { stroke: #d55e00; stroke-width: 2.5 }
 .best { stroke: #0072b2; stroke-width: 4 } .faint { fill: #8a8a8a }
 """
+_STYLE = re.sub(r"([.\w]+) \{", r".halfmove-tree \1 {", _RULES)
 
 
 def svg(picture: Picture) -> str:
@@ -39,7 +42,8 @@ def svg(picture: Picture) -> str:
     parts += [_shape(picture, node, *at[node.number]) for node in picture.nodes]
     for i, line in enumerate(lines):
         parts.append(f'<text class="told" x="12" y="{34 + tree_height + 24 + _LINE * i:.0f}">{_escaped(line)}</text>')
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}"'
+    size = f'viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="halfmove-tree" {size}'
     background = '<rect width="100%" height="100%" fill="#ffffff"/>'
     label = f'role="img" aria-label="{_escaped(f"tree of {picture.title}: {picture.notes[0]}")}"'
     return f"{head} {label}><style>{_STYLE}</style>{background}\n" + "\n".join(parts) + "\n</svg>\n"

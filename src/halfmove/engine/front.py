@@ -341,6 +341,7 @@ def _result(task: Task, raw: RawResult, native: bool, began: float) -> Result:
         counters=raw.own_counts,
         known_line=tuple(line),
         rest_of_line=rest,
+        format=task.game.format,
     )
 
 

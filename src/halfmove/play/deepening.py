@@ -41,6 +41,7 @@ def deepen(
     if game.leaves_only:
         heights = [depth]  # to the end, or as deep as is asked for, which is refused if it is too little
     best = Result(0, "estimate", Counts(), 0.0, "player", depth=0, known_line=tuple(moves[:1]), said="not known")
+    best = replace(best, format=game.format)
     proven = 0
     for height in heights:
         nodes = None if most_nodes is None else most_nodes - best.counts.nodes
@@ -102,6 +103,7 @@ def _result(player: Player, task: Task, raw: RawResult, before: Counts, began: f
         said=said(player.game, value, bound, winner_moves),
         known_line=line,
         rest_of_line=partial(_rest_of_line, player, task, line, clocks.NEVER),  # if somebody asks
+        format=player.game.format,
     )
 
 

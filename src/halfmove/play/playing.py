@@ -126,4 +126,5 @@ def at_once(
         counters=raw.own_counts,
         said=said(player.game, value, bound),
         known_line=line,
+        format=player.game.format,
     )

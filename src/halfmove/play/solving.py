@@ -55,6 +55,7 @@ def solve_all(player: Player, positions: list[Any], limits: Limits) -> list[Resu
                 stopped=stopped,
                 said=said(player.game, value, bound),
                 rest_of_line=partial(best_line, player, positions[i], value, numbers[i]) if bound == "exact" else None,
+                format=player.game.format,
             )
         )
     return results

@@ -6,6 +6,7 @@ import html
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from halfmove.notebook import Svg
 from halfmove.printable import printable
 from halfmove.reports.chart import HEIGHT, WIDTH, chart
 from halfmove.reports.page import document, machine
@@ -18,7 +19,7 @@ _STYLE = "body { max-width: 75rem } div.wide { overflow-x: auto }"
 _LABEL, _PLOT, _ROW, _TOP = 260, 460, 24, 40
 
 
-def charts(table: Table, metrics: Sequence[str] = ("leaves",)) -> str:
+def charts(table: Table, metrics: Sequence[str] = ("leaves",)) -> Svg:
     """One SVG: curves; then for every kind of trees a bar per algorithm, with the 95 % interval of its mean."""
     groups = [group for metric in metrics for group in _groups(table.aggregates(metric))]
     drawn, height = [], 0
@@ -33,7 +34,9 @@ def charts(table: Table, metrics: Sequence[str] = ("leaves",)) -> str:
         height += part_height
     size = f'width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}"'
     body = printable("\n".join(drawn))  # XML forbids most control characters
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" font-size="13">\n{body}\n</svg>\n'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" font-size="13">'
+    background = '<rect width="100%" height="100%" fill="#ffffff"/>'  # black letters on a dark page cannot be read
+    return Svg(f"{head}{background}\n{body}\n</svg>\n")
 
 
 def page(table: Table, metrics: Sequence[str] = ("leaves",), against: str | None = None, command: str = "") -> str:

@@ -8,6 +8,7 @@
 [0]
 """
 
+from halfmove.studies import shown as shown  # how tables show themselves
 from halfmove.studies.file import load
 from halfmove.studies.plans import Cell, Plan, joined, plan
 from halfmove.studies.specs import AlgorithmSpec, TreeSpec

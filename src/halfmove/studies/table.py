@@ -18,6 +18,7 @@ from halfmove import outputs
 from halfmove.checks import unknown
 from halfmove.errors import UsageError
 from halfmove.gate import checked
+from halfmove.notebook import Shows
 from halfmove.studies.plans import Cell, Plan
 from halfmove.studies.specs import SEARCH_ARGUMENTS, AlgorithmSpec, TreeSpec
 from halfmove.studies.statistics import Summary, summarise
@@ -55,7 +56,7 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Table:
+class Table(Shows):
     """The results of a plan: for each of its cells, in their order, its records so far."""
 
     plan: Plan
@@ -64,6 +65,9 @@ class Table:
     @property
     def complete(self) -> bool:
         return all(len(records) == cell.count for cell, records in self.cells())
+
+    def __repr__(self) -> str:
+        return f"Table({self.plan.name!r}, {len(self)} of {self.plan.searches} searches)"
 
     def __len__(self) -> int:
         return sum(map(len, self.records))

@@ -29,19 +29,23 @@ def listing(events: Iterable[Event]) -> str:
     with_backup = any(event.backup for event in events)
     lines = []
     for event in events:
-        case = event.case if event.case is not None else "-"
-        states = _entries(event.open)
-        if event.flag is not None:
-            case = f"{case} SPACE={event.space} FLAG={event.flag}"
+        case, states = heading(event), entries(event.open)
         if with_backup:
-            lines += [f"{case} O: {states}", f"  B: {_entries(event.backup)}".rstrip()]
+            lines += [f"{case} O: {states}", f"  B: {entries(event.backup)}".rstrip()]
         else:
             lines.append(f"{case}. {states}")
     return "\n".join(lines)
 
 
-def _entries(entries: Iterable[tuple[Any, ...]]) -> str:
-    return " ".join("(" + ",".join(map(_word, entry)) + ")" for entry in entries)
+def heading(event: Event) -> str:
+    """The case that is about to be applied; of ITERSSS* also SPACE and FLAG."""
+    case = "-" if event.case is None else str(event.case)
+    return case if event.flag is None else f"{case} SPACE={event.space} FLAG={event.flag}"
+
+
+def entries(states: Iterable[tuple[Any, ...]]) -> str:
+    """OPEN or BACKUP in one line."""
+    return " ".join("(" + ",".join(map(_word, state)) + ")" for state in states)
 
 
 def _word(part: Any) -> str:

@@ -42,6 +42,12 @@ def told(log: Log, rules: dict[str, str] | None = None) -> Iterator[str]:
 
     `rules` says what each case of an operator does, see `rules_of`.
     """
+    for _, line in numbered(log, rules or {}):
+        yield line
+
+
+def numbered(log: Log, rules: dict[str, str]) -> Iterator[tuple[int | None, str]]:
+    """The same lines, each event with its number from 1 on; a reason is no event and has none."""
     why = defaultdict(list)
     for each in reasons(log):
         why[each.event].append(each.text)
@@ -49,8 +55,8 @@ def told(log: Log, rules: dict[str, str] | None = None) -> Iterator[str]:
     for number, row in enumerate(log.rows):
         left = entered.pop() if row[0] == LEAVE else None
         indent = "  " * len(entered)
-        yield indent + tell(log, row, rules or {}, left)
-        yield from (indent + text for text in why[number])
+        yield number + 1, indent + tell(log, row, rules, left)
+        yield from ((None, indent + text) for text in why[number])
         if row[0] == ENTER:
             entered.append(row)
 

@@ -1,0 +1,6 @@
+"""How results, games, boards and logs show themselves: importing this registers it with `halfmove.notebook`."""
+
+from halfmove.showing import results, traces
+from halfmove.showing.games import Board, board
+
+__all__ = ["Board", "board", "results", "traces"]

@@ -1,0 +1,95 @@
+"""A result in two lines, and as a small table.
+
+>>> import halfmove as hm
+>>> print(hm.search(hm.trees.explicit([[3, 5], [2, 9]]), compiled=False))  # doctest: +ELLIPSIS
+value 3 (exact), move 1, line 1 1
+3 leaves, 6 nodes, alpha_beta, ... ms, plain Python
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from halfmove.checks import shown
+from halfmove.model import WIDE, Result
+from halfmove.notebook import count, facts_html, html_of, plural, text_of, time
+from halfmove.printable import printable_line
+
+_BOUNDS = {"exact": "{} (exact)", "lower": "at least {}", "upper": "at most {}", "estimate": "about {}"}
+_FIRST = ("leaves", "nodes")
+_LONG = 20  # moves of a line, or leaves in their order, that are written out
+
+
+@text_of.register
+def _(result: Result) -> str:
+    found = [f"value {_value(result)}"]
+    if _says_more(result):
+        found.insert(0, result.said)
+    if result.move is not None:
+        found += [f"move {_move(result, result.move)}", f"line {_line(result)}"]
+    counts = result.counts
+    how = [plural(counts.leaves, "leaf"), plural(counts.nodes, "node"), *_how(result)]
+    how += [time(result.seconds), _speed(result)]
+    lines = [", ".join(found), ", ".join(how)]
+    return "\n".join(map(printable_line, lines))
+
+
+@html_of.register
+def _(result: Result) -> str:
+    return facts_html((name, printable_line(fact)) for name, fact in _facts(result))
+
+
+def _facts(result: Result) -> Iterator[tuple[str, str]]:
+    if _says_more(result):
+        yield "says", result.said
+    yield "value", _value(result)
+    if result.move is not None:
+        yield "move", _move(result, result.move)
+        if result.best_moves:
+            yield "as good", " ".join(_move(result, each) for each in result.best_moves)
+        yield "line", _line(result)
+    counted = {name: number for name, number in vars(result.counts).items() if number or name in _FIRST}
+    for name, number in (counted | result.counters).items():
+        yield name.replace("_", " "), count(number)
+    yield "algorithm", ", ".join(_how(result))
+    yield "time", f"{time(result.seconds)}, {_speed(result)}"
+    if result.leaf_order is not None:
+        order = result.leaf_order
+        yield "leaves in order", " ".join(order[:_LONG]) + (" ..." if len(order) > _LONG else "")
+
+
+def _value(result: Result) -> str:
+    if result.stopped and math.isinf(result.value):
+        return f"not known: stopped by the limit of {result.stopped} before the first move was searched"
+    words = _BOUNDS[result.bound].format(result.value)
+    return f"{words}, stopped by the limit of {result.stopped}" if result.stopped else words
+
+
+def _says_more(result: Result) -> bool:
+    """Whether a player has more to say than the number."""
+    return bool(result.said) and result.said != f"{result.value:+}"
+
+
+def _how(result: Result) -> list[str]:
+    """The algorithm and what it was given."""
+    given = {} if result.said else result.parameters  # a player's are its own business
+    words = [f"{name}={shown(value) if isinstance(value, tuple | list) else value}" for name, value in given.items()
+             if value is not None]  # fmt: skip
+    how = [f"{result.algorithm} ({', '.join(words)})" if words else result.algorithm]
+    how += [] if result.depth is None else [f"depth {result.depth}"]
+    return how if result.window == WIDE else [*how, f"window ({result.window.low}, {result.window.high})"]
+
+
+def _speed(result: Result) -> str:
+    return "machine code" if result.compiled else "plain Python"
+
+
+def _line(result: Result) -> str:
+    moves = [_move(result, each) for each in result.line[:_LONG]]
+    return " ".join(moves) + (" ..." if len(result.line) > _LONG else "")
+
+
+def _move(result: Result, move: Any) -> str:
+    return shown(move) if result.format is None else str(result.format(move))

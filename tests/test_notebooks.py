@@ -1,0 +1,321 @@
+"""The notebooks in examples/ run, and are stored without what changes from run to run; things show themselves."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+import halfmove as hm
+from halfmove import compare, studies
+from halfmove.boards import grid_of
+from halfmove.reports.study import charts
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+NOTEBOOKS = sorted(EXAMPLES.glob("*.ipynb"))
+SECONDS = 60  # that one notebook may take on a busy machine; they take a few
+
+# Runs the cells one after the other in one namespace. What stands last in a cell is shown as a notebook would.
+RUNNER = """
+import ast, json, sys
+scope = {"__name__": "__main__"}
+for number, cell in enumerate(json.load(sys.stdin), 1):
+    tree = ast.parse(cell, f"cell {number}")
+    last = ast.Expression(tree.body.pop().value) if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    exec(compile(tree, f"cell {number}", "exec"), scope)
+    if last is not None:
+        value = eval(compile(last, f"cell {number}", "eval"), scope)
+        for name in ("_repr_html_", "_repr_svg_"):
+            if hasattr(value, name):
+                assert getattr(value, name)().startswith("<"), f"cell {number}"
+        print(f"[{number}]", type(value).__name__, str(value)[:200])
+"""
+
+
+def code(notebook: Path) -> list[str]:
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    return ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+
+
+def test_the_notebooks_are_there() -> None:
+    names = ["an_experiment", "first_steps", "the_thesis_example", "your_own_game"]
+    assert [notebook.stem for notebook in NOTEBOOKS] == names
+
+
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
+def test_runs(notebook: Path, tmp_path: Path) -> None:
+    """In a process and a folder of its own, without Jupyter."""
+    ran = subprocess.run(
+        [sys.executable, "-c", RUNNER],
+        input=json.dumps(code(notebook)),
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        cwd=tmp_path,
+        env=dict(os.environ) | {"PYTHONIOENCODING": "utf-8"},
+        check=False,
+    )
+    assert (ran.returncode, ran.stderr) == (0, ""), ran.stderr
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
+def test_is_stored_as_a_valid_notebook_without_outputs(notebook: Path) -> None:
+    text = notebook.read_text(encoding="utf-8")
+    data = json.loads(text)
+    assert text == json.dumps(data, indent=1, ensure_ascii=False) + "\n", "save it with an indent of 1"
+    assert set(data) == {"cells", "metadata", "nbformat", "nbformat_minor"}
+    assert (data["nbformat"], data["nbformat_minor"]) == (4, 5)
+    assert data["metadata"] == {
+        "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+        "language_info": {"name": "python"},
+    }
+    ids = [cell["id"] for cell in data["cells"]]
+    assert len(set(ids)) == len(ids)
+    assert all(re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", each) for each in ids)
+    for cell in data["cells"]:
+        of_code = {"execution_count", "outputs"} if cell["cell_type"] == "code" else set()
+        assert set(cell) == {"cell_type", "id", "metadata", "source"} | of_code
+        assert cell["cell_type"] in ("code", "markdown")
+        assert cell["metadata"] == {}
+        assert cell.get("outputs", []) == []
+        assert cell.get("execution_count") is None
+        assert all(isinstance(line, str) for line in cell["source"])
+        assert all(line.endswith("\n") for line in cell["source"][:-1])
+    try:
+        import nbformat
+    except ImportError:
+        return
+    nbformat.validate(nbformat.from_dict(data))
+
+
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
+def test_links_of_the_notebooks(notebook: Path) -> None:
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    for cell in cells:
+        if cell["cell_type"] == "markdown":
+            for target in re.findall(r"\]\(([^)#]+)\)", "".join(cell["source"])):
+                assert (notebook.parent / target).exists(), f"{notebook.name} links to {target}"
+
+
+# Things show themselves
+
+NASTY = "<script>alert('&')</script>\x1b[31m\u202e"
+TREE = hm.trees.explicit([[3, [7, 2]], [4, [1, 9]]])
+
+
+def moves(p: int) -> Any:
+    yield 1
+
+
+def nasty_game(**more: Any) -> hm.Game:
+    return hm.Game(NASTY, 3, moves, lambda p, move: p - move, lambda p: (p == 0, 1), **more)
+
+
+class Checked(HTMLParser):
+    """Every tag that is opened is closed, and nothing is loaded from elsewhere."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.pictures: list[str] = []
+        self.feed(text)
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        assert tag in {"table", "thead", "tbody", "tr", "th", "td", "div", "p", "pre", "strong", "img"}
+        for name, value in attributes:
+            assert name in {"style", "scope", "alt", "src"}
+            if name == "style":
+                assert not re.search(r"(^|;|\s)(color|background)|url", value or "")
+            if name == "src":
+                head, _, data = (value or "").partition(",")
+                assert head == "data:image/svg+xml;base64"
+                self.pictures.append(base64.b64decode(data).decode())
+        if tag != "img":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def shown(thing: Any) -> list[str]:
+    """The pictures in the HTML of a thing, after a look at all of it."""
+    pictures = Checked(thing._repr_html_()).pictures
+    for picture in pictures:
+        ElementTree.fromstring(picture)
+        assert "http" not in picture.replace("http://www.w3.org/2000/svg", "")
+    assert not re.search("[\x00-\x08\x0b-\x1f\u202e]", thing._repr_html_() + "".join(pictures))
+    return pictures
+
+
+def test_a_result_prints_in_two_lines() -> None:
+    result = hm.search(TREE, "alpha_beta", compiled=False)
+    first, second = str(result).splitlines()
+    assert first == "value 4 (exact), move 2, line 2 1"
+    assert re.fullmatch(r"5 leaves, 10 nodes, alpha_beta, [\d.]+ ms, plain Python", second)
+    assert repr(result) == "Result(value=4, bound='exact', move=2, leaves=5, nodes=10, algorithm='alpha_beta')"
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"window": (5, 9)}, "value at most 5"),
+        ({"window": (0, 2)}, "value at least"),
+        ({"limits": hm.Limits(nodes=1)}, "value not known: stopped by the limit of nodes"),
+        ({"algorithm": "ps_star", "phases": 2}, "ps_star (phases=2, operator=corrected)"),
+    ],
+)
+def test_what_a_result_says(given: dict[str, Any], words: str) -> None:
+    result = hm.search(TREE, compiled=False, **given)
+    assert words in str(result)
+    assert len(str(result).splitlines()) == 2
+    assert not shown(result)
+
+
+def test_moves_are_written_as_the_game_writes_them() -> None:
+    result = hm.search(hm.games.nim(2, 1), compiled=False)
+    assert "move 1-1, line 1-1" in str(result)
+    assert ">1-1<" in result._repr_html_()
+    assert "format" not in result.as_dict()
+
+
+def test_a_player_speaks_first() -> None:
+    assert str(hm.Player(hm.games.nim(3, 4, 5), compiled=False).choose()).startswith("wins in 3, value 1 (exact), move")
+
+
+def test_names_are_escaped() -> None:
+    for game in (nasty_game(), nasty_game(show=lambda p: NASTY), nasty_game(show=lambda p: f"X .\n. X\n{NASTY}")):
+        shown(game)
+        shown(hm.board(game))
+        assert "<script" not in game._repr_html_()
+    tree = hm.trees.explicit([[1, 2], 3], NASTY)
+    (picture,) = shown(tree)
+    assert "<script" not in tree._repr_html_() + picture
+    result = hm.search(nasty_game(format=lambda move: NASTY), compiled=False)
+    shown(result)
+    assert "\x1b" not in str(result)
+
+
+def test_trees_are_drawn_while_they_are_small() -> None:
+    assert len(shown(TREE)) == 1
+    assert len(shown(hm.trees.named("srimani_1985:figure-a1"))) == 1
+    assert len(shown(hm.trees.explicit(5))) == 1
+    for large in (hm.trees.uniform(8, 4), hm.trees.uniform(1_000_000, 9), hm.trees.explicit([0] * 200)):
+        assert not shown(large)
+    assert "8 moves at the root, 4 half-moves deep" in hm.trees.uniform(8, 4)._repr_html_()
+    assert str(TREE) == "explicit tree: 11 nodes, 6 leaves, 3 half-moves deep"
+    assert repr(TREE) == "Game('explicit tree', start=0)"
+
+
+@pytest.mark.parametrize("make", [getattr(hm.games, name) for name in hm.games.__all__ if name.islower()])
+def test_games_show_their_boards(make: Any) -> None:
+    game = make()
+    drawn = make.__name__ not in ("kalah", "nim")
+    at = game.start
+    for _move in range(12):
+        assert len(shown(hm.board(game, at))) == drawn
+        assert str(hm.board(game, at)) == game.show(at)
+        if not game.outcome(at)[0]:
+            at = game.next(at, game.legal(at)[-1])
+    assert len(shown(game)) == drawn
+    if not drawn:
+        with pytest.raises(hm.UsageError, match="no picture"):
+            _ = hm.board(game).svg
+
+
+def test_a_board_is_saved(tmp_path: Path) -> None:
+    board = hm.board(hm.games.connect_four(), "4453")
+    board.save(tmp_path / "board.svg")
+    assert (tmp_path / "board.svg").read_text(encoding="utf-8").count("<circle") == 4
+    with pytest.raises(hm.UsageError, match="is no position of this game"):
+        hm.board(hm.games.connect_four(), 5)
+
+
+def test_grids_in_text() -> None:
+    found = grid_of("   a b c\n10  X . O\n 9  . . O\nto move: X")
+    assert found is None  # the names of the columns stand elsewhere than the signs
+    chess = grid_of("8 r n b q\n7 p p p p\n  a b c d")
+    assert chess is not None
+    assert (chess.left, chess.below, chess.cells[0]) == (("8", "7"), tuple("abcd"), tuple("rnbq"))
+    numbers = grid_of("1 2 3\nX 5 O\n7 8 9")  # free squares have numbers: these are no names
+    assert numbers is not None
+    assert (numbers.above, len(numbers.cells)) == ((), 3)
+    begun = grid_of("1 X O\n4 X .\n7 . .")  # nor are these
+    assert begun is not None
+    assert begun.left == ()
+    for text in ("", "X", "X . O", "1: |||\n2: ||", "a\nb", "X.O\n...", "4  4\n4  4", "1 2\n2 1", "\n\n", "X  .\n.  X"):
+        grid = grid_of(text)
+        assert grid is None or text == "X . O"
+
+
+def test_boards_of_other_shapes() -> None:
+    checkers = grid_of(hm.games.checkers().show(hm.games.checkers().start))  # type: ignore[misc]
+    assert checkers is not None
+    assert (checkers.left[0], checkers.right[-1], checkers.told) == ("1", "32", ("black is to move",))
+    assert checkers.cells[0] == ("", "b") * 4
+    assert checkers.cells[1] == ("b", "") * 4
+
+
+def test_logs_and_operators() -> None:
+    result = hm.search(TREE, "sss_star", trace=True, compiled=False)
+    assert isinstance(result.events, tuple)
+    assert str(result.events[:1]) == "1. (0,L,inf)"
+    assert "operators more" in str(result.events)
+    shown(result.events)
+    shown(result.log)
+    assert repr(result.log) == f"Log({len(result.log)} events)"
+    long = hm.search(hm.trees.uniform(3, 6), trace=True, compiled=False).log
+    assert len(str(long).splitlines()) < 20
+    assert "events more" in long._repr_html_()
+    shown(long)
+
+
+def test_tables() -> None:
+    rows = compare.compare(["uniform:2,2"], ["sss_star"], trees=3, compiled=False)
+    assert isinstance(rows, list)
+    assert str(rows).splitlines()[0] == "uniform:2,2: 3 trees, at least 3 leaves each"
+    shown(rows)
+    shown(compare.Rows())
+    table = compare.measure(studies.plan(["uniform:2,2"], ["sss_star"], trees=2, name=NASTY), compiled=False)
+    shown(table)
+    ElementTree.fromstring(charts(table)._repr_svg_())
+    empty = studies.Table(table.plan, ((),))
+    assert str(empty).endswith(": 0 of 2 searches")
+    shown(empty)
+
+
+def test_a_drawing_keeps_its_styles_to_itself() -> None:
+    """Where pictures stand in the page itself, the styles of one would change all others."""
+    style = re.search("<style>(.*?)</style>", hm.draw(TREE, "alpha_beta").svg, re.DOTALL)
+    assert style is not None
+    selectors = re.findall(r"([^{}]+)\{", style[1])
+    assert selectors
+    assert all(each.strip().startswith(".halfmove-tree ") for each in selectors)
+
+
+class Printer:
+    """As IPython calls it."""
+
+    def __init__(self, depth: int) -> None:
+        self.stack, self.out = [0] * depth, ""
+
+    def text(self, words: str) -> None:
+        self.out += words
+
+
+def test_in_ipython_without_html() -> None:
+    for thing in (TREE, hm.search(TREE), hm.draw(TREE)):
+        alone, inside = Printer(1), Printer(2)
+        thing._repr_pretty_(alone, False)
+        thing._repr_pretty_(inside, False)
+        assert (alone.out, inside.out) == (str(thing), repr(thing))
