@@ -224,6 +224,20 @@ def test_the_page_tells_why_a_node_is_never_looked_at(page: Any) -> None:
     assert below[2].startswith("Alpha cut-off at 2")
 
 
+@pytest.mark.parametrize("algorithm", [each.id for each in hm.ALGORITHMS.values() if each.proves])
+def test_whatever_is_never_looked_at_has_a_reason(page: Any, algorithm: str) -> None:
+    for seed in range(8):
+        found = page(f"""(() => {{
+          const replay = {_replay(_tree(random.Random(seed)), algorithm)}, without = [];
+          replay.seek(replay.steps);
+          for (let v = 1; v < replay.shape.count; v++) {{
+            if (!isSeen(replay, v) && !reasonFor(replay, v)) without.push(nameOf(replay.shape, v));
+          }}
+          return without;
+        }})()""")
+        assert found == []
+
+
 def test_layout_keeps_nodes_apart_and_fathers_in_the_middle(page: Any) -> None:
     chance = random.Random(8)
     for _ in range(40):

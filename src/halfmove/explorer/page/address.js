@@ -10,7 +10,7 @@ function addressOf(app) {
   }
   if (app.window) parts.push(["window", app.window.map((end) => String(end).replace("Infinity", "inf")).join(",")]);
   if (app.given.source === null) {
-    const text = JSON.stringify(app.given.nested);
+    const text = treeText(app.given.nested);
     if (text.length <= MOST_ADDRESS) parts.push(["tree", text]);
   } else if (app.given.source !== app.data.source) parts.push(["tree", app.given.source]);
   const written = (value) => encodeURIComponent(String(value)).replace(/%2C/g, ",").replace(/%3A/g, ":").replace(/%5B/g, "[").replace(/%5D/g, "]").replace(/%3D/g, "=");

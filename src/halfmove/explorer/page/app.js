@@ -69,10 +69,11 @@ class App {
   setTree(given, keep = true, same = false) {
     const before = this.given, view = ["tree", "shape", "labels", "moves", "least", "given", "name"].map((name) => [name, this[name]]);
     this._take(given);
-    if (!this.panels.every((panel) => panel.search(panel.choice, same))) { // refused: as it was
+    const refusing = this.panels.find((panel) => !panel.search(panel.choice, same));
+    if (refusing) { // as it was
       for (const [name, value] of view) this[name] = value;
       for (const panel of this.panels) panel.search(panel.choice, true);
-      throw new halfmove.SearchError("this tree cannot be searched here");
+      throw new halfmove.SearchError(refusing.refusal);
     }
     if (keep) this.editor.keep(before);
     this.folded.clear();

@@ -44,7 +44,7 @@ class Controls {
     const named = byId("named"), of = app.data.named.find((each) => each.name === app.given.source);
     named.value = of ? of.name : "";
     byId("named-about").textContent = of ? of.about : "";
-    const text = shape.count <= 20000 ? JSON.stringify(app.given.nested) : "";
+    const text = shape.count <= 20000 ? treeText(app.given.nested) : "";
     byId("paste").value = text;
     byId("paste").placeholder = text ? "" : "too large to be shown here";
     document.title = `${app.name} · halfmove explorer`;

@@ -55,9 +55,21 @@ function themeColours() {
 
 const FONTS = 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 
+// How large a canvas is on the screen. To ask the document each time would make it arrange the whole page.
+const sizes = new WeakMap();
+
+function sizeOf(canvas) {
+  if (!sizes.has(canvas)) {
+    const { width, height } = canvas.getBoundingClientRect();
+    if (width < 1) return { width, height };
+    sizes.set(canvas, { width, height });
+  }
+  return sizes.get(canvas);
+}
+
 // A canvas as large as its place on the screen, with its context scaled to the pixels of the screen.
 function fitCanvas(canvas) {
-  const ratio = Math.min(3, window.devicePixelRatio || 1), { width, height } = canvas.getBoundingClientRect();
+  const ratio = Math.min(3, window.devicePixelRatio || 1), { width, height } = sizeOf(canvas);
   const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
   if (canvas.width !== w || canvas.height !== h) [canvas.width, canvas.height] = [w, h];
   const context = canvas.getContext("2d");

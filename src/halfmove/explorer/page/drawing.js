@@ -208,8 +208,8 @@ function drawNodes(pen, scene, level) {
     if (v === scene.selected) (round ? pen.circle : pen.square).call(pen, x, y, radius + 8, { stroke: theme.ink, width: 1.5, dash: [2, 3] });
     (round ? pen.circle : pen.square).call(pen, x, y, radius, style);
     if (scene.folded.has(v)) foldMark(pen, x, y + radius, theme, shape.size[v] - 1);
-    if (state === SOLVED && radius >= 5) tick(pen, x, y, radius, theme);
-    if (state === LIVE && radius >= 5) (round ? pen.circle : pen.square).call(pen, x, y, radius * 0.38, { fill: theme.surface });
+    if (state === SOLVED && radius >= 4) tick(pen, x, y, radius, theme);
+    if (state === LIVE && radius >= 3.5) (round ? pen.circle : pen.square).call(pen, x, y, radius * 0.38, { fill: theme.surface });
   }
   labelNodes(pen, scene, level, { row, from, to }, y, radius);
 }

@@ -14,6 +14,12 @@ function treeFrom(text) {
   return nested;
 }
 
+// The JSON text of nested arrays; infinite numbers are written so that they are read as infinite.
+function treeText(nested) {
+  const plain = (_, value) => (value === Infinity ? "∞" : value === -Infinity ? "-∞" : value);
+  return JSON.stringify(nested, plain).replace(/"(-?)∞"/g, (_, sign) => `${sign}1e999`);
+}
+
 // A uniform tree of whole numbers; the same seed gives the same tree.
 function randomTree({ width, depth, low, high, seed }) {
   for (const [name, value, least, most] of [["width", width, 1, 1000], ["depth", depth, 0, 60], ["seed", seed, 0, 2 ** 32 - 1]]) {
@@ -52,7 +58,7 @@ function replaced(nested, path, change) {
   return copy;
 }
 
-const pathOf = (shape, node) => (node === 0 ? [] : nameOf(shape, node).split(".").map(Number));
+const pathOf = (shape, node) => (node === 0 ? [] : halfmove.dewey(shape.tree, node).split(".").map(Number));
 
 class Editor {
   constructor(app) {

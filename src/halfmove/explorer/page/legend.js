@@ -9,6 +9,7 @@ const SIGNS = [
   ["square", LIVE, "on OPEN, LIVE (L), with its merit"],
   ["square", SOLVED, "on OPEN, SOLVED (S), with its merit"],
   ["square", INACTIVE, "on OPEN, INACTIVE (l)"],
+  ["backup", 0, "in BACKUP: lower bound and merit"],
   ["circle", EXPANDED, "expanded, or was on OPEN"],
   ["circle", CUT, "cut off: why, on hover"],
   ["current", 0, "the node of this step"],
@@ -34,6 +35,7 @@ function showLegend(theme) {
       if (state === LIVE) p[sign](22, 13, 3, { fill: theme.surface });
       if (state === SOLVED) tick(p, 22, 13, 8, theme);
     }
+    if (sign === "backup") p.text("3..9", 22, 13, { fill: theme.ink, size: 13, bold: true });
     if (sign === "current") p.circle(22, 13, 10, { stroke: theme.current, width: 3 });
     if (sign === "selected") p.circle(22, 13, 10, { stroke: theme.ink, width: 1.5, dash: [2, 3] });
     if (sign === "way") p.line(4, 20, 40, 6, { stroke: theme.path, width: 3 });

@@ -29,14 +29,15 @@ class Panel {
     on("close", () => this.app.closePanel(this));
     on("slider", () => this.go(Number(this.part("slider").value)), "input");
     on("plot", (event) => {
-      const { width } = this.part("plot").getBoundingClientRect();
+      const { width } = sizeOf(this.part("plot"));
       this.go(Math.round(((event.offsetX - 8) / (width - 16)) * this.replay.steps));
     }, "pointerdown");
     root.addEventListener("focusin", () => this.app.activate(this));
     root.addEventListener("pointerdown", () => this.app.activate(this));
     this.canvas.addEventListener("focus", () => this.selected >= 0 && this.hover(this.selected));
     this.canvas.addEventListener("blur", () => this.hover(-1));
-    new ResizeObserver(() => this.resized()).observe(this.canvas);
+    const observer = new ResizeObserver(() => this.resized());
+    for (const canvas of [this.canvas, this.part("plot")]) observer.observe(canvas);
     this._makeJumps();
   }
 
@@ -59,6 +60,7 @@ class Panel {
       this._showAnswer();
       return true;
     } catch (error) {
+      this.refusal = sentenceOf(error);
       complain(this.part("problem"), error);
       return false;
     } finally {
@@ -154,7 +156,7 @@ class Panel {
   }
 
   svg() {
-    const { width, height } = this.canvas.getBoundingClientRect();
+    const { width, height } = sizeOf(this.canvas);
     const measured = new CanvasPen(this.canvas.getContext("2d"), FONTS);
     const pen = new SvgPen(Math.round(width), Math.round(height), FONTS, (...given) => measured.width(...given));
     drawTree(pen, this.scene(width, height));
@@ -163,6 +165,7 @@ class Panel {
   }
 
   resized() {
+    for (const canvas of [this.canvas, this.part("plot")]) sizes.delete(canvas);
     if (!this.replay) return;
     if (this.view.all) this.view.fit();
     this.draw();
@@ -181,7 +184,7 @@ class Panel {
     this.canvas.style.cursor = node >= 0 ? "pointer" : "grab";
     if (node < 0 || !this.geometry) return;
     tip.replaceChildren(...describeNode(this.replay, node, this.app.labels).map((line, i) => el(i ? "p" : "b", {}, line)));
-    const { width, height } = this.canvas.getBoundingClientRect();
+    const { width, height } = sizeOf(this.canvas);
     const x = place ? place.x : this.geometry.x(node), y = place ? place.y : this.geometry.y(this.app.shape.depth[node]);
     tip.style.maxWidth = `${Math.min(340, width - 24)}px`;
     const box = tip.getBoundingClientRect();

@@ -42,7 +42,11 @@ function shapeOf(tree) {
 
 const isMin = (shape, node) => shape.depth[node] % 2 === 1;
 const isLeaf = (shape, node) => shape.sons[node] === 0;
-const nameOf = (shape, node) => halfmove.dewey(shape.tree, node);
+// The Dewey name of a node; of a very long one only the ends, for people.
+function nameOf(shape, node) {
+  const name = halfmove.dewey(shape.tree, node);
+  return name.length <= 60 ? name : `${name.slice(0, 11)}…${name.slice(-21)}`;
+}
 // Which son of its father a node is, from 1.
 const sonNumber = (shape, node) => (node ? node - shape.first[shape.parent[node]] + 1 : 0);
 

@@ -1,11 +1,18 @@
 // The text beside a picture: the sentence of the step, OPEN and BACKUP, the path, and the selected node.
 
-const MOST_STATES = 240; // of OPEN are shown
+const MOST_STATES = 120; // of OPEN are shown
 const MOST_PATH = 40; // nodes of the path, besides the root
 
 class Side {
   constructor(panel) {
     this.panel = panel;
+    const lists = panel.part("lists"), nodeOf = (event) => event.target.closest("[data-node]");
+    lists.addEventListener("click", (event) => nodeOf(event) && panel.select(Number(nodeOf(event).dataset.node)));
+    lists.addEventListener("mouseover", (event) => {
+      const node = nodeOf(event) ? Number(nodeOf(event).dataset.node) : -1;
+      panel.hover(node >= 0 && panel.app.layout.hidden[node] ? -1 : node);
+    });
+    lists.addEventListener("mouseleave", () => panel.hover(-1));
   }
 
   show() {
@@ -44,11 +51,8 @@ class Side {
 
   _chip(text, node, kind, first) {
     const words = { L: "LIVE", S: "SOLVED", i: "INACTIVE", B: "in BACKUP" }[kind];
-    const chip = el("button", { className: `chip ${kind}${first ? " taken" : ""}`, title: `${words}${first ? ", the first to be taken" : ""}` }, text);
-    chip.addEventListener("click", () => this.panel.select(node));
-    chip.addEventListener("mouseenter", () => this.panel.geometry && !this.panel.app.layout.hidden[node] && this.panel.hover(node));
-    chip.addEventListener("mouseleave", () => this.panel.hover(-1));
-    return chip;
+    const title = `${words}${first ? ", the first to be taken" : ""}`;
+    return el("button", { className: `chip ${kind}${first ? " taken" : ""}`, title, "data-node": node }, text);
   }
 
   // The nodes on the path, as a table: the alternative to the picture.

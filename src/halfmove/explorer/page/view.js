@@ -15,7 +15,7 @@ class View {
 
   // See the whole tree.
   fit() {
-    const { width, height } = this.canvas.getBoundingClientRect(), { layout } = this.panel.app;
+    const { width, height } = sizeOf(this.canvas), { layout } = this.panel.app;
     const margin = width > 500 ? 54 : 16; // room for MAX and MIN at the left
     this.scale = Math.min(130, (width - 2 * margin) / Math.max(0.5, layout.width));
     this.x = layout.width / 2 - width / 2 / this.scale;
@@ -24,8 +24,8 @@ class View {
     this.large = width > 1250 && height > 420;
   }
 
-  zoom(factor, at = this.canvas.getBoundingClientRect().width / 2) {
-    const { layout } = this.panel.app, { width } = this.canvas.getBoundingClientRect();
+  zoom(factor, at = sizeOf(this.canvas).width / 2) {
+    const { layout } = this.panel.app, { width } = sizeOf(this.canvas);
     const least = Math.min(130, (width * 0.8) / Math.max(0.5, layout.width));
     const scale = Math.max(least, Math.min(160, this.scale * factor));
     this.x += at / this.scale - at / scale;
@@ -45,7 +45,7 @@ class View {
 
   // Some of the tree stays in sight.
   _stay() {
-    const { width, height } = this.canvas.getBoundingClientRect(), { layout } = this.panel.app;
+    const { width, height } = sizeOf(this.canvas), { layout } = this.panel.app;
     const seen = width / this.scale, low = Math.max(0, layout.height * levelHeight(layout, height) - height + 80);
     this.x = Math.max(-seen * 0.7, Math.min(layout.width - seen * 0.3, this.x));
     this.y = Math.max(0, Math.min(low, this.y));
@@ -53,7 +53,7 @@ class View {
 
   // Move so that a node can be seen, unless all can.
   follow(node) {
-    const { layout, shape } = this.panel.app, { width, height } = this.canvas.getBoundingClientRect();
+    const { layout, shape } = this.panel.app, { width, height } = sizeOf(this.canvas);
     if (node < 0 || layout.hidden[node]) return;
     const x = (layout.x[node] - this.x) * this.scale;
     if (!this.all && (x < 30 || x > width - 60)) this.x = layout.x[node] - width / 2 / this.scale;
