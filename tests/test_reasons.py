@@ -10,9 +10,9 @@ from click.testing import CliRunner
 
 import halfmove as hm
 from halfmove.cli.program import main
-from halfmove.recording.reasons import ALPHA, BETA, QUESTION, WINDOW
+from halfmove.recording.reasons import ALPHA, BETA, PURGED, QUESTION, WINDOW
 from halfmove.tracing import reasons
-from tests.conftest import exact_variants, random_trees
+from tests.conftest import exact_variants, random_trees, variants
 
 INF = math.inf
 Maker = str | int  # the node at which a bound was made, or WINDOW
@@ -81,6 +81,32 @@ def test_whatever_is_not_looked_at_has_a_reason(algorithm: str, parameters: dict
             while node not in seen and at not in told:
                 assert at != 0, (tree, log.name(node))
                 at = log.nodes.parent(at)
+
+
+ONCE = (
+    "alpha_beta",
+    "f_alpha_beta",
+    "sss_star",
+    "ps_star",
+    "iter_sss_star",
+    "dual_star",
+    "sss_alpha_beta",
+    "alpha_beta_sss",
+)
+
+
+@pytest.mark.parametrize(("algorithm", "parameters"), variants(*ONCE))
+def test_what_is_told_to_be_left_out_stays_so(algorithm: str, parameters: dict[str, Any]) -> None:
+    """By searches that look at no node twice."""
+    for tree in [*random_trees(150, 5, ("ties", "integers", "reals")), hm.trees.NAMED["srimani_1985:figure-a1"].tree]:
+        game = hm.trees.explicit(tree)
+        log = hm.search(game, algorithm, trace=True, compiled=False, **parameters).log
+        last = {row[1]: number for number, row in enumerate(log.rows) if row[0] in (0, 2, 3)}
+        firsts, sons = game.data["first"].tolist(), game.data["sons"].tolist()
+        for each in reasons(log):
+            left = range(firsts[each.node] + each.first_son - 1, firsts[each.node] + sons[each.node])
+            for node in left if each.first_son else [each.node] if each.kind == PURGED else []:
+                assert last.get(node, -1) < each.event, (tree, each.text)
 
 
 def test_searches_that_ask_a_question() -> None:

@@ -13,7 +13,9 @@ from __future__ import annotations
 from halfmove.log import (
     CASE,
     CLOSE,
+    DROP,
     ENTER,
+    KEEP,
     KNOWN,
     LEAF,
     LEAVE,
@@ -31,6 +33,8 @@ from halfmove.vocabulary import infinity, slot
 ALPHA, BETA, REST_OF_MAX, REST_OF_MIN, PURGED, DROPPED = 0, 1, 2, 3, 4, 5
 
 MEMORIES = (
+    "alive",
+    "gone",
     "best",
     "best_son",
     "dropped",
@@ -80,8 +84,11 @@ def find_reasons(kinds, nodes, auxes, xs, ys, told, s):
     s.states = 0
     s.case = 0
     s.by = -1
+    s.closed = 0
     for e in range(len(kinds)):
         kind, node = kinds[e], nodes[e]
+        if kind < OPEN and s.closed > 0:  # an operator has done all its work
+            _tell_dropped(s, told, e)
         if kind == ENTER:
             _look(s, node)
             s.node[s.depth] = node
@@ -116,11 +123,18 @@ def find_reasons(kinds, nodes, auxes, xs, ys, told, s):
                 s.operators[s.depth - 1] = 1
         elif kind == OPEN:
             s.list[node] = ys[e]
+            _count(s, node, 1)
             _open(s, told, e, node, auxes[e], xs[e])
         elif kind == CLOSE:
             _close(s, node)
+            _count(s, node, -1)
             if s.case == 6 and node != s.by:
-                _purged(s, told, e, node, auxes[e])
+                s.gone[s.closed] = node
+                s.closed += 1
+        elif kind == KEEP:
+            _count(s, node, 1)
+        elif kind == DROP:
+            _count(s, node, -1)
 
 
 def _look(s, node):
@@ -190,19 +204,29 @@ def _open(s, told, e, node, status, merit):
         _tell(told, e, REST_OF_MAX if is_max else REST_OF_MIN, node, s.opened_sons[node] + 1, node, s.by, merit)
 
 
-def _purged(s, told, e, node, status):
-    """A state leaves OPEN because of another one. What is not looked at now, at it or above it?"""
-    owner, reverse = parent_at(s.by), 1 if status >= REVERSED else 0
-    if status % REVERSED != SOLVED_STATE and is_min(node) != reverse:
-        _tell(told, e, PURGED, node, 0, owner, s.by, s.merit[s.by])
-    at = parent_at(node)
-    while at != owner and at >= 0:
-        # Of a MIN node the sons come to OPEN one after the other, of a MAX node several at once.
-        came = s.looked_sons[at] if is_min(at) != reverse else s.opened_sons[at]
-        if came < width_at(at) and s.dropped[at] != came + 1:
-            s.dropped[at] = came + 1
-            _tell(told, e, DROPPED, at, came + 1, owner, s.by, s.merit[s.by])
-        at = parent_at(at)
+def _tell_dropped(s, told, e):
+    """What left OPEN because of another state, and what is above it where nothing is left to go on with."""
+    owner, reverse = parent_at(s.by), 1 if s.status[s.by] >= REVERSED else 0
+    for number in range(s.closed):
+        node = s.gone[number]
+        if s.alive[node] == 0 and s.status[node] % REVERSED != SOLVED_STATE and is_min(node) != reverse:
+            _tell(told, e, PURGED, node, 0, owner, s.by, s.merit[s.by])
+        at = parent_at(node)
+        while at != owner and at >= 0:
+            # Of a MIN node the sons come to OPEN one after the other, of a MAX node several at once.
+            came = s.looked_sons[at] if is_min(at) != reverse else s.opened_sons[at]
+            if s.alive[at] == 0 and came < width_at(at) and s.dropped[at] != came + 1:
+                s.dropped[at] = came + 1
+                _tell(told, e, DROPPED, at, came + 1, owner, s.by, s.merit[s.by])
+            at = parent_at(at)
+    s.closed = 0
+
+
+def _count(s, node, change):
+    """So many entries of OPEN and BACKUP more at a node, and so below all that are above it."""
+    while node >= 0:
+        s.alive[node] = s.alive[node] + change
+        node = parent_at(node)
 
 
 def _close(s, node):
