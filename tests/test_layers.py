@@ -43,6 +43,7 @@ LAYERS = [
     {"studies"},
     {"compare", "matches"},
     {"reports", "explorer"},
+    {"exercises"},
     {"cli"},
 ]
 HEIGHT = {name: height for height, layer in enumerate(LAYERS) for name in layer}

@@ -206,6 +206,12 @@ def test_names_are_escaped() -> None:
     assert "\x1b" not in str(result)
 
 
+def test_what_cannot_be_written() -> None:
+    shown(hm.trees.explicit([1, 2], "half a pair: \udcff")).pop().encode()
+    game = nasty_game()
+    assert "about 10^5000" in str(hm.Game("huge", 10**5000, moves, game.play, game.result))
+
+
 def test_trees_are_drawn_while_they_are_small() -> None:
     assert len(shown(TREE)) == 1
     assert len(shown(hm.trees.named("srimani_1985:figure-a1"))) == 1

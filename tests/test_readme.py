@@ -17,6 +17,7 @@ from halfmove.cli.program import main
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+EXERCISES = (ROOT / "docs" / "exercises.md").read_text(encoding="utf-8")
 
 
 def blocks(text: str, language: str) -> list[str]:
@@ -35,6 +36,7 @@ PAGES = [
     "docs/theory.md",
     "docs/matches.md",
     "docs/notebooks.md",
+    "docs/exercises.md",
 ]
 
 
@@ -65,6 +67,16 @@ def test_the_game_of_the_opponent_is_the_example() -> None:
     shown = [block for block in blocks(page, "python") if ">>>" not in block]
     assert len(shown) > 6
     assert all(block in example for block in shown)
+
+
+@pytest.mark.parametrize("line", "".join(blocks(EXERCISES, "sh")).splitlines())
+def test_commands_for_teachers(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    program, *words = shlex.split(line)
+    assert program == "halfmove"
+    ran = CliRunner().invoke(main, words)
+    assert ran.exit_code == 0, ran.output
+    assert ran.stdout or all(file.stat().st_size > 2000 for file in tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("line", "".join(blocks(README, "sh")).splitlines())

@@ -33,6 +33,7 @@ __all__ = [
 
 TYPE_CHECKING = False  # a type checker takes it for True
 if TYPE_CHECKING:
+    from halfmove import exercises as exercises
     from halfmove import games, trees
     from halfmove import theory as theory
     from halfmove.explorer.embedding import explore
@@ -61,10 +62,10 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> object:
-        if name == "theory":  # not loaded with the rest
-            import halfmove.theory
+        if name in ("theory", "exercises"):  # not loaded with the rest
+            import importlib
 
-            return halfmove.theory
+            return importlib.import_module(f"halfmove.{name}")
         if name == "explore":
             from halfmove.explorer.embedding import explore
 
@@ -77,4 +78,4 @@ else:
         raise AttributeError(f"module 'halfmove' has no attribute {name!r}")
 
     def __dir__() -> list[str]:
-        return sorted({*globals(), *__all__, "theory"})
+        return sorted({*globals(), *__all__, "theory", "exercises"})

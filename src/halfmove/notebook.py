@@ -105,7 +105,8 @@ def table_text(heads: Sequence[str], rows: Iterable[Sequence[str]], words: Seque
 
 
 def escaped(words: str) -> str:
-    return html.escape(printable(words))
+    """Text inside HTML; half a pair of UTF-16, which no page can hold, is written out."""
+    return html.escape(printable(words).encode(errors="backslashreplace").decode())
 
 
 def text_html(words: str) -> str:
@@ -142,6 +143,6 @@ def table_html(
 
 def image_html(svg: str, instead: str) -> str:
     """A picture as an image, with words in its place for who cannot see it. A wide one is scrolled, not shrunk."""
-    data = base64.b64encode(svg.encode()).decode()
+    data = base64.b64encode(svg.encode(errors="backslashreplace")).decode()
     picture = f'<img style="max-width:none" alt="{escaped(instead)}" src="data:image/svg+xml;base64,{data}">'
     return f'<div style="overflow-x:auto">{picture}</div>'

@@ -23,7 +23,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 import halfmove as hm
-from halfmove import compare, studies, theory, tracing, words
+from halfmove import compare, exercises, studies, theory, tracing, words
 from halfmove.errors import HalfmoveError
 from tests.attacks import as_command, sentence_fault
 from tests.attacks.nasty import VALUES
@@ -53,6 +53,7 @@ PLAN = studies.plan(["uniform:2,2"], ["alpha_beta", "sss_star"], trees=2)
 TABLE = compare.measure(PLAN, compiled=False)
 CELL = PLAN.cells[0]
 PLAYER = hm.Player(GAME, FEW, compiled=False)
+SHEET = exercises.sheet("value", level=1, count=1)
 PARAMETER = hm.Parameter("guess", "score", "a guess", 3)
 
 
@@ -245,6 +246,11 @@ TARGETS: dict[str, Target] = {
     "compare.rows": _target(compare.rows, TABLE),
     "compare.single_searches": _target(lambda table: list(compare.single_searches(table)), TABLE),
     "tracing.listing": _target(tracing.listing, RESULT.events),
+    "exercises.sheet": _target(exercises.sheet, kind="nim", level=1, seed=1, count=2),
+    "exercises.Sheet.text": _target(SHEET.text, solution=True),
+    "exercises.Sheet.html": _target(SHEET.html, solution=True),
+    "exercises.Sheet.pdf": _target(SHEET.pdf, solution=True),
+    "exercises.Sheet.as_dict": _target(SHEET.as_dict, solution=True),
     "draw": _target(hm.draw, hm.trees.explicit([[1, 2], 3]), "alpha_beta", step=3),
     "board": _target(hm.board, GAME, Row(3)),
     "tracing.reasons": _target(tracing.reasons, RESULT.log),
@@ -310,13 +316,14 @@ LEFT_OUT = {
     "GameError", "HalfmoveError", "NotCompilable", "UsageError",  # errors
     "studies.Aggregate", "studies.Difference", "studies.Summary", "studies.Record",  # what is given back, never taken
     "studies.Interrupted",
+    "exercises.Exercise", "exercises.Sheet", "exercises.Solution", "exercises.Table",
 }  # fmt: skip
 
 
 def public() -> Iterator[str]:
     """The names of all public functions and classes."""
     modules: dict[str, ModuleType] = {"": hm, "trees.": hm.trees, "games.": hm.games, "theory.": theory}
-    modules |= {"studies.": importlib.import_module("halfmove.studies"), "tracing.": tracing}
+    modules |= {"studies.": importlib.import_module("halfmove.studies"), "tracing.": tracing, "exercises.": exercises}
     for prefix, module in modules.items():
         for name in module.__all__:
             if callable(getattr(module, name)):

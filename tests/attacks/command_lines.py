@@ -59,6 +59,8 @@ LINES = [
     ["check", "nim:2,3", "--games", "3", "--seed", "1", "--json"],
     ["trace", "[[4,[[4,4],[4,4]]]]", "-a", "sss_star", "--ties", "1979", "--window", "-inf,999"],
     ["trace", "[[1,2],[3,4]]", "-a", "iter_sss_star", "--memory", "minimum", "--json"],
+    ["exercise", "--kind", "prune", "--level", "2", "--seed", "7", "--count", "2", "--solution", "--json"],
+    ["exercise", "--level", "1", "--count", "3", "--html", "sheet.html", "--pdf", "sheet.pdf", "--solution"],
     ["compare", "--family", "uniform:2,2", "--trees", "2", "-a", "scout:test=strict", "--seed", "3", "--interpreted"],
     ["compare", "--family", "connect_four:width=3,height=2", "--depth", "2", "--trees", "1", "-a", "mtd_f:guess=1",
      "--csv", "-", "--interpreted"],

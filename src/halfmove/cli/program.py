@@ -29,6 +29,7 @@ COMMANDS = {
     "trace": "Tell a search step by step: alpha and beta, cut-offs, OPEN and BACKUP.",
     "draw": "Draw a tree, or a search of it, as text or SVG.",
     "explore": "Replay a search in the browser: the tree, windows, OPEN and BACKUP, why branches are cut.",
+    "exercise": "Exercises on game trees with their solutions: text, a page to print, PDF.",
     "compare": "Count the leaves of several algorithms on many trees.",
     "study": "Measure algorithms on many trees, on many cores, with every result kept.",
     "reproduce": "Run the papers' experiments again: ours next to theirs, cell by cell.",

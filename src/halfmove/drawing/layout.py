@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from halfmove.drawing.pictures import Picture
 
+SIZE = 26  # pixels: of a node
+
 
 def places(picture: Picture, column: float, row: float) -> list[tuple[float, float]]:
     """(x, y) of every node, in pixels from the top left."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from halfmove.log import CASE, CLOSE, ENTER, KNOWN, LEAF, LEAVE, OPEN, RAISE, VISIT, Log
 from halfmove.model import Score
-from halfmove.tracing.reasons import Reason, reasons, shown
+from halfmove.tracing.why import Reason, reasons, shown
 from halfmove.unfolding import WrittenDown
 
 _STATUS = "LSl"
@@ -70,6 +70,14 @@ def picture_of_tree(tree: WrittenDown) -> Picture:
             break
         at = picture.nodes[next(son for son in at.sons if values[son] == values[at.number])]
     picture.notes = [f"value {shown(values[0])}, {sum(node.is_leaf for node in picture.nodes)} leaves"]
+    return picture
+
+
+def picture_without_values(tree: WrittenDown) -> Picture:
+    """The tree as one draws it before anything is known: only leaves have values."""
+    picture = _empty(tree)
+    for node in picture.nodes:
+        node.seen = True
     return picture
 
 

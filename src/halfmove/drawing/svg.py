@@ -6,16 +6,19 @@ import html
 import math
 import re
 
+from halfmove.drawing.bare import Place, label_place, planned
+from halfmove.drawing.layout import SIZE as _SIZE
 from halfmove.drawing.layout import places
 from halfmove.drawing.pictures import Node, Picture
 from halfmove.printable import printable
 
-_ROW, _SIZE, _LINE = 74, 26, 20  # pixels: between levels, of a node, of a line of text
+_ROW, _LINE = 74, 20  # pixels: between levels, of a line of text
 # In a notebook all pictures and the page itself share their styles: these are for what is inside a drawing only.
 _RULES = """
 text { font: 13px system-ui, sans-serif; fill: #1a1a1a; text-anchor: middle }
 .small { paint-order: stroke; stroke: #ffffff; stroke-width: 4px }
-.small { font-size: 11px; fill: #4a4a4a } .told { text-anchor: start } .title { font-weight: 600 }
+.small { font-size: 11px; fill: #4a4a4a } .told { text-anchor: start } .before { text-anchor: end }
+.title { font-weight: 600 }
 .node { fill: #ffffff; stroke: #1a1a1a; stroke-width: 1.5 } .unseen { stroke: #9a9a9a; fill: #f6f6f6 }
 .evaluated { fill: #f0e442 } .open { fill: #cfe8f7 } .solved { fill: #b9e3d3 }
 .current { stroke: #d55e00; stroke-width: 4 }
@@ -26,8 +29,10 @@ text { font: 13px system-ui, sans-serif; fill: #1a1a1a; text-anchor: middle }
 _STYLE = re.sub(r"([.\w]+) \{", r".halfmove-tree \1 {", _RULES)
 
 
-def svg(picture: Picture) -> str:
-    """The whole picture, with its title, its legend and the reasons for what was cut off."""
+def svg(picture: Picture, bare: bool = False) -> str:
+    """The whole picture, with its title, its legend and the reasons for what was cut off; `bare` is the tree alone."""
+    if bare:
+        return _bare(picture)
     column = max(36.0, *(_room(node) for node in picture.nodes if len(node.sons) < 2))
     at = places(picture, column, _ROW)
     told = [*picture.notes, *[f"[{n}] {reason}" for n, reason in enumerate(picture.reasons, 1)]]
@@ -37,16 +42,30 @@ def svg(picture: Picture) -> str:
     left = (width - tree_width) / 2
     at = [(x + left, y + 34) for x, y in at]
     height = 34 + tree_height + 20 + _LINE * len(lines) + 14
-    parts = [f'<text class="title told" x="12" y="22">{_escaped(picture.title)}</text>']
-    parts += [_edge(picture, node, at) for node in picture.nodes[1:]]
-    parts += [_shape(picture, node, *at[node.number]) for node in picture.nodes]
+    parts = [f'<text class="title told" x="12" y="22">{_escaped(picture.title)}</text>', *_tree(picture, at)]
     for i, line in enumerate(lines):
         parts.append(f'<text class="told" x="12" y="{34 + tree_height + 24 + _LINE * i:.0f}">{_escaped(line)}</text>')
+    return _whole(picture, width, height, parts)
+
+
+def _bare(picture: Picture) -> str:
+    plan = planned(picture, _label_width)
+    return _whole(picture, plan.width, plan.height, _tree(picture, plan.at, plan.labels))
+
+
+def _whole(picture: Picture, width: float, height: float, parts: list[str]) -> str:
     size = f'viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="halfmove-tree" {size}'
     background = '<rect width="100%" height="100%" fill="#ffffff"/>'
-    label = f'role="img" aria-label="{_escaped(f"tree of {picture.title}: {picture.notes[0]}")}"'
+    about = ": ".join([f"tree of {picture.title}", *picture.notes[:1]])
+    label = f'role="img" aria-label="{_escaped(about)}"'
     return f"{head} {label}><style>{_STYLE}</style>{background}\n" + "\n".join(parts) + "\n</svg>\n"
+
+
+def _tree(picture: Picture, at: list[tuple[float, float]], labels: list[Place] | None = None) -> list[str]:
+    parts = [_edge(picture, node, at) for node in picture.nodes[1:]]
+    labels = labels or [label_place(node.is_leaf) for node in picture.nodes]
+    return parts + [_shape(picture, node, *at[node.number], labels[node.number]) for node in picture.nodes]
 
 
 def _edge(picture: Picture, node: Node, at: list[tuple[float, float]]) -> str:
@@ -60,8 +79,16 @@ def _edge(picture: Picture, node: Node, at: list[tuple[float, float]]) -> str:
     across = 8 / math.hypot(x2 - x1, y2 - y1)
     dx, dy = across * (y2 - y1), across * (x1 - x2)  # a bar across the branch
     bar = f'<path class="bar" d="M{x - dx:.1f} {y - dy:.1f} L{x + dx:.1f} {y + dy:.1f}"/>'
-    number = f'<text class="small" x="{x + 20:.1f}" y="{y + 4:.1f}">[{node.cut}]</text>'
+    number = ""
+    if is_last_cut(picture, node):
+        number = f'<text class="small" x="{x + 20:.1f}" y="{y + 4:.1f}">[{node.cut}]</text>'
     return f"<g>{line}/>{bar}{number}<title>{_escaped(picture.reasons[node.cut - 1])}</title></g>"
+
+
+def is_last_cut(picture: Picture, node: Node) -> bool:
+    """Whether no branch beside it, to the right, is cut off for the same reason: only then the reason is named."""
+    after = node.number + 1
+    return after not in picture.nodes[node.parent].sons or picture.nodes[after].cut != node.cut
 
 
 def _move(node: Node, x1: float, y1: float, x2: float, y2: float) -> str:
@@ -72,7 +99,7 @@ def _move(node: Node, x1: float, y1: float, x2: float, y2: float) -> str:
     )
 
 
-def _shape(picture: Picture, node: Node, x: float, y: float) -> str:
+def _shape(picture: Picture, node: Node, x: float, y: float, label: Place) -> str:
     half = _SIZE / 2
     kinds = ["node", "" if node.seen else "unseen"]
     if node.state:
@@ -88,11 +115,8 @@ def _shape(picture: Picture, node: Node, x: float, y: float) -> str:
         shape = f'<circle class="{style}" cx="{x:.1f}" cy="{y:.1f}" r="{half:.1f}"/>'
     faint = "" if node.seen or node.state or not picture.searched else ' class="faint"'
     inside = f'<text{faint} x="{x:.1f}" y="{y + 4.5:.1f}">{_escaped(node.value if _fits(node) else "")}</text>'
-    below = _label(node)
-    if node.is_leaf:
-        under = f'<text class="small" x="{x:.1f}" y="{y + half + 13:.1f}">{_escaped(below)}</text>'
-    else:
-        under = f'<text class="small told" x="{x + half + 4:.1f}" y="{y - 6:.1f}">{_escaped(below)}</text>'
+    style = "small" + {"start": " told", "end": " before"}.get(label.anchor, "")
+    under = f'<text class="{style}" x="{x + label.x:.1f}" y="{y + label.y:.1f}">{_escaped(_label(node))}</text>'
     told = _escaped(f"{node.name}: {'MAX' if node.is_max else 'MIN'} {node.value}".strip())
     return f"<g>{shape}{inside}{under}<title>{told}</title></g>"
 
@@ -103,7 +127,11 @@ def _fits(node: Node) -> bool:
 
 def _room(node: Node) -> float:
     """The pixels that a node needs which has a column for itself."""
-    return 6.2 * len(_label(node)) + (8 if node.is_leaf else _SIZE + 10)
+    return _label_width(node) + (8 if node.is_leaf else _SIZE + 10)
+
+
+def _label_width(node: Node) -> float:
+    return 6.2 * len(_label(node))
 
 
 def _label(node: Node) -> str:

@@ -9,9 +9,9 @@ _MAX, _MIN = "□", "○"
 _STATES = {"L": "LIVE", "S": "SOLVED", "l": "INACTIVE"}  # with the merit behind it
 
 
-def text(picture: Picture) -> str:
-    """The tree from top to bottom, then the reasons for what was cut off."""
-    lines = [picture.title]
+def text(picture: Picture, bare: bool = False) -> str:
+    """The tree from top to bottom, then the reasons for what was cut off; `bare` is the tree alone."""
+    lines = [] if bare else [picture.title]
     waiting = [(picture.nodes[0], "", "", "")]
     while waiting:
         node, before, mine, below = waiting.pop()
@@ -22,9 +22,10 @@ def text(picture: Picture) -> str:
         for i in range(len(sons) - 1, -1, -1):
             last = i == len(sons) - 1
             waiting.append((sons[i], before + below, "└─ " if last else "├─ ", "   " if last else "│  "))
-    lines += ["", *picture.notes]
-    lines += [f"[{number}] {reason}" for number, reason in enumerate(picture.reasons, 1)]
-    lines.append(_legend(picture))
+    if not bare:
+        lines += ["", *picture.notes]
+        lines += [f"[{number}] {reason}" for number, reason in enumerate(picture.reasons, 1)]
+        lines.append(_legend(picture))
     return "\n".join(printable(line) for line in lines)
 
 

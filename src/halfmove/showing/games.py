@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from halfmove.boards import grid_of, svg_of
+from halfmove.checks import shown
 from halfmove.drawing.drawings import MOST_NODES as DRAWN
 from halfmove.drawing.drawings import Drawing
 from halfmove.drawing.pictures import picture_of_tree
@@ -38,8 +39,12 @@ class Board(Shows):
 
     @cached_property
     def text(self) -> str:
-        show = self.game.show
-        return str(self.position if show is None else show(self.position))
+        if self.game.show is not None:
+            return str(self.game.show(self.position))
+        try:
+            return str(self.position)
+        except Exception:  # a number of thousands of digits, or somebody's own `__str__`
+            return shown(self.position)
 
     @cached_property
     def svg(self) -> str:
@@ -70,16 +75,16 @@ def board(game: Game, position: Any = None) -> Board:
 
 
 @text_of.register
-def _(shown: Board) -> str:
-    return shown.text
+def _(at: Board) -> str:
+    return at.text
 
 
 @html_of.register
-def _(shown: Board) -> str:
+def _(at: Board) -> str:
     try:
-        return image_html(shown.svg, shown.text)
+        return image_html(at.svg, at.text)
     except UsageError:
-        return text_html(shown.text)
+        return text_html(at.text)
 
 
 @text_of.register

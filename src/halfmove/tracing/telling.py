@@ -29,7 +29,7 @@ from halfmove.gate import checked
 from halfmove.kernel import Algorithm
 from halfmove.log import CASE, CLOSE, DROP, ENTER, KEEP, KNOWN, LEAF, LEAVE, OPEN, RAISE, VISIT, Log, Row
 from halfmove.recording.sentences import TOLD
-from halfmove.tracing.reasons import reasons, shown
+from halfmove.tracing.why import reasons, shown
 
 _KINDS = {ENTER: "enter", LEAF: "leaf", VISIT: "visit", RAISE: "raise", OPEN: "open", CLOSE: "close"}
 _KINDS |= {KEEP: "keep", DROP: "drop"}

@@ -1,0 +1,52 @@
+"""`halfmove exercise`: sheets of exercises with their solutions."""
+
+from __future__ import annotations
+
+import click
+
+from halfmove.cli import text, write
+from halfmove.exercises import KINDS, sheet
+
+
+@click.command("exercise")
+@click.option("--kind", type=click.Choice(KINDS), help="What is asked. [default: one of each in turn]")
+@click.option("--level", type=int, default=2, show_default=True, metavar="N", help="From 1, easy, to 5.")
+@click.option("--seed", type=int, default=1, show_default=True, metavar="S", help="Which of many such sheets.")
+@click.option("--count", type=int, default=5, show_default=True, metavar="N", help="How many exercises.")
+@click.option("--solution", is_flag=True, help="With the solutions, after all exercises.")
+@click.option("--html", metavar="FILE", help="Write the sheet as a page to look at or to print; - is standard output.")
+@click.option("--pdf", metavar="FILE", help="Write the sheet as PDF; needs fpdf2.")
+@click.option("--json", "as_json", is_flag=True, help="The sheet as JSON.")
+def command(
+    kind: str | None,
+    level: int,
+    seed: int,
+    count: int,
+    solution: bool,
+    html: str | None,
+    pdf: str | None,
+    as_json: bool,
+) -> None:
+    """Make a sheet of exercises on game trees, with solutions that are computed.
+
+    \b
+    value     the minimax value of every node, the best move and the best line
+    windows   alpha and beta at each node when it is entered
+    prune     the branches that alpha-beta cuts off, and why
+    order     the leaves in the order of their evaluation: alpha-beta, SCOUT, SSS*, DUAL*, PS*(2)
+    open      OPEN and BACKUP after some steps: SSS*, PS*(2), ITERSSS*
+    nim       the tree of a small Nim position, who wins and how
+
+    The level says how large the trees are, and which algorithms are asked for. The same seed gives the same sheet.
+    """
+    write.check({"--html": html, "--pdf": pdf}, as_json)
+    made = sheet(kind, level, seed, count)  # type: ignore[arg-type]
+    if pdf is not None:
+        write.write(made.pdf(solution), pdf)
+    if html is not None:
+        write.write(made.html(solution), html)
+    if as_json:
+        click.echo(text.as_json(made.as_dict(solution)))
+    elif html is None and pdf is None:
+        click.echo(made.text(solution))
+    click.echo(f"repeat: {made.repeat}{' --solution' if solution else ''}", err=True)

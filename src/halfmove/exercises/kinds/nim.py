@@ -1,0 +1,168 @@
+"""Nim: the tree of a small position with its values, who wins, and by which first move."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import Any, NamedTuple
+
+from halfmove.drawing.pictures import Picture, picture_of_tree
+from halfmove.engine.front import search
+from halfmove.exercises.model import Exercise, Solution
+from halfmove.game import Game
+from halfmove.unfolding import MOST_NODES, unfold
+
+NODES = {1: range(4, 13), 2: range(13, 19), 3: range(19, 27), 4: range(27, 37), 5: range(37, 54)}
+MISERE_FROM = 2  # the level from which on the last match may lose
+PILES, MATCHES = 4, 6  # at most
+
+QUESTION = (
+    "Nim: {piles}. Two players take turns; who is to move takes {most} from one pile. Who takes the last match {ends}. "
+    "MAX moves first.",
+    "Draw the whole tree, a square □ where it is MAX's turn and a circle ○ where it is MIN's. Write a position as its "
+    "piles in rising order, as in {example}, without empty ones, and 0 when all are empty: moves to the same piles are "
+    "one branch. Give each leaf the value 1 if MAX has won and -1 if MIN has, and every other node its minimax value. "
+    "Who wins if both play well, and by which first move?",
+)
+
+
+class Rules(NamedTuple):
+    """Piles in rising order; how many matches one may take; whether who takes the last one loses."""
+
+    piles: tuple[int, ...]
+    most: int
+    misere: bool
+
+
+Position = tuple[int, ...]
+
+
+def sons(position: Position, most: int) -> list[Position]:
+    """The positions after one move: from the smallest pile on, few matches first."""
+    found: dict[Position, None] = {}
+    for pile, size in enumerate(position):
+        for take in range(1, min(size, most) + 1):
+            found[tuple(sorted((*position[:pile], size - take, *position[pile + 1 :])))] = None
+    return list(found)
+
+
+def game_of(rules: Rules) -> Game:
+    """The game in which a move is the position that it leads to, so that moves to the same piles are one."""
+
+    def moves(position: Position) -> Iterator[Position]:
+        yield from sons(position, rules.most)
+
+    return Game(
+        "nim",
+        rules.piles,
+        moves,
+        lambda position, move: move,
+        lambda position: (not any(position), 1 if rules.misere else -1),
+        longest=sum(rules.piles),
+        format=_shown,
+    )
+
+
+@cache
+def everything() -> dict[int, list[Rules]]:
+    """The rules of every level: trees of the right size, of which no two are of the same game, with at most one
+    winning first move."""
+    found: dict[int, list[Rules]] = {level: [] for level in NODES}
+    for count in range(1, PILES + 1):
+        for piles in combinations_with_replacement(range(1, MATCHES + 1), count):
+            for most in sorted({2, 3, max(piles)}):
+                size = _size(piles, most) if most <= max(piles) else 0
+                for level, nodes in NODES.items():
+                    for misere in (False, True)[: 1 + (level >= MISERE_FROM)]:
+                        rules = Rules(piles, most, misere)
+                        if size in nodes and len(sons(piles, most)) > 1 and len(_winning(rules)) < 2:
+                            found[level].append(rules)
+    return found
+
+
+@cache
+def _size(position: Position, most: int) -> int:
+    """How many nodes the tree has."""
+    return 1 + sum(_size(son, most) for son in sons(position, most))
+
+
+def _winning(rules: Rules) -> list[Position]:
+    """The first moves that win."""
+    game = game_of(rules)
+    first = sons(rules.piles, rules.most)
+    return [move for move in first if -search(game, "minimax", position=move, compiled=False).value > 0]
+
+
+def make(chance: random.Random, level: int) -> Exercise | None:
+    return _made(chance.choice(everything()[level]), level)
+
+
+@cache
+def _made(rules: Rules, level: int) -> Exercise:
+    game = game_of(rules)
+    result = search(game, "minimax", compiled=False)
+    picture = _picture(game, rules)
+    won = result.value > 0
+    winner = "MAX, who moves first" if won else "MIN, who moves second"
+    (move,) = _winning(rules) if won else (None,)
+    told = "" if move is None else _told(rules.piles, move)
+    nodes = len(picture.nodes)
+    data: dict[str, Any] = {"piles": rules.piles, "most": rules.most, "last_match_loses": rules.misere}
+    return Exercise(
+        "nim",
+        level,
+        "Nim",
+        _question(rules),
+        Solution(
+            (winner, told or "none: every first move loses"),
+            None,
+            (f"The tree has {nodes} nodes, {sum(node.is_leaf for node in picture.nodes)} of them leaves.",),
+            picture,
+            {**data, "value": result.value, "winner": "first" if won else "second", "move": move},
+        ),
+        fields=("Who wins", "First move that wins, if there is one"),
+        space=10 + 2 * level,
+        check="" if rules.misere or rules.most < max(rules.piles) else f"halfmove search nim:{_shown(rules.piles)}",
+    )
+
+
+def _picture(game: Game, rules: Rules) -> Picture:
+    """The tree with its values; nodes are called by their positions."""
+    written = unfold(game, most=MOST_NODES)
+    picture = picture_of_tree(written)
+    picture.nodes[0].name = _shown(rules.piles)
+    for node in picture.nodes[1:]:
+        node.name, node.move = node.move, ""
+    if picture.nodes[0].value == "-1":
+        for node in picture.nodes:
+            node.best = False  # all lines lose
+    return picture
+
+
+def _question(rules: Rules) -> tuple[str, ...]:
+    piles = rules.piles
+    if len(piles) == 1:
+        said = f"one pile of {piles[0]} matches"
+    else:
+        said = f"{len(piles)} piles of {', '.join(map(str, piles[:-1]))} and {piles[-1]} matches"
+    most = "any number of matches, at least one," if rules.most >= max(piles) else f"1 to {rules.most} matches"
+    ends = "loses" if rules.misere else "wins"
+    return tuple(part.format(piles=said, most=most, ends=ends, example=_shown(piles)) for part in QUESTION)
+
+
+def _told(before: Position, after: Position) -> str:
+    """A move in words."""
+    left, new = list(before), list(after)
+    for size in before:
+        if size in new:
+            left.remove(size)
+            new.remove(size)
+    article = "the" if before.count(left[0]) == 1 else "a"
+    return f"take {left[0] - new[0]} from {article} pile of {left[0]}, which leaves {_shown(after)}"
+
+
+def _shown(position: Position) -> str:
+    """The piles that are not empty."""
+    return ",".join(str(pile) for pile in position if pile) or "0"

@@ -1,0 +1,126 @@
+"""OPEN, and BACKUP where there is one, after some steps of a state-space search."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, NamedTuple
+
+from halfmove.exercises.kinds.order import cases
+from halfmove.exercises.levels import tree_for
+from halfmove.exercises.model import PLAYERS, Exercise, Solution
+from halfmove.log import Event
+from halfmove.tracing.listings import entries
+
+FAR = 99  # more than any leaf: the merit with which OPEN begins
+QUESTION = (
+    "{title} searches this tree. {how}OPEN begins with ({first}): node 0, {status}, merit 99, which is more than any "
+    "leaf. A step takes one state from OPEN and applies the case that fits it. Give {lists} after {steps}. Write each "
+    "state as in (1.2,L,7), with L for LIVE{letters} and S for SOLVED, the largest merit first, and among equal merits "
+    "the leftmost node."
+)
+BACKUP = (
+    " In BACKUP, from left to right, (1.1,2,3,9) is the MAX node 1.1 of which 2 sons were opened, with lower bound 3 "
+    "and merit 9. It holds the MAX nodes with more than one part until they are SOLVED. Lower bounds begin at -99."
+)
+ITERATIVE = "OPEN has room for {memory} states. At first all of them are INACTIVE. "
+ITERATIVE_RULES = (
+    "While memory is filled, a step takes the first INACTIVE state; new LIVE states are INACTIVE, SOLVED ones are "
+    "ACTIVE. That ends when no state is INACTIVE, or with the first MAX node for whose sons there is no room: then the "
+    "step changes nothing else.",
+    "From then on a step takes the first ACTIVE state, and new states are ACTIVE. A LIVE MAX node for whose sons "
+    "there is no room becomes INACTIVE.",
+    "In place of case 6: the states below the father that are not better than the SOLVED MIN node leave OPEN. If there "
+    "are INACTIVE ones left below the father, the deepest, and of these the leftmost, becomes ACTIVE. Otherwise the "
+    "father is SOLVED in place of its son.",
+)
+
+
+class Asked(NamedTuple):
+    """An algorithm: its id, its name, its parameters, and the levels at which it is asked for."""
+
+    id: str
+    title: str
+    given: dict[str, Any]
+    levels: range
+
+
+ASKED = [
+    Asked("sss_star", "SSS*", {}, range(1, 5)),
+    Asked("ps_star", "PS*(2)", {"phases": 2}, range(4, 6)),
+    Asked("iter_sss_star", "ITERSSS*", {"memory": "minimum"}, range(5, 6)),
+]
+
+
+def make(chance: random.Random, level: int) -> Exercise | None:
+    asked = chance.choice([each for each in ASKED if level in each.levels])
+    drawn = tree_for(chance, level)
+    if drawn is None:
+        return None
+    result = drawn.searched(asked.id, window=(-FAR, FAR), **asked.given)
+    events = result.events or ()
+    steps = _steps(chance, events, level)
+    if steps is None or result.counts.fallbacks:
+        return None
+    with_backup, iterative = asked.id == "ps_star", asked.id == "iter_sss_star"
+    how, rules = "", cases(asked.id)
+    if with_backup:
+        how = "It opens the sons of a MAX node in two parts, of which the first is not the smaller one. "
+    if iterative:
+        memory = 1 + (events[0].space or 0)
+        how, rules = ITERATIVE.format(memory=memory), (*rules[:-1], *ITERATIVE_RULES)
+    question = QUESTION.format(
+        title=asked.title,
+        how=how,
+        first=entries(events[0].open)[1:-1],
+        status="LIVE and INACTIVE" if iterative else "LIVE",
+        letters=", l for LIVE and INACTIVE" if iterative else "",
+        lists="OPEN and BACKUP" if with_backup else "OPEN",
+        steps=_listed(steps),
+    )
+    fields, answers, data = [], [], []
+    for step in steps:
+        event = events[step]
+        fields.append(f"OPEN after step {step}")
+        answers.append(entries(event.open))
+        if with_backup:
+            fields.append(f"BACKUP after step {step}")
+            answers.append(entries(event.backup) or "(empty)")
+        data.append({"step": step, "open": [list(each) for each in event.open]})
+        data[-1] |= {"backup": [list(each) for each in event.backup]} if with_backup else {}
+    told = f"Cases applied, from step 1 on: {', '.join(str(event.case) for event in events[: steps[-1]])}."
+    options = "".join(f" --{name} {value}" for name, value in asked.given.items())
+    return Exercise(
+        "open",
+        level,
+        f"{'OPEN and BACKUP' if with_backup else 'OPEN'}: {asked.title}",
+        (PLAYERS, question + (BACKUP if with_backup else "")),
+        Solution(
+            tuple(answers),
+            None,
+            (told,),
+            None,
+            {"algorithm": asked.id, "parameters": asked.given, "steps": data},
+        ),
+        rules,
+        tree=drawn.tree,
+        picture=drawn.picture(),
+        fields=tuple(fields),
+        check=f"halfmove trace '{drawn.as_text}' -a {asked.id}{options} --window -{FAR},{FAR}",
+    )
+
+
+def _steps(chance: random.Random, events: tuple[Event, ...], level: int) -> list[int] | None:
+    """After which steps OPEN is asked for: after the first leaf, not at the end, and at different stages."""
+    last = min(len(events) - 2, 6 + 3 * level)
+    solved = next(number for number, event in enumerate(events) if event.open[-1].status == "S")
+    wanted = 2 if level < 3 else 3
+    possible = [step for step in range(max(solved, 3), last + 1) if len(events[step].open) > 1 or events[step].backup]
+    if len(possible) < 2 * wanted:
+        return None
+    size = len(possible) / wanted
+    return [chance.choice(possible[round(i * size) : round((i + 1) * size)]) for i in range(wanted)]
+
+
+def _listed(steps: list[int]) -> str:
+    *first, last = map(str, steps)
+    return f"steps {', '.join(first)} and {last}"

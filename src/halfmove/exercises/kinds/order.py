@@ -1,0 +1,107 @@
+"""The leaves in the order in which an algorithm evaluates them."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, NamedTuple
+
+from halfmove.algorithms.registry import find
+from halfmove.exercises.levels import Drawn, log_of, tree_for
+from halfmove.exercises.model import PLAYERS, Exercise, Solution
+from halfmove.tracing import rules_of
+
+QUESTION = (
+    "{title} searches this tree. {how} In which order does it evaluate leaves? Leave out those that it does not "
+    "evaluate. A leaf may be given by its name or by its value: no two are equal."
+)
+LEFT_TO_RIGHT = "It looks at the branches of a node from left to right."
+LEFTMOST = "It takes the state of {end} merit from OPEN; among equal merits the leftmost node comes first."
+
+
+class Asked(NamedTuple):
+    """An algorithm: its id, its name, its parameters; a sentence on what would be a convention; the levels at which it
+    is asked for; whether the rules of its operators are told."""
+
+    id: str
+    title: str
+    given: dict[str, Any]
+    how: str
+    levels: range
+    operators: bool = False
+
+
+ASKED = [
+    Asked("alpha_beta", "Alpha-beta", {}, LEFT_TO_RIGHT, range(1, 4)),
+    Asked(
+        "scout",
+        "SCOUT",
+        {},
+        f"{LEFT_TO_RIGHT} The first son of a node is searched. Each other son is first tested: is it better than the "
+        "best until now? Only then it is searched. A leaf that is evaluated again is named again.",
+        range(3, 5),
+    ),
+    Asked("sss_star", "SSS*", {}, LEFTMOST.format(end="largest"), range(3, 6), True),
+    Asked(
+        "dual_star",
+        "DUAL*",
+        {},
+        "It is SSS* with the roles of MAX and MIN exchanged. " + LEFTMOST.format(end="smallest"),
+        range(4, 6),
+    ),
+    Asked(
+        "ps_star",
+        "PS*(2)",
+        {"phases": 2},
+        "It opens the sons of a MAX node in two parts, of which the first is not the smaller one. "
+        + LEFTMOST.format(end="largest"),
+        range(5, 6),
+        True,
+    ),
+]
+
+
+def make(chance: random.Random, level: int) -> Exercise | None:
+    asked = chance.choice([each for each in ASKED if level in each.levels])
+    drawn = tree_for(chance, level)
+    if drawn is None:
+        return None
+    leaves = drawn.searched(asked.id, **asked.given).leaf_order or ()
+    if not _is_clear(drawn, asked, leaves):
+        return None
+    values = {node.name: int(node.value) for node in drawn.picture().nodes if node.is_leaf}
+    named = ", ".join(leaves)
+    valued = ", ".join(str(values[leaf]) for leaf in leaves)
+    data = {"algorithm": asked.id, "parameters": asked.given, "leaves": list(leaves)}
+    options = "".join(f" --{name} {value}" for name, value in asked.given.items())
+    return Exercise(
+        "order",
+        level,
+        f"The order of leaves: {asked.title}",
+        (PLAYERS, QUESTION.format(title=asked.title, how=asked.how)),
+        Solution(
+            (named,),
+            None,
+            (f"Their values: {valued}. {len(set(leaves))} of {len(values)} leaves are evaluated.",),
+            drawn.picture_searched() if asked.id == "alpha_beta" else None,
+            {**data, "values": [values[leaf] for leaf in leaves]},
+        ),
+        cases(asked.id) if asked.operators else (),
+        tree=drawn.tree,
+        picture=drawn.picture(),
+        fields=("Leaves, in order",),
+        check=f"halfmove search '{drawn.as_text}' -a {asked.id}{options} --trace",
+    )
+
+
+def cases(algorithm: str) -> tuple[str, ...]:
+    """What the operators of a state-space search do, case by case."""
+    return tuple(f"Case {case}: {rule}." for case, rule in rules_of(find(algorithm)).items())
+
+
+def _is_clear(drawn: Drawn, asked: Asked, leaves: tuple[str, ...]) -> bool:
+    """Whether forms of the algorithm agree, and its order is not simply that of alpha-beta."""
+    if asked.id == "scout":
+        others = [log_of(drawn.searched("scout", test=test)).leaf_order() for test in ("strict", "printed")]
+        if any(other != leaves for other in others):
+            return False
+    return asked.id == "alpha_beta" or leaves != drawn.log.leaf_order()

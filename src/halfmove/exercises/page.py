@@ -1,0 +1,108 @@
+"""A sheet as a page: to be looked at, with solutions behind a click, or to be printed, with solutions on pages of
+their own."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+
+from halfmove.drawing.svg import svg
+from halfmove.exercises.model import Exercise, Table
+from halfmove.printable import printable
+from halfmove.reports.page import document
+
+# All rules begin with .sheet, so that a notebook that shows a sheet looks as before.
+STYLE = """
+.sheet { color: #1a1a1a; background: #fff }
+.sheet h2 { font-size: 1.15rem; margin: 0 0 .4rem } .sheet h1 { font-size: 1.5rem }
+.sheet p { margin: .4rem 0; max-width: 48rem }
+.sheet article { margin: 0 0 2.5rem; break-inside: avoid }
+.sheet svg { display: block; max-width: 100%; height: auto; margin: .8rem 0 }
+.sheet .rules { font-size: .85rem; color: #444; list-style: none; padding: 0; max-width: 48rem; line-height: 1.35 }
+.sheet .fill { display: flex; gap: .6rem; align-items: end; margin: .7rem 0; max-width: 48rem }
+.sheet .fill i { flex: 1; border-bottom: 1px solid #666; height: 1.3rem } .sheet .fill b { font-weight: 500 }
+.sheet .answer b { font-weight: 500 } .sheet .answer code { white-space: normal }
+.sheet table { border-collapse: collapse; margin: .8rem 0 }
+.sheet .tables { display: flex; gap: 2rem; align-items: start }
+.sheet th, .sheet td { border: 1px solid #888; padding: .15rem .8rem; text-align: center }
+.sheet td { min-width: 4rem; height: 1.6rem }
+.sheet th { font-weight: 500; background: #f2f2f2 } .sheet td:first-child { text-align: center }
+.sheet .free { border: 1px solid #bbb }
+.sheet .who { display: flex; gap: 2rem; margin-bottom: 1.5rem; max-width: 48rem } .sheet .who .fill { flex: 1 }
+.sheet .foot { font-size: .8rem; color: #666 } .sheet summary { cursor: pointer; font-weight: 600; margin: 1rem 0 }
+@media print {
+  body { margin: 0; font: 10pt/1.35 system-ui, sans-serif; max-width: none }
+  .sheet .solutions { break-before: page } .sheet summary { display: none }
+  .sheet details::details-content { content-visibility: visible; block-size: auto }
+}
+@page { size: A4; margin: 16mm }
+"""
+# A closed <details> is not printed by older browsers.
+SCRIPT = (
+    "<script>addEventListener('beforeprint', () => document.querySelectorAll('details').forEach(d => d.open = true))"
+    "</script>"
+)
+
+
+def page(exercises: Sequence[Exercise], solution: bool, repeat: str) -> str:
+    """The whole page."""
+    title = "Exercises on game trees"
+    who = "".join(f'<div class="fill"><b>{word}</b><i></i></div>' for word in ("Name", "Date"))
+    parts = [f'<main class="sheet"><h1>{title}</h1><div class="who">{who}</div>']
+    parts += [_exercise(number, each) for number, each in enumerate(exercises, 1)]
+    if solution:
+        parts.append('<details class="solutions"><summary>Solutions</summary><h1>Solutions</h1>')
+        parts += [_solution(number, each) for number, each in enumerate(exercises, 1)]
+        parts.append("</details>")
+    parts.append(f'<p class="foot">The same sheet again: <code>{html.escape(repeat)}</code></p></main>')
+    return document(title, [*parts, SCRIPT] if solution else parts, STYLE)
+
+
+def in_a_notebook(exercises: Sequence[Exercise]) -> str:
+    """The exercises, each with its solution behind a click."""
+    parts = [f'<div class="sheet"><style>{STYLE}</style>']
+    for number, each in enumerate(exercises, 1):
+        parts.append(_exercise(number, each))
+        parts.append(f"<details><summary>Solution</summary>{_solution(number, each)}</details>")
+    return printable("\n".join([*parts, "</div>"]))
+
+
+def _exercise(number: int, exercise: Exercise) -> str:
+    parts = [f"<article><h2>{number}. {html.escape(exercise.title)}</h2>"]
+    parts += [f"<p>{html.escape(part)}</p>" for part in exercise.question]
+    if exercise.picture is not None:
+        parts.append(svg(exercise.picture, bare=True))
+    if exercise.rules:
+        lines = "".join(f"<li>{html.escape(rule)}</li>" for rule in exercise.rules)
+        parts.append(f'<ul class="rules">{lines}</ul>')
+    if exercise.space:
+        parts.append(f'<div class="free" style="height: {1.6 * exercise.space:.0f}rem"></div>')
+    if exercise.table is not None:
+        parts.append(_table(exercise.table))
+    parts += [f'<div class="fill"><b>{html.escape(name)}:</b><i></i></div>' for name in exercise.fields]
+    return "\n".join([*parts, "</article>"])
+
+
+def _solution(number: int, exercise: Exercise) -> str:
+    given = exercise.solution
+    parts = [f"<article><h2>{number}. {html.escape(exercise.title)}</h2>"]
+    if given.picture is not None:
+        parts.append(svg(given.picture, bare=True))
+    if given.table is not None:
+        parts.append(_table(given.table))
+    for name, answer in zip(exercise.fields, given.answers, strict=False):
+        parts.append(f'<p class="answer"><b>{html.escape(name)}:</b> {html.escape(answer)}</p>')
+    parts += [f"<p>{html.escape(sentence)}</p>" for sentence in given.told]
+    if exercise.check:
+        parts.append(f'<p class="foot">See also: <code>{html.escape(exercise.check)}</code></p>')
+    return "\n".join([*parts, "</article>"])
+
+
+def _table(table: Table) -> str:
+    return f'<div class="tables">{"".join(map(_part, table.halves()))}</div>'
+
+
+def _part(table: Table) -> str:
+    head = "".join(f"<th>{html.escape(word)}</th>" for word in table.heads)
+    rows = ["".join(f"<td>{html.escape(word)}</td>" for word in row) for row in table.rows]
+    return f"<table><tr>{head}</tr>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"

@@ -1,0 +1,122 @@
+"""Sheets of exercises. The same numbers give the same sheet, and no exercise is on a sheet twice."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from halfmove.checks import whole
+from halfmove.errors import UsageError
+from halfmove.exercises import page, text
+from halfmove.exercises.kinds import nim, open_list, order, prune, value, windows
+from halfmove.exercises.levels import LEVELS
+from halfmove.exercises.model import Exercise
+from halfmove.gate import checked
+
+MOST = 100  # exercises on a sheet
+_TRIES = 5_000  # after which there seems to be no exercise left that is not on the sheet
+
+# In the order in which a mixed sheet has them.
+_MAKERS: dict[str, Callable[[random.Random, int], Exercise | None]] = {
+    "value": value.make,
+    "windows": windows.make,
+    "prune": prune.make,
+    "order": order.make,
+    "open": open_list.make,
+    "nim": nim.make,
+}
+KINDS = tuple(_MAKERS)
+Kind = Literal["value", "windows", "prune", "order", "open", "nim"]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Exercises that belong together. It prints as text, and shows itself in a notebook."""
+
+    exercises: tuple[Exercise, ...]
+    kind: str | None
+    level: int
+    seed: int
+
+    @property
+    def repeat(self) -> str:
+        """The command that makes the same sheet."""
+        kind = "" if self.kind is None else f" --kind {self.kind}"
+        return f"halfmove exercise{kind} --level {self.level} --seed {self.seed} --count {len(self.exercises)}"
+
+    def __iter__(self) -> Iterator[Exercise]:
+        return iter(self.exercises)
+
+    def __len__(self) -> int:
+        return len(self.exercises)
+
+    def __getitem__(self, number: int) -> Exercise:
+        return self.exercises[number]
+
+    def __str__(self) -> str:
+        return self.text()
+
+    @checked
+    def text(self, solution: bool = False) -> str:
+        """The sheet for a terminal."""
+        return text.text(self.exercises, solution)
+
+    @checked
+    def html(self, solution: bool = False) -> str:
+        """The sheet as a page that loads nothing, to be looked at or printed."""
+        return page.page(self.exercises, solution, self.repeat)
+
+    @checked
+    def pdf(self, solution: bool = False) -> bytes:
+        """The sheet as a PDF file. It needs fpdf2."""
+        from halfmove.exercises import pdf
+
+        return pdf.pdf(self.exercises, solution, self.repeat)
+
+    @checked
+    def as_dict(self, solution: bool = False) -> dict[str, Any]:
+        """The sheet as JSON has it."""
+        head = {"kind": self.kind, "level": self.level, "seed": self.seed, "repeat": self.repeat}
+        return {**head, "exercises": [each.as_dict(solution) for each in self.exercises]}
+
+    def _repr_html_(self) -> str:
+        return page.in_a_notebook(self.exercises)
+
+
+@checked
+def sheet(kind: Kind | None = None, level: int = 2, seed: int = 1, count: int = 5) -> Sheet:
+    """A sheet of exercises with their solutions.
+
+    kind    "value", "windows", "prune", "order", "open" or "nim"; None: one of each in turn
+    level   from 1, easy, to 5
+    seed    which of many such sheets
+    count   how many exercises
+    """
+    level, count = whole("level", level, min(LEVELS), max(LEVELS)), whole("count", count, 1, MOST)
+    seed = whole("seed", seed, 0, 10**18)
+    made: list[Exercise] = []
+    seen: set[str] = set()
+    for number in range(count):
+        wanted = kind or KINDS[number % len(KINDS)]
+        exercise = _new(wanted, level, f"{seed} {number} {level} {wanted}", seen)
+        if exercise is None and kind is None:  # this kind has no more of them
+            exercise = _new(KINDS[0], level, f"{seed} {number} {level} more", seen)
+        if exercise is None:
+            raise UsageError(
+                f"there are only {len(made)} different exercises of kind {wanted} at level {level}: ask for fewer"
+            )
+        made.append(exercise)
+    return Sheet(tuple(made), kind, level, seed)
+
+
+def _new(kind: str, level: int, seed: str, seen: set[str]) -> Exercise | None:
+    """An exercise that is not among those seen; None if there seems to be none."""
+    chance = random.Random(seed)
+    for _ in range(_TRIES):
+        made = _MAKERS[kind](chance, level)
+        if made is not None and (known := f"{kind} {made.question} {made.tree}") not in seen:
+            seen.add(known)
+            return made
+    return None
