@@ -30,8 +30,10 @@ function ownReason(replay, node) {
   if (r < 0) return null;
   const reason = reasons[r];
   if (sonNumber(shape, node) < reason.firstSon) return null;
-  if (lastTouch(replay, node) > reason.event || replay.opened[node] >= 0) return null;
-  return lastEnter(replay, father) > reason.event ? null : reason;
+  const touched = lastTouch(replay, node), enter = lastEnter(replay, father);
+  if (touched > reason.event || replay.opened[node] >= 0) return null;
+  if (isLeaf(shape, node) && replay.last[node] >= 0 && touched > enter) return null; // evaluated in this visit
+  return enter > reason.event ? null : reason;
 }
 
 // The last event with which something began at a node.
