@@ -24,7 +24,7 @@ class Replay {
     this.aux = Int32Array.from(events.aux);
     this.x = Float64Array.from(events.x);
     this.y = Float64Array.from(events.y);
-    this.reasons = this._lasting(reasons);
+    this.reasons = reasons;
     this._link();
     this._divide();
     this._find();
@@ -45,25 +45,6 @@ class Replay {
 
   key(e) {
     return Math.trunc(this.y[e]) * this.shape.count + this.node[e];
-  }
-
-  // The reasons that hold. What was taken off OPEN together with others may come back, from BACKUP or as INACTIVE: then
-  // it is cut when it was looked at for the last time, unless another reason says so; or not at all.
-  _lasting(reasons) {
-    if (!reasons.some((reason) => reason.kind === "dropped")) return reasons;
-    const { shape } = this, below = new Int32Array(shape.count).fill(-1);
-    for (let e = 0; e < this.count; e++) if (this.kind[e] <= VISIT || this.kind[e] === OPEN) below[this.node[e]] = e;
-    for (let v = shape.count - 1; v > 0; v--) below[shape.parent[v]] = Math.max(below[shape.parent[v]], below[v]);
-    const isLookedAt = ({ node, firstSon, event }) => {
-      for (let s = firstSon; s <= shape.sons[node]; s++) if (below[shape.first[node] + s - 1] > event) return true;
-      return false;
-    };
-    const lastOne = new Map(reasons.map((reason) => [reason.node, reason]));
-    const moved = (reason) => (reason.kind === "dropped" ? { ...reason, event: Math.max(reason.event, below[reason.node]) } : reason);
-    return reasons
-      .filter((reason) => reason.kind !== "dropped" || below[reason.node] <= reason.event || (lastOne.get(reason.node) === reason && !isLookedAt(reason)))
-      .map(moved)
-      .sort((a, b) => a.event - b.event);
   }
 
   // For each event the one before at the same node: among frames, on the same OPEN, in BACKUP. For LEAVE also its ENTER.
