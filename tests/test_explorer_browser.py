@@ -137,7 +137,7 @@ def test_a_reader_finds_out_why_a_node_is_never_looked_at(opened: Open) -> None:
         assert "Leaf 1.2.2" in text
         assert "taken off OPEN and not looked at: 1.2.1 is SOLVED with merit 64" in text
     page.locator(".history button").last.click()
-    assert _place(page) == "step 19 of 54"
+    assert _place(page) == "step 18 of 54"
     _press(page, "Home")
     assert "Not looked at until now" in page.locator(".inspector").inner_text()
     assert "taken off OPEN" in page.locator(".history").inner_text()

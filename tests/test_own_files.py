@@ -321,7 +321,6 @@ def test_search_with_an_algorithm_of_ones_own() -> None:
     assert shown.endswith("repeat: halfmove search heap.py:game -a twins.py:twin:stripes=3\n")
     assert "--stripes N" in run(*words, "--help").stdout
     assert "no such option" in fault("search", "heap.py:game", "--stripes", "3")
-    assert "twin has no operators to show" in fault("trace", "nim:3", "-a", "twins.py:twin")
 
 
 def test_list_an_algorithm_of_ones_own() -> None:

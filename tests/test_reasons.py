@@ -122,8 +122,9 @@ def test_the_thesis_node() -> None:
     log = hm.search(hm.trees.named("srimani_1985:figure-a1"), "ps_star", phases=2, trace=True).log
     (text,) = [each.text for each in reasons(log) if log.name(each.node) == "1.2.2"]
     assert text == (
-        "1.2.2 is taken off OPEN and not looked at: 1.2.1 is SOLVED with merit 64 and is the first on OPEN, so that "
-        "nothing else that is open below 1.2 can change its value."
+        "1.2.2 is taken off OPEN and not looked at: 1.2.1 is SOLVED with merit 64 and is the first on OPEN. Merits "
+        "only get worse on the way down, so that nothing open below 1.2 can end with a better one, whatever 1.2.2 is "
+        "worth."
     )
     assert "1.2.2" not in {log.name(row[1]) for row in log.rows if row[0] == 2}
 
@@ -142,9 +143,9 @@ def test_trace_tells_alpha_and_beta() -> None:
         "  Enter 2, where MIN is to move: alpha = 3, beta = ∞.",
         "    Evaluate the leaf 2.1: 2.",
         "    At 2 the best move for MIN is now 2.1: beta = 2.",
-        "  Leave 2: it is worth at most 2, which is not more than alpha = 3.",
-        "  Alpha cut-off at 2: MIN holds MAX to at most 2 here, but at 0 MAX already has 3 by 1 and will not let the "
+        "    Alpha cut-off at 2: MIN holds MAX to at most 2 here, but at 0 MAX already has 3 by 1 and will not let the "
         "game come here. 2.2 and 2.3 are not looked at.",
+        "  Leave 2: it is worth at most 2, which is not more than alpha = 3.",
         "Leave 0: it is worth 3.",
     ]
 

@@ -31,6 +31,10 @@ Departures  OPEN and BACKUP are one tree of blocks (parts/blocks.py). `operator=
              6c  the father has partitions left: its next partition, LIVE
              6d  the father is SOLVED with its lower bound
 
+A new state has the merit of the one that it comes from, a leaf its value if that is below; no merit falls below the
+lower bound. A MAX node begins with the lower bound of the MAX node above it, and a lower bound that rises is handed
+down. Before 6b and 6c the states below the father leave OPEN.
+
 >>> import halfmove as hm
 >>> tree = hm.trees.explicit([3, [7, [4, 5, [2, 0], 3]], 4])
 >>> [hm.search(tree, "ps_star", phases=2, operator=o).value for o in ("corrected", "printed")]

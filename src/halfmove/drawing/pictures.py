@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -87,7 +88,7 @@ def picture_of_search(tree: WrittenDown, log: Log, line: Any, step: int | None) 
     picture.searched = True
     nodes = picture.nodes
     count = len(log.rows) if step is None else min(step, len(log.rows))
-    frames: list[int] = []
+    frames: list[tuple[Score, Score]] = []  # the windows with which nodes were entered that were not yet left
     leaves = 0
     for kind, node, aux, x, y in log.rows[:count]:
         if kind == CASE or node < 0:
@@ -96,23 +97,24 @@ def picture_of_search(tree: WrittenDown, log: Log, line: Any, step: int | None) 
         if kind in (ENTER, VISIT, LEAF) or (kind == KNOWN and aux):
             at.seen = True
         if kind == ENTER:
-            frames.append(node)
+            frames.append((x, y))
             at.window = f"{shown(x)} .. {shown(y)}"
         elif kind == LEAVE:
-            frames.pop()
-            at.window, at.value = "", shown(x)
+            at.window, at.value = "", _bound(x, *frames.pop())
         elif kind == LEAF:
             at.value = shown(x)
             leaves += 1
         elif kind == KNOWN:
             at.value = shown(x) if x == y else f"{shown(x)} .. {shown(y)}"
         elif kind == RAISE:
+            low, high = frames[-1]
             at.value = shown(x)
+            at.window = f"{shown(x)} .. {shown(high)}" if at.is_max else f"{shown(low)} .. {shown(x)}"
         elif kind == OPEN:
             at.state, at.merit = _STATUS[aux & 3], shown(x)
         elif kind == CLOSE and at.state == _STATUS[aux & 3]:
             if at.state == "S" and not at.is_leaf:
-                at.value = at.merit
+                at.value = f"S {at.merit}"
             at.state = ""
     for each in reasons(log):
         if each.event < count:
@@ -133,6 +135,15 @@ def picture_of_search(tree: WrittenDown, log: Log, line: Any, step: int | None) 
     if count == len(log.rows):
         picture.notes = [f"{leaves} leaf evaluations; the tree has {_leaves(nodes)} leaves"]
     return picture
+
+
+def _bound(score: Score, low: Score, high: Score) -> str:
+    """What a search with a window says about the value of a node."""
+    if low < high and -math.inf < low and score <= low:
+        return f"≤{shown(score)}"
+    if low < high and high < math.inf and score >= high:
+        return f"≥{shown(score)}"
+    return shown(score)
 
 
 def _left_out(nodes: list[Node], reason: Reason) -> list[Node]:

@@ -38,7 +38,7 @@ def _words(node: Node, picture: Picture) -> str:
     if node.cut and not node.seen:
         return " ".join([*words, f"✂ [{node.cut}]"])
     if node.value and (node.seen or not picture.searched):
-        words.append(f"= {node.value}")
+        words.append(node.value if node.value[0] in "≤≥S" else f"= {node.value}")
     elif node.is_leaf:
         words.append(f"· {node.value}")
     if node.window:

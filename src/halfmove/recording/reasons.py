@@ -85,10 +85,11 @@ def find_reasons(kinds, nodes, auxes, xs, ys, told, s):
     s.case = 0
     s.by = -1
     s.closed = 0
+    s.operator = 0
     for e in range(len(kinds)):
         kind, node = kinds[e], nodes[e]
         if kind < OPEN and s.closed > 0:  # an operator has done all its work
-            _tell_dropped(s, told, e)
+            _tell_dropped(s, told, s.operator)
         if kind == ENTER:
             _look(s, node)
             s.node[s.depth] = node
@@ -116,6 +117,7 @@ def find_reasons(kinds, nodes, auxes, xs, ys, told, s):
             _look(s, node)
         elif kind == CASE:
             s.case = auxes[e]
+            s.operator = e
             s.by = -1
             if s.case == 6:  # the state that is taken; where OPEN is a stack, it is closed at once
                 s.by = nodes[e + 1] if ys[e] == STACKED else _first_solved(s)
@@ -124,7 +126,7 @@ def find_reasons(kinds, nodes, auxes, xs, ys, told, s):
         elif kind == OPEN:
             s.list[node] = ys[e]
             _count(s, node, 1)
-            _open(s, told, e, node, auxes[e], xs[e])
+            _open(s, told, s.operator, node, auxes[e], xs[e])
         elif kind == CLOSE:
             _close(s, node)
             _count(s, node, -1)

@@ -33,14 +33,16 @@ SENTENCES = {
     "alpha by the window": _HERE_MIN + ", and the window of the search begins at {bound}. {rest}",
     "alpha by a question": _HERE_MIN
     + ". This search only asks whether more than {bound} can be had, and here it cannot. {rest}",
-    "rest of max": "{node} is SOLVED with merit {bound}: its son {son} reaches that, and no other son can be worth "
-    "more. {rest}",
-    "rest of min": "{node} is SOLVED with merit {bound}: MIN can hold MAX to that, which is no more than MAX has for "
-    "sure elsewhere. {rest}",
+    "rest of max": "{node} is SOLVED with merit {bound}, which its son {son} reaches. Merits only get worse on the way "
+    "down, so that no other son can end with a better one, whatever it is worth. {rest}",
+    "rest of min": "{node} is SOLVED with merit {bound}: MAX has that much for sure elsewhere, and cannot get more "
+    "here. {rest}",
     "purged": "{node} is taken off OPEN and not looked at: {son} is SOLVED with merit {bound} and is the first on "
-    "OPEN, so that nothing else that is open below {owner} can change its value.",
+    "OPEN. Merits only get worse on the way down, so that nothing open below {owner} can end with a better one, "
+    "whatever {node} is worth.",
     "dropped": "All that is open below {node} is taken off OPEN: {son} is SOLVED with merit {bound} and is the first "
-    "on OPEN, so that nothing else below {owner} can change its value. {rest}",
+    "on OPEN. Merits only get worse on the way down, so that nothing else below {owner} can end with a better one. "
+    "{rest}",
 }
 
 # What happens at an event. `better` is the end of the window that moves: alpha at a MAX node, beta at a MIN node.
@@ -56,8 +58,8 @@ TOLD = {
     "known": "The table knows that {node} is worth from {x} to {y}.",
     "known exactly": "The table knows that {node} is worth {x}.",
     "answered": "The table answers for {node}: {x}.",
-    "case": "Case {aux}: {rule}.",
-    "case without a rule": "Case {aux} is about to be applied.",
+    "case": "Case {aux} is applied to {state}: {rule}.",
+    "case without a rule": "Case {aux} is applied to {state}.",
     "end": "The root is SOLVED.",
     "open": "{state} comes to OPEN.",
     "close": "{state} leaves OPEN.",

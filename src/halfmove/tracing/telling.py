@@ -13,8 +13,8 @@ Enter 0, where MAX is to move: alpha = -∞, beta = ∞.
   Enter 2, where MIN is to move: alpha = 3, beta = ∞.
     Evaluate the leaf 2.1: 2.
     At 2 the best move for MIN is now 2.1: beta = 2.
+    Alpha cut-off at 2: ... 2.2 is not looked at.
   Leave 2: it is worth at most 2, which is not more than alpha = 3.
-  Alpha cut-off at 2: ... 2.2 is not looked at.
 Leave 0: it is worth 3.
 """
 
@@ -27,8 +27,25 @@ from collections.abc import Iterator
 from halfmove.algorithms.registry import find
 from halfmove.gate import checked
 from halfmove.kernel import Algorithm
-from halfmove.log import CASE, CLOSE, DROP, ENTER, KEEP, KNOWN, LEAF, LEAVE, OPEN, RAISE, VISIT, Log, Row
+from halfmove.log import (
+    CASE,
+    CLOSE,
+    DROP,
+    ENTER,
+    KEEP,
+    KNOWN,
+    LEAF,
+    LEAVE,
+    OPEN,
+    RAISE,
+    REVERSED,
+    VISIT,
+    Lists,
+    Log,
+    Row,
+)
 from halfmove.recording.sentences import TOLD
+from halfmove.tracing.listings import entries
 from halfmove.tracing.why import reasons, shown
 
 _KINDS = {ENTER: "enter", LEAF: "leaf", VISIT: "visit", RAISE: "raise", OPEN: "open", CLOSE: "close"}
@@ -51,18 +68,36 @@ def numbered(log: Log, rules: dict[str, str]) -> Iterator[tuple[int | None, str]
     why = defaultdict(list)
     for each in reasons(log):
         why[each.event].append(each.text)
+    if any(row[0] == OPEN and row[2] >= REVERSED for row in log.rows):
+        rules = {case: mirrored(rule) for case, rule in rules.items()}
     entered: list[Row] = []  # the nodes that were not yet left
+    lists = Lists(log)
     for number, row in enumerate(log.rows):
-        left = entered.pop() if row[0] == LEAVE else None
+        lists.take(number)
         indent = "  " * len(entered)
-        yield number + 1, indent + tell(log, row, rules, left)
-        yield from ((None, indent + text) for text in why[number])
+        if row[0] == LEAVE:  # what it leaves out is told before it is left
+            yield from ((None, indent + text) for text in why.pop(number, ()))
+            indent = indent[2:]
+        taken = entries([lists.operator(row).state]) if row[0] == CASE else ""
+        yield number + 1, indent + tell(log, row, rules, entered.pop() if row[0] == LEAVE else None, taken)
+        yield from ((None, indent + text) for text in why.pop(number, ()))
         if row[0] == ENTER:
             entered.append(row)
 
 
-def tell(log: Log, row: Row, rules: dict[str, str], entered: Row | None) -> str:
-    """What happens at one event; `entered` is the event at which a node was entered that is left at this one."""
+_MIRRORED = {"MAX": "MIN", "MIN": "MAX", "below its merit": "above its merit", "lower bound": "upper bound"}
+
+
+def mirrored(rule: str) -> str:
+    """A rule of an operator where MAX and MIN have changed roles, as in DUAL*."""
+    return re.sub("|".join(_MIRRORED), lambda found: _MIRRORED[found[0]], rule)
+
+
+def tell(log: Log, row: Row, rules: dict[str, str], entered: Row | None, taken: str) -> str:
+    """What happens at one event.
+
+    `entered` is the event at which a node was entered that is left at this one, `taken` the state of an operator.
+    """
     kind, node, aux, x, y = row
     name = log.name(node) if node >= 0 else ""
     is_min = node >= 0 and log.nodes.depth(node) % 2 == 1
@@ -81,7 +116,7 @@ def tell(log: Log, row: Row, rules: dict[str, str], entered: Row | None) -> str:
     elif kind in (KEEP, DROP):
         words["kept"] = f"({name},{aux},{shown(x)},{shown(y)})"
     elif kind == CASE:
-        words["rule"] = rules.get(str(aux), "")
+        words |= {"rule": rules.get(str(aux), ""), "state": taken}
     elif kind == LEAVE and entered is not None:
         words |= {"low": shown(entered[3]), "high": shown(entered[4])}
     return TOLD[_sentence(row, entered, rules)].format(**words)

@@ -16,11 +16,14 @@ QUESTION = (
     "{title} searches this tree. {how}OPEN begins with ({first}): node 0, {status}, merit 99, which is more than any "
     "leaf. A step takes one state from OPEN and applies the case that fits it. Give {lists} after {steps}. Write each "
     "state as in (1.2,L,7), with L for LIVE{letters} and S for SOLVED, the largest merit first, and among equal merits "
-    "the leftmost node."
+    "the leftmost node. A new state has the merit of the one that it comes from, unless its case says otherwise."
 )
 BACKUP = (
     " In BACKUP, from left to right, (1.1,2,3,9) is the MAX node 1.1 of which 2 sons were opened, with lower bound 3 "
-    "and merit 9. It holds the MAX nodes with more than one part until they are SOLVED. Lower bounds begin at -99."
+    "and merit 9. It holds the MAX nodes with more than one part until they are SOLVED. The lower bound of node 0 "
+    "begins at -99; any other MAX node begins with that of the MAX node above it, and a bound that rises is handed "
+    "down to all below. No merit falls below the bound. Before 6b and 6c the other states below the father leave OPEN. "
+    "A partition is one of the two parts."
 )
 ITERATIVE = "OPEN has room for {memory} states. At first all of them are INACTIVE. "
 ITERATIVE_RULES = (

@@ -134,6 +134,7 @@ class Panel {
     this.part("place").textContent = `step ${replay.step} of ${replay.steps}`;
     this.side.show();
     this.draw();
+    if (this.hovered >= 0) this.hover(this.hovered, this.pointer);
   }
 
   // What the pens draw.
@@ -180,6 +181,7 @@ class Panel {
   hover(node, place = null) {
     const tip = this.part("tip");
     this.hovered = node;
+    this.pointer = place;
     tip.hidden = node < 0;
     this.canvas.style.cursor = node >= 0 ? "pointer" : "grab";
     if (node < 0 || !this.geometry) return;

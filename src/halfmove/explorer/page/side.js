@@ -63,7 +63,7 @@ class Side {
     if (!nodes.length) return [];
     const rows = nodes.map((node) => {
       const state = stateOf(replay, node), name = el("button", { className: "node", onclick: () => this.panel.select(node) }, `${isMin(shape, node) ? "○" : "□"} ${nameOf(shape, node)}`);
-      const words = { [UNSEEN]: "", [EXPANDED]: "expanded", [DONE]: "left", [EVALUATED]: "evaluated", [LIVE]: "LIVE", [SOLVED]: "SOLVED", [INACTIVE]: "INACTIVE", [PATH]: lists ? "" : "searched" }[state];
+      const words = { [UNSEEN]: "", [EXPANDED]: "expanded", [DONE]: "left", [EVALUATED]: "evaluated", [LIVE]: "LIVE", [SOLVED]: "SOLVED", [INACTIVE]: "INACTIVE", [PATH]: lists ? "" : "being searched" }[state];
       const numbers = isLeaf(shape, node) && replay.last[node] >= 0 ? shown(shape.score[node]) : numbersOf(replay, node);
       return el("tr", {}, el("td", {}, name), el("td", {}, playerOf(shape, node)), el("td", {}, words), el("td", {}, numbers));
     });

@@ -63,7 +63,7 @@ function sayLeaf(replay, e) {
 }
 
 // "LIVE MAX node" -> "LIVE MIN node" and so on, where the players have changed roles.
-const reversedWords = (text) => text.replace(/MAX|MIN|lower bound|upper bound/g, (word) => ({ MAX: "MIN", MIN: "MAX" })[word] || (word[0] === "l" ? "upper bound" : "lower bound"));
+const reversedWords = (text) => text.replace(/MAX|MIN|below its merit|lower bound/g, (word) => ({ MAX: "MIN", MIN: "MAX", "lower bound": "upper bound" })[word] || "above its merit");
 
 // The operator of this step: {part, state, rule, text}.
 function operatorWords(replay) {
