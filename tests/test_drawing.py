@@ -54,8 +54,8 @@ def test_every_step_can_be_drawn(algorithm: str, parameters: dict[str, Any]) -> 
     for tree in random_trees(3, 6, ("ties", "reals", "infinite")):
         game = hm.trees.explicit(tree)
         events = len(hm.search(game, algorithm, trace=True, compiled=False, **parameters).log)
-        for step in {0, 1, events // 2, events - 1, events, events + 5}:
-            drawing = hm.draw(game, algorithm, step=max(step, 0), **parameters)
+        for step in {0, min(1, events), events // 2, events - 1, events}:
+            drawing = hm.draw(game, algorithm, step=step, **parameters)
             ElementTree.fromstring(drawing.svg)
             assert drawing.text.count("\n") > 2
 
@@ -90,11 +90,26 @@ def test_names_are_escaped() -> None:
     assert "\x1b" not in drawing.svg + drawing.text
 
 
+def test_games_that_are_wrong_are_named() -> None:
+    def moves(p):  # type: ignore[no-untyped-def]
+        yield 1
+        yield 2
+
+    game = hm.Game("g", 0, moves, lambda p, move: p + move, lambda p: (p >= 4, "a"))
+    with pytest.raises(hm.GameError, match="g: result"):
+        hm.draw(game, "alpha_beta", depth=3)
+    game = hm.Game("g", 0, moves, lambda p, move: p + move, lambda p: (p >= 4, 1), format=lambda move: move)  # type: ignore[arg-type,return-value]
+    with pytest.raises(hm.GameError, match=r"g: format\(1\) returns 1, which is not text"):
+        hm.draw(game)
+
+
 def test_what_cannot_be_drawn() -> None:
     with pytest.raises(hm.UsageError, match="more than 5,000 nodes to depth 9; give a smaller depth"):
         hm.draw(hm.games.connect_four(), depth=9)
     with pytest.raises(hm.UsageError, match="step must be 0 or more, not -1"):
         hm.draw(hm.trees.explicit(TREE), "alpha_beta", step=-1)
+    with pytest.raises(hm.UsageError, match="step 99 is past the end of the search, which has 15 events"):
+        hm.draw(hm.trees.explicit(TREE), "alpha_beta", step=99)
     with pytest.raises(hm.UsageError, match="belong to a search: name an algorithm"):
         hm.draw(hm.trees.explicit(TREE), step=3)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-# C0 and C1 controls, marks and overrides of direction, separators of lines, and noncharacters kept for our own styles.
-_STEERING = "\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufdd0-\ufdef"
+# C0 and C1 controls, marks and overrides of direction, separators of lines, noncharacters kept for our own styles,
+# and halves of characters, which cannot be written.
+_STEERING = "\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufdd0-\ufdef\ud800-\udfff"
 _IN_TEXT = re.compile(f"[{_STEERING}]")
 _IN_A_LINE = re.compile(f"[\t\n{_STEERING}]")
 

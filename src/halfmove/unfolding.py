@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from halfmove.checks import shown
+from halfmove.conformance import first_look
 from halfmove.errors import GameError, UsageError
-from halfmove.game import Game
+from halfmove.game import Game, where
 from halfmove.trees.explicit import explicit
 from halfmove.trees.explicit import moves as explicit_moves
 from halfmove.trees.named import NAMED
@@ -49,6 +50,7 @@ def unfold(game: Game, position: Any = None, depth: int | None = None, most: int
             raise UsageError(_too_many(game, most, depth))
         return WrittenDown(game, (), _labels(game))
     position = game.start if position is None else position
+    first_look(game, position)
     if game.leaves_only and depth is not None and (game.longest is None or depth < game.longest):
         raise UsageError(f"{game.name}: only its leaves have scores, so it cannot be cut off at depth {depth}")
     lists: list[Any] = []  # for each node its leaf value, or the list of its sons
@@ -73,13 +75,26 @@ def unfold(game: Game, position: Any = None, depth: int | None = None, most: int
                     raise GameError(f"{game.name}: {shown(at)} is not over and has no moves")
                 for each in sons:
                     child = game.next(at, each)
-                    written = game.format(each) if game.format is not None else "" if game.numbered else shown(each)
-                    waiting.append((node, child, written, plies + 1, not is_max, game.moves_again(at, child)))
+                    waiting.append(
+                        (node, child, _written(game, each), plies + 1, not is_max, game.moves_again(at, child))
+                    )
         lists.append(node)
         moves.append(move)
         if parent is not None:
             parent.append(node)
     return WrittenDown(explicit(lists[0], game.name), tuple(moves))
+
+
+def _written(game: Game, move: Any) -> str:
+    """A move as text; a number of a son says nothing that is not to be seen."""
+    if game.format is None:
+        return "" if game.numbered else shown(move)
+    written = game.format(move)
+    if not isinstance(written, str):
+        raise GameError(
+            f"{game.name}: format({shown(move)}) returns {shown(written)}, which is not text ({where(game.format)})"
+        )
+    return written
 
 
 def _too_many(game: Game, most: int, depth: int | None) -> str:

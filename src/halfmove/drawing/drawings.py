@@ -91,6 +91,8 @@ def draw(
             raise UsageError("step, window and parameters belong to a search: name an algorithm")
         return Drawing(picture_of_tree(tree))
     result = search(tree.game, algorithm, window=window, compiled=False, trace=True, **parameters)
+    if step is not None and step > len(result.log):
+        raise UsageError(f"step {shown(step)} is past the end of the search, which has {len(result.log)} events")
     picture = picture_of_search(tree, result.log, result.line, step)
     given = ", ".join(f"{name}={value}" for name, value in parameters.items())
     picture.title = f"{game.name}: {result.algorithm}" + (f" ({given})" if given else "")

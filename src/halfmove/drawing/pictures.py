@@ -70,7 +70,8 @@ def picture_of_tree(tree: WrittenDown) -> Picture:
         if at.is_leaf:
             break
         at = picture.nodes[next(son for son in at.sons if values[son] == values[at.number])]
-    picture.notes = [f"value {shown(values[0])}, {sum(node.is_leaf for node in picture.nodes)} leaves"]
+    count = _leaves(picture.nodes)
+    picture.notes = [f"value {shown(values[0])}, {count} {'leaf' if count == 1 else 'leaves'}"]
     return picture
 
 
@@ -131,9 +132,10 @@ def picture_of_search(tree: WrittenDown, log: Log, line: Any, step: int | None) 
             last = nodes[last].parent
     if count == len(log.rows):
         _mark_line(picture, line)
-    picture.notes = [f"after {count} of {len(log.rows)} events, {leaves} of {_leaves(nodes)} leaves evaluated"]
-    if count == len(log.rows):
-        picture.notes = [f"{leaves} leaf evaluations; the tree has {_leaves(nodes)} leaves"]
+    told = "1 leaf was" if leaves == 1 else f"{leaves} leaves were"
+    picture.notes = [f"{told} evaluated, of {_leaves(nodes)}"]
+    if count < len(log.rows):
+        picture.notes = [f"after {count} of {len(log.rows)} events: {told} evaluated, of {_leaves(nodes)}"]
     return picture
 
 

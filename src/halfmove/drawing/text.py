@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from halfmove.drawing.pictures import Node, Picture
-from halfmove.printable import printable
+from halfmove.printable import printable_line
 
 _MAX, _MIN = "□", "○"
 _STATES = {"L": "LIVE", "S": "SOLVED", "l": "INACTIVE"}  # with the merit behind it
@@ -26,7 +26,7 @@ def text(picture: Picture, bare: bool = False) -> str:
         lines += ["", *picture.notes]
         lines += [f"[{number}] {reason}" for number, reason in enumerate(picture.reasons, 1)]
         lines.append(_legend(picture))
-    return "\n".join(printable(line) for line in lines)
+    return "\n".join(printable_line(line) for line in lines)
 
 
 def _words(node: Node, picture: Picture) -> str:

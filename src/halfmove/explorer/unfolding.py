@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from halfmove.checks import LONGEST_LINE, shown
-from halfmove.conformance import first_look
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.printable import printable_line
@@ -36,7 +35,6 @@ def unfolded(game: Game, depth: int | None = None, position: Any = None) -> Unfo
         )
     if isinstance(position, str) and game.locate is not None:
         position = game.locate(position)
-    first_look(game, game.start if position is None else position)
     written = unfold(game, position, depth)
     data = written.game.data
     if written.game.longest is not None and written.game.longest > MOST_LEVELS:
