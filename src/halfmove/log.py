@@ -65,6 +65,9 @@ class Nodes(Protocol):
     def width(self, node: int) -> int:
         """How many sons a node has."""
 
+    def move(self, node: int) -> str:
+        """The move that leads to a node, as text; nothing where moves are simply the numbers of sons."""
+
 
 class State(NamedTuple):
     """An entry of OPEN: a node by its Dewey name, "L" (LIVE), "l" (LIVE and INACTIVE) or "S" (SOLVED); its merit."""

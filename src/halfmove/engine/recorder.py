@@ -119,6 +119,9 @@ class NumberedNodes:
     def width(self, node: int) -> int:
         return int(self._sons[node])
 
+    def move(self, node: int) -> str:
+        return ""
+
     def _son(self, p: int, number: int) -> int:
         return self._first[p] + number - 1
 
@@ -172,7 +175,7 @@ class Unfolded:
     root = 0
 
     def __init__(self, task: Task) -> None:
-        self._game = task.game.readable
+        self._game, self._named = task.game.readable, task.game
         self.first = Node(task.root, 0, None, None)
         self._made = [self.first]
         self._depths = [0]
@@ -216,6 +219,12 @@ class Unfolded:
     def width(self, node: int) -> int:
         at = self._made[node].position
         return 0 if self._result(self._game, at)[0] else sum(1 for _move in self._moves(self._game, at))
+
+    def move(self, node: int) -> str:
+        at = self._made[node]
+        if at.parent is None or self._named.numbered or not self._weight(at.parent.position):
+            return ""
+        return str(at.move if self._named.format is None else self._named.format(at.move))
 
     def _number(self, parent: Node, move: Any) -> int:
         """Which of the moves of a node a move is, from 1."""

@@ -44,8 +44,8 @@ from halfmove.log import (
     Log,
     Row,
 )
+from halfmove.model import Score
 from halfmove.recording.sentences import TOLD
-from halfmove.tracing.listings import entries
 from halfmove.tracing.why import reasons, shown
 
 _KINDS = {ENTER: "enter", LEAF: "leaf", VISIT: "visit", RAISE: "raise", OPEN: "open", CLOSE: "close"}
@@ -78,7 +78,7 @@ def numbered(log: Log, rules: dict[str, str]) -> Iterator[tuple[int | None, str]
         if row[0] == LEAVE:  # what it leaves out is told before it is left
             yield from ((None, indent + text) for text in why.pop(number, ()))
             indent = indent[2:]
-        taken = entries([lists.operator(row).state]) if row[0] == CASE else ""
+        taken = _state(*lists.operator(row).state) if row[0] == CASE else ""
         yield number + 1, indent + tell(log, row, rules, entered.pop() if row[0] == LEAVE else None, taken)
         yield from ((None, indent + text) for text in why.pop(number, ()))
         if row[0] == ENTER:
@@ -100,9 +100,10 @@ def tell(log: Log, row: Row, rules: dict[str, str], entered: Row | None, taken: 
     """
     kind, node, aux, x, y = row
     name = log.name(node) if node >= 0 else ""
+    move = log.nodes.move(node) if kind in (ENTER, LEAF, VISIT) else ""
     is_min = node >= 0 and log.nodes.depth(node) % 2 == 1
     words = {
-        "node": name,
+        "node": f"{name} (move {move})" if move else name,
         "player": "MIN" if is_min else "MAX",
         "better": "beta" if is_min else "alpha",
         "x": shown(x),
@@ -112,7 +113,7 @@ def tell(log: Log, row: Row, rules: dict[str, str], entered: Row | None, taken: 
     if kind == RAISE:
         words["son"] = log.name(aux)
     elif kind in (OPEN, CLOSE):
-        words["state"] = f"({name},{_STATUS[aux & 3]},{shown(x)})"
+        words["state"] = _state(name, _STATUS[aux & 3], x)
     elif kind in (KEEP, DROP):
         words["kept"] = f"({name},{aux},{shown(x)},{shown(y)})"
     elif kind == CASE:
@@ -120,6 +121,10 @@ def tell(log: Log, row: Row, rules: dict[str, str], entered: Row | None, taken: 
     elif kind == LEAVE and entered is not None:
         words |= {"low": shown(entered[3]), "high": shown(entered[4])}
     return TOLD[_sentence(row, entered, rules)].format(**words)
+
+
+def _state(name: str, status: str, merit: Score) -> str:
+    return f"({name},{status},{shown(merit)})"
 
 
 def _sentence(row: Row, entered: Row | None, rules: dict[str, str]) -> str:
