@@ -5,6 +5,7 @@ class Panel {
     this.app = app;
     this.choice = choice; // {id, parameters}
     this.replay = null;
+    this.refusal = ""; // why the last search that was refused was
     this.selected = -1;
     this.hovered = -1;
     this.current = -1; // the node of this step
@@ -54,7 +55,7 @@ class Panel {
       this.choice = choice;
       this.cut = new Uint8Array(shape.count);
       this.line = lineOf(shape, result);
-      complain(this.part("problem"), result.stopped ? `The search was stopped after ${result.counts.nodes} nodes: a page does not search longer.` : "");
+      complain(this.part("problem"), result.stopped ? `The search was stopped after ${counted(result.counts.nodes, "node", "nodes")}: a page does not search longer.` : "");
       this.replay.seek(!keepStep || !before ? 0 : atEnd ? this.replay.steps : before.step);
       if (this.selected >= shape.count) this.selected = -1;
       this._showAnswer();
@@ -72,7 +73,7 @@ class Panel {
     const { result, algorithm, steps, jumps } = this.replay;
     const bound = { exact: "", lower: "at least ", upper: "at most ", estimate: "about " }[result.bound];
     const least = this.app.least, more = result.counts.leaves - least;
-    this.part("answer").textContent = `value ${bound}${shown(result.value)} · ${result.counts.leaves} leaves` + (more > 0 ? ` (${more} above the fewest)` : "");
+    this.part("answer").textContent = `value ${bound}${shown(result.value)} · ${counted(result.counts.leaves, "leaf", "leaves")}` + (more > 0 ? ` (${more} above the fewest)` : "");
     this.root.setAttribute("aria-label", algorithm.title);
     this.part("slider").max = steps;
     for (const [what, group] of Object.entries(this.groups)) group.hidden = jumps[what].length === 0;

@@ -118,11 +118,10 @@ function boundSign(replay, leave) {
   return x >= replay.y[enter] ? "≥" : "";
 }
 
-// A number for people.
+// A number for people: with six digits, as reasons have it.
 function shown(x) {
   if (x === Infinity) return "∞";
   if (x === -Infinity) return "−∞";
   if (Number.isInteger(x)) return String(x).replace("-", "−");
-  const text = Math.abs(x) >= 1e6 || Math.abs(x) < 1e-4 ? x.toExponential(2) : String(Number(x.toPrecision(4)));
-  return text.replace("-", "−");
+  return halfmove.score(x).replace("-", "−");
 }
