@@ -49,7 +49,7 @@ class Panel {
       const algorithm = halfmove.algorithms.find((each) => each.id === choice.id || each.aliases.includes(choice.id));
       const limits = { watch: false, nodes: 2000000, seconds: 20 };
       const result = halfmove.search(tree, choice.id, choice.parameters, window, limits);
-      const reasons = halfmove.reasons ? halfmove.reasons(tree, result.events) : [];
+      const reasons = halfmove.reasons(tree, result.events).map((reason) => ({ ...reason, text: trueMinus(reason.text) }));
       const before = this.replay, atEnd = before && before.step > 0 && before.step === before.steps;
       this.replay = new Replay(shape, result, algorithm, reasons);
       this.choice = choice;
