@@ -59,9 +59,8 @@ def _asked(page: Any) -> str:
 
 def _go(page: Any, address: str) -> None:
     """Another address of the same page, as by the button Back."""
-    page.evaluate(
-        f"window.heard = false; addEventListener('hashchange', () => (window.heard = true)); location.hash = {address!r}"
-    )
+    page.evaluate("window.heard = false; addEventListener('hashchange', () => (window.heard = true))")
+    page.evaluate(f"location.hash = {address!r}")
     _until(page, "window.heard")
 
 
