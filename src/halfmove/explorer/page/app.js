@@ -49,7 +49,7 @@ class App {
         else if (address.b !== choiceText(this.panels[1].choice)) this.panels[1].search(choiceFrom(address.b), true);
       });
     } else if (!first && address.a && this.panels[1]) this.closePanel(this.panels[1]);
-    complain(byId("problem"), [...new Set(refusals)].join(" "));
+    complain(byId("problem"), [...new Set(refusals)].map((each) => each.replace(/\.$/, "")).join(". "));
     this.controls.show();
     const step = Number(address.step ?? (first ? first.step : this.panels[0].replay.step)) || 0;
     this.panels[0].seek(step);

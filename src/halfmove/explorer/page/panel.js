@@ -58,6 +58,7 @@ class Panel {
       complain(this.part("problem"), result.stopped ? `The search was stopped after ${counted(result.counts.nodes, "node", "nodes")}: a page does not search longer.` : "");
       this.replay.seek(!keepStep || !before ? 0 : atEnd ? this.replay.steps : before.step);
       if (this.selected >= shape.count) this.selected = -1;
+      if (this.hovered >= shape.count) this.hover(-1);
       this._showAnswer();
       return true;
     } catch (error) {
