@@ -43,7 +43,9 @@ class Quiz {
   // Whether a question can be answered now.
   stands() {
     const { question } = this;
-    return this.on && Boolean(question) && !question.none && this.app.panels.includes(question.panel) && question.panel.replay === question.replay && question.replay.step === question.step;
+    if (!this.on || !question || question.none) return false;
+    const { panel, replay, step } = question;
+    return this.app.panels.includes(panel) && panel.replay === replay && replay.step === step;
   }
 
   _show(here) {
