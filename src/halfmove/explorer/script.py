@@ -7,6 +7,7 @@ It is one statement, `const halfmove = ...`, in JavaScript of 2021, and loads no
     halfmove.search(tree, id, parameters, window, options)    {value, bound, counts, leafOrder, line, ...}
     halfmove.dewey(tree, node)                   the name of a node
     halfmove.reasons(tree, events)               why branches were not looked at, of a recorded search
+    halfmove.score(number)                       a score as reasons write it
 
 What cannot be done is a halfmove.SearchError with a sentence.
 """
@@ -109,7 +110,7 @@ def script_for(
             f"const $reasons = {{ ...{quoted(reasons)}, find: {script.name(asked)} }};",
             f"const $line = {_entry(line, line_kernels, script, common)};",
             _text("search.js"),
-            "return { algorithms: $algorithms, makeTree, dewey, search, reasons, SearchError, extra: $extra };",
+            "return { algorithms: $algorithms, makeTree, dewey, search, reasons, score, SearchError, extra: $extra };",
             "})();",
             "",
         ]

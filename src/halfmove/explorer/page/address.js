@@ -32,6 +32,13 @@ function readAddress(text) {
   return found;
 }
 
+// "LOW,HIGH"
+function windowFromText(text) {
+  const ends = text.split(",");
+  if (ends.length !== 2) throw new halfmove.SearchError(`a window is written LOW,HIGH, like -5,20, not '${text}'`);
+  return windowFrom(...ends);
+}
+
 function windowFrom(low, high) {
   const ends = [low, high].map((end, i) => (end.trim() === "" ? (i ? Infinity : -Infinity) : numberFrom(end.trim())));
   const wrong = ends.find((end) => typeof end !== "number");

@@ -18,33 +18,38 @@ class App {
   }
 
   start() {
-    const address = readAddress(window.location.hash);
+    const address = readAddress(window.location.hash), refusals = [];
+    const attempt = (act) => this.editor.attempt(act) || refusals.push(byId("problem").textContent);
     this._take(this.data);
-    if (address.tree) this.editor.attempt(() => this._take(this.editor.found(address.tree)));
+    if (address.tree) attempt(() => this._take(this.editor.found(address.tree)));
     this._lay();
-    const texts = this.data.algorithms;
-    this.open(choiceFromData(texts[0]));
-    if (texts[1]) this.open(choiceFromData(texts[1]));
-    this.follow(address, { step: this.data.step });
+    const [one, two] = this.data.algorithms;
+    const { refusal } = this.open(choiceFromData(one));
+    if (refusal && !address.a) refusals.push(refusal);
+    if (two) attempt(() => this.open(choiceFromData(two)));
+    this.follow(address, { step: this.data.step, refusals });
     window.addEventListener("hashchange", () => this.follow(readAddress(window.location.hash)));
   }
 
-  // Show what an address says.
+  // Show what an address says. What is refused of it stays as it was, and a sentence says why.
   follow(address, first = null) {
-    const { editor } = this;
-    editor.attempt(() => {
-      if (!first && address.tree && address.tree !== this.given.source) this.setTree(editor.found(address.tree));
-      if (address.lock && ["leaves", "step", "free"].includes(address.lock)) this.lock = address.lock;
-      if (address.window) {
-        this.window = windowFrom(...address.window.split(","));
-        for (const panel of this.panels) panel.search();
-      }
-      if (address.a && address.a !== choiceText(this.panels[0].choice)) this.panels[0].search(choiceFrom(address.a), true);
-      if (address.b) {
+    const { editor, data, panels } = this, refusals = first ? first.refusals : [];
+    const attempt = (act) => editor.attempt(act) || refusals.push(byId("problem").textContent);
+    const tree = address.tree || data.source; // a tree or a window that is not there is that of the page
+    if (!first && tree !== (this.given.source ?? treeText(this.given.nested))) attempt(() => this.setTree(editor.found(tree)));
+    if (["leaves", "step", "free"].includes(address.lock)) this.lock = address.lock;
+    attempt(() => {
+      const wanted = address.window ? windowFromText(address.window) : data.window ? windowFrom(...data.window) : null;
+      if (String(wanted) !== String(this.window)) this.setWindow(wanted);
+    });
+    if (address.a && address.a !== choiceText(panels[0].choice)) attempt(() => panels[0].search(choiceFrom(address.a), true));
+    if (address.b) {
+      attempt(() => {
         if (!this.panels[1]) this.open(choiceFrom(address.b));
         else if (address.b !== choiceText(this.panels[1].choice)) this.panels[1].search(choiceFrom(address.b), true);
-      } else if (!first && address.a && this.panels[1]) this.closePanel(this.panels[1]);
-    });
+      });
+    } else if (!first && address.a && this.panels[1]) this.closePanel(this.panels[1]);
+    complain(byId("problem"), [...new Set(refusals)].map((each) => each.replace(/\.$/, "")).join(". "));
     this.controls.show();
     const step = Number(address.step ?? (first ? first.step : this.panels[0].replay.step)) || 0;
     this.panels[0].seek(step);
@@ -69,12 +74,7 @@ class App {
   setTree(given, keep = true, same = false) {
     const before = this.given, view = ["tree", "shape", "labels", "moves", "least", "given", "name"].map((name) => [name, this[name]]);
     this._take(given);
-    const refusing = this.panels.find((panel) => !panel.search(panel.choice, same));
-    if (refusing) { // as it was
-      for (const [name, value] of view) this[name] = value;
-      for (const panel of this.panels) panel.search(panel.choice, true);
-      throw new halfmove.SearchError(refusing.refusal);
-    }
+    this._searchAll(same, () => view.forEach(([name, value]) => (this[name] = value)));
     if (keep) this.editor.keep(before);
     this.folded.clear();
     for (const panel of this.panels) if (!same) panel.selected = -1;
@@ -82,6 +82,32 @@ class App {
     this.controls.show();
     for (const panel of this.panels) panel.render();
     this.moved(this.active);
+  }
+
+  // Another window, for all panels.
+  setWindow(window) {
+    const before = this.window;
+    this.window = window;
+    this._searchAll(true, () => (this.window = before));
+    this.controls.showWindow();
+    for (const panel of this.panels) panel.render();
+    this.moved(this.active);
+  }
+
+  // Search again in all panels. If one refuses, all becomes as it was, and the refusal is thrown.
+  _searchAll(keepStep, restore) {
+    const steps = this.panels.map((panel) => panel.replay.step);
+    const refusing = this.panels.find((panel) => !panel.search(panel.choice, keepStep));
+    if (!refusing) return;
+    const { refusal } = refusing;
+    restore();
+    this.panels.forEach((panel, i) => {
+      panel.search();
+      panel.seek(steps[i]);
+    });
+    this.controls.showWindow();
+    this.quiz.moved();
+    throw new halfmove.SearchError(refusal);
   }
 
   _lay(same = false) {
@@ -98,12 +124,22 @@ class App {
     }
   }
 
+  // A panel with an algorithm. If that is refused, a second panel is not opened; the first one takes another algorithm,
+  // and its `refusal` says why.
   open(choice) {
     const panel = new Panel(this, choice);
+    if (!panel.search(choice, false)) {
+      const { refusal } = panel, simplest = { id: halfmove.algorithms[0].id, parameters: {} };
+      if (this.panels.length) throw new halfmove.SearchError(refusal);
+      if (!panel.search(simplest, false)) {
+        this.window = null;
+        if (!panel.search(simplest, false)) throw new halfmove.SearchError(panel.refusal);
+      }
+      panel.refusal = refusal;
+    }
     this.panels.push(panel);
     byId("panels").append(panel.root);
     this.active = this.active || panel;
-    if (!panel.search(choice, false) && !panel.search({ id: halfmove.algorithms[0].id, parameters: {} }, false)) throw new halfmove.SearchError("this tree cannot be searched here");
     this._arrange();
     panel.view.fit();
     panel.render();
@@ -133,7 +169,7 @@ class App {
 
   // A panel is to search with something else.
   searched(panel, choice) {
-    panel.search(choice, true);
+    if (panel.search(choice, true)) complain(byId("problem"), "");
     panel.render();
     this.moved(panel);
   }
@@ -147,6 +183,7 @@ class App {
       if (panel.replay.step === panel.replay.steps) other.seek(replay.steps);
       else if (replay.leavesAt[replay.step] !== leaves || leaves === 0) other.seek(leaves === 0 ? 0 : (replay.leafSteps[leaves - 1] ?? replay.steps));
     }
+    this.quiz.moved();
     clearTimeout(this.later);
     this.later = setTimeout(() => writeAddress(addressOf(this)), 150);
   }

@@ -32,15 +32,13 @@ class Controls {
   show() {
     const { app } = this, { shape } = app;
     byId("tree-name").textContent = app.name;
-    byId("tree-facts").textContent = `${shape.count.toLocaleString("en")} nodes, ${shape.leaves.toLocaleString("en")} leaves`;
+    byId("tree-facts").textContent = `${counted(shape.count, "node", "nodes")}, ${counted(shape.leaves, "leaf", "leaves")}`;
     byId("tree-shows").textContent = app.given.shows || "";
     byId("lock-box").hidden = app.panels.length < 2;
     if (app.panels[1]) app.panels[1].part("answer").before(byId("lock-box"));
     byId("lock").value = app.lock;
     byId("second-button").textContent = app.panels.length < 2 ? "Compare two" : "One only";
-    const ends = app.window || ["", ""];
-    byId("window-low").value = ends[0] === -Infinity ? "" : ends[0];
-    byId("window-high").value = ends[1] === Infinity ? "" : ends[1];
+    this.showWindow();
     const named = byId("named"), of = app.data.named.find((each) => each.name === app.given.source);
     named.value = of ? of.name : "";
     byId("named-about").textContent = of ? of.about : "";
@@ -48,6 +46,12 @@ class Controls {
     byId("paste").value = text;
     byId("paste").placeholder = text ? "" : "too large to be shown here";
     document.title = `${app.name} · halfmove explorer`;
+  }
+
+  showWindow() {
+    const ends = this.app.window || ["", ""];
+    byId("window-low").value = ends[0] === -Infinity ? "" : ends[0];
+    byId("window-high").value = ends[1] === Infinity ? "" : ends[1];
   }
 
   _toggle(name) {
@@ -68,18 +72,10 @@ class Controls {
     app.moved(app.panels[0]);
   }
 
+  // Ends that are no window stay in their fields: often the other one is to be changed next.
   _window() {
-    const { app } = this, before = app.window;
-    const done = app.editor.attempt(() => {
-      app.window = windowFrom(byId("window-low").value, byId("window-high").value);
-    });
-    if (!done) return;
-    if (!app.panels.every((panel) => panel.search())) {
-      app.window = before;
-      for (const panel of app.panels) panel.search();
-    }
-    for (const panel of app.panels) panel.render();
-    app.moved(app.active);
+    const { app } = this;
+    app.editor.attempt(() => app.setWindow(windowFrom(byId("window-low").value, byId("window-high").value)));
   }
 
   _save() {

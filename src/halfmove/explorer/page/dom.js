@@ -21,9 +21,15 @@ function complain(place, error) {
 
 function sentenceOf(error) {
   if (typeof error === "string") return error;
-  if (error instanceof halfmove.SearchError) return capital(error.message);
+  if (error instanceof halfmove.SearchError) return begun(error.message);
   if (error instanceof RangeError) return "The tree is too deep or too large for this browser.";
   return `${error.name}: ${error.message}`;
+}
+
+// A sentence begins with a capital, but the id of an algorithm and the name of a tree keep their letters.
+function begun(text) {
+  const [word] = text.split(" ");
+  return /^[a-z]+$/.test(word) && !halfmove.algorithms.some((each) => each.id === word) ? capital(text) : text;
 }
 
 // What the page remembers from visit to visit. Where storage is forbidden, it remembers nothing.

@@ -20,12 +20,15 @@ function treeText(nested) {
   return JSON.stringify(nested, plain).replace(/"(-?)∞"/g, (_, sign) => `${sign}1e999`);
 }
 
-// A uniform tree of whole numbers; the same seed gives the same tree.
+// A uniform tree of whole numbers; the same seed gives the same tree. A number that is missing is null.
 function randomTree({ width, depth, low, high, seed }) {
-  for (const [name, value, least, most] of [["width", width, 1, 1000], ["depth", depth, 0, 60], ["seed", seed, 0, 2 ** 32 - 1]]) {
-    if (!Number.isInteger(value) || value < least || value > most) throw new halfmove.SearchError(`the ${name} must be a whole number from ${least} to ${most}`);
+  const fields = [["width", width, 1, 1000], ["depth", depth, 0, 60], ["smallest value", low, -1e15, 1e15], ["largest value", high, -1e15, 1e15], ["seed", seed, 0, 2 ** 32 - 1]];
+  for (const [name, value, least, most] of fields) {
+    const right = `a whole number from ${least} to ${most}`;
+    if (value === null) throw new halfmove.SearchError(`the ${name} is missing: it must be ${right}`);
+    if (!Number.isInteger(value) || value < least || value > most) throw new halfmove.SearchError(`the ${name} must be ${right}, not ${typeof value === "number" ? value : `'${value}'`}`);
   }
-  if (!Number.isInteger(low) || !Number.isInteger(high) || low > high) throw new halfmove.SearchError("values go from one whole number to another that is not smaller");
+  if (low > high) throw new halfmove.SearchError(`the smallest value, ${low}, must not be above the largest value, ${high}`);
   const count = width === 1 ? depth + 1 : (width ** (depth + 1) - 1) / (width - 1);
   if (count > MOST_NODES) throw new halfmove.SearchError(`that tree would have ${Math.round(count)} nodes: a page takes ${MOST_NODES} at most`);
   let state = seed >>> 0;
@@ -102,14 +105,23 @@ class Editor {
     if (named) return { nested: named.tree, name: named.name, source: named.name, labels: named.labels, shows: named.shows };
     if (random) return { nested: randomTree(random), name: text, source: text };
     if (/^[[\d-]/.test(text)) return { nested: treeFrom(text), name: "your tree", source: null };
+    if (text.startsWith("random:")) throw new halfmove.SearchError(`a random tree is written like random:3,4,0..99,seed=1, not '${text}'`);
     throw new halfmove.SearchError(`there is no tree '${text}'`);
   }
 
   _random(event, more) {
     event.preventDefault();
-    const number = (name) => Number(byId(`random-${name}`).value.replace("−", "-"));
-    const wanted = { width: number("width"), depth: number("depth"), low: number("low"), high: number("high"), seed: number("seed") + more };
-    if (this.load(randomText(wanted))) byId("random-seed").value = wanted.seed;
+    const number = (name) => {
+      const text = byId(`random-${name}`).value.trim();
+      return text === "" ? null : numberFrom(text);
+    };
+    const wanted = { width: number("width"), depth: number("depth"), low: number("low"), high: number("high"), seed: number("seed") };
+    if (Number.isInteger(wanted.seed)) wanted.seed += more;
+    const done = this.attempt(() => {
+      const nested = randomTree(wanted), text = randomText(wanted);
+      this.app.setTree({ nested, name: text, source: text });
+    });
+    if (done) byId("random-seed").value = wanted.seed;
   }
 
   // Remember the tree that is left.

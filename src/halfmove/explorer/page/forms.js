@@ -25,7 +25,8 @@ function valueFrom(parameter, text) {
   if (parameter.kind === "flag") return { yes: true, true: true, no: false, false: false }[word.toLowerCase()] ?? word;
   if (parameter.kind === "data") {
     if (word === "" || word === "none") return null;
-    return word.replace(/[[\]()]/g, "").split(/[\s,+]+/).map(Number);
+    const parts = word.replace(/[[\]()]/g, "").trim().split(/[\s,+]+/).map(numberFrom);
+    return parts.every((part) => typeof part === "number") ? parts : word;
   }
   return numberFrom(word);
 }

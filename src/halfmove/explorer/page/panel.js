@@ -5,6 +5,7 @@ class Panel {
     this.app = app;
     this.choice = choice; // {id, parameters}
     this.replay = null;
+    this.refusal = ""; // why the last search that was refused was
     this.selected = -1;
     this.hovered = -1;
     this.current = -1; // the node of this step
@@ -48,15 +49,16 @@ class Panel {
       const algorithm = halfmove.algorithms.find((each) => each.id === choice.id || each.aliases.includes(choice.id));
       const limits = { watch: false, nodes: 2000000, seconds: 20 };
       const result = halfmove.search(tree, choice.id, choice.parameters, window, limits);
-      const reasons = halfmove.reasons ? halfmove.reasons(tree, result.events) : [];
+      const reasons = halfmove.reasons(tree, result.events).map((reason) => ({ ...reason, text: trueMinus(reason.text) }));
       const before = this.replay, atEnd = before && before.step > 0 && before.step === before.steps;
       this.replay = new Replay(shape, result, algorithm, reasons);
       this.choice = choice;
       this.cut = new Uint8Array(shape.count);
       this.line = lineOf(shape, result);
-      complain(this.part("problem"), result.stopped ? `The search was stopped after ${result.counts.nodes} nodes: a page does not search longer.` : "");
+      complain(this.part("problem"), result.stopped ? `The search was stopped after ${counted(result.counts.nodes, "node", "nodes")}: a page does not search longer.` : "");
       this.replay.seek(!keepStep || !before ? 0 : atEnd ? this.replay.steps : before.step);
       if (this.selected >= shape.count) this.selected = -1;
+      if (this.hovered >= shape.count) this.hover(-1);
       this._showAnswer();
       return true;
     } catch (error) {
@@ -72,7 +74,7 @@ class Panel {
     const { result, algorithm, steps, jumps } = this.replay;
     const bound = { exact: "", lower: "at least ", upper: "at most ", estimate: "about " }[result.bound];
     const least = this.app.least, more = result.counts.leaves - least;
-    this.part("answer").textContent = `value ${bound}${shown(result.value)} · ${result.counts.leaves} leaves` + (more > 0 ? ` (${more} above the fewest)` : "");
+    this.part("answer").textContent = `value ${bound}${shown(result.value)} · ${counted(result.counts.leaves, "leaf", "leaves")}` + (more > 0 ? ` (${more} above the fewest)` : "");
     this.root.setAttribute("aria-label", algorithm.title);
     this.part("slider").max = steps;
     for (const [what, group] of Object.entries(this.groups)) group.hidden = jumps[what].length === 0;

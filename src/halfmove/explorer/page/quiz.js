@@ -5,57 +5,87 @@ class Quiz {
     this.app = app;
     this.on = false;
     this.right = this.asked = 0;
+    this.question = null; // {panel, replay, step} and what is asked
     byId("quiz-kind").addEventListener("change", () => this.ask());
   }
 
   toggle(on) {
-    this.on = on;
+    this.on = false;
     this.right = this.asked = 0;
-    if (on) {
-      const { replay } = this.app.active;
-      if (replay.step === replay.steps) this.app.active.go(0);
-      this.ask();
-    }
+    this.question = null;
+    if (!on) return;
+    const { active } = this.app;
+    if (active.replay.step === active.replay.steps) active.go(0);
+    this.on = true;
+    this.ask();
   }
 
-  // Go to the step before the next thing that can be asked for, and ask.
+  // Go to the step before the next thing that can be asked for, and ask. A question belongs to its replay and its step.
   ask(before = "") {
-    const panel = this.app.active, { replay } = panel;
+    const { app } = this, old = this.question, panel = old && app.panels.includes(old.panel) ? old.panel : app.active;
+    const { replay } = panel, kind = byId("quiz-kind"), operators = Boolean(replay.algorithm.steps);
     panel.play(false);
-    this.question = byId("quiz-kind").value === "leaf" ? nextLeaf(replay) : nextBranch(replay);
-    const { question } = this, answers = byId("quiz-answers");
-    answers.replaceChildren();
+    kind.querySelector("[value=cut]").disabled = operators; // where operators search, no branch is the next one
+    if (operators) kind.value = "leaf";
+    const found = kind.value === "leaf" ? nextLeaf(replay) : nextBranch(replay);
+    this.question = { step: replay.step, ...found, none: !found, panel, replay, before };
+    panel.go(this.question.step);
+  }
+
+  // Something moved, or was searched again. A question stands only where it was asked.
+  moved() {
+    if (!this.on || !this.question) return;
+    const { panel, replay, step } = this.question;
+    if (!this.app.panels.includes(panel) || panel.replay !== replay) this.ask();
+    else this._show(replay.step === step);
+  }
+
+  // Whether a question can be answered now.
+  stands() {
+    const { question } = this;
+    if (!this.on || !question || question.none) return false;
+    const { panel, replay, step } = question;
+    return this.app.panels.includes(panel) && panel.replay === replay && replay.step === step;
+  }
+
+  _show(here) {
+    const { question } = this, { panel, replay, before } = question, { shape } = replay;
+    const say = (text) => (byId("quiz-question").textContent = `${before} ${this.app.panels.length > 1 ? `${replay.algorithm.title}: ` : ""}${text}`.trim());
+    const answer = (text, act) => byId("quiz-answers").append(el("button", { onclick: act }, text));
+    byId("quiz-answers").replaceChildren();
     byId("quiz-score").textContent = this.asked ? `${this.right} of ${this.asked} right` : "";
-    if (!question) {
-      byId("quiz-question").textContent = `${before} There is nothing more to ask in this search${byId("quiz-kind").value === "cut" && replay.algorithm.steps ? "; try the leaves" : ""}.`.trim();
-      answers.append(el("button", { onclick: () => { panel.go(0); this.ask(); } }, "Begin again"));
-      return;
-    }
-    panel.go(question.step);
-    if (question.leaf !== undefined) byId("quiz-question").textContent = `${before} Which leaf is evaluated next? Click it in the picture.`.trim();
+    if (!here) {
+      byId("quiz-question").textContent = "This is another step than that of the question.";
+      answer("Ask from here", () => this.ask());
+      if (!question.none) answer("Back to the question", () => panel.go(question.step));
+    } else if (question.none) {
+      say("There is nothing more to ask in this search.");
+      answer("Begin again", () => { panel.go(0); this.ask(); });
+    } else if (question.leaf !== undefined) say("Which leaf is evaluated next? Click it in the picture.");
     else {
-      byId("quiz-question").textContent = `${before} Is ${nameOf(replay.shape, question.branch)}, the next son of ${nodeWords(replay.shape, replay.shape.parent[question.branch])}, looked at now, or cut off?`.trim();
-      answers.append(el("button", { onclick: () => this._judge(panel, !question.cut, "looked at") }, "Looked at"), el("button", { onclick: () => this._judge(panel, question.cut, "cut off") }, "Cut off"));
+      say(`Is ${nameOf(shape, question.branch)}, the next son of ${nodeWords(shape, shape.parent[question.branch])}, looked at now, or cut off?`);
+      answer("Looked at", () => this._judge(!question.cut, "looked at"));
+      answer("Cut off", () => this._judge(question.cut, "cut off"));
     }
   }
 
   // A click on a node of a picture; returns whether it was an answer.
   answer(panel, node) {
     const { question } = this;
-    if (!this.on || !question || question.leaf === undefined || panel !== this.app.active || node < 0) return false;
-    if (!isLeaf(panel.replay.shape, node)) return false;
-    this._judge(panel, node === question.leaf, nameOf(panel.replay.shape, node));
+    if (!this.stands() || question.leaf === undefined || panel !== question.panel || node < 0) return false;
+    if (!isLeaf(question.replay.shape, node)) return false;
+    this._judge(node === question.leaf, nameOf(question.replay.shape, node));
     return true;
   }
 
-  _judge(panel, right, given) {
-    const { question } = this, { replay } = panel, { shape } = replay;
+  _judge(right, given) {
+    if (!this.stands()) return;
+    const { question } = this, { panel, replay } = question, { shape } = replay;
     this.asked += 1;
     this.right += right ? 1 : 0;
-    replay.seek(question.shows);
+    panel.go(question.shows);
     const why = question.leaf !== undefined ? sayStep(replay) : [sayStep(replay), ...stepReasons(replay).map((reason) => reason.text)].join(" ");
     const truth = question.leaf !== undefined ? nameOf(shape, question.leaf) : `${nameOf(shape, question.branch)} is ${question.cut ? "cut off" : "looked at"}`;
-    panel.go(question.shows);
     this.ask(right ? `Right: ${truth}.` : `No, not ${given}: ${truth}. ${why}`);
   }
 }

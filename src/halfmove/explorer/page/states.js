@@ -118,11 +118,8 @@ function boundSign(replay, leave) {
   return x >= replay.y[enter] ? "≥" : "";
 }
 
-// A number for people.
-function shown(x) {
-  if (x === Infinity) return "∞";
-  if (x === -Infinity) return "−∞";
-  if (Number.isInteger(x)) return String(x).replace("-", "−");
-  const text = Math.abs(x) >= 1e6 || Math.abs(x) < 1e-4 ? x.toExponential(2) : String(Number(x.toPrecision(4)));
-  return text.replace("-", "−");
-}
+// A number for people, with the digits that reasons have.
+const shown = (x) => trueMinus(halfmove.score(x));
+
+// Reasons are written with hyphens, as programs print them: here they get the minus of all other numbers.
+const trueMinus = (text) => text.replace(/(^|[\s(,])-(?=[\d∞])/g, "$1−");

@@ -11,6 +11,9 @@ function nodeWords(shape, node) {
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+// "1 leaf", "2 leaves"
+const counted = (count, one, many) => `${String(count).replace(/\B(?=(\d{3})+$)/g, ",")} ${count === 1 ? one : many}`;
+
 // Whether no score lies between the ends of a window.
 const isMinimal = (low, high) => high - low === 1 || (Number.isFinite(high - low) && high - low <= 4 * Number.EPSILON * Math.max(Math.abs(low), Math.abs(high)));
 
