@@ -33,7 +33,7 @@ def command(
     value     the minimax value of every node, the best move and the best line
     windows   alpha and beta at each node when it is entered
     prune     the branches that alpha-beta cuts off, and why
-    order     the leaves in the order of their evaluation: alpha-beta, SCOUT, SSS*, DUAL*, PS*(2)
+    order     the leaves in the order in which an algorithm evaluates them
     open      OPEN and BACKUP after some steps: SSS*, PS*(2), ITERSSS*
     nim       the tree of a small Nim position, who wins and how
 

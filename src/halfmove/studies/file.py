@@ -42,11 +42,11 @@ def load(path: str | Path, **instead: Any) -> Plan:
     except OSError as error:
         raise UsageError(f"cannot read {file_name(path)}: {error.strerror}") from None
     except UnicodeDecodeError as error:
-        raise UsageError(f"cannot read {path}: it is not UTF-8 text ({error.reason})") from None
+        raise UsageError(f"cannot read {file_name(path)}: it is not UTF-8 text ({error.reason})") from None
     except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"{path} is not TOML: {error}") from None
+        raise UsageError(f"{file_name(path)} is not TOML: {error}") from None
     except RecursionError:
-        raise UsageError(f"{path} is nested too deeply to be read as TOML") from None
+        raise UsageError(f"{file_name(path)} is nested too deeply to be read as TOML") from None
     except ValueError:  # a NUL in the path, or a whole number of more digits than Python reads
         raise UsageError(
             f"cannot read {file_name(path)}: its name or a number in it is none that can be read"
@@ -54,7 +54,7 @@ def load(path: str | Path, **instead: Any) -> Plan:
     try:
         return from_data({"name": path.stem} | content, path.parent, **instead)
     except UsageError as error:
-        raise UsageError(f"{path}: {error}") from None
+        raise UsageError(f"{file_name(path)}: {error}") from None
 
 
 def from_data(content: Mapping[str, Any], folder: Path = Path(), **instead: Any) -> Plan:

@@ -93,10 +93,10 @@ def load(path: str | Path) -> Game:
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
-        raise UsageError(f"cannot read {path}: it is not UTF-8 text ({error.reason})") from None
+        raise UsageError(f"cannot read {file_name(path)}: it is not UTF-8 text ({error.reason})") from None
     except (OSError, ValueError) as error:
         raise UsageError(f"cannot read {file_name(path)}: {getattr(error, 'strerror', None) or error}") from None
-    return explicit(parse(text, str(path)), path.stem)
+    return explicit(parse(text, file_name(path)), path.stem)
 
 
 def parse(text: str, where: str = "the tree") -> Any:
