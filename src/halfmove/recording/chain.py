@@ -34,13 +34,14 @@ def case_noted(run, case):
 
 
 def _open(run, node):
-    run.shown_node[node] = 1
-    run.shown_status[node] = LIVE_STATE if is_live(run, node) else SOLVED_STATE
-    note(run, OPEN, node_number(get_node(run, node)), run.shown_status[node], get_merit(run, node, 0), 1)
+    status = LIVE_STATE if is_live(run, node) else SOLVED_STATE
+    run.shown[node] = (node_number(get_node(run, node)), status, get_merit(run, node, 0))
+    note(run, OPEN, node_number(get_node(run, node)), status, get_merit(run, node, 0), 1)
 
 
 def _close(run, node):
-    if run.shown_node[node]:
-        run.shown_node[node] = 0
-        number = node_number(get_node(run, node))
-        note(run, CLOSE, number, run.shown_status[node], get_merit(run, node, 0), 1)
+    seen = run.shown[node]
+    if seen:
+        number, status, merit = seen
+        note(run, CLOSE, number, status, merit, 1)
+        run.shown[node] = 0

@@ -26,18 +26,20 @@ def merit_noted(run, block, i, merit):
     set_merit(run, block, i, merit)
     place = block + i
     run.merit_at[place] = merit
-    if run.last_place != place:
+    if run.last_place < 0:
         run.last_place = place
-        append(run.touched, place)
+    elif run.last_place != place:
+        _touch_another(run, place)
 
 
 def son_noted(run, block, i, son):
     set_son(run, block, i, son)
     place = block + i
     run.son_at[place] = son
-    if run.last_place != place:
+    if run.last_place < 0:
         run.last_place = place
-        append(run.touched, place)
+    elif run.last_place != place:
+        _touch_another(run, place)
 
 
 def child_noted(run, block, i, child):
@@ -45,11 +47,18 @@ def child_noted(run, block, i, child):
     set_child(run, block, i, child)
     place = block + i
     run.child_at[place] = child
-    if run.last_place != place:
+    if run.last_place < 0:
         run.last_place = place
-        append(run.touched, place)
+    elif run.last_place != place:
+        _touch_another(run, place)
     if child > 0:
         run.list_of_block[child] = _list_of(run, block)
+
+
+def _touch_another(run, place):
+    """The place that was touched last is kept apart: mostly it is the only one."""
+    append(run.touched, run.last_place)
+    run.last_place = place
 
 
 def free_noted(run, block):
@@ -78,8 +87,7 @@ def _before_case(run, case, root_status):
     if case == 1 and run.last_place < 0 and run.last_kind == ENTER:  # a node that was just entered: the root of OPEN
         run.alone = run.last_node + 1
         run.open_lists += 1
-        run.shown_status[0] = root_status
-        run.shown_merit[0] = run.last_high
+        run.shown[0] = (run.last_node, root_status, run.last_high, run.open_lists)
         note(run, OPEN, run.last_node, root_status, run.last_high, run.open_lists)
         keep_root(run, KEEP, run.alone - 1)
     else:
@@ -93,13 +101,15 @@ def show_open(run):
     if run.last_place < 0:
         return
     if run.alone > 0:
-        note(run, CLOSE, run.alone - 1, run.shown_status[0], run.shown_merit[0], run.open_lists)
+        _close(run, 0)
         keep_root(run, DROP, run.alone - 1)
         run.open_lists -= 1  # what was below it is the same list
         run.alone = 0
-    run.last_place = -1
-    for place in taken(run.touched):
-        _show(run, place)
+    last, run.last_place = run.last_place, -1
+    if len(run.touched) > 0:
+        for place in taken(run.touched):
+            _show(run, place)
+    _show(run, last)
 
 
 def _show(run, place):
@@ -123,24 +133,23 @@ def _show(run, place):
             status += INACTIVE_STATE
         if son > 0:
             node = son_number(p, son)
-    shown = run.shown_node[place]
-    if shown:
-        if shown == node + 1 and run.shown_status[place] == status and run.shown_merit[place] == merit:
+    seen = run.shown[place]
+    if seen:
+        node_seen, status_seen, merit_seen, number_seen = seen
+        if node_seen == node and status_seen == status and merit_seen == merit:
             return
-        note(run, CLOSE, shown - 1, run.shown_status[place], run.shown_merit[place], run.shown_list[place])
+        note(run, CLOSE, node_seen, status_seen, merit_seen, number_seen)
     number = run.list_of_block[run.block_at[place]] or _list_of(run, run.block_at[place])
-    run.shown_node[place] = node + 1
-    run.shown_status[place] = status
-    run.shown_merit[place] = merit
-    run.shown_list[place] = number
+    run.shown[place] = (node, status, merit, number)
     note(run, OPEN, node, status, merit, number)
 
 
 def _close(run, place):
-    if run.shown_node[place]:
-        node = run.shown_node[place] - 1
-        note(run, CLOSE, node, run.shown_status[place], run.shown_merit[place], run.shown_list[place])
-        run.shown_node[place] = 0
+    seen = run.shown[place]
+    if seen:
+        node, status, merit, number = seen
+        note(run, CLOSE, node, status, merit, number)
+        run.shown[place] = 0
 
 
 def _list_of(run, block):
