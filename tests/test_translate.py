@@ -32,11 +32,11 @@ def js() -> Any:
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_searches_are_those_of_python(js: Any, seed: int) -> None:
-    compare(seed, 1400, js)
+    compare(seed, 700, js)
 
 
 def test_recorded_searches_are_those_of_python() -> None:
-    compare(4, 1400, recorded=True)
+    compare(4, 700, recorded=True)
 
 
 def levels(chance: random.Random, widths: list[int], values: Any) -> Any:
