@@ -22,7 +22,7 @@ from halfmove.reports.study import charts
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 NOTEBOOKS = sorted(EXAMPLES.glob("*.ipynb"))
-SECONDS = 60  # that one notebook may take on a busy machine; they take a few
+SECONDS = 300  # that one notebook may take on a busy machine; they take a few
 
 # Runs the cells one after the other in one namespace. What stands last in a cell is shown as a notebook would.
 RUNNER = """
