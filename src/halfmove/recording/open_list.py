@@ -14,6 +14,7 @@ from halfmove.recording.events import append, is_min, node_number, note, son_num
 from halfmove.recording.frames import show_changes
 
 # A place is known by the number block + i. No other place has the same: a block is longer than it has places.
+# That one was touched is written out each time: in plain Python a call costs as much as all the rest.
 
 
 def place_noted(run, block, i, p):
