@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 import warnings
@@ -21,6 +22,7 @@ from halfmove.checks import byte_count, shown, whole
 from halfmove.conformance import first_look
 from halfmove.engine import clock as clocks
 from halfmove.engine.compiling import make_ready
+from halfmove.engine.endgames import Endgames, with_endgames
 from halfmove.engine.front import explained, run, run_ready
 from halfmove.engine.interpreted import Fault
 from halfmove.engine.kept import Kept
@@ -41,6 +43,7 @@ from halfmove.play.kernels.solver import solver
 from halfmove.play.playing import Method, algorithms_of, think
 from halfmove.play.solving import roots_of, solve_all
 from halfmove.play.timing import share
+from halfmove.solving.database import Database
 
 _AGES = 64  # of entries in a table
 _NO_END = 1e9  # seconds
@@ -60,6 +63,8 @@ class Player:
     method       "search": iterative deepening; "mcts": random games (Monte-Carlo tree search); "best_first": best-first
                  minimax; "auto": search, but random games where a game has no evaluation and is not nearly over
     seed         of random games
+    endgames     databases of solved positions (`halfmove.Database`, or the names of their files): there it knows the best
+                 move, and its searches end at them
     table, killers, history, ordering, quiescence, reductions, skips    parts of its search, to be switched off and on
 
     A player keeps its table between moves. It is not for two threads at once.
@@ -83,8 +88,10 @@ class Player:
         quiescence: bool = True,
         reductions: bool | None = None,
         skips: bool | None = None,
+        endgames: Iterable[Any] = (),
     ) -> None:
         self.game = game
+        self.endgames = _endgames(game, endgames)
         self.method: Method = method
         self.limits = Limits(seconds=1.0) if limits is None else limits
         _check(self.limits)
@@ -223,6 +230,8 @@ class Player:
     ) -> tuple[RawResult, Task]:
         """One search over this player's table: what it found, and the task that was done."""
         self._look(position)
+        if self.endgames is not None:
+            algorithm = with_endgames(algorithm, self.game)
         names = {each.name for each in algorithm.parameters}
         own = {name: value for name, value in self.options.items() if name in names}
         settled = algorithm.settle(own | (parameters or {}))
@@ -234,6 +243,8 @@ class Player:
                 task.brought = {"seen": table.memory, "busy": self._busy} | (brought or {})
                 task.state = {"seen_shift": table.shift, "least_shift": table.least_shift, "age": self._age}
                 task.state |= (state or {}) | ({} if first is None else {"first": first})
+            if self.endgames is not None:
+                self.endgames.bring(task)
             if not self._free.acquire(blocking=False):
                 raise UsageError("this player is searching in another thread: give each thread a player of its own")
             try:
@@ -258,6 +269,7 @@ class Player:
         """Look at the rules once: it takes milliseconds, which a move may not have."""
         if not self._looked:
             self._real = first_look(self.game, position, plays=True)
+            self._real = self._real or (self.endgames is not None and self.endgames.real)
             self._looked = True
 
     def is_compiled(self, algorithm: Algorithm) -> bool:
@@ -302,6 +314,12 @@ class Player:
         if name not in self._workspaces:
             self._workspaces[name] = Workspace()
         return self._workspaces[name]
+
+
+def _endgames(game: Game, given: Iterable[Any]) -> Endgames | None:
+    """Databases, of which some are named by their files."""
+    opened = [Database(each, game) if isinstance(each, str | os.PathLike) else each for each in given]
+    return Endgames(game, opened) if opened else None
 
 
 def _check(limits: Limits | None) -> None:

@@ -22,8 +22,9 @@ from halfmove.engine import shapes
 from halfmove.engine.clock import NEVER as _NEVER
 from halfmove.engine.compiling import make_ready
 from halfmove.engine.front import explained, run_ready
-from halfmove.engine.interpreted import Fault, position_words, run_interpreted
-from halfmove.engine.kept import Kept
+from halfmove.engine.interpreted import Fault, run_interpreted
+from halfmove.engine.kept import Kept, Words
+from halfmove.engine.memory_python import part_words
 from halfmove.engine.program import Program, program_for, shows_no_move
 from halfmove.engine.task import RawResult, Task
 from halfmove.engine.workspace import Workspace
@@ -33,8 +34,6 @@ from halfmove.kernel import Algorithm
 from halfmove.model import WIDE, Limits
 from halfmove.solving.kernels.jobs import TIERS, job, straight_in
 from halfmove.solving.numbering import Numbering
-from halfmove.solving.words import Words
-from halfmove.solving_vocabulary import peek_parts, poke_parts
 
 PLAIN_MOST = 20_000  # positions that plain Python may do before it pays to compile
 
@@ -89,16 +88,7 @@ class Crew:
 
     @cached_property
     def _plain_algorithm(self) -> Algorithm:
-        build, parts = shapes.builder(self.game.start), position_words(self.game.start)
-
-        def poke_all(memory: Any, index: int, p: Any) -> None:
-            memory[index : index + parts] = shapes.leaves_of(p, "a position")
-
-        def peek_all(memory: Any, index: int) -> Any:
-            return build(memory[index : index + parts])
-
-        using = {v.enter: straight_in, poke_parts: poke_all, peek_parts: peek_all}
-        made: Algorithm = replace(job.algorithm, using=using)
+        made: Algorithm = replace(job.algorithm, using={v.enter: straight_in, **part_words(self.game.start)})
         return made
 
     _native_algorithm = replace(job.algorithm, using={v.enter: straight_in})

@@ -19,10 +19,10 @@ from halfmove.factories import FACTORIES
 from halfmove.game import Game
 from halfmove.gate import checked
 from halfmove.notebook import Shows
+from halfmove.parts.packing import place_of
+from halfmove.parts.worth import FOREVER, HOLE, NOTHING, before_move, distance_in, value_in, worth_of
 from halfmove.rules_hash import rules_hash
 from halfmove.solving import files
-from halfmove.solving.kernels.packing import place_of
-from halfmove.solving.kernels.worth import FOREVER, HOLE, NOTHING, before_move, distance_in, value_in, worth_of
 from halfmove.solving.numbering import Numbering
 from halfmove.solving.tiers import Tier
 
@@ -98,6 +98,11 @@ def _arrays(tier: Tier) -> list[Any]:
     return [tier.codes] if tier.dense else [tier.index, tier.fields, tier.codes]
 
 
+def _check_rules(header: dict[str, Any], game: Game, what: str) -> None:
+    if header["rules"] != rules_hash(game):
+        raise UsageError(f"{what} is of {shown(header['game'])} with other rules than those of {shown(game.name)}")
+
+
 def _built_in(header: dict[str, Any], name: str) -> Game:
     """The game of a database whose game comes with the package."""
     parameters = dict(header["parameters"])
@@ -130,10 +135,7 @@ class Database(Shows):
             raise UsageError(f"file must be the name of a database, not {shown(file)}")
         header, words = files.read(file, progress)
         game = game or _built_in(header, shown(str(file)))
-        if header["rules"] != rules_hash(game):
-            raise UsageError(
-                f"{shown(str(file))} is of {shown(header['game'])} with other rules than those of {shown(game.name)}"
-            )
+        _check_rules(header, game, shown(str(file)))
         tiers, at = [], 0
         for told in header["tiers"]:
             arrays = []
@@ -177,6 +179,11 @@ class Database(Shows):
     def save(self, file: str) -> None:
         """Write it to a file."""
         files.write(file, self.header, [each for tier in self.tiers.values() for each in _arrays(tier)])
+
+    def check_game(self, game: Game) -> None:
+        """Refuse a game with other rules."""
+        if game is not self.game:
+            _check_rules(self.header, game, "the database" if self.file is None else shown(self.file))
 
     # Positions
 

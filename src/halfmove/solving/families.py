@@ -49,7 +49,7 @@ def count_numbers(crew: Crew, tier: Tier, told: Callable[[int, int], None]) -> A
         while begin < end:
             scores = np.empty(end - begin, np.float64 if crew.real else np.int64)
             state = {"begin": begin, "end": end, "tier": tier.tier, "room": len(scores)}
-            done = crew.do(jobs.COUNT_NUMBERS, state, worths=scores.view(np.int64))
+            done = crew.do(jobs.COUNT_NUMBERS, state, worths=scores)
             if done["trouble"]:
                 at = crew.numbering.position(tier.tier, done["at"])
                 raise GameError(

@@ -15,10 +15,9 @@ A job that runs out of room ends early: `done` says how far it came.
 
 from halfmove.bits import fold
 from halfmove.kernel import Part, algorithm
-from halfmove.player_vocabulary import rule_symmetry, same_side
-from halfmove.solving.kernels.deciding import decide
-from halfmove.solving.kernels.packing import packed, unpacked
-from halfmove.solving.kernels.shelves import (
+from halfmove.parts.endgames import representative
+from halfmove.parts.packing import packed, unpacked
+from halfmove.parts.shelves import (
     HASH_BITS,
     SEGMENT_BITS,
     bring_near,
@@ -27,7 +26,9 @@ from halfmove.solving.kernels.shelves import (
     known_worth,
     shelf_of,
 )
-from halfmove.solving.kernels.worth import HOLE, NOTHING, before_move, worth_of
+from halfmove.parts.worth import HOLE, NOTHING, before_move, worth_of
+from halfmove.player_vocabulary import same_side
+from halfmove.solving.kernels.deciding import decide
 from halfmove.solving_vocabulary import number_of, poke_parts, position_of, tier_of
 from halfmove.vocabulary import (
     NO_MOVES,
@@ -43,7 +44,6 @@ from halfmove.vocabulary import (
     poke_score,
     rule_play,
     rule_result,
-    slot,
 )
 
 EXPAND, SETTLE, LINK, DECIDE, FILL, PACK, UNPACK, CHECK, COUNT_NUMBERS = range(9)
@@ -87,21 +87,14 @@ TIERS = Part(
         "score_table",
         "digits",
         "seen_parts",
-        "part_words",
     ),
-    memories=("recent", "recent_tiers", "waiting"),
+    memories=("part_words", "recent", "recent_tiers", "waiting"),
 )
 
 
 def straight_in(game, p, height, a, b, run):
     """In place of `enter`: a job is about many positions, and not about the one that it is given."""
     return body(game, p, height, a, b, run)
-
-
-@slot
-def representative(game, p, run):
-    """The position that stands for this one and all that are equivalent to it."""
-    return rule_symmetry(game, p) if run.folded else p
 
 
 @algorithm(
