@@ -28,7 +28,7 @@ LAYERS = [
     {"factories"},
     {"kernel"},
     {"vocabulary"},
-    {"player_vocabulary"},
+    {"player_vocabulary", "solving_vocabulary"},
     {"parts"},
     {"words"},
     {"algorithms"},
