@@ -239,6 +239,8 @@ def rank(p):
 
 
 def unrank(tier, number):
+    if number < 0 or number >= all_ways(tier):
+        return Board(0, 0, 0, 0, 0)
     mine, theirs, kings = nth_board(tier, number)
     return Board(mine, theirs, kings, 0, 0)
 

@@ -101,16 +101,17 @@ def chess_endgame(pieces: str = "KQK") -> Game:
     codes = _codes(pieces)
     classes = classes_below(codes)
     data = tables(classes)
+    plain = tuple(data.tolist())  # NumPy's numbers are slow to read, and have 64 bits
     family = _name(tuple(codes))
 
     @checked
     def locate(fen: str):
         """The position of a line of FEN; what it says after the side to move is not read."""
-        return _position(fen, family, data)
+        return _position(fen, family, plain)
 
     return Game(
         f"chess endgame {family}",
-        _start(codes, data),
+        _start(codes, plain),
         rules.moves,
         rules.play,
         rules.result,
