@@ -9,6 +9,7 @@ __all__ = [
     "ALGORITHMS",
     "U64",
     "Counts",
+    "Database",
     "Game",
     "GameError",
     "HalfmoveError",
@@ -28,7 +29,9 @@ __all__ = [
     "games",
     "presorted",
     "search",
+    "solve",
     "trees",
+    "verify",
 ]
 
 TYPE_CHECKING = False  # a type checker takes it for True
@@ -41,6 +44,7 @@ if TYPE_CHECKING:
         ALGORITHMS,
         U64,
         Counts,
+        Database,
         Game,
         GameError,
         HalfmoveError,
@@ -58,6 +62,8 @@ if TYPE_CHECKING:
         draw,
         presorted,
         search,
+        solve,
+        verify,
     )
 else:
 
