@@ -77,11 +77,14 @@ def placements(pieces: int) -> set[Any]:
     found = set()
     squares = range(1, 33)
     for places, kinds in product(product(squares, repeat=pieces), product("mMtT", repeat=pieces)):
-        wrong = any((kind == "m" and at > 28) or (kind == "t" and at < 5) for at, kind in zip(places, kinds, strict=True))
+        wrong = any(
+            (kind == "m" and at > 28) or (kind == "t" and at < 5) for at, kind in zip(places, kinds, strict=True)
+        )
         if not wrong and len(set(places)) == pieces:
             bits = [1 << checkers_rules.place(at) for at in places]
             mine, theirs, kings = (
-                sum(bit for bit, kind in zip(bits, kinds, strict=True) if kind in chosen) for chosen in ("mM", "tT", "MT")
+                sum(bit for bit, kind in zip(bits, kinds, strict=True) if kind in chosen)
+                for chosen in ("mM", "tT", "MT")
             )
             found.add(checkers_rules.Board(mine, theirs, kings, 0, 0))
     return found
@@ -135,7 +138,12 @@ def l_shapes() -> set[frozenset[tuple[int, int]]]:
     found = set()
     for x, y in product(range(4), repeat=2):
         for (dx, dy), side in product([(1, 0), (-1, 0), (0, 1), (0, -1)], (1, -1)):
-            shape = [(x, y), (x + dx, y + dy), (x + 2 * dx, y + 2 * dy), (x + 2 * dx + side * dy, y + 2 * dy + side * dx)]
+            shape = [
+                (x, y),
+                (x + dx, y + dy),
+                (x + 2 * dx, y + 2 * dy),
+                (x + 2 * dx + side * dy, y + 2 * dy + side * dx),
+            ]
             if all(0 <= part < 4 for square in shape for part in square):
                 found.add(frozenset(shape))
     return found

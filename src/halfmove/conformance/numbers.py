@@ -14,6 +14,7 @@ from halfmove.game import Game
 _CLOSELY = 100  # positions of which all moves are looked at
 _BACKWARDS = 4  # of its moves, and of the positions before it, that are followed to and fro
 
+
 def whole_number(game: Game, hook: str, *asked: Any) -> int:
     """What a hook answers, if it is a whole number."""
     answer = game.call(hook, *asked)

@@ -21,9 +21,9 @@ There is no `order`: of those tried none was shorter on the whole than that of t
 rules force what is forced. There is no `symmetry`: the board has none but to turn it round and change the colours,
 and a game hardly comes to such a pair of positions.
 
-A tier is the number of pieces. Up to ten of them are numbered, as the side to move sees them, so that a position and the
-one turned round with changed colours have one number. The count towards a draw is not part of a number: who solves the
-game by numbers solves it without that rule, and play without end is the draw.
+A tier is the number of pieces. Up to ten of them are numbered, as the side to move sees them, so that a position and
+the one turned round with changed colours have one number. The count towards a draw is not part of a number: who
+solves the game by numbers solves it without that rule, and play without end is the draw.
 """
 
 from __future__ import annotations

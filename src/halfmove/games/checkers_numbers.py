@@ -1,9 +1,10 @@
 """Numbers of the ways to put pieces on a checkers board, without a gap: men of two sides, and kings of two sides.
 
-The board is that of `checkers.py`, seen by a side whose men go up. Its men are never in the last row, and those of the
-other side never in the first. For so many pieces the men come first, by how many there are of each side; then by how
-many of mine are in the first row, where no man of theirs can be. Kings are a set of the squares that are left, and a bit
-for each says whose it is. A set of k squares out of a room of squares has the number of its binomial coefficients.
+The board is that of `checkers.py`, seen by a side whose men go up. Its men are never in the last row, and those of
+the other side never in the first. For so many pieces the men come first, by how many there are of each side; then by
+how many of mine are in the first row, where no man of theirs can be. Kings are a set of the squares that are left,
+and a bit for each says whose it is. A set of k squares out of a room of squares has the number of its binomial
+coefficients.
 """
 
 from __future__ import annotations
@@ -71,13 +72,11 @@ def ways_of_men(mine, theirs, in_first_row):
 def _ways(pieces: int, mine: int, theirs: int) -> int:
     """How many ways there are with so many pieces and so many men."""
     kings = pieces - mine - theirs
-    men = sum(
-        comb(4, row) * comb(24, mine - row) * comb(28 - mine + row, theirs) for row in range(min(4, mine) + 1)
-    )
+    men = sum(comb(4, row) * comb(24, mine - row) * comb(28 - mine + row, theirs) for row in range(min(4, mine) + 1))
     return men * comb(32 - mine - theirs, kings) * 2**kings
 
 
-# Where the numbers with so many men begin: by place(pieces, mine, theirs), and after the last of them the number of all.
+# Where the numbers with so many men begin: by place(pieces, mine, theirs), and after the last one the number of all.
 _starts: list[int] = []
 for _pieces in range(MOST + 1):
     _start = 0

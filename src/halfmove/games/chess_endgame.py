@@ -1,16 +1,17 @@
 """Chess endgames: the kings and one to three more pieces.
 
-The rules are those of chess, with the double step and promotion of pawns. Nobody castles. There is no taking in passing,
-so that pawns of both sides together are refused. A position in which neither side can ever be mated (bare kings, or one
-knight or bishop with them) is over and drawn. There is no count of moves and no rule about repeated positions: play
-without end is a draw. A position is legal if the side that is not to move is not in check.
+The rules are those of chess, with the double step and promotion of pawns. Nobody castles. There is no taking in
+passing, so that pawns of both sides together are refused. A position in which neither side can ever be mated (bare
+kings, or one knight or bishop with them) is over and drawn. There is no count of moves and no rule about repeated
+positions: play without end is a draw. A position is legal if the side that is not to move is not in check.
 
-`chess_endgame("KQKR")` is White's king and queen against Black's king and rook. In a position `kings` holds the square of
-White's king and, times 64, that of Black's; `pieces` the others, ten bits each, code * 64 + square, the highest first
-(see `chess_tables.py`); `mover` is 0 for White and 1 for Black. A move is written e2e4, or e7e8q with what a pawn becomes.
-A position can be given as FEN.
+`chess_endgame("KQKR")` is White's king and queen against Black's king and rook. In a position `kings` holds the
+square of White's king and, times 64, that of Black's; `pieces` the others, ten bits each, code * 64 + square, the
+highest first (see `chess_tables.py`); `mover` is 0 for White and 1 for Black. A move is written e2e4, or e7e8q with
+what a pawn becomes. A position can be given as FEN.
 
-A mated side has the score -10000. `evaluate` counts pieces in hundredths of a pawn, and drives the weaker king to the edge.
+A mated side has the score -10000. `evaluate` counts pieces in hundredths of a pawn, and drives the weaker king to the
+edge.
 
 Tiers are classes of pieces, numbered so that captures and promotions lead to lower ones, down to the bare kings. All
 positions of a class are numbered, equivalent ones alike: eight symmetries without pawns, two with.

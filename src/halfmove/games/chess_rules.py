@@ -144,10 +144,7 @@ def moves(p, data):
         if code == 0 or (code != KING and not has(p.mover, code)):
             continue
         is_pawn = code != KING and (code - 1) % 5 == PAWN
-        if is_pawn:
-            left = pawn_targets(start, p.mover, theirs, occupied)
-        else:
-            left = targets(word, own, occupied, data)
+        left = pawn_targets(start, p.mover, theirs, occupied) if is_pawn else targets(word, own, occupied, data)
         rest = occupied ^ U64(1) << start
         while left:
             to = trailing_zeros(left)
@@ -194,7 +191,7 @@ def play(p, move, data):
 def dead(p):
     """Whether no play at all can end in mate: bare kings, or one knight or bishop with them."""
     kind = ((p.pieces >> 6 & 15) - 1) % 5
-    return p.pieces == 0 or (p.pieces >> 10 == 0 and (kind == KNIGHT or kind == BISHOP))
+    return p.pieces == 0 or (p.pieces >> 10 == 0 and kind in (KNIGHT, BISHOP))
 
 
 def result(p, data):

@@ -110,7 +110,7 @@ def turned(symmetry: int, square: int) -> int:
 
 def _pairs(symmetries: tuple[int, ...]) -> tuple[list[int], list[int]]:
     """The pairs of kings that are not next to each other, numbered so that equivalent ones share a number."""
-    table, kings = [0] * 4096, []
+    table, kings = [0] * 4096, list[int]()
     numbers: dict[tuple[int, int], int] = {}
     for white, black in product(range(64), repeat=2):
         if white == black or _reached(white, black) >> KING & 1:

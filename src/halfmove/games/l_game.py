@@ -1,15 +1,16 @@
 """The L game of Edward de Bono, on 4 x 4 squares.
 
-Each player has one piece in the shape of an L, of four squares, and there are two neutral pieces of one square. Who is to
-move must take up the own L and put it down in another place, turned or mirrored if one likes, so that it covers at least
-one other square. Then one neutral piece may be moved to any free square. Who cannot move the own L has lost.
+Each player has one piece in the shape of an L, of four squares, and there are two neutral pieces of one square. Who
+is to move must take up the own L and put it down in another place, turned or mirrored if one likes, so that it covers
+at least one other square. Then one neutral piece may be moved to any free square. Who cannot move the own L has lost.
 
 There are 48 places for an L and 18,368 positions, 2,296 of them different by more than turning and mirroring the board.
 Play can go on for ever, which is a draw; from the start, good players do not lose.
 
 A position is seen by the side to move: `mine` and `theirs` are numbers of places of an L, `neutrals` is a board of 16
-bits, a1 the lowest, counted row by row. A move says where the L goes, and from where to where a neutral piece goes, or 16
-twice for none. It is written with the squares of the L, as in a2a3a4b4, or with a neutral piece as in a2a3a4b4+a1-d1.
+bits, a1 the lowest, counted row by row. A move says where the L goes, and from where to where a neutral piece goes,
+or 16 twice for none. It is written with the squares of the L, as in a2a3a4b4, or with a neutral piece as in
+a2a3a4b4+a1-d1.
 
 A lost position has the score -1. All positions are in one tier, and `rank` numbers them without a gap.
 
