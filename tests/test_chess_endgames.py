@@ -134,9 +134,9 @@ def test_all_numbers(pieces: str, tier: int, pairs: int) -> None:
 
 def test_mates_in_one_are_seen_by_a_search() -> None:
     game = family("KQK")
-    for compiled in (False, True):
-        found = hm.search(game, "alpha_beta", depth=1, position="7k/8/5K2/8/8/8/6Q1/8 w", compiled=compiled)
-        assert (found.value, game.format(found.move)) == (10_000, "g2g7")
+    found = hm.search(game, "alpha_beta", depth=1, position="7k/8/5K2/8/8/8/6Q1/8 w", compiled=False)
+    assert game.format is not None
+    assert (found.value, game.format(found.move)) == (10_000, "g2g7")
 
 
 def test_the_contract() -> None:

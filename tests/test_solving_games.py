@@ -260,3 +260,65 @@ def test_plain_solver_with_cycles() -> None:
     assert solve({"a": "b", "b": "al"}, "a") == (-1, 2)
     assert solve({"a": "bl", "b": "ac", "c": "l"}, "a") == (1, 1)
     assert solve({"a": "bc", "b": "w", "c": "e", "e": "w"}, "a") == (3, 2)
+
+
+# --- hooks that lie ---
+
+
+def changed(**hooks: Any) -> hm.Game:
+    """The game of counting 12 down by 1 or 2 where 3 and 4 may be exchanged, with other hooks."""
+
+    def moves(p: int) -> Any:
+        yield 1
+        if p > 1:
+            yield 2
+        if p == 3:
+            yield -1
+
+    true = {
+        "tier": lambda p: -p if p > 4 else -4 if p > 2 else -1,
+        "ranks": lambda tier: 2,
+        "rank": lambda p: p % 2,
+        "unrank": lambda tier, number: -tier if tier < -4 else 4 - number if tier == -4 else 2 - number,
+        "before": before_of,
+    }
+    given = {name: hooks.get(name, rule) for name, rule in true.items() if hooks.get(name, rule) is not None}
+    return hm.Game("count", 12, moves, lambda p, move: p - move, lambda p: (p <= 0, -1), **given)  # type: ignore[arg-type]
+
+
+def before_of(p: int) -> Any:
+    if p == 4:
+        yield 3
+    if p == 3:
+        yield 4
+    if p == 1:
+        yield 2
+    if p == 0:
+        yield 1
+        yield 2
+
+
+def nothing_before(p: int) -> Any:
+    yield from ()
+
+
+def all_before(p: int) -> Any:
+    yield 12
+
+
+LIES = {
+    "tier": ({"tier": lambda p: p % 3, "before": None}, "tier goes from .* it must change in one direction only"),
+    "half": ({"tier": lambda p: -p / 2}, "tier.* and no whole number"),
+    "large": ({"rank": lambda p: 7}, r"rank\(.*\) returns 7; its tier .* has 2 numbers, from 0 on"),
+    "other": ({"unrank": lambda tier, number: 5}, "whose tier and rank are .*; they must be the same"),
+    "negative": ({"ranks": lambda tier: -1}, "returns -1; it must be 0 or more"),
+    "missing": ({"before": nothing_before}, r"before\(.*\) yields \[\], but not .*, from which a move leads there"),
+    "more": ({"before": all_before}, r"before\(.*\) yields 12, (which is of another tier|from which no move leads)"),
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_hooks_that_lie(lie: str) -> None:
+    hooks, sentence = LIES[lie]
+    with pytest.raises(hm.GameError, match=sentence):
+        hm.check(changed(**hooks), games=20, compiled=False)

@@ -41,6 +41,8 @@ class Numbers:
     def position(self, at: Any, moves: list[Any]) -> None:
         """One position, and of the first ones that have numbers the positions after and before them too."""
         game = self.game
+        if game.tier is None and game.rank is None and game.before is None:
+            return
         closely = self._looked < _CLOSELY
         children = [game.next(at, move) for move in moves] if closely else []
         self._looked += closely and self._is_numbered(at)

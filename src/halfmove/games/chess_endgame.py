@@ -29,6 +29,7 @@ import re
 from halfmove.checks import shown
 from halfmove.errors import UsageError
 from halfmove.game import Game
+from halfmove.games import chess_numbers as numbers
 from halfmove.games import chess_rules as rules
 from halfmove.games.chess_rules import Ending, Move
 from halfmove.games.chess_tables import (
@@ -119,12 +120,12 @@ def chess_endgame(pieces: str = "KQK") -> Game:
         rules.evaluate,
         key=key,
         bounds=rules.bounds,
-        symmetry=rules.symmetry,
-        tier=rules.tier,
-        ranks=rules.ranks,
-        rank=rules.rank,
-        unrank=rules.unrank,
-        before=rules.before,
+        symmetry=numbers.symmetry,
+        tier=numbers.tier,
+        ranks=numbers.ranks,
+        rank=numbers.rank,
+        unrank=numbers.unrank,
+        before=numbers.before,
         tiers=tuple(range(len(classes))),
         show=show,
         parse=parse,
@@ -205,7 +206,7 @@ def _position(fen: str, family: str, data) -> Ending:
         raise UsageError(f"{shown(fen)}: each side has one king")
     codes = tuple(code for code, _ in pieces)
     p = Ending(kings["K"] | kings["k"] << 6, packed_pieces(pieces) if len(pieces) <= MOST else 0, "wb".index(words[1]))
-    if len(pieces) > MOST or rules.tier(p, data) < 0:
+    if len(pieces) > MOST or numbers.tier(p, data) < 0:
         raise UsageError(f"{shown(fen)} has the pieces {_name(codes)}, which do not come from {family}")
     if rules.in_check(p, 1 - p.mover, data):
         raise UsageError(f"{shown(fen)}: the side that is not to move is in check")
