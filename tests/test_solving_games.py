@@ -282,8 +282,7 @@ def changed(**hooks: Any) -> hm.Game:
         "unrank": lambda tier, number: -tier if tier < -4 else 4 - number if tier == -4 else 2 - number,
         "before": before_of,
     }
-    given = {name: hooks.get(name, rule) for name, rule in true.items() if hooks.get(name, rule) is not None}
-    return hm.Game("count", 12, moves, lambda p, move: p - move, lambda p: (p <= 0, -1), **given)  # type: ignore[arg-type]
+    return hm.Game("count", 12, moves, lambda p, move: p - move, lambda p: (p <= 0, -1), **(true | hooks))
 
 
 def before_of(p: int) -> Any:
@@ -307,10 +306,13 @@ def all_before(p: int) -> Any:
 
 
 LIES = {
-    "tier": ({"tier": lambda p: p % 3, "before": None}, "tier goes from .* it must change in one direction only"),
+    "tier": (
+        {"tier": lambda p: p % 3, **dict.fromkeys(("rank", "unrank", "ranks", "before"))},
+        "tier goes from .* it must change in one direction only",
+    ),
     "half": ({"tier": lambda p: -p / 2}, "tier.* and no whole number"),
     "large": ({"rank": lambda p: 7}, r"rank\(.*\) returns 7; its tier .* has 2 numbers, from 0 on"),
-    "other": ({"unrank": lambda tier, number: 5}, "whose tier and rank are .*; they must be the same"),
+    "other": ({"unrank": lambda tier, number: 5}, "whose tier and rank are .*, .*; they must be the same"),
     "negative": ({"ranks": lambda tier: -1}, "returns -1; it must be 0 or more"),
     "missing": ({"before": nothing_before}, r"before\(.*\) yields \[\], but not .*, from which a move leads there"),
     "more": ({"before": all_before}, r"before\(.*\) yields 12, (which is of another tier|from which no move leads)"),

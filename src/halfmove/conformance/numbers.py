@@ -86,7 +86,7 @@ class Numbers:
         other = game.call("unrank", tier, rank)
         said = f"rank({short(at)}) returns {rank}, and unrank({tier}, {rank}) returns {short(other)}"
         game.check_position(other)
-        if (others := self._tier(other), whole_number(game, "rank", other)) != (tier, rank):
+        if (others := (self._tier(other), whole_number(game, "rank", other))) != (tier, rank):
             what = f"whose tier and rank are {short(others)}; they must be the same"
             raise fault(game, "unrank", f"{said}, {what}")
         over, score = game.outcome(at)
