@@ -199,6 +199,12 @@ TARGETS: dict[str, Target] = {
     "games.kalah": _target(hm.games.kalah, pits=3, seeds=2),
     "games.checkers": _target(hm.games.checkers),
     "games.breakthrough": _target(hm.games.breakthrough, width=4, height=5),
+    "games.chess_endgame": _target(hm.games.chess_endgame, pieces="KQK"),
+    "games.l_game": _target(hm.games.l_game),
+    "chess_endgame at": _target(
+        lambda position: hm.search(hm.games.chess_endgame("KQK"), position=position, depth=1),
+        "8/8/8/4k3/8/8/1Q6/K7 w - - 0 1",
+    ),
     "othello at": _target(lambda position: hm.search(hm.games.othello(), position=position, depth=1), "d3c3"),
     "connect_four at": _target(lambda position: hm.search(hm.games.connect_four(), position=position, depth=1), "4453"),
     "theory.Branching": _target(theory.Branching, 2, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0),

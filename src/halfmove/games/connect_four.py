@@ -62,6 +62,9 @@ def connect_four(width: int = 7, height: int = 6, connect: int = 4) -> Game:
             return True, -((cells + 2 - popcount(p.mask)) // 2)
         return p.mask == full, 0
 
+    def tier(p):
+        return popcount(p.mask)
+
     def key(p):
         return p.mine + p.mask
 
@@ -209,6 +212,7 @@ def connect_four(width: int = 7, height: int = 6, connect: int = 4) -> Game:
         bounds=bounds,
         tries=tries,
         symmetry=symmetry,
+        tier=tier,
         longest=cells,
         show=show,
         parse=int,
