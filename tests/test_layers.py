@@ -35,6 +35,7 @@ LAYERS = [
     {"recording"},
     {"engine"},
     {"play"},
+    {"proofs"},
     {"tracing"},
     {"drawing"},
     {"showing"},

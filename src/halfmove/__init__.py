@@ -17,6 +17,7 @@ __all__ = [
     "Parameter",
     "Part",
     "Player",
+    "Proof",
     "Result",
     "UsageError",
     "Window",
@@ -27,6 +28,7 @@ __all__ = [
     "explore",
     "games",
     "presorted",
+    "prove",
     "search",
     "trees",
 ]
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
         Parameter,
         Part,
         Player,
+        Proof,
         Result,
         UsageError,
         Window,
@@ -57,6 +60,7 @@ if TYPE_CHECKING:
         check,
         draw,
         presorted,
+        prove,
         search,
     )
 else:

@@ -41,8 +41,8 @@ from halfmove.vocabulary import (
 _HINT = 1 << 20  # the largest number of a node that is not decided which is believed of a table
 _MOST_WORDS = 1 << 26
 
-# `stacked`: how many words of the stack are taken; `on_path`: where the nodes on the path lie, from the root on.
-FRAMES = Part("frames", state={"stacked": 0}, memories=("stack", "on_path"))
+# `stacked`: how many words of the stack are taken; `bottom`: 0; `on_path`: where the nodes on the path lie, from the root on.
+FRAMES = Part("frames", state={"stacked": 0, "bottom": 0}, memories=("stack", "on_path"))
 
 
 def open_frames(run):
@@ -58,7 +58,11 @@ def solve(game, p, height, side, run):
     run.stacked = POSITION_WORDS + 4
     make_room(run.stack, run.stacked)
     poke_position(run.stack, 0, p)
-    _search(game, 0, height, 0, side, ENDLESS, ENDLESS, run)
+    poke(run.stack, POSITION_WORDS, ENDLESS)
+    poke(run.stack, POSITION_WORDS + 1, side)
+    most, own_side = peek(run.stack, POSITION_WORDS), peek(run.stack, POSITION_WORDS + 1)
+    # No constants here: what calls itself must be called with numbers of one type.
+    _search(game, run.bottom, height, run.bottom, own_side, most, most, run)
     if peek(run.stack, POSITION_WORDS + 3) < 0:
         fail(run, TOO_DEEP)
     return side if peek(run.stack, POSITION_WORDS) == 0 else 1 - side
@@ -204,7 +208,7 @@ def _rank(run, begin, count, phi):
 def keep_winning_line(game, p, height, side, run):
     """Behind `solve` of the root, which is won: the move that decides it, and on as far as the table knows the way."""
     move = nth_move(game, p, deciding_child(run))[1]
-    _lead_on(game, rule_play(game, p, move), height - 1, 1 - side, FAR, run)
+    _lead_on(game, rule_play(game, p, move), height - 1, 1 - side, peek(run.stack, POSITION_WORDS + 2), run)
     extend_line(run, height, move)
 
 
