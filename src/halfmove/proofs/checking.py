@@ -30,6 +30,8 @@ def check_nodes(
         if over != (node.score is not None):
             raise _wrong(game, number, at, "the game is over" if over else "the game is not over")
         if over:
+            if node.number or node.children:
+                raise _wrong(game, number, at, "the game is over, and the proof goes on")
             if score != node.score:
                 raise _wrong(game, number, at, f"its score is {shown(score)}, not {shown(node.score)}")
             if not is_good(score, side, proven, at_least):
