@@ -9,6 +9,7 @@ __all__ = [
     "ALGORITHMS",
     "U64",
     "Counts",
+    "Database",
     "Game",
     "GameError",
     "HalfmoveError",
@@ -30,7 +31,9 @@ __all__ = [
     "presorted",
     "prove",
     "search",
+    "solve",
     "trees",
+    "verify",
 ]
 
 TYPE_CHECKING = False  # a type checker takes it for True
@@ -43,6 +46,7 @@ if TYPE_CHECKING:
         ALGORITHMS,
         U64,
         Counts,
+        Database,
         Game,
         GameError,
         HalfmoveError,
@@ -62,6 +66,8 @@ if TYPE_CHECKING:
         presorted,
         prove,
         search,
+        solve,
+        verify,
     )
 else:
 

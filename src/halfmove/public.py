@@ -23,4 +23,7 @@ from halfmove.play.player import Player as Player
 from halfmove.proofs import Proof as Proof
 from halfmove.proofs import prove as prove
 from halfmove.showing import board as board
+from halfmove.solving.database import Database as Database
+from halfmove.solving.front import solve as solve
+from halfmove.solving.verifying import verify as verify
 from halfmove.sorted_moves import presorted as presorted
