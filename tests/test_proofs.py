@@ -73,7 +73,9 @@ def retrograde(game: hm.Game, at_least: int) -> bool:
     def is_reached(row: int, side: int) -> bool:
         over, score = game.outcome(row)
         if over:
-            return (score if side == 0 else -score) < at_least if forcing else (score if side == 0 else -score) >= at_least
+            return (
+                (score if side == 0 else -score) < at_least if forcing else (score if side == 0 else -score) >= at_least
+            )
         after = [game.next(row, move) for move in game.legal(row)]
         known = [(child, side_after(row, side, child)) in reached for child in after]
         return any(known) if side == forcing else all(known)
@@ -142,7 +144,9 @@ def fork_moves(p: int) -> Any:
 def questions(true: Any) -> list[Any]:
     if abs(true) == math.inf:
         return [None, (0, 1)]
-    up, down = (true + 1, true - 1) if isinstance(true, int) else (math.nextafter(true, 9e9), math.nextafter(true, -9e9))
+    up, down = (
+        (true + 1, true - 1) if isinstance(true, int) else (math.nextafter(true, 9e9), math.nextafter(true, -9e9))
+    )
     return [None, (down, true), (-math.inf, true), (-math.inf, up), (true, math.inf), (down, math.inf)]
 
 
@@ -350,7 +354,11 @@ def test_foreign_files_are_refused(file: Path) -> None:
         hm.Proof.load(file, hm.games.nim(3, 4))
     with pytest.raises(hm.UsageError, match="name its game"):
         hm.Proof.load(file).check()
-    for wrong, words in (([1], "no proof"), (data | {"kind": "game"}, "no proof"), (data | {"version": 2}, "version 2")):
+    for wrong, words in (
+        ([1], "no proof"),
+        (data | {"kind": "game"}, "no proof"),
+        (data | {"version": 2}, "version 2"),
+    ):
         file.write_text(json.dumps(wrong))
         with pytest.raises(hm.UsageError, match=words):
             hm.Proof.load(file)

@@ -17,7 +17,7 @@ from halfmove.game import Game
 from halfmove.proofs.proof import Proof
 
 
-class _Score(click.ParamType):
+class _Score(click.ParamType):  # type: ignore[type-arg]
     name = "number"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
@@ -57,6 +57,7 @@ def command(game: str, out: str | None, verify: str | None, as_json: bool, **opt
     """
     write.check({"--out": out}, as_json)
     made = game_from(game)
+    checked: int | None
     with interruptible(), live_line() as line:
         if verify is not None:
             given = [name for name, value in options.items() if value is not None and name != "algorithm"]
@@ -73,7 +74,9 @@ def command(game: str, out: str | None, verify: str | None, as_json: bool, **opt
             if out is not None and proof.proven is not None:
                 proof.save(out)
     if as_json:
-        click.echo(text.as_json({**proof.as_dict(), "what": game, "checked": checked is not None, "file": verify or out}))
+        click.echo(
+            text.as_json({**proof.as_dict(), "what": game, "checked": checked is not None, "file": verify or out})
+        )
     else:
         click.echo(_page(made, proof, checked, out))
 
@@ -111,7 +114,9 @@ def _page(game: Game, proof: Proof, checked: int | None, out: str | None) -> str
             rows.append(("move", text.move(game, move)))
         rows.append(("proof", f"{text.count(len(proof))} positions, played through by the rules: right"))
     if proof.algorithm:
-        rows.append(("search", f"{proof.algorithm}, {text.count(proof.counts.nodes)} nodes, {text.time(proof.seconds)}"))
+        rows.append(
+            ("search", f"{proof.algorithm}, {text.count(proof.counts.nodes)} nodes, {text.time(proof.seconds)}")
+        )
     if out is not None:
         rows.append(("file", out if proof.proven is not None else f"{out} is not written: there is no proof"))
     return f"{game.name}\n\n{text.columns(rows)}"

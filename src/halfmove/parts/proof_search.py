@@ -41,7 +41,8 @@ from halfmove.vocabulary import (
 _HINT = 1 << 20  # the largest number of a node that is not decided which is believed of a table
 _MOST_WORDS = 1 << 26
 
-# `stacked`: how many words of the stack are taken; `bottom`: 0; `on_path`: where the nodes on the path lie, from the root on.
+# `stacked`: how many words of the stack are taken; `bottom`: 0.
+# `on_path`: where the nodes on the path lie, from the root on.
 FRAMES = Part("frames", state={"stacked": 0, "bottom": 0}, memories=("stack", "on_path"))
 
 
@@ -180,10 +181,7 @@ def _numbers(run, begin, count):
             phi, second, best = other, phi, number
         else:
             second = min(second, other)
-        if own == ENDLESS or delta == ENDLESS:
-            delta = ENDLESS
-        else:
-            delta = many(delta + own)
+        delta = ENDLESS if own == ENDLESS or delta == ENDLESS else many(delta + own)
     return phi, delta, best, second
 
 

@@ -32,9 +32,7 @@ PHI, DELTA, RANK, WORK = 1, 2, 3, 4  # words behind the position
 
 # `proofs_at`: where the entries begin in the arena; `proofs_size`: for how many there is room; `proofs_kept`: how many
 # there are; `proofs_most`: how many there may be; `proofs_spare`: where the second table begins, 0 if there is none.
-PROOFS = Part(
-    "proofs", state={"proofs_at": 0, "proofs_size": 0, "proofs_kept": 0, "proofs_most": 0, "proofs_spare": 0}
-)
+PROOFS = Part("proofs", state={"proofs_at": 0, "proofs_size": 0, "proofs_kept": 0, "proofs_most": 0, "proofs_spare": 0})
 
 
 def open_proofs(run, entries):

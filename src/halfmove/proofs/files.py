@@ -1,10 +1,10 @@
 """Proofs in files: JSON with a version and a checksum. Nothing in such a file is run, and none is believed.
 
-    kind, version      what the file is
-    game, position     the name of the game, and where the proof begins; null is the game's start
-    at_least, proven   what is proven
-    nodes              the positions: [number of the move, child], [0, child, child, ...], or the score of a finished game
-    checksum           SHA-256 of all that, as compact JSON with sorted names
+kind, version      what the file is
+game, position     the name of the game, and where the proof begins; null is the game's start
+at_least, proven   what is proven
+nodes              [number of the move, child] or [0, child, child, ...], or the score of a finished game
+checksum           SHA-256 of all that, as compact JSON with sorted names
 """
 
 from __future__ import annotations
@@ -54,7 +54,9 @@ def read(file: str) -> dict[str, Any]:
     if not isinstance(data, dict) or data.get("kind") != _KIND:
         raise UsageError(f"{name} is no proof of halfmove's")
     if data.get("version") != _VERSION:
-        raise UsageError(f"{name} is a proof of version {shown(data.get('version'))}, and this reads version {_VERSION}")
+        raise UsageError(
+            f"{name} is a proof of version {shown(data.get('version'))}, and this reads version {_VERSION}"
+        )
     if data.keys() != _NAMES or data["checksum"] != _checksum(data):
         raise UsageError(f"{name} is damaged: its checksum is not that of its content; make the proof again")
     at_least, position = data["at_least"], data["position"]
@@ -100,7 +102,9 @@ def _plain(position: Any, name: str) -> Any:
         return position
     if is_whole(position):
         return int(position)
-    raise UsageError(f"{name}: a proof from the position {shown(position)} cannot be written: it is not made of numbers")
+    raise UsageError(
+        f"{name}: a proof from the position {shown(position)} cannot be written: it is not made of numbers"
+    )
 
 
 def _number(score: Any) -> Any:
@@ -116,7 +120,7 @@ def _written(node: Node) -> Any:
 
 def _node(data: Any, count: int, name: str) -> Node:
     if isinstance(data, list):
-        if len(data) > 1 and all(type(each) is int and 0 <= each for each in data) and max(data[1:]) < count:
+        if len(data) > 1 and all(type(each) is int and each >= 0 for each in data) and max(data[1:]) < count:
             return Node(data[0], tuple(data[1:]))
     elif is_whole(data) or (isinstance(data, float) and math.isfinite(data)):
         return Node(score=data)

@@ -34,7 +34,7 @@ class Proof:
     proven: bool | None
     nodes: tuple[Node, ...] = field(default=(), repr=False)
     algorithm: str = ""
-    counts: Counts = Counts()
+    counts: Counts = field(default_factory=Counts)
     seconds: float = 0.0
     stopped: str | None = None
     name: str = ""

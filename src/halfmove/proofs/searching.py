@@ -68,9 +68,7 @@ def prove(
     counts, stopped = Counts(), None
     if chosen is not ALGORITHMS["df_pn"]:
         chosen.settle(parameters)
-        found = search(
-            game, chosen, window=window, position=position, compiled=compiled, limits=limits, **parameters
-        )
+        found = search(game, chosen, window=window, position=position, compiled=compiled, limits=limits, **parameters)
         counts, stopped, parameters = found.counts, found.stopped, {}
     nodes: tuple[Node, ...] = ()
     proven = None
@@ -96,9 +94,7 @@ def _task(game: Game, position: Any, window: Window, limits: Limits, parameters:
     return Task(game, telling.algorithm, entries, window, None, position, limits, False, real, state=layered)
 
 
-def _carried_out(
-    task: Task, compiled: bool | None, deadline: int
-) -> tuple[bool | None, list[int], Counts, str | None]:
+def _carried_out(task: Task, compiled: bool | None, deadline: int) -> tuple[bool | None, list[int], Counts, str | None]:
     """(whether it is proven, the moves of the proof, the work, what stopped it)."""
     while True:
         told = Kept(_TOLD)

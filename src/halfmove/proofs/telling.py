@@ -1,6 +1,6 @@
 """df-pn once more, and then the proof itself: for every position in which the side that succeeds is to move, its move.
 
-The positions of a proof stand in a queue, each once, the root first. A position at which the other side is to move brings
+The positions of a proof stand in a queue, each once, the root first. A position where the other side is to move brings
 all its children into the queue, one at which the side that succeeds is to move only the child that its move leads to.
 So the numbers of these moves, one after the other, are the whole proof: who knows the rules can play it again.
 
@@ -104,7 +104,7 @@ def _deciding_move(game, p, side, left, claim, run):
     within = left - 1 if run.layered else FAR
     number = 0
     for move in moves(game, p):
-        number += 1
+        number += 1  # noqa: SIM113
         q = rule_play(game, p, move)
         over, score = rule_result(game, q)
         if over:
