@@ -19,7 +19,7 @@ Departures  the numbers of the children of all nodes on the path are kept beside
 >>> import halfmove as hm
 >>> r = hm.search(hm.trees.explicit([[3, [7, 2]], [4, 1]]), "df_pn", window=(2, 3))
 >>> r.value, r.bound, r.move, r.counts.leaves
-(3, 'lower', 1, 3)
+(3, 'lower', 1, 2)
 """
 
 from halfmove.parts.proof_search import FRAMES, keep_winning_line, open_frames, solve

@@ -15,7 +15,7 @@ Departures  none. The tree is kept in memory, as it is in the original. Children
 >>> import halfmove as hm
 >>> r = hm.search(hm.trees.explicit([[3, [7, 2]], [4, 1]]), "proof_number", window=(2, 3))
 >>> r.value, r.bound, r.move, r.counts.leaves
-(3, 'lower', 1, 5)
+(3, 'lower', 1, 3)
 """
 
 from halfmove.parts.arena import claim
