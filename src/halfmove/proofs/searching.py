@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from halfmove.algorithms.registry import ALGORITHMS, find
-from halfmove.checks import exact, is_finite, shown
+from halfmove.checks import exact, shown
 from halfmove.conformance import first_look
 from halfmove.conformance.position import endless
 from halfmove.engine import clock
@@ -61,7 +61,7 @@ def prove(
     if isinstance(position, str) and game.locate is not None:
         position = game.locate(position)
     position = game.start if position is None else position
-    if at_least is not None and not is_finite(exact("at_least", at_least)):
+    if at_least is not None and exact("at_least", at_least) in (math.inf, -math.inf):
         raise UsageError(f"at_least must be a finite number, not {shown(at_least)}")
     window = Window() if at_least is None else Window(high=at_least)
     deadline = clock.deadline_after(limits.seconds)
