@@ -36,6 +36,7 @@ LAYERS = [
     {"engine"},
     {"solving"},
     {"play"},
+    {"proofs"},
     {"tracing"},
     {"drawing"},
     {"showing"},

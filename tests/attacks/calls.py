@@ -53,6 +53,7 @@ PLAN = studies.plan(["uniform:2,2"], ["alpha_beta", "sss_star"], trees=2)
 TABLE = compare.measure(PLAN, compiled=False)
 CELL = PLAN.cells[0]
 PLAYER = hm.Player(GAME, FEW, compiled=False)
+PROOF = hm.prove(GAME, compiled=False)
 SHEET = exercises.sheet("value", level=1, count=1)
 PARAMETER = hm.Parameter("guess", "score", "a guess", 3)
 
@@ -258,6 +259,11 @@ TARGETS: dict[str, Target] = {
     "exercises.Sheet.pdf": _target(SHEET.pdf, solution=True),
     "exercises.Sheet.as_dict": _target(SHEET.as_dict, solution=True),
     "draw": _target(hm.draw, hm.trees.explicit([[1, 2], 3]), "alpha_beta", step=3),
+    "prove": _target(hm.prove, GAME, Row(4), at_least=1, limits=FEW, algorithm="df_pn", compiled=False, entries=50),
+    "Proof.check": _target(PROOF.check, GAME),
+    "Proof.tree": _target(PROOF.tree, GAME),
+    "Proof.save": _target(PROOF.save, os.devnull),
+    "Proof.load": _target(hm.Proof.load, os.devnull, GAME),
     "board": _target(hm.board, GAME, Row(3)),
     "tracing.reasons": _target(tracing.reasons, RESULT.log),
     "tracing.told": _target(lambda log, rules: list(tracing.told(log, rules)), RESULT.log, {"1": "a rule"}),

@@ -24,6 +24,7 @@ COMMANDS = {
     "list": "Algorithms, tree families and games with their parameters, and the named trees of papers.",
     "search": "Search a tree or a game, with any algorithm or with a player.",
     "play": "Play a game against the computer, or watch it play.",
+    "prove": "Prove that a position is won, or is not, with a proof that can be checked.",
     "match": "Let two players play many games: which is stronger?",
     "check": "Look a game of your own over: is it right, and how fast?",
     "trace": "Tell a search step by step: alpha and beta, cut-offs, OPEN and BACKUP.",
