@@ -26,6 +26,7 @@ from halfmove.vocabulary import (
     moves,
     note_move,
     nth_move,
+    outcome_of,
     peek,
     peek_position,
     play,
@@ -33,7 +34,6 @@ from halfmove.vocabulary import (
     poke_position,
     rule_evaluate,
     rule_play,
-    rule_result,
     same_position,
     watched,
 )
@@ -215,7 +215,7 @@ def _lead_on(game, p, height, side, rank, run):
     if height <= 0:
         return
     clear_line(run, height)
-    over, _score = rule_result(game, p)
+    over, _score = outcome_of(game, p, height, run)
     if over:
         return
     chosen, number = -1, 0
@@ -223,7 +223,7 @@ def _lead_on(game, p, height, side, rank, run):
     for move in moves(game, p):
         number += 1
         q = rule_play(game, p, move)
-        over, score = rule_result(game, q)
+        over, score = outcome_of(game, q, height - 1, run)
         child_rank, decided = 0, False
         if not over and height == 1 and not run.endless:
             over, score = True, rule_evaluate(game, q)

@@ -63,8 +63,8 @@ class Player:
     method       "search": iterative deepening; "mcts": random games (Monte-Carlo tree search); "best_first": best-first
                  minimax; "auto": search, but random games where a game has no evaluation and is not nearly over
     seed         of random games
-    endgames     databases of solved positions (`halfmove.Database`, or the names of their files): there it knows the best
-                 move, and its searches end at them
+    endgames     databases of solved positions (`halfmove.Database`, or the names of their files): there it plays the
+                 best move, and its searches end at them
     table, killers, history, ordering, quiescence, reductions, skips    parts of its search, to be switched off and on
 
     A player keeps its table between moves. It is not for two threads at once.
