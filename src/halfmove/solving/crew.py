@@ -7,6 +7,7 @@ Python reads and writes the same ones, so that either can go on where the other 
 from __future__ import annotations
 
 import itertools
+import struct
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -40,6 +41,16 @@ PLAIN_MOST = 20_000  # positions that plain Python may do before it pays to comp
 
 _NONE = np.zeros(1, np.int64)
 _WHOLE_DEPTH = 1
+
+
+def _poke_real(memory: Any, index: int, score: float) -> None:
+    """A real score as a word that has the same bits, as in machine code."""
+    memory[index] = struct.unpack("<q", struct.pack("<d", score))[0]
+
+
+def _peek_real(memory: Any, index: int) -> float:
+    score: float = struct.unpack("<d", struct.pack("<q", memory[index]))[0]
+    return score
 
 
 def _memory(given: Any) -> Kept:
@@ -98,6 +109,8 @@ class Crew:
             return build(memory[index : index + parts])
 
         using = {v.enter: straight_in, poke_parts: poke_all, peek_parts: peek_all}
+        if self.real:
+            using |= {v.poke_score: _poke_real, v.peek_score: _peek_real}
         made: Algorithm = replace(job.algorithm, using=using)
         return made
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -102,15 +103,13 @@ def solve(
         outputs.check(out)
     real = False
     while True:
-        crew = Crew(game, jobs, compiled, real)
         try:
-            return _Solve(crew, out, wanted, symmetry, most, progress).run()
+            with closing(Crew(game, jobs, compiled, real)) as crew:
+                return _Solve(crew, out, wanted, symmetry, most, progress).run()
         except RealScores:
             if real:
                 raise GameError(f"{game.name}: its scores are neither whole nor real numbers") from None
             real = True
-        finally:
-            crew.close()
 
 
 class _Solve:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Any
 
 import numpy as np
@@ -86,7 +86,7 @@ class Settler:
         def work(begin: int) -> int:
             end = min(begin + _CHUNK, tier.count)
             done = crew.do(jobs.SETTLE, {**state, "begin": begin, "end": end}, numbers=numbers, worths=worths, **given)
-            self.complain(tier, done)
+            self.complain(tier, shelves, done)
             return end
 
         for end in crew.do_all(range(0, tier.count, _CHUNK), work):
@@ -114,7 +114,7 @@ class Settler:
             while begin < end:
                 out = np.empty(room, np.int64)
                 done = crew.do(jobs.LINK, {**state, "begin": begin, "end": end, "room": room}, out=out, **given)
-                self.complain(tier, done)
+                self.complain(tier, shelves, done)
                 if done["done"] == begin:
                     room *= 4
                 begin = done["done"]
@@ -153,21 +153,21 @@ class Settler:
         told(count, count)
         return worths
 
-    def complain(self, tier: Tier, done: dict[str, int]) -> None:
+    def complain(self, tier: Tier, known: Container[int], done: dict[str, int]) -> None:
         """Say what went wrong in a job."""
         trouble, game = done["trouble"], self._crew.game
         if trouble == jobs.FINE:
             return
         at = self._crew.numbering.position(tier.tier, done["at"])
+        where = f"{at!r} in tier {tier.tier}"
         if trouble == jobs.UNKNOWN_CHILD:
-            for move in game.legal(at):
-                child = game.next(at, move)
-                raise GameError(
-                    f"{game.name}: a move from {at!r} in tier {tier.tier}, such as the one to {child!r} in tier "
-                    f"{game.tier_of(child)}, leads to a position of which nothing is known; are all tiers named, and "
-                    "are `tier` and `rank` right?"
-                )
-        raise GameError(f"{game.name}: number {done['at']} of tier {tier.tier} has a position of another tier")
+            children = [game.next(at, move) for move in game.legal(at)]
+            child = next((each for each in children if game.tier_of(each) not in known), children[0])
+            raise GameError(
+                f"{game.name}: a move from {where} leads to a position of which nothing is known, such as {child!r} in "
+                f"tier {game.tier_of(child)}; are all tiers named, and are `tier` and `rank` right?"
+            )
+        raise GameError(f"{game.name}: {where} is over with a score that it did not have before; does `result` change?")
 
 
 def _events(worths: Any, outside: Any) -> Any:
