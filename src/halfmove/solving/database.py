@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -13,16 +13,15 @@ import numpy as np
 from halfmove import vocabulary as v
 from halfmove.checks import shown
 from halfmove.engine.bind import bind
-from halfmove.engine.scores import LARGEST
 from halfmove.errors import GameError, UsageError
-from halfmove.factories import FACTORIES
 from halfmove.game import Game
 from halfmove.gate import checked
 from halfmove.notebook import Shows
 from halfmove.rules_hash import rules_hash
 from halfmove.solving import files
+from halfmove.solving.headers import arrays_of, distance_of, game_in, scores_in, tiers_in
 from halfmove.solving.kernels.packing import place_of
-from halfmove.solving.kernels.worth import FOREVER, HOLE, NOTHING, before_move, distance_in, value_in, worth_of
+from halfmove.solving.kernels.worth import HOLE, NOTHING, before_move, distance_in, value_in
 from halfmove.solving.numbering import Numbering
 from halfmove.solving.tiers import Tier
 
@@ -55,62 +54,6 @@ def _peek(memory: Any, index: int) -> int:
 _place_of = bind(place_of, {v.peek: _peek})
 
 
-def header_of(
-    game: Game, about: dict[str, Any], numbering: Numbering, scores: Any, tiers: Iterable[Tier]
-) -> dict[str, Any]:
-    """All that a database says about itself, but for where its words lie."""
-    return {
-        "game": game.name,
-        "parameters": {name: value for name, value in game.parameters.items() if isinstance(value, int | float | str)},
-        "rules": about["rules"],
-        "family": bool(about["tiers"]),
-        "symmetry": about["symmetry"],
-        "ranges": numbering.ranges,
-        "scores": [_as_text(score) for score in scores.tolist()],
-        "tiers": [
-            {
-                "tier": tier.tier,
-                "numbers": tier.count,
-                "positions": tier.size,
-                "dense": tier.dense,
-                "bits": tier.bits,
-                "book": [
-                    None if worth == HOLE else [value_in(worth), _distance(worth)] for worth in tier.book.tolist()
-                ],
-                "words": [len(each) for each in _arrays(tier)],
-            }
-            for tier in tiers
-        ],
-    }
-
-
-def _as_text(score: Any) -> Any:
-    """JSON has no infinite numbers."""
-    return "infinite" if isinstance(score, float) and abs(score) >= LARGEST else score
-
-
-def _distance(worth: int) -> int | None:
-    distance = distance_in(worth)
-    return None if distance == FOREVER else distance
-
-
-def _arrays(tier: Tier) -> list[Any]:
-    return [tier.codes] if tier.dense else [tier.index, tier.fields, tier.codes]
-
-
-def _built_in(header: dict[str, Any], name: str) -> Game:
-    """The game of a database whose game comes with the package."""
-    parameters = dict(header["parameters"])
-    factory = FACTORIES.get(parameters.pop("game", None))
-    if factory is None:
-        raise UsageError(f"{name} is of the game {shown(header['game'])}, which must be given with it: game=...")
-    try:
-        made: Game = factory(**parameters)
-    except TypeError:
-        raise UsageError(f"{name} was made by another version of {shown(header['game'])}: solve it again") from None
-    return made
-
-
 class Database(Shows):
     """The positions of a game with their values and distances.
 
@@ -128,24 +71,12 @@ class Database(Shows):
     ) -> None:
         if not isinstance(file, str | os.PathLike):
             raise UsageError(f"file must be the name of a database, not {shown(file)}")
+        name = shown(str(file))
         header, words = files.read(file, progress)
-        game = game or _built_in(header, shown(str(file)))
+        tiers = tiers_in(header, words, name)
+        game = game or game_in(header, name)
         if header["rules"] != rules_hash(game):
-            raise UsageError(
-                f"{shown(str(file))} is of {shown(header['game'])} with other rules than those of {shown(game.name)}"
-            )
-        tiers, at = [], 0
-        for told in header["tiers"]:
-            arrays = []
-            for count in told["words"]:
-                arrays.append(words[at : at + count])
-                at += count
-            book = [HOLE if each is None else _worth(*each) for each in told["book"]]
-            dense = told["dense"]
-            index, fields = (None, None) if dense else arrays[:2]
-            made = Tier(told["tier"], told["numbers"], told["positions"], dense, index, fields, arrays[-1])
-            made.bits, made.book = told["bits"], np.array(book, np.int64)
-            tiers.append(made)
+            raise UsageError(f"{name} is of {shown(header['game'])} with other rules than those of {shown(game.name)}")
         self._begin(game, header, tiers, str(file))
 
     @classmethod
@@ -160,7 +91,7 @@ class Database(Shows):
         self.folded: bool = header["symmetry"]
         self.tiers = {tier.tier: tier for tier in tiers}
         self.numbering = Numbering(game, [list(pair) for pair in header["ranges"]])
-        self.scores = [math.inf if score == "infinite" else score for score in header["scores"]]
+        self.scores = scores_in(header)
 
     def __repr__(self) -> str:
         where = "" if self.file is None else f", {self.file!r}"
@@ -172,11 +103,11 @@ class Database(Shows):
     @property
     def bytes(self) -> int:
         """How many bytes its words take."""
-        return sum(8 * len(each) for tier in self.tiers.values() for each in _arrays(tier))
+        return sum(8 * len(each) for tier in self.tiers.values() for each in arrays_of(tier))
 
     def save(self, file: str) -> None:
         """Write it to a file."""
-        files.write(file, self.header, [each for tier in self.tiers.values() for each in _arrays(tier)])
+        files.write(file, self.header, [each for tier in self.tiers.values() for each in arrays_of(tier)])
 
     # Positions
 
@@ -187,7 +118,7 @@ class Database(Shows):
         return None if worth <= HOLE else self._entry(worth)
 
     def _entry(self, worth: int) -> Entry:
-        return Entry(self._score(value_in(worth)), _distance(worth))
+        return Entry(self._score(value_in(worth)), distance_of(worth))
 
     def _score(self, value: int) -> Any:
         return self.scores[value] if value >= 0 else -self.scores[-value]
@@ -276,10 +207,6 @@ class Database(Shows):
                     worth = int(tier.book[code])
                     counts[worth] = counts.get(worth, 0) + count
         return Statistics.of(self, counts)
-
-
-def _worth(value: int, distance: int | None) -> int:
-    return worth_of(value, FOREVER if distance is None else distance)
 
 
 class Statistics(NamedTuple):

@@ -9,6 +9,7 @@ import numpy as np
 
 from halfmove.errors import GameError, UsageError
 from halfmove.solving.crew import Crew
+from halfmove.solving.estimate import MOST_NUMBERS, WORDS_DIRECT, WORDS_INSIDE
 from halfmove.solving.kernels import jobs
 from halfmove.solving.kernels.worth import FOREVER, HOLE, NOTHING
 from halfmove.solving.tiers import Tier, hashed, shelves_of
@@ -63,7 +64,12 @@ class Settler:
         return self._shelves
 
     def _check_room(self, tier: Tier) -> None:
-        words = tier.count * (5 if tier.inside else 3)
+        if tier.count > MOST_NUMBERS:
+            raise UsageError(
+                f"{self._crew.game.name}: tier {tier.tier} has {tier.count:,} positions, and at most {MOST_NUMBERS:,} can "
+                "be solved; give the game a `tier` hook that divides them"
+            )
+        words = tier.count * (WORDS_INSIDE if tier.inside else WORDS_DIRECT)
         if words > self._most:
             raise UsageError(
                 f"{self._crew.game.name}: tier {tier.tier} has {tier.count:,} positions, which take "
@@ -127,7 +133,7 @@ class Settler:
             edges += found
             words += sum(map(len, found))
             size += positions
-            if 2 * words + 6 * count > self._most:
+            if 2 * words + WORDS_INSIDE * count > self._most:
                 raise UsageError(
                     f"{crew.game.name}: the moves inside tier {tier.tier} take more than {8 * self._most / 1e9:.1f} GB"
                     "; give it more memory"

@@ -27,8 +27,8 @@ from halfmove.solving.kernels.shelves import (
 from halfmove.solving.kernels.worth import HOLE
 from halfmove.solving.words import Objects
 
-_FEW_BITS = 6  # of the number of a place in a small hash
-_CODE_BITS = (8, 16, 32)
+_FEW_BITS = 8  # of the number of a place in a small hash
+CODE_SIZES = (8, 16, 32)  # bits of a code
 
 
 @dataclass
@@ -68,7 +68,7 @@ class Tier:
         book = np.unique(worths)
         if self.dense:
             book = np.concatenate([[HOLE], book[book != HOLE]])
-        self.bits = next(bits for bits in _CODE_BITS if len(book) <= 1 << bits)
+        self.bits = next(bits for bits in CODE_SIZES if len(book) <= 1 << bits)
         kind = np.dtype(f"u{self.bits // 8}")
         each = 64 // self.bits
         words = np.zeros(max(1, -(-len(worths) // each)), np.int64)
