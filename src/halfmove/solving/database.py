@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from halfmove import vocabulary as v
 from halfmove.checks import shown
 from halfmove.engine.bind import bind
-from halfmove.errors import GameError, UsageError
+from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.gate import checked
 from halfmove.notebook import Shows
@@ -21,8 +18,9 @@ from halfmove.rules_hash import rules_hash
 from halfmove.solving import files
 from halfmove.solving.headers import arrays_of, distance_of, game_in, scores_in, tiers_in
 from halfmove.solving.kernels.packing import place_of
-from halfmove.solving.kernels.worth import HOLE, NOTHING, before_move, distance_in, value_in
+from halfmove.solving.kernels.worth import HOLE, NOTHING, before_move, value_in
 from halfmove.solving.numbering import Numbering
+from halfmove.solving.statistics import Statistics, statistics_of
 from halfmove.solving.tiers import Tier
 
 _AT_ONCE = 1 << 16
@@ -118,9 +116,10 @@ class Database(Shows):
         return None if worth <= HOLE else self._entry(worth)
 
     def _entry(self, worth: int) -> Entry:
-        return Entry(self._score(value_in(worth)), distance_of(worth))
+        return Entry(self.score(value_in(worth)), distance_of(worth))
 
-    def _score(self, value: int) -> Any:
+    def score(self, value: int) -> Any:
+        """The score of a value, which is a place among the scores."""
         return self.scores[value] if value >= 0 else -self.scores[-value]
 
     def _worth(self, position: Any) -> int:
@@ -185,6 +184,12 @@ class Database(Shows):
         found: list[int] = tier.numbers(self.crew, begin, end).tolist()
         return found
 
+    def position_at(self, tier: Tier, place: int) -> Any:
+        """The position at a place of a tier."""
+        begin = place // _AT_ONCE * _AT_ONCE
+        number = self._numbers(tier, begin, min(begin + _AT_ONCE, tier.count))[place - begin]
+        return self.numbering.position(tier.tier, number)
+
     @cached_property
     def crew(self) -> Any:
         """Who works on many of its positions."""
@@ -199,66 +204,4 @@ class Database(Shows):
     @cached_property
     def statistics(self) -> Statistics:
         """How many positions are won, lost and drawn, and more."""
-        counts: dict[int, int] = {}
-        for tier in self.tiers.values():
-            codes = tier.codes.view(f"u{tier.bits // 8}")[: tier.count]
-            for code, count in enumerate(np.bincount(codes, minlength=len(tier.book)).tolist()):
-                if count and tier.book[code] != HOLE:
-                    worth = int(tier.book[code])
-                    counts[worth] = counts.get(worth, 0) + count
-        return Statistics.of(self, counts)
-
-
-class Statistics(NamedTuple):
-    """Counts of positions, for the side to move.
-
-    values     how many positions have each value
-    longest    the distance of the farthest win, and a position that has it; None if nobody wins
-    entropy    bits that a value and distance would take on average, if they were coded as well as their counts allow
-    """
-
-    positions: int
-    won: int
-    lost: int
-    drawn: int
-    values: dict[Any, int]
-    longest: int | None
-    farthest: Any
-    entropy: float
-    bytes: int
-
-    @classmethod
-    def of(cls, database: Database, counts: dict[int, int]) -> Statistics:
-        total = sum(counts.values())
-        signs = {1: 0, -1: 0, 0: 0}
-        for worth, count in counts.items():
-            signs[_sign(value_in(worth))] += count
-        values: dict[Any, int] = {}
-        for worth, count in sorted(counts.items()):
-            score = database._score(value_in(worth))
-            values[score] = values.get(score, 0) + count
-        wins = [worth for worth in counts if value_in(worth) > 0]
-        longest = max(map(distance_in, wins), default=None)
-        farthest = None
-        if longest is not None:
-            farthest = _first(database, {worth for worth in wins if distance_in(worth) == longest})
-        entropy = sum(-n / total * math.log2(n / total) for n in counts.values()) if total else 0.0
-        return cls(total, signs[1], signs[-1], signs[0], values, longest, farthest, entropy, database.bytes)
-
-
-def _sign(number: int) -> int:
-    return (number > 0) - (number < 0)
-
-
-def _first(database: Database, worths: set[int]) -> Any:
-    """The first position that is worth one of these."""
-    for tier in database.tiers.values():
-        codes = [code for code, worth in enumerate(tier.book.tolist()) if worth in worths]
-        if codes:
-            places = np.flatnonzero(np.isin(tier.codes.view(f"u{tier.bits // 8}")[: tier.count], codes))
-            if len(places):
-                place = int(places[0])
-                begin = place // _AT_ONCE * _AT_ONCE
-                number = database._numbers(tier, begin, min(begin + _AT_ONCE, tier.count))[place - begin]
-                return database.numbering.position(tier.tier, number)
-    raise GameError(f"{database!r} has no such position")
+        return statistics_of(self)

@@ -37,6 +37,7 @@ from halfmove.solving.renumbering import tightened
 from halfmove.solving.settling import Settler
 from halfmove.solving.tiers import Tier
 
+MEMORY = "4 GB"
 _SECONDS = 0.5  # between two reports
 
 
@@ -74,7 +75,7 @@ def solve(
     *,
     tiers: Iterable[int] | None = None,
     symmetry: bool = False,
-    memory: Any = "4 GB",
+    memory: Any = MEMORY,
     jobs: int | None = None,
     compiled: bool | None = None,
     progress: Callable[[Progress], Any] | None = None,

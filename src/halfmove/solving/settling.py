@@ -66,8 +66,8 @@ class Settler:
     def _check_room(self, tier: Tier) -> None:
         if tier.count > MOST_NUMBERS:
             raise UsageError(
-                f"{self._crew.game.name}: tier {tier.tier} has {tier.count:,} positions, and at most {MOST_NUMBERS:,} can "
-                "be solved; give the game a `tier` hook that divides them"
+                f"{self._crew.game.name}: tier {tier.tier} has {tier.count:,} positions, and at most {MOST_NUMBERS:,} "
+                "can be solved; give the game a `tier` hook that divides them"
             )
         words = tier.count * (WORDS_INSIDE if tier.inside else WORDS_DIRECT)
         if words > self._most:

@@ -31,7 +31,7 @@ _FEW_BITS = 8  # of the number of a place in a small hash
 CODE_SIZES = (8, 16, 32)  # bits of a code
 
 
-@dataclass
+@dataclass(eq=False)
 class Tier:
     """One tier. `count` is that of its numbers, `size` that of its positions: only dense tiers have holes.
 
