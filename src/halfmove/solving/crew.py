@@ -23,7 +23,7 @@ from halfmove.engine import shapes
 from halfmove.engine.clock import NEVER as _NEVER
 from halfmove.engine.compiling import make_ready
 from halfmove.engine.front import explained, run_ready
-from halfmove.engine.interpreted import Fault, position_words, run_interpreted
+from halfmove.engine.interpreted import Fault, interpreted, position_words, run_interpreted
 from halfmove.engine.kept import Kept
 from halfmove.engine.program import Program, program_for, shows_no_move
 from halfmove.engine.task import RawResult, Task
@@ -114,6 +114,10 @@ class Crew:
         made: Algorithm = replace(job.algorithm, using=using)
         return made
 
+    @cached_property
+    def _plain_kernel(self) -> Callable[..., Any]:
+        return interpreted(self._task(self._plain_algorithm, {}, {}))
+
     _native_algorithm = replace(job.algorithm, using={v.enter: straight_in})
 
     def _compile(self) -> None:
@@ -142,7 +146,8 @@ class Crew:
         state = {**self.numbering.state, **state, "job": number}
         brought = {**self.numbering.memories, **{name: _memory(each) for name, each in arrays.items()}}
         if not self.compiled:
-            return self._checked(run_interpreted, self._task(self._plain_algorithm, state, brought)).own_counts
+            task = self._task(self._plain_algorithm, state, brought)
+            return self._checked(lambda task: run_interpreted(task, bound=self._plain_kernel), task).own_counts
         with self._lock:
             if not self._free:
                 self._spaces.append(Workspace())
