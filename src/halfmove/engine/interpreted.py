@@ -123,15 +123,21 @@ def position_words(position: Any) -> int:
     return max(1, sum(map(position_words, position))) if isinstance(position, tuple) else 1
 
 
-def run_interpreted(task: Task, deadline: int = NEVER, meanwhile: Callable[[], bool] | None = None) -> RawResult:
+def run_interpreted(
+    task: Task,
+    deadline: int = NEVER,
+    meanwhile: Callable[[], bool] | None = None,
+    bound: Callable[..., Any] | None = None,
+) -> RawResult:
     """Search in plain Python until the deadline, a time in nanoseconds of the monotonic clock.
 
-    `meanwhile` is asked now and then whether to stop; the answer is then stopped by "machine code".
+    `meanwhile` is asked now and then whether to stop; the answer is then stopped by "machine code". `bound` is what
+    `interpreted` made of another task of the same kind, for who has many short ones.
     """
     table_size = FIRST_TABLE
     frames = 0  # to ask Python for; a search first tries without
     recorder = Recorder(task) if is_recorded(task) else None
-    function = interpreted(task, recorder)
+    function = bound or interpreted(task, recorder)
     root = task.root if recorder is None else recorder.root
     while True:
         run = _new_run(task, deadline, table_size)

@@ -1,7 +1,7 @@
 """What a solve has done so far, in a folder beside its file: killed at any moment, it goes on from there.
 
-Arrays are NumPy's own files, written whole. `state.json` names those that belong to it, with their checksums, and is
-written last: what it does not name does not count.
+Arrays are NumPy's own files, written whole, each under a name of its own. `state.json` says which of them belong to it,
+with their checksums, and is written last: what it does not name does not count. So a file that it names never changes.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import shutil
+import secrets
 import zlib
 from pathlib import Path
 from typing import Any
@@ -26,14 +26,18 @@ class Checkpoint:
     def __init__(self, file: str, about: dict[str, Any]) -> None:
         self.folder = Path(file + ".part")
         self._about = about
-        self._arrays: dict[str, int] = {}
+        self._arrays: dict[str, list[Any]] = {}  # name: file, checksum
         self.state: dict[str, Any] = {}
         try:
             self.folder.mkdir(exist_ok=True)
             self._lock = self._locked()
         except OSError as error:
             raise UsageError(f"cannot make the folder {self.folder}: {error.strerror}") from None
-        self._resume()
+        try:
+            self._resume()
+        except BaseException:
+            os.close(self._lock)
+            raise
 
     def _locked(self) -> Any:
         """Nobody else may work here as long as this process does."""
@@ -71,18 +75,20 @@ class Checkpoint:
     def save(self, name: str, array: Any) -> None:
         """Keep an array; it counts after the next `commit`."""
         array = np.ascontiguousarray(array)
-        with outputs.replacing(str(self.folder / f"{name}.npy")) as file:
-            np.save(file, array, allow_pickle=False)
-        self._arrays[name] = zlib.crc32(array.data)
+        file = f"{name}-{secrets.token_hex(4)}.npy"
+        with outputs.replacing(str(self.folder / file)) as made:
+            np.save(made, array, allow_pickle=False)
+        self._arrays[name] = [file, zlib.crc32(array.data)]
 
     def load(self, name: str) -> Any:
         """An array that was kept."""
+        file, checksum = self._arrays[name]
         try:
-            array = np.load(self.folder / f"{name}.npy", allow_pickle=False)
-        except (OSError, ValueError):
+            array = np.load(self.folder / file, allow_pickle=False)
+        except (OSError, ValueError, EOFError):
             array = None
-        if array is None or zlib.crc32(np.ascontiguousarray(array).data) != self._arrays.get(name):
-            raise UsageError(f"{self.folder / name}.npy is damaged; remove the folder {self.folder} to begin again")
+        if array is None or zlib.crc32(np.ascontiguousarray(array).data) != checksum:
+            raise UsageError(f"{self.folder / file} is damaged; remove the folder {self.folder} to begin again")
         return array
 
     def forget(self, name: str) -> None:
@@ -92,19 +98,32 @@ class Checkpoint:
     def has(self, name: str) -> bool:
         return name in self._arrays
 
+    def clear(self) -> None:
+        """Begin anew, with the next `commit`."""
+        self.state, self._arrays = {}, {}
+
     def commit(self) -> None:
         kept = {"about": self._about, "state": self.state, "arrays": self._arrays}
         checked = zlib.crc32(json.dumps(kept, sort_keys=True).encode())
         outputs.write(json.dumps({"kept": kept, "checked": checked}), str(self.folder / "state.json"))
-        for file in self.folder.glob("*.npy"):
-            if file.stem not in self._arrays:
-                with contextlib.suppress(OSError):
-                    file.unlink()
+        self._remove_arrays({file for file, _ in self._arrays.values()})
 
     def close(self, remove: bool = False) -> None:
+        """Let others work here. The folder is removed if it is not needed, or holds nothing."""
+        if remove or not (self.folder / "state.json").exists():
+            self._remove_arrays(set())
+            with contextlib.suppress(OSError):
+                (self.folder / "state.json").unlink(missing_ok=True)
+                (self.folder / "lock").unlink()
+                self.folder.rmdir()
         os.close(self._lock)
-        if remove:
-            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _remove_arrays(self, needed: set[str]) -> None:
+        """Remove files of ours that are not needed; others are not touched."""
+        for file in self.folder.iterdir():
+            if file.suffix in (".npy", ".tmp") and file.name not in needed:
+                with contextlib.suppress(OSError):
+                    file.unlink()
 
 
 class InMemory:
@@ -125,6 +144,9 @@ class InMemory:
 
     def has(self, name: str) -> bool:
         return name in self._arrays
+
+    def clear(self) -> None:
+        self.state, self._arrays = {}, {}
 
     def commit(self) -> None:
         pass

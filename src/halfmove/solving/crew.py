@@ -22,7 +22,7 @@ from halfmove.engine import shapes
 from halfmove.engine.clock import NEVER as _NEVER
 from halfmove.engine.compiling import make_ready
 from halfmove.engine.front import explained, run_ready
-from halfmove.engine.interpreted import Fault, run_interpreted
+from halfmove.engine.interpreted import Fault, interpreted, run_interpreted
 from halfmove.engine.kept import Kept, Words
 from halfmove.engine.memory_python import part_words
 from halfmove.engine.program import Program, program_for, shows_no_move
@@ -91,6 +91,10 @@ class Crew:
         made: Algorithm = replace(job.algorithm, using={v.enter: straight_in, **part_words(self.game.start)})
         return made
 
+    @cached_property
+    def _plain_kernel(self) -> Callable[..., Any]:
+        return interpreted(self._task(self._plain_algorithm, {}, {}))
+
     _native_algorithm = replace(job.algorithm, using={v.enter: straight_in})
 
     def _compile(self) -> None:
@@ -119,7 +123,8 @@ class Crew:
         state = {**self.numbering.state, **state, "job": number}
         brought = {**self.numbering.memories, **{name: _memory(each) for name, each in arrays.items()}}
         if not self.compiled:
-            return self._checked(run_interpreted, self._task(self._plain_algorithm, state, brought)).own_counts
+            task = self._task(self._plain_algorithm, state, brought)
+            return self._checked(lambda task: run_interpreted(task, bound=self._plain_kernel), task).own_counts
         with self._lock:
             if not self._free:
                 self._spaces.append(Workspace())

@@ -11,6 +11,7 @@ import numpy as np
 from halfmove.errors import GameError, UsageError
 from halfmove.game import Game
 from halfmove.solving.crew import Crew
+from halfmove.solving.estimate import numbers_in
 from halfmove.solving.kernels import jobs
 from halfmove.solving.tiers import Tier
 
@@ -23,7 +24,7 @@ def family_order(game: Game, tiers: tuple[int, ...]) -> list[int]:
     rises = falls = False
     chance = random.Random(1)
     for tier in tiers:
-        count = int(game.call("ranks", tier))
+        count = numbers_in(game, tier)
         if count <= 0:
             raise UsageError(f"{game.name} has no positions in tier {tier}")
         for _ in range(min(_SAMPLE, count)):

@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 import mmap
 import os
+import stat
 import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -23,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from halfmove import outputs
-from halfmove.checks import shown
+from halfmove.checks import is_whole, shown
 from halfmove.errors import UsageError
 
 MAGIC = b"halfmove database 1\n"
@@ -81,42 +82,60 @@ class _Checksums:
         return [*self._made, self._now] if self._size else self._made
 
 
+def _header(text: bytes, name: str) -> dict[str, Any]:
+    try:
+        header: dict[str, Any] = json.loads(text)
+        if is_whole(header["words"]) and header["words"] >= 0:
+            return header
+    except (ValueError, KeyError, TypeError, RecursionError):
+        pass
+    raise UsageError(f"{name} is no database that halfmove wrote")
+
+
 def read(path: str | os.PathLike[str], progress: Progress | None = None) -> tuple[dict[str, Any], Any]:
     """(header, words) of a file whose checksums were all compared. Raises UsageError."""
     name = shown(str(path))
     try:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise UsageError(f"{name} is no regular file, and so no database")
         with Path(path).open("rb") as file:
             size = os.fstat(file.fileno()).st_size
             if size == 0:
                 raise UsageError(f"{name} is empty, and no database")
             mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-    except OSError as error:
-        raise UsageError(f"cannot read {name}: {error.strerror}") from None
+    except UsageError:
+        raise
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise UsageError(f"cannot read {name}: {reason}") from None
     if mapped[: len(MAGIC)] != MAGIC:
         if mapped[:18] == MAGIC[:18]:
             raise UsageError(f"{name} is a database of another version of halfmove; solve the game again")
         raise UsageError(f"{name} is no database of halfmove")
-    damaged = UsageError(f"{name} is damaged: {{}}; solve the game again, or fetch the file again")
+
+    def damaged(how: str) -> UsageError:
+        return UsageError(f"{name} is damaged: {how}; solve the game again, or fetch the file again")
+
     end = mapped.find(b"\n", len(MAGIC), _MOST_HEADER) + 1
     if end == 0 or mapped[end : end + _CHECK] != _crc(mapped[:end]):
-        raise UsageError(str(damaged).format("its header is not what was written"))
-    header: dict[str, Any] = json.loads(mapped[len(MAGIC) : end])
-    words = int(header["words"])
+        raise damaged("its header is not what was written")
+    header = _header(mapped[len(MAGIC) : end], name)
+    words = header["words"]
     begin = -(-(end + _CHECK) // ALIGNED) * ALIGNED
     blocks = -(-8 * words // BLOCK)
     whole = begin + 8 * words + 4 * blocks + _CHECK
     if size != whole:
-        raise UsageError(str(damaged).format(f"it has {size} bytes where {whole} were written"))
+        raise damaged(f"it has {size} bytes where {whole} were written")
     if mapped[end + _CHECK : begin].strip(b"\0"):
-        raise UsageError(str(damaged).format("its header is not what was written"))
+        raise damaged("its header is not what was written")
     table = mapped[begin + 8 * words : whole - _CHECK]
     if mapped[whole - _CHECK :] != _crc(table):
-        raise UsageError(str(damaged).format("its checksums are not what was written"))
+        raise damaged("its checksums are not what was written")
     view = memoryview(mapped)
     for number, wanted in enumerate(np.frombuffer(table, "<u4").tolist()):
         place = begin + number * BLOCK
         if zlib.crc32(view[place : min(place + BLOCK, begin + 8 * words)]) != wanted:
-            raise UsageError(str(damaged).format(f"the block from byte {place} on is not what was written"))
+            raise damaged(f"the block from byte {place} on is not what was written")
         if progress is not None and number % 256 == 0:
             progress(number, blocks)
     return header, np.frombuffer(mapped, "<i8", words, begin)

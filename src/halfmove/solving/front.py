@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -27,12 +28,16 @@ from halfmove.gate import checked
 from halfmove.rules_hash import rules_hash
 from halfmove.solving.checkpoint import Checkpoint, InMemory
 from halfmove.solving.crew import Crew
-from halfmove.solving.database import Database, header_of
+from halfmove.solving.database import Database
+from halfmove.solving.estimate import insist_on_room, numbers_in
 from halfmove.solving.families import count_numbers, family_order
+from halfmove.solving.headers import header_of
 from halfmove.solving.reaching import MoreParts, Reach
+from halfmove.solving.renumbering import tightened
 from halfmove.solving.settling import Settler
 from halfmove.solving.tiers import Tier
 
+MEMORY = "4 GB"
 _SECONDS = 0.5  # between two reports
 
 
@@ -70,7 +75,7 @@ def solve(
     *,
     tiers: Iterable[int] | None = None,
     symmetry: bool = False,
-    memory: Any = "4 GB",
+    memory: Any = MEMORY,
     jobs: int | None = None,
     compiled: bool | None = None,
     progress: Callable[[Progress], Any] | None = None,
@@ -89,28 +94,27 @@ def solve(
     A position in which nobody can force an end is a draw. Distances are half-moves: who is ahead takes the shortest
     way, who is behind the longest, and in a draw both play on as long as they can.
     """
-    most = byte_count("memory", memory) // 8
+    allowed = byte_count("memory", memory)
     jobs = whole("jobs", jobs if jobs is not None else os.cpu_count() or 1, 1, 1024)
-    wanted = game.tiers if tiers is None else tuple(dict.fromkeys(tiers))
+    wanted = game.tiers if tiers is None else tuple(dict.fromkeys(whole("a tier", tier) for tier in tiers))
     if tiers is not None and not wanted:
         raise UsageError("tiers must name at least one tier")
     if wanted and (game.rank is None or game.tier is None):
         raise UsageError(f"{game.name} has no hooks tier, rank, unrank and ranks, without which tiers= means nothing")
     if symmetry and game.symmetry is None:
         raise UsageError(f"{game.name} has no `symmetry` hook")
-    if out is not None:
-        outputs.check(out)
+    if out is not None and not outputs.check(out).is_replaced:
+        raise UsageError(f"cannot write {out}: it is no regular file")
+    insist_on_room(game, wanted, allowed)
     real = False
     while True:
-        crew = Crew(game, jobs, compiled, real)
         try:
-            return _Solve(crew, out, wanted, symmetry, most, progress).run()
+            with closing(Crew(game, jobs, compiled, real)) as crew:
+                return _Solve(crew, out, wanted, symmetry, allowed // 8, progress).run()
         except RealScores:
             if real:
                 raise GameError(f"{game.name}: its scores are neither whole nor real numbers") from None
             real = True
-        finally:
-            crew.close()
 
 
 class _Solve:
@@ -127,13 +131,13 @@ class _Solve:
             "rules": rules_hash(game),
             "tiers": list(wanted),
             "symmetry": folded,
-            "real": crew.real,
         }
         self._kept: Any = InMemory() if out is None else Checkpoint(out, self._about)
 
     def run(self) -> Database:
         finished = False
         try:
+            self._same_scores()
             tiers = self._family() if self._wanted else self._reached()
             made = self._settled(tiers)
             if self._out is not None:
@@ -143,6 +147,15 @@ class _Solve:
             return made
         finally:
             self._kept.close(remove=finished)
+
+    def _same_scores(self) -> None:
+        """What is kept must have scores of the same kind: whole ones, or real ones as soon as one was met."""
+        kept, real = self._kept, self._crew.real
+        if kept.state.get("real", real) != real:
+            if not real:
+                raise RealScores
+            kept.clear()
+        kept.state["real"] = real
 
     def _teller(self, stage: str, of: int, begun: int = 0) -> Callable[[Tier], Callable[[int, int], None]]:
         """Of a tier that is about to be worked on, a function that reports how far that has come."""
@@ -189,7 +202,8 @@ class _Solve:
                 return self._list_on(reach, tiers)
             except MoreParts:
                 crew.numbering.widen()
-                kept.state = {}
+                kept.clear()
+                kept.state = {"real": crew.real, "ranges": crew.numbering.ranges}
 
     def _listed(self, told: dict[str, Any]) -> Tier:
         tier = told["tier"]
@@ -204,12 +218,21 @@ class _Solve:
             if found is None:
                 break
             tiers.append(found)
-            kept.save(f"index{found.tier}", found.index)
-            kept.save(f"fields{found.tier}", found.fields)
+            self._keep_numbers(found)
             self._keep_reach(reach, tiers)
+            kept.commit()
+        made = tightened(self._crew, tiers)
+        if made is not tiers:
+            for each in made:
+                self._keep_numbers(each)
+            self._keep_reach(reach, made)
         kept.state["all_listed"] = True
         kept.commit()
-        return tiers
+        return made
+
+    def _keep_numbers(self, tier: Tier) -> None:
+        self._kept.save(f"index{tier.tier}", tier.index)
+        self._kept.save(f"fields{tier.tier}", tier.fields)
 
     def _tell_listed(self, tier: int, began: float, begun: int, done: int, _: int) -> None:
         self._tell("listing", tier, done, 0, began, begun)
@@ -222,6 +245,7 @@ class _Solve:
             kept.save(f"waiting{tier}", reach.joined(tier))
         kept.save("scores", reach.scores)
         kept.state = {
+            "real": self._crew.real,
             "ranges": self._crew.numbering.ranges,
             "direction": reach.direction,
             "waiting": list(reach.waiting),
@@ -230,13 +254,12 @@ class _Solve:
                 for each in tiers
             ],
         }
-        kept.commit()
 
     def _family(self) -> list[Tier]:
         """The tiers that are wanted with all their numbers, those that are solved last first."""
         crew, kept = self._crew, self._kept
         order = family_order(crew.game, self._wanted)
-        tiers = [Tier(tier, int(crew.game.call("ranks", tier)), 0, dense=True) for tier in order]
+        tiers = [Tier(tier, numbers_in(crew.game, tier), 0, dense=True) for tier in order]
         if not kept.state.get("all_listed"):
             tell = self._teller("counting", sum(tier.count for tier in tiers))
             kept.save("scores", np.unique(np.concatenate([count_numbers(crew, tier, tell(tier)) for tier in tiers])))

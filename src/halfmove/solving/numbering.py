@@ -1,8 +1,9 @@
 """Positions as whole numbers: by the game's own hooks, or by the parts that they are made of.
 
 Without hooks each part of a position becomes a digit. How many values a part has is learned on the way: where a
-position is met that has no number yet, the listing begins again with more room. In the end every part has exactly the
-room that the positions of the game need, whatever the order in which they were met.
+position is met that has no number yet, the listing begins again with more room, twice as much as is known to be needed.
+In the end (`renumbering.py`) every part has exactly the room that the positions of the game need, whatever the order in
+which they were met.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from halfmove.errors import UsageError
 from halfmove.game import Game
 
 _MOST = 1 << 62  # numbers of a tier
+_LEAST, _LAST = -(1 << 63), (1 << 63) - 1  # words
 
 
 class Numbering:
@@ -80,5 +82,25 @@ class Numbering:
         self._set()
 
     def widen(self) -> None:
-        """Make room for all parts that were seen."""
-        self.set_ranges(self.seen.reshape(-1, 2).tolist())
+        """Make room for all parts that were seen, and for as many more."""
+        seen = self.seen.reshape(-1, 2).tolist()
+        wide = []
+        for (low, high), (first, last) in zip(seen, self.ranges, strict=True):
+            more = high - low
+            wide.append(
+                [max(low - more, _LEAST) if low < first else low, min(high + more, _LAST) if high > last else high]
+            )
+        try:
+            self.set_ranges(wide)
+        except UsageError:
+            self.set_ranges(seen)
+
+    def digits_of(self, numbers: Any) -> list[Any]:
+        """The digits of many numbers, part by part."""
+        pairs = zip(self.ranges, self._worths, strict=True)
+        return [numbers // worth % (high - low + 1) for (low, high), worth in pairs]
+
+    @property
+    def worths(self) -> list[int]:
+        """What one of each digit is worth."""
+        return self._worths

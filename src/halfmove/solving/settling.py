@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from halfmove.errors import GameError, UsageError
 from halfmove.parts.worth import FOREVER, HOLE, NOTHING
 from halfmove.solving.crew import Crew
+from halfmove.solving.estimate import MOST_NUMBERS, WORDS_DIRECT, WORDS_INSIDE
 from halfmove.solving.kernels import jobs
 from halfmove.solving.tiers import Tier, hashed, shelves_of
 
@@ -63,7 +64,12 @@ class Settler:
         return self._shelves
 
     def _check_room(self, tier: Tier) -> None:
-        words = tier.count * (5 if tier.inside else 3)
+        if tier.count > MOST_NUMBERS:
+            raise UsageError(
+                f"{self._crew.game.name}: tier {tier.tier} has {tier.count:,} positions, and at most {MOST_NUMBERS:,} "
+                "can be solved; give the game a `tier` hook that divides them"
+            )
+        words = tier.count * (WORDS_INSIDE if tier.inside else WORDS_DIRECT)
         if words > self._most:
             raise UsageError(
                 f"{self._crew.game.name}: tier {tier.tier} has {tier.count:,} positions, which take "
@@ -86,7 +92,7 @@ class Settler:
         def work(begin: int) -> int:
             end = min(begin + _CHUNK, tier.count)
             done = crew.do(jobs.SETTLE, {**state, "begin": begin, "end": end}, numbers=numbers, worths=worths, **given)
-            self.complain(tier, done)
+            self.complain(tier, shelves, done)
             return end
 
         for end in crew.do_all(range(0, tier.count, _CHUNK), work):
@@ -114,7 +120,7 @@ class Settler:
             while begin < end:
                 out = np.empty(room, np.int64)
                 done = crew.do(jobs.LINK, {**state, "begin": begin, "end": end, "room": room}, out=out, **given)
-                self.complain(tier, done)
+                self.complain(tier, shelves, done)
                 if done["done"] == begin:
                     room *= 4
                 begin = done["done"]
@@ -127,7 +133,7 @@ class Settler:
             edges += found
             words += sum(map(len, found))
             size += positions
-            if 2 * words + 6 * count > self._most:
+            if 2 * words + WORDS_INSIDE * count > self._most:
                 raise UsageError(
                     f"{crew.game.name}: the moves inside tier {tier.tier} take more than {8 * self._most / 1e9:.1f} GB"
                     "; give it more memory"
@@ -153,21 +159,21 @@ class Settler:
         told(count, count)
         return worths
 
-    def complain(self, tier: Tier, done: dict[str, int]) -> None:
+    def complain(self, tier: Tier, known: Container[int], done: dict[str, int]) -> None:
         """Say what went wrong in a job."""
         trouble, game = done["trouble"], self._crew.game
         if trouble == jobs.FINE:
             return
         at = self._crew.numbering.position(tier.tier, done["at"])
+        where = f"{at!r} in tier {tier.tier}"
         if trouble == jobs.UNKNOWN_CHILD:
-            for move in game.legal(at):
-                child = game.next(at, move)
-                raise GameError(
-                    f"{game.name}: a move from {at!r} in tier {tier.tier}, such as the one to {child!r} in tier "
-                    f"{game.tier_of(child)}, leads to a position of which nothing is known; are all tiers named, and "
-                    "are `tier` and `rank` right?"
-                )
-        raise GameError(f"{game.name}: number {done['at']} of tier {tier.tier} has a position of another tier")
+            children = [game.next(at, move) for move in game.legal(at)]
+            child = next((each for each in children if game.tier_of(each) not in known), children[0])
+            raise GameError(
+                f"{game.name}: a move from {where} leads to a position of which nothing is known, such as {child!r} in "
+                f"tier {game.tier_of(child)}; are all tiers named, and are `tier` and `rank` right?"
+            )
+        raise GameError(f"{game.name}: {where} is over with a score that it did not have before; does `result` change?")
 
 
 def _events(worths: Any, outside: Any) -> Any:

@@ -27,11 +27,11 @@ from halfmove.parts.worth import HOLE
 from halfmove.solving.crew import Crew
 from halfmove.solving.kernels import jobs
 
-_FEW_BITS = 6  # of the number of a place in a small hash
-_CODE_BITS = (8, 16, 32)
+_FEW_BITS = 8  # of the number of a place in a small hash
+CODE_SIZES = (8, 16, 32)  # bits of a code
 
 
-@dataclass
+@dataclass(eq=False)
 class Tier:
     """One tier. `count` is that of its numbers, `size` that of its positions: only dense tiers have holes.
 
@@ -68,7 +68,7 @@ class Tier:
         book = np.unique(worths)
         if self.dense:
             book = np.concatenate([[HOLE], book[book != HOLE]])
-        self.bits = next(bits for bits in _CODE_BITS if len(book) <= 1 << bits)
+        self.bits = next(bits for bits in CODE_SIZES if len(book) <= 1 << bits)
         kind = np.dtype(f"u{self.bits // 8}")
         each = 64 // self.bits
         words = np.zeros(max(1, -(-len(worths) // each)), np.int64)
@@ -89,7 +89,8 @@ class Tier:
         made[KIND], made[COUNT] = (DENSE if self.dense else PACKED), self.count
         if not self.dense:
             made[PLACES], made[FIELDS] = self.index, self.fields
-        made[CODES], made[CODE_BITS], made[BOOK] = self.codes, self.bits, self.book
+        if self.codes is not None:  # it is solved
+            made[CODES], made[CODE_BITS], made[BOOK] = self.codes, self.bits, self.book
         return made
 
 
@@ -109,20 +110,24 @@ def packed_tier(crew: Crew, tier: int, numbers: Any, inside: bool, after: tuple[
 def hashed(crew: Crew, tier: int, numbers: Any, worths: Any = None) -> list[Any]:
     """A shelf in which numbers are found quickly, with what their positions are worth, or else their places."""
     bits = max(_FEW_BITS, (len(numbers) * 3 // 2).bit_length())
-    places = np.zeros(2 << bits, np.int64)
+    while (shelf := _filled(crew, tier, numbers, worths, bits)) is None:
+        bits += 1
+    return shelf
+
+
+def _filled(crew: Crew, tier: int, numbers: Any, worths: Any, bits: int) -> list[Any] | None:
+    """The same with so many bits; None if too many numbers fall into one segment."""
     shelf: list[Any] = [0] * SHELF
-    shelf[KIND], shelf[COUNT], shelf[PLACES] = HASHED, bits, places
+    shelf[KIND], shelf[COUNT], shelf[PLACES] = HASHED, bits, np.zeros(2 << bits, np.int64)
     given = {"numbers": numbers, "shelves": Objects(shelf)}
     if worths is not None:
         given["worths"] = worths
 
-    def fill(segment: int) -> None:
+    def fill(segment: int) -> int:
         state = {"begin": 0, "end": len(numbers), "tier": tier, "first_tier": tier, "shelf_count": 1}
-        crew.do(jobs.FILL, {**state, "segment": segment, "used": int(worths is not None)}, **given)
+        return crew.do(jobs.FILL, {**state, "segment": segment, "used": int(worths is not None)}, **given)["trouble"]
 
-    for _ in crew.do_all(range(1 << SEGMENT_BITS), fill):
-        pass
-    return shelf
+    return None if any(list(crew.do_all(range(1 << SEGMENT_BITS), fill))) else shelf
 
 
 def shelves_of(shelves: dict[int, list[Any]]) -> tuple[dict[str, int], Objects]:

@@ -18,6 +18,7 @@ from halfmove.kernel import Part, algorithm
 from halfmove.parts.endgames import representative
 from halfmove.parts.packing import packed, unpacked
 from halfmove.parts.shelves import (
+    COUNT,
     HASH_BITS,
     SEGMENT_BITS,
     bring_near,
@@ -49,7 +50,7 @@ from halfmove.vocabulary import (
 EXPAND, SETTLE, LINK, DECIDE, FILL, PACK, UNPACK, CHECK, COUNT_NUMBERS = range(9)
 
 # Reasons to stop, as `run.trouble` tells them; `run.at` is the number of the position where it is.
-FINE, NEW_PARTS, NO_NUMBER, UNKNOWN_CHILD, WRONG, OTHER_NUMBER, BOTH_WAYS = range(7)
+FINE, NEW_PARTS, NO_NUMBER, UNKNOWN_CHILD, WRONG, OTHER_NUMBER, NO_ROOM = range(7)
 
 _RECENT_BITS = 12
 _RECENT = 1 << _RECENT_BITS  # positions that were listed a moment ago are not listed again
@@ -224,10 +225,14 @@ def _settle(game, run):
             over, score = rule_result(game, p)
             if over:
                 poke(run.worths, i, _end_worth(as_score(run, score), run))
+                if peek(run.worths, i) == NOTHING:
+                    run.trouble, run.at = WRONG, _number_at(i, run)
+                    return
                 continue
             poke(run.worths, i, NOTHING)
             for move in moves(game, p):
-                child = representative(game, rule_play(game, p, move), run)
+                after = rule_play(game, p, move)
+                child = representative(game, after, run)
                 number, shelf = number_of(game, child, run), shelf_of(tier_of(game, child), run)
                 if shelf >= 0:
                     bring_near(shelf, number, run)
@@ -235,7 +240,7 @@ def _settle(game, run):
                 poke(run.waiting, 4 * waiting, i)
                 poke(run.waiting, 4 * waiting + 1, number)
                 poke(run.waiting, 4 * waiting + 2, shelf)
-                poke(run.waiting, 4 * waiting + 3, 1 if same_side(game, p, child) else 0)
+                poke(run.waiting, 4 * waiting + 3, 1 if same_side(game, p, after) else 0)
                 waiting += 1
         for each in range(waiting):
             i = peek(run.waiting, 4 * each)
@@ -264,12 +269,16 @@ def _link(game, run):
             over, score = rule_result(game, p)
             if over:
                 worth = _end_worth(as_score(run, score), run)
+                if worth == NOTHING:
+                    run.trouble, run.at = WRONG, number
+                    return
             else:
                 any_move = False
                 for move in moves(game, p):
                     any_move = True
-                    child = representative(game, rule_play(game, p, move), run)
-                    same = 1 if same_side(game, p, child) else 0
+                    after = rule_play(game, p, move)
+                    child = representative(game, after, run)
+                    same = 1 if same_side(game, p, after) else 0
                     tier, number = tier_of(game, child), number_of(game, child, run)
                     if tier == run.tier:
                         index = index_in(own, number, run)
@@ -299,12 +308,17 @@ def _link(game, run):
 
 
 def _fill(run):
-    """Fill the segment of a hash that numbers `begin` to `end` fall into; those of `room` are the words kept with them,
-    or their places."""
+    """Fill a segment of a hash with those of the numbers `begin` to `end` that belong there. With each is kept its word
+    of `worths`, or its place. One place of a segment must stay empty, where a search for other numbers ends."""
     shelf = shelf_of(run.tier, run)
+    room = (1 << peek(run.shelves, shelf + COUNT) - SEGMENT_BITS) - 1
     for i in range(run.begin, run.end):
         number = peek(run.numbers, i)
         if fold(0, number) >> HASH_BITS - SEGMENT_BITS == run.segment:
+            if run.filled >= room:
+                run.trouble = NO_ROOM
+                return
+            run.filled += 1
             keep_with(shelf, number, peek(run.worths, i) if run.used else i, run)
     run.done = run.end
 
@@ -345,13 +359,14 @@ def _check(game, run):
                 best = _end_worth(as_score(run, score), run)
             else:
                 for move in moves(game, p):
-                    child = representative(game, rule_play(game, p, move), run)
+                    after = rule_play(game, p, move)
+                    child = representative(game, after, run)
                     shelf, number = shelf_of(tier_of(game, child), run), number_of(game, child, run)
                     found = known_worth(shelf, number, run)
                     if found <= HOLE:
                         run.trouble, run.at = UNKNOWN_CHILD, _number_at(i, run)
                         return
-                    best = max(best, before_move(found, 1 if same_side(game, p, child) else 0))
+                    best = max(best, before_move(found, 1 if same_side(game, p, after) else 0))
         if told != best:
             run.trouble, run.at = WRONG, _number_at(i, run)
             return
