@@ -8,6 +8,7 @@ __version__ = "0.1.0"
 __all__ = [
     "ALGORITHMS",
     "U64",
+    "Book",
     "Counts",
     "Game",
     "GameError",
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from halfmove.public import (
         ALGORITHMS,
         U64,
+        Book,
         Counts,
         Game,
         GameError,

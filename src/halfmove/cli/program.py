@@ -25,6 +25,7 @@ COMMANDS = {
     "search": "Search a tree or a game, with any algorithm or with a player.",
     "play": "Play a game against the computer, or watch it play.",
     "match": "Let two players play many games: which is stronger?",
+    "book": "Make opening books from deep searches or games, and look at them.",
     "check": "Look a game of your own over: is it right, and how fast?",
     "trace": "Tell a search step by step: alpha and beta, cut-offs, OPEN and BACKUP.",
     "draw": "Draw a tree, or a search of it, as text or SVG.",
