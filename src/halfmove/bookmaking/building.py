@@ -9,7 +9,7 @@ from typing import Any
 
 import halfmove
 from halfmove import outputs
-from halfmove.bookmaking.growing import Database, Growing, OutOfTime, Progress
+from halfmove.bookmaking.growing import Growing, OutOfTime, Progress
 from halfmove.bookmaking.searching import Effort, game_of, player_of, spec_of
 from halfmove.books.book import Book
 from halfmove.books.positions import known_as, rules_hash

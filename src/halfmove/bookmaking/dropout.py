@@ -1,16 +1,16 @@
 """Drop-out expansion: which position of a book is to get an entry next.
 
-Source      after Lincke, Strategies for the automatic construction of opening books (2000); what follows is said in
-            our own words, and where his text leaves a choice it is ours.
-Cost        of a way through the book: each move costs 1, and more the worse it is than the best move there. The position
-            with the cheapest way from the start is next. So the book follows good moves of both sides far, other moves
-            a little, and bad ones hardly; and when the value of a line falls, what was second best before is next.
-Scale       `per_point` says how many half-moves one point counts. If it is None, the median of what moves in the book are
-            worse than the best ones counts as two half-moves, whatever points mean in a game.
-Order       of equal costs the position that came into the book first. Positions of which it is proven who wins come after
-            all others, since nothing can be learned from them.
-Departures  positions can be reached on several ways, of which the cheapest counts. Several positions are taken at a time,
-            see `growing.py`.
+Source      the idea is that of Lincke, Strategies for the automatic construction of opening books (2000). The details
+            below are inferred: they are our own choices, not taken from his text.
+Cost        of a way through the book: each move costs 1, and more the worse it is than the best move there. The
+            position with the cheapest way from the start is next. So the book follows good moves of both sides far,
+            other moves a little, and bad ones hardly. When the value of a line falls, what was second best is next.
+Scale       `per_point` says how many half-moves one point counts. If it is None, the median of what moves in the book
+            are worse than the best ones counts as two half-moves, whatever points mean in a game.
+Order       of equal costs the position that came into the book first. Positions of which it is proven who wins come
+            after all others, since nothing can be learned from them.
+Ways        a position can be reached on several ways, of which the cheapest counts.
+Batches     several positions are taken at a time, see `growing.py`.
 """
 
 from __future__ import annotations

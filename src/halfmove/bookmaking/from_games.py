@@ -1,8 +1,8 @@
 """Games that were played, as a part of a book: how often each position was met, and how it went on.
 
 Files of games are those that halfmove writes: of `halfmove match --out`, of its `--games-file`, of `save` in
-`halfmove play`, and what `halfmove play --you none --json` prints. Every move is checked to be legal. Games that are not
-over are left out.
+`halfmove play`, and what `halfmove play --you none --json` prints. Every move is checked to be legal. Games that are
+not over are left out.
 """
 
 from __future__ import annotations
@@ -77,14 +77,12 @@ def add_games(game: str, file: str, extend: Book | None = None, first: int = FIR
     return Added(Book(made, book.what, how, positions), used, unfinished)
 
 
-def _add(
-    game: Game, positions: list[Known], numbers: dict[Any, int], line: list[Any], score: Any, first: int
-) -> None:
+def _add(game: Game, positions: list[Known], numbers: dict[Any, int], line: list[Any], score: Any, first: int) -> None:
     mine = [True]  # whether who is to move at the end is to move here, from the end on
     for at, child in zip(reversed(line[:-1]), reversed(line[1:]), strict=True):
         mine.append(mine[-1] == game.moves_again(at, child))
     mine.reverse()
-    before = None
+    before: tuple[int, Any] | None = None  # the number of the position before, and the position
     met = set()
     for at, ours in list(zip(line, mine, strict=True))[: first + 1]:
         key = known_as(game, at)
@@ -92,17 +90,17 @@ def _add(
             numbers[key] = len(positions)
             positions.append(Known(key))
         number = numbers[key]
-        if before is not None and not positions[before].complete:
-            link = Link(number, game.moves_again(line_at, at))
-            if link not in positions[before].links:
-                positions[before] = positions[before]._replace(links=(*positions[before].links, link))
+        if before is not None and not positions[before[0]].complete:
+            there, link = positions[before[0]], Link(number, game.moves_again(before[1], at))
+            if link not in there.links:
+                positions[before[0]] = there._replace(links=(*there.links, link))
         if number not in met:  # a position that is met twice in a game counts once
             met.add(number)
             won, drawn, lost = positions[number].played or Played()
             value = score if ours else -score
             played = Played(won + (value > 0), drawn + (value == 0), lost + (value < 0))
             positions[number] = positions[number]._replace(played=played)
-        before, line_at = number, at
+        before = number, at
 
 
 def _line(game: Game, record: Record, where: str) -> list[Any]:

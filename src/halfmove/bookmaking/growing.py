@@ -1,9 +1,9 @@
 """Let a book grow: batches of positions get entries, each when all its moves have values.
 
-A batch is chosen from the values that all searches before it gave, and is finished before the next one is chosen. So the
-book does not depend on which search was done first, on the number of processes, or on whether the work was broken off
-and taken up again. Searches that are done already for a batch that is not finished stand at the end of a file, without
-a link to them.
+A batch is chosen from the values that all searches before it gave, and is finished before the next one is chosen. So
+the book does not depend on which search was done first, on the number of processes, or on whether the work was broken
+off and taken up again. Searches that are done for a batch that is not finished stand at the end of a file, without a
+link to them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from halfmove.books.book import Book
 from halfmove.books.positions import known_as, position_of
 from halfmove.books.records import Known, Link, Probed, Searched
 from halfmove.books.values import backed_up
-from halfmove.checks import shown, real
+from halfmove.checks import real, shown
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.studies.specs import TreeSpec

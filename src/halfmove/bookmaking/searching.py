@@ -13,11 +13,14 @@ from halfmove.checks import byte_count, whole
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.gate import check_fields
-from halfmove.model import Limits
+from halfmove.model import Bound, Limits
 from halfmove.play.player import Player
+from halfmove.play.solving import tried
 from halfmove.studies.specs import TreeSpec
 
 NODES = 100_000  # for a position, if nothing is said
+_FORCED = 20  # moves in a row
+_TURNED: dict[Bound, Bound] = {"exact": "exact", "lower": "upper", "upper": "lower", "estimate": "estimate"}
 
 
 @dataclass(frozen=True)
@@ -77,10 +80,33 @@ def player_of(spec: TreeSpec, effort: Effort) -> Player:
 
 
 def searched(position: tuple[int, ...], spec: TreeSpec, effort: Effort) -> Searched:
-    """What a search of a position finds. The player forgets all that it saw before."""
+    """What a search of a position finds. The player forgets all that it saw before.
+
+    A player looks no farther where it has only one move. So forced moves are made first, and the search begins after
+    them.
+    """
+    game = game_of(spec)
+    at, forced, mine = position_of(game, position), 0, True
+    while (
+        forced < _FORCED and not game.outcome(at)[0] and not _settled(game, at) and len(moves := tried(game, at)) == 1
+    ):
+        child = game.next(at, moves[0])
+        mine = mine == game.moves_again(at, child)
+        at, forced = child, forced + 1
+    over, score = game.outcome(at)
+    if over:
+        return Searched((score if mine else 0 - score) + 0, "exact", forced, 1)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # which were told when the player was made
         player = player_of(spec, effort)
         player.forget()
-        result = player.choose(position_of(player.game, position), depth=effort.depth)
-    return Searched(result.value, result.bound, result.depth or 0, result.counts.nodes)
+        result = player.choose(at, depth=effort.depth)
+    value, bound = (result.value, result.bound) if mine else (0 - result.value, _TURNED[result.bound])
+    return Searched(value, bound, (result.depth or 0) + forced, result.counts.nodes)
+
+
+def _settled(game: Game, position: Any) -> bool:
+    if game.bounds is None:
+        return False
+    low, high = game.call("bounds", position)
+    return bool(low == high)

@@ -71,11 +71,13 @@ class Entry(NamedTuple):
     """A position with its moves, the best first.
 
     complete   whether all moves of the position are there, and have a value
+    played     games that came through the position
     """
 
     position: Any
     moves: tuple[BookMove, ...]
     complete: bool
+    played: Played | None = None
 
     @property
     def best(self) -> BookMove:
@@ -205,7 +207,7 @@ class Book:
             return None
         found.sort(key=_rank, reverse=True)  # of equal ones the first stays first
         complete = self.positions[number].complete and len(found) == len(moves)
-        return Entry(at, tuple(found), complete)
+        return Entry(at, tuple(found), complete, self.positions[number].played)
 
     def _move(self, at: Any, move: Any, linked: set[int]) -> BookMove | None:
         """A move, if it leads to one of the positions that the entry links: so no move has to be mirrored."""

@@ -7,7 +7,7 @@ import random
 from halfmove.books.book import BookMove, Entry
 
 _LAST = 0.1  # the weight of a move at the end of the margin; the best one has 1
-FEW = 4  # games, below which they say nothing about a position
+_FEW = 4  # games, below which they say nothing about a position
 
 
 def worth_playing(entry: Entry, margin: float) -> list[tuple[BookMove, float]]:
@@ -30,7 +30,7 @@ def worth_playing(entry: Entry, margin: float) -> list[tuple[BookMove, float]]:
 
 def _most_successful(entry: Entry, margin: float) -> list[tuple[BookMove, float]]:
     played = [(move, move.played) for move in entry.moves if move.played is not None]
-    if sum(games.games for _, games in played) < FEW:
+    if entry.played is None or entry.played.games < _FEW or not played:
         return []
     played.sort(key=lambda each: -each[1].rate)
     most = played[0][1].rate

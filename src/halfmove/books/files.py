@@ -1,8 +1,8 @@
 """Books in files.
 
-The first line is JSON: what the book is of, and how it was made. The second is a checksum of all the rest. What follows
-is a compressed list of positions, in JSON too. Nothing in a file is run. A file is written whole or stays as it was; one
-that is damaged, cut off or of another kind is refused.
+The first line is JSON: what the book is of, and how it was made. The second is a checksum of all the rest. What
+follows is a compressed list of positions, in JSON too. Nothing in a file is run. A file is written whole or stays as it
+was; one that is damaged, cut off or of another kind is refused.
 
     position   [numbers, search, probe, games, links, complete]
     search     [value, bound, depth, nodes], or null; bound is the number of "exact", "lower", "upper", "estimate"

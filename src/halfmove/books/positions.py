@@ -64,8 +64,8 @@ def rules_hash(game: Game) -> str:
     """What a game is known by: what its rules do in some random games, not how they are written.
 
     Of every position on the way it takes in the result, who is to move, and the positions after all moves. So it is the
-    same in every version of Python and of halfmove as long as the rules are, in whatever order moves come; how positions
-    are evaluated does not matter.
+    same in every version of Python and of halfmove as long as the rules are, in whatever order moves come. How
+    positions are evaluated does not matter.
     """
     digest = hashlib.sha256(repr(numbers(game, game.start)).encode())
     for number in range(_GAMES):

@@ -36,7 +36,7 @@ class Played(NamedTuple):
 
     @property
     def rate(self) -> float:
-        """The part of the points that the side to move made; with one win and one loss more, since few games say little."""
+        """The part of the points that the side to move made, with one win and one loss more: few games say little."""
         return (self.won + self.drawn / 2 + 1) / (self.games + 2)
 
     def turned(self) -> Played:

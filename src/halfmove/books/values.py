@@ -93,7 +93,7 @@ def _best(known: Known, values: list[Value | None]) -> Value | None:
 
 
 def rank(move: Value) -> tuple[Any, ...]:
-    """By this, moves are compared: their value; of equal ones those that are proven; the quickest win, the latest loss."""
+    """How moves are compared: by value; of equal ones by what is proven; then the quickest win, the latest loss."""
     proven = move.low if move.value >= 0 else move.high
     return (move.value, proven == move.value, -move.depth if move.low > 0 else move.depth)
 

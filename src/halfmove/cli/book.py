@@ -63,9 +63,7 @@ def command() -> None:
     help="A move that is one point worse counts as H half-moves deeper. [default: by the book itself]",
 )
 @click.option("--from-games", metavar="FILE", help="Take games in that `halfmove match` or `play` wrote; no searches.")
-@click.option(
-    "--first", type=int, default=FIRST, show_default=True, metavar="N", help="Half-moves of each such game."
-)
+@click.option("--first", type=int, default=FIRST, show_default=True, metavar="N", help="Half-moves of each such game.")
 @click.option("--jobs", type=click.IntRange(1, MOST_JOBS), metavar="J", help="Processes. [default: one per core]")
 @click.option("--seed", type=int, metavar="S", help="Of searches that are random. [default: 0]")
 @click.option("--json", "as_json", is_flag=True, help="What was made as JSON.")

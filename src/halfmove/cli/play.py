@@ -52,7 +52,9 @@ halfmove play connect_four --moves "4 4 5" --you none
 @click.option("--memory", default=MEMORY, show_default=True, metavar="BYTES", help="Size of its table.")
 @click.option("--threads", type=int, default=1, show_default=True, metavar="N", help="Cores it uses.")
 @click.option("--book", metavar="FILE", help="An opening book for levels from 5 on: a file, or built-in.")
-@click.option("--variety", type=float, default=0.0, metavar="P", help="Points that its moves may be worse. [default: 0]")
+@click.option(
+    "--variety", type=float, default=0.0, metavar="P", help="Points that its moves may be worse. [default: 0]"
+)
 @click.option(
     "--seed", type=int, metavar="N", help="Of its mistakes and random games. [default: another one every time]"
 )

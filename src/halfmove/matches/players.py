@@ -45,7 +45,19 @@ SWITCHES = ("table", "killers", "history", "ordering", "quiescence", "reductions
 OF_MCTS = {each.name: each for each in mcts.algorithm.parameters}
 _ENGINE = ("time", "nodes", "memory", "compiled", "book", "variety")
 OPTIONS: dict[Kind, tuple[str, ...]] = {
-    "player": ("time", "nodes", "depth", "memory", "threads", "method", "seed", "compiled", "book", "variety", *SWITCHES),
+    "player": (
+        "time",
+        "nodes",
+        "depth",
+        "memory",
+        "threads",
+        "method",
+        "seed",
+        "compiled",
+        "book",
+        "variety",
+        *SWITCHES,
+    ),
     "mcts": (*_ENGINE, *OF_MCTS),
     "best_first": _ENGINE,
     "random": ("seed",),

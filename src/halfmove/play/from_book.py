@@ -1,9 +1,9 @@
 """A move from an opening book, where that is no worse than what the player would find itself.
 
-What is proven in a book is always used. An estimate is used where the weakest search behind the moves of its entry had as
-many nodes as the player may spend on its move, or looked as far ahead as it may look. Where the player has seconds, its
-speed so far tells how many nodes these are; before its first search, it is taken to be a fast one. Games prove nothing:
-a book of games is used as it is.
+What is proven in a book is always used. An estimate is used where the weakest search behind the moves of its entry had
+as many nodes as the player may spend on its move, or looked as far ahead as it may look. Where the player has seconds,
+its speed so far tells how many nodes these are; before its first search, it is taken to be a fast one. Games prove
+nothing: a book of games is used as it is.
 """
 
 from __future__ import annotations
