@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +53,9 @@ def test_stats(file: Path) -> None:
 
 def test_a_book_is_extended(file: Path, tmp_path: Path) -> None:
     other = tmp_path / "new.book"
-    assert "3 entries" in done("book", "build", "tic_tac_toe", "--out", other, "--entries", 3, "--depth", 3, "--jobs", 1)
+    assert "3 entries" in done(
+        "book", "build", "tic_tac_toe", "--out", other, "--entries", 3, "--depth", 3, "--jobs", 1
+    )
     other.unlink()
     data = json.loads(done("book", "build", "--extend", file, "--out", other, "--entries", 25, "--jobs", 1, "--json"))
     assert data["entries"] == 25
@@ -118,3 +121,14 @@ def test_wrong_words_are_refused(number: int, file: Path, tmp_path: Path, monkey
     assert told in result.stderr
     assert len(result.stderr.splitlines()) == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_commands_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (Path(__file__).parent.parent / "docs" / "opening-books.md").read_text(encoding="utf-8")
+    lines = page.split("```sh\n")[1].split("```")[0].splitlines()
+    monkeypatch.chdir(tmp_path)
+    assert len(lines) > 4
+    for line in lines:
+        program, *words = shlex.split(line)
+        assert program == "halfmove"
+        assert done(*words)

@@ -604,7 +604,7 @@ def test_wrong_games_are_refused(content: str, words: str, tmp_path: Path) -> No
         {"game": "uniform:2,2"},
         {"game": "nothing"},
         {"game": "connect_four:opening=3"},
-        {"extend": Book(SMALL["nim:2,3"], "nim:2,3", {}, [])},
+        {"extend": Book(SMALL["nim:2,3"], "nim:2,3", {}, [Known((2, 3))])},
     ],
 )
 def test_wrong_arguments_are_refused(wrong: dict[str, Any]) -> None:

@@ -21,6 +21,8 @@ from halfmove.studies.cores import MOST_JOBS, cores
 from halfmove.studies.specs import TreeSpec
 
 MOST_ENTRIES = 1_000_000
+_LONGEST = 1e9  # seconds
+_LARGEST = 1e9
 
 
 class Interrupted(KeyboardInterrupt):
@@ -69,10 +71,10 @@ def build(
     """
     whole("entries", entries, 1, MOST_ENTRIES)
     jobs = cores() if jobs is None else whole("jobs", jobs, 1, MOST_JOBS)
-    if total_seconds is not None and not 0 < total_seconds < float("inf"):
-        raise UsageError(f"total_seconds must be above 0, not {shown(total_seconds)}")
-    if per_point is not None and not 0 <= per_point < float("inf"):
-        raise UsageError(f"per_point must be from 0 on, not {shown(per_point)}")
+    if total_seconds is not None and not 0 < total_seconds < _LONGEST:
+        raise UsageError(f"total_seconds must be above 0 and at most some years, not {shown(total_seconds)}")
+    if per_point is not None and not 0 <= per_point <= _LARGEST:
+        raise UsageError(f"per_point must be from 0 to {_LARGEST:g}, not {shown(per_point)}")
     if database is not None and not callable(getattr(database, "probe", None)):
         raise UsageError(f"a database must have `probe(position)`, and {shown(database)} has not")
     if file is not None:

@@ -9,13 +9,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from importlib.resources import files as resources
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from halfmove.books import files
-from halfmove.books.positions import known_as, numbers, position_of, rules_hash
+from halfmove.books.positions import known_as, numbers, rules_hash
 from halfmove.books.records import Known, Played
 from halfmove.books.values import Value, backed_up, rank
 from halfmove.checks import file_name, shown
@@ -124,10 +125,13 @@ class Book:
     made      how it was made
     """
 
-    def __init__(self, game: Game, what: str, made: dict[str, Any], positions: list[Known]) -> None:
-        self.game, self.what, self.made = game, what, made
-        self.positions = positions
-        self._numbers = {known.position: number for number, known in enumerate(positions)}
+    @checked
+    def __init__(self, game: Game, what: str, made: Mapping[str, Any], positions: Iterable[Known]) -> None:
+        self.game, self.what, self.made = game, what, dict(made)
+        self.positions = list(positions)
+        self._numbers = {known.position: number for number, known in enumerate(self.positions)}
+        if not self.positions:
+            raise UsageError("a book has at least one position, that of the start")
 
     @classmethod
     @checked
@@ -174,6 +178,7 @@ class Book:
             return cls.load(book, game)
         raise UsageError(f'book must be a Book, the name of a file or "{BUILT_IN}", not {shown(book)}')
 
+    @checked
     def save(self, path: str) -> None:
         """Write it to a file, whole."""
         head = {"game": self.what, "name": self.game.name, "parameters": self.game.parameters}
@@ -225,13 +230,21 @@ class Book:
         distance = None if known.probed is None or known.probed.distance is None else known.probed.distance + 1
         return BookMove(move, *value.before(again), source, nodes, distance, played, known.complete)
 
+    @checked
     def value(self, position: Any = None) -> Value | None:
         """Of a position, for the side to move; None if the book has none."""
-        number = self._numbers.get(known_as(self.game, self.game.start if position is None else position))
+        at = self.game.start if position is None else position
+        self.game.check_position(at)
+        number = self._numbers.get(known_as(self.game, at))
         return None if number is None else self._values[number]
 
+    @checked
     def line(self, position: Any, move: Any) -> tuple[Any, ...]:
         """A move and the best ones after it, as far as the book goes."""
+        self.game.check_position(position)
+        legal = [] if self.game.outcome(position)[0] else self.game.legal(position)
+        if not any(type(each) is type(move) and each == move for each in legal):
+            raise UsageError(f"{self.game.name}: {shown(move)} is no move of {shown(position)}")
         line, seen = [move], {known_as(self.game, position)}
         at = self.game.next(position, move)
         while (key := known_as(self.game, at)) not in seen and not self.game.outcome(at)[0]:
@@ -261,10 +274,6 @@ class Book:
                 return depth
             seen.update(level)
             depth += 1
-
-    def position(self, number: int) -> Any:
-        """The position with this number; 0 is the start."""
-        return position_of(self.game, self.positions[number].position)
 
 
 def _rank(move: BookMove) -> tuple[Any, ...]:
