@@ -10,6 +10,7 @@ __all__ = [
     "U64",
     "Book",
     "Counts",
+    "Database",
     "Game",
     "GameError",
     "HalfmoveError",
@@ -29,7 +30,9 @@ __all__ = [
     "games",
     "presorted",
     "search",
+    "solve",
     "trees",
+    "verify",
 ]
 
 TYPE_CHECKING = False  # a type checker takes it for True
@@ -43,6 +46,7 @@ if TYPE_CHECKING:
         U64,
         Book,
         Counts,
+        Database,
         Game,
         GameError,
         HalfmoveError,
@@ -60,6 +64,8 @@ if TYPE_CHECKING:
         draw,
         presorted,
         search,
+        solve,
+        verify,
     )
 else:
 

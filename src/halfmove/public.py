@@ -22,4 +22,7 @@ from halfmove.model import Result as Result
 from halfmove.model import Window as Window
 from halfmove.play.player import Player as Player
 from halfmove.showing import board as board
+from halfmove.solving.database import Database as Database
+from halfmove.solving.front import solve as solve
+from halfmove.solving.verifying import verify as verify
 from halfmove.sorted_moves import presorted as presorted

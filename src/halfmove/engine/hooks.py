@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from halfmove import player_vocabulary as pv
+from halfmove import solving_vocabulary as sv
 from halfmove import vocabulary as v
 from halfmove.engine import turns
 from halfmove.engine.bind import Slots, itself
@@ -84,6 +85,11 @@ HOOK_WORDS: dict[str, Hook] = {
     "noisy": Hook(pv.noisy, also={quiet_value: quiescence}),
     "symmetry": Hook(pv.rule_symmetry, same),
     "skip": Hook(pv.rule_skip, same),
+    "tier": Hook(sv.rule_tier, also={sv.tier_of: sv.tier_by_hook}),
+    "rank": Hook(sv.rule_rank, also={sv.number_of: sv.number_by_rank}),
+    "unrank": Hook(sv.rule_unrank, also={sv.position_of: sv.position_by_unrank}),
+    "ranks": Hook(),
+    "before": Hook(sv.rule_before),
 }
 assert list(HOOK_WORDS) == list(HOOKS)
 

@@ -13,6 +13,7 @@ from numba.extending import intrinsic
 from numba.np import arrayobj
 
 from halfmove import player_vocabulary as pv
+from halfmove import solving_vocabulary as sv
 from halfmove import vocabulary as v
 from halfmove.bits import MASK, U64, mix
 from halfmove.engine import shapes
@@ -341,6 +342,8 @@ def words(real: bool, position: Any, move: Any) -> Slots:
         v.poke_score: poke_real if real else poke_int,
         v.peek_position: peek_position,
         v.poke_position: poke_position,
+        sv.peek_parts: peek_position,
+        sv.poke_parts: poke_position,
         v.poke_move: poke_word if one_word else poke_words,
         v.peek_move: peek_whole_move,
         pv.same_move: same_move,
