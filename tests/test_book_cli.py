@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+import halfmove as hm
 from halfmove.bookmaking import build
 from halfmove.books import Book
 from halfmove.cli.program import main
@@ -79,6 +80,15 @@ def test_games_become_a_book(tmp_path: Path) -> None:
     assert Book.load(one).stats().games == 9
 
 
+def test_a_book_from_a_database(tmp_path: Path) -> None:
+    solved, out = tmp_path / "ttt.db", tmp_path / "ttt.book"
+    hm.solve(hm.games.tic_tac_toe(), str(solved), jobs=1, compiled=False)
+    done("book", "build", "tic_tac_toe", "--out", out, "--entries", 9, "--from-database", solved, "--jobs", 1)
+    moves = json.loads(done("book", "show", out, "--depth", 1, "--json"))["moves"]
+    assert {(move["source"], move["exact"], move["value"]) for move in moves} == {("database", True, 0)}
+    assert all(known.searched is None for known in Book.load(out).positions)
+
+
 def test_a_book_in_a_game_and_in_a_match(file: Path) -> None:
     played = done("play", "tic_tac_toe", "--you", "none", "--level", 6, "--book", file, "--time", 0.01)
     assert "from the book" in played
@@ -102,7 +112,6 @@ def wrong_words(file: Path) -> list[tuple[list[Any], str]]:
         ),
         (["book", "build", "tic_tac_toe", "--extend", file, "--from-games", file], "holds no games"),
         (["book", "build", "tic_tac_toe", "--extend", file, "--depth", 0], "depth"),
-        (["book", "show", "built-in"], "--game"),
         (["book", "show", file, "--moves", "1 1"], "is not a move"),
         (["play", "tic_tac_toe", "--book", "no-such.book"], "cannot read no-such.book"),
         (["play", "tic_tac_toe", "--variety", 1.0], "--book"),
@@ -112,7 +121,7 @@ def wrong_words(file: Path) -> list[tuple[list[Any], str]]:
     ]
 
 
-@pytest.mark.parametrize("number", range(14))
+@pytest.mark.parametrize("number", range(13))
 def test_wrong_words_are_refused(number: int, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     words, told = wrong_words(file)[number]

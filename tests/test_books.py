@@ -350,8 +350,6 @@ def test_what_is_no_book_for_a_game_is_refused(tmp_path: Path) -> None:
         Book.load(tmp_path / "other")
     with pytest.raises(UsageError, match="exists already"):
         build("tic_tac_toe", 3, file=str(file), **FEW)
-    with pytest.raises(UsageError, match="no book for tic-tac-toe comes with halfmove"):
-        Book.built_in(hm.games.tic_tac_toe())
     own = Book(SMALL["nim:2,3"], "mine.py:game", {}, [Known(numbers(SMALL["nim:2,3"], SMALL["nim:2,3"].start))])
     own.save(str(file))
     with pytest.raises(UsageError, match="name the game too"):

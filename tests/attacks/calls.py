@@ -121,7 +121,6 @@ TARGETS: dict[str, Target] = {
     ),
     "Book": _target(hm.Book, game=TAKE, what="nim:1,2", made={}, positions=BOOK.positions),
     "Book.load": _target(hm.Book.load, path="nim.book", game=TAKE),
-    "Book.built_in": _target(hm.Book.built_in, game=TAKE),
     "Book.entry": _target(BOOK.entry, position=TAKE.start),
     "Book.value": _target(BOOK.value, position=TAKE.start),
     "Book.line": _target(BOOK.line, position=TAKE.start, move=TAKE.legal(TAKE.start)[0]),

@@ -141,9 +141,10 @@ class Growing:
         found = None if self.database is None else self.database.probe(position)
         if found is None:
             return None
-        if real(found.value) is None:
+        value = real(found.value)
+        if value is None:
             raise UsageError(f"the database says {shown(found.value)} of a position, which is no number")
-        return Probed(found.value, found.distance or None)  # 0 is the end of a game, which this is not
+        return Probed(value, int(found.distance) if found.distance else None)  # 0 is the end, which this is not
 
     def _searches(self, keys: list[Key], workers: Workers, jobs: int) -> Iterator[tuple[Key, Searched]]:
         if jobs == 1:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from importlib.resources import files as resources
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,8 +25,6 @@ from halfmove.game import Game
 from halfmove.games import GAMES
 from halfmove.gate import checked
 from halfmove.model import Bound
-
-BUILT_IN = "built-in"
 
 
 class BookMove(NamedTuple):
@@ -155,28 +152,15 @@ class Book:
         return cls(game, head["game"], head["made"], positions)
 
     @classmethod
-    @checked
-    def built_in(cls, game: Game) -> Book:
-        """The book that comes with halfmove for a game."""
-        found = [each for each in sorted(_shipped()) if each.partition(".")[0] == game.parameters.get("game")]
-        if not found:
-            names = ", ".join(sorted(each.partition(".")[0] for each in _shipped()))
-            has = f"there are some for {names}" if names else "there are none"
-            raise UsageError(f"no book for {game.name} comes with halfmove: {has}")
-        return cls.load(_shipped()[found[0]], game)
-
-    @classmethod
     def of(cls, book: Any, game: Game) -> Book:
-        """The book that is meant by itself, the name of a file, "built-in" or True."""
+        """The book that is meant by itself, or by the name of a file."""
         if isinstance(book, Book):
             if book.game is not game and rules_hash(book.game) != rules_hash(game):
                 raise UsageError(f"this is no book for {game.name}: it was made for {book.game.name}")
             return book
-        if book is True or book == BUILT_IN:
-            return cls.built_in(game)
         if isinstance(book, str | Path):
             return cls.load(book, game)
-        raise UsageError(f'book must be a Book, the name of a file or "{BUILT_IN}", not {shown(book)}')
+        raise UsageError(f"book must be a Book or the name of a file, not {shown(book)}")
 
     @checked
     def save(self, path: str) -> None:
@@ -289,8 +273,3 @@ def _named(what: str, name: str) -> Game:
     if game in GAMES:
         return call(game, GAMES[game], arguments)
     raise UsageError(f"{name} is a book of {shown(what)}, which is no game of halfmove's own: name the game too")
-
-
-def _shipped() -> dict[str, Path]:
-    folder = Path(str(resources("halfmove.books") / "shipped"))
-    return {each.name: each for each in folder.glob("*.book")}

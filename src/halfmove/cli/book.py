@@ -13,7 +13,7 @@ from halfmove.bookmaking import Progress, add_games, build
 from halfmove.bookmaking.building import MOST_ENTRIES
 from halfmove.bookmaking.from_games import FIRST
 from halfmove.bookmaking.searching import NODES
-from halfmove.books.book import BUILT_IN, Book
+from halfmove.books.book import Book
 from halfmove.checks import file_name
 from halfmove.cli import book_tree, text
 from halfmove.cli.game_argument import game_from
@@ -24,6 +24,7 @@ from halfmove.cli.position import after
 from halfmove.cli.program import Interrupted
 from halfmove.cli.streams import bold
 from halfmove.errors import UsageError
+from halfmove.solving.database import Database
 from halfmove.studies.cores import MOST_JOBS
 from halfmove.studies.workers import WorkersLost
 
@@ -63,6 +64,7 @@ def command() -> None:
     help="A move that is one point worse counts as H half-moves deeper. [default: by the book itself]",
 )
 @click.option("--from-games", metavar="FILE", help="Take games in that `halfmove match` or `play` wrote; no searches.")
+@click.option("--from-database", metavar="FILE", help="Ask this database of `solve` for exact values before a search.")
 @click.option("--first", type=int, default=FIRST, show_default=True, metavar="N", help="Half-moves of each such game.")
 @click.option("--jobs", type=click.IntRange(1, MOST_JOBS), metavar="J", help="Processes. [default: one per core]")
 @click.option("--seed", type=int, metavar="S", help="Of searches that are random. [default: 0]")
@@ -78,6 +80,7 @@ def build_command(
     depth: int | None,
     per_point: float | None,
     from_games: str | None,
+    from_database: str | None,
     first: int,
     jobs: int | None,
     seed: int | None,
@@ -106,7 +109,14 @@ def build_command(
     if os.path.exists(file) and file != extend:
         raise UsageError(f"{file_name(file)} exists already: go on with it by --extend, or name another file")
     if from_games is not None:
-        given = {"--entries": entries, "--seconds": total, "--nodes": nodes, "--time": seconds, "--depth": depth}
+        given: dict[str, Any] = {
+            "--entries": entries,
+            "--seconds": total,
+            "--nodes": nodes,
+            "--time": seconds,
+            "--depth": depth,
+        }
+        given["--from-database"] = from_database
         for name, value in given.items():
             if value is not None:
                 raise UsageError(f"{name} is for searches, and --from-games makes none: extend the book afterwards")
@@ -115,6 +125,7 @@ def build_command(
         left_out = f"; {added.unfinished} left out that are not over" if added.unfinished else ""
         _tell(added.book, file, f"{added.games} games{left_out}", as_json)
         return
+    database = None if from_database is None else Database(from_database, game_from(what, trees=False))
     wanted = entries or (MOST_ENTRIES if total is not None else max(_ENTRIES, len(before or ())))
     go_on = f"; to go on: {text.command('book', 'build', what, '--extend', file, '--entries', wanted)}"
     with interruptible(), live_line() as line:
@@ -131,6 +142,7 @@ def build_command(
                 seed=seed,
                 file=file,
                 extend=before,
+                database=database,
                 progress=lambda done: _show_progress(line, done),
             )
         except BookInterrupted as stop:
@@ -165,11 +177,8 @@ def _tell(book: Book, file: str, remark: str, as_json: bool) -> None:
 )
 @click.option("--json", "as_json", is_flag=True, help="The same as JSON.")
 def show_command(file: str, game: str | None, moves: str | None, depth: int, as_json: bool) -> None:
-    """Show a book as a tree of moves, the best first, each with its value for who makes it.
-
-    FILE may be `built-in` with --game, for a book that comes with halfmove.
-    """
-    book = _named(file, game)
+    """Show a book as a tree of moves, the best first, each with its value for who makes it."""
+    book = _load(file, game)
     at = book.game.start
     if moves is not None:
         at = after(book.game, at, line_from(book.game, at, moves, "--moves"))
@@ -186,7 +195,7 @@ def show_command(file: str, game: str | None, moves: str | None, depth: int, as_
 @click.option("--json", "as_json", is_flag=True, help="The same as JSON.")
 def stats_command(file: str, game: str | None, as_json: bool) -> None:
     """Tell how large a book is, how it was made, and how much of it is proven."""
-    book = _named(file, game)
+    book = _load(file, game)
     found = book_tree.summary(book)
     if as_json:
         click.echo(text.as_json(found))
@@ -194,11 +203,3 @@ def stats_command(file: str, game: str | None, as_json: bool) -> None:
     rows = [(name, text.count(value) if isinstance(value, int) else str(value)) for name, value in found.items()]
     click.echo(text.columns([(name, value) for name, value in rows if name != "made"]))
     click.echo(text.columns([("made with", text.parameters(book.made))]))
-
-
-def _named(file: str, game: str | None) -> Book:
-    if file != BUILT_IN:
-        return _load(file, game)
-    if game is None:
-        raise UsageError("say which game the built-in book is for, with --game")
-    return Book.built_in(game_from(game, trees=False))

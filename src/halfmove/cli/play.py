@@ -51,7 +51,7 @@ halfmove play connect_four --moves "4 4 5" --you none
 @click.option("--load", "file", metavar="FILE", help="Go on with a saved game; GAME may then be left out.")
 @click.option("--memory", default=MEMORY, show_default=True, metavar="BYTES", help="Size of its table.")
 @click.option("--threads", type=int, default=1, show_default=True, metavar="N", help="Cores it uses.")
-@click.option("--book", metavar="FILE", help="An opening book for levels from 5 on: a file, or built-in.")
+@click.option("--book", metavar="FILE", help="An opening book, for levels from 5 on.")
 @click.option(
     "--variety", type=float, default=0.0, metavar="P", help="Points that its moves may be worse. [default: 0]"
 )

@@ -29,7 +29,6 @@ from typing import Any, Literal
 
 from halfmove.algorithms.registry import ALGORITHMS
 from halfmove.arguments import number, split
-from halfmove.books.book import BUILT_IN
 from halfmove.checks import byte_count, file_name, hint, shown, whole
 from halfmove.errors import UsageError
 from halfmove.gate import checked
@@ -194,8 +193,6 @@ def _seconds(text: str) -> float:
 
 
 def _book(text: str) -> BookName:
-    if text == BUILT_IN:
-        return BookName(text, text)
     try:
         return BookName(text, hashlib.sha256(Path(text).read_bytes()).hexdigest()[:16])
     except (OSError, ValueError) as error:

@@ -62,7 +62,7 @@ class Player:
     method       "search": iterative deepening; "mcts": random games (Monte-Carlo tree search); "best_first": best-first
                  minimax; "auto": search, but random games where a game has no evaluation and is not nearly over
     seed         of random games
-    book         an opening book from which it plays first: a `Book`, the name of a file, or "built-in"; where estimates
+    book         an opening book from which it plays first: a `Book` or the name of a file; where estimates
                  of the book are weaker than what the player finds itself, it thinks (`from_book.py`)
     variety      points by which a move from the book may be worse than the best one; 0: always the best one
     table, killers, history, ordering, quiescence, reductions, skips    parts of its search, to be switched off and on
