@@ -35,6 +35,7 @@ PAGES = [
     "docs/explorer.md",
     "docs/theory.md",
     "docs/matches.md",
+    "docs/opening-books.md",
     "docs/notebooks.md",
     "docs/exercises.md",
     "docs/proofs.md",

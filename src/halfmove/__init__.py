@@ -8,6 +8,7 @@ __version__ = "0.1.0"
 __all__ = [
     "ALGORITHMS",
     "U64",
+    "Book",
     "Counts",
     "Database",
     "Game",
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from halfmove.public import (
         ALGORITHMS,
         U64,
+        Book,
         Counts,
         Database,
         Game,

@@ -4,6 +4,7 @@ from halfmove import games as games
 from halfmove import trees as trees
 from halfmove.algorithms.registry import ALGORITHMS as ALGORITHMS
 from halfmove.bits import U64 as U64
+from halfmove.books.book import Book as Book
 from halfmove.drawing import draw as draw
 from halfmove.engine.checking import check as check
 from halfmove.engine.front import search as search

@@ -23,7 +23,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 import halfmove as hm
-from halfmove import compare, exercises, studies, theory, tracing, words
+from halfmove import bookmaking, compare, exercises, studies, theory, tracing, words
 from halfmove.errors import HalfmoveError
 from tests.attacks import as_command, sentence_fault
 from tests.attacks.nasty import VALUES
@@ -54,6 +54,8 @@ TABLE = compare.measure(PLAN, compiled=False)
 CELL = PLAN.cells[0]
 PLAYER = hm.Player(GAME, FEW, compiled=False)
 PROOF = hm.prove(GAME, compiled=False)
+TAKE = hm.games.nim(1, 2)
+BOOK = bookmaking.build("nim:1,2", 2, nodes=9, jobs=1, compiled=False, memory="64 KB")
 SHEET = exercises.sheet("value", level=1, count=1)
 PARAMETER = hm.Parameter("guess", "score", "a guess", 3)
 
@@ -75,6 +77,17 @@ def _target(function: Callable[..., Any], *unnamed: Any, **named: Any) -> Target
     return Target(function, named, unnamed)
 
 
+def _without_file(function: Callable[..., Any], name: str) -> Callable[..., Any]:
+    """The function, and then without the file that it wrote: others would be told that it is none of theirs."""
+
+    def call(**given: Any) -> None:
+        function(**given)
+        if isinstance(given[name], str) and os.path.isfile(given[name]):
+            os.remove(given[name])
+
+    return call
+
+
 SIZE = {"width": 2, "depth": 4}
 TARGETS: dict[str, Target] = {
     "search": _target(
@@ -90,7 +103,7 @@ TARGETS: dict[str, Target] = {
     ),
     "Player": _target(
         lambda **given: hm.Player(**given).choose(),
-        game=GAME,
+        game=TAKE,
         limits=FEW,
         memory="1 MB",
         threads=1,
@@ -104,7 +117,34 @@ TARGETS: dict[str, Target] = {
         quiescence=True,
         reductions=None,
         skips=None,
+        book=BOOK,
+        variety=0.0,
     ),
+    "Book": _target(hm.Book, game=TAKE, what="nim:1,2", made={}, positions=BOOK.positions),
+    "Book.load": _target(hm.Book.load, path="nim.book", game=TAKE),
+    "Book.entry": _target(BOOK.entry, position=TAKE.start),
+    "Book.value": _target(BOOK.value, position=TAKE.start),
+    "Book.line": _target(BOOK.line, position=TAKE.start, move=TAKE.legal(TAKE.start)[0]),
+    "Book.save": _target(_without_file(BOOK.save, "path"), path="saved.book"),
+    "bookmaking.build": _target(
+        _without_file(bookmaking.build, "file"),
+        game="nim:1,2",
+        entries=2,
+        nodes=9,
+        seconds=1.0,
+        depth=1,
+        total_seconds=1.0,
+        per_point=1.0,
+        jobs=1,
+        seed=1,
+        memory="64 KB",
+        compiled=False,
+        file=None,
+        extend=BOOK,
+        database=None,
+        progress=None,
+    ),
+    "bookmaking.add_games": _target(bookmaking.add_games, game="nim:1,2", file="games.jsonl", extend=None, first=9),
     "Player.choose": _target(PLAYER.choose, Row(3), clock=(9, 1), depth=3, all_best=True, live=None),
     "Player.solve": _target(PLAYER.solve, Row(3), limits=FEW),
     "Player.solve_many": _target(PLAYER.solve_many, (Row(3), Row(2)), limits=FEW),

@@ -29,6 +29,7 @@ COMMANDS = {
     "solve": "Solve a whole game: what every position is worth, and how far its end is.",
     "probe": "Look a position up in a solved game: its value, every move, the best line.",
     "stats": "Count what a solved game holds: won, lost and drawn positions, the longest win.",
+    "book": "Make opening books from deep searches or games, and look at them.",
     "check": "Look a game of your own over: is it right, and how fast?",
     "trace": "Tell a search step by step: alpha and beta, cut-offs, OPEN and BACKUP.",
     "draw": "Draw a tree, or a search of it, as text or SVG.",

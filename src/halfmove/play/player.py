@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
+from halfmove.books.book import Book
 from halfmove.checks import byte_count, shown, whole
 from halfmove.conformance import first_look
 from halfmove.engine import clock as clocks
@@ -39,6 +40,7 @@ from halfmove.model import WIDE, Limits, Result
 from halfmove.parts.busy import BUSY_WORDS
 from halfmove.parts.transpositions import TRANSPOSITIONS
 from halfmove.play.deepening import equals
+from halfmove.play.from_book import Opening
 from halfmove.play.kernels.solver import solver
 from halfmove.play.playing import Method, algorithms_of, think
 from halfmove.play.solving import roots_of, solve_all
@@ -65,6 +67,9 @@ class Player:
     seed         of random games
     endgames     databases of solved positions (`halfmove.Database`, or the names of their files): there it plays the
                  best move, and its searches end at them
+    book         an opening book from which it plays first: a `Book` or the name of a file; where estimates
+                 of the book are weaker than what the player finds itself, it thinks (`from_book.py`)
+    variety      points by which a move from the book may be worse than the best one; 0: always the best one
     table, killers, history, ordering, quiescence, reductions, skips    parts of its search, to be switched off and on
 
     A player keeps its table between moves. It is not for two threads at once.
@@ -89,6 +94,8 @@ class Player:
         reductions: bool | None = None,
         skips: bool | None = None,
         endgames: Iterable[Any] = (),
+        book: Any = None,
+        variety: float = 0.0,
     ) -> None:
         self.game = game
         self.endgames = _endgames(game, endgames)
@@ -117,6 +124,7 @@ class Player:
         self._programs: dict[tuple[str, bool], Program] = {}
         self._workspaces: dict[str, Workspace] = {}
         self._team = Team(self.threads) if self.threads > 1 else None
+        self.opening = None if book is None or book is False else Opening(Book.of(book, game), variety, seed)
         self._busy = Kept(BUSY_WORDS)
         self._free = threading.Lock()
         self.compiled = False  # whether the last search ran as machine code
@@ -149,6 +157,12 @@ class Player:
                 raise UsageError(f"{name}= is for a player that searches to a depth, not for method={self.method!r}")
         if self._wanted:
             self.prepare()  # the clock does not run while it is compiled
+        if self.opening is not None and not all_best:
+            booked = self.opening.result(self, at, depth, times.hard)
+            if booked is not None:
+                if live is not None:
+                    live(booked)
+                return booked
         began = time.perf_counter()
         self._age = (self._age + 1) % _AGES
         deadline = clocks.deadline_after(times.hard)
@@ -160,6 +174,8 @@ class Player:
             if times.soft is not None and time.perf_counter() - began > times.soft:
                 break
         assert best is not None
+        if self.opening is not None:
+            self.opening.learn(best)
         if best.move is not None and self.game.tries is not None and best.move not in self.game.legal(at):
             raise GameError(
                 f"{self.game.name}: `tries` yields {shown(best.move)} at {shown(at)}, which is no move there: "
