@@ -247,14 +247,15 @@ def test_leaves_of_iter_sss_star() -> None:
 def test_definition_and_theorems() -> None:
     tree = NAMED["bhattacharya_bagchi_1986:b5-smallest"].tree
     printed = pruning.literal(tree, (), nothing=-inf)
-    assert printed.left == printed.above == -inf
-    assert pruning.pruned_by_alpha_beta(printed)
-    assert not pruning.pruned_by_alpha_beta(pruning.literal(tree, ()))
+    assert printed.left == printed.above == -inf  # so that by theorem 4.1 the root would be pruned
+    assert pruning.literal(tree, ()).left < pruning.literal(tree, ()).above
+    assert not hm.theory.pruning_bounds(tree, "0").alpha_beta_prunes
     for name, seen in (("b7-smallest", {"1.2.1"}), ("b7-larger", {"1.2.1.1", "1.2.1.2"})):
         about = NAMED[f"bhattacharya_bagchi_1986:{name}"]
-        bounds = pruning.bounds(about.tree, (1, 2, 1))
-        assert bounds.right > bounds.above
-        assert pruning.skipped_as_printed(bounds)
+        bounds = hm.theory.pruning_bounds(about.tree, "1.2.1")
+        assert bounds.a_right > bounds.b
+        assert bounds.sss_star_skips_as_printed
+        assert not bounds.sss_star_skips
         assert seen <= set(order(about.name, "sss_star"))
 
 

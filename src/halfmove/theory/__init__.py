@@ -1,7 +1,7 @@
 """Analytical models: how many leaves an algorithm evaluates on the average or at least, and what it stores.
 
-Nothing here searches anything; every function is a formula of the literature, named in its file. `import halfmove` does
-not load this package; `import halfmove.theory` does.
+Nothing here searches anything; every function is a formula or a condition of the literature, named in its file.
+`import halfmove` does not load this package; `import halfmove.theory` does.
 
 >>> from halfmove import theory
 >>> theory.minimum_leaves(8, 4), round(theory.expected_leaves(8, 4), 1), round(theory.expected_leaves_shallow(8, 4), 1)
@@ -26,14 +26,27 @@ from halfmove.theory.branching_factors import (
 )
 from halfmove.theory.expectation import expected
 from halfmove.theory.knuth_moore import expected_leaves_shallow, shallow_bound, visit_chance
+from halfmove.theory.pruning import (
+    Pruning,
+    SolutionTree,
+    alpha_beta_window,
+    bounds_along,
+    pruning_bounds,
+    solution_tree_count,
+    solution_trees,
+)
 from halfmove.theory.slagle_dixon import minimum_leaves, minimum_nodes
 from halfmove.theory.srimani import alpha_beta_leaves, mean_ratio, peak, ratio, sss_leaves, sss_leaves_closed
 from halfmove.theory.storage import Storage, iter_sss_full, iter_sss_least, ps_storage, sss_storage
 
 __all__ = [
     "Branching",
+    "Pruning",
+    "SolutionTree",
     "Storage",
     "alpha_beta_leaves",
+    "alpha_beta_window",
+    "bounds_along",
     "branching",
     "coarse_bound",
     "expected",
@@ -51,9 +64,12 @@ __all__ = [
     "minimum_leaves",
     "minimum_nodes",
     "peak",
+    "pruning_bounds",
     "ps_storage",
     "ratio",
     "shallow_bound",
+    "solution_tree_count",
+    "solution_trees",
     "sss_leaves",
     "sss_leaves_closed",
     "sss_storage",
