@@ -389,3 +389,23 @@ def test_ctrl_c_keeps_what_is_finished(monkeypatch: pytest.MonkeyPatch, tmp_path
     ran = run_command(*words, "--json", "--html", str(page_file))
     assert json.loads(ran.stdout)["finished"] is False
     assert "Not finished:</strong> stopped by Ctrl-C" in page_file.read_text()
+
+
+def test_look_alikes_are_possible_and_not_more() -> None:
+    """What was chosen to have the printed numbers confirms nothing."""
+    cells = compared(Results(choose("bhattacharya_bagchi_1986", "example"), None))
+    status = {each.row: each.status for each in cells}
+    assert status.pop("all") == "agrees"
+    assert set(status.values()) == {"possible"}
+    assert all("was chosen" in each.note for each in cells if each.status == "possible")
+    other = replace(exactly(40, 1), chosen=True)
+    assert verdict(cell(41), other)[0] == "disagrees"
+
+
+def test_theorems_on_nodes() -> None:
+    cells = compared(Results(choose("bhattacharya_bagchi_1986", "claims", trees=TREES), None))
+    status = {each.row: each.status for each in cells if each.column == "holds"}
+    assert status.pop("theorem 4.3") == "explained"
+    assert status.pop("theorem 4.3, set right") == "not printed"
+    assert set(status.values()) == {"agrees"}
+    assert len(status) == 4

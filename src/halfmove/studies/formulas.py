@@ -7,6 +7,7 @@ from typing import Any
 
 from halfmove import theory
 from halfmove.errors import UsageError
+from halfmove.studies.conditions import CONDITIONS
 from halfmove.studies.papers import Setting
 from halfmove.theory import Storage
 
@@ -49,7 +50,7 @@ _OF_ARGUMENTS: Mapping[str, Callable[..., Any]] = {
 
 def known(formula: str) -> bool:
     """Whether there is a function behind this name."""
-    return formula == "storage" or formula in _OF_ARGUMENTS
+    return formula == "storage" or formula in _OF_ARGUMENTS or formula in CONDITIONS
 
 
 def by_formula(setting: Setting, **more: Any) -> float:

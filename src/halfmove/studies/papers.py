@@ -41,6 +41,10 @@ QUANTITIES: Mapping[str, str | None] = {
     "dominates": "claim",
     "equals": "claim",
     "attains minimum": "claim",
+    "holds": "claim",
+    "alpha": "score",
+    "beta": "score",
+    "exponent": "1",
     "input": None,
     "remark": None,
 }
