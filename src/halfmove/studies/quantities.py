@@ -160,7 +160,9 @@ def _on_written_tree(setting: Setting) -> Measurement:
     found = _searched(setting, named(name))
     if not NAMED[name].witness or setting.algorithm == "minimax":  # which depends on the shape alone
         return found
-    return replace(found, chosen=True, note=f"on {name}, which was chosen to have this number; the printed tree is lost")
+    return replace(
+        found, chosen=True, note=f"on {name}, which was chosen to have this number; the printed tree is lost"
+    )
 
 
 def _searched(setting: Setting, tree: Game) -> Measurement:

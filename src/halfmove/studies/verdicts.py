@@ -36,7 +36,9 @@ def verdict(cell: PrintedCell, ours: Measurement, tolerance: float = TOLERANCE, 
     recorded = _recorded(cell)
     apart = abs(ours.mean - cell.value)
     if apart <= _reach(cell, ours):
-        return "possible" if ours.chosen else "agrees", _notes(ours.note, cell.note if cell.status == "misprint" else "")
+        return "possible" if ours.chosen else "agrees", _notes(
+            ours.note, cell.note if cell.status == "misprint" else ""
+        )
     if cell.status == "misprint":
         return "explained", _notes(ours.note, recorded)
     if cell.unit == "claim" and cell.value == 0 and cell.setting.quantity != "attains minimum":

@@ -25,6 +25,7 @@ from halfmove.theory.branching_factors import (
     xi,
 )
 from halfmove.theory.expectation import expected
+from halfmove.theory.fuller import LeafFit, fuller_fit, fuller_range, fuller_scale
 from halfmove.theory.knuth_moore import expected_leaves_shallow, shallow_bound, visit_chance
 from halfmove.theory.pruning import (
     Pruning,
@@ -38,14 +39,24 @@ from halfmove.theory.pruning import (
 from halfmove.theory.slagle_dixon import minimum_leaves, minimum_nodes
 from halfmove.theory.srimani import alpha_beta_leaves, mean_ratio, peak, ratio, sss_leaves, sss_leaves_closed
 from halfmove.theory.storage import Storage, iter_sss_full, iter_sss_least, ps_storage, sss_storage
+from halfmove.theory.visits import (
+    backed_up_chance,
+    backed_up_distribution,
+    visit_probabilities,
+    visit_probability,
+    visit_probability_exact,
+)
 
 __all__ = [
     "Branching",
+    "LeafFit",
     "Pruning",
     "SolutionTree",
     "Storage",
     "alpha_beta_leaves",
     "alpha_beta_window",
+    "backed_up_chance",
+    "backed_up_distribution",
     "bounds_along",
     "branching",
     "coarse_bound",
@@ -56,6 +67,9 @@ __all__ = [
     "expected_leaves_shallow",
     "expected_nodes",
     "expected_nodes_by_depth",
+    "fuller_fit",
+    "fuller_range",
+    "fuller_scale",
     "iter_sss_full",
     "iter_sss_least",
     "largest_product",
@@ -75,5 +89,8 @@ __all__ = [
     "sss_storage",
     "upper_bound",
     "visit_chance",
+    "visit_probabilities",
+    "visit_probability",
+    "visit_probability_exact",
     "xi",
 ]

@@ -43,7 +43,7 @@ def visit_probability(width: int, depth: int, node: str, values: Any = None, *, 
     >>> [round(visit_probability(2, 2, leaf), 4) for leaf in ("1.1", "1.2", "2.1", "2.2")]
     [1.0, 1.0, 1.0, 0.6667]
     >>> round(visit_probability(2, 4, "2.2.2.2"), 4), visit_probability(2, 4, "2.2", 0.5)
-    (0.2349, 0.4375)
+    (0.3289, 0.353759765625)
     """
     check_float_size(width, depth)
     path = _path(width, depth, node)
@@ -65,8 +65,8 @@ def visit_probability_exact(
 ) -> Fraction:
     """The same as a fraction, for trees of at most 1024 leaves.
 
-    >>> visit_probability_exact(2, 2, "2.2"), visit_probability_exact(2, 3, "2.2.2"), visit_probability_exact(2, 2, "2.2", 0.5)
-    (Fraction(2, 3), Fraction(16, 35), Fraction(3, 8))
+    >>> [str(visit_probability_exact(2, 3, leaf)) for leaf in ("1.2.2", "2.1.2", "2.2.1", "2.2.2")]
+    ['2/3', '1', '2/3', '18/35']
     """
     check_float_size(width, depth)
     path = _path(width, depth, node)
@@ -88,7 +88,7 @@ def visit_probabilities(
     """The chances of all leaves of T(width, depth) from left to right. Their sum is `expected_leaves`.
 
     >>> [round(chance, 3) for chance in visit_probabilities(2, 3)]
-    [1.0, 1.0, 1.0, 0.8, 1.0, 0.8, 0.79, 0.457]
+    [1.0, 1.0, 1.0, 0.667, 1.0, 1.0, 0.667, 0.514]
     """
     check_float_size(width, depth)
     if width**depth > MOST_LEAVES:
@@ -97,7 +97,7 @@ def visit_probabilities(
         )
     rungs = ladder(values, depth, viewpoint)
     if width == 1 or depth <= 1:
-        return (1.0,) * width**depth
+        return (1.0,) * int(width**depth)
     if rungs is None:
         return _all_continuous(width, depth)
     z = np.array([float(rung) for rung in rungs])
@@ -162,8 +162,8 @@ def _path(width: int, depth: int, node: str) -> list[int]:
         part.isascii() and part.isdigit() and len(part) < 19 and 1 <= int(part) <= width for part in parts
     ):
         raise UsageError(
-            f"there is no node {shown(node)} in T({shown(width)},{shown(depth)}): "
-            f"a name has up to {shown(depth)} numbers from 1 to {shown(width)}, such as {'.'.join(['1'] * min(depth, 3)) or '0'}"
+            f"there is no node {shown(node)} in T({shown(width)},{shown(depth)}): a name has up to {shown(depth)} "
+            f"numbers from 1 to {shown(width)} with points between them, or is 0 for the root"
         )
     return [int(part) for part in parts]
 
@@ -223,9 +223,7 @@ def _all_continuous(width: int, depth: int) -> tuple[float, ...]:
         odd = _powers(width, [np.exp(log) for log, _ in logs[1::2]])
         numbers = np.indices((width,) * ((depth + 1) // 2)).reshape((depth + 1) // 2, -1)
         change = sum(np.outer(number, step) for number, (_, step) in zip(numbers, logs[::2], strict=True))
-        first = np.zeros((len(even), len(odd)))
-        first[0] = 1  # no elder brother on an even level
-        return _in_order(width, depth, first + (even * change) @ odd.T)
+        return _in_order(width, depth, (even * change) @ odd.T)
 
     return converged(every, f"T({width},{depth})", tolerance=1e-11)
 
@@ -242,9 +240,8 @@ def _powers(width: int, factors: Sequence[Any]) -> Any:
 def _in_order(width: int, depth: int, table: Any) -> tuple[float, ...]:
     """From [elder brothers on even levels, on odd levels], the lowest level first, to leaves from left to right."""
     evens = (depth + 1) // 2
-    cube = np.asarray(table).reshape((width,) * depth)
+    table[0, :] = table[:, 0] = 1  # no elder brothers on the even levels, or none on the odd ones: certain
+    cube = table.reshape((width,) * depth)
     axis_of = [level // 2 if level % 2 == 0 else evens + level // 2 for level in range(depth)]
     ordered = cube.transpose(list(reversed(axis_of))).reshape(-1)
     return tuple(min(1.0, float(chance)) for chance in ordered)
-
-
