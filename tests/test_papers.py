@@ -23,7 +23,7 @@ ALGORITHMS = {each.id: each for each in hm.ALGORITHMS.values()}
 
 # Cells of each table, blank and unreadable ones included.
 COUNTS = {
-    "baudet_1977": {"5.1": 124, "figure 2.3": 4, "text": 11},
+    "baudet_1977": {"5.1": 124, "figure 2.3": 4, "text": 16},
     "bhattacharya_bagchi_1986": {"1": 52, "M_0": 9, "example": 6, "claims": 9, "text": 4},
     "campbell_marsland_1983": {
         "order types": 4,
