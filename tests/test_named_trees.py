@@ -345,6 +345,18 @@ def test_worst_first() -> None:
     assert len({leaf for _, leaf in leaves(about.tree)}) == 16
 
 
+def test_bounds_of_figure_2_4() -> None:
+    """alpha = 3 and beta = 5, by a chain of minima and maxima along the path."""
+    tree = NAMED["baudet_1977:figure-2.4"].tree
+    alpha, beta, at = -inf, inf, tree
+    for depth, number in enumerate((4, 1, 3, 4, 3)):
+        elder = [pruning.value(son, depth + 1) for son in at[: number - 1]]
+        alpha, beta = (alpha, min([beta, *elder])) if depth % 2 else (max([alpha, *elder]), beta)
+        at = at[number - 1]
+    assert (alpha, beta) == (3, 5) == hm.theory.alpha_beta_window(tree, "4.1.3.4.3", viewpoint="father")
+    assert "4.1.3.4.3" in order("baudet_1977:figure-2.4", "alpha_beta")
+
+
 def test_nim() -> None:
     about = NAMED[f"{LECTURE}:nim-2-2"]
     game = hm.games.nim(2, 2)

@@ -409,3 +409,21 @@ def test_theorems_on_nodes() -> None:
     assert status.pop("theorem 4.3, set right") == "not printed"
     assert set(status.values()) == {"agrees"}
     assert len(status) == 4
+
+
+def test_what_baudet_says_in_passing() -> None:
+    cells = {each.row: each for each in compared(Results(choose("baudet_1977", "text", trees=TREES), None))}
+    status = {row: each.status for row, each in cells.items()}
+    assert {row for row in status if status[row] == "not run"} == {
+        row for row in status if row.startswith(("figure 2.2", "figure 4.1")) or row == "FGG: largest n + d"
+    }
+    assert {row for row in status if status[row] == "possible"} == {
+        row for row in status if row.startswith("figure 2.4")
+    }
+    assert {row for row in status if status[row] == "explained"} == {
+        "FGG: constant",
+        "section 5.1: T <= d N, for d = 1",
+        "theorem 5.1: xi/(1-xi) < R, for n = 2",
+    }
+    assert "disagrees" not in status.values()
+    assert cells["FGG: greatest c(d)"].mean == pytest.approx(1.7745, abs=1e-4)

@@ -51,7 +51,7 @@ _OF_ARGUMENTS: Mapping[str, Callable[..., Any]] = {
     "fuller_constant": lambda: theory.fuller_fit().constant,
     "fuller_least": lambda: theory.fuller_range()[0],
     "fuller_greatest": lambda: theory.fuller_range()[1],
-    "fuller_within": lambda: 1 <= theory.fuller_range()[0] and theory.fuller_range()[1] <= 2,
+    "fuller_within": lambda: theory.fuller_range()[0] >= 1 and theory.fuller_range()[1] <= 2,
     "nodes_within_depth_times_leaves": lambda width, depth: (
         theory.expected_nodes(width, depth) <= depth * theory.expected_leaves(width, depth)
     ),
