@@ -157,7 +157,7 @@ def random_game(kind: Kind, seed: int) -> hm.Game:
     begin += len(flat)
     data: list[Any] = [len(rows), kind.tiers, lowest]
     moved: list[int] = []
-    for name, node in enumerate(told):
+    for node in told:
         twin = node % count
         data += [*rows[node], levels[node], number_of[node], names[twin], begin + len(moved), len(links[twin])]
         for child, same in zip(links[twin], again[twin], strict=True):
