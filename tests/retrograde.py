@@ -1,9 +1,9 @@
 """Whole games solved in plain Python, slow and obvious: the oracle of the tests of `solve`.
 
-The value of a position is for the side to move: the best score that it can force, where play without end scores 0. The
-distance is in half-moves to the end of the game: of the moves with the best value, who has a positive value takes the one
-that ends soonest, who has a negative one that ends last, and in a drawn position both play on as long as they can. It is
-None where a draw can go on for ever.
+The value of a position is for the side to move: the best score that it can force, where play without end scores 0.
+The distance is in half-moves to the end of the game: of the moves with the best value, who has a positive value takes
+the one that ends soonest, who has a negative one that ends last, and in a drawn position both play on as long as they
+can. It is None where a draw can go on for ever.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def solved(game: Game, positions: Iterable[Any] | None = None, alike: Callable[[
     alike = alike or (lambda at: at)
     scores, after = _explored(game, [game.start] if positions is None else positions, alike)
     values = _values(scores, after)
-    distances: dict[Any, int] = {at: 0 for at in scores}
+    distances: dict[Any, int] = dict.fromkeys(scores, 0)
     # Round by round: in round n all positions are found whose distance is n, as those nearer to the end are known.
     number = 0
     while True:

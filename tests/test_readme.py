@@ -37,6 +37,7 @@ PAGES = [
     "docs/matches.md",
     "docs/notebooks.md",
     "docs/exercises.md",
+    "docs/solving.md",
 ]
 
 

@@ -17,7 +17,7 @@ from halfmove.solving.estimate import estimated, free_memory, in_words
 from halfmove.solving.front import tiers_from
 from halfmove.solving.kernels.worth import worth_of
 from halfmove.solving.tiers import hashed
-from tests.random_games import Kind, all_positions, all_tiers, random_game
+from tests.graph_games import Kind, all_positions, all_tiers, random_game
 from tests.retrograde import solved
 
 WHOLE = [(-1, 0, 1), (1,), (0,), (-3, -1, 0, 2, 3, 5)]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 import signal
 import sys
 import time
@@ -181,3 +183,13 @@ def test_stopped_by_ctrl_c(tmp_path: Path) -> None:
     assert ran.exit_code == 0
     assert "in this run, which went on from another" in ran.stdout
     assert not (tmp_path / "x.db.part").exists()
+
+
+def test_the_commands_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (Path(__file__).parent.parent / "docs" / "solving.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```sh\n(.*?)```", page, re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    for line in block.splitlines():
+        ran = run(*shlex.split(line)[1:])
+        assert ran.exit_code == 0, ran.output
+        assert ran.stdout

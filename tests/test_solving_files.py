@@ -19,7 +19,7 @@ import pytest
 import halfmove as hm
 from halfmove.solving import files
 from halfmove.solving.checkpoint import Checkpoint
-from tests.random_games import Kind, all_tiers, random_game
+from tests.graph_games import Kind, all_tiers, random_game
 from tests.retrograde import solved
 
 ROOT = Path(__file__).parent.parent
