@@ -53,7 +53,7 @@ _place_of = bind(place_of, {v.peek: _peek})
 
 
 def _check_rules(header: dict[str, Any], game: Game, what: str) -> None:
-    if header["rules"] != rules_hash(game):
+    if header["rules"] != rules_hash(game, numbered=True):
         raise UsageError(f"{what} is of {shown(header['game'])} with other rules than those of {shown(game.name)}")
 
 
