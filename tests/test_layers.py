@@ -34,15 +34,17 @@ LAYERS = [
     {"algorithms"},
     {"recording"},
     {"engine"},
+    {"books"},
     {"solving"},
     {"play"},
+    {"proofs"},
     {"tracing"},
     {"drawing"},
     {"showing"},
     {"public"},
     {"theory"},
     {"studies"},
-    {"compare", "matches"},
+    {"compare", "matches", "bookmaking"},
     {"reports", "explorer"},
     {"exercises"},
     {"cli"},
@@ -55,7 +57,7 @@ ENGINE = [
     "bind", "fingerprint", "turns", "hooks", "hook_entry", "shapes", "reserved", "kept", "layout", "scores",
     "memory_python", "clock", "recursion", "task", "recorder", "interpreted", "cache", "machine", "u64_native",
     "places", "explain", "rule_types", "memory_native", "scores_native", "codegen", "program", "workspace", "team",
-    "twin", "compiling", "paths", "tables", "front", "searcher", "checking",
+    "twin", "compiling", "paths", "tables", "endgames", "front", "searcher", "checking",
 ]
 # fmt: on
 FILES = sorted(PACKAGE.rglob("*.py"))

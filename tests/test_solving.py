@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from halfmove.solving.kernels.worth import worth_of
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
@@ -15,7 +16,6 @@ import halfmove as hm
 from halfmove.solving.crew import Crew
 from halfmove.solving.estimate import estimated, free_memory, in_words
 from halfmove.solving.front import tiers_from
-from halfmove.solving.kernels.worth import worth_of
 from halfmove.solving.tiers import hashed
 from tests.graph_games import Kind, all_positions, all_tiers, random_game
 from tests.retrograde import solved

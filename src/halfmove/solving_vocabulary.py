@@ -5,7 +5,7 @@ They are slots like those of `vocabulary.py`.
 
 from __future__ import annotations
 
-from halfmove.vocabulary import peek, poke, slot
+from halfmove.vocabulary import make_room, peek, poke, slot
 
 # Hooks of a game
 
@@ -71,6 +71,7 @@ def number_by_rank(game, p, run):
 @slot
 def position_of(game, tier, number, run):
     """The position with this number in a tier."""
+    make_room(run.part_words, run.parts)
     for part in range(run.parts):
         worth = peek(run.digits, DIGIT * part + 2)
         digit = number // worth

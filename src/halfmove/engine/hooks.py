@@ -15,7 +15,7 @@ from halfmove import solving_vocabulary as sv
 from halfmove import vocabulary as v
 from halfmove.engine import turns
 from halfmove.engine.bind import Slots, itself
-from halfmove.game import HOOKS, Game
+from halfmove.game import HOOKS, SOLVING_HOOKS, Game
 from halfmove.parts.quiescence import quiescence, quiet_value
 from halfmove.player_vocabulary import same_side
 from halfmove.vocabulary import nth_move, rule_evaluate, rule_result, slot, width_of
@@ -94,6 +94,10 @@ HOOK_WORDS: dict[str, Hook] = {
 assert list(HOOK_WORDS) == list(HOOKS)
 
 
+# What these hooks say is about the game's own positions, whoever moves.
+_OF_POSITIONS = (*SOLVING_HOOKS, "symmetry")
+
+
 def rules_of(game: Game, view: Any = itself) -> dict[str, Callable[..., Any]]:
     """The hooks that a game has, as functions of (game, p, ...); `view` makes of `game` what its rules take as data."""
     return {
@@ -125,7 +129,7 @@ def words_of(game: Game, rules: dict[str, Any], player: bool = False) -> Slots:
         rule = rules.get(name, hook.default)
         if rule is None:
             continue
-        if game.turn is None:
+        if game.turn is None or name in _OF_POSITIONS:
             if hook.word is not None:
                 slots[hook.word] = rule
             if name in rules:

@@ -20,6 +20,7 @@ from halfmove.engine.scores import number
 from halfmove.engine.task import RawResult, RealScores, Task
 from halfmove.errors import UsageError
 from halfmove.model import Counts
+from halfmove.parts.endgames import ENDGAMES
 from halfmove.parts.lines import extend_line
 from halfmove.vocabulary import NODES, fail, note_leaf, watch_the_clock, watched
 
@@ -100,6 +101,8 @@ def slots_of(task: Task) -> Slots:
         v.note_case: _note_case,
         v.watched: _yes if task.trace and not is_recorded(task) else _no,
     }
+    if ENDGAMES in task.algorithm.parts:
+        slots |= memory_python.part_words(task.position)
     return slots | dict(task.algorithm.using)
 
 

@@ -7,7 +7,6 @@ Python reads and writes the same ones, so that either can go on where the other 
 from __future__ import annotations
 
 import itertools
-import struct
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -23,8 +22,9 @@ from halfmove.engine import shapes
 from halfmove.engine.clock import NEVER as _NEVER
 from halfmove.engine.compiling import make_ready
 from halfmove.engine.front import explained, run_ready
-from halfmove.engine.interpreted import Fault, interpreted, position_words, run_interpreted
-from halfmove.engine.kept import Kept
+from halfmove.engine.interpreted import Fault, interpreted, run_interpreted
+from halfmove.engine.kept import Kept, Words
+from halfmove.engine.memory_python import part_words
 from halfmove.engine.program import Program, program_for, shows_no_move
 from halfmove.engine.task import RawResult, Task
 from halfmove.engine.workspace import Workspace
@@ -34,23 +34,11 @@ from halfmove.kernel import Algorithm
 from halfmove.model import WIDE, Limits
 from halfmove.solving.kernels.jobs import TIERS, job, straight_in
 from halfmove.solving.numbering import Numbering
-from halfmove.solving.words import Words
-from halfmove.solving_vocabulary import peek_parts, poke_parts
 
 PLAIN_MOST = 20_000  # positions that plain Python may do before it pays to compile
 
 _NONE = np.zeros(1, np.int64)
 _WHOLE_DEPTH = 1
-
-
-def _poke_real(memory: Any, index: int, score: float) -> None:
-    """A real score as a word that has the same bits, as in machine code."""
-    memory[index] = struct.unpack("<q", struct.pack("<d", score))[0]
-
-
-def _peek_real(memory: Any, index: int) -> float:
-    score: float = struct.unpack("<d", struct.pack("<q", memory[index]))[0]
-    return score
 
 
 def _memory(given: Any) -> Kept:
@@ -100,18 +88,7 @@ class Crew:
 
     @cached_property
     def _plain_algorithm(self) -> Algorithm:
-        build, parts = shapes.builder(self.game.start), position_words(self.game.start)
-
-        def poke_all(memory: Any, index: int, p: Any) -> None:
-            memory[index : index + parts] = shapes.leaves_of(p, "a position")
-
-        def peek_all(memory: Any, index: int) -> Any:
-            return build(memory[index : index + parts])
-
-        using = {v.enter: straight_in, poke_parts: poke_all, peek_parts: peek_all}
-        if self.real:
-            using |= {v.poke_score: _poke_real, v.peek_score: _peek_real}
-        made: Algorithm = replace(job.algorithm, using=using)
+        made: Algorithm = replace(job.algorithm, using={v.enter: straight_in, **part_words(self.game.start)})
         return made
 
     @cached_property

@@ -14,11 +14,11 @@ from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.gate import checked
 from halfmove.notebook import Shows
+from halfmove.parts.packing import place_of
+from halfmove.parts.worth import HOLE, NOTHING, before_move, value_in
 from halfmove.rules_hash import rules_hash
 from halfmove.solving import files
 from halfmove.solving.headers import arrays_of, distance_of, game_in, scores_in, tiers_in
-from halfmove.solving.kernels.packing import place_of
-from halfmove.solving.kernels.worth import HOLE, NOTHING, before_move, value_in
 from halfmove.solving.numbering import Numbering
 from halfmove.solving.statistics import Statistics, statistics_of
 from halfmove.solving.tiers import Tier
@@ -52,6 +52,11 @@ def _peek(memory: Any, index: int) -> int:
 _place_of = bind(place_of, {v.peek: _peek})
 
 
+def _check_rules(header: dict[str, Any], game: Game, what: str) -> None:
+    if header["rules"] != rules_hash(game, numbered=True):
+        raise UsageError(f"{what} is of {shown(header['game'])} with other rules than those of {shown(game.name)}")
+
+
 class Database(Shows):
     """The positions of a game with their values and distances.
 
@@ -73,8 +78,7 @@ class Database(Shows):
         header, words = files.read(file, progress)
         tiers = tiers_in(header, words, name)
         game = game or game_in(header, name)
-        if header["rules"] != rules_hash(game):
-            raise UsageError(f"{name} is of {shown(header['game'])} with other rules than those of {shown(game.name)}")
+        _check_rules(header, game, name)
         self._begin(game, header, tiers, str(file))
 
     @classmethod
@@ -107,6 +111,11 @@ class Database(Shows):
     def save(self, file: str) -> None:
         """Write it to a file."""
         files.write(file, self.header, [each for tier in self.tiers.values() for each in arrays_of(tier)])
+
+    def check_game(self, game: Game) -> None:
+        """Refuse a game with other rules."""
+        if game is not self.game:
+            _check_rules(self.header, game, "the database" if self.file is None else shown(self.file))
 
     # Positions
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from halfmove.checks import whole
 from halfmove.errors import GameError, UsageError
 from halfmove.game import Game
-from halfmove.solving.kernels.worth import FOREVER
+from halfmove.parts.worth import FOREVER
 
 WORDS_DIRECT, WORDS_INSIDE = (
     3,

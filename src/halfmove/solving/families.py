@@ -50,13 +50,7 @@ def count_numbers(crew: Crew, tier: Tier, told: Callable[[int, int], None]) -> A
         while begin < end:
             scores = np.empty(end - begin, np.float64 if crew.real else np.int64)
             state = {"begin": begin, "end": end, "tier": tier.tier, "room": len(scores)}
-            done = crew.do(jobs.COUNT_NUMBERS, state, worths=scores.view(np.int64))
-            if done["trouble"]:
-                at = crew.numbering.position(tier.tier, done["at"])
-                raise GameError(
-                    f"{crew.game.name}: number {done['at']} of tier {tier.tier} is the position {at!r}, which is in "
-                    f"tier {crew.game.tier_of(at)} and has the same number there"
-                )
+            done = crew.do(jobs.COUNT_NUMBERS, state, worths=scores)
             begin = done["done"]
             size += done["filled"]
             found.append(np.unique(scores[: done["ended"]]))

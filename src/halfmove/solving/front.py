@@ -130,7 +130,7 @@ class _Solve:
         game = crew.game
         self._about = {
             "game": game.name,
-            "rules": rules_hash(game),
+            "rules": rules_hash(game, numbered=True),
             "tiers": list(wanted),
             "symmetry": folded,
         }

@@ -14,8 +14,8 @@ from halfmove.engine.scores import LARGEST
 from halfmove.errors import UsageError
 from halfmove.factories import FACTORIES
 from halfmove.game import Game
-from halfmove.solving.kernels.packing import BLOCK, WIDTH_BITS
-from halfmove.solving.kernels.worth import FOREVER, HOLE, distance_in, value_in, worth_of
+from halfmove.parts.packing import BLOCK, WIDTH_BITS
+from halfmove.parts.worth import FOREVER, HOLE, distance_in, value_in, worth_of
 from halfmove.solving.numbering import Numbering
 from halfmove.solving.tiers import CODE_SIZES, Tier
 

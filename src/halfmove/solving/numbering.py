@@ -13,10 +13,9 @@ from typing import Any
 import numpy as np
 
 from halfmove.engine import shapes
-from halfmove.engine.kept import Kept
+from halfmove.engine.kept import Kept, Words
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.solving.words import Words
 
 _MOST = 1 << 62  # numbers of a tier
 _LEAST, _LAST = -(1 << 63), (1 << 63) - 1  # words
@@ -55,9 +54,8 @@ class Numbering:
 
     @property
     def memories(self) -> dict[str, Kept]:
-        """What a job needs to number positions. Each has its own room for the parts of one."""
-        parts = np.zeros(max(1, len(self.ranges)), np.int64)
-        return {"digits": self._digits, "part_words": Words(parts), "seen_parts": Words(self.seen)}
+        """What a job needs to number positions."""
+        return {"digits": self._digits, "seen_parts": Words(self.seen)}
 
     def number(self, position: Any) -> int:
         """The number of a position, or -1."""

@@ -137,7 +137,7 @@ class Reach:
             out, tiers = np.empty(room, np.int64), np.empty(room, np.int64)
             ends = np.empty(room, np.float64 if crew.real else np.int64)
             state = {"begin": begin, "end": end, "tier": tier, "room": room, "folded": int(self._folded)}
-            done = crew.do(jobs.EXPAND, state, numbers=numbers, out=out, out_tiers=tiers, worths=ends.view(np.int64))
+            done = crew.do(jobs.EXPAND, state, numbers=numbers, out=out, out_tiers=tiers, worths=ends)
             if done["done"] == begin:
                 room *= 4
             begin = done["done"]

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from halfmove.errors import GameError, UsageError
+from halfmove.parts.worth import FOREVER, HOLE, NOTHING
 from halfmove.solving.crew import Crew
 from halfmove.solving.estimate import MOST_NUMBERS, WORDS_DIRECT, WORDS_INSIDE
 from halfmove.solving.kernels import jobs
-from halfmove.solving.kernels.worth import FOREVER, HOLE, NOTHING
 from halfmove.solving.tiers import Tier, hashed, shelves_of
 
 _CHUNK = 1 << 14
@@ -81,7 +81,7 @@ class Settler:
         state = {**places, "tier": tier.tier, "dense": int(tier.dense), "folded": int(self._folded)}
         return {**state, "score_count": len(self._scores)}, {
             "shelves": objects,
-            "score_table": self._scores.view(np.int64),
+            "score_table": self._scores,
         }
 
     def _direct(self, tier: Tier, numbers: Any, shelves: dict[int, list[Any]], told: Told) -> Any:

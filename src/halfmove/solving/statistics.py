@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from halfmove.errors import GameError
-from halfmove.solving.kernels.worth import HOLE, distance_in, value_in
+from halfmove.parts.worth import HOLE, distance_in, value_in
 from halfmove.solving.tiers import Tier
 
 if TYPE_CHECKING:

@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.solving.crew import Crew
-from halfmove.solving.kernels import jobs
-from halfmove.solving.kernels.packing import BLOCK
-from halfmove.solving.kernels.shelves import (
+from halfmove.engine.kept import Objects
+from halfmove.parts.packing import BLOCK
+from halfmove.parts.shelves import (
     BOOK,
     CODE_BITS,
     CODES,
@@ -24,8 +23,9 @@ from halfmove.solving.kernels.shelves import (
     SEGMENT_BITS,
     SHELF,
 )
-from halfmove.solving.kernels.worth import HOLE
-from halfmove.solving.words import Objects
+from halfmove.parts.worth import HOLE
+from halfmove.solving.crew import Crew
+from halfmove.solving.kernels import jobs
 
 _FEW_BITS = 8  # of the number of a place in a small hash
 CODE_SIZES = (8, 16, 32)  # bits of a code

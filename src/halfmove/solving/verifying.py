@@ -71,7 +71,7 @@ class _Verification:
         scores = np.array([min(score, LARGEST) for score in database.scores], kind)
         places, shelves = shelves_of({number: tier.shelf() for number, tier in database.tiers.items()})
         self._state = {**places, "folded": int(database.folded), "score_count": len(scores)}
-        self._given = {"shelves": shelves, "score_table": scores.view(np.int64)}
+        self._given = {"shelves": shelves, "score_table": scores}
 
     def run(self) -> Verdict:
         tiers = self._database.tiers.values()

@@ -18,7 +18,7 @@ circles: those are the draws that are left when all others are settled from thei
     counts   how many moves of a position are not settled; all that lead to other tiers count as one
 """
 
-from halfmove.solving.kernels.worth import FOREVER, HOLE, NOTHING, before_move, value_in, worth_of
+from halfmove.parts.worth import FOREVER, HOLE, NOTHING, before_move, value_in, worth_of
 from halfmove.vocabulary import look_around, peek, poke
 
 _LOW = 0xFFFFFFFF

@@ -15,10 +15,9 @@ A job that runs out of room ends early: `done` says how far it came.
 
 from halfmove.bits import fold
 from halfmove.kernel import Part, algorithm
-from halfmove.player_vocabulary import rule_symmetry, same_side
-from halfmove.solving.kernels.deciding import decide
-from halfmove.solving.kernels.packing import packed, unpacked
-from halfmove.solving.kernels.shelves import (
+from halfmove.parts.endgames import representative
+from halfmove.parts.packing import packed, unpacked
+from halfmove.parts.shelves import (
     COUNT,
     HASH_BITS,
     SEGMENT_BITS,
@@ -28,7 +27,9 @@ from halfmove.solving.kernels.shelves import (
     known_worth,
     shelf_of,
 )
-from halfmove.solving.kernels.worth import HOLE, NOTHING, before_move, worth_of
+from halfmove.parts.worth import HOLE, NOTHING, before_move, worth_of
+from halfmove.player_vocabulary import same_side
+from halfmove.solving.kernels.deciding import decide
 from halfmove.solving_vocabulary import number_of, poke_parts, position_of, tier_of
 from halfmove.vocabulary import (
     NO_MOVES,
@@ -44,13 +45,12 @@ from halfmove.vocabulary import (
     poke_score,
     rule_play,
     rule_result,
-    slot,
 )
 
 EXPAND, SETTLE, LINK, DECIDE, FILL, PACK, UNPACK, CHECK, COUNT_NUMBERS = range(9)
 
 # Reasons to stop, as `run.trouble` tells them; `run.at` is the number of the position where it is.
-FINE, NEW_PARTS, NO_NUMBER, UNKNOWN_CHILD, WRONG, OTHER_NUMBER, NO_ROOM = range(7)
+FINE, NEW_PARTS, NO_NUMBER, UNKNOWN_CHILD, WRONG, NO_ROOM = range(6)
 
 _RECENT_BITS = 12
 _RECENT = 1 << _RECENT_BITS  # positions that were listed a moment ago are not listed again
@@ -88,21 +88,14 @@ TIERS = Part(
         "score_table",
         "digits",
         "seen_parts",
-        "part_words",
     ),
-    memories=("recent", "recent_tiers", "waiting"),
+    memories=("part_words", "recent", "recent_tiers", "waiting"),
 )
 
 
 def straight_in(game, p, height, a, b, run):
     """In place of `enter`: a job is about many positions, and not about the one that it is given."""
     return body(game, p, height, a, b, run)
-
-
-@slot
-def representative(game, p, run):
-    """The position that stands for this one and all that are equivalent to it."""
-    return rule_symmetry(game, p) if run.folded else p
 
 
 @algorithm(
@@ -145,6 +138,11 @@ def _look(run):
 
 def _number_at(i, run):
     return i if run.dense else peek(run.numbers, i)
+
+
+def _has_number(game, p, number, run):
+    """Whether a number stands for the position that `unrank` makes of it."""
+    return number_of(game, p, run) == number and tier_of(game, p) == run.tier
 
 
 def _expand(game, run):
@@ -269,7 +267,7 @@ def _link(game, run):
         number = _number_at(i, run)
         p = position_of(game, run.tier, number, run)
         worth, outside, count = NOTHING, NOTHING, 0
-        if run.dense and number_of(game, p, run) != number:
+        if run.dense and not _has_number(game, p, number, run):
             worth = HOLE
         else:
             run.filled += 1
@@ -335,10 +333,7 @@ def _count(game, run):
     for number in range(run.begin, run.end):
         _look(run)
         p = position_of(game, run.tier, number, run)
-        if number_of(game, p, run) == number:
-            if tier_of(game, p) != run.tier:
-                run.trouble, run.at = OTHER_NUMBER, number
-                return
+        if _has_number(game, p, number, run):
             over, score = rule_result(game, p)
             if over:
                 if run.ended >= run.room:
@@ -356,7 +351,7 @@ def _check(game, run):
         number = _number_at(i, run)
         p = position_of(game, run.tier, number, run)
         told = peek(run.worths, i - run.begin)
-        if number_of(game, p, run) != number:
+        if not _has_number(game, p, number, run):
             best = HOLE
         else:
             run.filled += 1

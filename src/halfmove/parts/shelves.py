@@ -15,9 +15,9 @@ PLACES, FIELDS, CODES and BOOK are memories themselves.
 """
 
 from halfmove.bits import fold
+from halfmove.parts.packing import place_of
+from halfmove.parts.worth import NOTHING
 from halfmove.player_vocabulary import prefetch
-from halfmove.solving.kernels.packing import place_of
-from halfmove.solving.kernels.worth import NOTHING
 from halfmove.vocabulary import peek, poke
 
 EMPTY, DENSE, HASHED, PACKED = 0, 1, 2, 3

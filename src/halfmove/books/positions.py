@@ -1,0 +1,54 @@
+"""Positions as a book keeps them: one for all that are equivalent, as plain numbers.
+
+A position is written as the list of the numbers that it is made of, from left to right. The start of the game tells how
+to put them together again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from halfmove.checks import is_whole, shown
+from halfmove.errors import UsageError
+from halfmove.game import Game
+
+
+def canonical(game: Game, position: Any) -> Any:
+    """One and the same position for all that are equivalent."""
+    return position if game.symmetry is None else game.call("symmetry", position)
+
+
+def numbers(game: Game, position: Any) -> tuple[int, ...]:
+    """What a position is made of."""
+    return tuple(_leaves(game, position))
+
+
+def _leaves(game: Game, part: Any) -> Iterator[int]:
+    if isinstance(part, tuple):
+        for each in part:
+            yield from _leaves(game, each)
+    elif isinstance(part, bool) or is_whole(part):
+        yield int(part)
+    else:
+        raise UsageError(
+            f"a book needs positions that are made of whole numbers, and those of {game.name} hold {shown(part)}"
+        )
+
+
+def position_of(game: Game, found: tuple[int, ...]) -> Any:
+    """The position that is made of these numbers."""
+    rest = iter(found)
+    return _made(game.start, rest)
+
+
+def _made(like: Any, rest: Iterator[int]) -> Any:
+    if isinstance(like, tuple):
+        parts = [_made(each, rest) for each in like]
+        return type(like)(*parts) if hasattr(like, "_fields") else tuple(parts)
+    return bool(next(rest)) if isinstance(like, bool) else next(rest)
+
+
+def known_as(game: Game, position: Any) -> tuple[int, ...]:
+    """The numbers under which a book keeps a position."""
+    return numbers(game, canonical(game, position))
