@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from halfmove.solving.kernels.worth import worth_of
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 import halfmove as hm
+from halfmove.parts.worth import worth_of
 from halfmove.solving.crew import Crew
 from halfmove.solving.estimate import estimated, free_memory, in_words
 from halfmove.solving.front import tiers_from
@@ -127,7 +127,7 @@ def test_a_wrong_code_is_found(kind: Kind, seed: int, family: bool, data: st.Dat
 
 
 def test_a_missing_position_is_found() -> None:
-    made = hm.solve(hm.games.nim(2, 2), compiled=False)
+    made = hm.solve(_take(9), compiled=False)
     made.tiers[0].count -= 1
     assert "missing" in str(hm.verify(made, compiled=False).fault)
 
