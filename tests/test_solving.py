@@ -263,6 +263,8 @@ def test_families() -> None:
         hm.solve(_ranked(), tiers=[2, 3], compiled=False)
     with pytest.raises(hm.UsageError, match="no positions in tier 3"):
         hm.solve(_ranked(ranks=lambda tier: 0), tiers=[3], compiled=False)
+    with pytest.raises(hm.UsageError, match="has no tier 3: its `ranks` fails there: IndexError"):
+        hm.solve(_ranked(ranks=lambda tier: [1][tier]), tiers=[3], compiled=False)
     with pytest.raises(hm.GameError, match="must be a whole number"):
         hm.solve(_ranked(ranks=lambda tier: 0.5), tiers=[3], compiled=False)
 
@@ -277,6 +279,7 @@ def test_a_tier_that_cannot_fit_is_refused_before_anything_is_done() -> None:
     assert estimate is not None
     assert (estimate.numbers, estimate.file, estimate.memory) == (2 * 10**9, 2 * 10**9, 50 * 10**9)
     assert estimated(_take(3), ()) is None
+    assert estimated(_ranked(), ()) == (10, 0, 0, 0)
     assert (free_memory() or 1) > 0
     assert [in_words(n) for n in (5, 999, 1024, 2**30 * 3 // 2, 2**40 * 200)] == [
         "5 bytes", "999 bytes", "1 KB", "1.5 GB", "200 TB"
