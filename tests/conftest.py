@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import random
@@ -17,6 +18,15 @@ import pytest
 # One cache for all workers of a test run, so that nothing is compiled twice; set before halfmove reads it.
 os.environ.setdefault("HALFMOVE_CACHE", str(Path(__file__).parent.parent / ".pytest_cache" / "machine_code"))
 
+# `make soak` sets it: the same tests on more trees, and of more algorithms and games as machine code.
+LONG = bool(os.environ.get("HALFMOVE_LONG_TESTS"))
+
+
+def usually(few: Any, many: Any) -> Any:
+    """What a usual run takes, and what a long one takes."""
+    return many if LONG else few
+
+
 # A shell starts what it runs in the background with Ctrl-C ignored, and so would every process of a test be.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -24,6 +34,12 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 import halfmove as hm
 
 DATA = Path(__file__).parent / "data"
+
+
+def pytest_collection_finish() -> None:
+    """What is here now stays: it is not looked through for garbage again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)
