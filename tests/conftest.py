@@ -18,15 +18,6 @@ import pytest
 # One cache for all workers of a test run, so that nothing is compiled twice; set before halfmove reads it.
 os.environ.setdefault("HALFMOVE_CACHE", str(Path(__file__).parent.parent / ".pytest_cache" / "machine_code"))
 
-# `make soak` sets it: the same tests on more trees, and of more algorithms and games as machine code.
-LONG = bool(os.environ.get("HALFMOVE_LONG_TESTS"))
-
-
-def usually(few: Any, many: Any) -> Any:
-    """What a usual run takes, and what a long one takes."""
-    return many if LONG else few
-
-
 # A shell starts what it runs in the background with Ctrl-C ignored, and so would every process of a test be.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -34,6 +25,14 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 import halfmove as hm
 
 DATA = Path(__file__).parent / "data"
+
+# `make soak` sets it: the same tests on more trees, and of more algorithms and games as machine code.
+LONG = bool(os.environ.get("HALFMOVE_LONG_TESTS"))
+
+
+def usually(few: Any, many: Any) -> Any:
+    """What a usual run takes, and what a long one takes."""
+    return many if LONG else few
 
 
 def pytest_collection_finish() -> None:
