@@ -141,7 +141,7 @@ def test_a_leaf_is_evaluated_whatever_the_window(algorithm: str, parameters: Any
 def test_a_part_of_a_tree_is_searched_from_its_own_side(algorithm: str, parameters: Any) -> None:
     tree = hm.trees.explicit([[3, [7, 2]], [4, [1, 9]]])
     for compiled in (False, True):
-        r = hm.search(tree, algorithm, position="1", compiled=compiled, **parameters)
+        r = hm.search(tree, algorithm, position="1", compiled=compiled, trace=True, **parameters)
         assert honest(r, -3)
 
 

@@ -25,10 +25,10 @@ def test_nodes(algorithm: str, parameters: Any, compiled: bool) -> None:
     for seed in range(4):
         # An explicit tree: its machine code is that of the contracts, and nothing more is compiled.
         tree = hm.trees.explicit(full(random.Random(seed), 3, 5, VALUES["ties"]))
-        whole = hm.search(tree, algorithm, compiled=compiled, **parameters)
+        whole = hm.search(tree, algorithm, compiled=compiled, trace=True, **parameters)
         true = hm.search(tree, "minimax").value
         for nodes in (1, 2, 7, 30, 100, 200, whole.counts.nodes - 1, whole.counts.nodes, 10**9):
-            r = hm.search(tree, algorithm, compiled=compiled, limits=hm.Limits(nodes=nodes), **parameters)
+            r = hm.search(tree, algorithm, compiled=compiled, trace=True, limits=hm.Limits(nodes=nodes), **parameters)
             assert honest(r, true), (seed, nodes, r)
             # Limits are looked at when an inner node is entered; a few leaves more may be the end of the search.
             assert r.counts.nodes <= nodes + 10

@@ -48,7 +48,9 @@ def agree(searcher: Searcher, game: hm.Game, algorithm: str, parameters: dict[st
     assert quick.compiled
 
 
-@pytest.mark.parametrize(("algorithm", "parameters"), variants())
+@pytest.mark.parametrize(
+    ("algorithm", "parameters"), variants(*usually(("alpha_beta", "mtd_f", "sss_star"), hm.ALGORITHMS))
+)
 def test_a_searcher_finds_what_search_finds(algorithm: str, parameters: dict[str, Any]) -> None:
     searcher = Searcher(algorithm, **parameters)
     for tree in random_trees(12, 5, ("ties", "integers")):
