@@ -7,7 +7,8 @@ PYTHON := $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 endif
 
 BIN := .venv/bin
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# Python makes bytecode of what it loads; of all that is installed most is never loaded.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 # Machine code compiled by tests stays in the checkout; `make clean` removes it.
 OWN_CACHE := HALFMOVE_CACHE="$(CURDIR)/.cache/halfmove"
 
