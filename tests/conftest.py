@@ -68,6 +68,7 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
     "iter_sss_star": [{"memory": 4}, {"memory": "minimum"}],
     "mtd_f": [{"guess": 4}],
     "best_first_minimax": [{"budget": 200}],
+    "df_pn": [{}, {"entries": 3}],
 }
 
 
@@ -81,8 +82,8 @@ def process(*words: str) -> Iterator[subprocess.Popen[str]]:
             running.kill()
 
 
-# Algorithms that answer with something else than the minimax value.
-NOT_MINIMAX = {"best_first_minimax"}
+# Algorithms that answer with something else than the minimax value: an estimate, or only a bound.
+NOT_MINIMAX = {"best_first_minimax", *(name for name, each in hm.ALGORITHMS.items() if each.decides)}
 
 
 def variants(*names: str) -> list[Any]:

@@ -727,10 +727,13 @@ def test_hooks_of_positions_that_are_equal_to_themselves_only() -> None:
     hm.check(hm.Game("mine", Board([0, 0, 0, 0]), board_moves, play_anew, board_result, tries=all_moves, bounds=loose))
 
 
-@pytest.mark.parametrize("hook", ["rank", "unrank"])
-def test_a_hook_that_nothing_uses_is_refused(hook: str) -> None:
-    with pytest.raises(hm.UsageError, match=f"no search uses the hook '{hook}' yet"):
-        game(**{hook: play})
+def test_numbers_of_positions_need_three_hooks() -> None:
+    with pytest.raises(hm.UsageError, match="rank, unrank and ranks belong together; ranks is missing"):
+        game(rank=evaluate_nothing, unrank=play)
+    with pytest.raises(hm.UsageError, match="tiers= needs the hooks tier, rank, unrank and ranks"):
+        game(tiers=(1, 2))
+    with pytest.raises(hm.UsageError, match=r"unrank must take \(tier, number\)"):
+        game(rank=evaluate_nothing, unrank=evaluate_nothing, ranks=evaluate_nothing)
 
 
 def test_arguments_that_a_game_has_not() -> None:

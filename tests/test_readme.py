@@ -35,8 +35,10 @@ PAGES = [
     "docs/explorer.md",
     "docs/theory.md",
     "docs/matches.md",
+    "docs/opening-books.md",
     "docs/notebooks.md",
     "docs/exercises.md",
+    "docs/proofs.md",
 ]
 
 

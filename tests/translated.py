@@ -43,6 +43,7 @@ PARAMETERS: dict[str, list[dict[str, Any]]] = {
     "alpha_beta_sss": [{}, {"split": 1}, {"split": 3}],
     "mtd_f": [{}, {"guess": "score"}],
     "best_first_minimax": [{}, {"budget": 1}, {"budget": 9}, {"budget": 40}],
+    "df_pn": [{}, {"entries": 1}, {"entries": 5}],
 }
 
 

@@ -8,7 +8,9 @@ __version__ = "0.1.0"
 __all__ = [
     "ALGORITHMS",
     "U64",
+    "Book",
     "Counts",
+    "Database",
     "Game",
     "GameError",
     "HalfmoveError",
@@ -17,6 +19,7 @@ __all__ = [
     "Parameter",
     "Part",
     "Player",
+    "Proof",
     "Result",
     "UsageError",
     "Window",
@@ -27,8 +30,11 @@ __all__ = [
     "explore",
     "games",
     "presorted",
+    "prove",
     "search",
+    "solve",
     "trees",
+    "verify",
 ]
 
 TYPE_CHECKING = False  # a type checker takes it for True
@@ -40,7 +46,9 @@ if TYPE_CHECKING:
     from halfmove.public import (
         ALGORITHMS,
         U64,
+        Book,
         Counts,
+        Database,
         Game,
         GameError,
         HalfmoveError,
@@ -49,6 +57,7 @@ if TYPE_CHECKING:
         Parameter,
         Part,
         Player,
+        Proof,
         Result,
         UsageError,
         Window,
@@ -57,7 +66,10 @@ if TYPE_CHECKING:
         check,
         draw,
         presorted,
+        prove,
         search,
+        solve,
+        verify,
     )
 else:
 

@@ -18,6 +18,15 @@ Six more hooks make a `Player` stronger. The algorithms of the literature do not
     symmetry(p)             one and the same for all positions that are equivalent, such as mirror images
     skip(p)                 the position if the side to move did nothing: where that is never better than the best move
 
+Five more are for solving a whole game (`solve`), with all its positions.
+
+    tier(p)                 a whole number that says how far the game has come, such as the stones on the board: a move
+                            leaves it as it is, or changes it, always in the same direction
+    rank(p)                 the number of a position within its tier, from 0
+    unrank(tier, number)    the position with this number; for one that no position of the tier has, any other position
+    ranks(tier)             how many numbers a tier has; 0 if its positions are not numbered
+    before(p)               generator of the positions from which a move leads to `p` within its tier
+
 A position is a NamedTuple of ints (or an int, or a tuple of ints): then the same functions run as plain Python and as
 machine code. Any other hashable object works too, in plain Python only. Moves are ints or tuples of ints.
 
@@ -59,11 +68,16 @@ HOOKS = {
     "noisy": 1,
     "symmetry": 1,
     "skip": 1,
+    "tier": 1,
+    "rank": 1,
+    "unrank": 2,
+    "ranks": 1,
+    "before": 1,
 }
 PLAYER_HOOKS = ("order", "bounds", "tries", "noisy", "symmetry", "skip")  # those that only players call
-_GENERATORS = ("moves", "tries", "noisy")
-# Hooks that other programs have. No search here calls them.
-_UNUSED = ("rank", "unrank")
+SOLVING_HOOKS = ("tier", "rank", "unrank", "ranks", "before")  # those that only `solve` and its databases call
+_GENERATORS = ("moves", "tries", "noisy", "before")
+_ARGUMENTS = {"unrank": ("tier", "number"), "ranks": ("tier",)}  # of hooks that take no position
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +89,7 @@ class Game(Shows):
     moves, play, result, evaluate    the rules, see the module's text
     key         a whole number for a position, to find it in a transposition table; positions are compared in full
     turn        which player is to move, for games in which one may move twice in a row (default: alternating)
-    order, bounds, tries, noisy, symmetry, skip    what makes a player strong, see below
+    order, bounds, tries, noisy, symmetry, skip    what makes a player strong, see the module's text
     show        a position as text
     parse, format   a move from and to text
     locate      a position from its name, so that `search(position="1.2")` works
@@ -87,6 +101,8 @@ class Game(Shows):
     unit        how much of a score is one point, where scores are shown: 100 if they are in hundredths
     say         the score of a finished game in words, for who won it: "by 12 discs"
     selective   True where a player may search late moves less deeply
+    tier, rank, unrank, ranks, before   what makes solving the whole game quick
+    tiers       the tiers to solve, where they are wanted with all their numbers and not only what the start leads to
     """
 
     name: str
@@ -103,6 +119,11 @@ class Game(Shows):
     noisy: Rule | None = None
     symmetry: Rule | None = None
     skip: Rule | None = None
+    tier: Rule | None = None
+    rank: Rule | None = None
+    unrank: Rule | None = None
+    ranks: Rule | None = None
+    before: Rule | None = None
     show: Callable[[Any], str] | None = None
     parse: Callable[[str], Any] | None = None
     format: Callable[[Any], str] | None = None
@@ -115,6 +136,7 @@ class Game(Shows):
     unit: int = 1
     say: Callable[[Any], str] | None = None
     selective: bool = False
+    tiers: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -128,14 +150,27 @@ class Game(Shows):
                 continue
             wanted = arguments + (self.data is not None)
             if not takes(function, wanted):
-                words = ["p", "move", "child"][:arguments] + (["data"] if self.data is not None else [])
+                words = [*_ARGUMENTS.get(rule, ("p", "move", "child"))][:arguments]
+                words += ["data"] if self.data is not None else []
                 raise UsageError(f"Game {shown(self.name)}: {rule} must take ({', '.join(words)})")
+        self._check_numbering()
         for rule in _GENERATORS:
             function = getattr(self, rule)
             if function is not None and not _cached(_yields, function):
                 raise UsageError(
                     f"Game {shown(self.name)}: {rule} must be a generator (yield each move), see {where(function)}"
                 )
+
+    def _check_numbering(self) -> None:
+        """Numbers of positions need all three of their hooks."""
+        hooks = ("rank", "unrank", "ranks")
+        missing = [each for each in hooks if getattr(self, each) is None]
+        if 0 < len(missing) < len(hooks):
+            raise UsageError(
+                f"Game {shown(self.name)}: rank, unrank and ranks belong together; {missing[0]} is missing"
+            )
+        if self.tiers and (missing or self.tier is None):
+            raise UsageError(f"Game {shown(self.name)}: tiers= needs the hooks tier, rank, unrank and ranks")
 
     def __repr__(self) -> str:
         return f"Game({shown(self.name)}, start={shown(self.start)})"
@@ -208,6 +243,10 @@ class Game(Shows):
         """Whether who moved from `position` to `child` moves again."""
         return self.turn is not None and bool(self.call("turn", position) == self.call("turn", child))
 
+    def tier_of(self, position: Any) -> int:
+        """The tier of a position; in a game without tiers it is 0."""
+        return 0 if self.tier is None else int(self.call("tier", position))
+
     def outcome(self, position: Any) -> tuple[bool, Any]:
         """(over, score for the side to move)."""
         answer = self.call("result", position)
@@ -242,12 +281,8 @@ _made = Game.__init__
 
 
 def _init(self: Game, *given: Any, **named: Any) -> None:
-    """Refuse hooks that would never be called, in a sentence."""
+    """Refuse what a game does not have, in a sentence."""
     for name in named:
-        if name in _UNUSED:
-            raise UsageError(
-                f"Game: no search uses the hook {shown(name)} yet, so it would never be called; leave it out"
-            )
         if name not in Game.__dataclass_fields__:
             raise UsageError(
                 f"Game has no {shown(name)}; {hint(name, Game.__dataclass_fields__)}see help(halfmove.Game)"

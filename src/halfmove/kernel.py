@@ -124,6 +124,7 @@ class Algorithm:
     clips       whether it never returns more than the upper end of its window
     proves      whether what it returns is the value, or a bound of it; otherwise results are estimates, unless it says
                 `settle(run)`
+    decides     whether it only answers a question: is the value at least some score? Its result is a bound
     steps       which lists its operators work on, for a trace: "", "open", "open, backup", or "open, space" where there
                 is room for some states only, and some are INACTIVE
     using       slots of other kernels and parts that it fills: word -> function
@@ -148,6 +149,7 @@ class Algorithm:
     window: bool = True
     clips: bool = False
     proves: bool = False
+    decides: bool = False
     steps: str = ""
     using: Mapping[Any, Any] = field(default_factory=dict)
     faults: tuple[str, ...] = ()

@@ -62,7 +62,7 @@ WIDE = Window()
 
 def _whole_below(score: Score) -> Score:
     """`score` rounded down to a whole score: -2^62 is below all of them, 2^62 - 1 the largest."""
-    return score if math.isinf(score) else min(max(math.floor(score), -WHOLE), WHOLE - 1)
+    return score if score in (math.inf, -math.inf) else min(max(math.floor(score), -WHOLE), WHOLE - 1)
 
 
 def _real_below(score: Score) -> float:

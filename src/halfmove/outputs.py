@@ -16,8 +16,9 @@ import select
 import socket
 import stat
 import sys
-from contextlib import suppress
-from typing import NamedTuple
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import BinaryIO, NamedTuple
 
 from halfmove.errors import UsageError
 
@@ -141,12 +142,31 @@ def _keep_attributes(path: str, temporary: str) -> None:
 
 
 def _replace(content: bytes, path: str) -> None:
+    with _replacing(path) as file:
+        file.write(content)
+
+
+@contextmanager
+def replacing(file: str) -> Iterator[BinaryIO]:
+    """A file to write a large content to, part by part. It takes the place of `file` when all is written."""
+    target = check(file)
+    if not target.is_replaced:
+        raise UsageError(f"cannot write {file}: it is no regular file")
+    try:
+        with _replacing(target.path) as made:
+            yield made
+    except OSError as error:
+        raise UsageError(f"cannot write {file}: {_reason(error)}") from None
+
+
+@contextmanager
+def _replacing(path: str) -> Iterator[BinaryIO]:
     before = _found(path)
     temporary = os.path.join(os.path.dirname(path), f".halfmove-{secrets.token_hex(8)}.tmp")
     try:
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666 if before is None else 0o600)
         with open(descriptor, "wb") as file:
-            file.write(content)
+            yield file
             file.flush()
             os.fsync(descriptor)
         if before is not None:

@@ -4,6 +4,7 @@ from halfmove import games as games
 from halfmove import trees as trees
 from halfmove.algorithms.registry import ALGORITHMS as ALGORITHMS
 from halfmove.bits import U64 as U64
+from halfmove.books.book import Book as Book
 from halfmove.drawing import draw as draw
 from halfmove.engine.checking import check as check
 from halfmove.engine.front import search as search
@@ -20,5 +21,10 @@ from halfmove.model import Limits as Limits
 from halfmove.model import Result as Result
 from halfmove.model import Window as Window
 from halfmove.play.player import Player as Player
+from halfmove.proofs import Proof as Proof
+from halfmove.proofs import prove as prove
 from halfmove.showing import board as board
+from halfmove.solving.database import Database as Database
+from halfmove.solving.front import solve as solve
+from halfmove.solving.verifying import verify as verify
 from halfmove.sorted_moves import presorted as presorted

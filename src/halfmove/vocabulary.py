@@ -214,9 +214,15 @@ def value(game, p, height, a, b, run):
     """The value of a node by the kernel in which this word stands: `enter`, and then the kernel itself."""
 
 
+@slot
+def outcome_of(game, p, height, run):
+    """(whether the value of a node is known, its score): the game is over, or a database knows how it ends."""
+    return rule_result(game, p)
+
+
 def enter(game, p, height, a, b, run):
     """What a call of a kernel does: count the node, look at the limits, evaluate a leaf or search an inner node."""
-    over, score = rule_result(game, p)
+    over, score = outcome_of(game, p, height, run)
     if over:
         if height > 0:
             poke(run.line_sizes, height, 0)
@@ -235,7 +241,7 @@ def enter(game, p, height, a, b, run):
 
 def visit(game, p, height, run):
     """Enter a node without searching it. Returns (True, its score) for a leaf, (False, anything) for an inner node."""
-    over, score = rule_result(game, p)
+    over, score = outcome_of(game, p, height, run)
     if over:
         if height > 0:
             poke(run.line_sizes, height, 0)

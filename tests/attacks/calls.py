@@ -23,7 +23,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 import halfmove as hm
-from halfmove import compare, exercises, studies, theory, tracing, words
+from halfmove import bookmaking, compare, exercises, studies, theory, tracing, words
 from halfmove.errors import HalfmoveError
 from tests.attacks import as_command, sentence_fault
 from tests.attacks.nasty import VALUES
@@ -53,6 +53,9 @@ PLAN = studies.plan(["uniform:2,2"], ["alpha_beta", "sss_star"], trees=2)
 TABLE = compare.measure(PLAN, compiled=False)
 CELL = PLAN.cells[0]
 PLAYER = hm.Player(GAME, FEW, compiled=False)
+PROOF = hm.prove(GAME, compiled=False)
+TAKE = hm.games.nim(1, 2)
+BOOK = bookmaking.build("nim:1,2", 2, nodes=9, jobs=1, compiled=False, memory="64 KB")
 SHEET = exercises.sheet("value", level=1, count=1)
 PARAMETER = hm.Parameter("guess", "score", "a guess", 3)
 
@@ -74,6 +77,17 @@ def _target(function: Callable[..., Any], *unnamed: Any, **named: Any) -> Target
     return Target(function, named, unnamed)
 
 
+def _without_file(function: Callable[..., Any], name: str) -> Callable[..., Any]:
+    """The function, and then without the file that it wrote: others would be told that it is none of theirs."""
+
+    def call(**given: Any) -> None:
+        function(**given)
+        if isinstance(given[name], str) and os.path.isfile(given[name]):
+            os.remove(given[name])
+
+    return call
+
+
 SIZE = {"width": 2, "depth": 4}
 TARGETS: dict[str, Target] = {
     "search": _target(
@@ -89,7 +103,7 @@ TARGETS: dict[str, Target] = {
     ),
     "Player": _target(
         lambda **given: hm.Player(**given).choose(),
-        game=GAME,
+        game=TAKE,
         limits=FEW,
         memory="1 MB",
         threads=1,
@@ -103,7 +117,34 @@ TARGETS: dict[str, Target] = {
         quiescence=True,
         reductions=None,
         skips=None,
+        book=BOOK,
+        variety=0.0,
     ),
+    "Book": _target(hm.Book, game=TAKE, what="nim:1,2", made={}, positions=BOOK.positions),
+    "Book.load": _target(hm.Book.load, path="nim.book", game=TAKE),
+    "Book.entry": _target(BOOK.entry, position=TAKE.start),
+    "Book.value": _target(BOOK.value, position=TAKE.start),
+    "Book.line": _target(BOOK.line, position=TAKE.start, move=TAKE.legal(TAKE.start)[0]),
+    "Book.save": _target(_without_file(BOOK.save, "path"), path="saved.book"),
+    "bookmaking.build": _target(
+        _without_file(bookmaking.build, "file"),
+        game="nim:1,2",
+        entries=2,
+        nodes=9,
+        seconds=1.0,
+        depth=1,
+        total_seconds=1.0,
+        per_point=1.0,
+        jobs=1,
+        seed=1,
+        memory="64 KB",
+        compiled=False,
+        file=None,
+        extend=BOOK,
+        database=None,
+        progress=None,
+    ),
+    "bookmaking.add_games": _target(bookmaking.add_games, game="nim:1,2", file="games.jsonl", extend=None, first=9),
     "Player.choose": _target(PLAYER.choose, Row(3), clock=(9, 1), depth=3, all_best=True, live=None),
     "Player.solve": _target(PLAYER.solve, Row(3), limits=FEW),
     "Player.solve_many": _target(PLAYER.solve_many, (Row(3), Row(2)), limits=FEW),
@@ -199,6 +240,12 @@ TARGETS: dict[str, Target] = {
     "games.kalah": _target(hm.games.kalah, pits=3, seeds=2),
     "games.checkers": _target(hm.games.checkers),
     "games.breakthrough": _target(hm.games.breakthrough, width=4, height=5),
+    "games.chess_endgame": _target(hm.games.chess_endgame, pieces="KQK"),
+    "games.l_game": _target(hm.games.l_game),
+    "chess_endgame at": _target(
+        lambda position: hm.search(hm.games.chess_endgame("KQK"), position=position, depth=1),
+        "8/8/8/4k3/8/8/1Q6/K7 w - - 0 1",
+    ),
     "othello at": _target(lambda position: hm.search(hm.games.othello(), position=position, depth=1), "d3c3"),
     "connect_four at": _target(lambda position: hm.search(hm.games.connect_four(), position=position, depth=1), "4453"),
     "theory.Branching": _target(theory.Branching, 2, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0),
@@ -252,6 +299,11 @@ TARGETS: dict[str, Target] = {
     "exercises.Sheet.pdf": _target(SHEET.pdf, solution=True),
     "exercises.Sheet.as_dict": _target(SHEET.as_dict, solution=True),
     "draw": _target(hm.draw, hm.trees.explicit([[1, 2], 3]), "alpha_beta", step=3),
+    "prove": _target(hm.prove, GAME, Row(4), at_least=1, limits=FEW, algorithm="df_pn", compiled=False, entries=50),
+    "Proof.check": _target(PROOF.check, GAME),
+    "Proof.tree": _target(PROOF.tree, GAME),
+    "Proof.save": _target(PROOF.save, os.devnull),
+    "Proof.load": _target(hm.Proof.load, os.devnull, GAME),
     "board": _target(hm.board, GAME, Row(3)),
     "tracing.reasons": _target(tracing.reasons, RESULT.log),
     "tracing.told": _target(lambda log, rules: list(tracing.told(log, rules)), RESULT.log, {"1": "a rule"}),

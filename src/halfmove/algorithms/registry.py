@@ -11,6 +11,7 @@ from halfmove.algorithms.alpha_beta_shallow import alpha_beta_shallow
 from halfmove.algorithms.alpha_beta_sss import alpha_beta_sss
 from halfmove.algorithms.aspiration import aspiration
 from halfmove.algorithms.best_first_minimax import best_first_minimax
+from halfmove.algorithms.df_pn import df_pn
 from halfmove.algorithms.dual_star import dual_star
 from halfmove.algorithms.f_alpha_beta import f_alpha_beta
 from halfmove.algorithms.iter_sss_star import iter_sss_star
@@ -22,6 +23,7 @@ from halfmove.algorithms.mtd_bi import mtd_bi
 from halfmove.algorithms.mtd_f import mtd_f
 from halfmove.algorithms.negascout import negascout
 from halfmove.algorithms.p_alpha_beta import p_alpha_beta
+from halfmove.algorithms.proof_number import proof_number
 from halfmove.algorithms.ps_star import ps_star
 from halfmove.algorithms.scout import scout
 from halfmove.algorithms.sss_alpha_beta import sss_alpha_beta
@@ -54,6 +56,8 @@ _KERNELS = (
     mt_dual_star,
     mtd_bi,
     best_first_minimax,
+    proof_number,
+    df_pn,
 )
 
 ALGORITHMS: dict[str, Algorithm] = {kernel.algorithm.id: kernel.algorithm for kernel in _KERNELS}

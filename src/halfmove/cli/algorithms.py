@@ -28,6 +28,7 @@ def compared_by_default() -> list[str]:
         for algorithm in ALGORITHMS.values()
         if algorithm.id not in _NOT_COMPARED
         and algorithm.proves
+        and not algorithm.decides
         and not any(parameter.required for parameter in algorithm.parameters)
     ]
 

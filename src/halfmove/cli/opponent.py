@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 import halfmove as hm
+from halfmove.books.book import Book
 from halfmove.checks import byte_count
 from halfmove.cli import text
 from halfmove.cli.interrupts import forget, interruptible
@@ -17,6 +18,7 @@ from halfmove.engine.tables import check_size
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.model import Limits, Result
+from halfmove.play.from_book import Opening
 
 _PLAIN = 3  # levels up to this look so little ahead that plain Python is enough
 _SMALL = 4 << 20  # bytes that are enough for those
@@ -27,10 +29,23 @@ _SHOWN = 12  # moves of a line
 class Opponent:
     """The player of one game."""
 
-    def __init__(self, game: Game, seconds: float, level: int, memory: Any, threads: int, seed: int) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seconds: float,
+        level: int,
+        memory: Any,
+        threads: int,
+        seed: int,
+        book: str | None = None,
+        variety: float = 0.0,
+        endgames: str | None = None,
+    ) -> None:
         self._game, self._memory, self._threads = game, byte_count("memory", memory), threads
         self._chance, self._seed = random.Random(seed), seed % _SEEDS
         self._players: dict[bool, hm.Player] = {}
+        self._endgames = [] if endgames is None else [hm.Database(endgames, game)]
+        self._opening = None if book is None else Opening(Book.of(book, game), variety, self._seed)
         self.set_time(seconds)
         self.set_level(level)
         self._player(STRONGEST)  # whose arguments may be wrong
@@ -49,6 +64,7 @@ class Opponent:
         """The move of this level; None when Ctrl-C stopped the thought."""
         number = self.level if level is None else level
         player = self._player(number)
+        player.opening = None if level_of(number).one_in else self._opening  # who makes mistakes has no book
         with interruptible(), live_line() as line:
 
             def live(result: Result) -> None:
@@ -67,7 +83,8 @@ class Opponent:
             if weak:
                 self._players[weak] = hm.Player(self._game, limits, min(self._memory, _SMALL), compiled=False)
             else:
-                self._players[weak] = hm.Player(self._game, limits, self._memory, self._threads, seed=self._seed)
+                given: Any = {"seed": self._seed, "endgames": self._endgames}
+                self._players[weak] = hm.Player(self._game, limits, self._memory, self._threads, **given)
         return self._players[weak]
 
 
@@ -76,4 +93,7 @@ def described(played: PlayedGame, result: Result, you: tuple[int, ...]) -> str:
     line = result.known_line[:_SHOWN]
     more = " ..." if len(result.known_line) > len(line) else ""
     depth = f", depth {result.depth}" if result.depth else ""
+    depth += " from the book" if result.algorithm == "book" else ""
+    if result.algorithm == "database":
+        return f"solved: {value(result.said, played.side, you)}, line {text.line(played.game, line)}{more}"
     return f"{value(result.said, played.side, you)}{depth}, line {text.line(played.game, line)}{more}"

@@ -51,6 +51,11 @@ halfmove play connect_four --moves "4 4 5" --you none
 @click.option("--load", "file", metavar="FILE", help="Go on with a saved game; GAME may then be left out.")
 @click.option("--memory", default=MEMORY, show_default=True, metavar="BYTES", help="Size of its table.")
 @click.option("--threads", type=int, default=1, show_default=True, metavar="N", help="Cores it uses.")
+@click.option("--endgames", metavar="FILE", help="A database of solved positions, see `halfmove solve`.")
+@click.option("--book", metavar="FILE", help="An opening book, for levels from 5 on.")
+@click.option(
+    "--variety", type=float, default=0.0, metavar="P", help="Points that its moves may be worse. [default: 0]"
+)
 @click.option(
     "--seed", type=int, metavar="N", help="Of its mistakes and random games. [default: another one every time]"
 )
@@ -65,6 +70,9 @@ def command(
     file: str | None,
     memory: str,
     threads: int,
+    endgames: str | None,
+    book: str | None,
+    variety: float,
     seed: int | None,
     as_json: bool,
 ) -> None:
@@ -73,13 +81,16 @@ def command(
     level_of(level)
     played = _played(game, position, moves, file)
     seed = random.randrange(1_000_000) if seed is None else seed
-    opponent = Opponent(played.game, seconds, level, memory, threads, seed)
+    if book is None and variety:
+        raise UsageError("--variety is for moves from a book: name one with --book")
+    opponent = Opponent(played.game, seconds, level, memory, threads, seed, book, variety, endgames)
     if you != "none":
         Session(played, opponent, _YOU[you]).run()
         return
     words: list[Any] = ["play", played.what, "--you", "none", "--time", f"{seconds:g}", "--level", level]
     given: dict[str, Any] = {"--position": position, "--moves": moves, "--load": file}
     given |= {"--memory": None if memory == MEMORY else memory, "--threads": None if threads == 1 else threads}
+    given |= {"--book": book, "--variety": variety or None, "--endgames": endgames}
     for name, value in given.items():
         words += [] if value is None else [name, value]
     watch(played, opponent, text.command(*words, "--seed", seed), as_json)

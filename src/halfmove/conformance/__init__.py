@@ -3,6 +3,7 @@
 position.py     one position: its result, guess and moves, and what `play` makes of it
 answers.py      the form of what the optional hooks answer
 hooks.py        what they promise
+numbers.py      what those for solving promise
 values.py       the exact value of positions near the end of a game
 unchanged.py    whether an object is as it was
 overflow.py     ints that machine code has no room for

@@ -8,6 +8,7 @@ import numpy as np
 
 from halfmove.conformance import answers
 from halfmove.conformance.answers import bounds_of
+from halfmove.conformance.numbers import Numbers
 from halfmove.conformance.position import fault, short
 from halfmove.conformance.unchanged import same
 from halfmove.conformance.values import Values
@@ -30,6 +31,7 @@ class Promises:
         self._lines = 0
         self._order_kinds: dict[str, str] = {}  # the kinds of numbers that `order` has returned, with the first of each
         self._values = Values(game)
+        self._numbers = Numbers(game)
 
     def position(self, at: Any, moves: list[Any]) -> None:
         """What the hooks say about one position; `moves` is empty when it is over."""
@@ -39,6 +41,7 @@ class Promises:
                 getattr(self, f"_{hook}")(at)
         if game.bounds is not None:
             self._bounds(at, moves)
+        self._numbers.position(at, moves)
         if moves:
             for hook in ("width", "order", "tries", "noisy", "skip", "format"):
                 if getattr(game, hook) is not None:

@@ -48,8 +48,15 @@ def look_for(game: Game, chance: random.Random) -> None:
             after = game.next(at, move)
             for rule, arguments in HOOKS.items():
                 if getattr(game, rule) is not None:
-                    _watch(game, rule, *(at, move, after)[:arguments])
+                    _watch(game, rule, *_arguments(game, rule, at, move, after)[:arguments])
             at = after
+
+
+def _arguments(game: Game, rule: str, at: Any, *others: Any) -> tuple[Any, ...]:
+    """What a rule is asked about a position: most take the position itself, two its tier."""
+    if rule not in ("unrank", "ranks"):
+        return at, *others
+    return game.tier_of(at), game.call("rank", at)
 
 
 def _plain(x: Any) -> bool:

@@ -6,7 +6,7 @@ import math
 import threading
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -18,6 +18,7 @@ from halfmove.conformance import diagnose, first_look
 from halfmove.conformance.position import endless
 from halfmove.engine import clock
 from halfmove.engine.compiling import LOCK, begin, can_fork, make_ready
+from halfmove.engine.endgames import Endgames, with_endgames
 from halfmove.engine.interpreted import Fault, run_interpreted
 from halfmove.engine.paths import dewey_names, ends_inside, own_moves, position_after
 from halfmove.engine.program import Program, program_for, shows_no_move
@@ -48,6 +49,7 @@ def search(
     trace: bool = False,
     limits: Limits | None = None,
     table: Any = None,
+    endgames: Iterable[Any] = (),
     **parameters: Any,
 ) -> Result:
     """Search a position of a game.
@@ -61,13 +63,14 @@ def search(
     trace       record the order of leaves and, in plain Python, all that happens: `Result.log`
     limits      `Limits(nodes=..., seconds=..., memory=...)`: stop early, with a bound
     table       bytes of a transposition table, such as "64 MB", for algorithms that can use one; None: no table
+    endgames    databases of solved positions (`halfmove.Database`): those below the root are leaves with exact scores
     parameters  of the algorithm, see `halfmove.ALGORITHMS`
     """
     began = time.perf_counter()
     limits = limits or Limits()
     deadline = clock.deadline_after(limits.seconds)
     try:
-        task = _task(game, algorithm, parameters, window, depth, position, limits, trace, table)
+        task = _task(game, algorithm, parameters, window, depth, position, limits, trace, table, tuple(endgames))
     except RecursionError as error:
         raise endless(game, error) from None
     return answer(task, compiled, deadline, began)
@@ -94,6 +97,7 @@ def _task(
     limits: Any,
     trace: bool,
     table: Any,
+    endgames: tuple[Any, ...],
 ) -> Task:
     """The search that is asked for, with every argument checked."""
     chosen = find(algorithm) if table is None else with_table(find(algorithm))
@@ -107,9 +111,17 @@ def _task(
     elif position is None:
         position = game.start
     real = first_look(game, position) or needs_reals(settled)
+    if endgames:
+        if trace:
+            raise UsageError("a search that looks positions up in endgames= cannot be traced")
+        databases = Endgames(game, endgames)
+        chosen, real = with_endgames(chosen, game), real or databases.real
     task = Task(game, chosen, settled, Window.of(window), depth, position, limits, trace, real)
     if table is not None:
         bring_table(task, table)
+    if endgames:
+        task.endgames = databases
+        databases.bring(task)
     return task
 
 
@@ -188,11 +200,13 @@ def run(task: Task, compiled: bool | None, deadline: int) -> tuple[RawResult, bo
                 return _run_compiled(task, deadline)
             return run_interpreted(task, deadline), False
         except RealScores:
-            if task.brought and task.make_table is None:  # it has no room for them
+            if task.brought and task.make_table is None and task.endgames is None:  # it has no room for them
                 raise
             task.real = True
             if task.make_table is not None:
                 give_table(task)
+            if task.endgames is not None:
+                task.endgames.bring(task)
 
 
 def _run_compiled(task: Task, deadline: int) -> tuple[RawResult, bool]:
@@ -355,9 +369,14 @@ def _rest_of_line(task: Task, line: list[Any], value: Any) -> tuple[Any, ...]:
     while ends_inside(task, [*line, *rest]):
         played = [*line, *rest]
         at = position_after(task, played)
+        if task.endgames is not None and played and (known := task.endgames.line(at)):
+            return (*rest, *known)
         depth = None if task.depth is None else task.depth - len(played)
         window, limits = _around(task, played, value), Limits(nodes=budget)
         below = Task(task.game, find("f_alpha_beta"), {}, window, depth, at, limits, False, task.real)
+        if task.endgames is not None:
+            below.algorithm, below.endgames = with_endgames(below.algorithm, task.game), task.endgames
+            below.endgames.bring(below)
         try:
             raw = run(below, None, clock.NEVER)[0]
         except (Fault, HalfmoveError):  # at nodes that the search itself did not come to

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from halfmove import player_vocabulary as pv
+from halfmove import solving_vocabulary as sv
 from halfmove import vocabulary as v
 from halfmove.engine import turns
 from halfmove.engine.bind import Slots, itself
-from halfmove.game import HOOKS, Game
+from halfmove.game import HOOKS, SOLVING_HOOKS, Game
 from halfmove.parts.quiescence import quiescence, quiet_value
 from halfmove.player_vocabulary import same_side
 from halfmove.vocabulary import nth_move, rule_evaluate, rule_result, slot, width_of
@@ -84,8 +85,17 @@ HOOK_WORDS: dict[str, Hook] = {
     "noisy": Hook(pv.noisy, also={quiet_value: quiescence}),
     "symmetry": Hook(pv.rule_symmetry, same),
     "skip": Hook(pv.rule_skip, same),
+    "tier": Hook(sv.rule_tier, also={sv.tier_of: sv.tier_by_hook}),
+    "rank": Hook(sv.rule_rank, also={sv.number_of: sv.number_by_rank}),
+    "unrank": Hook(sv.rule_unrank, also={sv.position_of: sv.position_by_unrank}),
+    "ranks": Hook(),
+    "before": Hook(sv.rule_before),
 }
 assert list(HOOK_WORDS) == list(HOOKS)
+
+
+# What these hooks say is about the game's own positions, whoever moves.
+_OF_POSITIONS = (*SOLVING_HOOKS, "symmetry")
 
 
 def rules_of(game: Game, view: Any = itself) -> dict[str, Callable[..., Any]]:
@@ -119,7 +129,7 @@ def words_of(game: Game, rules: dict[str, Any], player: bool = False) -> Slots:
         rule = rules.get(name, hook.default)
         if rule is None:
             continue
-        if game.turn is None:
+        if game.turn is None or name in _OF_POSITIONS:
             if hook.word is not None:
                 slots[hook.word] = rule
             if name in rules:

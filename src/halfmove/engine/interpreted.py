@@ -20,6 +20,7 @@ from halfmove.engine.scores import number
 from halfmove.engine.task import RawResult, RealScores, Task
 from halfmove.errors import UsageError
 from halfmove.model import Counts
+from halfmove.parts.endgames import ENDGAMES
 from halfmove.parts.lines import extend_line
 from halfmove.vocabulary import NODES, fail, note_leaf, watch_the_clock, watched
 
@@ -100,6 +101,8 @@ def slots_of(task: Task) -> Slots:
         v.note_case: _note_case,
         v.watched: _yes if task.trace and not is_recorded(task) else _no,
     }
+    if ENDGAMES in task.algorithm.parts:
+        slots |= memory_python.part_words(task.position)
     return slots | dict(task.algorithm.using)
 
 
@@ -120,15 +123,21 @@ def position_words(position: Any) -> int:
     return max(1, sum(map(position_words, position))) if isinstance(position, tuple) else 1
 
 
-def run_interpreted(task: Task, deadline: int = NEVER, meanwhile: Callable[[], bool] | None = None) -> RawResult:
+def run_interpreted(
+    task: Task,
+    deadline: int = NEVER,
+    meanwhile: Callable[[], bool] | None = None,
+    bound: Callable[..., Any] | None = None,
+) -> RawResult:
     """Search in plain Python until the deadline, a time in nanoseconds of the monotonic clock.
 
-    `meanwhile` is asked now and then whether to stop; the answer is then stopped by "machine code".
+    `meanwhile` is asked now and then whether to stop; the answer is then stopped by "machine code". `bound` is what
+    `interpreted` made of another task of the same kind, for who has many short ones.
     """
     table_size = FIRST_TABLE
     frames = 0  # to ask Python for; a search first tries without
     recorder = Recorder(task) if is_recorded(task) else None
-    function = interpreted(task, recorder)
+    function = bound or interpreted(task, recorder)
     root = task.root if recorder is None else recorder.root
     while True:
         run = _new_run(task, deadline, table_size)

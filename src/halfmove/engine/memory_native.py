@@ -13,6 +13,7 @@ from numba.extending import intrinsic
 from numba.np import arrayobj
 
 from halfmove import player_vocabulary as pv
+from halfmove import solving_vocabulary as sv
 from halfmove import vocabulary as v
 from halfmove.bits import MASK, U64, mix
 from halfmove.engine import shapes
@@ -294,11 +295,12 @@ def memory_access(example: Any) -> tuple[Any, Any, Any, Any]:
     return scope["peek"], scope["poke"], scope["same"], scope["code"]
 
 
-def words(real: bool, position: Any, move: Any) -> Slots:
-    """The words of memory for positions and moves of these shapes."""
+def words(real: bool, position: Any, move: Any, own: Any) -> Slots:
+    """The words of memory for positions and moves of these shapes; `own` is a position as the game has it."""
     size = len(shapes.leaves_of(position, "the position"))
     move_size = len(shapes.leaves_of(move, "a move"))
     peek_position, poke_position, is_position, position_hash = memory_access(position)
+    peek_parts, poke_parts, _, _ = memory_access(own)
     peek_move, _poke_move, is_move, code_of_move = memory_access(move)
     one_word = not isinstance(move, tuple)
 
@@ -341,6 +343,8 @@ def words(real: bool, position: Any, move: Any) -> Slots:
         v.poke_score: poke_real if real else poke_int,
         v.peek_position: peek_position,
         v.poke_position: poke_position,
+        sv.peek_parts: peek_parts,
+        sv.poke_parts: poke_parts,
         v.poke_move: poke_word if one_word else poke_words,
         v.peek_move: peek_whole_move,
         pv.same_move: same_move,

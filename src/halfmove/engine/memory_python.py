@@ -5,12 +5,15 @@ from __future__ import annotations
 import math
 import struct
 from itertools import repeat
+from typing import Any
 
 import numpy as np
 
 from halfmove import player_vocabulary as pv
+from halfmove import solving_vocabulary as sv
 from halfmove import vocabulary as v
 from halfmove.bits import fold
+from halfmove.engine import shapes
 from halfmove.engine.bind import Slots
 from halfmove.engine.scores import OUTSIDE
 from halfmove.player_vocabulary import MOST_ORDER, REAL_ORDER
@@ -98,6 +101,20 @@ def _poke_whole_bounds(memory, index, low, high):
 
 def _poke_real_bounds(memory, index, low, high):
     memory[index] = low, high
+
+
+def part_words(position: Any) -> Slots:
+    """Words for the numbers that positions like this one are made of."""
+    build, count = shapes.builder(position), len(shapes.leaves_of(position, "the position"))
+
+    def poke_parts(memory, index, p):
+        leaves = shapes.leaves_of(shapes.canonical(p), "a position")
+        memory[index : index + count] = [shapes.as_bits(leaf) for leaf in leaves]
+
+    def peek_parts(memory, index):
+        return build(memory[index : index + count])
+
+    return {sv.poke_parts: poke_parts, sv.peek_parts: peek_parts}
 
 
 def words(position_words: int, real: bool) -> Slots:

@@ -174,10 +174,15 @@ class Program:
         """Part of the names of all functions of this program."""
         return "_" + hashlib.sha256(self.fingerprint.encode()).hexdigest()[:16]
 
+    @property
+    def _own(self) -> Any:
+        """The root as the game itself has it."""
+        return self.root if self.game.turn is None or self.algorithm.plays else self.root.at
+
     def _native_slots(self, rules: dict[str, Any]) -> Slots:
         from halfmove.engine import memory_native, scores_native
 
-        slots = memory_native.words(self.real, self.root, self.move) | scores_native.words(self.real)
+        slots = memory_native.words(self.real, self.root, self.move, self._own) | scores_native.words(self.real)
         slots |= words_of(self.game, rules, self.algorithm.plays)
         slots |= {
             kernel: self.kernel,
@@ -193,7 +198,7 @@ class Program:
         """Type the rules one by one for clear errors; the slots to change if `play` returns smaller integers."""
         from numba.core import types
 
-        position = self.root if self.game.turn is None or self.algorithm.plays else self.root.at
+        position = self._own
         handle = types.Tuple(()) if self.game.data is None else types.int64
         bound = {rule: bind(function) for rule, function in rules.items()}
         places = {rule: where(getattr(self.game, rule)) for rule in bound}

@@ -27,6 +27,7 @@ class Task:
     window   as the person gave it; `ends` is what a kernel gets, in scores of the kind that this search has
     real     whether scores are real numbers, or whole ones
     brought  memories that outlive the search, by name
+    endgames     databases that it looks positions up in (`engine/endgames.py`)
     make_table   a function of `real` that makes the table of a search that has one of its own
     state    numbers that the search begins with, where they are not those that the algorithm declares
     """
@@ -43,6 +44,7 @@ class Task:
     brought: dict[str, Kept] = field(default_factory=dict)
     state: dict[str, int] = field(default_factory=dict)
     make_table: Any = None
+    endgames: Any = None
     height: int = 0
     endless: bool = False
     root: Any = None

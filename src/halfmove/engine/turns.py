@@ -52,7 +52,8 @@ def turned_play(game, p, move):
     if p.waiting:
         return Turned(p.at, p.left, 0)
     at = inner_play(game, p.at, move)
-    return Turned(at, p.left - 1, 1 if inner_turn(game, at) == inner_turn(game, p.at) else 0)
+    left = p.left - 1 if p.left > 0 else p.left  # where there is no depth limit, equal positions stay equal
+    return Turned(at, left, 1 if inner_turn(game, at) == inner_turn(game, p.at) else 0)
 
 
 def turned_result(game, p):

@@ -2,8 +2,10 @@
 
 from halfmove.games.breakthrough import breakthrough
 from halfmove.games.checkers import checkers
+from halfmove.games.chess_endgame import chess_endgame
 from halfmove.games.connect_four import connect_four
 from halfmove.games.kalah import kalah
+from halfmove.games.l_game import l_game
 from halfmove.games.nim import nim
 from halfmove.games.othello import othello
 from halfmove.games.tic_tac_toe import tic_tac_toe
@@ -16,6 +18,19 @@ GAMES = {
     "kalah": kalah,
     "checkers": checkers,
     "breakthrough": breakthrough,
+    "chess_endgame": chess_endgame,
+    "l_game": l_game,
 }
 
-__all__ = ["GAMES", "breakthrough", "checkers", "connect_four", "kalah", "nim", "othello", "tic_tac_toe"]
+__all__ = [
+    "GAMES",
+    "breakthrough",
+    "checkers",
+    "chess_endgame",
+    "connect_four",
+    "kalah",
+    "l_game",
+    "nim",
+    "othello",
+    "tic_tac_toe",
+]

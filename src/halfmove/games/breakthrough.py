@@ -179,6 +179,11 @@ def breakthrough(width: int = 8, height: int = 8) -> Game:
             return Board(mine, theirs, p.player)
         return p
 
+    def tier(p):
+        """The rows that all stones have still before them, which every move makes fewer."""
+        up, down = (p.mine, p.theirs) if p.player == 0 else (p.theirs, p.mine)
+        return gone_down(up) + gone_up(down)
+
     def key(p):
         return int((p.mine << cells | p.theirs) << 1 | p.player)
 
@@ -220,6 +225,7 @@ def breakthrough(width: int = 8, height: int = 8) -> Game:
         tries=tries,
         noisy=noisy,
         symmetry=symmetry,
+        tier=tier,
         longest=2 * width * (2 * height - 3),  # every move brings a stone one row nearer to its last one
         show=show,
         parse=parse,

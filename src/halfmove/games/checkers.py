@@ -20,6 +20,10 @@ for a king.
 There is no `order`: of those tried none was shorter on the whole than that of the evaluation. There is no `tries`: the
 rules force what is forced. There is no `symmetry`: the board has none but to turn it round and change the colours,
 and a game hardly comes to such a pair of positions.
+
+A tier is the number of pieces. Up to ten of them are numbered, as the side to move sees them, so that a position and
+the one turned round with changed colours have one number. The count towards a draw is not part of a number: who
+solves the game by numbers solves it without that rule, and play without end is the draw.
 """
 
 from __future__ import annotations
@@ -28,10 +32,11 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
-from halfmove.bits import popcount, trailing_zeros
+from halfmove.bits import mirror_steps, popcount, swapped, trailing_zeros
 from halfmove.checks import shown
 from halfmove.errors import UsageError
 from halfmove.game import Game
+from halfmove.games.checkers_numbers import all_ways, nth_board, number_of
 from halfmove.gate import checked
 
 WIN = 10_000
@@ -42,6 +47,11 @@ FIRST_ROW, LAST_ROW = 0b1111, 0b1111 << 31
 ROWS_1 = 0b11110000_0_11110000_0_11110000_0_11110000
 ROWS_2 = 0b11111111_0_00000000_0_11111111_0_00000000
 ROWS_4 = 0b11111111_0_11111111_0_00000000_0_00000000
+
+
+# Seven groups of five bits change their order, and then the bits of each group.
+(MASK_1, FAR_1), (MASK_2, FAR_2), *_ = mirror_steps(7, 5)
+(MASK_3, FAR_3), (MASK_4, FAR_4), *_ = mirror_steps(5, 1, 7)
 
 
 class Board(NamedTuple):
@@ -208,6 +218,58 @@ def noisy(p):
             yield move
 
 
+def tier(p):
+    return popcount(p.mine | p.theirs)
+
+
+def ranks(tier):
+    return all_ways(tier)
+
+
+def turned_round(board):
+    """The board as the other side sees it: 35 bits from the last to the first."""
+    board = swapped(swapped(board, MASK_1, FAR_1), MASK_2, FAR_2)
+    return swapped(swapped(board, MASK_3, FAR_3), MASK_4, FAR_4)
+
+
+def rank(p):
+    if p.player == 0:
+        return number_of(p.mine, p.theirs, p.kings)
+    return number_of(turned_round(p.mine), turned_round(p.theirs), turned_round(p.kings))
+
+
+def unrank(tier, number):
+    if number < 0 or number >= all_ways(tier):
+        return Board(0, 0, 0, 0, 0)
+    mine, theirs, kings = nth_board(tier, number)
+    return Board(mine, theirs, kings, 0, 0)
+
+
+def before(p):
+    """The positions from which a step leads here; their counts towards a draw begin anew."""
+    free = BOARD & ~(p.mine | p.theirs)
+    goal = LAST_ROW if p.player == 1 else FIRST_ROW
+    left = p.theirs
+    while left:
+        to = left & -left
+        left ^= to
+        for crowned in range(2):  # a king in the last row may have come there as a man
+            is_king = p.kings & to != 0
+            if crowned and not (is_king and to & goal):
+                continue
+            as_king = is_king and not crowned
+            for way in range(4):
+                start = leap(to, 3 - way)[0]
+                if start & free == 0 or (not as_king and (way < 2) != (p.player == 1)):
+                    continue
+                if not as_king and start & goal:
+                    continue
+                kings = p.kings & ~to | (start if as_king else 0)
+                earlier = Board(p.theirs ^ to | start, p.mine, kings, 0, 1 - p.player)
+                if jumpers(earlier) == 0:
+                    yield earlier
+
+
 def show(p: Board) -> str:
     """Black has b and its kings B, White w and W; the numbers are those of the first and last square of a row."""
     sides = (p.mine, p.theirs) if p.player == 0 else (p.theirs, p.mine)
@@ -267,6 +329,11 @@ def checkers() -> Game:
         evaluate,
         bounds=bounds,
         noisy=noisy,
+        tier=tier,
+        ranks=ranks,
+        rank=rank,
+        unrank=unrank,
+        before=before,
         show=show,
         parse=parse,
         format=form,

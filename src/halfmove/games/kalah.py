@@ -125,6 +125,10 @@ def kalah(pits: int = 6, seeds: int = 4) -> Game:
                 if (hand == ring or p.mine >> bits * last & one_pit == 0) and (opposite or round_the_board):
                     yield move
 
+    def tier(p):
+        """The seeds that are not in a store yet."""
+        return total - (p.mine >> store) - (p.theirs >> store)
+
     def show(p):
         """The first player has the lower row, and both number their pits from their own left."""
         first, second = (p.mine, p.theirs) if p.player == 0 else (p.theirs, p.mine)
@@ -159,6 +163,7 @@ def kalah(pits: int = 6, seeds: int = 4) -> Game:
         order=order,
         bounds=bounds,
         noisy=noisy,
+        tier=tier,
         show=show,
         parse=parse,
         format=str,

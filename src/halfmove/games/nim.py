@@ -67,6 +67,14 @@ def order(p, move, child):
     return 1 if balanced(child) else 0
 
 
+def tier(p):
+    """The matches that are left."""
+    left = 0
+    for pile in range(1, p.piles + 1):
+        left += size(p, pile)
+    return left
+
+
 def show(p: Piles) -> str:
     return "\n".join(f"{pile}: {'|' * size(p, pile)}" for pile in range(1, p.piles + 1))
 
@@ -100,6 +108,7 @@ def nim(*piles: int) -> Game:
         result,
         order=order,
         bounds=bounds,
+        tier=tier,
         longest=sum(piles),
         show=show,
         parse=parse,

@@ -233,6 +233,9 @@ def othello(size: int = 8) -> Game:
                 best_mine, best_theirs = mine, theirs
         return Board(best_mine, best_theirs)
 
+    def tier(p):
+        return popcount(p.mine | p.theirs)
+
     def key(p):
         return int(p.mine << cells | p.theirs)
 
@@ -282,6 +285,7 @@ def othello(size: int = 8) -> Game:
         bounds=bounds,
         tries=tries,
         symmetry=symmetry,
+        tier=tier,
         longest=2 * cells,
         show=show,
         parse=parse,

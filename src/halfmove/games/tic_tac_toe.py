@@ -110,6 +110,10 @@ def symmetry(p):
     return Board(best_mine, best_theirs)
 
 
+def tier(p):
+    return popcount(p.mine | p.theirs)
+
+
 # There is no `noisy`: lines of nine moves are searched to their end.
 
 
@@ -131,6 +135,7 @@ def tic_tac_toe() -> Game:
         bounds=bounds,
         tries=tries,
         symmetry=symmetry,
+        tier=tier,
         longest=9,
         show=show,
         parse=int,

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from halfmove.algorithms.registry import find
+from halfmove.books.book import Book
 from halfmove.conformance import first_look
 from halfmove.engine import clock
 from halfmove.engine.front import answer, bring_table, needs_reals
@@ -24,6 +25,7 @@ from halfmove.game import Game, takes
 from halfmove.matches.players import OF_MCTS, SWITCHES, PlayerSpec, printing_aside
 from halfmove.model import Limits, Result, Window
 from halfmove.play.player import Player
+from halfmove.solving.database import Database
 from halfmove.user_files import blame
 
 _DEEPEST = 500  # half-moves
@@ -77,6 +79,12 @@ class _Engine(Entrant):
         given = spec.named
         self._how: dict[str, Any] = {key: given[key] for key in (*SWITCHES, "memory", "threads") if key in given}
         self._how["method"] = given.get("method", "auto") if spec.kind == "player" else spec.kind
+        if "endgames" in given:
+            self._how["endgames"] = [Database(given["endgames"].path, game)]
+        if "book" in given:
+            self._how |= {"book": Book.of(given["book"].path, game), "variety": given.get("variety", 0.0)}
+        elif "variety" in given:
+            raise UsageError(f"player {spec}: variety= is for moves from a book: name one with book=FILE")
         self._compiled: bool | None = given.get("compiled")
         self._extra = {key: value for key, value in given.items() if key in OF_MCTS and key != "seed"}
 

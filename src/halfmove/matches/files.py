@@ -27,7 +27,16 @@ from halfmove.matches.standings import Pair
 _KIND, _VERSION = "halfmove match", 1
 _EVERY = 1.0  # seconds between two writings
 _SHARE = 20  # and so many times as long as one of them takes
-_PLAYING = ("*.py", "algorithms/*.py", "parts/*.py", "engine/*.py", "games/*.py", "play/**/*.py", "matches/*.py")
+_PLAYING = (
+    "*.py",
+    "algorithms/*.py",
+    "parts/*.py",
+    "engine/*.py",
+    "games/*.py",
+    "books/*.py",
+    "play/**/*.py",
+    "matches/*.py",
+)
 
 
 @cache

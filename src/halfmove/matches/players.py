@@ -1,6 +1,8 @@
 """Players from text, as a match names them.
 
     time=0.1,quiescence=off      halfmove's player with these options; `player` alone has one second for a move
+    time=0.1,book=my.book        the same with an opening book
+    time=0.1,endgames=my.db      the same with a database of solved positions
     mcts:playouts=1000           random games; also time= or nodes=
     best_first:time=0.1          best-first minimax
     alpha_beta:depth=6           an algorithm as it is, to this depth; time= or nodes= look deeper and deeper until then
@@ -17,16 +19,19 @@ halfmove.errors.UsageError: there is no player 'mtcs'; did you mean 'mcts'? a pl
 
 from __future__ import annotations
 
+import hashlib
 import sys
 import typing
 from collections.abc import Callable
 from contextlib import AbstractContextManager, redirect_stdout
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from typing import Any, Literal
 
 from halfmove.algorithms.registry import ALGORITHMS
 from halfmove.arguments import number, split
-from halfmove.checks import byte_count, hint, shown, whole
+from halfmove.checks import byte_count, file_name, hint, shown, whole
 from halfmove.errors import UsageError
 from halfmove.gate import checked
 from halfmove.model import Limits
@@ -39,9 +44,22 @@ Kind = Literal["player", "mcts", "best_first", "random", "algorithm", "own"]
 
 SWITCHES = ("table", "killers", "history", "ordering", "quiescence", "reductions", "skips")
 OF_MCTS = {each.name: each for each in mcts.algorithm.parameters}
-_ENGINE = ("time", "nodes", "memory", "compiled")
+_ENGINE = ("time", "nodes", "memory", "compiled", "book", "variety", "endgames")
 OPTIONS: dict[Kind, tuple[str, ...]] = {
-    "player": ("time", "nodes", "depth", "memory", "threads", "method", "seed", "compiled", *SWITCHES),
+    "player": (
+        "time",
+        "nodes",
+        "depth",
+        "memory",
+        "threads",
+        "method",
+        "seed",
+        "compiled",
+        "book",
+        "variety",
+        "endgames",
+        *SWITCHES,
+    ),
     "mcts": (*_ENGINE, *OF_MCTS),
     "best_first": _ENGINE,
     "random": ("seed",),
@@ -49,6 +67,17 @@ OPTIONS: dict[Kind, tuple[str, ...]] = {
     "own": (),
 }
 _ON = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
+
+
+@dataclass(frozen=True)
+class FileName:
+    """A book or database by its file, and what is in that file: only this is a part of who plays."""
+
+    path: str
+    content: str
+
+    def __str__(self) -> str:
+        return self.content
 
 
 @dataclass(frozen=True)
@@ -166,6 +195,22 @@ def _seconds(text: str) -> float:
     return seconds
 
 
+def _file(what: str, text: str) -> FileName:
+    try:
+        with Path(text).open("rb") as file:
+            return FileName(text, hashlib.file_digest(file, "sha256").hexdigest()[:16])
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise UsageError(f"cannot read the {what} {file_name(text)}: {reason}") from None
+
+
+def _points(text: str) -> float:
+    points = number(text)
+    if not 0 <= points < float("inf"):
+        raise UsageError(f"variety= is points from 0 on, as in variety=0.5, not {shown(text)}")
+    return float(points)
+
+
 _READERS: dict[str, Callable[[str], Any]] = {
     "time": _seconds,
     "nodes": lambda text: whole("nodes=", number(text), 1),
@@ -174,6 +219,9 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "seed": lambda text: whole("seed=", number(text)),
     "memory": lambda text: byte_count("memory=", text),
     "method": _method,
+    "book": partial(_file, "book"),
+    "endgames": partial(_file, "database"),
+    "variety": _points,
 }
 
 

@@ -89,7 +89,7 @@ def _result(player: Player, task: Task, raw: RawResult, before: Counts, began: f
     winner_moves = None
     if bound != "estimate" and value != 0:
         line += _rest_of_line(player, task, line, deadline)
-        winner_moves = _moves_of_winner(player.game, task.position, line, value > 0)
+        winner_moves = moves_of_winner(player.game, task.position, line, value > 0)
     return Result(
         value=value + 0,
         bound=bound,
@@ -174,6 +174,8 @@ def _rest_of_line(player: Player, task: Task, line: tuple[Any, ...], deadline: i
     for move in line:
         position = game.next(position, move)
     while not game.outcome(position)[0]:
+        if player.endgames is not None and (known := player.endgames.line(position)):
+            return (*rest, *known)
         depth = None if task.depth is None or game.leaves_only else task.depth - len(line) - len(rest)
         if depth == 0:
             break
@@ -206,7 +208,7 @@ def _settled_line(game: Game, position: Any) -> list[Any]:
     return line
 
 
-def _moves_of_winner(game: Game, position: Any, line: tuple[Any, ...], mine: bool) -> int | None:
+def moves_of_winner(game: Game, position: Any, line: tuple[Any, ...], mine: bool) -> int | None:
     """How many moves of a line the winner makes, who is to move if `mine`; None if the line does not end the game."""
     count = 0
     for move in line:

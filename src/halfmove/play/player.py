@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 import warnings
@@ -17,10 +18,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
+from halfmove.books.book import Book
 from halfmove.checks import byte_count, shown, whole
 from halfmove.conformance import first_look
 from halfmove.engine import clock as clocks
 from halfmove.engine.compiling import make_ready
+from halfmove.engine.endgames import Endgames, with_endgames
 from halfmove.engine.front import explained, run, run_ready
 from halfmove.engine.interpreted import Fault
 from halfmove.engine.kept import Kept
@@ -37,10 +40,12 @@ from halfmove.model import WIDE, Limits, Result
 from halfmove.parts.busy import BUSY_WORDS
 from halfmove.parts.transpositions import TRANSPOSITIONS
 from halfmove.play.deepening import equals
+from halfmove.play.from_book import Opening
 from halfmove.play.kernels.solver import solver
 from halfmove.play.playing import Method, algorithms_of, think
 from halfmove.play.solving import roots_of, solve_all
 from halfmove.play.timing import share
+from halfmove.solving.database import Database
 
 _AGES = 64  # of entries in a table
 _NO_END = 1e9  # seconds
@@ -60,6 +65,11 @@ class Player:
     method       "search": iterative deepening; "mcts": random games (Monte-Carlo tree search); "best_first": best-first
                  minimax; "auto": search, but random games where a game has no evaluation and is not nearly over
     seed         of random games
+    endgames     databases of solved positions (`halfmove.Database`, or the names of their files): there it plays the
+                 best move, and its searches end at them
+    book         an opening book from which it plays first: a `Book` or the name of a file; where estimates
+                 of the book are weaker than what the player finds itself, it thinks (`from_book.py`)
+    variety      points by which a move from the book may be worse than the best one; 0: always the best one
     table, killers, history, ordering, quiescence, reductions, skips    parts of its search, to be switched off and on
 
     A player keeps its table between moves. It is not for two threads at once.
@@ -83,8 +93,12 @@ class Player:
         quiescence: bool = True,
         reductions: bool | None = None,
         skips: bool | None = None,
+        endgames: Iterable[Any] = (),
+        book: Any = None,
+        variety: float = 0.0,
     ) -> None:
         self.game = game
+        self.endgames = _endgames(game, endgames)
         self.method: Method = method
         self.limits = Limits(seconds=1.0) if limits is None else limits
         _check(self.limits)
@@ -110,6 +124,7 @@ class Player:
         self._programs: dict[tuple[str, bool], Program] = {}
         self._workspaces: dict[str, Workspace] = {}
         self._team = Team(self.threads) if self.threads > 1 else None
+        self.opening = None if book is None or book is False else Opening(Book.of(book, game), variety, seed)
         self._busy = Kept(BUSY_WORDS)
         self._free = threading.Lock()
         self.compiled = False  # whether the last search ran as machine code
@@ -142,6 +157,12 @@ class Player:
                 raise UsageError(f"{name}= is for a player that searches to a depth, not for method={self.method!r}")
         if self._wanted:
             self.prepare()  # the clock does not run while it is compiled
+        if self.opening is not None and not all_best:
+            booked = self.opening.result(self, at, depth, times.hard)
+            if booked is not None:
+                if live is not None:
+                    live(booked)
+                return booked
         began = time.perf_counter()
         self._age = (self._age + 1) % _AGES
         deadline = clocks.deadline_after(times.hard)
@@ -153,6 +174,8 @@ class Player:
             if times.soft is not None and time.perf_counter() - began > times.soft:
                 break
         assert best is not None
+        if self.opening is not None:
+            self.opening.learn(best)
         if best.move is not None and self.game.tries is not None and best.move not in self.game.legal(at):
             raise GameError(
                 f"{self.game.name}: `tries` yields {shown(best.move)} at {shown(at)}, which is no move there: "
@@ -223,6 +246,8 @@ class Player:
     ) -> tuple[RawResult, Task]:
         """One search over this player's table: what it found, and the task that was done."""
         self._look(position)
+        if self.endgames is not None:
+            algorithm = with_endgames(algorithm, self.game)
         names = {each.name for each in algorithm.parameters}
         own = {name: value for name, value in self.options.items() if name in names}
         settled = algorithm.settle(own | (parameters or {}))
@@ -234,6 +259,8 @@ class Player:
                 task.brought = {"seen": table.memory, "busy": self._busy} | (brought or {})
                 task.state = {"seen_shift": table.shift, "least_shift": table.least_shift, "age": self._age}
                 task.state |= (state or {}) | ({} if first is None else {"first": first})
+            if self.endgames is not None:
+                self.endgames.bring(task)
             if not self._free.acquire(blocking=False):
                 raise UsageError("this player is searching in another thread: give each thread a player of its own")
             try:
@@ -258,6 +285,7 @@ class Player:
         """Look at the rules once: it takes milliseconds, which a move may not have."""
         if not self._looked:
             self._real = first_look(self.game, position, plays=True)
+            self._real = self._real or (self.endgames is not None and self.endgames.real)
             self._looked = True
 
     def is_compiled(self, algorithm: Algorithm) -> bool:
@@ -302,6 +330,12 @@ class Player:
         if name not in self._workspaces:
             self._workspaces[name] = Workspace()
         return self._workspaces[name]
+
+
+def _endgames(game: Game, given: Iterable[Any]) -> Endgames | None:
+    """Databases, of which some are named by their files."""
+    opened = [Database(each, game) if isinstance(each, str | os.PathLike) else each for each in given]
+    return Endgames(game, opened) if opened else None
 
 
 def _check(limits: Limits | None) -> None:

@@ -17,7 +17,7 @@ from halfmove.engine.front import proven
 from halfmove.engine.paths import own_moves
 from halfmove.kernel import Algorithm
 from halfmove.model import Counts, Result
-from halfmove.play.deepening import deepen, is_decided
+from halfmove.play.deepening import deepen, is_decided, moves_of_winner
 from halfmove.play.kernels.deep import deep
 from halfmove.play.kernels.mcts import mcts
 from halfmove.play.saying import said
@@ -48,6 +48,8 @@ def think(player: Player, position: Any, depth: int | None, deadline: int, began
     game = player.game
     if game.outcome(position)[0]:
         yield finished(game, position, began)
+    elif (solved := looked_up(player, position, began)) is not None:
+        yield solved
     elif player.method == "mcts":
         yield at_once(player, mcts.algorithm, position, deadline, began)
     elif player.method == "best_first":
@@ -56,6 +58,29 @@ def think(player: Player, position: Any, depth: int | None, deadline: int, began
         yield from deepen(player, position, depth, deadline, began, player.limits.nodes)
     else:
         yield from _search_and_playouts(player, position, deadline, began)
+
+
+def looked_up(player: Player, position: Any, began: float) -> Result | None:
+    """What a database says, if it knows a position."""
+    found = None if player.endgames is None else player.endgames.moves(position)
+    if not found:
+        return None
+    best, game = found[0], player.game
+    line = (best.move, *player.endgames.line(best.position)) if player.endgames is not None else ()
+    if best.distance is None:  # a draw that goes on for ever
+        line = line[:1]
+    return Result(
+        value=best.value,
+        bound="exact",
+        counts=Counts(),
+        seconds=time.perf_counter() - began,
+        algorithm="database",
+        depth=best.distance,
+        said=said(game, best.value, "exact", moves_of_winner(game, position, line, best.value > 0)),
+        known_line=line,
+        best_moves=tuple(each.move for each in found if each.value == best.value),
+        format=game.format,
+    )
 
 
 def _search_and_playouts(player: Player, position: Any, deadline: int, began: float) -> Iterator[Result]:

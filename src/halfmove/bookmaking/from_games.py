@@ -1,0 +1,186 @@
+"""Games that were played, as a part of a book: how often each position was met, and how it went on.
+
+Files of games are those that halfmove writes: of `halfmove match --out`, of its `--games-file`, of `save` in
+`halfmove play`, and what `halfmove play --you none --json` prints. Every move is checked to be legal. Games that are
+not over are left out.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import halfmove
+from halfmove.bookmaking.building import checked_book, empty
+from halfmove.bookmaking.searching import game_of, spec_of
+from halfmove.books.book import Book
+from halfmove.books.positions import known_as
+from halfmove.books.records import Known, Link, Played
+from halfmove.checks import LONGEST_LINE, file_name, shown, whole
+from halfmove.errors import UsageError
+from halfmove.game import Game
+from halfmove.gate import checked
+
+FIRST = 20  # half-moves of each game that are taken into a book
+_LARGEST = 1 << 28  # bytes
+
+
+class Record(NamedTuple):
+    """A game in a file: what it is of, where it begins, and its moves as texts."""
+
+    game: str
+    place: str | None
+    moves: tuple[str, ...]
+
+
+class Added(NamedTuple):
+    """A book, how many games were added to it, and how many were left out since they are not over."""
+
+    book: Book
+    games: int
+    unfinished: int
+
+
+@checked
+def add_games(game: str, file: str, extend: Book | None = None, first: int = FIRST) -> Added:
+    """A book with the games of a file.
+
+    extend   a book to add them to
+    first    half-moves of each game that are taken in
+    """
+    whole("first", first, 1, LONGEST_LINE)
+    spec = spec_of(game)
+    made = game_of(spec)
+    book = empty(spec) if extend is None else checked_book(extend, spec)
+    positions = list(book.positions)
+    numbers = {known.position: number for number, known in enumerate(positions)}
+    names = {str(spec), made.name, game.strip()}
+    used = unfinished = 0
+    for count, record in enumerate(games_in(file), 1):
+        where = f"{file_name(file)}, game {count}"
+        if record.game not in names and record.game.partition(" (code")[0] not in names:
+            raise UsageError(f"{where}: it is a game of {shown(record.game)}, not of {made.name}")
+        line = _line(made, record, where)
+        over, score = made.outcome(line[-1])
+        if not over:
+            unfinished += 1
+            continue
+        used += 1
+        _add(made, positions, numbers, line, score, first)
+    if not used:
+        raise UsageError(f"{file_name(file)}: no game in it is over, so that there is nothing to learn from")
+    how = book.made | {"games": book.made.get("games", 0) + used, "halfmove": halfmove.__version__}
+    return Added(Book(made, book.what, how, positions), used, unfinished)
+
+
+def _add(game: Game, positions: list[Known], numbers: dict[Any, int], line: list[Any], score: Any, first: int) -> None:
+    mine = [True]  # whether who is to move at the end is to move here, from the end on
+    for at, child in zip(reversed(line[:-1]), reversed(line[1:]), strict=True):
+        mine.append(mine[-1] == game.moves_again(at, child))
+    mine.reverse()
+    before: tuple[int, Any] | None = None  # the number of the position before, and the position
+    met = set()
+    for at, ours in list(zip(line, mine, strict=True))[: first + 1]:
+        key = known_as(game, at)
+        if key not in numbers:
+            numbers[key] = len(positions)
+            positions.append(Known(key))
+        number = numbers[key]
+        if before is not None and not positions[before[0]].complete:
+            there, link = positions[before[0]], Link(number, game.moves_again(before[1], at))
+            if link not in there.links:
+                positions[before[0]] = there._replace(links=(*there.links, link))
+        if number not in met:  # a position that is met twice in a game counts once
+            met.add(number)
+            won, drawn, lost = positions[number].played or Played()
+            value = score if ours else -score
+            played = Played(won + (value > 0), drawn + (value == 0), lost + (value < 0))
+            positions[number] = positions[number]._replace(played=played)
+        before = number, at
+
+
+def _line(game: Game, record: Record, where: str) -> list[Any]:
+    """The positions of a game, one after the other."""
+    line = [game.start]
+    if record.place is not None and game.locate is not None:
+        line = [game.locate(record.place)]
+    elif record.place is not None:
+        for word in re.split(r"[\s,;]+", record.place.strip()):
+            line = [_after(game, line[-1], word, f"{where}, its position")]
+    for number, word in enumerate(record.moves, 1):
+        line.append(_after(game, line[-1], word, f"{where}, move {number}"))
+    return line
+
+
+def _after(game: Game, at: Any, word: str, where: str) -> Any:
+    if not game.outcome(at)[0]:
+        for move in game.legal(at):
+            plain = tuple(move) if isinstance(move, tuple) else move
+            text = str(plain) if game.format is None else game.format(move)
+            if _bare(text) == _bare(word):
+                return game.next(at, move)
+    raise UsageError(f"{where}: {shown(word)} is not legal there")
+
+
+def _bare(word: str) -> str:
+    return re.sub(r"[\s()]", "", word)
+
+
+@checked
+def games_in(file: str) -> Iterator[Record]:
+    """The games in a file, see above. Raises UsageError."""
+    content = _read(file)
+    try:
+        whole_file: Any = json.loads(content)
+        found = [whole_file]
+    except (ValueError, RecursionError):
+        try:
+            found = [json.loads(line) for line in content.splitlines() if line.strip()]
+        except (ValueError, RecursionError):
+            found = []
+    try:
+        records = [record for each in found for record in _records(each)]
+    except (KeyError, TypeError, AttributeError, ValueError):
+        records = []
+    if not records:
+        raise UsageError(f"{file_name(file)} holds no games that halfmove wrote, or is damaged")
+    return iter(records)
+
+
+def _read(file: str) -> str:
+    try:
+        if os.path.exists(file) and not os.path.isfile(file):
+            raise UsageError(f"cannot read {file_name(file)}: it is no file")
+        if os.path.getsize(file) > _LARGEST:
+            raise UsageError(f"cannot read {file_name(file)}: it has more than {_LARGEST >> 20} MB")
+        return Path(file).read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise UsageError(f"{file_name(file)} holds no games that halfmove wrote: it is not text") from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise UsageError(f"cannot read {file_name(file)}: {reason}") from None
+
+
+def _records(data: Any) -> Iterator[Record]:
+    if data.get("kind") == "halfmove match":
+        for pair in data["pairs"]:
+            for each in pair:
+                yield _record(data["match"]["game"], None, each["moves"])
+    elif data.get("kind") == "halfmove game":
+        yield _record(data["game"], data["position"], data["moves"])
+    elif "what" in data:  # of `halfmove play --json`
+        yield _record(data["what"], data["position"], data["moves"])
+    else:  # a line of `halfmove match --games-file`
+        yield _record(data["game"], None, [*data["opening"], *data["moves"]])
+
+
+def _record(game: Any, place: Any, moves: Any) -> Record:
+    if not isinstance(game, str) or not isinstance(place, str | None) or not isinstance(moves, list):
+        raise TypeError
+    if not all(isinstance(word, str) for word in moves):
+        raise TypeError
+    return Record(game, place, tuple(moves))

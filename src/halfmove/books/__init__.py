@@ -1,0 +1,9 @@
+"""Opening books: what they hold, how they are kept in files, and which move is taken from them.
+
+How they are made is in `halfmove.bookmaking`.
+"""
+
+from halfmove.books.book import Book, BookMove, Entry, Stats
+from halfmove.books.values import Value
+
+__all__ = ["Book", "BookMove", "Entry", "Stats", "Value"]

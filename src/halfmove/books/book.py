@@ -1,0 +1,275 @@
+"""Opening books: positions whose moves were valued beforehand.
+
+>>> import halfmove as hm
+>>> from halfmove.bookmaking import build
+>>> book = build("tic_tac_toe", entries=12, depth=2, jobs=1, compiled=False)
+>>> len(book), book.entry().best.move in hm.games.tic_tac_toe().legal(book.game.start)
+(12, True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from halfmove.books import files
+from halfmove.books.positions import known_as, numbers, rules_hash
+from halfmove.books.records import Known, Played
+from halfmove.books.values import Value, backed_up, rank
+from halfmove.checks import file_name, shown
+from halfmove.errors import UsageError
+from halfmove.factories import call
+from halfmove.game import Game
+from halfmove.games import GAMES
+from halfmove.gate import checked
+from halfmove.model import Bound
+
+
+class BookMove(NamedTuple):
+    """A move of an entry. Its value is for who makes it, as is how games went.
+
+    value     None if only games stand behind it; `low` and `high` are what is proven of it
+    depth     half-moves that were looked ahead, this one and those through the book included
+    source    "search", "database", "games", or "end" if the move ends the game
+    nodes     of the search of the position after it; None if there was none
+    distance  half-moves to the end of the game, where a database knows it
+    played    games that came through the position after it
+    inside    whether the position after it is an entry too, so that its value comes from there
+    """
+
+    move: Any
+    value: Any
+    low: Any
+    high: Any
+    depth: int | None
+    source: str
+    nodes: int | None
+    distance: int | None
+    played: Played | None
+    inside: bool
+
+    @property
+    def bound(self) -> Bound:
+        return "estimate" if self.value is None else self.worth.bound
+
+    @property
+    def exact(self) -> bool:
+        """Whether the value is proven to the end of the game."""
+        return self.bound == "exact"
+
+    @property
+    def worth(self) -> Value:
+        assert self.value is not None
+        return Value(self.value, self.low, self.high, self.depth or 0)
+
+
+class Entry(NamedTuple):
+    """A position with its moves, the best first.
+
+    complete   whether all moves of the position are there, and have a value
+    played     games that came through the position
+    """
+
+    position: Any
+    moves: tuple[BookMove, ...]
+    complete: bool
+    played: Played | None = None
+
+    @property
+    def best(self) -> BookMove:
+        return self.moves[0]
+
+    @property
+    def nodes(self) -> int | None:
+        """Of the smallest search behind its moves, without those of which it is proven who wins; None if all are."""
+        return min((move.nodes or 0 for move in self._open), default=None)
+
+    @property
+    def depth(self) -> int:
+        """How far was looked ahead for each of these moves, at least."""
+        return min((move.depth or 0 for move in self._open), default=0)
+
+    @property
+    def _open(self) -> list[BookMove]:
+        return [move for move in self.moves if move.value is not None and not move.worth.decided]
+
+
+class Stats(NamedTuple):
+    """How large a book is.
+
+    entries     positions whose moves all have values; `exact` of these are proven to the end of the game
+    positions   all that it knows something about
+    games       games that began at the start
+    deepest     half-moves from the start to the farthest entry, or position that has games
+    nodes       of all searches
+    """
+
+    entries: int
+    exact: int
+    positions: int
+    games: int
+    deepest: int
+    nodes: int
+
+
+class Book:
+    """An opening book of a game; `Book.load` reads one, `halfmove.bookmaking.build` makes one.
+
+    game      what it is of
+    what      how the game is called on the command line
+    made      how it was made
+    """
+
+    @checked
+    def __init__(self, game: Game, what: str, made: Mapping[str, Any], positions: Iterable[Known]) -> None:
+        self.game, self.what, self.made = game, what, dict(made)
+        self.positions = list(positions)
+        self._numbers = {known.position: number for number, known in enumerate(self.positions)}
+        if not self.positions:
+            raise UsageError("a book has at least one position, that of the start")
+
+    @classmethod
+    @checked
+    def load(cls, path: Any, game: Game | None = None) -> Book:
+        """The book in a file. The game may be left out where it is one that comes with halfmove.
+
+        Raises UsageError for what is no book, is damaged, or is a book of other rules.
+        """
+        if not isinstance(path, str | Path):
+            raise UsageError(f"a book is read from a file, by its name, not from {shown(path)}")
+        head, positions = files.read(path)
+        name = file_name(path)
+        game = _named(head["game"], name) if game is None else game
+        if head["rules"] != rules_hash(game):
+            same = head["name"] == game.name
+            other = "other rules of it" if same else shown(head["name"])
+            raise UsageError(f"{name} is no book for {game.name}: it was made for {other}")
+        length = len(numbers(game, game.start))
+        if any(len(known.position) != length for known in positions):
+            raise UsageError(f"{name} is a book in which something does not fit together; build it again")
+        return cls(game, head["game"], head["made"], positions)
+
+    @classmethod
+    def of(cls, book: Any, game: Game) -> Book:
+        """The book that is meant by itself, or by the name of a file."""
+        if isinstance(book, Book):
+            if book.game is not game and rules_hash(book.game) != rules_hash(game):
+                raise UsageError(f"this is no book for {game.name}: it was made for {book.game.name}")
+            return book
+        if isinstance(book, str | Path):
+            return cls.load(book, game)
+        raise UsageError(f"book must be a Book or the name of a file, not {shown(book)}")
+
+    @checked
+    def save(self, path: str) -> None:
+        """Write it to a file, whole."""
+        head = {"game": self.what, "name": self.game.name, "parameters": self.game.parameters}
+        head |= {"rules": rules_hash(self.game), "made": self.made}
+        files.write(path, head, self.positions)
+
+    def __repr__(self) -> str:
+        return f"Book({shown(self.game.name)}, {len(self)} entries, {len(self.positions)} positions)"
+
+    def __len__(self) -> int:
+        """How many entries it has: positions whose moves all have values."""
+        return sum(known.complete for known in self.positions)
+
+    @cached_property
+    def _values(self) -> list[Value | None]:
+        return backed_up(self.positions)
+
+    @checked
+    def entry(self, position: Any = None) -> Entry | None:
+        """What the book has about the moves of a position; None if there is nothing."""
+        game = self.game
+        at = game.start if position is None else position
+        game.check_position(at)
+        number = self._numbers.get(known_as(game, at))
+        if number is None or not self.positions[number].links:
+            return None
+        linked = {link.child for link in self.positions[number].links}
+        moves = [self._move(at, move, linked) for move in game.legal(at)]
+        found = [each for each in moves if each is not None]
+        if not found:
+            return None
+        found.sort(key=_rank, reverse=True)  # of equal ones the first stays first
+        complete = self.positions[number].complete and len(found) == len(moves)
+        return Entry(at, tuple(found), complete, self.positions[number].played)
+
+    def _move(self, at: Any, move: Any, linked: set[int]) -> BookMove | None:
+        """A move, if it leads to one of the positions that the entry links: so no move has to be mirrored."""
+        child = self.game.next(at, move)
+        number = self._numbers.get(known_as(self.game, child))
+        if number not in linked:
+            return None
+        again = self.game.moves_again(at, child)
+        known, value = self.positions[number], self._values[number]
+        played = known.played if known.played is None or again else known.played.turned()
+        nodes = None if known.searched is None else known.searched.nodes
+        if value is None:
+            return BookMove(move, None, None, None, None, "games", None, None, played, known.complete)
+        source = "search" if known.probed is None else "end" if self.game.outcome(child)[0] else "database"
+        distance = None if known.probed is None or known.probed.distance is None else known.probed.distance + 1
+        return BookMove(move, *value.before(again), source, nodes, distance, played, known.complete)
+
+    @checked
+    def value(self, position: Any = None) -> Value | None:
+        """Of a position, for the side to move; None if the book has none."""
+        at = self.game.start if position is None else position
+        self.game.check_position(at)
+        number = self._numbers.get(known_as(self.game, at))
+        return None if number is None else self._values[number]
+
+    @checked
+    def line(self, position: Any, move: Any) -> tuple[Any, ...]:
+        """A move and the best ones after it, as far as the book goes."""
+        self.game.check_position(position)
+        legal = [] if self.game.outcome(position)[0] else self.game.legal(position)
+        if not any(type(each) is type(move) and each == move for each in legal):
+            raise UsageError(f"{self.game.name}: {shown(move)} is no move of {shown(position)}")
+        line, seen = [move], {known_as(self.game, position)}
+        at = self.game.next(position, move)
+        while (key := known_as(self.game, at)) not in seen and not self.game.outcome(at)[0]:
+            seen.add(key)
+            entry = self.entry(at)
+            if entry is None or entry.best.value is None:
+                break
+            line.append(entry.best.move)
+            at = self.game.next(at, entry.best.move)
+        return tuple(line)
+
+    def stats(self) -> Stats:
+        """How large it is, and how much of it is proven."""
+        inner = [number for number, known in enumerate(self.positions) if known.complete]
+        exact = sum(value is not None and value.low == value.high for value in (self._values[each] for each in inner))
+        start = self.positions[0]
+        nodes = sum(known.searched.nodes for known in self.positions if known.searched is not None)
+        games = 0 if start.played is None else start.played.games
+        return Stats(len(inner), exact, len(self.positions), games, self._deepest(), nodes)
+
+    def _deepest(self) -> int:
+        seen, level, depth = {0}, [0], 0
+        while True:
+            level = [link.child for number in level for link in self.positions[number].links]
+            level = [each for each in dict.fromkeys(level) if each not in seen and self.positions[each].links]
+            if not level:
+                return depth
+            seen.update(level)
+            depth += 1
+
+
+def _rank(move: BookMove) -> tuple[Any, ...]:
+    if move.value is not None:
+        return (1, *rank(move.worth))
+    assert move.played is not None
+    return (0, move.played.rate)
+
+
+def _named(what: str, name: str) -> Game:
+    """A game that comes with halfmove: a file must not say what code is run."""
+    game, _, arguments = what.partition(":")
+    if game in GAMES:
+        return call(game, GAMES[game], arguments)
+    raise UsageError(f"{name} is a book of {shown(what)}, which is no game of halfmove's own: name the game too")

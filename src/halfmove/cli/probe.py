@@ -1,0 +1,64 @@
+"""`halfmove probe`: what a database knows of a position, and of every move in it."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import Any
+
+import click
+
+from halfmove.checks import shown
+from halfmove.cli import grid, text
+from halfmove.cli.solved_game import entry_data, opened, position_in, said
+from halfmove.cli.streams import bold
+from halfmove.errors import UsageError
+from halfmove.solving.database import Database
+
+
+@click.command("probe")
+@click.argument("file")
+@click.argument("position", required=False)
+@click.option("--moves", metavar="M", help='Moves to make first, such as "4 4 5" or 445.')
+@click.option("--game", metavar="GAME", help="The game of the database, if it is your own: my_game.py:game.")
+@click.option("--json", "as_json", is_flag=True, help="The page as JSON.")
+def command(file: str, position: str | None, moves: str | None, game: str | None, as_json: bool) -> None:
+    """Look a position up in a database that `halfmove solve` wrote.
+
+    POSITION is written as in `halfmove search --position`: the moves that lead to it, or its name. It may also be given
+    by its parts, as in "(17, 34)". Without it, the start of the game is looked up. Shows the value, the half-moves to
+    the end, every move with both, best first, and the line of best play.
+
+    \b
+    halfmove probe ttt.db
+    halfmove probe ttt.db "5 1 9"
+    halfmove probe ttt.db "Board(mine=1, theirs=2)"
+    """
+    database = opened(file, game)
+    at = position_in(database.game, position, moves)
+    entry = database.probe(at)
+    if entry is None:
+        raise UsageError(f"{shown(file)} does not know the position {shown(at)}; is it one that the game can come to?")
+    found = database.moves(at)
+    line = database.line(at)
+    if as_json:
+        each = [{"move": text.move(database.game, one.move), **entry_data(database, one)} for one in found]
+        data = {"game": database.game.name, "file": file, "position": at, **entry_data(database, entry)}
+        named = [text.move(database.game, move) for move in line]
+        click.echo(text.as_json({**data, "moves": each, "line": named}))
+        return
+    _show(database, at, said(database, entry), found, line)
+
+
+def _show(database: Database, at: Any, words: str, found: list[Any], line: list[Any]) -> None:
+    game = database.game
+    click.echo(bold(game.name) + "\n")
+    if game.show is not None:
+        click.echo(textwrap.indent(game.show(at), "  ") + "\n")
+    rows = [("position", repr(at)), ("value", words)]
+    if line:
+        rows.append(("line", text.line(game, line)))
+    click.echo(text.columns(rows))
+    if found:
+        click.echo()
+        cells = [(text.move(game, each.move), said(database, each)) for each in found]
+        grid.show("moves, best first", ("move", "for who makes it"), cells, words=(0, 1), end="")

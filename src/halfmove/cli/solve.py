@@ -1,0 +1,221 @@
+"""`halfmove solve`: every position of a game, its value and how far its end is; and is that right?"""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import Any
+
+import click
+
+import halfmove as hm
+from halfmove.checks import byte_count
+from halfmove.cli import text
+from halfmove.cli.game_argument import game_from
+from halfmove.cli.interrupts import SENTENCE, interruptible
+from halfmove.cli.live import LiveLine, live_line, ticking
+from halfmove.cli.program import CheckFailed, Interrupted, note
+from halfmove.cli.solved_game import (
+    counts_in_words,
+    entry_data,
+    half_moves,
+    opened,
+    said,
+    size_in_words,
+    statistics_data,
+)
+from halfmove.cli.streams import bold
+from halfmove.errors import UsageError
+from halfmove.game import Game
+from halfmove.solving.database import Database
+from halfmove.solving.estimate import Estimate, estimated, free_memory, in_words
+from halfmove.solving.front import MEMORY, Progress, tiers_from
+from halfmove.studies.cores import MOST_JOBS
+
+
+@click.command("solve")
+@click.argument("game", required=False)
+@click.option("--out", metavar="FILE", help="Where the database is kept. [default: nowhere]")
+@click.option("--memory", metavar="SIZE", help=f"Bytes that may be used, such as 8G. [default: {MEMORY}]")
+@click.option("--jobs", type=click.IntRange(1, MOST_JOBS), metavar="N", help="Cores that work. [default: all]")
+@click.option("--tiers", metavar="T", help="Tiers to solve with all their numbers: 3, 1-4 or 1,2,5.")
+@click.option("--symmetry", is_flag=True, help="Keep one position for all that are equivalent.")
+@click.option("--compiled/--interpreted", default=None, help="Machine code or plain Python. [default: the faster]")
+@click.option("--verify", "file", metavar="FILE", help="Is this database right? Its game comes with it, or by --game.")
+@click.option("--game", "other", metavar="GAME", help="With --verify: the game of the database.")
+@click.option("--json", "as_json", is_flag=True, help="The page as JSON.")
+def command(game: str | None, file: str | None, other: str | None, as_json: bool, **options: Any) -> None:
+    """Find out what every position of a game is worth, and how far its end is.
+
+    GAME is written as in `halfmove search`: tic_tac_toe, connect_four:4,4 or my_game.py:game. Its positions must be
+    whole numbers or tuples of them. All that can be reached from the start is solved, from the end of the game back to
+    its beginning. What was done is kept beside FILE, in FILE.part: when the same command is begun again, it goes on
+    from there.
+
+    With --verify, each position of a database is compared with the positions after it. The exit code is 1 when one does
+    not agree.
+
+    \b
+    halfmove solve tic_tac_toe --out ttt.db
+    halfmove probe ttt.db "5 1"
+    halfmove stats ttt.db
+    halfmove solve --verify ttt.db
+    """
+    if file is not None:
+        _verify(file, other or game, options, as_json)
+        return
+    if game is None:
+        raise UsageError("name the game to solve, as in `halfmove solve tic_tac_toe`, or a database with --verify")
+    if other is not None:
+        raise UsageError("--game belongs to --verify: the game to solve is named without it")
+    _solve(game, options, as_json)
+
+
+def _solve(what: str, options: dict[str, Any], as_json: bool) -> None:
+    game = game_from(what, trees=False)
+    out, tiers = options["out"], None if options["tiers"] is None else tiers_from(options["tiers"])
+    memory = MEMORY if options["memory"] is None else options["memory"]
+    repeat = text.command("solve", what, *_words(options))
+    _tell_before(game, estimated(game, game.tiers if tiers is None else tiers), memory, options["memory"] is not None)
+    again = out is not None and os.path.exists(f"{out}.part/state.json")
+    began = time.monotonic()
+    with live_line() as line, interruptible(), _Shown(line, game) as shown:
+        try:
+            made = hm.solve(
+                game,
+                out,
+                tiers=tiers,
+                symmetry=options["symmetry"],
+                memory=memory,
+                jobs=options["jobs"],
+                compiled=options["compiled"],
+                progress=shown,
+            )
+        except KeyboardInterrupt:
+            raise Interrupted(_go_on(out, repeat)) from None
+    seconds = time.monotonic() - began
+    start = made.probe(game.start) if game.tier_of(game.start) in made.tiers else None
+    if as_json:
+        data = {"game": game.name, "what": what, **statistics_data(made.statistics), "seconds": seconds}
+        data |= {"start": None if start is None else entry_data(made, start), "went_on": again, "file": out}
+        click.echo(text.as_json({**data, "repeat": repeat}))
+        return
+    click.echo(f"{_page(made, start, seconds, again)}\n\nrepeat: {repeat}")
+
+
+def _words(options: dict[str, Any]) -> list[Any]:
+    words: list[Any] = []
+    for name in ("out", "memory", "jobs", "tiers"):
+        if options[name] is not None:
+            words += [f"--{name}", options[name]]
+    words += ["--symmetry"] if options["symmetry"] else []
+    if options["compiled"] is not None:
+        words.append("--compiled" if options["compiled"] else "--interpreted")
+    return words
+
+
+def _go_on(out: str | None, repeat: str) -> str:
+    if out is None:
+        return f"{SENTENCE}; nothing is kept without --out"
+    if not os.path.exists(f"{out}.part/state.json"):
+        return f"{SENTENCE}, before there was anything to keep"
+    return f"{SENTENCE}; it goes on from {out}.part when it is begun again: {repeat}"
+
+
+def _tell_before(game: Game, estimate: Estimate | None, memory: Any, given: bool) -> None:
+    """What can be known before it begins, in notes."""
+    allowed, free = byte_count("--memory", memory), free_memory()
+    needed = 0 if estimate is None else estimate.memory
+    if free is not None and allowed > free and (given or needed > free):
+        note(
+            f"this machine has {in_words(free)} of memory to spare, less than the {in_words(allowed)} that are allowed"
+        )
+    if estimate is not None and estimate.numbers >= _MANY:
+        file = f", a file of {in_words(estimate.file)} or more" if estimate.file else ""
+        room = f", {in_words(needed)} of memory or more" if needed else ""
+        note(f"{game.name} has at most {estimate.numbers:,} positions{room}{file}")
+
+
+_MANY = 1_000_000  # positions from which on it is good to know before
+
+
+class _Shown:
+    """Shows how far a solve has come; before its first report, that it has begun."""
+
+    def __init__(self, line: LiveLine, game: Game) -> None:
+        self._line, self._waiting = line, ticking(line, f"solving {game.name}")
+
+    def __enter__(self) -> _Shown:
+        self._waiting.__enter__()
+        self._waits = True
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self._stop_waiting()
+
+    def _stop_waiting(self) -> None:
+        if self._waits:
+            self._waits = False
+            self._waiting.__exit__(None, None, None)
+
+    def __call__(self, progress: Progress) -> None:
+        self._stop_waiting()
+        self._line(lambda: told(progress))
+
+
+def told(progress: Progress) -> str:
+    """How far a solve has come, in a line."""
+    of = f" of {progress.of:,} ({progress.done / progress.of:.0%})" if progress.of else ""
+    left = f", {_duration(progress.left)} left" if progress.left is not None else ""
+    rate = f", {_rate(progress.rate)}" if progress.rate > 0 else ""
+    return f"{progress.stage}, tier {progress.tier}: {progress.done:,}{of}{rate}{left}"
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    if hours:
+        return f"{hours} h {minutes} min"
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
+
+
+def _rate(per_second: float) -> str:
+    return text.rate(per_second).replace("nodes/s", "positions/s")
+
+
+def _page(made: Database, start: Any, seconds: float, again: bool) -> str:
+    found = made.statistics
+    rate = "in this run, which went on from another" if again else _rate(found.positions / max(seconds, 1e-9))
+    rows = [
+        ("positions", counts_in_words(found)),
+        ("start", "not among these positions" if start is None else said(made, start)),
+        ("longest win", "none" if found.longest is None else half_moves(found.longest)),
+        ("size", size_in_words(found)),
+        ("time", f"{text.time(seconds)}, {rate}" if not again else f"{text.time(seconds)} {rate}"),
+        ("file", made.file or "none: --out keeps the database"),
+    ]
+    return f"{bold(made.game.name)}\n\n{text.columns(rows)}"
+
+
+def _verify(file: str, game: str | None, options: dict[str, Any], as_json: bool) -> None:
+    database = opened(file, game)
+    began = time.monotonic()
+    with live_line() as line:
+
+        def tell(done: int, of: int) -> None:
+            line(lambda: told(Progress("verifying", 0, done, of, time.monotonic() - began)).replace(", tier 0", ""))
+
+        verdict = hm.verify(database, jobs=options["jobs"], compiled=options["compiled"], progress=tell)
+    seconds = time.monotonic() - began
+    if as_json:
+        data = {"file": file, "game": database.game.name, "right": verdict.right, "fault": verdict.fault}
+        click.echo(text.as_json({**data, "positions": verdict.positions, "seconds": seconds}))
+    elif verdict.right:
+        rows = [
+            ("positions", f"{verdict.positions:,}: each agrees with the positions after it"),
+            ("time", f"{text.time(seconds)}, {_rate(verdict.positions / max(seconds, 1e-9))}"),
+            ("file", file),
+        ]
+        click.echo(f"{bold(database.game.name)}\n\n{text.columns(rows)}")
+    if not verdict.right:
+        raise CheckFailed(f"{file} is wrong: {verdict.fault}")

@@ -1,0 +1,110 @@
+"""What the commands about solved games share: opening a database, and what it says in words."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import replace
+from typing import Any
+
+import halfmove as hm
+from halfmove.cli.game_argument import game_from
+from halfmove.cli.live import live_line
+from halfmove.cli.search import start_from
+from halfmove.engine import shapes
+from halfmove.errors import UsageError
+from halfmove.game import Game
+from halfmove.solving.database import Database, Entry, MoveEntry
+from halfmove.solving.statistics import Statistics
+
+
+def opened(file: str, game: str | None) -> Database:
+    """The database in a file. `game` is the text of its game, for games of a person's own."""
+    made = None if game is None else game_from(game, trees=False)
+    with live_line() as line:
+
+        def tell(done: int, of: int) -> None:
+            line(lambda: f"reading {file}: {done / max(of, 1):.0%}")
+
+        try:
+            return hm.Database(file, made, tell)
+        except UsageError as error:
+            if made is None and "game=" in str(error):
+                raise UsageError(str(error).replace("game=...", "--game my_game.py:game")) from None
+            raise
+
+
+def position_in(game: Game, place: str | None, moves: str | None) -> Any:
+    """A position from text: its parts, or as in `halfmove search --position`; and the one after some moves."""
+    parts = None if place is None else _from_parts(game, place)
+    if parts is None:
+        return start_from(game, place, moves)
+    return start_from(replace(game, start=parts), None, moves)
+
+
+def _from_parts(game: Game, words: str) -> Any:
+    """The position that is written (1, 3), or Board(mine=1, theirs=3); None if it is written in another way."""
+    bare = re.sub(r"[A-Za-z_]\w*\s*=|[A-Za-z_]\w*(?=\s*\()", "", words.strip())
+    if not re.fullmatch(r"\((?:[\s(),]|-?\d{1,20})*\)", bare):
+        return None
+    numbers = [int(each) for each in re.findall(r"-?\d+", bare)]
+    wanted = shapes.leaves_of(game.start, "the position")
+    if len(numbers) != len(wanted) or not all(-(1 << 63) <= each < 1 << 64 for each in numbers):
+        return None
+    position = shapes.builder(game.start)([shapes.as_bits(each) for each in numbers])
+    game.check_position(position)
+    return position
+
+
+def said(database: Database, entry: Entry | MoveEntry) -> str:
+    """A value and distance as a person says it, of the side to move."""
+    value, distance = entry.value, entry.distance
+    if value == 0:
+        if distance is None:
+            return "a draw that nobody can end"
+        return "a draw" if distance == 0 else f"a draw after {half_moves(distance)}"
+    word = "won" if value > 0 else "lost"
+    if database.game.say is not None:
+        word += f" {database.game.say(abs(value))}"
+    elif len(database.scores) > 2:
+        word += f" with {abs(value):g}" if isinstance(value, float) else f" with {abs(value)}"
+    return word if distance == 0 or distance is None else f"{word} in {half_moves(distance)}"
+
+
+def half_moves(number: int) -> str:
+    return f"{number} half-move" + ("" if number == 1 else "s")
+
+
+def plain(value: Any) -> Any:
+    """A score for JSON, which has no infinite numbers."""
+    return str(value) if isinstance(value, float) and math.isinf(value) else value
+
+
+def entry_data(database: Database, entry: Entry | MoveEntry) -> dict[str, Any]:
+    return {"value": plain(entry.value), "distance": entry.distance, "said": said(database, entry)}
+
+
+def statistics_data(found: Statistics) -> dict[str, Any]:
+    return {
+        "positions": found.positions,
+        "won": found.won,
+        "lost": found.lost,
+        "drawn": found.drawn,
+        "values": {str(value): count for value, count in found.values.items()},
+        "longest_win": found.longest,
+        "bytes": found.bytes,
+        "bytes_per_position": found.bytes / max(found.positions, 1),
+        "entropy_bits": found.entropy,
+    }
+
+
+def counts_in_words(found: Statistics) -> str:
+    counts = f"{found.won:,} won, {found.lost:,} lost, {found.drawn:,} drawn"
+    return f"{found.positions:,}: {counts} for the side to move"
+
+
+def size_in_words(found: Statistics) -> str:
+    each = found.bytes / max(found.positions, 1)
+    return (
+        f"{found.bytes:,} bytes, {each:.2f} a position; values and distances have {found.entropy:.2f} bits of entropy"
+    )

@@ -1,0 +1,115 @@
+"""Searches that look positions up in databases of solved ones: algorithms that do, and what they need for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from halfmove import vocabulary as v
+from halfmove.checks import shown
+from halfmove.engine.kept import Objects, Words
+from halfmove.engine.scores import LARGEST
+from halfmove.engine.task import Task
+from halfmove.errors import UsageError
+from halfmove.game import Game
+from halfmove.kernel import Algorithm
+from halfmove.parts.endgames import (
+    ENDGAMES,
+    bounds_by_both,
+    bounds_by_database,
+    outcome_by_database,
+    outcome_of_turned,
+)
+from halfmove.parts.shelves import BOOK, SHELF
+from halfmove.parts.worth import HOLE
+from halfmove.player_vocabulary import bounds_of
+
+
+@lru_cache(maxsize=64)
+def _with_endgames(algorithm: Algorithm, turned: bool, has_bounds: bool) -> Algorithm:
+    if algorithm.plays:
+        using: dict[Any, Any] = {bounds_of: bounds_by_both if has_bounds else bounds_by_database}
+    else:
+        using = {v.outcome_of: outcome_of_turned if turned else outcome_by_database}
+    return replace(algorithm, parts=(*algorithm.parts, ENDGAMES), using={**algorithm.using, **using})
+
+
+def with_endgames(algorithm: Algorithm, game: Game) -> Algorithm:
+    """The algorithm, with positions that a database knows as leaves."""
+    return _with_endgames(algorithm, game.turn is not None, game.bounds is not None)
+
+
+class Endgames:
+    """Databases of one game, side by side. What two of them know is taken from the first.
+
+    databases   objects of `halfmove.Database`
+    """
+
+    def __init__(self, game: Game, databases: Sequence[Any]) -> None:
+        self.databases = tuple(databases)
+        for each in self.databases:
+            if not hasattr(each, "numbering"):
+                raise UsageError(f"endgames must be databases, such as hm.Database('file'), not {shown(each)}")
+            each.check_game(game)
+        if len({(each.folded, str(each.numbering.ranges)) for each in self.databases}) > 1:
+            raise UsageError(
+                f"{game.name}: these databases number their positions in different ways, and cannot be used together"
+            )
+        self._scores = sorted({score for each in self.databases for score in each.scores})
+        rows: dict[int, list[Any]] = {}
+        for each in reversed(self.databases):
+            rows |= {number: self._shelf(tier, each.scores) for number, tier in each.tiers.items()}
+        first, last = min(rows), max(rows)
+        self._shelves = Objects([each for n in range(first, last + 1) for each in rows.get(n, [0] * SHELF)])
+        self._numbering = self.databases[0].numbering
+        self.state = {
+            "first_tier": first,
+            "shelf_count": last - first + 1,
+            "folded": int(self.databases[0].folded),
+            **self._numbering.state,
+        }
+
+    def _shelf(self, tier: Any, scores: list[Any]) -> list[Any]:
+        """The shelf of a tier, with values by their places among the scores of all databases."""
+        places = np.array([self._scores.index(score) for score in scores], np.int64)
+        book = tier.book
+        values = book >> 32
+        moved = np.sign(values) * places[np.minimum(np.abs(values), len(places) - 1)]
+        shelf: list[Any] = tier.shelf()
+        shelf[BOOK] = np.where(book <= HOLE, book, (moved << 32) + (book & 0xFFFFFFFF))
+        return shelf
+
+    @property
+    def real(self) -> bool:
+        """Whether some score is no whole number."""
+        return any(isinstance(score, float) for score in self._scores)
+
+    def bring(self, task: Task) -> None:
+        """Give a search what it needs to look positions up."""
+        scores = np.array([min(each, LARGEST) for each in self._scores], np.float64 if task.real else np.int64)
+        task.brought = task.brought | {
+            "shelves": self._shelves,
+            "score_table": Words(scores),
+            "digits": self._numbering.memories["digits"],
+        }
+        task.state = task.state | self.state
+
+    def moves(self, position: Any) -> list[Any]:
+        """The moves of a position that a database knows, with what they are worth; none if it is not known."""
+        for each in self.databases:
+            if each.probe(position) is not None:
+                found: list[Any] = each.moves(position)
+                return found
+        return []
+
+    def line(self, position: Any) -> list[Any]:
+        """The moves of best play from a position that a database knows; none if it is not known."""
+        for each in self.databases:
+            if each.probe(position) is not None:
+                found: list[Any] = each.line(position)
+                return found
+        return []

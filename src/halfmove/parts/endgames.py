@@ -1,0 +1,76 @@
+"""Databases of solved positions, which searches look positions up in: one that is found is a leaf with its exact score.
+
+The root of a search is searched all the same, so that there is a best move.
+"""
+
+from __future__ import annotations
+
+from halfmove.kernel import Part
+from halfmove.parts.shelves import known_worth, shelf_of
+from halfmove.parts.worth import HOLE, value_in
+from halfmove.player_vocabulary import bounds_by_hook, rule_symmetry
+from halfmove.solving_vocabulary import number_of, tier_of
+from halfmove.vocabulary import as_score, infinity, peek_score, rule_result, slot
+
+# `folded`: equivalent positions are kept once; `parts`: how many numbers a position is made of, without `rank`.
+ENDGAMES = Part(
+    "endgames",
+    state={"first_tier": 0, "shelf_count": 0, "parts": 0, "folded": 0},
+    brought=("shelves", "score_table", "digits"),
+    memories=("part_words",),
+)
+
+
+@slot
+def representative(game, p, run):
+    """The position that stands for this one and all that are equivalent to it."""
+    return rule_symmetry(game, p) if run.folded else p
+
+
+def score_in_database(game, p, run):
+    """(whether a position is known, its score)"""
+    p = representative(game, p, run)
+    tier = tier_of(game, p)
+    shelf = shelf_of(tier, run)
+    if shelf < 0:
+        return False, as_score(run, 0)
+    worth = known_worth(shelf, number_of(game, p, run), run)
+    if worth <= HOLE:
+        return False, as_score(run, 0)
+    value = value_in(worth)
+    score = peek_score(run.score_table, abs(value))
+    return True, (score if value >= 0 else -score)
+
+
+def outcome_by_database(game, p, height, run):
+    """`outcome_of` with a database."""
+    over, score = rule_result(game, p)
+    if over or height >= run.height:
+        return over, as_score(run, score)
+    return score_in_database(game, p, run)
+
+
+def outcome_of_turned(game, p, height, run):
+    """The same in a game in which a player may move twice: there `p` knows its depth limit, and is over at it."""
+    if height < run.height and not p.waiting:
+        known, score = score_in_database(game, p.at, run)
+        if known:
+            return known, score
+    over, score = rule_result(game, p)
+    return over, as_score(run, score)
+
+
+def bounds_by_database(game, p, run):
+    """`bounds_of` for players, with a database."""
+    known, score = score_in_database(game, p, run)
+    if known:
+        return score, score
+    return -infinity(), infinity()
+
+
+def bounds_by_both(game, p, run):
+    """`bounds_of` with a database, in a game that has a hook for it."""
+    known, score = score_in_database(game, p, run)
+    if known:
+        return score, score
+    return bounds_by_hook(game, p, run)

@@ -1,0 +1,88 @@
+"""A move from an opening book, where that is no worse than what the player would find itself.
+
+What is proven in a book is always used. An estimate is used where the weakest search behind the moves of its entry had
+as many nodes as the player may spend on its move, or looked as far ahead as it may look. Where the player has seconds,
+its speed so far tells how many nodes these are; before its first search, it is taken to be a fast one. Games prove
+nothing: a book of games is used as it is.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import TYPE_CHECKING, Any
+
+from halfmove.books.book import Book, BookMove, Entry
+from halfmove.books.choosing import chosen
+from halfmove.checks import is_finite, shown
+from halfmove.errors import UsageError
+from halfmove.model import Counts, Result
+from halfmove.play.saying import said
+
+if TYPE_CHECKING:
+    from halfmove.play.player import Player
+
+_FAST, _PLAIN = 5e6, 1e5  # nodes in a second, as machine code and in plain Python
+_MOMENT = 0.01  # seconds that a search must take to say something about speed
+
+
+class Opening:
+    """A book in the hands of a player."""
+
+    def __init__(self, book: Book, variety: float, seed: int) -> None:
+        if not is_finite(variety) or variety < 0:
+            raise UsageError(f"variety must be points from 0 on, not {shown(variety)}")
+        self.book, self.variety = book, variety
+        self._chance = random.Random(seed)
+        self._speed: float | None = None  # nodes in a second
+
+    def result(self, player: Player, position: Any, depth: int | None, seconds: float | None) -> Result | None:
+        """What the book says about a position; None if the player is to think itself."""
+        began = time.perf_counter()
+        entry = self.book.entry(position)
+        if entry is None or (entry.complete and not self._is_strong(player, entry, depth, seconds)):
+            return None
+        move = chosen(entry, self.variety * player.game.unit, self._chance)
+        return None if move is None else self._said(player, position, move, began)
+
+    def learn(self, result: Result) -> None:
+        """How fast the player is."""
+        if result.seconds > _MOMENT:
+            self._speed = result.nodes_per_second
+
+    def _is_strong(self, player: Player, entry: Entry, depth: int | None, seconds: float | None) -> bool:
+        """Whether the player could not look farther than the book did."""
+        if entry.nodes is None or entry.best.worth.decided:
+            return True
+        most = player.limits.nodes
+        if seconds is not None:
+            usual = _PLAIN if player.plain else _FAST * player.threads
+            nodes = seconds * (self._speed or usual)
+            most = int(nodes) if most is None else min(most, int(nodes))
+        if most is not None and entry.nodes >= most:
+            return True
+        return depth is not None and entry.depth >= depth
+
+    def _said(self, player: Player, position: Any, move: BookMove, began: float) -> Result:
+        game = player.game
+        if move.value is None:
+            assert move.played is not None
+            won, drawn, lost = move.played
+            value: Any = 0
+            words = f"{won} won, {drawn} drawn, {lost} lost"
+        else:
+            value = move.value + 0
+            winner_moves = None if move.distance is None else (move.distance + (value > 0)) // 2
+            words = said(game, value, move.bound, None if game.turn is not None else winner_moves)
+        return Result(
+            value=value,
+            bound=move.bound,
+            counts=Counts(),
+            seconds=time.perf_counter() - began,
+            algorithm="book",
+            depth=move.depth,
+            compiled=player.compiled,
+            said=words,
+            known_line=self.book.line(position, move.move),
+            format=game.format,
+        )

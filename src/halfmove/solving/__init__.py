@@ -1,0 +1,1 @@
+"""Solving whole games: what every position is worth, and how far its end is."""

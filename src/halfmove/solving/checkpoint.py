@@ -1,0 +1,155 @@
+"""What a solve has done so far, in a folder beside its file: killed at any moment, it goes on from there.
+
+Arrays are NumPy's own files, written whole, each under a name of its own. `state.json` says which of them belong to it,
+with their checksums, and is written last: what it does not name does not count. So a file that it names never changes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import secrets
+import zlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from halfmove import outputs
+from halfmove.errors import UsageError
+
+
+class Checkpoint:
+    """The folder. `about` says what is solved: a folder for something else is refused."""
+
+    def __init__(self, file: str, about: dict[str, Any]) -> None:
+        self.folder = Path(file + ".part")
+        self._about = about
+        self._arrays: dict[str, list[Any]] = {}  # name: file, checksum
+        self.state: dict[str, Any] = {}
+        try:
+            self.folder.mkdir(exist_ok=True)
+            self._lock = self._locked()
+        except OSError as error:
+            raise UsageError(f"cannot make the folder {self.folder}: {error.strerror}") from None
+        try:
+            self._resume()
+        except BaseException:
+            os.close(self._lock)
+            raise
+
+    def _locked(self) -> Any:
+        """Nobody else may work here as long as this process does."""
+        descriptor = os.open(self.folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            import fcntl
+
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except ImportError:  # Windows
+            pass
+        except OSError:
+            os.close(descriptor)
+            raise UsageError(f"another process solves into {self.folder} at this moment") from None
+        return descriptor
+
+    def _resume(self) -> None:
+        file = self.folder / "state.json"
+        if not file.exists():
+            return
+        try:
+            found = json.loads(file.read_text(encoding="utf-8"))
+            checked = found["checked"]
+            text = json.dumps(found["kept"], sort_keys=True)
+            if zlib.crc32(text.encode()) != checked:
+                raise ValueError
+        except (OSError, ValueError, KeyError, TypeError):
+            raise UsageError(f"{file} is damaged; remove the folder {self.folder} to begin again") from None
+        if found["kept"]["about"] != self._about:
+            raise UsageError(
+                f"the folder {self.folder} holds what was done for another game, or with other options; remove it, or "
+                "choose another file"
+            )
+        self.state, self._arrays = found["kept"]["state"], found["kept"]["arrays"]
+
+    def save(self, name: str, array: Any) -> None:
+        """Keep an array; it counts after the next `commit`."""
+        array = np.ascontiguousarray(array)
+        file = f"{name}-{secrets.token_hex(4)}.npy"
+        with outputs.replacing(str(self.folder / file)) as made:
+            np.save(made, array, allow_pickle=False)
+        self._arrays[name] = [file, zlib.crc32(array.data)]
+
+    def load(self, name: str) -> Any:
+        """An array that was kept."""
+        file, checksum = self._arrays[name]
+        try:
+            array = np.load(self.folder / file, allow_pickle=False)
+        except (OSError, ValueError, EOFError):
+            array = None
+        if array is None or zlib.crc32(np.ascontiguousarray(array).data) != checksum:
+            raise UsageError(f"{self.folder / file} is damaged; remove the folder {self.folder} to begin again")
+        return array
+
+    def forget(self, name: str) -> None:
+        """This array is not needed after the next `commit`."""
+        self._arrays.pop(name, None)
+
+    def has(self, name: str) -> bool:
+        return name in self._arrays
+
+    def clear(self) -> None:
+        """Begin anew, with the next `commit`."""
+        self.state, self._arrays = {}, {}
+
+    def commit(self) -> None:
+        kept = {"about": self._about, "state": self.state, "arrays": self._arrays}
+        checked = zlib.crc32(json.dumps(kept, sort_keys=True).encode())
+        outputs.write(json.dumps({"kept": kept, "checked": checked}), str(self.folder / "state.json"))
+        self._remove_arrays({file for file, _ in self._arrays.values()})
+
+    def close(self, remove: bool = False) -> None:
+        """Let others work here. The folder is removed if it is not needed, or holds nothing."""
+        if remove or not (self.folder / "state.json").exists():
+            self._remove_arrays(set())
+            with contextlib.suppress(OSError):
+                (self.folder / "state.json").unlink(missing_ok=True)
+                (self.folder / "lock").unlink()
+                self.folder.rmdir()
+        os.close(self._lock)
+
+    def _remove_arrays(self, needed: set[str]) -> None:
+        """Remove files of ours that are not needed; others are not touched."""
+        for file in self.folder.iterdir():
+            if file.suffix in (".npy", ".tmp") and file.name not in needed:
+                with contextlib.suppress(OSError):
+                    file.unlink()
+
+
+class InMemory:
+    """In place of a folder, when nothing is written."""
+
+    def __init__(self) -> None:
+        self.state: dict[str, Any] = {}
+        self._arrays: dict[str, Any] = {}
+
+    def save(self, name: str, array: Any) -> None:
+        self._arrays[name] = array
+
+    def load(self, name: str) -> Any:
+        return self._arrays[name]
+
+    def forget(self, name: str) -> None:
+        self._arrays.pop(name, None)
+
+    def has(self, name: str) -> bool:
+        return name in self._arrays
+
+    def clear(self) -> None:
+        self.state, self._arrays = {}, {}
+
+    def commit(self) -> None:
+        pass
+
+    def close(self, remove: bool = False) -> None:
+        pass

@@ -1,0 +1,216 @@
+"""A solved game: what its positions are worth, in memory or in a file that is mapped."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from halfmove import vocabulary as v
+from halfmove.checks import shown
+from halfmove.engine.bind import bind
+from halfmove.errors import UsageError
+from halfmove.game import Game
+from halfmove.gate import checked
+from halfmove.notebook import Shows
+from halfmove.parts.packing import place_of
+from halfmove.parts.worth import HOLE, NOTHING, before_move, value_in
+from halfmove.rules_hash import rules_hash
+from halfmove.solving import files
+from halfmove.solving.headers import arrays_of, distance_of, game_in, scores_in, tiers_in
+from halfmove.solving.numbering import Numbering
+from halfmove.solving.statistics import Statistics, statistics_of
+from halfmove.solving.tiers import Tier
+
+_AT_ONCE = 1 << 16
+
+
+class Entry(NamedTuple):
+    """What is known of a position: its value for the side to move, and how many half-moves its end is away.
+
+    A draw that nobody can end has no distance.
+    """
+
+    value: int | float
+    distance: int | None
+
+
+class MoveEntry(NamedTuple):
+    """A move, the position after it, and what the move is worth for who makes it."""
+
+    move: Any
+    position: Any
+    value: int | float
+    distance: int | None
+
+
+def _peek(memory: Any, index: int) -> int:
+    return int(memory[index])
+
+
+_place_of = bind(place_of, {v.peek: _peek})
+
+
+def _check_rules(header: dict[str, Any], game: Game, what: str) -> None:
+    if header["rules"] != rules_hash(game):
+        raise UsageError(f"{what} is of {shown(header['game'])} with other rules than those of {shown(game.name)}")
+
+
+class Database(Shows):
+    """The positions of a game with their values and distances.
+
+    file      that `solve` wrote; all its checksums are compared when it is opened
+    game      which game it is of; None for games of the package
+    progress  called with (blocks compared, of how many)
+    """
+
+    @checked
+    def __init__(
+        self,
+        file: Any,
+        game: Game | None = None,
+        progress: Callable[[int, int], Any] | None = None,
+    ) -> None:
+        if not isinstance(file, str | os.PathLike):
+            raise UsageError(f"file must be the name of a database, not {shown(file)}")
+        name = shown(str(file))
+        header, words = files.read(file, progress)
+        tiers = tiers_in(header, words, name)
+        game = game or game_in(header, name)
+        _check_rules(header, game, name)
+        self._begin(game, header, tiers, str(file))
+
+    @classmethod
+    def of(cls, game: Game, header: dict[str, Any], tiers: list[Tier]) -> Database:
+        """What was just solved."""
+        made = cls.__new__(cls)
+        made._begin(game, header, tiers, None)
+        return made
+
+    def _begin(self, game: Game, header: dict[str, Any], tiers: list[Tier], file: str | None) -> None:
+        self.game, self.file, self.header = game, file, header
+        self.folded: bool = header["symmetry"]
+        self.tiers = {tier.tier: tier for tier in tiers}
+        self.numbering = Numbering(game, [list(pair) for pair in header["ranges"]])
+        self.scores = scores_in(header)
+
+    def __repr__(self) -> str:
+        where = "" if self.file is None else f", {self.file!r}"
+        return f"Database({shown(self.game.name)}, {len(self):,} positions{where})"
+
+    def __len__(self) -> int:
+        return sum(tier.size for tier in self.tiers.values())
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes its words take."""
+        return sum(8 * len(each) for tier in self.tiers.values() for each in arrays_of(tier))
+
+    def save(self, file: str) -> None:
+        """Write it to a file."""
+        files.write(file, self.header, [each for tier in self.tiers.values() for each in arrays_of(tier)])
+
+    def check_game(self, game: Game) -> None:
+        """Refuse a game with other rules."""
+        if game is not self.game:
+            _check_rules(self.header, game, "the database" if self.file is None else shown(self.file))
+
+    # Positions
+
+    def probe(self, position: Any) -> Entry | None:
+        """What is known of a position; None if it is not there."""
+        self.game.check_position(position)
+        worth = self._worth(position)
+        return None if worth <= HOLE else self._entry(worth)
+
+    def _entry(self, worth: int) -> Entry:
+        return Entry(self.score(value_in(worth)), distance_of(worth))
+
+    def score(self, value: int) -> Any:
+        """The score of a value, which is a place among the scores."""
+        return self.scores[value] if value >= 0 else -self.scores[-value]
+
+    def _worth(self, position: Any) -> int:
+        if self.folded:
+            position = self.game.call("symmetry", position)
+        tier = self.tiers.get(self.game.tier_of(position))
+        number = self.numbering.number(position)
+        if tier is None or number < 0:
+            return NOTHING
+        if tier.dense:
+            place = number if number < tier.count else -1
+        else:
+            place = _place_of(tier.index, tier.fields, tier.count, number)
+        if place < 0 or not self._is_it(tier, number, position):
+            return NOTHING
+        return int(tier.worths(place, place + 1)[0])
+
+    def _is_it(self, tier: Tier, number: int, position: Any) -> bool:
+        """Whether a number stands for this position: a rank may mean nothing for what is no position of the game."""
+        if not self.numbering.by_hooks:
+            return True
+        at = self.game.call("unrank", tier.tier, number)
+        return at == position or (tier.dense and self.numbering.number(at) == number)
+
+    def moves(self, position: Any) -> list[MoveEntry]:
+        """All moves of a position with what they are worth, best first; empty where the game is over."""
+        self.game.check_position(position)
+        if self.game.outcome(position)[0]:
+            return []
+        found = []
+        for move in self.game.legal(position):
+            child = self.game.next(position, move)
+            worth = self._worth(child)
+            if worth > HOLE:
+                worth = before_move(worth, self.game.moves_again(position, child))
+                found.append((worth, MoveEntry(move, child, *self._entry(worth))))
+        found.sort(key=lambda pair: -pair[0])
+        return [entry for _, entry in found]
+
+    def line(self, position: Any, most: int = 1000) -> list[Any]:
+        """The moves of best play to the end of the game, or until a draw goes on for ever."""
+        line: list[Any] = []
+        while len(line) < most:
+            moves = self.moves(position)
+            if not moves or moves[0].distance is None:
+                break
+            line.append(moves[0].move)
+            position = moves[0].position
+        return line
+
+    def positions(self) -> Iterator[tuple[Any, Entry]]:
+        """All positions, with what is known of them."""
+        for tier in self.tiers.values():
+            for begin in range(0, tier.count, _AT_ONCE):
+                end = min(begin + _AT_ONCE, tier.count)
+                worths = tier.worths(begin, end).tolist()
+                for number, worth in zip(self._numbers(tier, begin, end), worths, strict=True):
+                    if worth > HOLE:
+                        yield self.numbering.position(tier.tier, number), self._entry(worth)
+
+    def _numbers(self, tier: Tier, begin: int, end: int) -> list[int]:
+        found: list[int] = tier.numbers(self.crew, begin, end).tolist()
+        return found
+
+    def position_at(self, tier: Tier, place: int) -> Any:
+        """The position at a place of a tier."""
+        begin = place // _AT_ONCE * _AT_ONCE
+        number = self._numbers(tier, begin, min(begin + _AT_ONCE, tier.count))[place - begin]
+        return self.numbering.position(tier.tier, number)
+
+    @cached_property
+    def crew(self) -> Any:
+        """Who works on many of its positions."""
+        from halfmove.solving.crew import Crew
+
+        made = Crew(self.game, compiled=None)
+        made.numbering = self.numbering
+        return made
+
+    # All of it
+
+    @cached_property
+    def statistics(self) -> Statistics:
+        """How many positions are won, lost and drawn, and more."""
+        return statistics_of(self)

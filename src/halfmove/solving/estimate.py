@@ -1,0 +1,97 @@
+"""How much a solve will take, as far as that can be told before it begins."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+from halfmove.checks import whole
+from halfmove.errors import GameError, UsageError
+from halfmove.game import Game
+from halfmove.parts.worth import FOREVER
+
+WORDS_DIRECT, WORDS_INSIDE = (
+    3,
+    6,
+)  # that a position takes while its tier is solved; if moves may lead back into the tier
+_CODE = 1  # bytes of a position that is solved, at least
+MOST_NUMBERS = FOREVER  # of a tier: a word has room for the places of two positions
+
+
+class Estimate(NamedTuple):
+    """What is known before a solve begins.
+
+    numbers   an upper bound on the positions
+    largest   the tier that has the most numbers
+    memory    bytes that are needed at least; 0 where that depends on how many positions can be reached
+    file      bytes of the database, at least
+    """
+
+    numbers: int
+    largest: int
+    memory: int
+    file: int
+
+
+def numbers_in(game: Game, tier: int) -> int:
+    """How many numbers a tier has, as the game's `ranks` says."""
+    count = game.call("ranks", tier)
+    try:
+        return whole(f"{game.name}: ranks({tier})", count, 0)
+    except UsageError as error:
+        raise GameError(str(error)) from None
+
+
+def estimated(game: Game, tiers: tuple[int, ...]) -> Estimate | None:
+    """What a solve of these tiers takes, or of what the start leads to if there are none; None if nobody can tell."""
+    if game.rank is None or (not tiers and game.tier is not None):
+        return None
+    numbers = {tier: numbers_in(game, tier) for tier in tiers or (0,)}
+    largest = max(numbers, key=lambda tier: numbers[tier])
+    total = sum(numbers.values())
+    if not tiers:
+        return Estimate(total, largest, 0, 0)
+    return Estimate(total, largest, 8 * WORDS_INSIDE * numbers[largest] + _CODE * total, _CODE * total)
+
+
+def insist_on_room(game: Game, tiers: tuple[int, ...], memory: int) -> None:
+    """Refuse tiers that have no room in so many bytes, before anything is done."""
+    estimate = estimated(game, tiers)
+    if estimate is None or not tiers:
+        return
+    count = numbers_in(game, estimate.largest)
+    if count > MOST_NUMBERS:
+        raise UsageError(
+            f"{game.name}: tier {estimate.largest} has {count:,} numbers, and at most {MOST_NUMBERS:,} can be solved"
+        )
+    if estimate.memory > memory:
+        raise UsageError(
+            f"{game.name}: its {estimate.numbers:,} numbers, {count:,} of them in tier {estimate.largest}, need "
+            f"{in_words(estimate.memory)} of memory, and {in_words(memory)} are allowed; give it more memory, or fewer "
+            "tiers"
+        )
+
+
+def in_words(count: float) -> str:
+    """A number of bytes for a person."""
+    size, unit = count, "bytes"
+    for larger in ("KB", "MB", "GB", "TB"):
+        if size >= 1000:
+            size, unit = size / 1024, larger
+    return f"{size:.0f} {unit}" if unit == "bytes" or size >= 100 else f"{size:.3g} {unit}"
+
+
+def free_memory() -> int | None:
+    """How many bytes this machine has to spare, if it says so."""
+    try:
+        for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
+            name, _, rest = line.partition(":")
+            if name == "MemAvailable":
+                return int(rest.split()[0]) * 1024
+    except (OSError, ValueError, IndexError):
+        pass
+    try:
+        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, AttributeError):
+        return None

@@ -1,0 +1,65 @@
+"""Families of positions: tiers that are solved with all their numbers, whether they can be reached or not."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from halfmove.errors import GameError, UsageError
+from halfmove.game import Game
+from halfmove.solving.crew import Crew
+from halfmove.solving.estimate import numbers_in
+from halfmove.solving.kernels import jobs
+from halfmove.solving.tiers import Tier
+
+_SAMPLE = 200  # positions of a tier that are looked at to see where their moves lead
+_CHUNK = 1 << 16
+
+
+def family_order(game: Game, tiers: tuple[int, ...]) -> list[int]:
+    """The tiers in the order in which they can be solved. Raises GameError if there is none."""
+    rises = falls = False
+    chance = random.Random(1)
+    for tier in tiers:
+        count = numbers_in(game, tier)
+        if count <= 0:
+            raise UsageError(f"{game.name} has no positions in tier {tier}")
+        for _ in range(min(_SAMPLE, count)):
+            number = int(chance.random() * count)
+            at = game.call("unrank", tier, number)
+            if game.call("rank", at) != number or game.tier_of(at) != tier or game.outcome(at)[0]:
+                continue
+            for move in game.legal(at):
+                other = game.tier_of(game.next(at, move))
+                rises, falls = rises or other > tier, falls or other < tier
+    if rises and falls:
+        raise GameError(f"{game.name}: tier goes up by some moves and down by others")
+    return sorted(tiers, reverse=rises)
+
+
+def count_numbers(crew: Crew, tier: Tier, told: Callable[[int, int], None]) -> Any:
+    """Count the positions of a tier, and return the scores of those in which the game is over."""
+    crew.expect(tier.count)
+
+    def work(begin: int) -> tuple[int, int, list[Any]]:
+        end = min(begin + _CHUNK, tier.count)
+        size, found = 0, []
+        while begin < end:
+            scores = np.empty(end - begin, np.float64 if crew.real else np.int64)
+            state = {"begin": begin, "end": end, "tier": tier.tier, "room": len(scores)}
+            done = crew.do(jobs.COUNT_NUMBERS, state, worths=scores)
+            begin = done["done"]
+            size += done["filled"]
+            found.append(np.unique(scores[: done["ended"]]))
+        return end, size, found
+
+    tier.size = 0
+    scores = [np.zeros(0, np.float64 if crew.real else np.int64)]
+    for end, size, found in crew.do_all(range(0, tier.count, _CHUNK), work):
+        tier.size += size
+        scores += found
+        told(end, tier.count)
+    return np.unique(np.concatenate(scores))

@@ -1,0 +1,141 @@
+"""Database files: a line that says what it is, a line of JSON, words, and checksums.
+
+    halfmove database 1
+    {"game": ..., "tiers": [...], "size": ...}
+    <checksum of these two lines>
+    ... words, from a multiple of ALIGNED bytes on ...
+    <checksums of all blocks of BLOCK bytes from there on, four bytes each>
+    <checksum of the checksums>
+
+A file is mapped, not read. Nothing in it is evaluated. A flipped bit, wherever it is, changes a checksum.
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+import os
+import stat
+import zlib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from halfmove import outputs
+from halfmove.checks import is_whole, shown
+from halfmove.errors import UsageError
+
+MAGIC = b"halfmove database 1\n"
+ALIGNED = 4096
+BLOCK = 1 << 16
+_CHECK = 9  # bytes of a checksum as text, with its line end
+_MOST_HEADER = 1 << 28
+
+Progress = Callable[[int, int], None]
+
+
+def _crc(data: Any) -> bytes:
+    return b"%08x\n" % zlib.crc32(data)
+
+
+def write(path: str, header: dict[str, Any], arrays: Sequence[Any]) -> None:
+    """Write a database; `arrays` are words, one after the other."""
+    words = sum(map(len, arrays))
+    text = json.dumps({**header, "words": words}, separators=(",", ":"), allow_nan=False).encode() + b"\n"
+    head = MAGIC + text
+    head += _crc(head)
+    begin = -(-len(head) // ALIGNED) * ALIGNED
+    with outputs.replacing(path) as file:
+        file.write(head.ljust(begin, b"\0"))
+        checksums = _Checksums()
+        for array in arrays:
+            for place in range(0, len(array), BLOCK):
+                data = array[place : place + BLOCK].astype("<i8", copy=False).tobytes()
+                checksums.add(data)
+                file.write(data)
+        table = np.array(checksums.all(), "<u4").tobytes()
+        file.write(table)
+        file.write(_crc(table))
+
+
+class _Checksums:
+    """Checksums of blocks of bytes that come in other portions."""
+
+    def __init__(self) -> None:
+        self._made: list[int] = []
+        self._now = self._size = 0
+
+    def add(self, data: bytes) -> None:
+        rest = memoryview(data)
+        while rest:
+            part = rest[: BLOCK - self._size]
+            self._now = zlib.crc32(part, self._now)
+            self._size += len(part)
+            if self._size == BLOCK:
+                self._made.append(self._now)
+                self._now = self._size = 0
+            rest = rest[len(part) :]
+
+    def all(self) -> list[int]:
+        return [*self._made, self._now] if self._size else self._made
+
+
+def _header(text: bytes, name: str) -> dict[str, Any]:
+    try:
+        header: dict[str, Any] = json.loads(text)
+        if is_whole(header["words"]) and header["words"] >= 0:
+            return header
+    except (ValueError, KeyError, TypeError, RecursionError):
+        pass
+    raise UsageError(f"{name} is no database that halfmove wrote")
+
+
+def read(path: str | os.PathLike[str], progress: Progress | None = None) -> tuple[dict[str, Any], Any]:
+    """(header, words) of a file whose checksums were all compared. Raises UsageError."""
+    name = shown(str(path))
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise UsageError(f"{name} is no regular file, and so no database")
+        with Path(path).open("rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            if size == 0:
+                raise UsageError(f"{name} is empty, and no database")
+            mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    except UsageError:
+        raise
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise UsageError(f"cannot read {name}: {reason}") from None
+    if mapped[: len(MAGIC)] != MAGIC:
+        if mapped[:18] == MAGIC[:18]:
+            raise UsageError(f"{name} is a database of another version of halfmove; solve the game again")
+        raise UsageError(f"{name} is no database of halfmove")
+
+    def damaged(how: str) -> UsageError:
+        return UsageError(f"{name} is damaged: {how}; solve the game again, or fetch the file again")
+
+    end = mapped.find(b"\n", len(MAGIC), _MOST_HEADER) + 1
+    if end == 0 or mapped[end : end + _CHECK] != _crc(mapped[:end]):
+        raise damaged("its header is not what was written")
+    header = _header(mapped[len(MAGIC) : end], name)
+    words = header["words"]
+    begin = -(-(end + _CHECK) // ALIGNED) * ALIGNED
+    blocks = -(-8 * words // BLOCK)
+    whole = begin + 8 * words + 4 * blocks + _CHECK
+    if size != whole:
+        raise damaged(f"it has {size} bytes where {whole} were written")
+    if mapped[end + _CHECK : begin].strip(b"\0"):
+        raise damaged("its header is not what was written")
+    table = mapped[begin + 8 * words : whole - _CHECK]
+    if mapped[whole - _CHECK :] != _crc(table):
+        raise damaged("its checksums are not what was written")
+    view = memoryview(mapped)
+    for number, wanted in enumerate(np.frombuffer(table, "<u4").tolist()):
+        place = begin + number * BLOCK
+        if zlib.crc32(view[place : min(place + BLOCK, begin + 8 * words)]) != wanted:
+            raise damaged(f"the block from byte {place} on is not what was written")
+        if progress is not None and number % 256 == 0:
+            progress(number, blocks)
+    return header, np.frombuffer(mapped, "<i8", words, begin)

@@ -1,0 +1,375 @@
+"""What is done with the positions of one tier, `begin` to `end` of them.
+
+    EXPAND   list the positions after them, and the scores of those that are over
+    SETTLE   what they are worth, where all moves lead to tiers that are solved
+    LINK     the moves inside the tier, from the position after a move to the one before it, and what moves to other
+             tiers are worth
+    DECIDE   what they are worth, from what LINK found (`deciding.py`)
+    FILL     a hash of their numbers
+    PACK, UNPACK   their numbers in little room
+    CHECK    compare what a database says about them with what it says about the positions after them
+    COUNT    of all numbers of a tier, those that positions have
+
+A job that runs out of room ends early: `done` says how far it came.
+"""
+
+from halfmove.bits import fold
+from halfmove.kernel import Part, algorithm
+from halfmove.parts.endgames import representative
+from halfmove.parts.packing import packed, unpacked
+from halfmove.parts.shelves import (
+    COUNT,
+    HASH_BITS,
+    SEGMENT_BITS,
+    bring_near,
+    index_in,
+    keep_with,
+    known_worth,
+    shelf_of,
+)
+from halfmove.parts.worth import HOLE, NOTHING, before_move, worth_of
+from halfmove.player_vocabulary import same_side
+from halfmove.solving.kernels.deciding import decide
+from halfmove.solving_vocabulary import number_of, poke_parts, position_of, tier_of
+from halfmove.vocabulary import (
+    NO_MOVES,
+    as_score,
+    body,
+    fail,
+    look_around,
+    make_room,
+    moves,
+    peek,
+    peek_score,
+    poke,
+    poke_score,
+    rule_play,
+    rule_result,
+)
+
+EXPAND, SETTLE, LINK, DECIDE, FILL, PACK, UNPACK, CHECK, COUNT_NUMBERS = range(9)
+
+# Reasons to stop, as `run.trouble` tells them; `run.at` is the number of the position where it is.
+FINE, NEW_PARTS, NO_NUMBER, UNKNOWN_CHILD, WRONG, NO_ROOM = range(6)
+
+_RECENT_BITS = 12
+_RECENT = 1 << _RECENT_BITS  # positions that were listed a moment ago are not listed again
+_GROUP = 16  # positions whose children are looked for together
+
+TIERS = Part(
+    "solving",
+    state={
+        "job": 0,
+        "begin": 0,
+        "end": 0,
+        "tier": 0,
+        "dense": 0,
+        "folded": 0,
+        "room": 0,
+        "used": 0,
+        "first_tier": 0,
+        "shelf_count": 0,
+        "score_count": 0,
+        "parts": 0,
+        "segment": 0,
+        "event_count": 0,
+    },
+    brought=(
+        "numbers",
+        "out",
+        "out_tiers",
+        "worths",
+        "counts",
+        "outside",
+        "edges",
+        "starts",
+        "events",
+        "shelves",
+        "score_table",
+        "digits",
+        "seen_parts",
+    ),
+    memories=("part_words", "recent", "recent_tiers", "waiting"),
+)
+
+
+def straight_in(game, p, height, a, b, run):
+    """In place of `enter`: a job is about many positions, and not about the one that it is given."""
+    return body(game, p, height, a, b, run)
+
+
+@algorithm(
+    title="retrograde analysis",
+    source="Ströhlein 1970; Thompson 1986",
+    promise="the values of all positions",
+    plays=True,
+    parts=(TIERS,),
+    counters=("made", "done", "ended", "inside", "trouble", "at", "filled"),
+)
+def job(game, p, height, a, b, run):
+    run.done = run.begin
+    if run.job == EXPAND:
+        _expand(game, run)
+    elif run.job == SETTLE:
+        _settle(game, run)
+    elif run.job == LINK:
+        _link(game, run)
+    elif run.job == DECIDE:
+        decide(run)
+    elif run.job == FILL:
+        _fill(run)
+    elif run.job == PACK:
+        run.filled = packed(run.numbers, run.begin, run.end, run.out, run.out_tiers)
+    elif run.job == UNPACK:
+        unpacked(run.out, run.out_tiers, run.begin, run.end, run.numbers, 0)
+    elif run.job == CHECK:
+        _check(game, run)
+    else:
+        _count(game, run)
+    return as_score(run, 0)
+
+
+def _look(run):
+    """One position more: is it time to look at the clock?"""
+    run.inner += 1
+    if run.leaves + run.inner >= run.limit:
+        look_around(run)
+
+
+def _number_at(i, run):
+    return i if run.dense else peek(run.numbers, i)
+
+
+def _has_number(game, p, number, run):
+    """Whether a number stands for the position that `unrank` makes of it."""
+    return number_of(game, p, run) == number and tier_of(game, p) == run.tier
+
+
+def _expand(game, run):
+    make_room(run.recent, _RECENT)
+    make_room(run.recent_tiers, _RECENT)
+    for place in range(_RECENT):
+        poke(run.recent, place, 0)
+    for i in range(run.begin, run.end):
+        _look(run)
+        made, ended = run.made, run.ended
+        p = position_of(game, run.tier, peek(run.numbers, i), run)
+        over, score = rule_result(game, p)
+        if over:
+            if run.ended >= run.room:
+                return
+            poke_score(run.worths, run.ended, as_score(run, score))
+            run.ended += 1
+        else:
+            any_move = False
+            for move in moves(game, p):
+                any_move = True
+                child = representative(game, rule_play(game, p, move), run)
+                number = number_of(game, child, run)
+                if number < 0:
+                    _see_parts(child, run)
+                elif not _list(number, tier_of(game, child), run):
+                    run.made, run.ended = made, ended
+                    return
+            if not any_move:
+                run.at = i
+                fail(run, NO_MOVES)
+        run.done = i + 1
+
+
+def _see_parts(p, run):
+    """A part of this position is smaller or larger than any before: note it, so that there is a number for it."""
+    poke_parts(run.part_words, 0, p)
+    run.trouble = NEW_PARTS if run.parts > 0 else NO_NUMBER
+    for part in range(run.parts):
+        word = peek(run.part_words, part)
+        poke(run.seen_parts, 2 * part, min(word, peek(run.seen_parts, 2 * part)))
+        poke(run.seen_parts, 2 * part + 1, max(word, peek(run.seen_parts, 2 * part + 1)))
+
+
+def _list(number, tier, run):
+    """Add a position to those that were found, unless it was added a moment ago; False if there is no room."""
+    if tier == run.tier:
+        run.inside = 1
+    place = fold(0, number) >> HASH_BITS - _RECENT_BITS
+    if peek(run.recent, place) == number + 1 and peek(run.recent_tiers, place) == tier:
+        return True
+    if run.made >= run.room:
+        return False
+    poke(run.recent, place, number + 1)
+    poke(run.recent_tiers, place, tier)
+    poke(run.out, run.made, number)
+    poke(run.out_tiers, run.made, tier)
+    run.made += 1
+    return True
+
+
+def _end_worth(score, run):
+    """What a position is worth in which the game is over."""
+    size = abs(score)
+    low, high = 0, run.score_count
+    while high - low > 1:
+        middle = low + high >> 1
+        if peek_score(run.score_table, middle) <= size:
+            low = middle
+        else:
+            high = middle
+    if peek_score(run.score_table, low) != size:
+        return NOTHING
+    return worth_of(low if score > 0 else -low, 0)
+
+
+def _settle(game, run):
+    begin = run.begin
+    while begin < run.end:
+        stop = min(begin + _GROUP, run.end)
+        waiting = 0
+        for i in range(begin, stop):
+            _look(run)
+            p = position_of(game, run.tier, peek(run.numbers, i), run)
+            over, score = rule_result(game, p)
+            if over:
+                poke(run.worths, i, _end_worth(as_score(run, score), run))
+                if peek(run.worths, i) == NOTHING:
+                    run.trouble, run.at = WRONG, _number_at(i, run)
+                    return
+                continue
+            poke(run.worths, i, NOTHING)
+            for move in moves(game, p):
+                after = rule_play(game, p, move)
+                child = representative(game, after, run)
+                number, shelf = number_of(game, child, run), shelf_of(tier_of(game, child), run)
+                if shelf >= 0:
+                    bring_near(shelf, number, run)
+                make_room(run.waiting, 4 * waiting + 4)
+                poke(run.waiting, 4 * waiting, i)
+                poke(run.waiting, 4 * waiting + 1, number)
+                poke(run.waiting, 4 * waiting + 2, shelf)
+                poke(run.waiting, 4 * waiting + 3, 1 if same_side(game, p, after) else 0)
+                waiting += 1
+        for each in range(waiting):
+            i = peek(run.waiting, 4 * each)
+            found = known_worth(peek(run.waiting, 4 * each + 2), peek(run.waiting, 4 * each + 1), run)
+            if found <= HOLE:
+                run.trouble, run.at = UNKNOWN_CHILD, _number_at(i, run)
+                return
+            worth = before_move(found, peek(run.waiting, 4 * each + 3))
+            if worth > peek(run.worths, i):
+                poke(run.worths, i, worth)
+        run.done = begin = stop
+
+
+def _link(game, run):
+    own = shelf_of(run.tier, run)
+    for i in range(run.begin, run.end):
+        _look(run)
+        made = run.made
+        number = _number_at(i, run)
+        p = position_of(game, run.tier, number, run)
+        worth, outside, count = NOTHING, NOTHING, 0
+        if run.dense and not _has_number(game, p, number, run):
+            worth = HOLE
+        else:
+            run.filled += 1
+            over, score = rule_result(game, p)
+            if over:
+                worth = _end_worth(as_score(run, score), run)
+                if worth == NOTHING:
+                    run.trouble, run.at = WRONG, number
+                    return
+            else:
+                any_move = False
+                for move in moves(game, p):
+                    any_move = True
+                    after = rule_play(game, p, move)
+                    child = representative(game, after, run)
+                    same = 1 if same_side(game, p, after) else 0
+                    tier, number = tier_of(game, child), number_of(game, child, run)
+                    if tier == run.tier:
+                        index = index_in(own, number, run)
+                        if index < 0:
+                            run.trouble, run.at = UNKNOWN_CHILD, _number_at(i, run)
+                            return
+                        if run.made >= run.room:
+                            run.made = made
+                            run.filled -= 1
+                            return
+                        poke(run.out, run.made, index << 32 | i << 1 | same)
+                        run.made += 1
+                        count += 1
+                    else:
+                        found = known_worth(shelf_of(tier, run), number, run)
+                        if found <= HOLE:
+                            run.trouble, run.at = UNKNOWN_CHILD, _number_at(i, run)
+                            return
+                        outside = max(outside, before_move(found, same))
+                if not any_move:
+                    run.at = i
+                    fail(run, NO_MOVES)
+        poke(run.worths, i, worth)
+        poke(run.outside, i, outside)
+        poke(run.counts, i, count + (1 if outside != NOTHING else 0))
+        run.done = i + 1
+
+
+def _fill(run):
+    """Fill a segment of a hash with those of the numbers `begin` to `end` that belong there. With each is kept its word
+    of `worths`, or its place. One place of a segment must stay empty, where a search for other numbers ends."""
+    shelf = shelf_of(run.tier, run)
+    room = (1 << peek(run.shelves, shelf + COUNT) - SEGMENT_BITS) - 1
+    for i in range(run.begin, run.end):
+        number = peek(run.numbers, i)
+        if fold(0, number) >> HASH_BITS - SEGMENT_BITS == run.segment:
+            if run.filled >= room:
+                run.trouble = NO_ROOM
+                return
+            run.filled += 1
+            keep_with(shelf, number, peek(run.worths, i) if run.used else i, run)
+    run.done = run.end
+
+
+def _count(game, run):
+    """How many numbers have a position, and the scores of those in which the game is over."""
+    for number in range(run.begin, run.end):
+        _look(run)
+        p = position_of(game, run.tier, number, run)
+        if _has_number(game, p, number, run):
+            over, score = rule_result(game, p)
+            if over:
+                if run.ended >= run.room:
+                    return
+                poke_score(run.worths, run.ended, as_score(run, score))
+                run.ended += 1
+            run.filled += 1
+        run.done = number + 1
+
+
+def _check(game, run):
+    """Is every position worth what the positions after it say? `worths` is what the database says."""
+    for i in range(run.begin, run.end):
+        _look(run)
+        number = _number_at(i, run)
+        p = position_of(game, run.tier, number, run)
+        told = peek(run.worths, i - run.begin)
+        if not _has_number(game, p, number, run):
+            best = HOLE
+        else:
+            run.filled += 1
+            over, score = rule_result(game, p)
+            best = NOTHING
+            if over:
+                best = _end_worth(as_score(run, score), run)
+            else:
+                for move in moves(game, p):
+                    after = rule_play(game, p, move)
+                    child = representative(game, after, run)
+                    shelf, number = shelf_of(tier_of(game, child), run), number_of(game, child, run)
+                    found = known_worth(shelf, number, run)
+                    if found <= HOLE:
+                        run.trouble, run.at = UNKNOWN_CHILD, _number_at(i, run)
+                        return
+                    best = max(best, before_move(found, 1 if same_side(game, p, after) else 0))
+        if told != best:
+            run.trouble, run.at = WRONG, _number_at(i, run)
+            return
+        run.done = i + 1

@@ -1,0 +1,106 @@
+"""Positions as whole numbers: by the game's own hooks, or by the parts that they are made of.
+
+Without hooks each part of a position becomes a digit. How many values a part has is learned on the way: where a
+position is met that has no number yet, the listing begins again with more room, twice as much as is known to be needed.
+In the end (`renumbering.py`) every part has exactly the room that the positions of the game need, whatever the order in
+which they were met.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from halfmove.engine import shapes
+from halfmove.engine.kept import Kept, Words
+from halfmove.errors import UsageError
+from halfmove.game import Game
+
+_MOST = 1 << 62  # numbers of a tier
+_LEAST, _LAST = -(1 << 63), (1 << 63) - 1  # words
+
+
+class Numbering:
+    """How the positions of a game are numbered. Those of a game with hooks have no digits."""
+
+    def __init__(self, game: Game, ranges: list[list[int]] | None = None) -> None:
+        self.game = game
+        self.by_hooks = game.rank is not None
+        self._build = shapes.builder(game.start)
+        first = [] if self.by_hooks else [int(each) for each in self._leaves(game.start)]
+        self.ranges = [[each, each] for each in first] if ranges is None else ranges
+        self._set()
+
+    def _leaves(self, position: Any) -> list[Any]:
+        leaves = shapes.leaves_of(shapes.canonical(position), f"{self.game.name}: the position")
+        return [shapes.as_bits(each) for each in leaves]
+
+    def _set(self) -> None:
+        worth, rows = 1, []
+        for low, high in reversed(self.ranges):
+            rows.append([low, high - low + 1, worth])
+            worth *= high - low + 1
+        if worth > _MOST:
+            raise UsageError(
+                f"{self.game.name}: its positions have too many parts, or too large ones, to be numbered; give the "
+                "game the hooks rank, unrank and ranks"
+            )
+        self._worths = [row[2] for row in reversed(rows)]
+        flat = [number for row in reversed(rows) for number in row]
+        self._digits = Words(np.array(flat or [0], np.int64))
+        self.seen = np.array([end for pair in self.ranges for end in pair] or [0], np.int64)
+        self.state = {"parts": len(self.ranges)}
+
+    @property
+    def memories(self) -> dict[str, Kept]:
+        """What a job needs to number positions."""
+        return {"digits": self._digits, "seen_parts": Words(self.seen)}
+
+    def number(self, position: Any) -> int:
+        """The number of a position, or -1."""
+        if self.by_hooks:
+            return int(self.game.call("rank", position))
+        leaves = self._leaves(position)
+        if any(not low <= leaf <= high for leaf, (low, high) in zip(leaves, self.ranges, strict=True)):
+            return -1
+        pairs = zip(leaves, self.ranges, self._worths, strict=True)
+        return sum((leaf - low) * worth for leaf, (low, _), worth in pairs)
+
+    def position(self, tier: int, number: int) -> Any:
+        """The position with this number."""
+        if self.by_hooks:
+            return self.game.call("unrank", tier, number)
+        words = []
+        for (low, _), worth in zip(self.ranges, self._worths, strict=True):
+            words.append(low + number // worth)
+            number %= worth
+        return self._build(words)
+
+    def set_ranges(self, ranges: list[list[int]]) -> None:
+        self.ranges = [list(pair) for pair in ranges]
+        self._set()
+
+    def widen(self) -> None:
+        """Make room for all parts that were seen, and for as many more."""
+        seen = self.seen.reshape(-1, 2).tolist()
+        wide = []
+        for (low, high), (first, last) in zip(seen, self.ranges, strict=True):
+            more = high - low
+            wide.append(
+                [max(low - more, _LEAST) if low < first else low, min(high + more, _LAST) if high > last else high]
+            )
+        try:
+            self.set_ranges(wide)
+        except UsageError:
+            self.set_ranges(seen)
+
+    def digits_of(self, numbers: Any) -> list[Any]:
+        """The digits of many numbers, part by part."""
+        pairs = zip(self.ranges, self._worths, strict=True)
+        return [numbers // worth % (high - low + 1) for (low, high), worth in pairs]
+
+    @property
+    def worths(self) -> list[int]:
+        """What one of each digit is worth."""
+        return self._worths

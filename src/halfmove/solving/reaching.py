@@ -1,0 +1,183 @@
+"""All positions that can be reached from the start, tier by tier in the order of play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from halfmove.errors import GameError, UsageError
+from halfmove.solving.crew import Crew
+from halfmove.solving.kernels import jobs
+from halfmove.solving.tiers import Tier, packed_tier
+
+_CHUNK = 1 << 16  # positions of one job
+_WIDTH = 8  # moves for which there is room at first
+_HELD = 1 << 24  # numbers of one tier that are held before they are sorted into one list
+
+_MANY, _PARTS = 1 << 18, 16  # so many numbers are sorted in parts
+
+Told = Callable[[int, int], None]
+
+
+class MoreParts(Exception):
+    """A position was met that has no number yet: all must be numbered anew."""
+
+
+class Reach:
+    """The listing of a game's positions. It can be put down after each tier, and taken up again."""
+
+    def __init__(self, crew: Crew, folded: bool, most_words: int) -> None:
+        self._crew, self._folded, self._most = crew, folded, most_words
+        self.direction = 0
+        self.scores: Any = np.zeros(0, np.float64 if crew.real else np.int64)
+        self.waiting: dict[int, list[Any]] = {}  # tiers to come: lists of numbers
+        self.found = 0
+
+    def begin(self) -> None:
+        game = self._crew.game
+        start = game.call("symmetry", game.start) if self._folded and game.symmetry is not None else game.start
+        self.waiting = {game.tier_of(start): [np.array([self._crew.numbering.number(start)], np.int64)]}
+
+    @property
+    def next_tier(self) -> int | None:
+        """Which tier comes next; None when there are no more."""
+        if not self.waiting:
+            return None
+        return min(self.waiting) if self.direction >= 0 else max(self.waiting)
+
+    def joined(self, tier: int) -> Any:
+        """The numbers of a tier to come, as far as they are known."""
+        self.waiting[tier] = [_joined(self._crew, self.waiting[tier])]
+        return self.waiting[tier][0]
+
+    def next(self, told: Told) -> Tier | None:
+        """The next tier, or None when there are no more."""
+        tier = self.next_tier
+        if tier is None:
+            return None
+        new = _joined(self._crew, self.waiting.pop(tier))
+        known, inside, after = new, False, set()
+        while len(new):
+            more = self._expand(tier, new, told)
+            for other, lists in more.items():
+                if other == tier:
+                    continue
+                after.add(other)
+                self._head_for(tier, other)
+                held = self.waiting.setdefault(other, [])
+                held += lists
+                if sum(map(len, held)) > _HELD:
+                    self.waiting[other] = [_joined(self._crew, held)]
+            if tier not in more:
+                break
+            inside = True
+            new = _without(_joined(self._crew, more[tier]), known)
+            if len(new):
+                known = _joined(self._crew, [known, new])
+            self._check_room(len(known))
+        self.found += len(known)
+        return packed_tier(self._crew, tier, known, inside, tuple(sorted(after)))
+
+    def _head_for(self, tier: int, other: int) -> None:
+        direction = 1 if other > tier else -1
+        if self.direction not in (0, direction):
+            raise GameError(
+                f"{self._crew.game.name}: tier goes up by some moves and down by others, as from {tier} to {other}; "
+                "it must always change in the same direction"
+            )
+        self.direction = direction
+
+    def _check_room(self, known: int) -> None:
+        held = known * 4 + sum(len(each) for lists in self.waiting.values() for each in lists)
+        if held > self._most:
+            raise UsageError(
+                f"{self._crew.game.name}: {self.found + known:,} positions were listed, and there is no room for more: "
+                f"give it more memory than {8 * self._most / 1e9:.1f} GB, or the game a `tier` hook"
+            )
+
+    def _expand(self, tier: int, numbers: Any, told: Told) -> dict[int, list[Any]]:
+        """The positions after these, by tiers."""
+        crew = self._crew
+        crew.expect(len(numbers))
+        chunk = min(_CHUNK, max(256, -(-len(numbers) // (4 * crew.jobs))))
+        bounds = [(begin, min(begin + chunk, len(numbers))) for begin in range(0, len(numbers), chunk)]
+
+        def work(bound: tuple[int, int]) -> Any:
+            return self._expand_part(tier, numbers, *bound)
+
+        found: dict[int, list[Any]] = {}
+        scores = [self.scores]
+        troubles = set()
+        for (_, end), (parts, ends, trouble) in zip(bounds, crew.do_all(bounds, work), strict=True):
+            for other, lists in parts.items():
+                held = found.setdefault(other, [])
+                held += lists
+                if sum(map(len, held)) > _HELD:
+                    found[other] = [_joined(self._crew, held)]
+            scores += ends
+            troubles.add(trouble)
+            told(self.found + end, 0)
+            self._check_room(sum(len(each) for lists in found.values() for each in lists) // 2)
+        if jobs.NEW_PARTS in troubles:
+            raise MoreParts
+        if jobs.NO_NUMBER in troubles:
+            raise GameError(f"{crew.game.name}: rank gives a position of tier {tier} or after it a number below 0")
+        self.scores = np.unique(np.concatenate(scores))
+        return found
+
+    def _expand_part(self, tier: int, numbers: Any, begin: int, end: int) -> Any:
+        crew = self._crew
+        found: dict[int, list[Any]] = {}
+        scores = []
+        room = _WIDTH * (end - begin)
+        trouble = jobs.FINE
+        while begin < end:
+            out, tiers = np.empty(room, np.int64), np.empty(room, np.int64)
+            ends = np.empty(room, np.float64 if crew.real else np.int64)
+            state = {"begin": begin, "end": end, "tier": tier, "room": room, "folded": int(self._folded)}
+            done = crew.do(jobs.EXPAND, state, numbers=numbers, out=out, out_tiers=tiers, worths=ends)
+            if done["done"] == begin:
+                room *= 4
+            begin = done["done"]
+            trouble = max(trouble, done["trouble"])
+            out, tiers = out[: done["made"]], tiers[: done["made"]]
+            if len(out):
+                kinds = [int(tiers[0])] if (tiers == tiers[0]).all() else np.unique(tiers).tolist()
+                for other in kinds:
+                    found.setdefault(other, []).append(_once(out if len(kinds) == 1 else out[tiers == other]))
+            scores.append(np.unique(ends[: done["ended"]]))
+        return found, scores, trouble
+
+
+def _once(numbers: Any) -> Any:
+    """Numbers in ascending order, each once; those that are given are sorted in place."""
+    numbers.sort()
+    first = np.empty(len(numbers), bool)
+    first[:1] = True
+    np.not_equal(numbers[1:], numbers[:-1], out=first[1:])
+    return numbers[first]
+
+
+def _joined(crew: Crew, lists: list[Any]) -> Any:
+    """Lists of ascending numbers as one, in which each number stands once."""
+    if len(lists) == 1:
+        return lists[0]
+    parts = _PARTS if sum(map(len, lists)) > _MANY else 1
+    longest = max(lists, key=len)
+    ends = [longest[len(longest) * i // parts] for i in range(1, parts)]
+    cuts = [[0, *np.searchsorted(each, ends).tolist(), len(each)] for each in lists]
+
+    def join(part: int) -> Any:
+        pairs = zip(lists, cuts, strict=True)
+        return _once(np.concatenate([each[cut[part] : cut[part + 1]] for each, cut in pairs]))
+
+    return np.concatenate(list(crew.do_all(range(parts), join)))
+
+
+def _without(new: Any, known: Any) -> Any:
+    """Those that are not known yet; both in ascending order."""
+    places = np.searchsorted(known, new)
+    places[places == len(known)] = 0
+    return new[known[places] != new]

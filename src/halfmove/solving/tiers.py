@@ -1,0 +1,139 @@
+"""A tier of a game: which numbers its positions have, and what they are worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from halfmove.engine.kept import Objects
+from halfmove.parts.packing import BLOCK
+from halfmove.parts.shelves import (
+    BOOK,
+    CODE_BITS,
+    CODES,
+    COUNT,
+    DENSE,
+    FIELDS,
+    HASHED,
+    KIND,
+    PACKED,
+    PLACES,
+    SEGMENT_BITS,
+    SHELF,
+)
+from halfmove.parts.worth import HOLE
+from halfmove.solving.crew import Crew
+from halfmove.solving.kernels import jobs
+
+_FEW_BITS = 8  # of the number of a place in a small hash
+CODE_SIZES = (8, 16, 32)  # bits of a code
+
+
+@dataclass(eq=False)
+class Tier:
+    """One tier. `count` is that of its numbers, `size` that of its positions: only dense tiers have holes.
+
+    index, fields   its numbers, packed; nothing if it is dense
+    codes, bits     what its positions are worth, as places in `book`, of so many bits each
+    inside          whether moves lead from the tier into itself
+    after           the tiers to which moves lead
+    """
+
+    tier: int
+    count: int
+    size: int
+    dense: bool = False
+    index: Any = None
+    fields: Any = None
+    codes: Any = None
+    bits: int = 8
+    book: Any = None
+    inside: bool = True
+    after: tuple[int, ...] = field(default=())
+
+    def numbers(self, crew: Crew, begin: int = 0, end: int | None = None) -> Any:
+        """Its numbers, from the beginning of a block on."""
+        end = self.count if end is None else end
+        if self.dense:
+            return np.arange(begin, end, dtype=np.int64)
+        found = np.empty(max(1, end - begin), np.int64)
+        state = {"begin": begin, "end": end}
+        crew.do(jobs.UNPACK, state, numbers=found, out=self.index, out_tiers=self.fields)
+        return found[: end - begin]
+
+    def set_worths(self, worths: Any) -> None:
+        """Keep what the positions are worth."""
+        book = np.unique(worths)
+        if self.dense:
+            book = np.concatenate([[HOLE], book[book != HOLE]])
+        self.bits = next(bits for bits in CODE_SIZES if len(book) <= 1 << bits)
+        kind = np.dtype(f"u{self.bits // 8}")
+        each = 64 // self.bits
+        words = np.zeros(max(1, -(-len(worths) // each)), np.int64)
+        codes = words.view(kind)
+        for begin in range(0, len(worths), _AT_ONCE):
+            part = worths[begin : begin + _AT_ONCE]
+            codes[begin : begin + len(part)] = np.searchsorted(book, part)
+        self.codes, self.book = words, np.ascontiguousarray(book, np.int64)
+
+    def worths(self, begin: int = 0, end: int | None = None) -> Any:
+        """What its positions are worth, by their places."""
+        codes = self.codes.view(f"u{self.bits // 8}")
+        return self.book[codes[begin : self.count if end is None else end]]
+
+    def shelf(self) -> list[Any]:
+        """Its shelf as a database has it, see `kernels/shelves.py`."""
+        made: list[Any] = [0] * SHELF
+        made[KIND], made[COUNT] = (DENSE if self.dense else PACKED), self.count
+        if not self.dense:
+            made[PLACES], made[FIELDS] = self.index, self.fields
+        if self.codes is not None:  # it is solved
+            made[CODES], made[CODE_BITS], made[BOOK] = self.codes, self.bits, self.book
+        return made
+
+
+_AT_ONCE = 1 << 20
+
+
+def packed_tier(crew: Crew, tier: int, numbers: Any, inside: bool, after: tuple[int, ...]) -> Tier:
+    """A tier with these numbers, in ascending order."""
+    blocks = -(-len(numbers) // BLOCK)
+    index, fields = np.zeros(max(1, 2 * blocks), np.int64), np.zeros(len(numbers) + 8 * blocks + 1, np.int64)
+    state = {"begin": 0, "end": len(numbers)}
+    done = crew.do(jobs.PACK, state, numbers=numbers, out=index, out_tiers=fields)
+    fields = fields[: max(1, done["filled"])].copy()
+    return Tier(tier, len(numbers), len(numbers), False, index, fields, inside=inside, after=after)
+
+
+def hashed(crew: Crew, tier: int, numbers: Any, worths: Any = None) -> list[Any]:
+    """A shelf in which numbers are found quickly, with what their positions are worth, or else their places."""
+    bits = max(_FEW_BITS, (len(numbers) * 3 // 2).bit_length())
+    while (shelf := _filled(crew, tier, numbers, worths, bits)) is None:
+        bits += 1
+    return shelf
+
+
+def _filled(crew: Crew, tier: int, numbers: Any, worths: Any, bits: int) -> list[Any] | None:
+    """The same with so many bits; None if too many numbers fall into one segment."""
+    shelf: list[Any] = [0] * SHELF
+    shelf[KIND], shelf[COUNT], shelf[PLACES] = HASHED, bits, np.zeros(2 << bits, np.int64)
+    given = {"numbers": numbers, "shelves": Objects(shelf)}
+    if worths is not None:
+        given["worths"] = worths
+
+    def fill(segment: int) -> int:
+        state = {"begin": 0, "end": len(numbers), "tier": tier, "first_tier": tier, "shelf_count": 1}
+        return crew.do(jobs.FILL, {**state, "segment": segment, "used": int(worths is not None)}, **given)["trouble"]
+
+    return None if any(list(crew.do_all(range(1 << SEGMENT_BITS), fill))) else shelf
+
+
+def shelves_of(shelves: dict[int, list[Any]]) -> tuple[dict[str, int], Objects]:
+    """Shelves by their tiers, as jobs have them."""
+    if not shelves:
+        return {"first_tier": 0, "shelf_count": 0}, Objects([0])
+    first, last = min(shelves), max(shelves)
+    rows = [each for tier in range(first, last + 1) for each in shelves.get(tier, [0] * SHELF)]
+    return {"first_tier": first, "shelf_count": last - first + 1}, Objects(rows)

@@ -1,0 +1,107 @@
+"""Is a database right? Every position is compared with the positions after it, in a pass of its own.
+
+That is enough. A position that is said to be won at some distance has a move to one that is lost one half-move nearer,
+so every such claim leads down to a position that is over. A position that could be won and is not said to be has, the
+nearest of them to its end, a move to one that is rightly said to be lost: which does not agree.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from halfmove.checks import whole
+from halfmove.engine.scores import LARGEST
+from halfmove.errors import UsageError
+from halfmove.gate import checked
+from halfmove.solving.crew import Crew
+from halfmove.solving.database import Database
+from halfmove.solving.kernels import jobs
+from halfmove.solving.tiers import Tier, shelves_of
+
+_CHUNK = 1 << 14
+
+
+class Verdict(NamedTuple):
+    """What a verification found. `fault` is None if all positions agree with those after them."""
+
+    positions: int
+    fault: str | None
+
+    @property
+    def right(self) -> bool:
+        return self.fault is None
+
+
+@checked
+def verify(
+    database: Database,
+    *,
+    jobs: int | None = None,
+    compiled: bool | None = None,
+    progress: Callable[[int, int], Any] | None = None,
+) -> Verdict:
+    """Compare every position of a database with the positions after it, by the rules of its game.
+
+    progress   called with (numbers looked at, of how many)
+    """
+    threads = whole("jobs", jobs if jobs is not None else os.cpu_count() or 1, 1, 1024)
+    real = any(isinstance(score, float) for score in database.scores)
+    crew = Crew(database.game, threads, compiled, real)
+    crew.numbering = database.numbering
+    try:
+        return _Verification(database, crew, progress).run()
+    finally:
+        crew.close()
+
+
+class _Verification:
+    def __init__(self, database: Database, crew: Crew, progress: Any) -> None:
+        self._database, self._crew, self._progress = database, crew, progress
+        kind = np.float64 if crew.real else np.int64
+        scores = np.array([min(score, LARGEST) for score in database.scores], kind)
+        places, shelves = shelves_of({number: tier.shelf() for number, tier in database.tiers.items()})
+        self._state = {**places, "folded": int(database.folded), "score_count": len(scores)}
+        self._given = {"shelves": shelves, "score_table": scores}
+
+    def run(self) -> Verdict:
+        tiers = self._database.tiers.values()
+        of, before, size = sum(tier.count for tier in tiers), 0, 0
+        self._crew.expect(2 * of)
+        if not self._database.header["family"] and self._database.probe(self._database.game.start) is None:
+            return Verdict(0, "the start of the game is missing")
+        for tier in tiers:
+            bounds = range(0, tier.count, _CHUNK)
+            for end, positions, fault in self._crew.do_all(bounds, partial(self._part, tier)):
+                size += positions
+                if fault is not None:
+                    return Verdict(size, fault)
+                if self._progress is not None:
+                    self._progress(before + end, of)
+            before += tier.count
+        if size != len(self._database):
+            raise UsageError(f"{self._database!r} has {size:,} positions in truth")
+        return Verdict(size, None)
+
+    def _part(self, tier: Tier, begin: int) -> tuple[int, int, str | None]:
+        end = min(begin + _CHUNK, tier.count)
+        numbers = None if tier.dense else tier.numbers(self._crew, begin, end)
+        state = {**self._state, "tier": tier.tier, "dense": int(tier.dense)}
+        given: dict[str, Any] = {**self._given, "worths": np.ascontiguousarray(tier.worths(begin, end))}
+        first, last = (begin, end) if tier.dense else (0, end - begin)
+        if numbers is not None:
+            given["numbers"] = numbers
+        done = self._crew.do(jobs.CHECK, {**state, "begin": first, "end": last}, **given)
+        return end, done["filled"], self._fault(tier, done)
+
+    def _fault(self, tier: Tier, done: dict[str, int]) -> str | None:
+        if not done["trouble"]:
+            return None
+        at = self._database.numbering.position(tier.tier, done["at"])
+        if done["trouble"] == jobs.UNKNOWN_CHILD:
+            return f"a move from {at!r} leads to a position that is missing"
+        return f"what is said of {at!r} does not agree with the positions after it"

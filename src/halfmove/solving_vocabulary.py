@@ -1,0 +1,84 @@
+"""Words of kernels that solve whole games: positions as numbers, and how far a game has come.
+
+They are slots like those of `vocabulary.py`.
+"""
+
+from __future__ import annotations
+
+from halfmove.vocabulary import make_room, peek, poke, slot
+
+# Hooks of a game
+
+
+@slot
+def rule_tier(game, p): ...
+
+
+@slot
+def rule_rank(game, p): ...
+
+
+@slot
+def rule_unrank(game, tier, number): ...
+
+
+@slot
+def rule_before(game, p): ...
+
+
+# Positions as whole numbers. Without a hook each part of a position becomes a digit: `run.digits` holds for each part
+# its smallest value, how many values it has, and what one of it is worth.
+
+DIGIT = 3  # words of a part in `run.digits`
+
+
+@slot
+def poke_parts(memory, index, p):
+    """Keep the numbers that a position is made of, each in a word."""
+
+
+@slot
+def peek_parts(memory, index):
+    """The position that is made of the numbers that are kept there."""
+
+
+@slot
+def tier_of(game, p):
+    return 0
+
+
+def tier_by_hook(game, p):
+    return int(rule_tier(game, p))
+
+
+@slot
+def number_of(game, p, run):
+    """The number of a position in its tier, or -1 where a part of it is outside of what was seen before."""
+    poke_parts(run.part_words, 0, p)
+    number = 0
+    for part in range(run.parts):
+        word = peek(run.part_words, part) - peek(run.digits, DIGIT * part)
+        if word < 0 or word >= peek(run.digits, DIGIT * part + 1):
+            return -1
+        number += word * peek(run.digits, DIGIT * part + 2)
+    return number
+
+
+def number_by_rank(game, p, run):
+    return int(rule_rank(game, p))
+
+
+@slot
+def position_of(game, tier, number, run):
+    """The position with this number in a tier."""
+    make_room(run.part_words, run.parts)
+    for part in range(run.parts):
+        worth = peek(run.digits, DIGIT * part + 2)
+        digit = number // worth
+        number -= digit * worth
+        poke(run.part_words, part, digit + peek(run.digits, DIGIT * part))
+    return peek_parts(run.part_words, 0)
+
+
+def position_by_unrank(game, tier, number, run):
+    return rule_unrank(game, tier, number)
