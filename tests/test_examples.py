@@ -28,10 +28,11 @@ def test_both_speeds(path: Path) -> None:
     hm.check(game, games=20)
     depth = DEPTH[path.stem]
     slow, fast = (hm.search(game, "alpha_beta", depth=depth, compiled=compiled) for compiled in (False, True))
-    full = hm.search(game, "minimax", depth=depth, compiled=False)
     assert (fast.compiled, slow.compiled) == (True, False)
     assert (slow.value, slow.line, slow.counts) == (fast.value, fast.line, fast.counts)
-    assert full.value == fast.value
+    near = None if depth is None else min(depth, 3)  # as far as minimax is quick in plain Python
+    full = hm.search(game, "minimax", depth=near, compiled=depth is None)
+    assert full.value == hm.search(game, "alpha_beta", depth=near, compiled=True).value
 
 
 OWN = EXAMPLES[0].parent / "own_algorithms.py"

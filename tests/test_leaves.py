@@ -58,7 +58,7 @@ def windows(chance: random.Random, real: bool) -> list[tuple[Any, Any]]:
 
 @pytest.mark.parametrize(
     ("compiled", "count"),
-    usually([(False, 700), (True, 400)], [(False, 5000), (True, 5000)]),
+    usually([(False, 500), (True, 300)], [(False, 5000), (True, 5000)]),
     ids=["interpreted", "compiled"],
 )
 @pytest.mark.parametrize(("algorithm", "parameters", "twin"), TWINS, ids=NAMES)
