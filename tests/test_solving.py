@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -90,6 +91,16 @@ FAST = [{"compiled": True, "jobs": 1}, {"compiled": True, "jobs": 2}]
 def test_random_games(
     tmp_path_factory: pytest.TempPathFactory, kind: Kind, seed: int, family: bool, symmetry: bool
 ) -> None:
+    check_solved(kind, seed, family, symmetry, [PLAIN], tmp_path_factory.mktemp("solved"))
+
+
+@examples(30)
+@given(kinds(WHOLE + REAL, st.booleans()), st.integers(0, 10**6), st.booleans(), st.booleans())
+def test_random_games_backward(
+    tmp_path_factory: pytest.TempPathFactory, kind: Kind, seed: int, family: bool, symmetry: bool
+) -> None:
+    """With the positions before a position, in place of a list of all moves."""
+    kind = replace(kind, backward=True, turns=False, mirrors=False, cyclic=True)
     check_solved(kind, seed, family, symmetry, [PLAIN], tmp_path_factory.mktemp("solved"))
 
 

@@ -109,7 +109,9 @@ class Settler:
             shelves = dict(self._quick(tier, solved))
             shelves[tier.tier] = hashed(crew, tier.tier, numbers)
         state, given = self._state(tier, shelves)
-        state["backward"] = int(crew.game.before is not None and crew.game.turn is None)
+        # A family also has positions for which others stand: no position before them would tell them anything.
+        alone = not (tier.dense and self._folded)
+        state["backward"] = int(crew.game.before is not None and crew.game.turn is None and alone)
         worths, outside, counts = (np.empty(count, np.int64) for _ in range(3))
         given |= {"worths": worths, "outside": outside, "counts": counts}
         if numbers is not None:
