@@ -51,6 +51,7 @@ soak: .venv/test.stamp
 	@for family in $(SOAK_FAMILIES); do \
 		$(OWN_CACHE) $(BIN)/halfmove compare --family $$family --trees $(SOAK_TREES) --seed $(SOAK_SEED) || exit 1; done
 	$(OWN_CACHE) $(BIN)/python -m tests.claims 2000 $(SOAK_SEED)
+	$(OWN_CACHE) HALFMOVE_KILLS=20 $(BIN)/python -m pytest -q tests/test_solving_files.py -k killed
 	$(OWN_CACHE) $(BIN)/python -m tests.attacks $(SOAK_SECONDS) $(SOAK_SEED)
 
 docs: .venv/run.stamp

@@ -39,6 +39,7 @@ PAGES = [
     "docs/notebooks.md",
     "docs/exercises.md",
     "docs/proofs.md",
+    "docs/solving.md",
 ]
 
 

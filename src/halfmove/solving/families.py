@@ -66,12 +66,6 @@ def count_part(crew: Crew, tier: int, begin: int, end: int) -> tuple[int, list[A
         scores = np.empty(end - begin, np.float64 if crew.real else np.int64)
         state = {"begin": begin, "end": end, "tier": tier, "room": len(scores)}
         done = crew.do(jobs.COUNT_NUMBERS, state, worths=scores)
-        if done["trouble"]:
-            at = crew.numbering.position(tier, done["at"])
-            raise GameError(
-                f"{crew.game.name}: number {done['at']} of tier {tier} is the position {at!r}, which is in "
-                f"tier {crew.game.tier_of(at)} and has the same number there"
-            )
         begin = done["done"]
         size += done["filled"]
         found.append(np.unique(scores[: done["ended"]]))

@@ -50,7 +50,7 @@ from halfmove.vocabulary import (
 EXPAND, SETTLE, LINK, DECIDE, FILL, PACK, UNPACK, CHECK, COUNT_NUMBERS = range(9)
 
 # Reasons to stop, as `run.trouble` tells them; `run.at` is the number of the position where it is.
-FINE, NEW_PARTS, NO_NUMBER, UNKNOWN_CHILD, WRONG, OTHER_NUMBER, NO_ROOM = range(7)
+FINE, NEW_PARTS, NO_NUMBER, UNKNOWN_CHILD, WRONG, NO_ROOM = range(6)
 
 _RECENT_BITS = 12
 _RECENT = 1 << _RECENT_BITS  # positions that were listed a moment ago are not listed again
@@ -139,6 +139,11 @@ def _look(run):
 
 def _number_at(i, run):
     return run.first + i if run.dense else peek(run.numbers, i)
+
+
+def _has_number(game, p, number, run):
+    """Whether a number stands for the position that `unrank` makes of it."""
+    return number_of(game, p, run) == number and tier_of(game, p) == run.tier
 
 
 def _expand(game, run):
@@ -263,7 +268,7 @@ def _link(game, run):
         number = _number_at(i, run)
         p = position_of(game, run.tier, number, run)
         worth, outside, count = NOTHING, NOTHING, 0
-        if run.dense and number_of(game, p, run) != number:
+        if run.dense and not _has_number(game, p, number, run):
             worth = HOLE
         else:
             run.filled += 1
@@ -329,10 +334,7 @@ def _count(game, run):
     for number in range(run.begin, run.end):
         _look(run)
         p = position_of(game, run.tier, number, run)
-        if number_of(game, p, run) == number:
-            if tier_of(game, p) != run.tier:
-                run.trouble, run.at = OTHER_NUMBER, number
-                return
+        if _has_number(game, p, number, run):
             over, score = rule_result(game, p)
             if over:
                 if run.ended >= run.room:
@@ -350,7 +352,7 @@ def _check(game, run):
         number = _number_at(i, run)
         p = position_of(game, run.tier, number, run)
         told = peek(run.worths, i - run.begin)
-        if number_of(game, p, run) != number:
+        if not _has_number(game, p, number, run):
             best = HOLE
         else:
             run.filled += 1
