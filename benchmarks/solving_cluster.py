@@ -2,10 +2,10 @@
 
     python benchmarks/solving_cluster.py [--board 5x4] [--family 1-4] [--workers 2]
 
-First Connect Four on a small board and the small families of checkers are solved, by one core, and each stage is timed.
-Then both are solved once more by the workers of a Dask scheduler on this machine, and the bytes that travel are counted.
-From that, sums on paper for 7x6 Connect Four and for the endgames of checkers with up to 8 pieces: on workers of 16 cores
-that each send and receive 10 Gbit/s, all at the rates of this machine.
+Connect Four on a small board and families of checkers are solved by one core, and each stage is timed. Then both are
+solved once more by the workers of a Dask scheduler on this machine, and the bytes that travel are counted. From that
+come sums on paper for 7x6 Connect Four and for checkers with up to 8 pieces: on workers with 16 cores at the rates of
+this machine, which each send and receive 10 Gbit/s.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import halfmove as hm
 from halfmove.solving import front, remote
 
-# Connect Four 7x6: positions with 0 to 42 stones, as John Tromp counted them (OEIS A212693).
+# Connect Four 7x6: positions with 0 to 42 stones, counted by Edelkamp and Kissmann (OEIS A212693).
 # fmt: off
 BY_STONES = [
     1, 7, 49, 238, 1120, 4263, 16422, 54859, 184275, 558186, 1662623, 4568683, 12236101, 30929111, 75437595, 176541259,
