@@ -3,8 +3,8 @@
     python benchmarks/solving.py [--board 5x5] [--jobs 2]
 
 A fresh process solves the game into a file, so that its largest memory is its own; then the file is verified. Bytes a
-position stand next to the entropy of values and distances: what a perfect code of these would take, if each were told by
-itself. The rest tells which positions there are.
+position stand next to the entropy of values and distances: what a perfect code of these would take, if each were told
+by itself. The rest tells which positions there are.
 """
 
 from __future__ import annotations

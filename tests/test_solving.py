@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from halfmove.solving.kernels.worth import worth_of
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 import halfmove as hm
+from halfmove.parts.worth import worth_of
 from halfmove.solving.crew import Crew
 from halfmove.solving.estimate import estimated, free_memory, in_words
 from halfmove.solving.front import tiers_from

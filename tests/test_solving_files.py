@@ -108,7 +108,7 @@ def _forged(file: Path, to: Path, change: Any) -> Path:
         lambda header: header["tiers"][0].update(words=[-1, 1, 1]),
         lambda header: header["tiers"][0].update(numbers=10**9),
         lambda header: header["tiers"][0].update(bits=7),
-        lambda header: header["tiers"][0].update(book=[[1, 1]]),
+        lambda header: max(header["tiers"], key=lambda tier: len(tier["book"])).update(book=[[1, 1]]),
         lambda header: header["tiers"][0].update(book=[[1, -1]] * 9),
         lambda header: header["tiers"][0].update(dense=True),
         lambda header: header["tiers"].append(header["tiers"][0]),

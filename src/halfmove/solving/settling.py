@@ -128,6 +128,7 @@ class Settler:
         """The moves of a tier that lead back into it. In a dense tier `first` is the number of its first position."""
         crew, count = self._crew, tier.count
         state, given = self._state(tier, shelves)
+        state["backward"] = int(crew.game.before is not None and crew.game.turn is None)
         worths, outside, counts = (np.empty(count, np.int64) for _ in range(3))
         given |= {"worths": worths, "outside": outside, "counts": counts}
         if numbers is not None:
@@ -155,6 +156,7 @@ class Settler:
             size += positions
             self._check_links(tier, words)
             told(end * 3 // 4, count)
+<<<<<<< HEAD
         return Links(worths, outside, counts, np.concatenate([*edges, np.zeros(0, np.int64)]), size)
 
     def _check_links(self, tier: Tier, words: int) -> None:
@@ -169,6 +171,12 @@ class Settler:
         count = tier.count
         worths, outside, counts, edges, tier.size = links
         edges.sort()
+=======
+        tier.size = size
+        all_edges = np.concatenate([*edges, np.zeros(0, np.int64)])
+        del edges
+        all_edges.sort()
+>>>>>>> 3d7bc7f71871df2c567ebacd1936f393b4c1e7d7
         starts = np.zeros(count + 1, np.int64)
         starts[1:] = np.cumsum(np.bincount(edges >> 32, minlength=count)) if count else 0
         events = _events(worths, outside)

@@ -29,7 +29,7 @@ from halfmove.parts.shelves import (
 )
 from halfmove.parts.worth import HOLE, NOTHING, before_move, worth_of
 from halfmove.player_vocabulary import same_side
-from halfmove.solving.kernels.deciding import decide
+from halfmove.solving.kernels.deciding import decide, note_once
 from halfmove.solving_vocabulary import number_of, poke_parts, position_of, tier_of
 from halfmove.vocabulary import (
     NO_MOVES,
@@ -74,6 +74,7 @@ TIERS = Part(
         "parts": 0,
         "segment": 0,
         "event_count": 0,
+        "backward": 0,
     },
     brought=(
         "numbers",
@@ -116,7 +117,7 @@ def job(game, p, height, a, b, run):
     elif run.job == LINK:
         _link(game, run)
     elif run.job == DECIDE:
-        decide(run)
+        decide(game, run)
     elif run.job == FILL:
         _fill(run)
     elif run.job == PACK:
@@ -291,13 +292,16 @@ def _link(game, run):
                         if index < 0:
                             run.trouble, run.at = UNKNOWN_CHILD, _number_at(i, run)
                             return
-                        if run.made >= run.room:
+                        if run.backward:
+                            count = note_once(count, index, run)
+                        elif run.made >= run.room:
                             run.made = made
                             run.filled -= 1
                             return
-                        poke(run.out, run.made, index << 32 | i << 1 | same)
-                        run.made += 1
-                        count += 1
+                        else:
+                            poke(run.out, run.made, index << 32 | i << 1 | same)
+                            run.made += 1
+                            count += 1
                     else:
                         found = known_worth(shelf_of(tier, run), number, run)
                         if found <= HOLE:
