@@ -34,6 +34,7 @@ BY_STONES = [
 CHECKERS = 443_748_401_247  # positions with 8 or fewer pieces
 CHECKERS_LARGEST = 406_309_208_481  # of which have 8
 CORES, GIGABITS, FLEET = 16, 10, (10, 100, 1000)  # of one worker
+ASKED = 3  # what is answered goes to who owns it; to settle it is asked for once more, and its worths come back
 QUICK = 32  # bytes of a position in a hash that is half full
 
 
@@ -122,11 +123,13 @@ def size(count: float) -> str:
 
 
 class Load(NamedTuple):
-    """What a game asks of a cluster: positions, those of its largest tier, those that must be known beside it."""
+    """What a game asks of a cluster: positions, those of its largest tier, those that must be known beside it, and all
+    that must be given to every worker in the course of time."""
 
     positions: int
     largest: int
     beside: int
+    given: int
     rates: Rates
     far: Travelled
 
@@ -135,7 +138,9 @@ def on_paper(title: str, load: Load) -> None:
     """Bytes, and hours on many workers."""
     wire, rates, far = GIGABITS * 1e9 / 8, load.rates, load.far
     core = load.positions / rates.listing + load.positions / rates.solving
-    messages, shared = (far.sent + far.answered) * load.positions, far.shared * load.positions
+    messages = (far.sent + far.answered) * load.positions
+    shared = rates.bytes * load.given
+    split = ASKED * far.answered * load.positions
     show(
         title,
         {
@@ -152,9 +157,10 @@ def on_paper(title: str, load: Load) -> None:
     )
     print("\nworkers   hours of work   wire, split by ranges   memory each, largest tier")
     for workers in FLEET:
-        split = (messages + shared) / workers / wire
         held = (8 * load.largest + QUICK * load.beside) / workers
-        print(f"{workers:>7,}   {hours(core / workers / CORES):>13}   {hours(split):>21}   {size(held):>25}")
+        print(
+            f"{workers:>7,}   {hours(core / workers / CORES):>13}   {hours(split / workers / wire):>21}   {size(held):>25}"
+        )
 
 
 def main() -> None:
@@ -183,9 +189,10 @@ def main() -> None:
         show(title, rows)
     largest = max(BY_STONES)
     after = BY_STONES[BY_STONES.index(largest) + 1]
-    four = Load(sum(BY_STONES), largest, after, alone[0], together[0])
+    four = Load(sum(BY_STONES), largest, after, sum(BY_STONES), alone[0], together[0])
     on_paper("On paper: Connect Four 7x6", four)
-    checkers = Load(CHECKERS, CHECKERS_LARGEST, CHECKERS - CHECKERS_LARGEST, alone[1], together[1])
+    smaller = CHECKERS - CHECKERS_LARGEST
+    checkers = Load(CHECKERS, CHECKERS_LARGEST, smaller, smaller, alone[1], together[1])
     on_paper("On paper: checkers with 8 or fewer pieces", checkers)
 
 

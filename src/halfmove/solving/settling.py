@@ -53,9 +53,12 @@ class Settler:
             return
         numbers = None if tier.dense else tier.numbers(crew)
         if remote is not None:
-            worths = self._decided(tier, remote.links(tier, self.scores, solved, self._check_links, told), told)
+            links = remote.links(tier, self.scores, solved, self._check_links, told)
+            shelves = {tier.tier: self._own(tier, numbers)} if self._backward else {}
+            worths = self._decided(tier, numbers, shelves, links, told)
         elif tier.inside:
-            worths = self._decided(tier, self.links(tier, numbers, self.shelves(tier, numbers, solved), told), told)
+            shelves = self.shelves(tier, numbers, solved)
+            worths = self._decided(tier, numbers, shelves, self.links(tier, numbers, shelves, told), told)
         else:
             worths = self.direct(tier, numbers, self.shelves(tier, numbers, solved), told)
         tier.set_worths(worths)
@@ -66,9 +69,17 @@ class Settler:
         """Where the positions after those of a tier are found; `numbers` are those of a tier that leads into itself."""
         if not tier.inside:
             return self._quick(tier, solved)
-        if tier.dense:
-            return {number: each.shelf() for number, each in solved.items()} | {tier.tier: tier.shelf()}
-        return self._quick(tier, solved) | {tier.tier: hashed(self._crew, tier.tier, numbers)}
+        others = {number: each.shelf() for number, each in solved.items()} if tier.dense else self._quick(tier, solved)
+        return others | {tier.tier: self._own(tier, numbers)}
+
+    def _own(self, tier: Tier, numbers: Any) -> list[Any]:
+        """Where the positions of a tier itself are found."""
+        return tier.shelf() if tier.dense else hashed(self._crew, tier.tier, numbers)
+
+    @property
+    def _backward(self) -> bool:
+        """Whether moves inside a tier are told by the game, and need not be listed."""
+        return self._crew.game.before is not None and self._crew.game.turn is None
 
     def _quick(self, tier: Tier, solved: dict[int, Tier]) -> dict[int, list[Any]]:
         """The shelves of the tiers after this one, as hashes while there is room for them."""
@@ -103,6 +114,7 @@ class Settler:
     def _state(self, tier: Tier, shelves: dict[int, list[Any]]) -> tuple[dict[str, int], dict[str, Any]]:
         places, objects = shelves_of(shelves)
         state = {**places, "tier": tier.tier, "dense": int(tier.dense), "folded": int(self._folded)}
+        state["backward"] = int(self._backward)
         return {**state, "score_count": len(self.scores)}, {
             "shelves": objects,
             "score_table": self.scores,
@@ -128,7 +140,6 @@ class Settler:
         """The moves of a tier that lead back into it. In a dense tier `first` is the number of its first position."""
         crew, count = self._crew, tier.count
         state, given = self._state(tier, shelves)
-        state["backward"] = int(crew.game.before is not None and crew.game.turn is None)
         worths, outside, counts = (np.empty(count, np.int64) for _ in range(3))
         given |= {"worths": worths, "outside": outside, "counts": counts}
         if numbers is not None:
@@ -156,7 +167,6 @@ class Settler:
             size += positions
             self._check_links(tier, words)
             told(end * 3 // 4, count)
-<<<<<<< HEAD
         return Links(worths, outside, counts, np.concatenate([*edges, np.zeros(0, np.int64)]), size)
 
     def _check_links(self, tier: Tier, words: int) -> None:
@@ -166,21 +176,17 @@ class Settler:
                 f"{8 * self._most / 1e9:.1f} GB; give it more memory"
             )
 
-    def _decided(self, tier: Tier, links: Links, told: Told) -> Any:
+    def _decided(self, tier: Tier, numbers: Any, shelves: dict[int, list[Any]], links: Links, told: Told) -> Any:
         """For a tier whose moves may lead back into it."""
         count = tier.count
         worths, outside, counts, edges, tier.size = links
         edges.sort()
-=======
-        tier.size = size
-        all_edges = np.concatenate([*edges, np.zeros(0, np.int64)])
-        del edges
-        all_edges.sort()
->>>>>>> 3d7bc7f71871df2c567ebacd1936f393b4c1e7d7
         starts = np.zeros(count + 1, np.int64)
         starts[1:] = np.cumsum(np.bincount(edges >> 32, minlength=count)) if count else 0
         events = _events(worths, outside)
-        state, given = self._state(tier, {})
+        state, given = self._state(tier, shelves)
+        if numbers is not None:
+            given["numbers"] = numbers
         self._crew.do(
             jobs.DECIDE,
             {**state, "begin": 0, "end": count, "event_count": len(events) // 2},
