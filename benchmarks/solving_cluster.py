@@ -114,6 +114,8 @@ def _cluster(folder: Path, workers: int) -> Any:
 
 
 def hours(seconds: float) -> str:
+    if seconds < 3600:
+        return f"{seconds / 60:,.1f} min"
     return f"{seconds / 3600:,.1f} h" if seconds < 100 * 3600 else f"{seconds / 86400:,.0f} days"
 
 
@@ -158,9 +160,8 @@ def on_paper(title: str, load: Load) -> None:
     print("\nworkers   hours of work   wire, split by ranges   memory each, largest tier")
     for workers in FLEET:
         held = (8 * load.largest + QUICK * load.beside) / workers
-        print(
-            f"{workers:>7,}   {hours(core / workers / CORES):>13}   {hours(split / workers / wire):>21}   {size(held):>25}"
-        )
+        work, sent = hours(core / workers / CORES), hours(split / workers / wire)
+        print(f"{workers:>7,}   {work:>13}   {sent:>21}   {size(held):>25}")
 
 
 def main() -> None:
