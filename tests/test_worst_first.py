@@ -17,6 +17,7 @@ from halfmove.studies import TreeSpec
 from halfmove.theory import expected
 
 from . import pruning
+from .claims import worst_first
 from .conftest import full, ragged
 from .test_cli import answer
 from .test_trees import leaf_values, minimum
@@ -48,14 +49,6 @@ def in_order(tree: Any, worst_first: bool, strict: bool = False) -> bool:
             if one > other or (strict and one == other):
                 return False
     return True
-
-
-def worst_first(tree: Any, depth: int = 0) -> Any:
-    """The same tree with its sons sorted, by definition."""
-    if not isinstance(tree, list):
-        return tree
-    below = sorted(tree, key=lambda son: pruning.value(son, depth + 1), reverse=depth % 2 == 1)
-    return [worst_first(son, depth + 1) for son in below]
 
 
 def evaluated(tree: Any, algorithm: str = "alpha_beta") -> int:
