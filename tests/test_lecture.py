@@ -18,6 +18,7 @@ from halfmove.studies.statements import STATEMENTS, fillings
 from halfmove.trees.named import NAMED
 
 from . import pruning
+from .test_readme import ROOT
 from .test_worst_first import alpha_beta, in_order, lists
 
 LECTURE = papers.load("sarkar_lecture_8")
@@ -189,6 +190,15 @@ def test_deeper_is_better_by_plain_minimax() -> None:
         worth = [-value(tree, son, 9) for son in sons]
         one, other = (max(sons, key=lambda son: -value(tree, son, depth - 1)) for depth in (1, 2))
         assert found == (worth[sons.index(other)] >= worth[sons.index(one)]), seed
+
+
+# The page
+
+
+@pytest.mark.parametrize(("tree", "file"), [("nim-2-2", "lecture-nim.svg"), ("four-ply", "lecture-four-ply.svg")])
+def test_pictures_are_fresh(tree: str, file: str) -> None:
+    drawn = hm.draw(hm.trees.named(f"{LECTURE.id}:{tree}"), "alpha_beta")
+    assert (ROOT / "docs" / file).read_text(encoding="utf-8").strip() == drawn.svg.strip()
 
 
 # Exponents
