@@ -41,6 +41,7 @@ PAGES = [
     "docs/exercises.md",
     "docs/proofs.md",
     "docs/lecture.md",
+    "docs/solving.md",
 ]
 
 

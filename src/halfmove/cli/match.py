@@ -90,6 +90,7 @@ def command(
                                 threads, method, seed, compiled, and its parts
                                 on or off
       time=0.1,book=my.book     with an opening book, and variety=0.5 points
+      time=0.1,endgames=my.db   with a database of solved positions
       mcts:playouts=1000        random games
       best_first:time=0.1       best-first minimax
       alpha_beta:depth=6        an algorithm as it is

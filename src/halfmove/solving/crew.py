@@ -53,6 +53,7 @@ class Crew:
 
     def __init__(self, game: Game, jobs: int = 1, compiled: bool | None = None, real: bool = False) -> None:
         self.game, self.jobs, self._wanted = game, jobs, compiled
+        self._check_shape()
         self.real = real or first_look(game, game.start)
         self.compiled = False
         self._done = 0
@@ -61,7 +62,6 @@ class Crew:
         self._spaces: list[Workspace] = []
         self._free: list[Workspace] = []
         self._lock = threading.Lock()
-        self._check_shape()
         self.numbering = Numbering(game)
         if compiled:
             self._compile()

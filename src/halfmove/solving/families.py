@@ -51,12 +51,6 @@ def count_numbers(crew: Crew, tier: Tier, told: Callable[[int, int], None]) -> A
             scores = np.empty(end - begin, np.float64 if crew.real else np.int64)
             state = {"begin": begin, "end": end, "tier": tier.tier, "room": len(scores)}
             done = crew.do(jobs.COUNT_NUMBERS, state, worths=scores)
-            if done["trouble"]:
-                at = crew.numbering.position(tier.tier, done["at"])
-                raise GameError(
-                    f"{crew.game.name}: number {done['at']} of tier {tier.tier} is the position {at!r}, which is in "
-                    f"tier {crew.game.tier_of(at)} and has the same number there"
-                )
             begin = done["done"]
             size += done["filled"]
             found.append(np.unique(scores[: done["ended"]]))

@@ -11,6 +11,7 @@ Entry(value=0, distance=9)
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Callable, Iterable
 from contextlib import closing
@@ -38,6 +39,7 @@ from halfmove.solving.settling import Settler
 from halfmove.solving.tiers import Tier
 
 MEMORY = "4 GB"
+_MOST_TIERS = 10_000
 _SECONDS = 0.5  # between two reports
 
 
@@ -128,7 +130,7 @@ class _Solve:
         game = crew.game
         self._about = {
             "game": game.name,
-            "rules": rules_hash(game),
+            "rules": rules_hash(game, numbered=True),
             "tiers": list(wanted),
             "symmetry": folded,
         }
@@ -299,9 +301,12 @@ def tiers_from(text: str) -> tuple[int, ...]:
     found: list[int] = []
     for part in text.split(","):
         low, dash, high = part.strip().partition("-")
-        if not low.isdecimal() or (dash and not high.isdecimal()):
+        if not re.fullmatch(r"[0-9]{1,18}", low) or (dash and not re.fullmatch(r"[0-9]{1,18}", high)):
             raise UsageError(f"{shown(text)} names no tiers; write 3, 1-4 or 1,2,5")
-        found += range(int(low), int(high if dash else low) + 1)
+        tiers = range(int(low), int(high if dash else low) + 1)
+        if len(found) + len(tiers) > _MOST_TIERS:
+            raise UsageError(f"{shown(text)} names too many tiers; at most {_MOST_TIERS:,} can be solved at once")
+        found += tiers
     if not found:
         raise UsageError(f"{shown(text)} names no tiers; write 3, 1-4 or 1,2,5")
     return tuple(found)

@@ -109,6 +109,7 @@ class Settler:
             shelves = dict(self._quick(tier, solved))
             shelves[tier.tier] = hashed(crew, tier.tier, numbers)
         state, given = self._state(tier, shelves)
+        state["backward"] = int(crew.game.before is not None and crew.game.turn is None)
         worths, outside, counts = (np.empty(count, np.int64) for _ in range(3))
         given |= {"worths": worths, "outside": outside, "counts": counts}
         if numbers is not None:
@@ -140,7 +141,6 @@ class Settler:
                 )
             told(end * 3 // 4, count)
         tier.size = size
-        shelves.clear()
         all_edges = np.concatenate([*edges, np.zeros(0, np.int64)])
         del edges
         all_edges.sort()
