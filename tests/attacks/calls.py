@@ -351,8 +351,11 @@ _FORMULAS = {
     **{
         name: {"width": 3}
         for name in (
+            "average_exponent",
+            "best_exponent",
             "branching",
             "coarse_bound",
+            "depth_gain",
             "largest_product",
             "lower_bound",
             "shallow_bound",
