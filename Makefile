@@ -7,12 +7,13 @@ PYTHON := $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 endif
 
 BIN := .venv/bin
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# Python makes bytecode of what it loads; of all that is installed most is never loaded.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 # Machine code compiled by tests stays in the checkout; `make clean` removes it.
 OWN_CACHE := HALFMOVE_CACHE="$(CURDIR)/.cache/halfmove"
 
-# Many more trees than the tests have, new ones every time; fails when two algorithms disagree about a value.
-# Then attacks for so many seconds: searches, calls, command lines and kills, random ones from the same seed.
+# The long versions of the tests. Then many more trees, new ones every time; fails when two algorithms disagree about
+# a value. Then attacks for so many seconds: searches, calls, command lines and kills, random ones from the same seed.
 SOAK_SEED := $(shell date +%s)
 SOAK_TREES := 20000
 SOAK_SECONDS := 600
@@ -48,9 +49,11 @@ bench: .venv/bench.stamp
 	$(OWN_CACHE) $(BIN)/python benchmarks/run.py
 
 soak: .venv/test.stamp
+	HALFMOVE_LONG_TESTS=1 $(OWN_CACHE) $(BIN)/python -m pytest -n 2
 	@for family in $(SOAK_FAMILIES); do \
 		$(OWN_CACHE) $(BIN)/halfmove compare --family $$family --trees $(SOAK_TREES) --seed $(SOAK_SEED) || exit 1; done
 	$(OWN_CACHE) $(BIN)/python -m tests.claims 2000 $(SOAK_SEED)
+	$(OWN_CACHE) HALFMOVE_KILLS=20 $(BIN)/python -m pytest -q tests/test_solving_files.py -k killed
 	$(OWN_CACHE) $(BIN)/python -m tests.attacks $(SOAK_SECONDS) $(SOAK_SEED)
 
 docs: .venv/run.stamp

@@ -21,6 +21,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import players
+import solving
 from rivals import RIVALS
 
 import halfmove as hm
@@ -216,6 +217,7 @@ def main() -> None:
     players.lateness(200)
     players.memory()
     players.threads(6)
+    solving.measure(5, 5, 2)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import random
@@ -24,6 +25,20 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 import halfmove as hm
 
 DATA = Path(__file__).parent / "data"
+
+# `make soak` sets it: the same tests on more trees, and of more algorithms and games as machine code.
+LONG = bool(os.environ.get("HALFMOVE_LONG_TESTS"))
+
+
+def usually(few: Any, many: Any) -> Any:
+    """What a usual run takes, and what a long one takes."""
+    return many if LONG else few
+
+
+def pytest_collection_finish() -> None:
+    """What is here now stays: it is not looked through for garbage again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)

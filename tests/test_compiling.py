@@ -42,7 +42,7 @@ def resident():
     with open("/proc/self/statm") as file:
         return int(file.read().split()[1]) * 4096 >> 20
 sizes = []
-for name in ("minimax", "f_alpha_beta", "scout", "mtd_f", "sss_star"):
+for name in ("minimax", "alpha_beta", "f_alpha_beta", "alpha_beta_shallow", "negascout"):
     hm.search(hm.trees.explicit([[3, [7, 2]], [4, 1]]), name, compiled=True)
     sizes.append(resident())
 print(sizes[-1] - sizes[0])
@@ -145,14 +145,24 @@ def test_a_cache_that_others_can_write_is_not_used(tmp_path: Path) -> None:
     fresh = watched(body, tmp_path / "mine")
     assert oct((tmp_path / "mine").stat().st_mode & 0o777) == "0o700"
     assert watched(body, tmp_path / "mine")["compiled"] == 0
-    for mode in (0o770, 0o707, 0o777):
-        (tmp_path / "mine").chmod(mode)
-        quiet = "import warnings; warnings.simplefilter('ignore')\n" + body
-        assert watched(quiet, tmp_path / "mine") == fresh | {"compiled": 1}
-    (tmp_path / "mine").chmod(0o700)
-    (file,) = (tmp_path / "mine").glob("*.code")
-    file.chmod(0o666)
-    assert watched("import warnings; warnings.simplefilter('ignore')\n" + body, tmp_path / "mine")["compiled"] == 1
+    (tmp_path / "mine").chmod(0o777)
+    quiet = "import warnings; warnings.simplefilter('ignore')\n" + body
+    assert watched(quiet, tmp_path / "mine") == fresh | {"compiled": 1}
+
+
+def test_rights_of_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "directory", lambda: tmp_path / "cache")
+    made = cache.Code(["f"], [], b"code")
+    cache.save("one", made)
+    (file,) = (tmp_path / "cache").iterdir()
+    for place, own, modes in ((file.parent, 0o700, (0o770, 0o707, 0o777)), (file, 0o600, (0o620, 0o602, 0o666))):
+        for mode in modes:
+            place.chmod(mode)
+            cache._warn.cache_clear()
+            with pytest.warns(RuntimeWarning, match="others may write to it"):
+                assert cache.load("one") is None
+            place.chmod(own)
+            assert cache.load("one") == made
 
 
 def test_contents_are_bound_to_their_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

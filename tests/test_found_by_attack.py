@@ -41,7 +41,7 @@ INF = math.inf
     ],
 )
 def test_nothing_is_proven(tree: Any, algorithm: str, how: Any, compiled: bool) -> None:
-    r = hm.search(hm.trees.explicit(tree), algorithm, compiled=compiled, **how)
+    r = hm.search(hm.trees.explicit(tree), algorithm, compiled=compiled, trace=True, **how)
     assert r.stopped
     assert (r.value, r.bound) in ((INF, "upper"), (-INF, "lower"))
 
@@ -72,7 +72,7 @@ def test_no_more_nodes_than_allowed(algorithm: str, parameters: Any, compiled: b
     """A node is entered if there is room for it, and then there may be as many leaves as nodes are allowed."""
     tree = hm.trees.explicit([list(range(50)), list(range(40)), [1, [2, 3]]])
     for nodes in (1, 2, 3, 10, 33, 80):
-        r = hm.search(tree, algorithm, compiled=compiled, limits=hm.Limits(nodes=nodes), **parameters)
+        r = hm.search(tree, algorithm, compiled=compiled, trace=True, limits=hm.Limits(nodes=nodes), **parameters)
         assert r.counts.leaves <= nodes
         assert r.counts.nodes - r.counts.leaves <= nodes
 
@@ -82,7 +82,7 @@ def test_memory_limits_of_a_few_bytes(compiled: bool) -> None:
     tree = hm.trees.explicit([[3, [7, 2]], [4, 1]])
     for memory in range(1, 200):
         for algorithm in ("sss_star", "dual_star", "mtd_f", "ps_star"):
-            r = hm.search(tree, algorithm, compiled=compiled, limits=hm.Limits(memory=memory))
+            r = hm.search(tree, algorithm, compiled=compiled, trace=True, limits=hm.Limits(memory=memory))
             assert r.stopped == "memory" or r.value == 3
 
 
@@ -124,7 +124,7 @@ def test_windows_of_unusual_types(tree: Any, window: Any, compiled: bool) -> Non
     low, high = float(window[0]), float(window[1])
     wanted = "upper" if true <= low else "lower" if true >= high else "exact"
     for algorithm in ("alpha_beta", "scout", "sss_star", "mtd_bi", "dual_star"):
-        r = hm.search(game, algorithm, window=window, compiled=compiled)
+        r = hm.search(game, algorithm, window=window, compiled=compiled, trace=True)
         assert r.bound == wanted
         assert type(r.value) is int
         assert r.value == true if wanted == "exact" else (r.value >= true) == (wanted == "upper") or r.value == true
@@ -141,9 +141,9 @@ def test_windows_that_are_refused(window: Any) -> None:
 @SPEEDS
 def test_whole_scores_stay_whole(compiled: bool) -> None:
     for how in ({"window": (0.0, INF)}, {"window": (0.5, INF)}, {"window": (-INF, 2.0**62)}):
-        r = hm.search(hm.trees.explicit([2**60 + 1, 5]), compiled=compiled, **how)
+        r = hm.search(hm.trees.explicit([2**60 + 1, 5]), compiled=compiled, trace=True, **how)
         assert (r.value, r.bound) == (2**60 + 1, "exact")
-    r = hm.search(hm.trees.explicit([2**60 + 1, 5]), "mtd_f", guess=2.0**60, compiled=compiled)
+    r = hm.search(hm.trees.explicit([2**60 + 1, 5]), "mtd_f", guess=2.0**60, compiled=compiled, trace=True)
     assert (r.value, r.bound) == (2**60 + 1, "exact")
 
 
@@ -173,19 +173,19 @@ def _leaf_game(score: Any) -> hm.Game:
 def test_the_largest_float_is_not_infinite(compiled: bool) -> None:
     for leaf in (LARGEST, -LARGEST, INF, -INF):
         for algorithm in ("minimax", "alpha_beta", "sss_star", "dual_star", "mtd_bi"):
-            r = hm.search(hm.trees.explicit([[leaf]]), algorithm, compiled=compiled)
+            r = hm.search(hm.trees.explicit([[leaf]]), algorithm, compiled=compiled, trace=True)
             assert (r.value, r.bound) == (leaf, "exact")
     with pytest.raises(GameError, match="some scores are infinite"):
-        hm.search(hm.trees.explicit([INF, LARGEST]), "minimax", compiled=compiled)
+        hm.search(hm.trees.explicit([INF, LARGEST]), "minimax", compiled=compiled, trace=True)
 
 
 @SPEEDS
 def test_halving_huge_ranges_ends(compiled: bool) -> None:
-    r = hm.search(hm.trees.explicit([1.5e308]), "mtd_bi", window=(-1.7e308, 1.7e308), compiled=compiled)
+    r = hm.search(hm.trees.explicit([1.5e308]), "mtd_bi", window=(-1.7e308, 1.7e308), compiled=compiled, trace=True)
     assert (r.value, r.bound) == (1.5e308, "exact")
     for score in (2**62 - 1, 1 - 2**62):
         for window in (None, (-(2**62), 2**62), (-(2**63), 2**63)):
-            r = hm.search(hm.trees.explicit([score]), "mtd_bi", window=window, compiled=compiled)
+            r = hm.search(hm.trees.explicit([score]), "mtd_bi", window=window, compiled=compiled, trace=True)
             assert (r.value, r.bound) == (score, "exact")
 
 
@@ -203,7 +203,7 @@ def test_lines_on_ties_and_infinite_leaves(algorithm: str, parameters: Any, comp
     for tree in trees:
         game = hm.trees.explicit(tree)
         true = hm.search(game, "minimax").value
-        r = hm.search(game, algorithm, compiled=compiled, **parameters)
+        r = hm.search(game, algorithm, compiled=compiled, trace=True, **parameters)
         at, sign = 0, 1
         for move in r.line if r.bound == "exact" else ():
             at, sign = game.next(at, move), -sign

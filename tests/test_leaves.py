@@ -11,7 +11,7 @@ import pytest
 import halfmove as hm
 
 from . import naive
-from .conftest import honest, random_trees
+from .conftest import honest, random_trees, usually
 
 FINITE = ("bits", "ties", "integers", "decimals", "reals")
 
@@ -56,7 +56,11 @@ def windows(chance: random.Random, real: bool) -> list[tuple[Any, Any]]:
     return [*found, (found[0][0], naive.INF), (-naive.INF, found[1][1])]
 
 
-@pytest.mark.parametrize(("compiled", "count"), [(False, 2000), (True, 1000)], ids=["interpreted", "compiled"])
+@pytest.mark.parametrize(
+    ("compiled", "count"),
+    usually([(False, 500), (True, 300)], [(False, 5000), (True, 5000)]),
+    ids=["interpreted", "compiled"],
+)
 @pytest.mark.parametrize(("algorithm", "parameters", "twin"), TWINS, ids=NAMES)
 def test_same_leaves(algorithm: str, parameters: Any, twin: Any, compiled: bool, count: int) -> None:
     for tree in random_trees(count, 1, FINITE):
@@ -68,7 +72,11 @@ def test_same_leaves(algorithm: str, parameters: Any, twin: Any, compiled: bool,
             assert [r.move, r.exact] == more, tree
 
 
-@pytest.mark.parametrize(("compiled", "count"), [(False, 500), (True, 300)], ids=["interpreted", "compiled"])
+@pytest.mark.parametrize(
+    ("compiled", "count"),
+    usually([(False, 250), (True, 150)], [(False, 2000), (True, 2000)]),
+    ids=["interpreted", "compiled"],
+)
 @pytest.mark.parametrize(("algorithm", "twin"), WINDOWED, ids=[name for name, _ in WINDOWED])
 def test_same_leaves_in_windows(algorithm: str, twin: Any, compiled: bool, count: int) -> None:
     chance = random.Random(2)
@@ -86,7 +94,7 @@ def leaves(tree: Any, algorithm: str, window: Any = None, **parameters: Any) -> 
 def test_dominance() -> None:
     """Claims of the literature that hold on every tree."""
     chance = random.Random(4)
-    for tree in random_trees(800, 5, FINITE):
+    for tree in random_trees(usually(300, 5000), 5, FINITE):
         window = windows(chance, naive.is_real(tree))[0]
         full = leaves(tree, "alpha_beta")
         assert full == leaves(tree, "f_alpha_beta")
@@ -100,7 +108,7 @@ def test_dominance() -> None:
 
 
 def test_two_ply_dominance() -> None:
-    for tree in random_trees(600, 6, FINITE):
+    for tree in random_trees(usually(400, 5000), 6, FINITE):
         if naive.height(tree) <= 2:
             counts = [len(leaves(tree, a)) for a in ("alpha_beta", "p_alpha_beta", "scout")]
             assert counts == sorted(counts), tree
@@ -108,7 +116,7 @@ def test_two_ply_dominance() -> None:
 
 def test_infinite_leaves() -> None:
     """Infinite values may be cut off earlier than a procedure without bounds would, but the value is right."""
-    for tree in random_trees(400, 7, ("infinite",)):
+    for tree in random_trees(usually(150, 1000), 7, ("infinite",)):
         for algorithm, parameters, _ in TWINS:
             r = hm.search(hm.trees.explicit(tree), algorithm, compiled=False, **parameters)
             assert honest(r, naive.minimax(tree)[0]), (tree, algorithm)

@@ -11,7 +11,7 @@ import pytest
 
 import halfmove as hm
 from halfmove.play.kernels.mcts import mcts
-from tests.conftest import VALUES, full, honest, random_trees, told
+from tests.conftest import VALUES, full, honest, random_trees, told, usually
 
 
 def search(game: hm.Game, **options: Any) -> hm.Result:
@@ -151,8 +151,7 @@ ENDLESS = hm.Game("endless", Steps(0), walk_moves, walk, never_over, far)
         (hm.trees.explicit([[i * 0.5, i % 7] for i in range(2000)]), {"playouts": 50}),
         (hm.trees.explicit([[[[[0.5]]]]]), {}),
         (hm.trees.explicit([[0.5, [math.inf, -math.inf]], [0.25, [1.0, 9.0]]]), {}),
-        (ENDLESS, {"playouts": 5, "longest_playout": 50}),
-        (ENDLESS, {"playouts": 3}),
+        *usually([], [(ENDLESS, {"playouts": 5, "longest_playout": 50}), (ENDLESS, {"playouts": 3})]),
     ],
     ids=lambda each: getattr(each, "name", None) or "-".join(map(str, each.values())),
 )
@@ -163,6 +162,14 @@ def test_both_speeds_do_the_same(game: hm.Game, options: dict[str, Any]) -> None
         assert told(slow) == told(fast)
         assert slow.counters == fast.counters
         assert (slow.compiled, fast.compiled) == (False, True)
+
+
+def test_a_game_without_an_end() -> None:
+    """Playouts end after as many moves as they may have; `longest_playout` is the same at both speeds, see above."""
+    r = search(ENDLESS, playouts=5, longest_playout=50)
+    assert r.counters["played"] == 5
+    assert r.bound == "estimate"
+    assert search(ENDLESS, playouts=3).counters["played"] == 3
 
 
 def test_seeds() -> None:

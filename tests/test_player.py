@@ -392,14 +392,16 @@ def test_both_speeds_do_the_same(compiled: hm.Game) -> None:
 
 
 def test_threads_find_the_same_values() -> None:
-    game = hm.games.connect_four(6, 5)
-    one, two = (
-        hm.Player(game, NOTHING, compiled=True),
-        hm.Player(game, NOTHING, compiled=True, threads=3, memory="1 MB"),
-    )
-    some = positions(game, 12, seed=6, longest=8)
+    def alone_and_together(game: hm.Game) -> tuple[hm.Player, hm.Player]:
+        many = hm.Player(game, NOTHING, compiled=True, threads=3, memory="1 MB")
+        return hm.Player(game, NOTHING, compiled=True), many
+
+    small, game = hm.games.connect_four(4, 4), hm.games.connect_four()  # whose machine code other tests need too
+    one, two = alone_and_together(small)
+    some = positions(small, 12, seed=6, longest=4)
     assert [two.solve(at).value for at in some] == [one.solve(at).value for at in some]
-    for at in some[:4]:
+    one, two = alone_and_together(game)
+    for at in positions(game, 4, seed=6, longest=8):
         assert two.choose(at, depth=9).value == one.choose(at, depth=9).value
 
 
@@ -527,7 +529,7 @@ def test_all_best_moves_are_those_of_the_search_itself(name: str) -> None:
 
 
 def test_threads_share_the_nodes_that_are_allowed() -> None:
-    player = hm.Player(hm.games.othello(), hm.Limits(nodes=20_000), threads=2, compiled=True)
+    player = hm.Player(hm.games.connect_four(), hm.Limits(nodes=20_000), threads=2, compiled=True)
     player.prepare()
     assert player.choose().counts.nodes < 24_000
 

@@ -11,6 +11,10 @@ from typing import Any
 
 import pytest
 
+from halfmove.engine import cache
+
+from .conftest import usually
+
 GAME = """
 from typing import NamedTuple
 import halfmove as hm
@@ -50,8 +54,8 @@ print(json.dumps({{"compiled": len(made), **answer}}))
 """
 
 
-def python(code: str, cache: Path | str, folder: Path | None = None) -> str:
-    environment = os.environ | {"HALFMOVE_CACHE": str(cache)}
+def python(code: str, place: Path | str, folder: Path | None = None) -> str:
+    environment = os.environ | {"HALFMOVE_CACHE": str(place)}
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment, cwd=folder, capture_output=True, text=True, timeout=300
     )
@@ -60,8 +64,8 @@ def python(code: str, cache: Path | str, folder: Path | None = None) -> str:
     return done.stdout
 
 
-def watched(body: str, cache: Path | str, folder: Path | None = None) -> dict[str, Any]:
-    return json.loads(python(WATCH.format(body=body), cache, folder).splitlines()[-1])
+def watched(body: str, place: Path | str, folder: Path | None = None) -> dict[str, Any]:
+    return json.loads(python(WATCH.format(body=body), place, folder).splitlines()[-1])
 
 
 TREE = """
@@ -99,13 +103,11 @@ def test_other_seeds_trees_and_piles_compile_nothing(tmp_path: Path) -> None:
 for seed in range(5):
     hm.search(hm.trees.uniform(2 + seed, 3, seed=seed), compiled=True)
     hm.search(hm.trees.uniform(2, 3, seed=seed, values=(0, 9)), compiled=True)
-    hm.search(hm.trees.ordered(4, 3, seed=seed, order=1 + seed % 4), compiled=True)
     hm.search(hm.trees.explicit([[seed, 2], [3] * (seed + 1)]), compiled=True)
     hm.search(hm.games.nim(1 + seed, 2), compiled=True)
-    hm.search(hm.games.connect_four(4, 3), compiled=True, depth=seed)
 answer = {}
 """
-    assert watched(body, tmp_path)["compiled"] == 6
+    assert watched(body, tmp_path)["compiled"] == 4
     assert watched(body, tmp_path)["compiled"] == 0
 
 
@@ -127,18 +129,42 @@ def test_a_damaged_cache(tmp_path: Path) -> None:
     fresh = watched(TREE, tmp_path)
     (file,) = tmp_path.glob("*.code")
     whole = file.read_bytes()
-    for damage in (b"", b"x", whole[: len(whole) // 2], whole[:-1] + bytes([whole[-1] ^ 1]), whole[100:]):
+    file.write_bytes(whole[: len(whole) // 2])
+    assert watched(TREE, tmp_path) == fresh  # compiled anew, with the same answer
+    assert file.read_bytes() == whole
+    assert watched(TREE, tmp_path)["compiled"] == 0
+
+
+def test_every_damage_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "directory", lambda: tmp_path / "cache")
+    made = cache.Code(["f", "g"], ["h"], bytes(range(256)) * 10)
+    cache.save("some program", made)
+    (file,) = (tmp_path / "cache").iterdir()
+    whole = file.read_bytes()
+    cuts = [whole[:i] for i in range(0, len(whole), 50)] + [whole[i:] for i in range(50, len(whole), 50)]
+    for damage in (b"", b"x", whole[:-1] + bytes([whole[-1] ^ 1]), *cuts[1:]):
         file.write_bytes(damage)
-        assert watched(TREE, tmp_path) == fresh  # compiled anew, with the same answer
-        assert file.read_bytes() == whole
-        assert watched(TREE, tmp_path)["compiled"] == 0
+        assert cache.load("some program") is None
+        cache.save("some program", made)
+        assert cache.load("some program") == made
+
+
+PLACES = ("file", "file/below", "/proc/halfmove", "/dev/null/x")
 
 
 def test_a_cache_that_cannot_be_written(tmp_path: Path) -> None:
-    blocked = tmp_path / "file"
-    blocked.write_text("not a folder")
-    for place in (blocked, blocked / "below", "/proc/halfmove", "/dev/null/x"):
-        assert watched(TREE, place)["compiled"] == 1
+    (tmp_path / "file").write_text("not a folder")
+    for place in usually(PLACES[:1], PLACES):
+        assert watched(TREE, tmp_path / place)["compiled"] == 1
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_what_cannot_be_kept_is_no_error(place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    monkeypatch.setattr(cache, "directory", lambda: tmp_path / place)
+    cache.save("some program", cache.Code(["f"], [], b"code"))
+    assert not cache.is_stored("some program")
+    assert cache.load("some program") is None
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="the superuser may write anywhere")
@@ -154,7 +180,7 @@ def test_a_read_only_cache(tmp_path: Path) -> None:
 
 def test_an_edited_helper_is_compiled_anew(tmp_path: Path) -> None:
     """The machine code on disk belongs to the rules as they are now, helpers and constants included."""
-    module, cache = tmp_path / "pile.py", tmp_path / "cache"
+    module, place = tmp_path / "pile.py", tmp_path / "cache"
     body = """
 sys.path.insert(0, ".")
 sys.dont_write_bytecode = True
@@ -165,7 +191,7 @@ answer = {"value": r.value, "plain": s.value}
 """
     for worth, value, compiled in (("-1", 1, 1), ("-5", 5, 1), ("-5 * 1", 5, 1), ("-1", 1, 0), ("-0.5", 0.5, 1)):
         module.write_text(GAME.replace("{worth}", worth))
-        answer = watched(body, cache, tmp_path)
+        answer = watched(body, place, tmp_path)
         assert (answer["value"], answer["plain"]) == (value, value)
         assert answer["compiled"] <= compiled if worth == "-5 * 1" else answer["compiled"] == compiled
 
@@ -199,7 +225,23 @@ WAYS = {
 
 @pytest.mark.skipif(sys.platform == "win32", reason="modes")
 @pytest.mark.parametrize("umask", [0o000, 0o077, 0o277])
-@pytest.mark.parametrize("way", ["search", "compare", "study", "spawn"])
+def test_folders_are_private_whatever_the_umask(tmp_path: Path, umask: int) -> None:
+    before = os.umask(umask)
+    try:
+        cache.make_private(tmp_path / "above" / "cache")
+    finally:
+        os.umask(before)
+    assert {each.stat().st_mode & 0o777 for each in (tmp_path / "above", tmp_path / "above" / "cache")} == {0o700}
+
+
+UMASKS = usually(
+    [("search", 0o277), ("study", 0o000), ("spawn", 0o277)],
+    [(way, umask) for way in ("search", "compare", "study", "spawn") for umask in (0o000, 0o077, 0o277)],
+)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes")
+@pytest.mark.parametrize(("way", "umask"), UMASKS)
 def test_the_cache_is_private_whatever_the_umask(tmp_path: Path, umask: int, way: str) -> None:
     folder = tmp_path / "above" / "cache"
     code = "from halfmove.studies import workers\nfrom halfmove.cli import run\n"

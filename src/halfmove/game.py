@@ -23,8 +23,8 @@ Five more are for solving a whole game (`solve`), with all its positions.
     tier(p)                 a whole number that says how far the game has come, such as the stones on the board: a move
                             leaves it as it is, or changes it, always in the same direction
     rank(p)                 the number of a position within its tier, from 0
-    unrank(tier, number)    the position with this number; for a number that no position has, a position with another
-    ranks(tier)             how many numbers a tier has
+    unrank(tier, number)    the position with this number; for one that no position of the tier has, any other position
+    ranks(tier)             how many numbers a tier has; 0 if its positions are not numbered
     before(p)               generator of the positions from which a move leads to `p` within its tier
 
 A position is a NamedTuple of ints (or an int, or a tuple of ints): then the same functions run as plain Python and as

@@ -26,6 +26,12 @@ def rule_unrank(game, tier, number): ...
 def rule_before(game, p): ...
 
 
+def none_before(game, p):
+    """In place of `before` in a game without it."""
+    for _ in range(0):
+        yield p
+
+
 # Positions as whole numbers. Without a hook each part of a position becomes a digit: `run.digits` holds for each part
 # its smallest value, how many values it has, and what one of it is worth.
 

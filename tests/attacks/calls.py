@@ -56,8 +56,14 @@ PLAYER = hm.Player(GAME, FEW, compiled=False)
 PROOF = hm.prove(GAME, compiled=False)
 TAKE = hm.games.nim(1, 2)
 BOOK = bookmaking.build("nim:1,2", 2, nodes=9, jobs=1, compiled=False, memory="64 KB")
+SOLVED = hm.solve(GAME, compiled=False)
 SHEET = exercises.sheet("value", level=1, count=1)
 PARAMETER = hm.Parameter("guess", "score", "a guess", 3)
+
+
+def _opened(file: Any, **named: Any) -> hm.Database:
+    SOLVED.save("solved.db")
+    return hm.Database(file, **named)
 
 
 def kernel(game: Any, p: Any, height: Any, a: Any, b: Any, run: Any) -> Any:
@@ -148,6 +154,26 @@ TARGETS: dict[str, Target] = {
     "Player.choose": _target(PLAYER.choose, Row(3), clock=(9, 1), depth=3, all_best=True, live=None),
     "Player.solve": _target(PLAYER.solve, Row(3), limits=FEW),
     "Player.solve_many": _target(PLAYER.solve_many, (Row(3), Row(2)), limits=FEW),
+    "solve": _target(
+        hm.solve,
+        GAME,
+        out=None,
+        tiers=None,
+        symmetry=False,
+        memory="1 MB",
+        jobs=1,
+        compiled=False,
+        progress=None,
+        cluster=None,
+        workers_within=1.0,
+        idle=None,
+    ),
+    "verify": _target(hm.verify, SOLVED, jobs=1, compiled=False, progress=None),
+    "Database": _target(_opened, "solved.db", game=GAME, progress=None),
+    "Database.probe": _target(SOLVED.probe, Row(3)),
+    "Database.moves": _target(SOLVED.moves, Row(3)),
+    "Database.line": _target(SOLVED.line, Row(3), most=10),
+    "Database.save": _target(SOLVED.save, "saved.db"),
     "check": _target(hm.check, GAME, games=2, seed=0, compiled=False),
     "explore": _target(hm.explore, GAME, algorithm="alpha_beta", depth=2, position=Row(3), window=(-1, 1), step=0),
     "presorted": _target(hm.presorted, game=hm.games.othello(4)),
@@ -342,8 +368,11 @@ _FORMULAS = {
     **{
         name: {"width": 3}
         for name in (
+            "average_exponent",
+            "best_exponent",
             "branching",
             "coarse_bound",
+            "depth_gain",
             "largest_product",
             "lower_bound",
             "shallow_bound",
@@ -385,6 +414,7 @@ LEFT_OUT = {
     "GameError", "HalfmoveError", "NotCompilable", "UsageError",  # errors
     "studies.Aggregate", "studies.Difference", "studies.Summary", "studies.Record",  # what is given back, never taken
     "studies.Interrupted",
+    "Proof",  # its methods are called
     "exercises.Exercise", "exercises.Sheet", "exercises.Solution", "exercises.Table",
 }  # fmt: skip
 

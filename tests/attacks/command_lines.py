@@ -56,6 +56,10 @@ LINES = [
      "--sprt", "0,50", "--seed", "2", "--longest", "50", "--jobs", "1", "--json"],
     ["match", "alpha_beta:depth=2,compiled=off", "mcts:playouts=9,compiled=off", "--game", "tic_tac_toe", "--games",
      "4", "--jobs", "1", "--out", "match.json", "--resume", "--games-file", "games.jsonl"],
+    ["solve", "nim:2,3", "--out", "nim.db", "--memory", "1G", "--jobs", "1", "--interpreted", "--json"],
+    ["solve", "--verify", "solved.db", "--game", "nim:1,2", "--interpreted"],
+    ["probe", "solved.db", "1-1", "--moves", "2-1", "--game", "nim:1,2", "--json"],
+    ["stats", "solved.db", "--game", "nim:1,2"],
     ["check", "nim:2,3", "--games", "3", "--seed", "1", "--json"],
     ["trace", "[[4,[[4,4],[4,4]]]]", "-a", "sss_star", "--ties", "1979", "--window", "-inf,999"],
     ["trace", "[[1,2],[3,4]]", "-a", "iter_sss_star", "--memory", "minimum", "--json"],
@@ -124,7 +128,16 @@ INPUTS = [
 ]
 BINARY = b"\xff\xfe[1]"
 
+
+def _solved() -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "solved.db"
+        halfmove.solve(halfmove.games.nim(1, 2), str(file), compiled=False)
+        return file.read_bytes()
+
+
 FILES: dict[str, bytes] = {
+    "solved.db": _solved(),
     "tree.json": b"[[3,[7,2]],[4,1]]",
     "saved.json": b'{"kind": "halfmove game", "version": 1, "game": "nim:2,3", "name": "nim 2 3", "position": null, '
     b'"moves": ["1-1"]}',
@@ -185,6 +198,7 @@ def _is_short(line: list[str]) -> bool:
     """Whether it is not one of those whose defaults rightly take long: a study of all, all tables of a paper."""
     small = {"uniform:2,2", "connect_four:width=3,height=2", "study.toml", "--help"}
     needs = {"study": small, "compare": small, "reproduce": {"5.1"}, "check": {"nim:2,3", "--help"}}
+    needs["solve"] = {"nim:2,3", "--verify", "--help"}
     return all(set(line) & needs[word] for word in line[:1] if word in needs)
 
 

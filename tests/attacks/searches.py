@@ -162,7 +162,11 @@ def _line_faults(tree: Any, true: Any, r: hm.Result) -> list[str]:
 
 
 def attack(
-    seed: int, count: int, tell: Callable[[str], None] = lambda _: None, speeds: tuple[bool, ...] = (False, True)
+    seed: int,
+    count: int,
+    tell: Callable[[str], None] = lambda _: None,
+    speeds: tuple[bool, ...] = (False, True),
+    trace: bool = False,
 ) -> tuple[Counter[str], dict[str, str]]:
     """Search so many times, each case at all speeds. Returns how often how a search ended, and each fault."""
     chance = random.Random(f"searches {seed}")
@@ -175,7 +179,7 @@ def attack(
         window, limits = any_window(chance, brute(tree)), any_limits(chance)
         answers = []
         for compiled in speeds:
-            how = {"window": window, "limits": limits, "compiled": compiled} | parameters
+            how = {"window": window, "limits": limits, "compiled": compiled, "trace": trace} | parameters
             end, answer, fault = searched(tree, name, how)
             tried[end] += 1
             answers.append(answer)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from halfmove.books import files
-from halfmove.books.positions import known_as, numbers, rules_hash
+from halfmove.books.positions import known_as, numbers
 from halfmove.books.records import Known, Played
 from halfmove.books.values import Value, backed_up, rank
 from halfmove.checks import file_name, shown
@@ -25,6 +25,7 @@ from halfmove.game import Game
 from halfmove.games import GAMES
 from halfmove.gate import checked
 from halfmove.model import Bound
+from halfmove.rules_hash import rules_hash
 
 
 class BookMove(NamedTuple):

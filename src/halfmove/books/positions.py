@@ -6,17 +6,12 @@ to put them together again.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any
 
 from halfmove.checks import is_whole, shown
 from halfmove.errors import UsageError
 from halfmove.game import Game
-
-_GAMES = 12  # random games that are played to know rules by
-_LONGEST = 80  # half-moves of each
 
 
 def canonical(game: Game, position: Any) -> Any:
@@ -57,33 +52,3 @@ def _made(like: Any, rest: Iterator[int]) -> Any:
 def known_as(game: Game, position: Any) -> tuple[int, ...]:
     """The numbers under which a book keeps a position."""
     return numbers(game, canonical(game, position))
-
-
-@lru_cache(maxsize=64)
-def rules_hash(game: Game) -> str:
-    """What a game is known by: what its rules do in some random games, not how they are written.
-
-    Of every position on the way it takes in the result, who is to move, and the positions after all moves. So it is the
-    same in every version of Python and of halfmove as long as the rules are, in whatever order moves come. How
-    positions are evaluated does not matter.
-    """
-    digest = hashlib.sha256(repr(numbers(game, game.start)).encode())
-    for number in range(_GAMES):
-        at = game.start
-        for step in range(_LONGEST):
-            over, score = game.outcome(at)
-            digest.update(f"{int(over)} {float(score) if over else 0.0!r}".encode())
-            if over:
-                break
-            after = {known_as(game, child): child for child in (game.next(at, move) for move in game.legal(at))}
-            keys = sorted(after)
-            digest.update(repr([(key, int(game.moves_again(at, after[key]))) for key in keys]).encode())
-            if not keys:
-                break
-            at = position_of(game, keys[_chance(number, step) % len(keys)])
-    return digest.hexdigest()[:32]
-
-
-def _chance(number: int, step: int) -> int:
-    """A random number that is the same everywhere."""
-    return int.from_bytes(hashlib.sha256(f"{number} {step}".encode()).digest()[:6], "big")

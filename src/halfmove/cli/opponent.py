@@ -39,10 +39,12 @@ class Opponent:
         seed: int,
         book: str | None = None,
         variety: float = 0.0,
+        endgames: str | None = None,
     ) -> None:
         self._game, self._memory, self._threads = game, byte_count("memory", memory), threads
         self._chance, self._seed = random.Random(seed), seed % _SEEDS
         self._players: dict[bool, hm.Player] = {}
+        self._endgames = [] if endgames is None else [hm.Database(endgames, game)]
         self._opening = None if book is None else Opening(Book.of(book, game), variety, self._seed)
         self.set_time(seconds)
         self.set_level(level)
@@ -81,7 +83,8 @@ class Opponent:
             if weak:
                 self._players[weak] = hm.Player(self._game, limits, min(self._memory, _SMALL), compiled=False)
             else:
-                self._players[weak] = hm.Player(self._game, limits, self._memory, self._threads, seed=self._seed)
+                given: Any = {"seed": self._seed, "endgames": self._endgames}
+                self._players[weak] = hm.Player(self._game, limits, self._memory, self._threads, **given)
         return self._players[weak]
 
 
@@ -91,4 +94,6 @@ def described(played: PlayedGame, result: Result, you: tuple[int, ...]) -> str:
     more = " ..." if len(result.known_line) > len(line) else ""
     depth = f", depth {result.depth}" if result.depth else ""
     depth += " from the book" if result.algorithm == "book" else ""
+    if result.algorithm == "database":
+        return f"solved: {value(result.said, played.side, you)}, line {text.line(played.game, line)}{more}"
     return f"{value(result.said, played.side, you)}{depth}, line {text.line(played.game, line)}{more}"

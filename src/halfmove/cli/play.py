@@ -51,6 +51,7 @@ halfmove play connect_four --moves "4 4 5" --you none
 @click.option("--load", "file", metavar="FILE", help="Go on with a saved game; GAME may then be left out.")
 @click.option("--memory", default=MEMORY, show_default=True, metavar="BYTES", help="Size of its table.")
 @click.option("--threads", type=int, default=1, show_default=True, metavar="N", help="Cores it uses.")
+@click.option("--endgames", metavar="FILE", help="A database of solved positions, see `halfmove solve`.")
 @click.option("--book", metavar="FILE", help="An opening book, for levels from 5 on.")
 @click.option(
     "--variety", type=float, default=0.0, metavar="P", help="Points that its moves may be worse. [default: 0]"
@@ -69,6 +70,7 @@ def command(
     file: str | None,
     memory: str,
     threads: int,
+    endgames: str | None,
     book: str | None,
     variety: float,
     seed: int | None,
@@ -81,14 +83,14 @@ def command(
     seed = random.randrange(1_000_000) if seed is None else seed
     if book is None and variety:
         raise UsageError("--variety is for moves from a book: name one with --book")
-    opponent = Opponent(played.game, seconds, level, memory, threads, seed, book, variety)
+    opponent = Opponent(played.game, seconds, level, memory, threads, seed, book, variety, endgames)
     if you != "none":
         Session(played, opponent, _YOU[you]).run()
         return
     words: list[Any] = ["play", played.what, "--you", "none", "--time", f"{seconds:g}", "--level", level]
     given: dict[str, Any] = {"--position": position, "--moves": moves, "--load": file}
     given |= {"--memory": None if memory == MEMORY else memory, "--threads": None if threads == 1 else threads}
-    given |= {"--book": book, "--variety": variety or None}
+    given |= {"--book": book, "--variety": variety or None, "--endgames": endgames}
     for name, value in given.items():
         words += [] if value is None else [name, value]
     watch(played, opponent, text.command(*words, "--seed", seed), as_json)

@@ -44,6 +44,7 @@ _TAKEN = (
     "seconds",
     "memory_limit",
     "table",
+    "endgames",
     "as_json",
     "json",
 )
@@ -71,6 +72,7 @@ _TRIAL = Limits(nodes=200_000, seconds=1.0)  # in which a small game is searched
     "--memory-limit", type=int, metavar="BYTES", help="Stop before a best-first search takes more, with a bound."
 )
 @click.option("--table", metavar="SIZE", help="A transposition table, such as 64MB, for depth-first algorithms.")
+@click.option("--endgames", metavar="FILE", help="A solved database (`halfmove solve`) at whose positions it ends.")
 @click.option("--json", "as_json", is_flag=True, help="The result as JSON.")
 @parameter_options(_TAKEN)
 def command(what: str, algorithm: str | None, as_json: bool, **options: Any) -> None:
@@ -138,7 +140,7 @@ def _named(options: dict[str, Any]) -> str:
 
 def _given(options: dict[str, Any]) -> list[str]:
     """The options that only an algorithm understands."""
-    places = ("position", "moves", "compiled", *_OF_PLAYERS)
+    places = ("position", "moves", "compiled", "endgames", *_OF_PLAYERS)
     return [name for name in options if name not in places and _is_given(options[name])]
 
 
@@ -168,7 +170,7 @@ def _think(game: Game, position: Any, options: dict[str, Any]) -> Answer:
     limits = Limits(options["nodes"], seconds)
     memory = thinking.MEMORY if options["memory"] is None else options["memory"]
     threads = 1 if options["threads"] is None else options["threads"]
-    player = hm.Player(game, limits, memory, threads, compiled=options["compiled"])
+    player = hm.Player(game, limits, memory, threads, compiled=options["compiled"], endgames=_endgames(game, options))
     if not solve and options["time"] is None:  # all of it is to take not much longer than that
         began = time.monotonic()
         player.prepare()
@@ -177,7 +179,7 @@ def _think(game: Game, position: Any, options: dict[str, Any]) -> Answer:
         raise UsageError("--solve looks to the end of the game: leave --depth out")
     result = thinking.solved(player, position) if solve else thinking.chosen(player, position, options["depth"])
     words = (["--solve"] if solve else []) + ([] if seconds is None else ["--time", f"{seconds:g}"])
-    words += _words(options, ("depth", "position", "moves", "nodes", "threads", "memory"))
+    words += _words(options, ("depth", "position", "moves", "nodes", "threads", "memory", "endgames"))
     return Answer(result, thinking.TITLES.get(result.algorithm, result.algorithm), words)
 
 
@@ -203,11 +205,17 @@ def _search(game: Game, position: Any, algorithm: str, options: dict[str, Any], 
         compiled=options["compiled"],
         trace=options["trace"],
         limits=limits or Limits(options["nodes"], options["seconds"], options["memory_limit"]),
+        endgames=_endgames(game, options),
         **{"table": options["table"]} | chosen.named,
     )
-    names = ("depth", "window", "position", "moves", "nodes", "seconds", "memory_limit", "table")
+    names = ("depth", "window", "position", "moves", "nodes", "seconds", "memory_limit", "table", "endgames")
     words = ["-a", chosen, *_words(options, names)]
     return Answer(result, chosen.algorithm.title, [*words, "--trace"] if options["trace"] else words)
+
+
+def _endgames(game: Game, options: dict[str, Any]) -> list[Any]:
+    """The database that was named."""
+    return [] if options["endgames"] is None else [hm.Database(options["endgames"], game)]
 
 
 def window_from(words: str | None) -> tuple[Any, Any] | None:

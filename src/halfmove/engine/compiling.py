@@ -8,6 +8,7 @@ Ctrl-C while waiting, and the end of this process, end it. Where a process canno
 from __future__ import annotations
 
 import atexit
+import gc
 import json
 import os
 import select
@@ -195,6 +196,7 @@ def _child(program: Program, task: Task, writer: int) -> None:
     """Compile, write the answer, and end without a trace."""
     try:
         threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+        gc.disable()  # looking for garbage would copy the memory that this shares with its parent
         _be_somewhere()
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
         signal.signal(signal.SIGALRM, signal.SIG_DFL)

@@ -89,7 +89,7 @@ HOOK_WORDS: dict[str, Hook] = {
     "rank": Hook(sv.rule_rank, also={sv.number_of: sv.number_by_rank}),
     "unrank": Hook(sv.rule_unrank, also={sv.position_of: sv.position_by_unrank}),
     "ranks": Hook(),
-    "before": Hook(sv.rule_before),
+    "before": Hook(sv.rule_before, sv.none_before),
 }
 assert list(HOOK_WORDS) == list(HOOKS)
 

@@ -12,7 +12,7 @@ wins and forced replies.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from halfmove.bits import U64, mirror_steps, popcount, swapped
 from halfmove.checks import shown, whole
@@ -180,6 +180,25 @@ def connect_four(width: int = 7, height: int = 6, connect: int = 4) -> Game:
             return Board(mine, mask)
         return p
 
+    # Numbers, for solving. In a column of k stones bit k is set, and the bits below it are those of the side to move.
+
+    smears = tuple((far, sum(bottom << row for row in range(rise - far))) for far in (1, 2, 4, 8, 16, 32) if far < rise)
+
+    def rank(p):
+        return p.mine + p.mask + bottom
+
+    def unrank(stones, number):
+        below = number  # all bits of a column up to its highest one
+        for far, rows in smears:
+            below |= below >> far & rows
+        mask = below >> 1 & full
+        return Board(number & mask, mask)
+
+    def ranks(stones):
+        return 1 << width * rise
+
+    numbers: dict[str, Any] = {"rank": rank, "unrank": unrank, "ranks": ranks} if width * rise <= 62 else {}
+
     def show(p):
         first, second = ("X", "O") if popcount(p.mask) % 2 == 0 else ("O", "X")
         rows = []
@@ -218,5 +237,6 @@ def connect_four(width: int = 7, height: int = 6, connect: int = 4) -> Game:
         parse=int,
         format=str,
         locate=locate,
+        **numbers,
         parameters={"game": "connect_four", "width": width, "height": height, "connect": connect},
     )

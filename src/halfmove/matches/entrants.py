@@ -25,6 +25,7 @@ from halfmove.game import Game, takes
 from halfmove.matches.players import OF_MCTS, SWITCHES, PlayerSpec, printing_aside
 from halfmove.model import Limits, Result, Window
 from halfmove.play.player import Player
+from halfmove.solving.database import Database
 from halfmove.user_files import blame
 
 _DEEPEST = 500  # half-moves
@@ -78,6 +79,8 @@ class _Engine(Entrant):
         given = spec.named
         self._how: dict[str, Any] = {key: given[key] for key in (*SWITCHES, "memory", "threads") if key in given}
         self._how["method"] = given.get("method", "auto") if spec.kind == "player" else spec.kind
+        if "endgames" in given:
+            self._how["endgames"] = [Database(given["endgames"].path, game)]
         if "book" in given:
             self._how |= {"book": Book.of(given["book"].path, game), "variety": given.get("variety", 0.0)}
         elif "variety" in given:

@@ -2,6 +2,7 @@
 
     time=0.1,quiescence=off      halfmove's player with these options; `player` alone has one second for a move
     time=0.1,book=my.book        the same with an opening book
+    time=0.1,endgames=my.db      the same with a database of solved positions
     mcts:playouts=1000           random games; also time= or nodes=
     best_first:time=0.1          best-first minimax
     alpha_beta:depth=6           an algorithm as it is, to this depth; time= or nodes= look deeper and deeper until then
@@ -24,6 +25,7 @@ import typing
 from collections.abc import Callable
 from contextlib import AbstractContextManager, redirect_stdout
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -42,7 +44,7 @@ Kind = Literal["player", "mcts", "best_first", "random", "algorithm", "own"]
 
 SWITCHES = ("table", "killers", "history", "ordering", "quiescence", "reductions", "skips")
 OF_MCTS = {each.name: each for each in mcts.algorithm.parameters}
-_ENGINE = ("time", "nodes", "memory", "compiled", "book", "variety")
+_ENGINE = ("time", "nodes", "memory", "compiled", "book", "variety", "endgames")
 OPTIONS: dict[Kind, tuple[str, ...]] = {
     "player": (
         "time",
@@ -55,6 +57,7 @@ OPTIONS: dict[Kind, tuple[str, ...]] = {
         "compiled",
         "book",
         "variety",
+        "endgames",
         *SWITCHES,
     ),
     "mcts": (*_ENGINE, *OF_MCTS),
@@ -67,8 +70,8 @@ _ON = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false"
 
 
 @dataclass(frozen=True)
-class BookName:
-    """A book by its file, and what is in that file: only this is a part of who plays."""
+class FileName:
+    """A book or database by its file, and what is in that file: only this is a part of who plays."""
 
     path: str
     content: str
@@ -192,12 +195,13 @@ def _seconds(text: str) -> float:
     return seconds
 
 
-def _book(text: str) -> BookName:
+def _file(what: str, text: str) -> FileName:
     try:
-        return BookName(text, hashlib.sha256(Path(text).read_bytes()).hexdigest()[:16])
+        with Path(text).open("rb") as file:
+            return FileName(text, hashlib.file_digest(file, "sha256").hexdigest()[:16])
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise UsageError(f"cannot read the book {file_name(text)}: {reason}") from None
+        raise UsageError(f"cannot read the {what} {file_name(text)}: {reason}") from None
 
 
 def _points(text: str) -> float:
@@ -215,7 +219,8 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "seed": lambda text: whole("seed=", number(text)),
     "memory": lambda text: byte_count("memory=", text),
     "method": _method,
-    "book": _book,
+    "book": partial(_file, "book"),
+    "endgames": partial(_file, "database"),
     "variety": _points,
 }
 

@@ -76,6 +76,7 @@ def looked_up(player: Player, position: Any, began: float) -> Result | None:
         seconds=time.perf_counter() - began,
         algorithm="database",
         depth=best.distance,
+        compiled=not player.plain,  # nothing was searched
         said=said(game, best.value, "exact", moves_of_winner(game, position, line, best.value > 0)),
         known_line=line,
         best_moves=tuple(each.move for each in found if each.value == best.value),

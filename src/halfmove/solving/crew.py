@@ -53,15 +53,16 @@ class Crew:
 
     def __init__(self, game: Game, jobs: int = 1, compiled: bool | None = None, real: bool = False) -> None:
         self.game, self.jobs, self._wanted = game, jobs, compiled
+        self._check_shape()
         self.real = real or first_look(game, game.start)
         self.compiled = False
+        self.remote: Any = None  # workers on other machines (`remote.py`), if there are any
         self._done = 0
         self._program: Program | None = None
         self._pool: ThreadPoolExecutor | None = None
         self._spaces: list[Workspace] = []
         self._free: list[Workspace] = []
         self._lock = threading.Lock()
-        self._check_shape()
         self.numbering = Numbering(game)
         if compiled:
             self._compile()

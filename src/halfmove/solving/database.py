@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from halfmove import vocabulary as v
-from halfmove.checks import shown
+from halfmove.checks import shown, whole
 from halfmove.engine.bind import bind
 from halfmove.errors import UsageError
 from halfmove.game import Game
@@ -53,7 +53,7 @@ _place_of = bind(place_of, {v.peek: _peek})
 
 
 def _check_rules(header: dict[str, Any], game: Game, what: str) -> None:
-    if header["rules"] != rules_hash(game):
+    if header["rules"] != rules_hash(game, numbered=True):
         raise UsageError(f"{what} is of {shown(header['game'])} with other rules than those of {shown(game.name)}")
 
 
@@ -107,6 +107,7 @@ class Database(Shows):
         """How many bytes its words take."""
         return sum(8 * len(each) for tier in self.tiers.values() for each in arrays_of(tier))
 
+    @checked
     def save(self, file: str) -> None:
         """Write it to a file."""
         files.write(file, self.header, [each for tier in self.tiers.values() for each in arrays_of(tier)])
@@ -118,6 +119,7 @@ class Database(Shows):
 
     # Positions
 
+    @checked
     def probe(self, position: Any) -> Entry | None:
         """What is known of a position; None if it is not there."""
         self.game.check_position(position)
@@ -153,6 +155,7 @@ class Database(Shows):
         at = self.game.call("unrank", tier.tier, number)
         return at == position or (tier.dense and self.numbering.number(at) == number)
 
+    @checked
     def moves(self, position: Any) -> list[MoveEntry]:
         """All moves of a position with what they are worth, best first; empty where the game is over."""
         self.game.check_position(position)
@@ -168,8 +171,10 @@ class Database(Shows):
         found.sort(key=lambda pair: -pair[0])
         return [entry for _, entry in found]
 
+    @checked
     def line(self, position: Any, most: int = 1000) -> list[Any]:
         """The moves of best play to the end of the game, or until a draw goes on for ever."""
+        whole("most", most, 0)
         line: list[Any] = []
         while len(line) < most:
             moves = self.moves(position)

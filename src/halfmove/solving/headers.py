@@ -26,15 +26,15 @@ def header_of(
     game: Game, about: dict[str, Any], numbering: Numbering, scores: Any, tiers: Iterable[Tier]
 ) -> dict[str, Any]:
     """All that a database says about itself, but for where its words lie."""
-    infinite = [isinstance(score, float) and score >= LARGEST for score in scores.tolist()]
+    sizes = scores.tolist() if len(scores) > 1 else [0]  # the same whether or not a score is known to be real
     return {
         "game": game.name,
-        "parameters": {name: value for name, value in game.parameters.items() if _is_plain(value)},
+        "parameters": plain_parameters(game),
         "rules": about["rules"],
         "family": bool(about["tiers"]),
         "symmetry": about["symmetry"],
         "ranges": numbering.ranges,
-        "scores": [_INFINITE if large else each for each, large in zip(scores.tolist(), infinite, strict=True)],
+        "scores": [_INFINITE if isinstance(size, float) and size >= LARGEST else size for size in sizes],
         "tiers": [
             {
                 "tier": tier.tier,
@@ -50,6 +50,11 @@ def header_of(
             for tier in tiers
         ],
     }
+
+
+def plain_parameters(game: Game) -> dict[str, Any]:
+    """How a game was made, as far as a file can say it."""
+    return {name: value for name, value in game.parameters.items() if _is_plain(value)}
 
 
 def _is_plain(value: Any) -> bool:

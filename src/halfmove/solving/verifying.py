@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -16,7 +17,8 @@ import numpy as np
 
 from halfmove.checks import whole
 from halfmove.engine.scores import LARGEST
-from halfmove.errors import UsageError
+from halfmove.engine.task import RealScores
+from halfmove.errors import GameError, UsageError
 from halfmove.gate import checked
 from halfmove.solving.crew import Crew
 from halfmove.solving.database import Database
@@ -51,12 +53,15 @@ def verify(
     """
     threads = whole("jobs", jobs if jobs is not None else os.cpu_count() or 1, 1, 1024)
     real = any(isinstance(score, float) for score in database.scores)
-    crew = Crew(database.game, threads, compiled, real)
-    crew.numbering = database.numbering
-    try:
-        return _Verification(database, crew, progress).run()
-    finally:
-        crew.close()
+    while True:
+        try:
+            with closing(Crew(database.game, threads, compiled, real)) as crew:
+                crew.numbering = database.numbering
+                return _Verification(database, crew, progress).run()
+        except RealScores:
+            if real:
+                raise GameError(f"{database.game.name}: its scores are neither whole nor real numbers") from None
+            real = True
 
 
 class _Verification:

@@ -56,6 +56,10 @@ _OF_ARGUMENTS: Mapping[str, Callable[..., Any]] = {
         theory.expected_nodes(width, depth) <= depth * theory.expected_leaves(width, depth)
     ),
     "branching_factor_above_lower": _above_lower,
+    "average_exponent": theory.average_exponent,
+    "best_exponent": theory.best_exponent,
+    "depth_gain": theory.depth_gain,
+    "best_depth_gain": lambda width: 1 / theory.best_exponent(width),
     "branching_factor_lower": theory.lower_bound,
     "branching_factor_upper": theory.upper_bound,
     "branching_factor_upper_simple": theory.coarse_bound,

@@ -25,6 +25,7 @@ from halfmove.theory.branching_factors import (
     xi,
 )
 from halfmove.theory.expectation import expected
+from halfmove.theory.exponents import average_exponent, best_exponent, depth_gain
 from halfmove.theory.fuller import LeafFit, fuller_fit, fuller_range, fuller_scale
 from halfmove.theory.knuth_moore import expected_leaves_shallow, shallow_bound, visit_chance
 from halfmove.theory.pruning import (
@@ -55,11 +56,14 @@ __all__ = [
     "Storage",
     "alpha_beta_leaves",
     "alpha_beta_window",
+    "average_exponent",
     "backed_up_chance",
     "backed_up_distribution",
+    "best_exponent",
     "bounds_along",
     "branching",
     "coarse_bound",
+    "depth_gain",
     "expected",
     "expected_leaves",
     "expected_leaves_bivalued",

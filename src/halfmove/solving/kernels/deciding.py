@@ -10,23 +10,30 @@ Positions are settled in the order in which a value can be forced: first the lar
 The distance of a draw is that of the longest way on which both keep it. It goes on for ever where the ways lead in
 circles: those are the draws that are left when all others are settled from their ends.
 
+The positions before a position come from the `before` hook of a game whose players alternate (`run.backward`). Without
+one all moves inside the tier are listed:
+
     edges    a word for each move inside the tier: position after it, position before it, does the same player move on?
     starts   where the edges of each position begin
     events   pairs of words for positions that are over and those with moves to other tiers, in order: the size of the
              value and the distance to the end; which position it is, and is it over?
     outside  what the best of those moves is worth
-    counts   how many moves of a position are not settled; all that lead to other tiers count as one
+    counts   how many moves of a position are not settled; all that lead to other tiers count as one, and with `before`
+             all that lead to one and the same position
 """
 
+from halfmove.parts.endgames import representative
+from halfmove.parts.shelves import index_in, shelf_of
 from halfmove.parts.worth import FOREVER, HOLE, NOTHING, before_move, value_in, worth_of
-from halfmove.vocabulary import look_around, peek, poke
+from halfmove.solving_vocabulary import number_of, position_of, rule_before, tier_of
+from halfmove.vocabulary import look_around, make_room, peek, poke
 
 _LOW = 0xFFFFFFFF
 
 
-def decide(run):
-    _settle_values(run)
-    _settle_draws(run)
+def decide(game, run):
+    _settle_values(game, run)
+    _settle_draws(game, run)
     run.done = run.end
 
 
@@ -36,7 +43,38 @@ def _look(run):
         look_around(run)
 
 
-def _settle_values(run):
+def note_once(count, word, run):
+    """Add a word to the `count` that are noted, unless it is there; returns how many there are then."""
+    for place in range(count):
+        if peek(run.waiting, place) == word:
+            return count
+    make_room(run.waiting, count + 1)
+    poke(run.waiting, count, word)
+    return count + 1
+
+
+def _note_before(game, child, run):
+    """Note the positions before a position, twice their places, and 1 more if the same player moves on; how many?"""
+    count = 0
+    if run.backward:
+        number = child if run.dense else peek(run.numbers, child)
+        own = shelf_of(run.tier, run)
+        for p in rule_before(game, position_of(game, run.tier, number, run)):
+            p = representative(game, p, run)
+            if tier_of(game, p) == run.tier:
+                index = index_in(own, number_of(game, p, run), run)
+                if index >= 0:  # otherwise it cannot be reached
+                    count = note_once(count, index << 1, run)
+        return count
+    begin, end = peek(run.starts, child), peek(run.starts, child + 1)
+    make_room(run.waiting, end - begin)
+    for place in range(begin, end):
+        poke(run.waiting, count, peek(run.edges, place) & _LOW)
+        count += 1
+    return count
+
+
+def _settle_values(game, run):
     """All that can be forced. `out` lists the positions in the order in which they are settled."""
     head, tail, event = 0, 0, 0
     for place in range(run.score_count - 1):
@@ -51,7 +89,7 @@ def _settle_values(run):
                 stop = tail
                 while head < stop:
                     _look(run)
-                    tail = _tell(peek(run.out, head), tail, run)
+                    tail = _tell(game, peek(run.out, head), tail, run)
                     head += 1
                 distance += 1
             elif event < run.event_count and peek(run.events, 2 * event) >> 32 == size:
@@ -76,14 +114,13 @@ def _happens(event, tail, run):
     return tail + 1
 
 
-def _tell(child, tail, run):
+def _tell(game, child, tail, run):
     """Tell the positions before a position what it is worth."""
     worth = peek(run.worths, child)
-    for place in range(peek(run.starts, child), peek(run.starts, child + 1)):
-        edge = peek(run.edges, place)
-        i = edge >> 1 & _LOW >> 1
+    for each in range(_note_before(game, child, run)):
+        i, same = peek(run.waiting, each) >> 1, peek(run.waiting, each) & 1
         if peek(run.worths, i) == NOTHING:
-            mine = before_move(worth, edge & 1)
+            mine = before_move(worth, same)
             if value_in(mine) < 0:
                 poke(run.counts, i, peek(run.counts, i) - 1)
             if value_in(mine) > 0 or peek(run.counts, i) == 0:
@@ -93,15 +130,16 @@ def _tell(child, tail, run):
     return tail
 
 
-def _settle_draws(run):
+def _settle_draws(game, run):
     """How far the ends of draws are. `counts` are now the moves to draws of the same tier, not settled yet."""
     for i in range(run.end):
         if _is_draw(i, run):
             poke(run.counts, i, 0)
     for i in range(run.end):
         if _is_draw(i, run):
-            for place in range(peek(run.starts, i), peek(run.starts, i + 1)):
-                before = _before(place, run)
+            _look(run)
+            for each in range(_note_before(game, i, run)):
+                before = peek(run.waiting, each) >> 1
                 if peek(run.worths, before) == NOTHING:
                     poke(run.counts, before, peek(run.counts, before) + 1)
     head = tail = 0
@@ -116,8 +154,8 @@ def _settle_draws(run):
         child = peek(run.out, head)
         head += 1
         worth = before_move(peek(run.worths, child), 0)
-        for place in range(peek(run.starts, child), peek(run.starts, child + 1)):
-            i = _before(place, run)
+        for each in range(_note_before(game, child, run)):
+            i = peek(run.waiting, each) >> 1
             if peek(run.worths, i) == NOTHING:
                 if value_in(peek(run.outside, i)) != 0 or peek(run.outside, i) < worth:
                     poke(run.outside, i, worth)
@@ -129,10 +167,6 @@ def _settle_draws(run):
     for i in range(run.end):
         if peek(run.worths, i) == NOTHING:
             poke(run.worths, i, worth_of(0, FOREVER))
-
-
-def _before(place, run):
-    return peek(run.edges, place) >> 1 & _LOW >> 1
 
 
 def _is_draw(i, run):

@@ -29,7 +29,7 @@ from halfmove.parts.shelves import (
 )
 from halfmove.parts.worth import HOLE, NOTHING, before_move, worth_of
 from halfmove.player_vocabulary import same_side
-from halfmove.solving.kernels.deciding import decide
+from halfmove.solving.kernels.deciding import decide, note_once
 from halfmove.solving_vocabulary import number_of, poke_parts, position_of, tier_of
 from halfmove.vocabulary import (
     NO_MOVES,
@@ -50,7 +50,7 @@ from halfmove.vocabulary import (
 EXPAND, SETTLE, LINK, DECIDE, FILL, PACK, UNPACK, CHECK, COUNT_NUMBERS = range(9)
 
 # Reasons to stop, as `run.trouble` tells them; `run.at` is the number of the position where it is.
-FINE, NEW_PARTS, NO_NUMBER, UNKNOWN_CHILD, WRONG, OTHER_NUMBER, NO_ROOM = range(7)
+FINE, NEW_PARTS, NO_NUMBER, UNKNOWN_CHILD, WRONG, NO_ROOM = range(6)
 
 _RECENT_BITS = 12
 _RECENT = 1 << _RECENT_BITS  # positions that were listed a moment ago are not listed again
@@ -64,6 +64,7 @@ TIERS = Part(
         "end": 0,
         "tier": 0,
         "dense": 0,
+        "first": 0,
         "folded": 0,
         "room": 0,
         "used": 0,
@@ -73,6 +74,7 @@ TIERS = Part(
         "parts": 0,
         "segment": 0,
         "event_count": 0,
+        "backward": 0,
     },
     brought=(
         "numbers",
@@ -115,7 +117,7 @@ def job(game, p, height, a, b, run):
     elif run.job == LINK:
         _link(game, run)
     elif run.job == DECIDE:
-        decide(run)
+        decide(game, run)
     elif run.job == FILL:
         _fill(run)
     elif run.job == PACK:
@@ -137,7 +139,12 @@ def _look(run):
 
 
 def _number_at(i, run):
-    return i if run.dense else peek(run.numbers, i)
+    return run.first + i if run.dense else peek(run.numbers, i)
+
+
+def _has_number(game, p, number, run):
+    """Whether a number stands for the position that `unrank` makes of it."""
+    return number_of(game, p, run) == number and tier_of(game, p) == run.tier
 
 
 def _expand(game, run):
@@ -262,7 +269,7 @@ def _link(game, run):
         number = _number_at(i, run)
         p = position_of(game, run.tier, number, run)
         worth, outside, count = NOTHING, NOTHING, 0
-        if run.dense and number_of(game, p, run) != number:
+        if run.dense and not _has_number(game, p, number, run):
             worth = HOLE
         else:
             run.filled += 1
@@ -285,13 +292,16 @@ def _link(game, run):
                         if index < 0:
                             run.trouble, run.at = UNKNOWN_CHILD, _number_at(i, run)
                             return
-                        if run.made >= run.room:
+                        if run.backward:
+                            count = note_once(count, index, run)
+                        elif run.made >= run.room:
                             run.made = made
                             run.filled -= 1
                             return
-                        poke(run.out, run.made, index << 32 | i << 1 | same)
-                        run.made += 1
-                        count += 1
+                        else:
+                            poke(run.out, run.made, index << 32 | i << 1 | same)
+                            run.made += 1
+                            count += 1
                     else:
                         found = known_worth(shelf_of(tier, run), number, run)
                         if found <= HOLE:
@@ -328,10 +338,7 @@ def _count(game, run):
     for number in range(run.begin, run.end):
         _look(run)
         p = position_of(game, run.tier, number, run)
-        if number_of(game, p, run) == number:
-            if tier_of(game, p) != run.tier:
-                run.trouble, run.at = OTHER_NUMBER, number
-                return
+        if _has_number(game, p, number, run):
             over, score = rule_result(game, p)
             if over:
                 if run.ended >= run.room:
@@ -349,7 +356,7 @@ def _check(game, run):
         number = _number_at(i, run)
         p = position_of(game, run.tier, number, run)
         told = peek(run.worths, i - run.begin)
-        if number_of(game, p, run) != number:
+        if not _has_number(game, p, number, run):
             best = HOLE
         else:
             run.filled += 1

@@ -1,0 +1,195 @@
+"""`halfmove solve`, `probe` and `stats`: their pages, their JSON, their exit codes."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import halfmove as hm
+from halfmove.cli.program import main
+from halfmove.cli.solve import told
+from halfmove.solving.front import Progress
+from tests.conftest import process
+
+OWN = """
+import halfmove as hm
+
+def moves(p):
+    yield 1
+    if p > 1:
+        yield 2
+
+game = hm.Game("take", 9, moves, lambda p, move: p - move, lambda p: (p <= 0, -1))
+def either(p):
+    yield from (1, 2)
+
+points = hm.Game("points", (4, 0), either, lambda p, m: (p[0] - m, m), lambda p: (p[0] <= 0, -2 - p[1]))
+round = hm.Game("round", 0, either, lambda p, m: (p + m) % 5, lambda p: (False, 0))
+real = hm.Game("real", 0.5, moves, lambda p, m: p - m, lambda p: (p <= 0, -1))
+"""
+
+
+def run(*words: str) -> Any:
+    return CliRunner().invoke(main, list(words))
+
+
+def fails(*words: str) -> str:
+    ran = run(*words)
+    assert ran.exit_code == 2, ran.output
+    assert ran.stderr.count("\n") == 1
+    return str(ran.stderr)
+
+
+@pytest.fixture(scope="module")
+def nim(tmp_path_factory: pytest.TempPathFactory) -> str:
+    file = str(tmp_path_factory.mktemp("cli") / "nim.db")
+    ran = run("solve", "nim:1,2,3", "--out", file)
+    assert ran.exit_code == 0, ran.output
+    assert "24: 18 won, 6 lost, 0 drawn for the side to move" in ran.stdout
+    assert "lost in 6 half-moves" in ran.stdout
+    assert "longest win" in ran.stdout
+    assert f"repeat: halfmove solve nim:1,2,3 --out {file}" in ran.stdout
+    assert all(len(line) <= 120 for line in ran.stdout.splitlines())
+    return file
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> str:
+    (tmp_path / "own.py").write_text(OWN)
+    return str(tmp_path / "own.py")
+
+
+def test_solve_as_json(own: str) -> None:
+    data = json.loads(run("solve", f"{own}:game", "--json", "--interpreted", "--jobs", "1").stdout)
+    assert (data["positions"], data["won"], data["lost"], data["drawn"], data["longest_win"]) == (10, 6, 4, 0, 5)
+    assert data["start"] == {"value": -1, "distance": 6, "said": "lost in 6 half-moves"}
+    assert data["values"] == {"-1": 4, "1": 6}
+    assert data["file"] is None
+    assert data["bytes_per_position"] == data["bytes"] / 10
+    assert 0 < data["entropy_bits"] < 4
+
+
+def test_words_of_values(own: str) -> None:
+    assert "won with 4 in 3 half-moves" in run("solve", f"{own}:points", "--interpreted").stdout
+    drawn = run("solve", f"{own}:round", "--interpreted").stdout
+    assert "a draw that nobody can end" in drawn
+    assert "longest win  none" in drawn
+
+
+def test_probe(nim: str) -> None:
+    page = run("probe", nim, "1-1 2-1").stdout
+    assert "won in" in page
+    data = json.loads(run("probe", nim, "--moves", "1-1", "--json").stdout)
+    made = hm.Database(nim)
+    at = made.game.next(made.game.start, made.game.legal(made.game.start)[0])
+    assert data["position"] == list(at)
+    assert (data["value"], data["distance"]) == made.probe(at)
+    assert [each["move"] for each in data["moves"]] == [made.game.format(each.move) for each in made.moves(at)]  # type: ignore[misc]
+    assert len(data["line"]) == data["distance"]
+    parts = json.loads(run("probe", nim, repr(at), "--json").stdout)
+    assert parts == data
+    assert json.loads(run("probe", nim, str(tuple(at)), "--json").stdout) == data
+    start = json.loads(run("probe", nim, str(tuple(made.game.start)), "--moves", "1-1", "--json").stdout)
+    assert start == data
+
+
+def test_probe_says_what_is_wrong(nim: str, own: str, tmp_path: Path) -> None:
+    assert "is not a move" in fails("probe", nim, "7-7")
+    assert "does not know the position" in fails("probe", nim, "(511, 3, 2)")
+    assert "cannot read" in fails("probe", str(tmp_path / "none.db"))
+    file = str(tmp_path / "own.db")
+    run("solve", f"{own}:game", "--out", file, "--interpreted")
+    assert "--game my_game.py:game" in fails("probe", file)
+    assert "with other rules" in fails("probe", file, "--game", f"{own}:round")
+    assert json.loads(run("probe", file, "--game", f"{own}:game", "--json").stdout)["distance"] == 6
+    assert json.loads(run("stats", file, "--game", f"{own}:game", "--json").stdout)["positions"] == 10
+    assert run("solve", "--verify", file, "--game", f"{own}:game").exit_code == 0
+
+
+def test_stats(nim: str) -> None:
+    page = run("stats", nim).stdout
+    assert "the longest win" in page
+    assert "75.0%" in page
+    data = json.loads(run("stats", nim, "--json").stdout)
+    found = hm.Database(nim).statistics
+    assert data["longest"]["distance"] == found.longest == len(data["longest"]["line"])
+    assert sum(each["positions"] for each in data["tiers"]) == data["positions"] == 24
+    assert data["values"] == {"-1": 6, "1": 18}
+
+
+def test_verify(nim: str, tmp_path: Path) -> None:
+    right = run("solve", "--verify", nim)
+    assert right.exit_code == 0
+    assert "24: each agrees with the positions after it" in right.stdout
+    made = hm.Database(nim)
+    tier = max(made.tiers.values(), key=lambda each: len(each.book))
+    codes = tier.codes.copy()
+    codes.view(f"u{tier.bits // 8}")[0] ^= 1
+    tier.codes = codes
+    wrong = str(tmp_path / "wrong.db")
+    made.save(wrong)
+    ran = run("solve", "--verify", wrong)
+    assert ran.exit_code == 1
+    assert "is wrong: what is said of Piles" in ran.stderr
+    ran = run("solve", "--verify", wrong, "--json")
+    assert (ran.exit_code, json.loads(ran.stdout)["right"]) == (1, False)
+
+
+def test_solve_says_what_is_wrong(own: str, tmp_path: Path) -> None:
+    assert "name the game to solve" in fails("solve")
+    assert "is neither a file nor a game" in fails("solve", "tic_tac")
+    assert "only games whose positions are whole numbers" in fails("solve", f"{own}:real")
+    assert "has no `symmetry` hook" in fails("solve", f"{own}:game", "--symmetry")
+    assert "names no tiers" in fails("solve", f"{own}:game", "--tiers", "x")
+    assert "--game belongs to --verify" in fails("solve", "nim:1", "--game", "nim:1")
+    assert "must be a number of bytes" in fails("solve", "nim:1", "--memory", "much")
+    assert "there is no folder" in fails("solve", "nim:1", "--out", str(tmp_path / "no" / "x.db"))
+    assert "give it more memory" in fails("solve", "nim:9,9,9", "--memory", "1K", "--interpreted")
+    ran = run("solve", "nim:1", "--memory", "900000G", "--interpreted")
+    assert ran.exit_code == 0
+    assert "this machine has" in ran.stderr
+
+
+def test_progress_in_words() -> None:
+    assert told(Progress("listing", 3, 12_000, 0, 2.0)) == "listing, tier 3: 12,000, 6 thousand positions/s"
+    line = told(Progress("solving", 3, 30_000, 120_000, 2.0, 10_000))
+    assert line == "solving, tier 3: 30,000 of 120,000 (25%), 10 thousand positions/s, 9 s left"
+    assert told(Progress("solving", 0, 1, 10**6, 100.0)).endswith("left")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_stopped_by_ctrl_c(tmp_path: Path) -> None:
+    out = tmp_path / "x.db"
+    words = ["solve", "connect_four:3,4,3", "--out", str(out), "--interpreted"]
+    with process(sys.executable, "-m", "halfmove", *words) as running:
+        until = time.monotonic() + 60
+        while not (tmp_path / "x.db.part" / "state.json").exists() and time.monotonic() < until:
+            time.sleep(0.01)
+        running.send_signal(signal.SIGINT)
+        stdout, stderr = running.communicate(timeout=60)
+    assert (running.returncode, stdout) == (130, "")
+    assert stderr.count("\n") == 1
+    assert f"it goes on from {out}.part when it is begun again: halfmove solve" in stderr
+    ran = run(*words)
+    assert ran.exit_code == 0
+    assert "in this run, which went on from another" in ran.stdout
+    assert not (tmp_path / "x.db.part").exists()
+
+
+def test_the_commands_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (Path(__file__).parent.parent / "docs" / "solving.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```sh\n(.*?)```", page, re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    for line in block.splitlines():
+        ran = run(*shlex.split(line)[1:])
+        assert ran.exit_code == 0, ran.output
+        assert ran.stdout
