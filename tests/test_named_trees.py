@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 import halfmove as hm
+from halfmove import identity
 from halfmove.errors import StuckError
-from halfmove.studies import AlgorithmSpec, TreeSpec, identity, papers
+from halfmove.studies import AlgorithmSpec, TreeSpec, papers
 from halfmove.trees.named import NAMED, ORIGINS, PAPERS, NamedTree, named
 
 from . import pruning
