@@ -199,6 +199,8 @@ def test_other_commands() -> None:
         (["visits", "--node", "1", "--svg", "-"], "leave --node out"),
         (["visits", "-d", "12", "--trees", "1000000"], "too many to search"),
         (["values", "--values", "continuous"], "real leaves have no chances"),
+        (["values", "-d", "-1"], "depth must be a whole number from 0"),
+        (["values", "-d", "61"], "take a depth of at most 60"),
         (["fit", "--largest", "3"], "largest must be a whole number from 4"),
     ],
 )

@@ -63,6 +63,8 @@ LINES = [
     ["check", "nim:2,3", "--games", "3", "--seed", "1", "--json"],
     ["trace", "[[4,[[4,4],[4,4]]]]", "-a", "sss_star", "--ties", "1979", "--window", "-inf,999"],
     ["trace", "[[1,2],[3,4]]", "-a", "iter_sss_star", "--memory", "minimum", "--json"],
+    ["explain", "[[3,5],[2,9]]", "2.2", "--memory", "3", "--json"],
+    ["explain", "nim:2,3", "1.1", "--depth", "3"],
     ["exercise", "--kind", "prune", "--level", "2", "--seed", "7", "--count", "2", "--solution", "--json"],
     ["exercise", "--level", "1", "--count", "3", "--html", "sheet.html", "--pdf", "sheet.pdf", "--solution"],
     ["compare", "--family", "uniform:2,2", "--trees", "2", "-a", "scout:test=strict", "--seed", "3", "--interpreted"],
@@ -79,6 +81,11 @@ LINES = [
     ["theory", "srimani", "-w", "4", "-d", "2..6..2", "--each"],
     ["theory", "storage", "-w", "4", "-d", "4", "--phases", "2,4"],
     ["theory", "minimum", "-w", "4", "-d", "4", "--plot", "minimum.svg"],
+    ["theory", "visits", "-w", "2", "-d", "3", "--values", "0..9", "--trees", "2", "--seed", "3", "--json"],
+    ["theory", "visits", "-w", "3", "-d", "2", "--node", "3.3", "--node", "1"],
+    ["theory", "visits", "-d", "2", "--svg", "visits.svg"],
+    ["theory", "values", "-w", "2", "-d", "3", "--values", "0:0.5,1:0.5", "--json"],
+    ["theory", "fit", "--largest", "6", "--json"],
     ["reproduce", "baudet_1977", "--table", "5.1", "--trees", "1", "--jobs", "1"],
 ]  # fmt: skip
 

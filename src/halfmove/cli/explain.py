@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
@@ -148,16 +149,20 @@ def _uniform(game: Game) -> bool:
 def _data(game: Game, at: Pruning, answers: list[dict[str, Any]], uniform: bool) -> dict[str, Any]:
     assert game.locate is not None
     number = game.locate(at.node)
-    bounds = {name: None if isinstance(value, float) and abs(value) == hm.Window().high else value
-              for name, value in asdict(at).items()}  # fmt: skip
+    bounds = {name: _finite(value) for name, value in asdict(at).items()}
     return {
         "game": game.name,
-        "value": backed_up(game)[number],
-        "leaf": not game.data[number]["sons"],
+        "value": _finite(backed_up(game)[number]),
+        "leaf": not int(game.data[number]["sons"]),
         "uniform": uniform,
         **bounds,
         "algorithms": [{key: each[key] for key in each if key != "title"} for each in answers],
     }
+
+
+def _finite(value: Any) -> Any:
+    """JSON has no infinity."""
+    return None if isinstance(value, float) and math.isinf(value) else value
 
 
 def _show(written: WrittenDown, at: Pruning, answers: list[dict[str, Any]]) -> None:

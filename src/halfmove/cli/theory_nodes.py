@@ -19,8 +19,10 @@ from halfmove.cli.theory_tables import check_rows, show, values_from, values_opt
 from halfmove.errors import UsageError
 from halfmove.reports.chart import HEIGHT, WIDTH, chart
 from halfmove.studies.figures import Figure, Point, Series
-from halfmove.theory.visits import MOST_LEAVES
+from halfmove.theory.checks import check_float_size
+from halfmove.theory.visits import MOST_LEAVES, distributions
 
+_DEEPEST = 60  # half-moves of which a table has a column each
 _SEARCHED = 20_000_000  # leaves of all trees that are searched
 
 
@@ -127,7 +129,10 @@ def values(width: int, depth: int, values: Any, as_json: bool) -> None:
 
     Values are those of MAX, who moves at the root.
     """
-    columns = [theory.backed_up_distribution(width, depth, values, at=at) for at in range(depth + 1)]
+    check_float_size(width, depth)
+    if depth > _DEEPEST:
+        raise UsageError(f"a table of {depth + 1} depths is too wide: take a depth of at most {_DEEPEST}")
+    columns = distributions(width, depth, values)[::-1]
     check_rows(len(columns[0]))
     rows = [
         {"value": str(value), **{f"depth_{at}": column[value] for at, column in enumerate(columns)}}

@@ -122,7 +122,7 @@ def backed_up_chance(width: int, depth: int, chance: float, *, at: int = 0) -> f
         raise UsageError(f"the chance of a leaf must lie between 0 and 1, not {shown(chance)}")
     with localcontext() as context:
         context.prec = digits(width, depth)
-        return float(_backed_up(width, depth, at, Fraction(chance)))
+        return float(_backed_up(width, depth, at, Fraction(chance))[-1])
 
 
 @checked
@@ -134,26 +134,36 @@ def backed_up_distribution(width: int, depth: int, values: Any, *, at: int = 0) 
     """
     check_float_size(width, depth)
     whole("at", at, 0, depth)
+    return distributions(width, depth, values, at)[-1]
+
+
+def distributions(width: int, depth: int, values: Any, at: int = 0) -> list[dict[int | float, float]]:
+    """The same of all depths, from the leaves up to `at`."""
     if is_continuous(values):
         raise UsageError("real leaves have no chances of single values: use backed_up_chance")
     ladder(values, depth)  # or an error that says what is wrong with the values
     of = sorted(chances(values).items(), reverse=True)
-    total, before, found = Fraction(0), Decimal(0), {}
     every = sum(chance for _, chance in of)
+    found: list[dict[int | float, float]] = [{} for _ in range(depth - at + 1)]
     with localcontext() as context:
         context.prec = digits(width, depth)
+        total, before = Fraction(0), [Decimal(0)] * len(found)
         for value, chance in of:
             total += chance
             reached = _backed_up(width, depth, at, total / every)
-            found[value], before = float(reached - before), reached
+            for level, low, high in zip(found, before, reached, strict=True):
+                level[value] = float(high - low)
+            before = reached
     return found
 
 
-def _backed_up(width: int, depth: int, at: int, chance: Fraction) -> Decimal:
-    q = decimals((chance,))[0]
+def _backed_up(width: int, depth: int, at: int, chance: Fraction) -> list[Decimal]:
+    """The chances of at least a value, from the leaves up to depth `at`."""
+    found = decimals((chance,))
     for level in range(depth - 1, at - 1, -1):
-        q = q**width if level % 2 else 1 - (1 - q) ** width
-    return q
+        q = found[-1]
+        found.append(q**width if level % 2 else 1 - (1 - q) ** width)
+    return found
 
 
 def _path(width: int, depth: int, node: str) -> list[int]:
