@@ -32,3 +32,40 @@ def test_numbers_that_are_far_apart_are_found(compiled: bool) -> None:
     made = hm.solve(hm.Game("far", Place(0), moves=far_moves, play=far_play, result=far_result), compiled=compiled)
     assert hm.verify(made, compiled=compiled) == (3, None)
     assert {at: tuple(entry) for at, entry in made.positions()} == solved(made.game)
+
+
+class Stage(NamedTuple):
+    x: int
+    level: int
+
+
+STEP = 10**17
+
+
+def stage_moves(p):
+    yield 1
+    yield 2
+
+
+def stage_play(p, move):
+    return Stage((p.x + move) % 5, p.level - move)
+
+
+def stage_result(p):
+    return p.level < -9, p.x - 2
+
+
+def stage_tier(p):
+    return p.level * STEP
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_tiers_may_lie_far_apart(compiled: bool) -> None:
+    rules = {"moves": stage_moves, "play": stage_play, "result": stage_result, "tier": stage_tier}
+    game = hm.Game("stages", Stage(0, 4), **rules)
+    wanted = solved(game)
+    made = hm.solve(game, compiled=compiled)
+    assert {at: tuple(entry) for at, entry in made.positions()} == wanted
+    assert hm.verify(made, compiled=compiled) == (len(wanted), None)
+    found = hm.search(game, "alpha_beta", endgames=[made], compiled=compiled)
+    assert (found.value, found.counts.leaves) == (wanted[game.start][0], 2)
