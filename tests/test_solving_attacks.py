@@ -1,12 +1,16 @@
-"""Solved games that are odd: numbers and tiers that lie far apart."""
+"""Solved games that are odd, and people who are clumsy: numbers and tiers that lie far apart, full disks, wrong parts."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 import halfmove as hm
+from halfmove.cli.solved_game import position_in
 from tests.retrograde import solved
 
 
@@ -69,3 +73,27 @@ def test_tiers_may_lie_far_apart(compiled: bool) -> None:
     assert hm.verify(made, compiled=compiled) == (len(wanted), None)
     found = hm.search(game, "alpha_beta", endgames=[made], compiled=compiled)
     assert (found.value, found.counts.leaves) == (wanted[game.start][0], 2)
+
+
+def test_a_checkpoint_says_why_it_cannot_be_written(tmp_path: Path) -> None:
+    """A full disk, as far as a limit on the size of files is one."""
+    file = str(tmp_path / "made.db")
+    code = f"import halfmove as hm; hm.solve(hm.games.tic_tac_toe(), {file!r}, compiled=False)"
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))"
+    done = subprocess.run([sys.executable, "-c", f"{limit}\n{code}"], capture_output=True, text=True, check=False)
+    assert done.stderr.splitlines()[-1].endswith("File too large")
+    assert not (tmp_path / "made.db").exists()
+    assert len(hm.solve(hm.games.tic_tac_toe(), file, compiled=False)) == 5478
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("(1, 2, 3)", "has 3 parts, and those of tic-tac-toe have 2, as in Board"),
+        ("()", "has 0 parts"),
+        ("(99999999999999999999999, 0)", "has a part of more than 64 bits"),
+    ],
+)
+def test_a_position_with_wrong_parts_is_not_taken_for_moves(words: str, told: str) -> None:
+    with pytest.raises(hm.UsageError, match=told):
+        position_in(hm.games.tic_tac_toe(), words, None)
