@@ -1,4 +1,4 @@
-"""Solved games that are odd, and people who are clumsy: numbers and tiers that lie far apart, full disks, wrong parts."""
+"""Odd games and clumsy people: numbers and tiers that lie far apart, full disks, positions with wrong parts."""
 
 from __future__ import annotations
 
