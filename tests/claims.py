@@ -386,6 +386,46 @@ def open_of_sss_star_is_reached(chance: Chance, t: Tools) -> Iterator[bool]:
     yield t.search(tree, "sss_star").counts.max_open == width ** half(depth)
 
 
+# The lecture
+
+
+def distinct(chance: Chance, tree: Tree) -> Tree:
+    """The tree with other leaves, all different."""
+    order = iter(chance.sample(range(10_000), 2000))
+
+    def filled(node: Tree) -> Tree:
+        return [filled(son) for son in node] if isinstance(node, list) else next(order)
+
+    return filled(tree)
+
+
+def worst_first(tree: Tree, depth: int = 0) -> Tree:
+    """The same tree with its sons in the order of their values, the worst for the side to move first."""
+    if not isinstance(tree, list):
+        return tree
+    sons = sorted(tree, key=lambda son: pruning.value(son, depth + 1), reverse=depth % 2 == 1)
+    return [worst_first(son, depth + 1) for son in sons]
+
+
+def saves_nothing(tree: Tree, t: Tools, algorithm: str = "alpha_beta") -> bool:
+    return len(t.leaves(tree, algorithm)) == len(t.leaves(tree, "minimax"))
+
+
+def worst_first_saves_nothing_up_to_three_ply(chance: Chance, t: Tools) -> Iterator[bool]:
+    tree = uniform(chance, [(2, 2), (2, 3), (3, 2), (3, 3), (5, 2), (4, 3)])[0]
+    tree = tree if chance.random() < 0.5 else uneven(chance, 3)
+    yield saves_nothing(worst_first(distinct(chance, tree)), t)
+
+
+def worst_first_leaves_no_shallow_cut_offs(chance: Chance, t: Tools) -> Iterator[bool]:
+    yield saves_nothing(worst_first(distinct(chance, any_tree(chance))), t, "alpha_beta_shallow")
+
+
+def worst_first_saves_nothing_from_four_ply(chance: Chance, t: Tools) -> Iterator[bool]:
+    tree, _, _ = uniform(chance, [(2, 4), (3, 4), (2, 5), (2, 6)])
+    yield saves_nothing(worst_first(distinct(chance, tree)), t)
+
+
 HOLD: tuple[Callable[[Chance, Tools], Iterator[bool]], ...] = (
     ps_star_finds_the_value,
     printed_operator_is_right_at_even_depth,
@@ -414,6 +454,8 @@ HOLD: tuple[Callable[[Chance, Tools], Iterator[bool]], ...] = (
     dual_star_is_within_alpha_beta,
     minimal_trees_are_searched_minimally,
     open_of_sss_star_is_reached,
+    worst_first_saves_nothing_up_to_three_ply,
+    worst_first_leaves_no_shallow_cut_offs,
 )
 
 FAIL: tuple[Callable[[Chance, Tools], Iterator[bool]], ...] = (
@@ -427,6 +469,7 @@ FAIL: tuple[Callable[[Chance, Tools], Iterator[bool]], ...] = (
     original_sss_star_dominates_alpha_beta,
     alpha_beta_dominates_pab_and_scout_at_three_ply,
     staged_sss_star_dominates_sab_at_six_ply,
+    worst_first_saves_nothing_from_four_ply,
 )
 
 

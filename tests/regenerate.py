@@ -23,10 +23,12 @@ TREES: list[tuple[str, dict[str, Any]]] = [
     ("uniform", {"width": 2, "depth": 3, "seed": -1, "values": [-1.0, 1.0]}),
     ("uniform", {"width": 2, "depth": 4, "seed": 12345678901234567890, "values": 0.5}),
     ("uniform", {"width": 3, "depth": 2, "seed": 3, "values": {"1": 0.25, "2": 0.5, "5": 0.25}}),
+    ("uniform", {"width": 2, "depth": 4, "seed": 4, "order": "worst"}),
     ("ordered", {"width": 4, "depth": 2, "seed": 0}),
     ("ordered", {"width": 4, "depth": 2, "seed": 1, "order": 2, "probability": 0.75}),
     ("ordered", {"width": 3, "depth": 3, "seed": 2, "order": "geometric", "probability": 0.5}),
     ("ordered", {"width": 3, "depth": 3, "seed": 3, "order": "principal"}),
+    ("ordered", {"width": 3, "depth": 3, "seed": 4, "order": "worst"}),
     ("incremental", {"width": 3, "depth": 3, "seed": 0}),
     ("incremental", {"width": 2, "depth": 3, "seed": 5, "values": [0.0, 1.0]}),
 ]

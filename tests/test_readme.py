@@ -18,6 +18,7 @@ from halfmove.cli.program import main
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 EXERCISES = (ROOT / "docs" / "exercises.md").read_text(encoding="utf-8")
+LECTURE = (ROOT / "docs" / "lecture.md").read_text(encoding="utf-8")
 
 
 def blocks(text: str, language: str) -> list[str]:
@@ -39,6 +40,7 @@ PAGES = [
     "docs/notebooks.md",
     "docs/exercises.md",
     "docs/proofs.md",
+    "docs/lecture.md",
     "docs/solving.md",
 ]
 
@@ -72,7 +74,7 @@ def test_the_game_of_the_opponent_is_the_example() -> None:
     assert all(block in example for block in shown)
 
 
-@pytest.mark.parametrize("line", "".join(blocks(EXERCISES, "sh")).splitlines())
+@pytest.mark.parametrize("line", "".join(blocks(EXERCISES + LECTURE, "sh")).splitlines())
 def test_commands_for_teachers(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     program, *words = shlex.split(line)

@@ -351,8 +351,11 @@ _FORMULAS = {
     **{
         name: {"width": 3}
         for name in (
+            "average_exponent",
+            "best_exponent",
             "branching",
             "coarse_bound",
+            "depth_gain",
             "largest_product",
             "lower_bound",
             "shallow_bound",
@@ -394,6 +397,7 @@ LEFT_OUT = {
     "GameError", "HalfmoveError", "NotCompilable", "UsageError",  # errors
     "studies.Aggregate", "studies.Difference", "studies.Summary", "studies.Record",  # what is given back, never taken
     "studies.Interrupted",
+    "Proof",  # its methods are called
     "exercises.Exercise", "exercises.Sheet", "exercises.Solution", "exercises.Table",
 }  # fmt: skip
 

@@ -41,7 +41,7 @@ def page(
     parts += [_summary(cells, tolerance), _contents(selection)]
     for paper, tables, _ in selection.papers:
         parts.append(f'<h2 id="{_name(paper.id)}">{_text(paper.title)}</h2>')
-        parts.append(f"<p>{_text(', '.join(paper.authors))}, {paper.year}. {_text(paper.published)}.</p>")
+        parts.append(f"<p>{_text(', '.join(paper.authors))}, {paper.year or 'undated'}. {_text(paper.published)}.</p>")
         for table in tables:
             shown = [cell for cell in cells if (cell.paper, cell.table) == (paper.id, table.id)]
             parts.append(_table(paper, table, shown))
@@ -66,7 +66,7 @@ def _summary(cells: Sequence[ReproducedCell], tolerance: float) -> str:
 
 def _contents(selection: Selection) -> str:
     links = [
-        f'<a href="#{_name(paper.id)}">{_text(paper.authors[0].split()[-1])} {paper.year}</a>'
+        f'<a href="#{_name(paper.id)}">{_text(paper.authors[0].split()[-1])} {paper.year or "undated"}</a>'
         for paper, *_ in selection.papers
     ]
     links.append('<a href="#provenance">Provenance</a>')

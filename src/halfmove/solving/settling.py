@@ -54,7 +54,7 @@ class Settler:
         numbers = None if tier.dense else tier.numbers(crew)
         if remote is not None:
             links = remote.links(tier, self.scores, solved, self._check_links, told)
-            shelves = {tier.tier: self._own(tier, numbers)} if self._backward else {}
+            shelves = {tier.tier: self._own(tier, numbers)} if self._backward(tier) else {}
             worths = self._decided(tier, numbers, shelves, links, told)
         elif tier.inside:
             shelves = self.shelves(tier, numbers, solved)
@@ -76,10 +76,13 @@ class Settler:
         """Where the positions of a tier itself are found."""
         return tier.shelf() if tier.dense else hashed(self._crew, tier.tier, numbers)
 
-    @property
-    def _backward(self) -> bool:
-        """Whether moves inside a tier are told by the game, and need not be listed."""
-        return self._crew.game.before is not None and self._crew.game.turn is None
+    def _backward(self, tier: Tier) -> bool:
+        """Whether moves inside a tier are told by the game, and need not be listed.
+
+        A folded family also has positions for which others stand: no position before them would tell them anything.
+        """
+        game = self._crew.game
+        return game.before is not None and game.turn is None and not (tier.dense and self._folded)
 
     def _quick(self, tier: Tier, solved: dict[int, Tier]) -> dict[int, list[Any]]:
         """The shelves of the tiers after this one, as hashes while there is room for them."""
@@ -114,7 +117,7 @@ class Settler:
     def _state(self, tier: Tier, shelves: dict[int, list[Any]]) -> tuple[dict[str, int], dict[str, Any]]:
         places, objects = shelves_of(shelves)
         state = {**places, "tier": tier.tier, "dense": int(tier.dense), "folded": int(self._folded)}
-        state["backward"] = int(self._backward)
+        state["backward"] = int(self._backward(tier))
         return {**state, "score_count": len(self.scores)}, {
             "shelves": objects,
             "score_table": self.scores,

@@ -29,6 +29,7 @@ QUANTITIES: Mapping[str, str | None] = {
     "leaves percent": "%",
     "leaves more percent": "%",
     "ratio": "1",
+    "exponent": "1",
     "branching factor": "1",
     "nodes": "nodes",
     "states": "states",
@@ -41,6 +42,10 @@ QUANTITIES: Mapping[str, str | None] = {
     "dominates": "claim",
     "equals": "claim",
     "attains minimum": "claim",
+    "attains maximum": "claim",
+    "at least": "claim",
+    "at most": "claim",
+    "deeper is better": "claim",
     "input": None,
     "remark": None,
 }
@@ -134,12 +139,12 @@ class Formula:
 
 @dataclass(frozen=True)
 class Paper:
-    """A folder of `papers/`."""
+    """A folder of `papers/`; `year` is None where the print has no date."""
 
     id: str
     title: str
     authors: tuple[str, ...]
-    year: int
+    year: int | None
     published: str
     note: str
     tables: Mapping[str, PrintedTable]
@@ -177,7 +182,7 @@ def load(paper: str) -> Paper:
         id=paper,
         title=about["title"],
         authors=tuple(about["authors"]),
-        year=about["year"],
+        year=about.get("year"),
         published=about["published"],
         note=about.get("note", ""),
         tables={key: _table(place, key, text) for key, text in about["tables"].items()},

@@ -18,6 +18,7 @@ from halfmove.studies.formulas import by_formula
 from halfmove.studies.papers import Setting
 from halfmove.studies.plans import Cell, count_for
 from halfmove.studies.specs import AlgorithmSpec, TreeSpec
+from halfmove.studies.statements import STATEMENTS
 from halfmove.studies.statistics import summarise
 from halfmove.studies.work import Record
 from halfmove.theory import minimum_leaves
@@ -26,7 +27,7 @@ from halfmove.trees import explicit
 Records = Callable[[Cell], Sequence[Record]]
 
 _SIZES = ("states", "open", "backup")
-_CLAIMS = ("dominates", "equals", "attains minimum")
+_CLAIMS = ("dominates", "equals", "attains minimum", "attains maximum")
 _PAIRS = ("leaves more percent", "dominates", "equals")
 _COUNTED = ("leaves", "leaves sd", "leaves percent", "leaves more percent", "nodes", "value", *_SIZES, *_CLAIMS)
 _UNMEASURED = {"input": "chosen by the authors, not measured", "remark": "quoted in passing, nothing to run"}
@@ -101,6 +102,8 @@ def measured(setting: Setting, trees: int, records: Records, example: Any = None
     quantity = setting.quantity
     if quantity in _UNMEASURED:
         return nothing(_UNMEASURED[quantity])
+    if quantity in STATEMENTS:
+        return _holds(STATEMENTS[quantity](setting, trees))
     if quantity == "stack":
         return exactly(setting.tree["depth"])
     if quantity == "leaf value":
@@ -248,8 +251,9 @@ def _on_witness(setting: Setting) -> tuple[int, int]:
 
 
 def _attains(setting: Setting, records: Sequence[Record]) -> Measurement:
-    least = minimum_leaves(setting.tree["width"], setting.tree["depth"])
-    return _holds([record.leaves == least for record in records])
+    width, depth = setting.tree["width"], setting.tree["depth"]
+    wanted = minimum_leaves(width, depth) if setting.quantity == "attains minimum" else width**depth
+    return _holds([record.leaves == wanted for record in records])
 
 
 def _holds(held: Sequence[bool]) -> Measurement:
@@ -269,4 +273,5 @@ _MEASURES: Mapping[str, Callable[..., Measurement]] = {
     "dominates": _claim(lambda a, b: a <= b),
     "equals": _claim(lambda a, b: a == b),
     "attains minimum": _attains,
+    "attains maximum": _attains,
 }

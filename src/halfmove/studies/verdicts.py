@@ -38,7 +38,7 @@ def verdict(cell: PrintedCell, ours: Measurement, tolerance: float = TOLERANCE, 
         return "agrees", _notes(ours.note, cell.note if cell.status == "misprint" else "")
     if cell.status == "misprint":
         return "explained", _notes(ours.note, recorded)
-    if cell.unit == "claim" and cell.value == 0 and cell.setting.quantity != "attains minimum":
+    if cell.unit == "claim" and cell.value == 0 and not cell.setting.quantity.startswith("attains"):
         return "ambiguous", _notes(ours.note, "none shows the contrary; more trees may", cell.setting.setting_note)
     if not ours.exact and apart <= tolerance * abs(cell.value):
         return "tolerance", _notes(ours.note, f"within {tolerance:.0%}", recorded)

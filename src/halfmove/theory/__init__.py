@@ -25,6 +25,7 @@ from halfmove.theory.branching_factors import (
     xi,
 )
 from halfmove.theory.expectation import expected
+from halfmove.theory.exponents import average_exponent, best_exponent, depth_gain
 from halfmove.theory.knuth_moore import expected_leaves_shallow, shallow_bound, visit_chance
 from halfmove.theory.slagle_dixon import minimum_leaves, minimum_nodes
 from halfmove.theory.srimani import alpha_beta_leaves, mean_ratio, peak, ratio, sss_leaves, sss_leaves_closed
@@ -34,8 +35,11 @@ __all__ = [
     "Branching",
     "Storage",
     "alpha_beta_leaves",
+    "average_exponent",
+    "best_exponent",
     "branching",
     "coarse_bound",
+    "depth_gain",
     "expected",
     "expected_leaves",
     "expected_leaves_bivalued",

@@ -72,9 +72,10 @@ def expected(
         check_size(width, height, FLOAT_SIZE)
         if algorithm == "minimax":
             return float(width**height)
-        if kind == "ordered" and _is_perfect(family):
+        order = family.get("order", "random")
+        if (kind == "ordered" and _is_perfect(family)) or (kind == "uniform" and order == "perfect" and not cut):
             return _perfect(algorithm, given, width, height)
-        if kind == "uniform" and not cut:
+        if kind == "uniform" and order == "random" and not cut:
             return _random(algorithm, given, width, height, family.get("values"))
     except (UsageError, OverflowError):  # too large a tree, or too many values, for the formula
         pass

@@ -25,6 +25,7 @@ from halfmove.trees.uniform import checked_pair, checked_size, moves, width_rule
 
 FIRST, GEOMETRIC, PRINCIPAL = 0, 1, 2
 _SALT = 0x2F0B4F1C3D5A7E69
+_WIDEST_SORTED = 100  # sons of a node that are sorted
 
 
 class Node(NamedTuple):
@@ -66,6 +67,24 @@ def play(p, move, data):
     return Node(state, p.height - 1, -p.side, value, 0)
 
 
+def play_worst(p, place, data):
+    """The son at a place, counted from the worst for the side to move; of equals the lower number comes first.
+
+    All are looked through for each place: rules have no memory to keep a sorted list in.
+    """
+    last, number = 0, 0  # the value and the number of the son at the place before
+    for _ in range(place):
+        worst, found = 0, 0
+        for move in range(1, data[0].width + 1):
+            value = p.side * play(p, move, data).value
+            if number > 0 and (value < last or (value == last and move <= number)):
+                continue
+            if found == 0 or value < worst:
+                worst, found = value, move
+        last, number = worst, found
+    return play(p, number, data)
+
+
 def result(p, data):
     return p.height == 0, p.side * p.value
 
@@ -92,6 +111,8 @@ def ordered(
             "first": the first son is best with the given probability, otherwise any other
             "geometric": son j is best with chance q(1-q)^(j-1), q being the probability; the last takes the rest
             "principal": the first son is best along the principal variation; elsewhere random order
+            "worst": the tree of "perfect" with the sons of every node in the order of their values, the worst for the
+            side to move first and the best last
     root    the value of the tree
     values  lowest and highest value
     """
@@ -103,6 +124,10 @@ def ordered(
     low, high = checked_pair(values)
     if not all(map(is_whole, (low, high, root))) or not low <= root <= high:
         raise UsageError(f"root={shown(root)} must be an integer within values={shown(values)}")
+    if order == "worst" and width > _WIDEST_SORTED:
+        raise UsageError(
+            f'order="worst" sorts the sons of each node: width must be at most {_WIDEST_SORTED}, not {width}'
+        )
     data = np.array(
         [(width, kind, front, low, high, probability)],
         dtype=[("width", "i8"), ("kind", "i8"), ("front", "i8"), ("low", "i8"), ("high", "i8"), ("probability", "f8")],
@@ -112,7 +137,7 @@ def ordered(
         f"ordered T({width},{depth}) order {order} probability {probability} seed {shown(seed)}",
         Node(seeded(whole("seed", seed)), depth, 1, root, 1),
         moves,
-        play,
+        play_worst if order == "worst" else play,
         result,
         evaluate,
         data=data,
@@ -131,6 +156,7 @@ def _placing(order: Any, width: int) -> tuple[int, int]:
         "first": (FIRST, 1),
         "geometric": (GEOMETRIC, 0),
         "principal": (PRINCIPAL, 0),
+        "worst": (FIRST, 1),
     }
     if isinstance(order, str) and order in words:
         return words[order]

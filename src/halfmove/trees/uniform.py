@@ -1,7 +1,8 @@
 """Uniform trees T(width, depth) whose leaves are independent random values.
 
 Nothing is stored: a node is a hash of the seed and of the path to it, its leaf value a function of that hash. So
-T(38, 20) costs no memory, and the same seed gives the same tree on every machine, interpreted or compiled.
+T(38, 20) costs no memory, and the same seed gives the same tree on every machine, interpreted or compiled. Only a tree
+whose sons are sorted by their minimax values is written down.
 
 >>> import halfmove as hm
 >>> tree = uniform(3, 4, seed=7)
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,7 +24,11 @@ from halfmove.checks import WHOLE, is_finite, is_whole, shown, whole
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.gate import checked
+from halfmove.trees.explicit import explicit
 
+ORDERS = ("random", "perfect", "worst")
+_MOST_SORTED = 1_000_000  # leaves of a tree that is written down
+_LONGEST_SORTED = 200  # half-moves of such a tree
 _WIDEST = 1_000_000  # sons of a node
 _DEEPEST = 10_000  # half-moves to the leaves
 _LARGEST_REAL = 1e300
@@ -63,7 +69,7 @@ def discrete(p, data):
 
 
 @checked
-def uniform(width: int, depth: int, seed: int = 0, values: Any = None) -> Game:
+def uniform(width: int, depth: int, seed: int = 0, values: Any = None, order: str = "random") -> Game:
     """The tree T(width, depth) with independent leaves.
 
     values  None               real numbers, uniform in [0, 1)
@@ -71,14 +77,24 @@ def uniform(width: int, depth: int, seed: int = 0, values: Any = None) -> Game:
             range(...)         the same for a range of integers
             {value: chance}    any discrete distribution
             a chance p         1 with probability p, otherwise 0
+    order   "random"           as the leaves are drawn
+            "worst"            the same tree with the sons of every node sorted by their minimax values, the worst for
+                               the side to move first and the best last; equals stay as they are
+            "perfect"          sorted the other way: the best first
+
+    >>> import halfmove as hm
+    >>> [hm.search(uniform(3, 3, 1, order=order)).counts.leaves for order in ("perfect", "random", "worst")]
+    [11, 14, 27]
     """
     width, depth = checked_size(width, depth)
+    if order not in ORDERS:
+        raise UsageError(f"order={shown(order)} is none of {', '.join(ORDERS)}")
     rule, table = distribution(values)
     data = np.array(
         [(width, *row) for row in table],
         dtype=[("width", "i8"), ("limit", "f8"), ("score", _kind(table)), ("span", _kind(table))],
     )
-    return Game(
+    tree = Game(
         f"T({width},{depth}) seed {shown(seed)}",
         Node(seeded(whole("seed", seed)), depth, 1),
         moves,
@@ -90,6 +106,30 @@ def uniform(width: int, depth: int, seed: int = 0, values: Any = None) -> Game:
         width=width_rule,
         parameters={"family": "uniform", "width": width, "depth": depth, "seed": seed, "values": values},
     )
+    return tree if order == "random" else _sorted(tree, order)
+
+
+def _sorted(tree: Game, order: str) -> Game:
+    """The tree written down, its sons in this order."""
+    width, depth = tree.parameters["width"], tree.parameters["depth"]
+    if width ** min(depth, 64) > _MOST_SORTED or depth > _LONGEST_SORTED:
+        raise UsageError(
+            f"order={order} writes the tree down, and T({width},{depth}) is too large: {_MOST_SORTED:,} leaves and "
+            f"{_LONGEST_SORTED} half-moves are the most; ordered:{width},{depth},order={order} is not written down"
+        )
+    _, sons = _ranked(tree, tree.start, order == "worst")
+    about = {**tree.parameters, "order": order}
+    return replace(explicit(sons, f"{tree.name} order {order}"), parameters=about)
+
+
+def _ranked(tree: Game, at: Any, worst_first: bool) -> tuple[Any, Any]:
+    """The minimax value of a node for MAX, and the nested lists below it."""
+    if at.height == 0:
+        value = at.side * tree.outcome(at)[1]
+        return value, value
+    below = [_ranked(tree, tree.next(at, move), worst_first) for move in range(1, tree.parameters["width"] + 1)]
+    below.sort(key=lambda son: son[0], reverse=(at.side == 1) != worst_first)
+    return (below[-1] if worst_first else below[0])[0], [son for _, son in below]
 
 
 def distribution(values: Any) -> tuple[Any, list[tuple[float, Any, Any]]]:
