@@ -18,11 +18,10 @@ def dask_cluster(folder: Path, workers: int) -> Iterator[tuple[str, list[subproc
     from distributed import Client
 
     file = folder / "scheduler.json"
-    own = ["--host", "127.0.0.1", "--scheduler-file", str(file)]
-    running = [_start("distributed.cli.dask_scheduler", *own, "--port", "0", "--dashboard-address", "127.0.0.1:0")]
+    own = ["--port", "0", "--dashboard-address", "127.0.0.1:0"]
+    running = [_start("distributed.cli.dask_scheduler", *_place(folder), *own)]
     try:
-        worker = ["distributed.cli.dask_worker", *own, "--nthreads", "1", "--no-nanny", "--no-dashboard"]
-        running += [_start(*worker, "--name", str(number), cwd=folder) for number in range(workers)]
+        running += [dask_worker(folder, str(number)) for number in range(workers)]
         until = time.monotonic() + 30
         while not (file.exists() and file.read_text().endswith("}")) and time.monotonic() < until:
             time.sleep(0.05)
@@ -35,6 +34,16 @@ def dask_cluster(folder: Path, workers: int) -> Iterator[tuple[str, list[subproc
         for process in running:
             process.kill()
             process.wait()
+
+
+def dask_worker(folder: Path, name: str) -> subprocess.Popen[bytes]:
+    """One more worker of the scheduler that was started in this folder."""
+    own = ["--nthreads", "1", "--no-nanny", "--no-dashboard", "--name", name]
+    return _start("distributed.cli.dask_worker", *_place(folder), *own, cwd=folder)
+
+
+def _place(folder: Path) -> list[str]:
+    return ["--host", "127.0.0.1", "--scheduler-file", str(folder / "scheduler.json")]
 
 
 def _start(*words: str, **how: Any) -> subprocess.Popen[bytes]:

@@ -4,9 +4,11 @@ All of them are data of the same few rules, so that one compiled program serves 
 
 A position is a node of a graph and whose turn it is: it is worth the same whoever that is.
 
-    row of a node   over, score, tier, rank, the node that stands for it, its first move, number of moves
+    row of a node   over, score, tier, rank, the node that stands for it, its first move, number of moves,
+                    the first node before it in its tier, number of these
     data            number of nodes, of tiers, lowest tier; rows; for each tier how many numbers it has and where they
-                    begin; nodes by their numbers; where moves lead, twice that and 1 if who moved moves again
+                    begin; nodes by their numbers; where moves lead, twice that and 1 if who moved moves again;
+                    the nodes before each
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ import numpy as np
 
 import halfmove as hm
 
-_ROW, _HEAD = 7, 3
+_ROW, _HEAD = 9, 3
 _WIDTH = 7
 
 
@@ -86,6 +88,11 @@ def unrank(tier, number, data):
     return spot(int(data[place + number // 2]), number % 2)
 
 
+def before(p, data):
+    for place in range(field(p, 7, data), field(p, 7, data) + field(p, 8, data)):
+        yield spot(int(data[place]), 1 - p.side)
+
+
 @dataclass(frozen=True)
 class Kind:
     """What a random game is like.
@@ -94,6 +101,7 @@ class Kind:
     tiers     how many, and whether moves lead to lower ones
     turns     whether a player may move twice
     mirrors   whether every position has a twin that is worth the same
+    backward  whether the game knows the positions before a position, which only games without `turns` may
     holes     how many numbers of a tier no position has, for each that has one
     """
 
@@ -108,6 +116,7 @@ class Kind:
     width: int = 3
     ends: float = 0.3
     ranked: bool = False
+    backward: bool = False
 
 
 def random_game(kind: Kind, seed: int) -> hm.Game:
@@ -155,18 +164,29 @@ def random_game(kind: Kind, seed: int) -> hm.Game:
         places += [len(table), begin + len(flat)]
         flat += [names[node] for node in table]
     begin += len(flat)
-    data: list[Any] = [len(rows), kind.tiers, lowest]
+    told_rows: list[list[Any]] = []
     moved: list[int] = []
-    for node in told:
+    sources: list[list[int]] = [[] for _ in rows]
+    for name, node in enumerate(told):
         twin = node % count
-        data += [*rows[node], levels[node], number_of[node], names[twin], begin + len(moved), len(links[twin])]
+        told_rows.append([*rows[node], levels[node], number_of[node], names[twin]])
+        told_rows[-1] += [begin + len(moved), len(links[twin])]
         for child, same in zip(links[twin], again[twin], strict=True):
             either = child + count * chance.randrange(2) if kind.mirrors else child
             moved.append(2 * names[either] + same)
-    data += places + flat + moved
+            if levels[either] == levels[node]:
+                sources[names[either]].append(name)
+    begin += len(moved)
+    data: list[Any] = [len(rows), kind.tiers, lowest]
+    backward: list[int] = []
+    for row, source in zip(told_rows, sources, strict=True):
+        data += [*row, begin + len(backward), len(source)]
+        backward += source
+    data += places + flat + moved + backward
     real = any(isinstance(score, float) for score in kind.scores)
     numbers: dict[str, Any] = {"rank": rank, "unrank": unrank, "ranks": ranks} if kind.ranked else {}
-    rules: dict[str, Any] = {"moves": moves, "play": play, "result": real_result if real else result, "turn": turn}
+    rules: dict[str, Any] = {"moves": moves, "play": play, "result": real_result if real else result}
+    rules |= {"before": before} if kind.backward else {"turn": turn}
     table = np.array(data, np.float64)
     return hm.Game("random game", spot(names[0], 0), **rules, tier=tier, symmetry=symmetry, data=table, **numbers)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -85,7 +86,7 @@ PLAIN = {"compiled": False, "jobs": 1}
 FAST = [{"compiled": True, "jobs": 1}, {"compiled": True, "jobs": 2}]
 
 
-@examples(60)
+@examples(40)
 @given(kinds(WHOLE + REAL, st.booleans()), st.integers(0, 10**6), st.booleans(), st.booleans())
 def test_random_games(
     tmp_path_factory: pytest.TempPathFactory, kind: Kind, seed: int, family: bool, symmetry: bool
@@ -93,13 +94,23 @@ def test_random_games(
     check_solved(kind, seed, family, symmetry, [PLAIN], tmp_path_factory.mktemp("solved"))
 
 
-@examples(12)
+@examples(30)
+@given(kinds(WHOLE + REAL, st.booleans()), st.integers(0, 10**6), st.booleans(), st.booleans())
+def test_random_games_backward(
+    tmp_path_factory: pytest.TempPathFactory, kind: Kind, seed: int, family: bool, symmetry: bool
+) -> None:
+    """With the positions before a position, in place of a list of all moves."""
+    kind = replace(kind, backward=True, turns=False, mirrors=False, cyclic=True)
+    check_solved(kind, seed, family, symmetry, [PLAIN], tmp_path_factory.mktemp("solved"))
+
+
+@examples(8)
 @given(kinds(WHOLE, st.just(False)), st.integers(0, 10**6), st.booleans())
 def test_random_games_compiled(tmp_path_factory: pytest.TempPathFactory, kind: Kind, seed: int, symmetry: bool) -> None:
     check_solved(kind, seed, False, symmetry, [PLAIN, *FAST], tmp_path_factory.mktemp("solved"))
 
 
-@examples(12)
+@examples(8)
 @given(kinds(REAL, st.just(True)), st.integers(0, 10**6), st.booleans(), st.booleans())
 def test_random_families_compiled(
     tmp_path_factory: pytest.TempPathFactory, kind: Kind, seed: int, family: bool, symmetry: bool
@@ -107,7 +118,7 @@ def test_random_families_compiled(
     check_solved(kind, seed, family, symmetry, [PLAIN, *FAST], tmp_path_factory.mktemp("solved"))
 
 
-@examples(30)
+@examples(20)
 @given(kinds(WHOLE, st.booleans()), st.integers(0, 10**6), st.booleans(), st.data())
 def test_a_wrong_code_is_found(kind: Kind, seed: int, family: bool, data: st.DataObject) -> None:
     """Whatever one position is said to be worth instead, verification fails."""
@@ -127,7 +138,7 @@ def test_a_wrong_code_is_found(kind: Kind, seed: int, family: bool, data: st.Dat
 
 
 def test_a_missing_position_is_found() -> None:
-    made = hm.solve(hm.games.nim(2, 2), compiled=False)
+    made = hm.solve(_take(9), compiled=False)
     made.tiers[0].count -= 1
     assert "missing" in str(hm.verify(made, compiled=False).fault)
 
@@ -144,8 +155,8 @@ def test_tic_tac_toe() -> None:
     assert sum(found.values.values()) == 5478
     assert sum(each.positions for each in found.tiers) == 5478
     assert made.probe(found.farthest) == (1, found.longest)
-    assert len(hm.solve(game, symmetry=True)) == 765
-    assert hm.solve(game, symmetry=True).probe(game.start) == (0, 9)
+    folded = hm.solve(game, symmetry=True)
+    assert (len(folded), folded.probe(game.start)) == (765, (0, 9))
     assert made.probe(type(game.start)(511, 511)) is None
 
 
@@ -263,6 +274,8 @@ def test_families() -> None:
         hm.solve(_ranked(), tiers=[2, 3], compiled=False)
     with pytest.raises(hm.UsageError, match="no positions in tier 3"):
         hm.solve(_ranked(ranks=lambda tier: 0), tiers=[3], compiled=False)
+    with pytest.raises(hm.UsageError, match="has no tier 3: its `ranks` fails there: IndexError"):
+        hm.solve(_ranked(ranks=lambda tier: [1][tier]), tiers=[3], compiled=False)
     with pytest.raises(hm.GameError, match="must be a whole number"):
         hm.solve(_ranked(ranks=lambda tier: 0.5), tiers=[3], compiled=False)
 
@@ -277,6 +290,7 @@ def test_a_tier_that_cannot_fit_is_refused_before_anything_is_done() -> None:
     assert estimate is not None
     assert (estimate.numbers, estimate.file, estimate.memory) == (2 * 10**9, 2 * 10**9, 50 * 10**9)
     assert estimated(_take(3), ()) is None
+    assert estimated(_ranked(), ()) == (10, 0, 0, 0)
     assert (free_memory() or 1) > 0
     assert [in_words(n) for n in (5, 999, 1024, 2**30 * 3 // 2, 2**40 * 200)] == [
         "5 bytes", "999 bytes", "1 KB", "1.5 GB", "200 TB"

@@ -23,10 +23,10 @@ import halfmove as hm
 from halfmove import studies
 from halfmove.cli.program import main
 from halfmove.engine.searcher import Searcher
+from halfmove.identity import hash_of_package, signature
 from halfmove.reports.study import charts, curves, page
 from halfmove.studies import AlgorithmSpec, Cell, Plan, Record, Store, TreeSpec
 from halfmove.studies.file import from_data
-from halfmove.studies.identity import hash_of_package, signature
 from halfmove.studies.results import data_directory
 from halfmove.studies.statistics import student
 from tests.conftest import process, random_trees, usually, variants

@@ -164,6 +164,9 @@ TARGETS: dict[str, Target] = {
         jobs=1,
         compiled=False,
         progress=None,
+        cluster=None,
+        workers_within=1.0,
+        idle=None,
     ),
     "verify": _target(hm.verify, SOLVED, jobs=1, compiled=False, progress=None),
     "Database": _target(_opened, "solved.db", game=GAME, progress=None),
@@ -394,6 +397,7 @@ LEFT_OUT = {
     "GameError", "HalfmoveError", "NotCompilable", "UsageError",  # errors
     "studies.Aggregate", "studies.Difference", "studies.Summary", "studies.Record",  # what is given back, never taken
     "studies.Interrupted",
+    "Proof",  # its methods are called
     "exercises.Exercise", "exercises.Sheet", "exercises.Solution", "exercises.Table",
 }  # fmt: skip
 

@@ -23,10 +23,10 @@ from halfmove.cli.moves import line_from
 from halfmove.cli.position import after
 from halfmove.cli.program import Interrupted
 from halfmove.cli.streams import bold
+from halfmove.clusters import WorkersLost
 from halfmove.errors import UsageError
 from halfmove.solving.database import Database
 from halfmove.studies.cores import MOST_JOBS
-from halfmove.studies.workers import WorkersLost
 
 _ENTRIES = 100
 

@@ -19,6 +19,7 @@ from halfmove.cli.live import LiveLine, live_line, ticking
 from halfmove.cli.program import Interrupted
 from halfmove.cli.streams import bold, fitted
 from halfmove.cli.write import check, write
+from halfmove.clusters import WorkersLost
 from halfmove.errors import UsageError
 from halfmove.matches import Estimate, Match, SequentialTest, Standing, match, run
 from halfmove.matches import Interrupted as MatchInterrupted
@@ -29,7 +30,6 @@ from halfmove.matches.standings import means
 from halfmove.matches.statistics import pentanomial
 from halfmove.printable import printable_line
 from halfmove.studies.cores import MOST_JOBS
-from halfmove.studies.workers import WorkersLost
 
 _TEST = "0,100"
 _SEED = 1

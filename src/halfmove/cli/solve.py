@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from typing import Any
 
@@ -25,6 +26,7 @@ from halfmove.cli.solved_game import (
     statistics_data,
 )
 from halfmove.cli.streams import bold
+from halfmove.clusters import NO_WORKERS, WorkersLost
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.solving.database import Database
@@ -41,6 +43,13 @@ from halfmove.studies.cores import MOST_JOBS
 @click.option("--tiers", metavar="T", help="Tiers to solve with all their numbers: 3, 1-4 or 1,2,5.")
 @click.option("--symmetry", is_flag=True, help="Keep one position for all that are equivalent.")
 @click.option("--compiled/--interpreted", default=None, help="Machine code or plain Python. [default: the faster]")
+@click.option("--cluster", metavar="URL", help="Dask scheduler whose workers do the work, as tcp://host:8786.")
+@click.option(
+    "--workers-within",
+    type=click.FloatRange(0, min_open=True),
+    metavar="S",
+    help=f"Seconds after which a cluster without workers is given up. [default: {NO_WORKERS:g}]",
+)
 @click.option("--verify", "file", metavar="FILE", help="Is this database right? Its game comes with it, or by --game.")
 @click.option("--game", "other", metavar="GAME", help="With --verify: the game of the database.")
 @click.option("--json", "as_json", is_flag=True, help="The page as JSON.")
@@ -82,7 +91,7 @@ def _solve(what: str, options: dict[str, Any], as_json: bool) -> None:
     with live_line() as line, interruptible(), _Shown(line, game) as shown:
         try:
             made = hm.solve(
-                game,
+                game if options["cluster"] is None else what,
                 out,
                 tiers=tiers,
                 symmetry=options["symmetry"],
@@ -90,9 +99,14 @@ def _solve(what: str, options: dict[str, Any], as_json: bool) -> None:
                 jobs=options["jobs"],
                 compiled=options["compiled"],
                 progress=shown,
+                cluster=options["cluster"],
+                workers_within=NO_WORKERS if options["workers_within"] is None else options["workers_within"],
+                idle=shown.idle,
             )
         except KeyboardInterrupt:
             raise Interrupted(_go_on(out, repeat)) from None
+        except WorkersLost as lost:
+            raise WorkersLost(f"{lost}{_go_on(out, repeat).removeprefix(SENTENCE)}") from None
     seconds = time.monotonic() - began
     start = made.probe(game.start) if game.tier_of(game.start) in made.tiers else None
     if as_json:
@@ -105,9 +119,9 @@ def _solve(what: str, options: dict[str, Any], as_json: bool) -> None:
 
 def _words(options: dict[str, Any]) -> list[Any]:
     words: list[Any] = []
-    for name in ("out", "memory", "jobs", "tiers"):
+    for name in ("out", "memory", "jobs", "tiers", "cluster", "workers_within"):
         if options[name] is not None:
-            words += [f"--{name}", options[name]]
+            words += [f"--{name.replace('_', '-')}", options[name]]
     words += ["--symmetry"] if options["symmetry"] else []
     if options["compiled"] is not None:
         words.append("--compiled" if options["compiled"] else "--interpreted")
@@ -136,6 +150,7 @@ def _tell_before(game: Game, estimate: Estimate | None, memory: Any, given: bool
         note(f"{game.name} has at most {estimate.numbers:,} positions{room}{file}")
 
 
+_A_WHILE = 5.0  # seconds
 _MANY = 1_000_000  # positions from which on it is good to know before
 
 
@@ -143,6 +158,7 @@ class _Shown:
     """Shows how far a solve has come; before its first report, that it has begun."""
 
     def __init__(self, line: LiveLine, game: Game) -> None:
+        self._noted = False
         self._line, self._waiting = line, ticking(line, f"solving {game.name}")
 
     def __enter__(self) -> _Shown:
@@ -161,6 +177,14 @@ class _Shown:
     def __call__(self, progress: Progress) -> None:
         self._stop_waiting()
         self._line(lambda: told(progress))
+
+    def idle(self, seconds: float, most: float) -> None:
+        """A cluster has had no workers for so long: that is said on a terminal all the time, elsewhere once."""
+        self._stop_waiting()
+        self._line(lambda: f"waiting for workers: {seconds:.0f} of {most:g} seconds")
+        if seconds > _A_WHILE and not self._noted and not sys.stderr.isatty():
+            self._noted = True
+            note(f"the cluster has had no workers for {seconds:.0f} seconds; it is given up after {most:g}")
 
 
 def told(progress: Progress) -> str:

@@ -105,6 +105,4 @@ def counts_in_words(found: Statistics) -> str:
 
 def size_in_words(found: Statistics) -> str:
     each = found.bytes / max(found.positions, 1)
-    return (
-        f"{found.bytes:,} bytes, {each:.2f} a position; values and distances have {found.entropy:.2f} bits of entropy"
-    )
+    return f"{found.bytes:,} bytes, {each:.2f} a position (entropy of its values: {found.entropy:.2f} bits)"

@@ -11,12 +11,11 @@ import click
 from halfmove.cli.interrupts import interruptible
 from halfmove.cli.program import note
 from halfmove.cli.progress import Bar, Quiet, progress
+from halfmove.clusters import NO_WORKERS, WorkersLost
 from halfmove.errors import UsageError
 from halfmove.studies import Interrupted, Plan, Store, Table, run
-from halfmove.studies.cluster import NO_WORKERS
 from halfmove.studies.cores import MOST_JOBS
 from halfmove.studies.results import forgotten_results, results_file
-from halfmove.studies.workers import WorkersLost
 
 _A_WHILE = 5.0  # seconds
 

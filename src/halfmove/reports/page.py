@@ -7,8 +7,8 @@ import platform
 from collections.abc import Iterable
 from importlib import metadata
 
+from halfmove.identity import signature
 from halfmove.printable import printable
-from halfmove.studies.identity import signature
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1a1a1a }

@@ -6,12 +6,12 @@ import html
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from halfmove.identity import signature
 from halfmove.notebook import Svg
 from halfmove.printable import printable
 from halfmove.reports.chart import HEIGHT, WIDTH, chart
 from halfmove.reports.page import document, machine
 from halfmove.studies.figures import Figure, Point, Series
-from halfmove.studies.identity import signature
 from halfmove.studies.specs import TreeSpec
 from halfmove.studies.table import Aggregate, Difference, Table
 

@@ -110,10 +110,11 @@ class Checkpoint:
 
     def close(self, remove: bool = False) -> None:
         """Let others work here. The folder is removed if it is not needed, or holds nothing."""
-        if remove or not (self.folder / "state.json").exists():
-            self._remove_arrays(set())
+        state = self.folder / "state.json"
+        if remove or not state.exists():
             with contextlib.suppress(OSError):
-                (self.folder / "state.json").unlink(missing_ok=True)
+                state.unlink(missing_ok=True)  # first: it must never name files that are gone
+                self._remove_arrays(set())
                 (self.folder / "lock").unlink()
                 self.folder.rmdir()
         os.close(self._lock)

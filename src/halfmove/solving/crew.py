@@ -56,6 +56,7 @@ class Crew:
         self._check_shape()
         self.real = real or first_look(game, game.start)
         self.compiled = False
+        self.remote: Any = None  # workers on other machines (`remote.py`), if there are any
         self._done = 0
         self._program: Program | None = None
         self._pool: ThreadPoolExecutor | None = None

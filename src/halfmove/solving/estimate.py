@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,13 +17,14 @@ WORDS_DIRECT, WORDS_INSIDE = (
     6,
 )  # that a position takes while its tier is solved; if moves may lead back into the tier
 _CODE = 1  # bytes of a position that is solved, at least
+_GAMES, _LONGEST, _MOVES, _MOST_TIERS = 20, 500, 200, 1000
 MOST_NUMBERS = FOREVER  # of a tier: a word has room for the places of two positions
 
 
 class Estimate(NamedTuple):
     """What is known before a solve begins.
 
-    numbers   an upper bound on the positions
+    numbers   an upper bound on the positions; of what the start leads to, in the tiers of random games
     largest   the tier that has the most numbers
     memory    bytes that are needed at least; 0 where that depends on how many positions can be reached
     file      bytes of the database, at least
@@ -36,23 +38,47 @@ class Estimate(NamedTuple):
 
 def numbers_in(game: Game, tier: int) -> int:
     """How many numbers a tier has, as the game's `ranks` says."""
-    count = game.call("ranks", tier)
+    try:
+        count = game.call("ranks", tier)
+    except (LookupError, ArithmeticError, ValueError, TypeError) as error:
+        raise UsageError(f"{game.name} has no tier {tier}: its `ranks` fails there: {_cause(error)}") from None
     try:
         return whole(f"{game.name}: ranks({tier})", count, 0)
     except UsageError as error:
         raise GameError(str(error)) from None
 
 
+def _cause(error: BaseException) -> str:
+    while error.__cause__ is not None:
+        error = error.__cause__
+    return type(error).__name__
+
+
 def estimated(game: Game, tiers: tuple[int, ...]) -> Estimate | None:
     """What a solve of these tiers takes, or of what the start leads to if there are none; None if nobody can tell."""
-    if game.rank is None or (not tiers and game.tier is not None):
+    if game.rank is None:
         return None
-    numbers = {tier: numbers_in(game, tier) for tier in tiers or (0,)}
+    numbers = {tier: numbers_in(game, tier) for tier in tiers or _tiers_met(game)}
     largest = max(numbers, key=lambda tier: numbers[tier])
     total = sum(numbers.values())
     if not tiers:
         return Estimate(total, largest, 0, 0)
     return Estimate(total, largest, 8 * WORDS_INSIDE * numbers[largest] + _CODE * total, _CODE * total)
+
+
+def _tiers_met(game: Game) -> list[int]:
+    """The tiers through which random games go, and all between them."""
+    chance = random.Random(1)
+    met = {game.tier_of(game.start)}
+    for _ in range(_GAMES):
+        at = game.start
+        for _ in range(_LONGEST):
+            if game.outcome(at)[0] or not (moves := game.legal(at, _MOVES)):
+                break
+            at = game.next(at, chance.choice(moves))
+            met.add(game.tier_of(at))
+    whole_range = range(min(met), max(met) + 1)
+    return list(whole_range) if len(whole_range) <= _MOST_TIERS else sorted(met)
 
 
 def insist_on_room(game: Game, tiers: tuple[int, ...], memory: int) -> None:

@@ -43,23 +43,30 @@ def family_order(game: Game, tiers: tuple[int, ...]) -> list[int]:
 def count_numbers(crew: Crew, tier: Tier, told: Callable[[int, int], None]) -> Any:
     """Count the positions of a tier, and return the scores of those in which the game is over."""
     crew.expect(tier.count)
+    bounds = [(begin, min(begin + _CHUNK, tier.count)) for begin in range(0, tier.count, _CHUNK)]
 
-    def work(begin: int) -> tuple[int, int, list[Any]]:
-        end = min(begin + _CHUNK, tier.count)
-        size, found = 0, []
-        while begin < end:
-            scores = np.empty(end - begin, np.float64 if crew.real else np.int64)
-            state = {"begin": begin, "end": end, "tier": tier.tier, "room": len(scores)}
-            done = crew.do(jobs.COUNT_NUMBERS, state, worths=scores)
-            begin = done["done"]
-            size += done["filled"]
-            found.append(np.unique(scores[: done["ended"]]))
-        return end, size, found
+    def work(bound: tuple[int, int]) -> tuple[int, list[Any]]:
+        return count_part(crew, tier.tier, *bound)
 
+    remote = crew.remote if crew.remote is not None and crew.remote.pays(tier.count) else None
+    answers = crew.do_all(bounds, work) if remote is None else remote.count(tier.tier, bounds)
     tier.size = 0
     scores = [np.zeros(0, np.float64 if crew.real else np.int64)]
-    for end, size, found in crew.do_all(range(0, tier.count, _CHUNK), work):
+    for (_, end), (size, found) in zip(bounds, answers, strict=True):
         tier.size += size
         scores += found
         told(end, tier.count)
     return np.unique(np.concatenate(scores))
+
+
+def count_part(crew: Crew, tier: int, begin: int, end: int) -> tuple[int, list[Any]]:
+    """How many of these numbers of a tier positions have, and the scores of those that are over."""
+    size, found = 0, []
+    while begin < end:
+        scores = np.empty(end - begin, np.float64 if crew.real else np.int64)
+        state = {"begin": begin, "end": end, "tier": tier, "room": len(scores)}
+        done = crew.do(jobs.COUNT_NUMBERS, state, worths=scores)
+        begin = done["done"]
+        size += done["filled"]
+        found.append(np.unique(scores[: done["ended"]]))
+    return size, found

@@ -14,7 +14,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -22,6 +22,7 @@ import numpy as np
 
 from halfmove import outputs
 from halfmove.checks import byte_count, shown, whole
+from halfmove.clusters import NO_WORKERS
 from halfmove.engine.task import RealScores
 from halfmove.errors import GameError, UsageError
 from halfmove.game import Game
@@ -32,8 +33,10 @@ from halfmove.solving.crew import Crew
 from halfmove.solving.database import Database
 from halfmove.solving.estimate import insist_on_room, numbers_in
 from halfmove.solving.families import count_numbers, family_order
+from halfmove.solving.game_text import GameText
 from halfmove.solving.headers import header_of
 from halfmove.solving.reaching import MoreParts, Reach
+from halfmove.solving.remote import Remote, linked
 from halfmove.solving.renumbering import tightened
 from halfmove.solving.settling import Settler
 from halfmove.solving.tiers import Tier
@@ -72,7 +75,7 @@ class Progress(NamedTuple):
 
 @checked
 def solve(
-    game: Game,
+    game: Game | str,
     out: str | None = None,
     *,
     tiers: Iterable[int] | None = None,
@@ -81,9 +84,13 @@ def solve(
     jobs: int | None = None,
     compiled: bool | None = None,
     progress: Callable[[Progress], Any] | None = None,
+    cluster: str | None = None,
+    workers_within: float = NO_WORKERS,
+    idle: Callable[[float, float], Any] | None = None,
 ) -> Database:
     """Find out what every position of a game is worth, and how far its end is.
 
+    game      a game, or its text, such as "connect_four:4,4" or "my_game.py:game"
     out       the file for the database; None keeps it in memory. While it is made there is a folder beside it, from
               which a solve that was ended goes on when it is begun again
     tiers     solve these tiers with all their numbers (games with `rank`), not what can be reached from the start
@@ -92,10 +99,20 @@ def solve(
     jobs      how many cores work; None: all
     compiled  True: machine code; False: plain Python; None: machine code if there are many positions
     progress  called twice a second with a `Progress`
+    cluster   the address of a Dask scheduler, as tcp://host:8786, whose workers do the work; they must have the same
+              halfmove, and the same file of a game of one's own, which is given as text. This process keeps what is
+              found, and alone decides tiers whose moves lead back into them, once workers have listed those moves. The
+              database is the same, byte for byte
+    workers_within, idle   seconds after which a cluster without workers is given up, and who is called meanwhile with
+              (seconds without any worker, seconds after which it is given up)
 
     A position in which nobody can force an end is a draw. Distances are half-moves: who is ahead takes the shortest
     way, who is behind the longest, and in a draw both play on as long as they can.
     """
+    text: GameText | None = None
+    if isinstance(game, str):
+        text = GameText.parse(game)
+        game = text.make()
     allowed = byte_count("memory", memory)
     jobs = whole("jobs", jobs if jobs is not None else os.cpu_count() or 1, 1, 1024)
     wanted = game.tiers if tiers is None else tuple(dict.fromkeys(whole("a tier", tier) for tier in tiers))
@@ -109,14 +126,20 @@ def solve(
         raise UsageError(f"cannot write {out}: it is no regular file")
     insist_on_room(game, wanted, allowed)
     real = False
-    while True:
-        try:
-            with closing(Crew(game, jobs, compiled, real)) as crew:
-                return _Solve(crew, out, wanted, symmetry, allowed // 8, progress).run()
-        except RealScores:
-            if real:
-                raise GameError(f"{game.name}: its scores are neither whole nor real numbers") from None
-            real = True
+    with ExitStack() as stack:
+        if cluster is not None:
+            text = text or GameText.of(game)
+            link = stack.enter_context(linked(cluster, workers_within, idle))
+        while True:
+            try:
+                with closing(Crew(game, jobs, compiled, real)) as crew:
+                    if text is not None and cluster is not None:
+                        crew.remote = Remote(crew, link, text, symmetry, allowed // 8)
+                    return _Solve(crew, out, wanted, symmetry, allowed // 8, progress).run()
+            except RealScores:
+                if real:
+                    raise GameError(f"{game.name}: its scores are neither whole nor real numbers") from None
+                real = True
 
 
 class _Solve:

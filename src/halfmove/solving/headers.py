@@ -29,7 +29,7 @@ def header_of(
     sizes = scores.tolist() if len(scores) > 1 else [0]  # the same whether or not a score is known to be real
     return {
         "game": game.name,
-        "parameters": {name: value for name, value in game.parameters.items() if _is_plain(value)},
+        "parameters": plain_parameters(game),
         "rules": about["rules"],
         "family": bool(about["tiers"]),
         "symmetry": about["symmetry"],
@@ -50,6 +50,11 @@ def header_of(
             for tier in tiers
         ],
     }
+
+
+def plain_parameters(game: Game) -> dict[str, Any]:
+    """How a game was made, as far as a file can say it."""
+    return {name: value for name, value in game.parameters.items() if _is_plain(value)}
 
 
 def _is_plain(value: Any) -> bool:

@@ -101,16 +101,18 @@ class Reach:
         """The positions after these, by tiers."""
         crew = self._crew
         crew.expect(len(numbers))
-        chunk = min(_CHUNK, max(256, -(-len(numbers) // (4 * crew.jobs))))
+        remote = crew.remote if crew.remote is not None and crew.remote.pays(len(numbers)) else None
+        chunk = min(_CHUNK, max(256, -(-len(numbers) // (4 * (crew.jobs if remote is None else remote.cores)))))
         bounds = [(begin, min(begin + chunk, len(numbers))) for begin in range(0, len(numbers), chunk)]
 
         def work(bound: tuple[int, int]) -> Any:
-            return self._expand_part(tier, numbers, *bound)
+            return expand_part(crew, self._folded, tier, numbers, *bound)
 
         found: dict[int, list[Any]] = {}
         scores = [self.scores]
         troubles = set()
-        for (_, end), (parts, ends, trouble) in zip(bounds, crew.do_all(bounds, work), strict=True):
+        answers = crew.do_all(bounds, work) if remote is None else remote.expand(tier, numbers, bounds)
+        for (_, end), (parts, ends, trouble) in zip(bounds, answers, strict=True):
             for other, lists in parts.items():
                 held = found.setdefault(other, [])
                 held += lists
@@ -127,28 +129,29 @@ class Reach:
         self.scores = np.unique(np.concatenate(scores))
         return found
 
-    def _expand_part(self, tier: int, numbers: Any, begin: int, end: int) -> Any:
-        crew = self._crew
-        found: dict[int, list[Any]] = {}
-        scores = []
-        room = _WIDTH * (end - begin)
-        trouble = jobs.FINE
-        while begin < end:
-            out, tiers = np.empty(room, np.int64), np.empty(room, np.int64)
-            ends = np.empty(room, np.float64 if crew.real else np.int64)
-            state = {"begin": begin, "end": end, "tier": tier, "room": room, "folded": int(self._folded)}
-            done = crew.do(jobs.EXPAND, state, numbers=numbers, out=out, out_tiers=tiers, worths=ends)
-            if done["done"] == begin:
-                room *= 4
-            begin = done["done"]
-            trouble = max(trouble, done["trouble"])
-            out, tiers = out[: done["made"]], tiers[: done["made"]]
-            if len(out):
-                kinds = [int(tiers[0])] if (tiers == tiers[0]).all() else np.unique(tiers).tolist()
-                for other in kinds:
-                    found.setdefault(other, []).append(_once(out if len(kinds) == 1 else out[tiers == other]))
-            scores.append(np.unique(ends[: done["ended"]]))
-        return found, scores, trouble
+
+def expand_part(crew: Crew, folded: bool, tier: int, numbers: Any, begin: int, end: int) -> Any:
+    """The positions after some of these numbers by tiers, the scores of those that are over, and what was wrong."""
+    found: dict[int, list[Any]] = {}
+    scores = []
+    room = _WIDTH * (end - begin)
+    trouble = jobs.FINE
+    while begin < end:
+        out, tiers = np.empty(room, np.int64), np.empty(room, np.int64)
+        ends = np.empty(room, np.float64 if crew.real else np.int64)
+        state = {"begin": begin, "end": end, "tier": tier, "room": room, "folded": int(folded)}
+        done = crew.do(jobs.EXPAND, state, numbers=numbers, out=out, out_tiers=tiers, worths=ends)
+        if done["done"] == begin:
+            room *= 4
+        begin = done["done"]
+        trouble = max(trouble, done["trouble"])
+        out, tiers = out[: done["made"]], tiers[: done["made"]]
+        if len(out):
+            kinds = [int(tiers[0])] if (tiers == tiers[0]).all() else np.unique(tiers).tolist()
+            for other in kinds:
+                found.setdefault(other, []).append(_once(out if len(kinds) == 1 else out[tiers == other]))
+        scores.append(np.unique(ends[: done["ended"]]))
+    return found, scores, trouble
 
 
 def _once(numbers: Any) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,6 +20,16 @@ _WIDTH = 8
 Told = Callable[[int, int], None]
 
 
+class Links(NamedTuple):
+    """What LINK finds in a tier (`kernels/jobs.py`), and how many positions it has."""
+
+    worths: Any
+    outside: Any
+    counts: Any
+    edges: Any
+    size: int
+
+
 class Settler:
     """Settles tier after tier.
 
@@ -28,7 +38,7 @@ class Settler:
     """
 
     def __init__(self, crew: Crew, scores: Any, folded: bool, most_words: int) -> None:
-        self._crew, self._scores, self._folded, self._most = crew, scores, folded, most_words
+        self._crew, self.scores, self._folded, self._most = crew, scores, folded, most_words
         self._shelves: dict[int, list[Any]] = {}
         self._quick_worths: dict[int, tuple[Any, Any]] = {}
 
@@ -37,14 +47,42 @@ class Settler:
         crew = self._crew
         crew.expect(2 * tier.count)
         self._check_room(tier)
+        remote = crew.remote if crew.remote is not None and crew.remote.pays(tier.count) else None
+        if remote is not None and not tier.inside:
+            remote.settle(tier, self.scores, solved, told)
+            return
         numbers = None if tier.dense else tier.numbers(crew)
-        if tier.inside:
-            worths = self._decided(tier, numbers, solved, told)
+        if remote is not None:
+            links = remote.links(tier, self.scores, solved, self._check_links, told)
+            shelves = {tier.tier: self._own(tier, numbers)} if self._backward(tier) else {}
+            worths = self._decided(tier, numbers, shelves, links, told)
+        elif tier.inside:
+            shelves = self.shelves(tier, numbers, solved)
+            worths = self._decided(tier, numbers, shelves, self.links(tier, numbers, shelves, told), told)
         else:
-            worths = self._direct(tier, numbers, self._quick(tier, solved), told)
+            worths = self.direct(tier, numbers, self.shelves(tier, numbers, solved), told)
         tier.set_worths(worths)
         if not tier.dense and 4 * tier.count < self._most // 4:
             self._quick_worths = {tier.tier: (numbers, worths)}
+
+    def shelves(self, tier: Tier, numbers: Any, solved: dict[int, Tier]) -> dict[int, list[Any]]:
+        """Where the positions after those of a tier are found; `numbers` are those of a tier that leads into itself."""
+        if not tier.inside:
+            return self._quick(tier, solved)
+        others = {number: each.shelf() for number, each in solved.items()} if tier.dense else self._quick(tier, solved)
+        return others | {tier.tier: self._own(tier, numbers)}
+
+    def _own(self, tier: Tier, numbers: Any) -> list[Any]:
+        """Where the positions of a tier itself are found."""
+        return tier.shelf() if tier.dense else hashed(self._crew, tier.tier, numbers)
+
+    def _backward(self, tier: Tier) -> bool:
+        """Whether moves inside a tier are told by the game, and need not be listed.
+
+        A folded family also has positions for which others stand: no position before them would tell them anything.
+        """
+        game = self._crew.game
+        return game.before is not None and game.turn is None and not (tier.dense and self._folded)
 
     def _quick(self, tier: Tier, solved: dict[int, Tier]) -> dict[int, list[Any]]:
         """The shelves of the tiers after this one, as hashes while there is room for them."""
@@ -79,12 +117,14 @@ class Settler:
     def _state(self, tier: Tier, shelves: dict[int, list[Any]]) -> tuple[dict[str, int], dict[str, Any]]:
         places, objects = shelves_of(shelves)
         state = {**places, "tier": tier.tier, "dense": int(tier.dense), "folded": int(self._folded)}
-        return {**state, "score_count": len(self._scores)}, {
+        state["backward"] = int(self._backward(tier))
+        return {**state, "score_count": len(self.scores)}, {
             "shelves": objects,
-            "score_table": self._scores,
+            "score_table": self.scores,
         }
 
-    def _direct(self, tier: Tier, numbers: Any, shelves: dict[int, list[Any]], told: Told) -> Any:
+    def direct(self, tier: Tier, numbers: Any, shelves: dict[int, list[Any]], told: Told) -> Any:
+        """What positions are worth whose moves all lead to other tiers."""
         crew = self._crew
         worths = np.empty(max(1, tier.count), np.int64)
         state, given = self._state(tier, shelves)
@@ -99,17 +139,10 @@ class Settler:
             told(end, tier.count)
         return worths[: tier.count]
 
-    def _decided(self, tier: Tier, numbers: Any, solved: dict[int, Tier], told: Told) -> Any:
-        """For a tier whose moves may lead back into it."""
+    def links(self, tier: Tier, numbers: Any, shelves: dict[int, list[Any]], told: Told, first: int = 0) -> Links:
+        """The moves of a tier that lead back into it. In a dense tier `first` is the number of its first position."""
         crew, count = self._crew, tier.count
-        shelves = {number: each.shelf() for number, each in solved.items()}
-        if tier.dense:
-            shelves[tier.tier] = tier.shelf()
-        else:
-            shelves = dict(self._quick(tier, solved))
-            shelves[tier.tier] = hashed(crew, tier.tier, numbers)
         state, given = self._state(tier, shelves)
-        state["backward"] = int(crew.game.before is not None and crew.game.turn is None)
         worths, outside, counts = (np.empty(count, np.int64) for _ in range(3))
         given |= {"worths": worths, "outside": outside, "counts": counts}
         if numbers is not None:
@@ -120,7 +153,8 @@ class Settler:
             size, room, found = 0, _WIDTH * (end - begin), []
             while begin < end:
                 out = np.empty(room, np.int64)
-                done = crew.do(jobs.LINK, {**state, "begin": begin, "end": end, "room": room}, out=out, **given)
+                part = {"begin": begin, "end": end, "room": room, "first": first}
+                done = crew.do(jobs.LINK, {**state, **part}, out=out, **given)
                 self.complain(tier, shelves, done)
                 if done["done"] == begin:
                     room *= 4
@@ -134,24 +168,36 @@ class Settler:
             edges += found
             words += sum(map(len, found))
             size += positions
-            if 2 * words + WORDS_INSIDE * count > self._most:
-                raise UsageError(
-                    f"{crew.game.name}: the moves inside tier {tier.tier} take more than {8 * self._most / 1e9:.1f} GB"
-                    "; give it more memory"
-                )
+            self._check_links(tier, words)
             told(end * 3 // 4, count)
-        tier.size = size
-        all_edges = np.concatenate([*edges, np.zeros(0, np.int64)])
-        del edges
-        all_edges.sort()
+        return Links(worths, outside, counts, np.concatenate([*edges, np.zeros(0, np.int64)]), size)
+
+    def _check_links(self, tier: Tier, words: int) -> None:
+        if 2 * words + WORDS_INSIDE * tier.count > self._most:
+            raise UsageError(
+                f"{self._crew.game.name}: the moves inside tier {tier.tier} take more than "
+                f"{8 * self._most / 1e9:.1f} GB; give it more memory"
+            )
+
+    def _decided(self, tier: Tier, numbers: Any, shelves: dict[int, list[Any]], links: Links, told: Told) -> Any:
+        """For a tier whose moves may lead back into it."""
+        count = tier.count
+        worths, outside, counts, edges, tier.size = links
+        edges.sort()
         starts = np.zeros(count + 1, np.int64)
-        starts[1:] = np.cumsum(np.bincount(all_edges >> 32, minlength=count)) if count else 0
+        starts[1:] = np.cumsum(np.bincount(edges >> 32, minlength=count)) if count else 0
         events = _events(worths, outside)
-        crew.do(
+        state, given = self._state(tier, shelves)
+        if numbers is not None:
+            given["numbers"] = numbers
+        self._crew.do(
             jobs.DECIDE,
             {**state, "begin": 0, "end": count, "event_count": len(events) // 2},
+            worths=worths,
+            outside=outside,
+            counts=counts,
             out=np.empty(max(1, count), np.int64),
-            edges=all_edges if len(all_edges) else np.zeros(1, np.int64),
+            edges=edges if len(edges) else np.zeros(1, np.int64),
             starts=starts,
             events=events if len(events) else np.zeros(2, np.int64),
             **given,

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from halfmove.engine.kept import Objects
-from halfmove.parts.packing import BLOCK
+from halfmove.parts.packing import BLOCK, WIDTH_BITS
 from halfmove.parts.shelves import (
     BOOK,
     CODE_BITS,
@@ -63,6 +63,18 @@ class Tier:
         crew.do(jobs.UNPACK, state, numbers=found, out=self.index, out_tiers=self.fields)
         return found[: end - begin]
 
+    def part(self, begin: int, end: int) -> Tier:
+        """Some of its positions, from the beginning of a block on, as a tier."""
+        facts: dict[str, Any] = {"inside": self.inside, "after": self.after}
+        if self.dense:
+            return Tier(self.tier, end - begin, 0, True, **facts)
+        blocks = slice(2 * (begin // BLOCK), 2 * -(-end // BLOCK))
+        index = self.index[blocks].copy()
+        first = int(index[1]) >> WIDTH_BITS
+        last = int(self.index[blocks.stop + 1]) >> WIDTH_BITS if blocks.stop < len(self.index) else len(self.fields)
+        index[1::2] -= first << WIDTH_BITS
+        return Tier(self.tier, end - begin, end - begin, False, index, self.fields[first:last], **facts)
+
     def set_worths(self, worths: Any) -> None:
         """Keep what the positions are worth."""
         book = np.unique(worths)
@@ -76,6 +88,18 @@ class Tier:
         for begin in range(0, len(worths), _AT_ONCE):
             part = worths[begin : begin + _AT_ONCE]
             codes[begin : begin + len(part)] = np.searchsorted(book, part)
+        self.codes, self.book = words, np.ascontiguousarray(book, np.int64)
+
+    def set_codes(self, parts: list[Tier]) -> None:
+        """Keep what the positions of all its parts are worth: the same words that `set_worths` makes of them."""
+        book = np.unique(np.concatenate([part.book for part in parts]))
+        self.bits = next(bits for bits in CODE_SIZES if len(book) <= 1 << bits)
+        words = np.zeros(max(1, -(-self.count // (64 // self.bits))), np.int64)
+        codes, begin = words.view(f"u{self.bits // 8}"), 0
+        for part in parts:
+            new = np.searchsorted(book, part.book)
+            codes[begin : begin + part.count] = new[part.codes.view(f"u{part.bits // 8}")[: part.count]]
+            begin += part.count
         self.codes, self.book = words, np.ascontiguousarray(book, np.int64)
 
     def worths(self, begin: int = 0, end: int | None = None) -> Any:

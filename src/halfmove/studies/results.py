@@ -10,7 +10,7 @@ from pathlib import Path
 from halfmove.engine.cache import directory as cache_directory
 from halfmove.engine.cache import make_private
 from halfmove.errors import UsageError
-from halfmove.studies.identity import own_hash
+from halfmove.identity import own_hash
 from halfmove.studies.plans import Plan
 
 

@@ -23,7 +23,7 @@ from types import TracebackType
 
 from halfmove.errors import UsageError
 from halfmove.gate import checked
-from halfmove.studies.identity import signature
+from halfmove.identity import signature
 from halfmove.studies.plans import Cell, Plan
 from halfmove.studies.work import Record
 

@@ -7,8 +7,9 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from halfmove.checks import whole
+from halfmove.clusters import NO_WORKERS, Idle
 from halfmove.gate import checked
-from halfmove.studies.cluster import NO_WORKERS, Idle, run_on_cluster
+from halfmove.studies.cluster import run_on_cluster
 from halfmove.studies.cores import MOST_JOBS, cores, run_on_cores
 from halfmove.studies.plans import Plan
 from halfmove.studies.store import Store

@@ -20,14 +20,10 @@ from multiprocessing.connection import wait
 from types import ModuleType, TracebackType
 from typing import Any
 
-from halfmove.errors import HalfmoveError
+from halfmove.clusters import WorkersLost
 
 _RETRIES = 3
 _MOMENT = 1.0  # seconds
-
-
-class WorkersLost(HalfmoveError):
-    """Those who worked for a study or a match are gone, here or on a cluster; what they had finished is not lost."""
 
 
 class Workers:

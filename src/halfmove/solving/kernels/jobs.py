@@ -64,6 +64,7 @@ TIERS = Part(
         "end": 0,
         "tier": 0,
         "dense": 0,
+        "first": 0,
         "folded": 0,
         "room": 0,
         "used": 0,
@@ -138,7 +139,7 @@ def _look(run):
 
 
 def _number_at(i, run):
-    return i if run.dense else peek(run.numbers, i)
+    return run.first + i if run.dense else peek(run.numbers, i)
 
 
 def _has_number(game, p, number, run):

@@ -1,4 +1,4 @@
-"""Which halfmove this is, as far as counts go: who wrote a store, and what all machines of a study must run."""
+"""Which halfmove this is, as far as answers go: who wrote a store, and what all machines of a cluster must run."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ _SHAPES_COUNTS = (
 
 
 @cache
-def signature() -> str:
-    """What counts depend on besides the plan: the version of halfmove, and its code."""
-    return f"{halfmove.__version__} ({own_hash()}, Python {sys.version_info.major}.{sys.version_info.minor})"
+def signature(*more: str) -> str:
+    """What counts depend on besides the plan: the version of halfmove, and its code, `more` files of it if asked."""
+    return f"{halfmove.__version__} ({own_hash(*more)}, Python {sys.version_info.major}.{sys.version_info.minor})"
 
 
 @cache
-def own_hash() -> str:
+def own_hash(*more: str) -> str:
     """The hash of the halfmove that runs; it depends on the version of Python, which compiles it."""
-    return hash_of_package(Path(halfmove.__file__).parent)
+    return hash_of_package(Path(halfmove.__file__).parent, *more)
 
 
-def hash_of_package(package: Path) -> str:
+def hash_of_package(package: Path, *more: str) -> str:
     """A hash of a copy of halfmove as Python compiles it: comments, docstrings and layout may change freely."""
-    return code_hash(_sources(package))[:12]
+    return code_hash(_sources(package, *more))[:12]
 
 
-def _sources(package: Path) -> Iterator[str]:
-    for file in sorted(file for pattern in _SHAPES_COUNTS for file in package.glob(pattern)):
+def _sources(package: Path, *more: str) -> Iterator[str]:
+    for file in sorted(file for pattern in (*_SHAPES_COUNTS, *more) for file in package.glob(pattern)):
         yield file.read_text(encoding="utf-8")
     for file in sorted(package.glob("trees/papers/*.json")):  # named trees; what is said of them may change freely
         named = json.loads(file.read_text(encoding="utf-8"))["trees"]
