@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 
 import halfmove as hm
 from halfmove.errors import StuckError
-from halfmove.theory import minimum_leaves
+from halfmove.theory import Pruning, minimum_leaves, pruning_bounds
+from halfmove.trees.explicit import dewey
 
 from . import pruning
 from .conftest import full, ragged
@@ -237,32 +238,43 @@ def small_tree(chance: Chance) -> Tree:
     )
 
 
-def left_out(chance: Chance, t: Tools, algorithm: str, rule: Callable[[Any], bool]) -> Iterator[bool]:
+def left_out(chance: Chance, t: Tools, algorithm: str, rule: Callable[[Pruning], bool]) -> Iterator[bool]:
     """Of every node, whether the algorithm leaves it out exactly if the rule says so."""
     tree = small_tree(chance)
     seen = pruning.examined(t.leaves(tree, algorithm))
     for node in pruning.nodes(tree):
-        yield (node not in seen) == rule(pruning.bounds(tree, node))
+        yield (node not in seen) == rule(pruning_bounds(tree, dewey(node)))
 
 
 def alpha_beta_prunes_by_theorem_4_1(chance: Chance, t: Tools) -> Iterator[bool]:
-    yield from left_out(chance, t, "alpha_beta", pruning.pruned_by_alpha_beta)
+    yield from left_out(chance, t, "alpha_beta", lambda p: p.alpha_beta_prunes)
 
 
 def sss_star_skips_by_theorem_4_3_as_printed(chance: Chance, t: Tools) -> Iterator[bool]:
-    yield from left_out(chance, t, "sss_star", pruning.skipped_as_printed)
+    yield from left_out(chance, t, "sss_star", lambda p: p.sss_star_skips_as_printed)
 
 
 def sss_star_skips_by_theorem_4_3_set_right(chance: Chance, t: Tools) -> Iterator[bool]:
-    yield from left_out(chance, t, "sss_star", pruning.skipped)
+    yield from left_out(chance, t, "sss_star", lambda p: p.sss_star_skips)
 
 
 def bounds_follow_lemma_4_1(chance: Chance, t: Tools) -> Iterator[bool]:
     tree = small_tree(chance)
     for node in pruning.nodes(tree):
         for depth in range(len(node)):
-            below, above = pruning.bounds(tree, node), pruning.bounds(tree, node[:depth])
-            yield below.left >= above.left and below.above <= above.above
+            below, above = (pruning_bounds(tree, dewey(each)) for each in (node, node[:depth]))
+            yield below.a_left >= above.a_left and below.b <= above.b
+
+
+def open_holds_one_node_of_each_solution_tree(chance: Chance, t: Tools) -> Iterator[bool]:
+    """Lemma 4.2, with any order of states of equal merit."""
+    tree = full(chance, 2, 3, values(chance)) if chance.random() < 0.5 else uneven(chance, 3)
+    every = list(pruning.solution_trees(tree))
+    for ties in ("leftmost", "1979"):
+        result = Tools(compiled=False).search(tree, "sss_star", ties=ties)  # machine code writes no events
+        for event in result.events or ():
+            names = {pruning.path(state.node) for state in event.open}
+            yield all(len(names & each) == 1 for each in every)
 
 
 # Campbell & Marsland 1983
@@ -440,6 +452,7 @@ HOLD: tuple[Callable[[Chance, Tools], Iterator[bool]], ...] = (
     alpha_beta_prunes_by_theorem_4_1,
     sss_star_skips_by_theorem_4_3_set_right,
     bounds_follow_lemma_4_1,
+    open_holds_one_node_of_each_solution_tree,
     sss_star_dominates_alpha_beta,
     aspiration_sss_star_is_within_alpha_beta,
     sss_star_is_mt_sss_star,

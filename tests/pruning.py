@@ -1,8 +1,7 @@
-"""Which nodes alpha-beta and SSS* examine, by the conditions of Bhattacharya & Bagchi 1986, section 4.
+"""The definitions of Bhattacharya & Bagchi 1986, section 4, word for word: `halfmove.theory.pruning` is held to them.
 
 A node is a tuple of son numbers. A solution tree has one son of each of its MAX nodes and all sons of its MIN nodes;
-`literal` takes the definitions word for word, over all solution trees; the other functions say the same of a node's
-ancestors, for any size of tree.
+`literal` goes through all of them. Nothing here is from the package.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ Node = tuple[int, ...]
 
 
 class Bounds(NamedTuple):
-    """A_L, A_R and B of a node; `right` is A_R, `right_kept` what must stand in its place in theorem 4.3."""
+    """A_L, A_R, what must stand in place of A_R in theorem 4.3, and B."""
 
     left: float
     right: float
@@ -38,41 +37,13 @@ def nodes(tree: Tree, node: Node = ()) -> Iterator[Node]:
             yield from nodes(son, (*node, number))
 
 
-def bounds(tree: Tree, node: Node) -> Bounds:
-    """The quantities of definition 4.2, with plus infinity for a minimum over nothing in B."""
-    left = right = right_kept = -inf
-    above = inf
-    for depth, number in enumerate(node):
-        values = [value(son, depth + 1) for son in tree]
-        if depth % 2:
-            above = min([above, *values[: number - 1]])
-        else:
-            left = max([left, *values[: number - 1]])
-            right = max([right, *values[number:]])
-            right_kept = max([right_kept, *(min(v, above) for v in values[number:])])  # B of the MAX node itself
-        tree = tree[number - 1]
-    return Bounds(left, right, right_kept, above)
-
-
-def pruned_by_alpha_beta(b: Bounds) -> bool:
-    """Theorem 4.1."""
-    return b.left >= b.above
-
-
-def skipped_as_printed(b: Bounds) -> bool:
-    """Theorem 4.3 as printed."""
-    return b.left >= b.above or b.right > b.above
-
-
-def skipped(b: Bounds) -> bool:
-    """Theorem 4.3 set right."""
-    return b.left >= b.above or b.right_kept > b.above
-
-
 def examined(leaves: Any) -> set[Node]:
     """The nodes above evaluated leaves. An examined node of SSS* is always one: its sons are next, down to a leaf."""
-    paths = [tuple(map(int, leaf.split("."))) if leaf != "0" else () for leaf in leaves]
-    return {path[:depth] for path in paths for depth in range(len(path) + 1)}
+    return {path(leaf)[:depth] for leaf in leaves for depth in range(len(path(leaf)) + 1)}
+
+
+def path(name: str) -> Node:
+    return tuple(map(int, name.split("."))) if name != "0" else ()
 
 
 def solution_trees(tree: Tree, node: Node = ()) -> list[frozenset[Node]]:

@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 import halfmove as hm
+from halfmove import identity
 from halfmove.errors import StuckError
-from halfmove.studies import AlgorithmSpec, TreeSpec, identity, papers
+from halfmove.studies import AlgorithmSpec, TreeSpec, papers
 from halfmove.trees.named import NAMED, ORIGINS, PAPERS, NamedTree, named
 
 from . import pruning
@@ -247,14 +248,15 @@ def test_leaves_of_iter_sss_star() -> None:
 def test_definition_and_theorems() -> None:
     tree = NAMED["bhattacharya_bagchi_1986:b5-smallest"].tree
     printed = pruning.literal(tree, (), nothing=-inf)
-    assert printed.left == printed.above == -inf
-    assert pruning.pruned_by_alpha_beta(printed)
-    assert not pruning.pruned_by_alpha_beta(pruning.literal(tree, ()))
+    assert printed.left == printed.above == -inf  # so that by theorem 4.1 the root would be pruned
+    assert pruning.literal(tree, ()).left < pruning.literal(tree, ()).above
+    assert not hm.theory.pruning_bounds(tree, "0").alpha_beta_prunes
     for name, seen in (("b7-smallest", {"1.2.1"}), ("b7-larger", {"1.2.1.1", "1.2.1.2"})):
         about = NAMED[f"bhattacharya_bagchi_1986:{name}"]
-        bounds = pruning.bounds(about.tree, (1, 2, 1))
-        assert bounds.right > bounds.above
-        assert pruning.skipped_as_printed(bounds)
+        bounds = hm.theory.pruning_bounds(about.tree, "1.2.1")
+        assert bounds.a_right > bounds.b
+        assert bounds.sss_star_skips_as_printed
+        assert not bounds.sss_star_skips
         assert seen <= set(order(about.name, "sss_star"))
 
 
@@ -344,6 +346,18 @@ def test_worst_first() -> None:
     assert len({leaf for _, leaf in leaves(about.tree)}) == 16
 
 
+def test_bounds_of_figure_2_4() -> None:
+    """alpha = 3 and beta = 5, by a chain of minima and maxima along the path."""
+    tree = NAMED["baudet_1977:figure-2.4"].tree
+    alpha, beta, at = -inf, inf, tree
+    for depth, number in enumerate((4, 1, 3, 4, 3)):
+        elder = [pruning.value(son, depth + 1) for son in at[: number - 1]]
+        alpha, beta = (alpha, min([beta, *elder])) if depth % 2 else (max([alpha, *elder]), beta)
+        at = at[number - 1]
+    assert (alpha, beta) == (3, 5) == hm.theory.alpha_beta_window(tree, "4.1.3.4.3", viewpoint="father")
+    assert "4.1.3.4.3" in order("baudet_1977:figure-2.4", "alpha_beta")
+
+
 def test_nim() -> None:
     about = NAMED[f"{LECTURE}:nim-2-2"]
     game = hm.games.nim(2, 2)
@@ -408,9 +422,9 @@ def test_list() -> None:
         (["search", "srimani_1985"], "srimani_1985 is a paper: name one of its trees"),
         (["search", "figure-a1"], "did you mean 'srimani_1985:figure-a1'?"),
         (["search", "srimani_1984:figure-a1"], "did you mean 'srimani_1985'?"),
-        (["list", "baudet_1977:figure-2"], "did you mean 'baudet_1977:figure-2.3'?"),
+        (["list", "baudet_1977:figure-23"], "did you mean 'baudet_1977:figure-2.3'?"),
         (["compare", "--family", "baudet_1977"], "it is written baudet_1977:TREE"),
-        (["compare", "--family", "baudet_1977:figure-2"], "did you mean 'baudet_1977:figure-2.3'?"),
+        (["compare", "--family", "baudet_1977:figure-23"], "did you mean 'baudet_1977:figure-2.3'?"),
     ],
 )
 def test_errors(words: list[str], says: str) -> None:

@@ -389,3 +389,41 @@ def test_ctrl_c_keeps_what_is_finished(monkeypatch: pytest.MonkeyPatch, tmp_path
     ran = run_command(*words, "--json", "--html", str(page_file))
     assert json.loads(ran.stdout)["finished"] is False
     assert "Not finished:</strong> stopped by Ctrl-C" in page_file.read_text()
+
+
+def test_look_alikes_are_possible_and_not_more() -> None:
+    """What was chosen to have the printed numbers confirms nothing."""
+    cells = compared(Results(choose("bhattacharya_bagchi_1986", "example"), None))
+    status = {each.row: each.status for each in cells}
+    assert status.pop("all") == "agrees"
+    assert set(status.values()) == {"possible"}
+    assert all("was chosen" in each.note for each in cells if each.status == "possible")
+    other = replace(exactly(40, 1), chosen=True)
+    assert verdict(cell(41), other)[0] == "disagrees"
+
+
+def test_theorems_on_nodes() -> None:
+    cells = compared(Results(choose("bhattacharya_bagchi_1986", "claims", trees=TREES), None))
+    status = {each.row: each.status for each in cells if each.column == "holds"}
+    assert status.pop("theorem 4.3") == "explained"
+    assert status.pop("theorem 4.3, set right") == "not printed"
+    assert set(status.values()) == {"agrees"}
+    assert len(status) == 4
+
+
+def test_what_baudet_says_in_passing() -> None:
+    cells = {each.row: each for each in compared(Results(choose("baudet_1977", "text", trees=TREES), None))}
+    status = {row: each.status for row, each in cells.items()}
+    assert {row for row in status if status[row] == "not run"} == {
+        row for row in status if row.startswith(("figure 2.2", "figure 4.1")) or row == "FGG: largest n + d"
+    }
+    assert {row for row in status if status[row] == "possible"} == {
+        row for row in status if row.startswith("figure 2.4")
+    }
+    assert {row for row in status if status[row] == "explained"} == {
+        "FGG: constant",
+        "section 5.1: T <= d N, for d = 1",
+        "theorem 5.1: xi/(1-xi) < R, for n = 2",
+    }
+    assert "disagrees" not in status.values()
+    assert cells["FGG: greatest c(d)"].mean == pytest.approx(1.7745, abs=1e-4)

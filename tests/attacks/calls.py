@@ -283,6 +283,14 @@ TARGETS: dict[str, Target] = {
         {},
         None,
     ),
+    "theory.LeafFit": _target(theory.LeafFit, 0.7, 0.3, (1.0,)),
+    "theory.Pruning": _target(theory.Pruning, "0", 0, 0, 0, 1),
+    "theory.SolutionTree": _target(theory.SolutionTree, ("0",), 1),
+    "theory.alpha_beta_window": _target(theory.alpha_beta_window, [[1, 2], 3], "1.2", viewpoint="father"),
+    "theory.bounds_along": _target(theory.bounds_along, [[1, 2], 3], "1.2"),
+    "theory.pruning_bounds": _target(theory.pruning_bounds, [[1, 2], 3], "1.2"),
+    "theory.solution_tree_count": _target(theory.solution_tree_count, [[1, 2], 3]),
+    "theory.solution_trees": _target(theory.solution_trees, [[1, 2], 3]),
     "theory.visit_chance": _target(theory.visit_chance, 2, 2, 2),
     "studies.AlgorithmSpec": _target(studies.AlgorithmSpec, id="scout", parameters=(), file=None),
     "studies.AlgorithmSpec.of": _target(studies.AlgorithmSpec.of, "scout", test="strict"),
@@ -348,6 +356,15 @@ _FORMULAS = {
     **dict.fromkeys(("iter_sss_full", "iter_sss_least", "mean_ratio", "minimum_leaves", "minimum_nodes"), SIZE),
     **dict.fromkeys(("peak", "sss_storage"), SIZE),
     "ps_storage": {**SIZE, "phases": 1},
+    **{
+        name: {**SIZE, "node": "2.1", "values": (0, 9), "viewpoint": "max"}
+        for name in ("visit_probability", "visit_probability_exact")
+    },
+    "visit_probabilities": {**SIZE, "values": (0, 9), "viewpoint": "max"},
+    "backed_up_chance": {**SIZE, "chance": 0.5, "at": 1},
+    "backed_up_distribution": {**SIZE, "values": (0, 9), "at": 1},
+    "fuller_scale": SIZE,
+    **{name: {"largest": 6} for name in ("fuller_fit", "fuller_range")},
     **{
         name: {"width": 3}
         for name in (

@@ -32,6 +32,7 @@ COMMANDS = {
     "book": "Make opening books from deep searches or games, and look at them.",
     "check": "Look a game of your own over: is it right, and how fast?",
     "trace": "Tell a search step by step: alpha and beta, cut-offs, OPEN and BACKUP.",
+    "explain": "Say why alpha-beta, SSS* and ITERSSS* examine a node of a tree, or why not.",
     "draw": "Draw a tree, or a search of it, as text or SVG.",
     "explore": "Replay a search in the browser: the tree, windows, OPEN and BACKUP, why branches are cut.",
     "exercise": "Exercises on game trees with their solutions: text, a page to print, PDF.",

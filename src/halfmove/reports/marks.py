@@ -7,6 +7,7 @@ from collections.abc import Iterator
 MARKS = {
     "agrees": "✓",
     "tolerance": "≈",
+    "possible": "◇",
     "explained": "†",
     "disagrees": "✗",
     "ambiguous": "?",
@@ -16,6 +17,7 @@ MARKS = {
 NAMES = {
     "agrees": "agree",
     "tolerance": "within the tolerance",
+    "possible": "possible",
     "explained": "explained",
     "disagrees": "disagree",
     "ambiguous": "ambiguous",
@@ -25,6 +27,7 @@ NAMES = {
 MEANINGS = {
     "agrees": "within both errors; a formula or a count without error to the printed digits",
     "tolerance": "outside of the errors, within the stated share of the printed number",
+    "possible": "the same, on a tree that was chosen for it: the paper's is lost",
     "explained": "apart, and why is recorded with the printed tables: a misprint, trees that are not known",
     "disagrees": "apart, and nothing explains it",
     "ambiguous": "nothing can be concluded from so many trees",

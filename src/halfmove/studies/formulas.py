@@ -7,6 +7,7 @@ from typing import Any
 
 from halfmove import theory
 from halfmove.errors import UsageError
+from halfmove.studies.conditions import CONDITIONS
 from halfmove.studies.papers import Setting
 from halfmove.theory import Storage
 
@@ -25,6 +26,12 @@ def _states(storage: Storage, quantity: str) -> int:
     return {"open": storage.open, "backup": storage.backup}.get(quantity, storage.total)
 
 
+def _above_lower(width: int) -> bool:
+    """Whether the expected leaves outgrow the powers of xi/(1-xi), as with a larger branching factor they would."""
+    early, late = (theory.expected_leaves(width, depth) / theory.lower_bound(width) ** depth for depth in (200, 300))
+    return late > early * (1 + 1e-9)
+
+
 _OF_ARGUMENTS: Mapping[str, Callable[..., Any]] = {
     "model_sss_star": theory.sss_leaves,
     "model_alpha_beta": theory.alpha_beta_leaves,
@@ -40,6 +47,15 @@ _OF_ARGUMENTS: Mapping[str, Callable[..., Any]] = {
     "3.13": theory.expected_leaves_bivalued,
     "4.6": theory.expected_leaves,
     "expected_nodes": theory.expected_nodes,
+    "fuller_by_depth": lambda: theory.fuller_fit().by_depth,
+    "fuller_constant": lambda: theory.fuller_fit().constant,
+    "fuller_least": lambda: theory.fuller_range()[0],
+    "fuller_greatest": lambda: theory.fuller_range()[1],
+    "fuller_within": lambda: theory.fuller_range()[0] >= 1 and theory.fuller_range()[1] <= 2,
+    "nodes_within_depth_times_leaves": lambda width, depth: (
+        theory.expected_nodes(width, depth) <= depth * theory.expected_leaves(width, depth)
+    ),
+    "branching_factor_above_lower": _above_lower,
     "average_exponent": theory.average_exponent,
     "best_exponent": theory.best_exponent,
     "depth_gain": theory.depth_gain,
@@ -53,7 +69,7 @@ _OF_ARGUMENTS: Mapping[str, Callable[..., Any]] = {
 
 def known(formula: str) -> bool:
     """Whether there is a function behind this name."""
-    return formula == "storage" or formula in _OF_ARGUMENTS
+    return formula == "storage" or formula in _OF_ARGUMENTS or formula in CONDITIONS
 
 
 def by_formula(setting: Setting, **more: Any) -> float:

@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 
 from halfmove.engine.front import search
+from halfmove.game import Game
+from halfmove.studies.conditions import CONDITIONS
 from halfmove.studies.formulas import by_formula
 from halfmove.studies.papers import Setting
 from halfmove.studies.plans import Cell, count_for
@@ -21,8 +23,8 @@ from halfmove.studies.specs import AlgorithmSpec, TreeSpec
 from halfmove.studies.statements import STATEMENTS
 from halfmove.studies.statistics import summarise
 from halfmove.studies.work import Record
-from halfmove.theory import minimum_leaves
-from halfmove.trees import explicit
+from halfmove.theory import alpha_beta_window, minimum_leaves
+from halfmove.trees import NAMED, PAPERS, explicit, named
 
 Records = Callable[[Cell], Sequence[Record]]
 
@@ -38,6 +40,8 @@ _SIZE_TREES = 10
 # fewer when so many trees would have more than `_CLAIM_LEAVES` leaves.
 _CLAIM_TIMES, _CLAIM_LEAVES = 50, 5000
 _RESAMPLES = 1000
+_TRIED = 100  # trees on which conditions are tried at most: a tree is tried at every node
+_SEED = 1  # of these trees
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,7 @@ class Measurement:
     exact        no error is possible: a formula, a written tree, a count that is the same on every tree
     expected     what theory says the mean is, where there is a formula for measured leaves
     note         what to say about it
+    chosen       it is from a tree that was chosen to have the printed number, in place of one that is lost
     """
 
     mean: float | None = None
@@ -61,6 +66,7 @@ class Measurement:
     exact: bool = False
     note: str = ""
     expected: float | None = None
+    chosen: bool = False
 
 
 def exactly(number: float, trees: int = 0, note: str = "") -> Measurement:
@@ -73,7 +79,7 @@ def nothing(note: str) -> Measurement:
 
 def searches(setting: Setting, trees: int) -> list[Cell]:
     """The cells to run for a setting, when so many trees are asked for; none where nothing is searched."""
-    if setting.quantity not in _COUNTED or setting.algorithm is None or setting.family in (None, "explicit"):
+    if setting.quantity not in _COUNTED or setting.algorithm is None or setting.family is None or _written(setting):
         return []
     kind = TreeSpec.of(setting.family, **setting.tree)
     given = [AlgorithmSpec.of(setting.algorithm, **setting.parameters)]
@@ -108,7 +114,9 @@ def measured(setting: Setting, trees: int, records: Records, example: Any = None
         return exactly(setting.tree["depth"])
     if quantity == "leaf value":
         return _leaf(setting, example)
-    if setting.family == "explicit":
+    if quantity == "holds" and setting.formula in CONDITIONS:
+        return _tried(setting, trees)
+    if _written(setting):
         return _on_written_tree(setting)
     cells = searches(setting, trees)
     if not cells and setting.formula is not None:
@@ -143,10 +151,30 @@ def _leaf(setting: Setting, example: Any) -> Measurement:
     return exactly(tree, 1)
 
 
+def _written(setting: Setting) -> bool:
+    """Whether the setting is about one tree that is written down, in the setting or by a name."""
+    return setting.family == "explicit" or setting.family in PAPERS
+
+
 def _on_written_tree(setting: Setting) -> Measurement:
+    if setting.family == "explicit":
+        return _searched(setting, explicit(setting.tree["tree"]))
+    name = f"{setting.family}:{setting.tree['tree']}"
+    found = _searched(setting, named(name))
+    if not NAMED[name].witness or setting.algorithm == "minimax":  # which depends on the shape alone
+        return found
+    return replace(
+        found, chosen=True, note=f"on {name}, which was chosen to have this number; the printed tree is lost"
+    )
+
+
+def _searched(setting: Setting, tree: Game) -> Measurement:
+    if setting.quantity in ("alpha", "beta"):
+        low, high = alpha_beta_window(tree, setting.arguments["node"], viewpoint="father")
+        return exactly(low if setting.quantity == "alpha" else high, 1)
     window = (setting.window.get("low", -math.inf), setting.window.get("high", math.inf))
     result = search(
-        explicit(setting.tree["tree"]),
+        tree,
         setting.algorithm or "minimax",
         window=window,
         compiled=False,
@@ -164,6 +192,14 @@ def _on_written_tree(setting: Setting) -> Measurement:
         "listings": len(result.events or ()),
     }
     return exactly(answers[setting.quantity], 1)
+
+
+def _tried(setting: Setting, trees: int) -> Measurement:
+    """A statement about all trees, tried on some of them and on the one that is known to contradict it."""
+    check = CONDITIONS[setting.formula or ""]
+    kind = TreeSpec.of(setting.family or "uniform", **setting.tree)
+    each = [kind.make(kind.seed(_SEED, number)) for number in range(1, min(trees, _TRIED) + 1)]
+    return _holds([check(tree) for tree in (*each, *([explicit(setting.witness)] if setting.witness else []))])
 
 
 def _mean(numbers: Sequence[float], same: bool = False) -> Measurement:

@@ -3,6 +3,7 @@
 agrees        within both errors: our 95 % interval, widened by the error that the printed number has for its own
               number of trees and by its rounding; what has no error must agree to the printed digits
 tolerance     outside of that, but within a stated share of the printed number; never for what has no error
+possible      the same number, but on a tree that was chosen for it, in place of the paper's, which is lost
 explained     neither, or the print is known to be wrong, and why is recorded with the printed tables
 disagrees     neither, and nothing is recorded
 ambiguous     nothing can be concluded: further apart than the errors of one cell allow, but not further than one
@@ -21,7 +22,7 @@ from halfmove.studies.papers import PrintedCell
 from halfmove.studies.quantities import Measurement
 from halfmove.studies.statistics import student
 
-STATUSES = ("agrees", "tolerance", "explained", "disagrees", "ambiguous", "not printed", "not run")
+STATUSES = ("agrees", "tolerance", "possible", "explained", "disagrees", "ambiguous", "not printed", "not run")
 TOLERANCE = 0.10
 _CONFIDENCE = 0.95
 
@@ -35,7 +36,9 @@ def verdict(cell: PrintedCell, ours: Measurement, tolerance: float = TOLERANCE, 
     recorded = _recorded(cell)
     apart = abs(ours.mean - cell.value)
     if apart <= _reach(cell, ours):
-        return "agrees", _notes(ours.note, cell.note if cell.status == "misprint" else "")
+        return "possible" if ours.chosen else "agrees", _notes(
+            ours.note, cell.note if cell.status == "misprint" else ""
+        )
     if cell.status == "misprint":
         return "explained", _notes(ours.note, recorded)
     if cell.unit == "claim" and cell.value == 0 and not cell.setting.quantity.startswith("attains"):

@@ -1,7 +1,7 @@
 """Analytical models: how many leaves an algorithm evaluates on the average or at least, and what it stores.
 
-Nothing here searches anything; every function is a formula of the literature, named in its file. `import halfmove` does
-not load this package; `import halfmove.theory` does.
+Nothing here searches anything; every function is a formula or a condition of the literature, named in its file.
+`import halfmove` does not load this package; `import halfmove.theory` does.
 
 >>> from halfmove import theory
 >>> theory.minimum_leaves(8, 4), round(theory.expected_leaves(8, 4), 1), round(theory.expected_leaves_shallow(8, 4), 1)
@@ -26,17 +26,41 @@ from halfmove.theory.branching_factors import (
 )
 from halfmove.theory.expectation import expected
 from halfmove.theory.exponents import average_exponent, best_exponent, depth_gain
+from halfmove.theory.fuller import LeafFit, fuller_fit, fuller_range, fuller_scale
 from halfmove.theory.knuth_moore import expected_leaves_shallow, shallow_bound, visit_chance
+from halfmove.theory.pruning import (
+    Pruning,
+    SolutionTree,
+    alpha_beta_window,
+    bounds_along,
+    pruning_bounds,
+    solution_tree_count,
+    solution_trees,
+)
 from halfmove.theory.slagle_dixon import minimum_leaves, minimum_nodes
 from halfmove.theory.srimani import alpha_beta_leaves, mean_ratio, peak, ratio, sss_leaves, sss_leaves_closed
 from halfmove.theory.storage import Storage, iter_sss_full, iter_sss_least, ps_storage, sss_storage
+from halfmove.theory.visits import (
+    backed_up_chance,
+    backed_up_distribution,
+    visit_probabilities,
+    visit_probability,
+    visit_probability_exact,
+)
 
 __all__ = [
     "Branching",
+    "LeafFit",
+    "Pruning",
+    "SolutionTree",
     "Storage",
     "alpha_beta_leaves",
+    "alpha_beta_window",
     "average_exponent",
+    "backed_up_chance",
+    "backed_up_distribution",
     "best_exponent",
+    "bounds_along",
     "branching",
     "coarse_bound",
     "depth_gain",
@@ -47,6 +71,9 @@ __all__ = [
     "expected_leaves_shallow",
     "expected_nodes",
     "expected_nodes_by_depth",
+    "fuller_fit",
+    "fuller_range",
+    "fuller_scale",
     "iter_sss_full",
     "iter_sss_least",
     "largest_product",
@@ -55,13 +82,19 @@ __all__ = [
     "minimum_leaves",
     "minimum_nodes",
     "peak",
+    "pruning_bounds",
     "ps_storage",
     "ratio",
     "shallow_bound",
+    "solution_tree_count",
+    "solution_trees",
     "sss_leaves",
     "sss_leaves_closed",
     "sss_storage",
     "upper_bound",
     "visit_chance",
+    "visit_probabilities",
+    "visit_probability",
+    "visit_probability_exact",
     "xi",
 ]

@@ -37,9 +37,9 @@ def ladder(values: Any, depth: int, viewpoint: Viewpoint = "max") -> Ladder | No
     check_viewpoint(viewpoint)
     if is_continuous(values):
         return None
-    chances = _chances(values)
-    check_count(len(chances), depth)
-    best_first = [chance for _, chance in sorted(chances.items(), reverse=viewpoint == "mover" or depth % 2 == 0)]
+    given = chances(values)
+    check_count(len(given), depth)
+    best_first = [chance for _, chance in sorted(given.items(), reverse=viewpoint == "mover" or depth % 2 == 0)]
     total, rungs = Fraction(0), [Fraction(0)]
     for chance in best_first:
         total += chance
@@ -76,7 +76,8 @@ def is_distribution(values: Any) -> bool:
     return pair and all(map(is_whole, values)) and values[0] <= values[1]
 
 
-def _chances(values: Any) -> dict[Any, Fraction]:
+def chances(values: Any) -> dict[Any, Fraction]:
+    """The values with their chances, which add up to 1 but for rounding."""
     if not is_distribution(values):
         raise UsageError(
             f"values={shown(values)} is not a distribution: give None for reals, (low, high) for integers, "

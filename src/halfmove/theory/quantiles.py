@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -38,11 +38,15 @@ class Chain:
 
     rho       1 + z + ... + z^(n-1), z being z_height
     slope     the derivative of rho by the panel's own variable, -1 .. 1
+    log       the logarithm of z
+    change    the derivative of that
     """
 
     first: int
     rho: Array
     slope: Array
+    log: Array
+    change: Array
 
 
 @dataclass(frozen=True)
@@ -61,6 +65,10 @@ class Grid:
         """rho, its slope, and its steps (slope times weight: sum(f * step) integrates f d(rho)), as [panel, node]."""
         rho, slope = self._row("rho", height), self._row("slope", height)
         return rho, slope, slope * _legendre()[1]
+
+    def logarithm(self, height: int) -> tuple[Array, Array]:
+        """log z and its steps: sum(f * step) integrates f d(log z)."""
+        return self._row("log", height), self._row("change", height) * _legendre()[1]
 
     def _row(self, name: str, height: int) -> Array:
         def one(chain: Chain) -> Array:
@@ -120,7 +128,7 @@ def grid(width: int, heights: int, panels: int) -> Grid:
 
 def _shifted(chain: Chain, k: int) -> Chain:
     """The chain of a piece that is described by z_2k."""
-    return Chain(chain.first + 2 * k, chain.rho, chain.slope)
+    return replace(chain, first=chain.first + 2 * k)
 
 
 def _even(start: float, end: float, panels: int, complement: bool) -> tuple[Array, Array, Array]:
@@ -152,8 +160,15 @@ def _chain(n: int, first: int, end: int, piece: tuple[Array, Array, Array]) -> C
     for height in range(end - 1):
         z, c, dz = heights[height]
         heights[height + 1] = (*_up((z, c), n), -n * np.exp((n - 1) * _log(z, c)) * dz)
-    rows = [(*_rho(z, c, n), dz) for z, c, dz in (heights[height] for height in range(first, end))]
-    return Chain(first, np.array([rho for rho, _, _ in rows]), np.array([slope * dz for _, slope, dz in rows]))
+    points = [heights[height] for height in range(first, end)]
+    rows = [(*_rho(z, c, n), dz) for z, c, dz in points]
+    return Chain(
+        first,
+        np.array([rho for rho, _, _ in rows]),
+        np.array([slope * dz for _, slope, dz in rows]),
+        np.array([_log(z, c) for z, c, _ in points]),
+        np.array([np.where(z > 0, dz / np.where(z > 0, z, 1), 0) for z, _, dz in points]),
+    )
 
 
 def _log(z: Any, c: Any) -> Any:

@@ -1,0 +1,86 @@
+"""What papers say of all trees, as checks of one tree each; `holds` cells name them.
+
+A check gets a tree as a game and says whether the statement holds on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from halfmove.engine.front import search
+from halfmove.game import Game
+from halfmove.theory import Pruning, bounds_along, solution_trees
+from halfmove.unfolding import unfold
+
+Check = Callable[[Game], bool]
+
+
+def _prunes(algorithm: str, condition: Callable[[Pruning], bool]) -> Check:
+    """Whether an algorithm leaves out exactly the nodes of which the condition says so."""
+
+    def check(tree: Game) -> bool:
+        tree = unfold(tree).game
+        leaves = search(tree, algorithm, compiled=False, trace=True).leaf_order or ()
+        seen = {name for leaf in leaves for name in _ancestors(leaf)}
+        return all((each.node not in seen) == condition(each) for each in _bounds(tree))
+
+    return check
+
+
+def _ancestors(name: str) -> Iterator[str]:
+    """The node itself and all above it."""
+    parts = [] if name == "0" else name.split(".")
+    yield "0"
+    for depth in range(1, len(parts) + 1):
+        yield ".".join(parts[:depth])
+
+
+def _bounds(tree: Game) -> Iterator[Pruning]:
+    """Of every node, each once."""
+    seen = set()
+    waiting = ["0"]
+    assert tree.locate is not None
+    while waiting:
+        name = waiting.pop()
+        sons = int(tree.data[tree.locate(name)]["sons"])
+        waiting += [f"{name}.{number}" if name != "0" else str(number) for number in range(1, sons + 1)]
+        if not sons:
+            for each in bounds_along(tree, name):
+                if each.node not in seen:
+                    seen.add(each.node)
+                    yield each
+
+
+def _lemma_4_1(tree: Game) -> bool:
+    tree = unfold(tree).game
+    bounds = {each.node: each for each in _bounds(tree)}
+    return all(
+        each.a_left >= bounds[above].a_left and each.b <= bounds[above].b
+        for each in bounds.values()
+        for above in _ancestors(each.node)
+    )
+
+
+def _lemma_4_2(tree: Game) -> bool:
+    tree = unfold(tree).game
+    every = [each.nodes for each in solution_trees(tree)]
+    events = search(tree, "sss_star", compiled=False, trace=True).events or ()
+    names = [{state.node for state in event.open} for event in events]
+    return all(len(each & in_open) == 1 for in_open in names for each in every)
+
+
+def _value_of_solution_trees(tree: Game) -> bool:
+    """Theorem 4.2: SSS* ends with the value, which is that of the best solution tree."""
+    found = search(tree, "sss_star", compiled=False).value
+    return found == max(each.value for each in solution_trees(tree))
+
+
+CONDITIONS: Mapping[str, Check] = {
+    "theorem 4.1": _prunes("alpha_beta", lambda x: x.alpha_beta_prunes),
+    "theorem 4.2": _value_of_solution_trees,
+    "theorem 4.3": _prunes("sss_star", lambda x: x.sss_star_skips_as_printed),
+    "theorem 4.3, set right": _prunes("sss_star", lambda x: x.sss_star_skips),
+    "lemma 4.1": _lemma_4_1,
+    "lemma 4.2": _lemma_4_2,
+    "theorem 2.1": _prunes("alpha_beta", lambda x: x.a_left >= x.b),
+}

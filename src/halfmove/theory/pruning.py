@@ -1,0 +1,271 @@
+"""Which nodes of a given tree alpha-beta and SSS* examine, by conditions on the tree alone.
+
+Source      Bhattacharya & Bagchi 1986, section 4; Baudet 1977, section 2.2.
+Words       A solution tree has the root, one son of each of its MAX nodes and all sons of its MIN nodes; its value is
+            that of its smallest leaf. The largest value of all solution trees is the minimax value.
+            L(x), R(x)  the leaves to the left, to the right of x that are in no solution tree together with x
+            A_L(x)      over the solution trees without x, the largest of their smallest leaves in L(x)
+            A_R(x)      the same with R(x)
+            B(x)        over the solution trees with x, the largest of their smallest leaves to the left of x
+Formulas    At every node above x stands the choice of a son, the one that leads to x.
+            A_L is the largest value of elder brothers, A_R of younger ones, where MAX chooses; B is the smallest value
+            of elder brothers where MIN chooses. So A_L and B are the window of alpha-beta: Baudet's alpha and beta.
+            alpha-beta prunes x     iff A_L(x) >= B(x)                        theorem 4.1; Baudet, theorem 2.1
+            SSS* does not examine x iff A_L(x) >= B(x) or A_R'(x) > B(x)      theorem 4.3, set right
+            ITERSSS* does not       if  A_L(x) >= B(x), on uniform trees      theorem 4.4
+Departures  B is plus infinity where there is nothing to the left; in print minus infinity. In A_R' the value of a
+            younger brother counts as no more than B of the MAX node at which it stands: a merit is never above that of
+            its ancestors. The print has A_R, and is wrong (docs/errata.md, B5 and B7).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from math import inf, prod
+from typing import Any, Literal, NamedTuple
+
+from halfmove.checks import shown
+from halfmove.errors import UsageError
+from halfmove.game import Game
+from halfmove.gate import checked
+from halfmove.model import Score
+from halfmove.trees.explicit import dewey, explicit
+from halfmove.unfolding import unfold
+
+_From = tuple[Score, str | None]  # a score, and the node that it is from
+MOST_WRITTEN = 2_000_000  # leaves of all solution trees together
+
+
+@dataclass(frozen=True)
+class Pruning:
+    """What decides whether a node is examined; scores are those of MAX.
+
+    node         its Dewey name
+    a_left       A_L
+    a_right      A_R, as printed
+    a_right_kept A_R', which must stand in its place
+    b            B
+    *_from       the node whose value it is, None where it is infinite
+    """
+
+    node: str
+    a_left: Score
+    a_right: Score
+    a_right_kept: Score
+    b: Score
+    a_left_from: str | None = None
+    a_right_from: str | None = None
+    a_right_kept_from: str | None = None
+    b_from: str | None = None
+
+    @property
+    def alpha_beta_prunes(self) -> bool:
+        """Theorem 4.1."""
+        return self.a_left >= self.b
+
+    @property
+    def sss_star_skips(self) -> bool:
+        """Theorem 4.3, set right."""
+        return self.alpha_beta_prunes or self.a_right_kept > self.b
+
+    @property
+    def sss_star_skips_as_printed(self) -> bool:
+        """Theorem 4.3 as it is printed."""
+        return self.alpha_beta_prunes or self.a_right > self.b
+
+
+@checked
+def pruning_bounds(tree: Any, node: str) -> Pruning:
+    """A_L, A_R, A_R' and B of a node, by its Dewey name.
+
+    tree   nested lists, the same as JSON text, or a game, of which the whole tree is written down
+
+    >>> found = pruning_bounds([[3, 5], [2, 9]], "2.2")
+    >>> found.a_left, found.b, found.alpha_beta_prunes, found.a_left_from, found.b_from
+    (3, 2, True, '1', '2.1')
+    """
+    return bounds_along(tree, node)[-1]
+
+
+@checked
+def bounds_along(tree: Any, node: str) -> list[Pruning]:
+    """The same of every node from the root down to this one.
+
+    >>> [(each.node, each.a_left, each.b) for each in bounds_along([[3, 5], [2, 9]], "2.2")]
+    [('0', -inf, inf), ('2', 3, inf), ('2.2', 3, 2)]
+    """
+    game = _written(tree)
+    assert game.locate is not None
+    game.locate(node)  # or an error that says what is wrong with the name
+    values = backed_up(game)
+    path = [] if node.strip() == "0" else [int(part) for part in node.strip().split(".")]
+    nothing: _From = (-inf, None)
+    left = right = kept = nothing
+    above: _From = (inf, None)
+    found = [Pruning("0", -inf, -inf, -inf, inf)]
+    at = 0
+    for depth, number in enumerate(path):
+        first, sons = int(game.data[at]["first"]), int(game.data[at]["sons"])
+        where = path[:depth]
+
+        def of(sons: range, first: int = first, where: list[int] = where) -> list[_From]:
+            return [(values[first + son - 1], dewey([*where, son])) for son in sons]
+
+        elder, younger = of(range(1, number)), of(range(number + 1, sons + 1))
+        if depth % 2:
+            above = min([above, *elder], key=_score)
+        else:
+            left = max([left, *elder], key=_score)
+            right = max([right, *younger], key=_score)
+            limit = above[0]
+            kept = max([kept, *((min(value, limit), name) for value, name in younger)], key=_score)
+        at = first + number - 1
+        name = dewey(path[: depth + 1])
+        found.append(Pruning(name, left[0], right[0], kept[0], above[0], left[1], right[1], kept[1], above[1]))
+    return found
+
+
+def _score(pair: _From) -> Score:
+    return pair[0]
+
+
+@checked
+def alpha_beta_window(
+    tree: Any, node: str, *, viewpoint: Literal["max", "father"] = "max"
+) -> tuple[int | float, int | float]:
+    """alpha(J) and beta(J) of Baudet 1977: alpha-beta comes to J if and only if alpha(J) < beta(J), with this window.
+
+    viewpoint   whose scores they are: "max", as everywhere in this package; or "father", of the side to move at the
+                father of J, as in the paper
+
+    >>> tree = [1, 2, 0, [[3, 1, [7, 5, 6, [1, 2, 4]]]]]
+    >>> alpha_beta_window(tree, "4.1.3.4.3"), alpha_beta_window(tree, "4.1.3.4"), alpha_beta_window(tree, "4.1.3")
+    ((3, 5), (3, 5), (3, inf))
+    >>> alpha_beta_window(tree, "4.1.3.4", viewpoint="father")  # MIN
+    (-5, -3)
+    """
+    found = pruning_bounds(tree, node)
+    depth = 0 if found.node == "0" else found.node.count(".") + 1
+    if viewpoint == "father" and depth and depth % 2 == 0:
+        return -found.b, -found.a_left
+    return found.a_left, found.b
+
+
+class SolutionTree(NamedTuple):
+    """A solution tree: its leaves from left to right, and its value, the smallest of them."""
+
+    leaves: tuple[str, ...]
+    value: Score
+
+    @property
+    def nodes(self) -> frozenset[str]:
+        """All its nodes by their Dewey names."""
+        paths = [[] if leaf == "0" else leaf.split(".") for leaf in self.leaves]
+        return frozenset(dewey(path[:depth]) for path in paths for depth in range(len(path) + 1))
+
+
+@checked
+def solution_tree_count(tree: Any) -> int:
+    """How many solution trees a tree has: the sons' numbers added at MAX nodes, and multiplied at MIN nodes.
+
+    >>> solution_tree_count([[3, [7, 2]], [4, 1]]), solution_tree_count([[[1] * 3] * 3] * 3)
+    (3, 81)
+    """
+    return _sizes(_written(tree))[0]
+
+
+@checked
+def solution_trees(tree: Any) -> Iterator[SolutionTree]:
+    """All solution trees of a tree. Its minimax value is the largest value of them.
+
+    >>> [(each.leaves, each.value) for each in solution_trees([[3, [7, 2]], [4, 1]])]
+    [(('1.1', '1.2.1'), 3), (('1.1', '1.2.2'), 2), (('2.1', '2.2'), 1)]
+    """
+    game = _written(tree)
+    count, size = _sizes(game)
+    if size > MOST_WRITTEN:
+        raise UsageError(
+            f"{game.name} has {shown(count)} solution trees, with {shown(size)} leaves in all: "
+            f"take a smaller tree, for at most {MOST_WRITTEN:,}"
+        )
+    data = game.data.tolist()
+    names, depths = _leaf_names(data), _depths(data)
+    values = backed_up(game)
+    below: dict[int, list[tuple[int, ...]]] = {}
+    for node in range(len(data) - 1, -1, -1):
+        first, sons, _ = data[node]
+        if not sons:
+            below[node] = [(node,)]
+            continue
+        parts = [below.pop(son) for son in range(first, first + sons)]
+        if depths[node] % 2:
+            below[node] = [tuple(leaf for part in choice for leaf in part) for choice in product(*parts)]
+        else:
+            below[node] = [each for part in parts for each in part]
+    for leaves in below[0]:
+        yield SolutionTree(tuple(names[leaf] for leaf in leaves), min(values[leaf] for leaf in leaves))
+
+
+def backed_up(game: Game) -> list[Score]:
+    """The minimax value of every node of an explicit tree for MAX, by the number of the node."""
+    return _backed_up(game.data.tobytes(), game.data.dtype.descr[2][1])
+
+
+@lru_cache(maxsize=2)
+def _backed_up(data: bytes, kind: str) -> list[Score]:
+    import numpy as np
+
+    rows = np.frombuffer(data, dtype=[("first", "i8"), ("sons", "i8"), ("score", kind)]).tolist()
+    values = [score for _, _, score in rows]  # for the side to move; a son has a larger number than its father
+    for node in range(len(rows) - 1, -1, -1):
+        first, sons, _ = rows[node]
+        if sons:
+            values[node] = max(-value for value in values[first : first + sons])
+    return [-value if depth % 2 else value for value, depth in zip(values, _depths(rows), strict=True)]
+
+
+def _sizes(game: Game) -> tuple[int, int]:
+    """How many solution trees there are, and how many leaves they have together."""
+    data = game.data.tolist()
+    depths = _depths(data)
+    count, size = [1] * len(data), [1] * len(data)
+    for node in range(len(data) - 1, -1, -1):
+        first, sons, _ = data[node]
+        below = slice(first, first + sons)
+        if not sons:
+            continue
+        if depths[node] % 2:
+            count[node] = prod(count[below])
+            size[node] = sum(s * (count[node] // c) for s, c in zip(size[below], count[below], strict=True))
+        else:
+            count[node], size[node] = sum(count[below]), sum(size[below])
+    return count[0], size[0]
+
+
+def _depths(data: list[tuple[int, int, Score]]) -> list[int]:
+    depths = [0] * len(data)
+    for node, (first, sons, _) in enumerate(data):
+        depths[first : first + sons] = [depths[node] + 1] * sons
+    return depths
+
+
+def _leaf_names(data: list[tuple[int, int, Score]]) -> dict[int, str]:
+    fathers = [(0, 0)] * len(data)
+    for node, (first, sons, _) in enumerate(data):
+        fathers[first : first + sons] = [(node, number) for number in range(1, sons + 1)]
+    names = {}
+    for leaf, (_, sons, _) in enumerate(data):
+        if not sons:
+            path, at = [], leaf
+            while at:
+                at, number = fathers[at]
+                path.append(number)
+            names[leaf] = dewey(reversed(path))
+    return names
+
+
+def _written(tree: Any) -> Game:
+    return unfold(tree).game if isinstance(tree, Game) else explicit(tree)

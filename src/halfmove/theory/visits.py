@@ -1,0 +1,247 @@
+"""With which chance alpha-beta comes to a node of a random tree, and what values are backed up there.
+
+Source      Baudet 1977, sections 2.2 and 3.1. The tree is T(n, d), its leaves are independent and of one distribution.
+Formulas    J = j_1 ... j_k    a node of depth k; its ancestor of depth k - i, or J itself, has j_k-i - 1 elder brothers
+            phi_i              chance that a brother i levels above J is at least a value, for the side to move there:
+                               phi_i+1 = 1 - phi_i^n
+            E, O               products of phi_i^(j_k-i - 1) over the even and the odd i < k
+            (3.10)  pi(J) = E(0) O(0) + SUM_m [E(z_m) - E(z_m-1)] O(z_m)      z_m: chances of the values, best first
+                          = E(0) O(0) + INTEGRAL_0^1 O(t) dE(t)               all leaves different
+            (3.1)   P(v >= x) = 1 - (1 - q)^n at a MAX node, q^n at a MIN node, q being that of its sons
+Departures  the print has the chances of a value and of its negative; here one ladder of values serves both, and it is
+            that of the values at the height of J. Values are MAX's unless viewpoint="mover" says otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from halfmove.checks import is_finite, shown, whole
+from halfmove.errors import UsageError
+from halfmove.gate import checked
+from halfmove.theory import polynomial
+from halfmove.theory.checks import check_float_size
+from halfmove.theory.ladder import Viewpoint, chances, decimals, digits, is_continuous, ladder
+from halfmove.theory.quantiles import converged, grid
+
+MOST_LEAVES = 1 << 16  # of which all chances are told at once
+_EXACT = 1024  # leaves of the largest tree for which polynomials are written out
+
+
+@checked
+def visit_probability(width: int, depth: int, node: str, values: Any = None, *, viewpoint: Viewpoint = "max") -> float:
+    """The chance that alpha-beta visits a node of T(width, depth), by its Dewey name; (3.9) and (3.10).
+
+    `values` are those of `trees.uniform`; None, or real numbers, means that all leaves are different.
+
+    >>> [round(visit_probability(2, 2, leaf), 4) for leaf in ("1.1", "1.2", "2.1", "2.2")]
+    [1.0, 1.0, 1.0, 0.6667]
+    >>> round(visit_probability(2, 4, "2.2.2.2"), 4), visit_probability(2, 4, "2.2", 0.5)
+    (0.3289, 0.353759765625)
+    """
+    check_float_size(width, depth)
+    path = _path(width, depth, node)
+    rungs = ladder(values, depth, viewpoint)
+    elder = [number - 1 for number in reversed(path)]
+    if not any(elder[::2]) or not any(elder[1::2]):
+        return 1.0
+    if rungs is None:
+        # With different leaves the nodes of any height are independent and different: J is a leaf of T(width, k).
+        return _continuous(width, tuple(elder))
+    with localcontext() as context:
+        context.prec = digits(width, depth)
+        return float(_sum(width, depth - len(path), elder, decimals(rungs)))
+
+
+@checked
+def visit_probability_exact(
+    width: int, depth: int, node: str, values: Any = None, *, viewpoint: Viewpoint = "max"
+) -> Fraction:
+    """The same as a fraction, for trees of at most 1024 leaves.
+
+    >>> [str(visit_probability_exact(2, 3, leaf)) for leaf in ("1.2.2", "2.1.2", "2.2.1", "2.2.2")]
+    ['2/3', '1', '2/3', '18/35']
+    """
+    check_float_size(width, depth)
+    path = _path(width, depth, node)
+    if width**depth > _EXACT:
+        raise UsageError(f"T({shown(width)},{shown(depth)}) is too large for exact fractions: at most {_EXACT} leaves")
+    rungs = ladder(values, depth, viewpoint)
+    elder = [number - 1 for number in reversed(path)]
+    if rungs is not None:
+        return Fraction(_sum(width, depth - len(path), elder, list(rungs)))
+    even, odd = _polynomials(width, elder)
+    first = even[0] * odd[0]
+    return first + polynomial.integral(polynomial.times(polynomial.derivative(even), odd))
+
+
+@checked
+def visit_probabilities(
+    width: int, depth: int, values: Any = None, *, viewpoint: Viewpoint = "max"
+) -> tuple[float, ...]:
+    """The chances of all leaves of T(width, depth) from left to right. Their sum is `expected_leaves`.
+
+    >>> [round(chance, 3) for chance in visit_probabilities(2, 3)]
+    [1.0, 1.0, 1.0, 0.667, 1.0, 1.0, 0.667, 0.514]
+    """
+    check_float_size(width, depth)
+    if width**depth > MOST_LEAVES:
+        raise UsageError(
+            f"T({shown(width)},{shown(depth)}) has {shown(width**depth)} leaves: take a tree of at most {MOST_LEAVES:,}"
+        )
+    rungs = ladder(values, depth, viewpoint)
+    if width == 1 or depth <= 1:
+        return (1.0,) * int(width**depth)
+    if rungs is None:
+        return _all_continuous(width, depth)
+    z = np.array([float(rung) for rung in rungs])
+    chance = [z]
+    while len(chance) < depth:
+        chance.append(1 - chance[-1] ** width)
+    even, odd = (_powers(width, [chance[i] for i in range(start, depth, 2)]) for start in (0, 1))
+    table = even[:, :1] * odd[:, 0] + np.diff(even, axis=1) @ odd[:, 1:].T
+    return _in_order(width, depth, table)
+
+
+@checked
+def backed_up_chance(width: int, depth: int, chance: float, *, at: int = 0) -> float:
+    """The chance that a node of depth `at` of T(width, depth) is worth at least x, if a leaf is with this chance.
+
+    >>> backed_up_chance(2, 2, 0.5), backed_up_chance(2, 2, 0.5, at=1)
+    (0.4375, 0.25)
+    """
+    check_float_size(width, depth)
+    whole("at", at, 0, depth)
+    if not is_finite(chance) or not 0 <= chance <= 1:
+        raise UsageError(f"the chance of a leaf must lie between 0 and 1, not {shown(chance)}")
+    with localcontext() as context:
+        context.prec = digits(width, depth)
+        return float(_backed_up(width, depth, at, Fraction(chance)))
+
+
+@checked
+def backed_up_distribution(width: int, depth: int, values: Any, *, at: int = 0) -> dict[int | float, float]:
+    """The chances of all values that minimax backs up to a node of depth `at` of T(width, depth), largest first; (3.1).
+
+    >>> backed_up_distribution(2, 2, {0: 0.5, 1: 0.25, 7: 0.25}, at=1)
+    {7: 0.0625, 1: 0.1875, 0: 0.75}
+    """
+    check_float_size(width, depth)
+    whole("at", at, 0, depth)
+    if is_continuous(values):
+        raise UsageError("real leaves have no chances of single values: use backed_up_chance")
+    ladder(values, depth)  # or an error that says what is wrong with the values
+    of = sorted(chances(values).items(), reverse=True)
+    total, before, found = Fraction(0), Decimal(0), {}
+    every = sum(chance for _, chance in of)
+    with localcontext() as context:
+        context.prec = digits(width, depth)
+        for value, chance in of:
+            total += chance
+            reached = _backed_up(width, depth, at, total / every)
+            found[value], before = float(reached - before), reached
+    return found
+
+
+def _backed_up(width: int, depth: int, at: int, chance: Fraction) -> Decimal:
+    q = decimals((chance,))[0]
+    for level in range(depth - 1, at - 1, -1):
+        q = q**width if level % 2 else 1 - (1 - q) ** width
+    return q
+
+
+def _path(width: int, depth: int, node: str) -> list[int]:
+    parts = [] if node.strip() == "0" else node.strip().split(".")
+    if len(parts) > depth or not all(
+        part.isascii() and part.isdigit() and len(part) < 19 and 1 <= int(part) <= width for part in parts
+    ):
+        raise UsageError(
+            f"there is no node {shown(node)} in T({shown(width)},{shown(depth)}): a name has up to {shown(depth)} "
+            f"numbers from 1 to {shown(width)} with points between them, or is 0 for the root"
+        )
+    return [int(part) for part in parts]
+
+
+def _sum(width: int, height: int, elder: Sequence[int], rungs: Sequence[Any]) -> Any:
+    """Formula (3.10) for a node of this height, with so many elder brothers 0, 1, ... levels above."""
+    z = list(rungs)
+    for _ in range(height):  # the side to move changes, and with it which value is the best
+        z = [1 - step**width for step in reversed(z)]
+    even, odd = [z[0] * 0 + 1] * len(z), [z[0] * 0 + 1] * len(z)
+    for level, number in enumerate(elder):
+        product = odd if level % 2 else even
+        product[:] = [x * (step**number if number else 1) for x, step in zip(product, z, strict=True)]
+        z = [1 - step**width for step in z]
+    total = even[0] * odd[0]
+    for m in range(1, len(z)):
+        total += (even[m] - even[m - 1]) * odd[m]
+    return total
+
+
+def _polynomials(width: int, elder: Sequence[int]) -> tuple[polynomial.Polynomial, polynomial.Polynomial]:
+    """E and O."""
+    products, z = [[1], [1]], [0, 1]
+    for level, number in enumerate(elder):
+        for _ in range(number):
+            products[level % 2] = polynomial.times(products[level % 2], z)
+        power = [1]
+        for _ in range(width):
+            power = polynomial.times(power, z)
+        z = polynomial.plus([1], [-x for x in power])
+    return products[0], products[1]
+
+
+@lru_cache(maxsize=1024)
+def _continuous(width: int, elder: tuple[int, ...]) -> float:
+    """The integral for a leaf with elder brothers on an even and on an odd level."""
+
+    def chance(panels: int) -> tuple[float, ...]:
+        here = grid(width, len(elder), panels)
+        exponent, change = np.zeros(1), np.zeros(1)  # log(E O) and d(log E)
+        for level, number in enumerate(elder):
+            if number:
+                log, step = here.logarithm(level)
+                exponent = exponent + number * log
+                change = change + number * step if level % 2 == 0 else change
+        return (float((np.exp(exponent) * change).sum()),)
+
+    return converged(chance, f"T({width},{len(elder)})")[0]
+
+
+@lru_cache(maxsize=16)
+def _all_continuous(width: int, depth: int) -> tuple[float, ...]:
+    def every(panels: int) -> tuple[float, ...]:
+        here = grid(width, depth, panels)
+        logs = [[part.reshape(-1) for part in here.logarithm(level)] for level in range(depth)]
+        even = _powers(width, [np.exp(log) for log, _ in logs[::2]])
+        odd = _powers(width, [np.exp(log) for log, _ in logs[1::2]])
+        numbers = np.indices((width,) * ((depth + 1) // 2)).reshape((depth + 1) // 2, -1)
+        change = sum(np.outer(number, step) for number, (_, step) in zip(numbers, logs[::2], strict=True))
+        return _in_order(width, depth, (even * change) @ odd.T)
+
+    return converged(every, f"T({width},{depth})", tolerance=1e-11)
+
+
+def _powers(width: int, factors: Sequence[Any]) -> Any:
+    """The products of factor_0^a factor_1^b ..., for all numbers a, b, ... below the width, as [a b ..., point]."""
+    found = np.ones((1, len(factors[0]))) if factors else np.ones((1, 1))
+    for factor in factors:
+        powers = factor ** np.arange(width)[:, None]
+        found = (found[:, None, :] * powers[None, :, :]).reshape(-1, found.shape[1])
+    return found
+
+
+def _in_order(width: int, depth: int, table: Any) -> tuple[float, ...]:
+    """From [elder brothers on even levels, on odd levels], the lowest level first, to leaves from left to right."""
+    evens = (depth + 1) // 2
+    table[0, :] = table[:, 0] = 1  # no elder brothers on the even levels, or none on the odd ones: certain
+    cube = table.reshape((width,) * depth)
+    axis_of = [level // 2 if level % 2 == 0 else evens + level // 2 for level in range(depth)]
+    ordered = cube.transpose(list(reversed(axis_of))).reshape(-1)
+    return tuple(min(1.0, float(chance)) for chance in ordered)
