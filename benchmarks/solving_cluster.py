@@ -15,11 +15,15 @@ import importlib.util
 import math
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import halfmove as hm
-from halfmove.solving import front, remote
+from halfmove.solving import front, reaching, remote
+from halfmove.solving.estimate import WORDS_DIRECT, WORDS_INSIDE
+from halfmove.solving.settling import Settler
 
 # Connect Four 7x6: positions with 0 to 42 stones, counted by Edelkamp and Kissmann (OEIS A212693).
 # fmt: off
@@ -35,32 +39,60 @@ CHECKERS = 443_748_401_247  # positions with 8 or fewer pieces
 CHECKERS_LARGEST = 406_309_208_481  # of which have 8
 CORES, GIGABITS, FLEET = 16, 10, (10, 100, 1000)  # of one worker
 ASKED = 3  # what is answered goes to who owns it; to settle it is asked for once more, and its worths come back
-QUICK = 32  # bytes of a position in a hash that is half full
+QUICK = 36  # bytes of a position in a hash: 24 to 48
 
 
 class Rates(NamedTuple):
-    """Of one core, positions a second; bytes a position, of the database and of messages."""
+    """Positions a second of one core, and bytes a position of the database.
+
+    alone   of what one machine must do: joining lists, and deciding tiers whose moves lead back into them
+    """
 
     positions: int
     listing: float
     solving: float
+    alone: float
     bytes: float
 
 
-def timed(game: str, jobs: int = 1, **options: Any) -> Rates:
-    """Solve a game, and time its stages."""
+def timed(game: str, **options: Any) -> Rates:
+    """Solve a game on one core, and time its stages by the clock of the process: others may use the machine."""
     began: dict[str, float] = {}
+    alone = 0.0
 
     def told(now: front.Progress) -> None:
-        began.setdefault(now.stage, time.perf_counter() - now.seconds)
+        began.setdefault(now.stage, time.process_time())
 
-    start = time.perf_counter()
-    database = hm.solve(game, jobs=jobs, compiled=True, progress=told, **options)
-    end = time.perf_counter()
-    middle = began.get("solving", end)
-    first = began.get("listing", began.get("counting", start))
-    count = len(database)
-    return Rates(count, count / (middle - first), count / (end - middle), database.bytes / count)
+    def clocked(function: Any) -> Any:
+        def call(*given: Any) -> Any:
+            nonlocal alone
+            start = time.process_time()
+            answer = function(*given)
+            alone += time.process_time() - start
+            return answer
+
+        return call
+
+    with (
+        patched(front, "_SECONDS", 0.0),
+        patched(Settler, "_decided", clocked(Settler._decided)),
+        patched(reaching, "_joined", clocked(reaching._joined)),
+    ):
+        start = time.process_time()
+        database = hm.solve(game, jobs=1, compiled=True, progress=told, **options)
+        end = time.process_time()
+    count, middle = len(database), began["solving"]
+    return Rates(count, count / (middle - start), count / (end - middle), count / alone, database.bytes / count)
+
+
+@contextmanager
+def patched(place: Any, name: str, value: Any) -> Iterator[None]:
+    before = getattr(place, name)
+    setattr(place, name, value)
+    try:
+        yield
+    finally:
+        setattr(place, name, before)
 
 
 def show(title: str, rows: dict[str, str]) -> None:
@@ -125,12 +157,18 @@ def size(count: float) -> str:
 
 
 class Load(NamedTuple):
-    """What a game asks of a cluster: positions, those of its largest tier, those that must be known beside it, and all
-    that must be given to every worker in the course of time."""
+    """What a game asks of a cluster.
+
+    largest   positions of its largest tier; `words` of memory for each while it is solved
+    beside    positions that must be known meanwhile; `found` bytes for each, so that they are found
+    given     positions that every worker must be told of in the course of time
+    """
 
     positions: int
     largest: int
+    words: int
     beside: int
+    found: float
     given: int
     rates: Rates
     far: Travelled
@@ -143,25 +181,24 @@ def on_paper(title: str, load: Load) -> None:
     messages = (far.sent + far.answered) * load.positions
     shared = rates.bytes * load.given
     split = ASKED * far.answered * load.positions
+    while_solved, found = 8 * load.words * load.largest, load.found * load.beside
     show(
         title,
         {
             "positions": f"{load.positions:,}",
             "database": size(rates.bytes * load.positions),
-            "largest tier": f"{load.largest:,}: {size(8 * load.largest)} as numbers, "
-            f"{size(rates.bytes * load.largest)} packed",
-            "known beside it": f"{load.beside:,}: {size(rates.bytes * load.beside)} packed, "
-            f"{size(QUICK * load.beside)} as quick shelves",
+            "largest tier": f"{load.largest:,}: {size(while_solved)} while it is solved",
+            "known beside it": f"{load.beside:,}: {size(rates.bytes * load.beside)}, {size(found)} to be found quickly",
             "one core": hours(core),
+            "of that, by one alone": hours(load.positions / rates.alone),
             "through one machine": f"{size(messages)} of messages, {hours(messages / wire)}",
             "to every worker": f"{size(shared)} each, {hours(shared / wire)}",
         },
     )
-    print("\nworkers   hours of work   wire, split by ranges   memory each, largest tier")
+    print("\nworkers   all work, if split   wire, if split   memory of each, if split")
     for workers in FLEET:
-        held = (8 * load.largest + QUICK * load.beside) / workers
         work, sent = hours(core / workers / CORES), hours(split / workers / wire)
-        print(f"{workers:>7,}   {work:>13}   {sent:>21}   {size(held):>25}")
+        print(f"{workers:>7,}   {work:>18}   {sent:>14}   {size((while_solved + found) / workers):>24}")
 
 
 def main() -> None:
@@ -181,6 +218,7 @@ def main() -> None:
             "positions": f"{rates.positions:,}",
             "listed": f"{rates.listing:,.0f} positions/s on one core",
             "solved": f"{rates.solving:,.0f} positions/s on one core",
+            "of that, by one alone": f"{rates.alone:,.0f} positions/s: joining lists, deciding tiers",
             "database": f"{rates.bytes:.3f} bytes a position",
             f"on {given.workers} workers": f"{far.seconds:.1f} s, which share the cores with who asks them",
             "sent with parts": f"{far.sent:.2f} bytes a position",
@@ -190,10 +228,10 @@ def main() -> None:
         show(title, rows)
     largest = max(BY_STONES)
     after = BY_STONES[BY_STONES.index(largest) + 1]
-    four = Load(sum(BY_STONES), largest, after, sum(BY_STONES), alone[0], together[0])
+    four = Load(sum(BY_STONES), largest, WORDS_DIRECT, after, QUICK, sum(BY_STONES), alone[0], together[0])
     on_paper("On paper: Connect Four 7x6", four)
     smaller = CHECKERS - CHECKERS_LARGEST
-    checkers = Load(CHECKERS, CHECKERS_LARGEST, smaller, smaller, alone[1], together[1])
+    checkers = Load(CHECKERS, CHECKERS_LARGEST, WORDS_INSIDE, smaller, alone[1].bytes, smaller, alone[1], together[1])
     on_paper("On paper: checkers with 8 or fewer pieces", checkers)
 
 

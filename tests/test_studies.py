@@ -238,7 +238,7 @@ def test_tables() -> None:
     rows = list(csv.DictReader(io.StringIO(table.csv())))
     assert len(rows) == 72
     assert list(rows[0]) == list(table.columns)
-    assert {row["order"] for row in rows} == {"", "3"}
+    assert {row["order"] for row in rows} == {"random", "3"}
     with pytest.raises(hm.UsageError, match="no metric"):
         table.aggregates("leafs")
     with pytest.raises(hm.UsageError, match="has no scout"):

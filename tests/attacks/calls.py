@@ -252,7 +252,7 @@ TARGETS: dict[str, Target] = {
     "Game.outcome": _target(GAME.outcome, Row(5)),
     "Game.call": _target(GAME.call, "result", Row(5)),
     "U64": _target(hm.U64, 3),
-    "trees.uniform": _target(hm.trees.uniform, **SIZE, seed=0, values=(0, 9)),
+    "trees.uniform": _target(hm.trees.uniform, **SIZE, seed=0, values=(0, 9), order="worst"),
     "trees.ordered": _target(hm.trees.ordered, **SIZE, seed=0, order=1, probability=1.0, root=64, values=(0, 127)),
     "trees.incremental": _target(hm.trees.incremental, **SIZE, seed=0, values=(-100, 100)),
     "trees.explicit": _target(hm.trees.explicit, tree=[1, [2, 3]], name="t"),

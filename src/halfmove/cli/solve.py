@@ -106,7 +106,8 @@ def _solve(what: str, options: dict[str, Any], as_json: bool) -> None:
         except KeyboardInterrupt:
             raise Interrupted(_go_on(out, repeat)) from None
         except WorkersLost as lost:
-            raise WorkersLost(f"{lost}{_go_on(out, repeat).removeprefix(SENTENCE)}") from None
+            kept = out is not None and os.path.exists(f"{out}.part/state.json")
+            raise WorkersLost(f"{lost}{_go_on(out, repeat).removeprefix(SENTENCE) if kept else ''}") from None
     seconds = time.monotonic() - began
     start = made.probe(game.start) if game.tier_of(game.start) in made.tiers else None
     if as_json:

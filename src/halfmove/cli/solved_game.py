@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import halfmove as hm
+from halfmove.checks import shown
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.live import live_line
 from halfmove.cli.search import start_from
@@ -45,12 +46,17 @@ def position_in(game: Game, place: str | None, moves: str | None) -> Any:
 def _from_parts(game: Game, words: str) -> Any:
     """The position that is written (1, 3), or Board(mine=1, theirs=3); None if it is written in another way."""
     bare = re.sub(r"[A-Za-z_]\w*\s*=|[A-Za-z_]\w*(?=\s*\()", "", words.strip())
-    if not re.fullmatch(r"\((?:[\s(),]|-?\d{1,20})*\)", bare):
+    if not re.fullmatch(r"\((?:[\s(),]|-?\d{1,40})*\)", bare):
         return None
     numbers = [int(each) for each in re.findall(r"-?\d+", bare)]
     wanted = shapes.leaves_of(game.start, "the position")
-    if len(numbers) != len(wanted) or not all(-(1 << 63) <= each < 1 << 64 for each in numbers):
-        return None
+    if len(numbers) != len(wanted):
+        raise UsageError(
+            f"position {shown(words)} has {len(numbers)} parts, and those of {game.name} have {len(wanted)}, as in "
+            f"{shown(game.start)}"
+        )
+    if not all(-(1 << 63) <= each < 1 << 64 for each in numbers):
+        raise UsageError(f"position {shown(words)} has a part of more than 64 bits")
     position = shapes.builder(game.start)([shapes.as_bits(each) for each in numbers])
     game.check_position(position)
     return position

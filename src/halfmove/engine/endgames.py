@@ -24,7 +24,7 @@ from halfmove.parts.endgames import (
     outcome_by_database,
     outcome_of_turned,
 )
-from halfmove.parts.shelves import BOOK, SHELF
+from halfmove.parts.shelves import BOOK
 from halfmove.parts.worth import HOLE
 from halfmove.player_vocabulary import bounds_of
 
@@ -63,12 +63,11 @@ class Endgames:
         rows: dict[int, list[Any]] = {}
         for each in reversed(self.databases):
             rows |= {number: self._shelf(tier, each.scores) for number, tier in each.tiers.items()}
-        first, last = min(rows), max(rows)
-        self._shelves = Objects([each for n in range(first, last + 1) for each in rows.get(n, [0] * SHELF)])
+        self._shelves = Objects([each for number in sorted(rows) for each in rows[number]])
         self._numbering = self.databases[0].numbering
         self.state = {
-            "first_tier": first,
-            "shelf_count": last - first + 1,
+            "first_tier": min(rows),
+            "shelf_count": len(rows),
             "folded": int(self.databases[0].folded),
             **self._numbering.state,
         }

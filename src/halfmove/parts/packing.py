@@ -107,7 +107,7 @@ def _place_in_block(words, begin, count, above, where):
     while i < count:
         bits = peek(words, row)
         ones = popcount(bits)
-        if i + ones - 1 + (zeros + WORD - ones + 1 << width) <= above:  # all numbers of this word are smaller
+        if zeros + WORD - ones + 1 <= above - i - ones + 1 >> width:  # all numbers of this word are smaller
             i += ones
             zeros += WORD - ones
         else:

@@ -1,4 +1,4 @@
-"""Where positions are found: each tier has a shelf, `SHELF` words of `run.shelves`.
+"""Where positions are found: each tier has a shelf, `SHELF` words of `run.shelves`. Lower tiers come first.
 
     KIND    EMPTY: nothing is known of the tier
             DENSE: position number i has code i; 0 is for numbers that no position has
@@ -10,6 +10,7 @@
     CODES   one to eight codes in a word
     CODE_BITS   how many bits a code has
     BOOK    what each code is worth
+    TIER    which tier it is
 
 PLACES, FIELDS, CODES and BOOK are memories themselves.
 """
@@ -21,7 +22,7 @@ from halfmove.player_vocabulary import prefetch
 from halfmove.vocabulary import peek, poke
 
 EMPTY, DENSE, HASHED, PACKED = 0, 1, 2, 3
-KIND, COUNT, PLACES, FIELDS, CODES, CODE_BITS, BOOK, SHELF = 0, 1, 2, 3, 4, 5, 6, 8
+KIND, COUNT, PLACES, FIELDS, CODES, CODE_BITS, BOOK, TIER, SHELF = 0, 1, 2, 3, 4, 5, 6, 7, 8
 
 SEGMENT_BITS = 3  # a hash is filled in so many parts, each by one worker
 HASH_BITS = 63
@@ -30,9 +31,19 @@ HASH_BITS = 63
 def shelf_of(tier, run):
     """The place of a tier's shelf, or -1."""
     number = tier - run.first_tier
-    if number < 0 or number >= run.shelf_count:
-        return -1
-    return number * SHELF
+    if 0 <= number < run.shelf_count and peek(run.shelves, number * SHELF + TIER) == tier:
+        return number * SHELF
+    low, high = 0, run.shelf_count
+    while high > low:
+        middle = low + high >> 1
+        found = peek(run.shelves, middle * SHELF + TIER)
+        if found == tier:
+            return middle * SHELF
+        if found < tier:
+            low = middle + 1
+        else:
+            high = middle
+    return -1
 
 
 def first_place(number, bits):

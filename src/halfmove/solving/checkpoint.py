@@ -77,7 +77,9 @@ class Checkpoint:
         array = np.ascontiguousarray(array)
         file = f"{name}-{secrets.token_hex(4)}.npy"
         with outputs.replacing(str(self.folder / file)) as made:
-            np.save(made, array, allow_pickle=False)
+            # What `np.save` writes; but it does not say why a file cannot be written, such as a full disk.
+            np.lib.format.write_array_header_1_0(made, np.lib.format.header_data_from_array_1_0(array))
+            made.write(array.data)
         self._arrays[name] = [file, zlib.crc32(array.data)]
 
     def load(self, name: str) -> Any:

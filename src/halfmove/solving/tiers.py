@@ -22,6 +22,7 @@ from halfmove.parts.shelves import (
     PLACES,
     SEGMENT_BITS,
     SHELF,
+    TIER,
 )
 from halfmove.parts.worth import HOLE
 from halfmove.solving.crew import Crew
@@ -110,7 +111,7 @@ class Tier:
     def shelf(self) -> list[Any]:
         """Its shelf as a database has it, see `kernels/shelves.py`."""
         made: list[Any] = [0] * SHELF
-        made[KIND], made[COUNT] = (DENSE if self.dense else PACKED), self.count
+        made[KIND], made[COUNT], made[TIER] = (DENSE if self.dense else PACKED), self.count, self.tier
         if not self.dense:
             made[PLACES], made[FIELDS] = self.index, self.fields
         if self.codes is not None:  # it is solved
@@ -142,7 +143,7 @@ def hashed(crew: Crew, tier: int, numbers: Any, worths: Any = None) -> list[Any]
 def _filled(crew: Crew, tier: int, numbers: Any, worths: Any, bits: int) -> list[Any] | None:
     """The same with so many bits; None if too many numbers fall into one segment."""
     shelf: list[Any] = [0] * SHELF
-    shelf[KIND], shelf[COUNT], shelf[PLACES] = HASHED, bits, np.zeros(2 << bits, np.int64)
+    shelf[KIND], shelf[COUNT], shelf[PLACES], shelf[TIER] = HASHED, bits, np.zeros(2 << bits, np.int64), tier
     given = {"numbers": numbers, "shelves": Objects(shelf)}
     if worths is not None:
         given["worths"] = worths
@@ -158,6 +159,5 @@ def shelves_of(shelves: dict[int, list[Any]]) -> tuple[dict[str, int], Objects]:
     """Shelves by their tiers, as jobs have them."""
     if not shelves:
         return {"first_tier": 0, "shelf_count": 0}, Objects([0])
-    first, last = min(shelves), max(shelves)
-    rows = [each for tier in range(first, last + 1) for each in shelves.get(tier, [0] * SHELF)]
-    return {"first_tier": first, "shelf_count": last - first + 1}, Objects(rows)
+    rows = [each for tier in sorted(shelves) for each in shelves[tier]]
+    return {"first_tier": min(shelves), "shelf_count": len(shelves)}, Objects(rows)

@@ -27,7 +27,7 @@ from halfmove.gate import checked
 from halfmove.trees.explicit import explicit
 
 ORDERS = ("random", "perfect", "worst")
-_MOST_SORTED = 1_000_000  # leaves of a tree that is written down
+_MOST_SORTED = 100_000  # leaves of a tree that is written down
 _LONGEST_SORTED = 200  # half-moves of such a tree
 _WIDEST = 1_000_000  # sons of a node
 _DEEPEST = 10_000  # half-moves to the leaves
