@@ -9,6 +9,7 @@ import numpy as np
 
 from halfmove.errors import GameError, UsageError
 from halfmove.solving.crew import Crew
+from halfmove.solving.estimate import in_words
 from halfmove.solving.kernels import jobs
 from halfmove.solving.tiers import Tier, packed_tier
 
@@ -94,7 +95,7 @@ class Reach:
         if held > self._most:
             raise UsageError(
                 f"{self._crew.game.name}: {self.found + known:,} positions were listed, and there is no room for more: "
-                f"give it more memory than {8 * self._most / 1e9:.1f} GB, or the game a `tier` hook"
+                f"give it more memory than {in_words(8 * self._most)}, or the game a `tier` hook"
             )
 
     def _expand(self, tier: int, numbers: Any, told: Told) -> dict[int, list[Any]]:

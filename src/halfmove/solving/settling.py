@@ -10,7 +10,7 @@ import numpy as np
 from halfmove.errors import GameError, UsageError
 from halfmove.parts.worth import FOREVER, HOLE, NOTHING
 from halfmove.solving.crew import Crew
-from halfmove.solving.estimate import MOST_NUMBERS, WORDS_DIRECT, WORDS_INSIDE
+from halfmove.solving.estimate import MOST_NUMBERS, WORDS_DIRECT, WORDS_INSIDE, in_words
 from halfmove.solving.kernels import jobs
 from halfmove.solving.tiers import Tier, hashed, shelves_of
 
@@ -111,7 +111,7 @@ class Settler:
         if words > self._most:
             raise UsageError(
                 f"{self._crew.game.name}: tier {tier.tier} has {tier.count:,} positions, which take "
-                f"{8 * words / 1e9:.1f} GB, and {8 * self._most / 1e9:.1f} GB are allowed; give it more memory"
+                f"{in_words(8 * words)}, and {in_words(8 * self._most)} are allowed; give it more memory"
             )
 
     def _state(self, tier: Tier, shelves: dict[int, list[Any]]) -> tuple[dict[str, int], dict[str, Any]]:
@@ -176,7 +176,7 @@ class Settler:
         if 2 * words + WORDS_INSIDE * tier.count > self._most:
             raise UsageError(
                 f"{self._crew.game.name}: the moves inside tier {tier.tier} take more than "
-                f"{8 * self._most / 1e9:.1f} GB; give it more memory"
+                f"{in_words(8 * self._most)}; give it more memory"
             )
 
     def _decided(self, tier: Tier, numbers: Any, shelves: dict[int, list[Any]], links: Links, told: Told) -> Any:
