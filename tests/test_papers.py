@@ -59,6 +59,7 @@ COUNTS = {
         "4.5": 20,
         "figure 4.4": 21,
         "5.1": 35,
+        "branching": 5,
         "A leaves": 19,
         "A runs": 12,
         "storage": 8,

@@ -17,6 +17,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -353,6 +354,56 @@ def test_ends_of_the_model(width: int, depth: int) -> None:
     for abf in range(1, width + 1):
         assert theory.sss_leaves(width, depth, abf) == theory.sss_leaves_closed(width, depth, abf)
         assert theory.ratio(width, depth, abf) >= 1
+
+
+def growth_of(matrix: list[list[int]]) -> float:
+    """The largest eigenvalue, by another program."""
+    return float(max(abs(np.linalg.eigvals(np.array(matrix, dtype=float)))))
+
+
+@pytest.mark.parametrize("width", [1, 2, 3, 8, 16, 24, 32])
+def test_branching_factors_of_the_model(width: int) -> None:
+    for abf in range(1, width + 1):
+        k, rest = abf - 1, width - abf
+        # N1 .. N7 from those one level below; F and M from those two levels below
+        alpha_beta = [
+            [1, 0, 0, 0, k, 0, rest],
+            [0, 0, 0, 1, k, 0, rest],
+            [0, 0, 0, 0, 0, width, 0],
+            [0, 1, 0, 0, 0, width - 1, 0],
+            [0, 1, 1, 0, 0, k - 1, 0],
+            [0, 0, 1, 0, 0, k, 0],
+            [0, 0, 1, 0, 0, 0, 0],
+        ]
+        sss = [[abf + k * abf, 2 * rest], [0, width]]
+        assert theory.alpha_beta_branching(width, abf) == pytest.approx(growth_of(alpha_beta), rel=1e-6)
+        assert theory.sss_branching(width, abf) == pytest.approx(math.sqrt(growth_of(sss)), rel=1e-6)
+        for limit, leaves in (
+            (theory.sss_branching(width, abf), theory.sss_leaves),
+            (theory.alpha_beta_branching(width, abf), theory.alpha_beta_leaves),
+        ):
+            found = math.exp(math.log(leaves(width, 2000, abf)) / 2000)
+            assert found == pytest.approx(limit, rel=5e-3)
+
+
+@pytest.mark.parametrize("width", [4, 9, 16, 100])
+def test_ratio_of_branching_factors_is_largest_at_the_root(width: int) -> None:
+    every = range(1, width + 1)
+    ratios = [theory.alpha_beta_branching(width, abf) / theory.sss_branching(width, abf) for abf in every]
+    assert ratios.index(max(ratios)) + 1 == math.isqrt(width)
+    assert ratios[0] == ratios[-1] == 1
+    assert min(ratios[1:-1]) > 1
+
+
+def test_command_for_branching_factors() -> None:
+    rows = json.loads(run("growth", "-w", "4,9", "--json").stdout)["rows"]
+    assert [(row["width"], row["abf"]) for row in rows] == [(w, abf) for w in (4, 9) for abf in range(1, w + 1)]
+    assert all(row["alpha_beta"] == theory.alpha_beta_branching(row["width"], row["abf"]) for row in rows)
+    assert "5.7720" in run("growth").stdout
+    for words, part in ((["-w", "0"], "width must be"), (["-w", "100..200"], "15150 rows")):
+        ran = run("growth", *words)
+        assert (ran.exit_code, ran.stdout, ran.stderr.count("\n")) == (2, "", 1)
+        assert part in ran.stderr
 
 
 # Least and storage

@@ -353,6 +353,7 @@ _FORMULAS = {
     "expected_nodes": {**SIZE, "values": (0, 9), "viewpoint": "max"},
     "expected_nodes_by_depth": {**SIZE, "values": (0, 9), "viewpoint": "max"},
     **{name: {**SIZE, "abf": 1} for name in ("alpha_beta_leaves", "ratio", "sss_leaves", "sss_leaves_closed")},
+    **{name: {"width": 3, "abf": 2} for name in ("alpha_beta_branching", "sss_branching")},
     **dict.fromkeys(("iter_sss_full", "iter_sss_least", "mean_ratio", "minimum_leaves", "minimum_nodes"), SIZE),
     **dict.fromkeys(("peak", "sss_storage"), SIZE),
     "ps_storage": {**SIZE, "phases": 1},

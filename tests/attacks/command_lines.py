@@ -79,6 +79,7 @@ LINES = [
     ["theory", "bivalued", "-w", "3", "-d", "2", "--steps", "4", "--json"],
     ["theory", "branching", "-w", "2..5", "--json"],
     ["theory", "srimani", "-w", "4", "-d", "2..6..2", "--each"],
+    ["theory", "growth", "-w", "4,9", "--json"],
     ["theory", "storage", "-w", "4", "-d", "4", "--phases", "2,4"],
     ["theory", "minimum", "-w", "4", "-d", "4", "--plot", "minimum.svg"],
     ["theory", "visits", "-w", "2", "-d", "3", "--values", "0..9", "--trees", "2", "--seed", "3", "--json"],

@@ -9,7 +9,7 @@ import click
 
 from halfmove import theory
 from halfmove.arguments import text_of
-from halfmove.cli import theory_nodes
+from halfmove.cli import theory_nodes, theory_srimani
 from halfmove.cli.theory_tables import (
     MOST_ROWS,
     across,
@@ -184,5 +184,5 @@ def _minimum(widths: list[int], depths: list[int], as_json: bool, plot: str | No
     draw(picture)
 
 
-for _each in theory_nodes.COMMANDS:
+for _each in (*theory_nodes.COMMANDS, *theory_srimani.COMMANDS):
     command.add_command(_each)

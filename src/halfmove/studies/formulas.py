@@ -38,6 +38,7 @@ _OF_ARGUMENTS: Mapping[str, Callable[..., Any]] = {
     "model_ratio": theory.ratio,
     "model_mean_ratio": theory.mean_ratio,
     "model_peak": lambda width, depth: theory.peak(width, depth)[0],
+    "model_sss_star_branching": theory.sss_branching,
     "iter_sss_star_minimum": theory.iter_sss_least,
     "sss_star_storage": theory.iter_sss_full,
     "staged_sss_star_storage": lambda width, depth: width * (depth // 2),

@@ -38,7 +38,16 @@ from halfmove.theory.pruning import (
     solution_trees,
 )
 from halfmove.theory.slagle_dixon import minimum_leaves, minimum_nodes
-from halfmove.theory.srimani import alpha_beta_leaves, mean_ratio, peak, ratio, sss_leaves, sss_leaves_closed
+from halfmove.theory.srimani import (
+    alpha_beta_branching,
+    alpha_beta_leaves,
+    mean_ratio,
+    peak,
+    ratio,
+    sss_branching,
+    sss_leaves,
+    sss_leaves_closed,
+)
 from halfmove.theory.storage import Storage, iter_sss_full, iter_sss_least, ps_storage, sss_storage
 from halfmove.theory.visits import (
     backed_up_chance,
@@ -54,6 +63,7 @@ __all__ = [
     "Pruning",
     "SolutionTree",
     "Storage",
+    "alpha_beta_branching",
     "alpha_beta_leaves",
     "alpha_beta_window",
     "average_exponent",
@@ -88,6 +98,7 @@ __all__ = [
     "shallow_bound",
     "solution_tree_count",
     "solution_trees",
+    "sss_branching",
     "sss_leaves",
     "sss_leaves_closed",
     "sss_storage",

@@ -9,11 +9,15 @@ Formulas    SSS*, equations (1) to (6) of section 5.1: fully (F), partially (P) 
             alpha-beta, equations (1) to (7) of section 5.2: seven types of nodes, ' is one level below
                 N1 = N1' + k N5' + (w-k-1) N7'    N2 = k N5' + N4' + (w-k-1) N7'    N3 = w N6'
                 N4 = N2' + (w-1) N6'              N5 = N2' + (k-1) N6' + N3'        N6 = k N6' + N3'     N7 = N3'
-Departures  all types are 1 at depth 0; the print leaves N3 out.
+            branching factors, the limits of leaves^(1/d): max(k+1, sqrt(w)) of SSS*, (k + sqrt(k^2 + 4w)) / 2 of
+            alpha-beta, the larger root of x^2 = k x + w, which N6 = k N6' + w N6'' has
+Departures  all types are 1 at depth 0; the print leaves N3 out. The print has k+1 as the branching factor of SSS*, which
+            is wrong below sqrt(w).
 """
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from functools import lru_cache
 
@@ -25,6 +29,7 @@ from halfmove.theory.checks import check_even, check_size
 _SIZE = 4000  # digits of the number of leaves
 _DEEPEST = 20_000
 _STEPS = 1_000_000  # of the recurrences, over all ABF
+_WIDEST = 10**12  # of a branching factor
 
 
 @checked
@@ -118,6 +123,29 @@ def peak(width: int, depth: int) -> tuple[int, Fraction]:
     return best, Fraction(*most)
 
 
+@checked
+def sss_branching(width: int, abf: int) -> float:
+    """The branching factor of SSS*: the limit of leaves^(1/depth) for deep trees.
+
+    >>> [round(sss_branching(32, abf), 3) for abf in (1, 2, 5, 6, 32)]
+    [5.657, 5.657, 5.657, 6.0, 32.0]
+    """
+    _check_branching(width, abf)
+    return max(float(abf), math.sqrt(width))
+
+
+@checked
+def alpha_beta_branching(width: int, abf: int) -> float:
+    """The branching factor of alpha-beta; larger than that of SSS* but for ABF = 1 and ABF = width.
+
+    >>> [round(alpha_beta_branching(32, abf), 3) for abf in (1, 2, 5, 6, 32)]
+    [5.657, 6.179, 8.0, 8.685, 32.0]
+    """
+    _check_branching(width, abf)
+    k = abf - 1
+    return (k + math.sqrt(k * k + 4 * width)) / 2
+
+
 @lru_cache(maxsize=1)
 def _leaves(width: int, depth: int) -> list[tuple[int, int]]:
     """Leaves of alpha-beta and SSS* for ABF = 1 .. width."""
@@ -128,6 +156,11 @@ def _check(width: int, depth: int, abf: int) -> None:
     check_size(width, depth, _SIZE)
     whole("depth", depth, 0, _DEEPEST)
     check_even(depth)
+    whole("abf", abf, 1, width)
+
+
+def _check_branching(width: int, abf: int) -> None:
+    whole("width", width, 1, _WIDEST)
     whole("abf", abf, 1, width)
 
 
