@@ -284,6 +284,7 @@ TARGETS: dict[str, Target] = {
         None,
     ),
     "theory.LeafFit": _target(theory.LeafFit, 0.7, 0.3, (1.0,)),
+    "theory.PhaseChoice": _target(theory.PhaseChoice, 1, theory.Storage(1, 0), True),
     "theory.Pruning": _target(theory.Pruning, "0", 0, 0, 0, 1),
     "theory.SolutionTree": _target(theory.SolutionTree, ("0",), 1),
     "theory.alpha_beta_window": _target(theory.alpha_beta_window, [[1, 2], 3], "1.2", viewpoint="father"),
@@ -357,6 +358,8 @@ _FORMULAS = {
     **dict.fromkeys(("iter_sss_full", "iter_sss_least", "mean_ratio", "minimum_leaves", "minimum_nodes"), SIZE),
     **dict.fromkeys(("peak", "sss_storage"), SIZE),
     "ps_storage": {**SIZE, "phases": 1},
+    "choose_phases": {**SIZE, "order": 2, "storage": 9},
+    "phase_choices": {**SIZE, "order": 2},
     **{
         name: {**SIZE, "node": "2.1", "values": (0, 9), "viewpoint": "max"}
         for name in ("visit_probability", "visit_probability_exact")

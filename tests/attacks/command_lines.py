@@ -80,6 +80,8 @@ LINES = [
     ["theory", "branching", "-w", "2..5", "--json"],
     ["theory", "srimani", "-w", "4", "-d", "2..6..2", "--each"],
     ["theory", "growth", "-w", "4,9", "--json"],
+    ["theory", "choose-k", "-w", "4", "-d", "2", "--order", "2", "--storage", "9", "--trees", "0", "--json"],
+    ["theory", "choose-k", "-w", "4", "-d", "2", "--trees", "2", "--seed", "3"],
     ["theory", "storage", "-w", "4", "-d", "4", "--phases", "2,4"],
     ["theory", "minimum", "-w", "4", "-d", "4", "--plot", "minimum.svg"],
     ["theory", "visits", "-w", "2", "-d", "3", "--values", "0..9", "--trees", "2", "--seed", "3", "--json"],

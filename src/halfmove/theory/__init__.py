@@ -28,6 +28,7 @@ from halfmove.theory.expectation import expected
 from halfmove.theory.exponents import average_exponent, best_exponent, depth_gain
 from halfmove.theory.fuller import LeafFit, fuller_fit, fuller_range, fuller_scale
 from halfmove.theory.knuth_moore import expected_leaves_shallow, shallow_bound, visit_chance
+from halfmove.theory.phases import PhaseChoice, choose_phases, phase_choices
 from halfmove.theory.pruning import (
     Pruning,
     SolutionTree,
@@ -60,6 +61,7 @@ from halfmove.theory.visits import (
 __all__ = [
     "Branching",
     "LeafFit",
+    "PhaseChoice",
     "Pruning",
     "SolutionTree",
     "Storage",
@@ -72,6 +74,7 @@ __all__ = [
     "best_exponent",
     "bounds_along",
     "branching",
+    "choose_phases",
     "coarse_bound",
     "depth_gain",
     "expected",
@@ -92,6 +95,7 @@ __all__ = [
     "minimum_leaves",
     "minimum_nodes",
     "peak",
+    "phase_choices",
     "pruning_bounds",
     "ps_storage",
     "ratio",

@@ -11,8 +11,8 @@ Formulas    SSS*, equations (1) to (6) of section 5.1: fully (F), partially (P) 
                 N4 = N2' + (w-1) N6'              N5 = N2' + (k-1) N6' + N3'        N6 = k N6' + N3'     N7 = N3'
             branching factors, the limits of leaves^(1/d): max(k+1, sqrt(w)) of SSS*, (k + sqrt(k^2 + 4w)) / 2 of
             alpha-beta, the larger root of x^2 = k x + w, which N6 = k N6' + w N6'' has
-Departures  all types are 1 at depth 0; the print leaves N3 out. The print has k+1 as the branching factor of SSS*, which
-            is wrong below sqrt(w).
+Departures  all types are 1 at depth 0; the print leaves N3 out. The print has k+1 as the branching factor of SSS*,
+            which is wrong below sqrt(w).
 """
 
 from __future__ import annotations
