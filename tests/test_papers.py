@@ -64,6 +64,7 @@ COUNTS = {
         "A runs": 12,
         "storage": 8,
         "claims": 7,
+        "shares": 14,
         "minima": 5,
         "text": 13,
     },

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import math
 from collections import Counter
 from itertools import product
 from typing import Any
@@ -19,6 +18,7 @@ from halfmove.cli.theory_tables import check_rows, show, values_from, values_opt
 from halfmove.errors import UsageError
 from halfmove.reports.chart import HEIGHT, WIDTH, chart
 from halfmove.studies.figures import Figure, Point, Series
+from halfmove.studies.statistics import share_interval
 from halfmove.theory.checks import check_float_size
 from halfmove.theory.visits import MOST_LEAVES, distributions
 
@@ -59,7 +59,7 @@ def visits(width: int, depth: int, values: Any, nodes: tuple[str, ...], trees: i
     for node, chance in chances.items():
         row: dict[str, Any] = {"node": node, "visited": chance}
         if trees:
-            low, high = _interval(seen[node], trees)
+            low, high = share_interval(seen[node], trees)
             row |= {"measured": seen[node] / trees, "low": low, "high": high}
         rows.append(row)
     title = f"chance of a visit by alpha-beta, T({width},{depth}), values {_written(values)}"
@@ -87,14 +87,6 @@ def _visited(width: int, depth: int, values: Any, nodes: list[str], trees: int, 
             found.update((here | {"0"}) & wanted)
             bar("searching", number + 1, trees, "trees")
     return found
-
-
-def _interval(seen: int, trees: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a frequency."""
-    z, share = 1.959964, seen / trees
-    middle = (share + z * z / (2 * trees)) / (1 + z * z / trees)
-    reach = z / (1 + z * z / trees) * math.sqrt(share * (1 - share) / trees + z * z / (4 * trees * trees))
-    return max(0.0, min(share, middle - reach)), min(1.0, max(share, middle + reach))
 
 
 def _figure(rows: list[dict[str, Any]], title: str, trees: int) -> Figure:

@@ -33,6 +33,7 @@ def _above_lower(width: int) -> bool:
 
 
 _OF_ARGUMENTS: Mapping[str, Callable[..., Any]] = {
+    "good_moves_only": lambda moves, half_moves: moves**half_moves / 1e20,
     "model_sss_star": theory.sss_leaves,
     "model_alpha_beta": theory.alpha_beta_leaves,
     "model_ratio": theory.ratio,

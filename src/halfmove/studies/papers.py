@@ -28,6 +28,8 @@ QUANTITIES: Mapping[str, str | None] = {
     "leaves sd": "leaves",
     "leaves percent": "%",
     "leaves more percent": "%",
+    "trees with fewer percent": "%",
+    "trees with more percent": "%",
     "ratio": "1",
     "exponent": "1",
     "branching factor": "1",

@@ -21,7 +21,7 @@ from halfmove.studies.papers import Setting
 from halfmove.studies.plans import Cell, count_for
 from halfmove.studies.specs import AlgorithmSpec, TreeSpec
 from halfmove.studies.statements import STATEMENTS
-from halfmove.studies.statistics import summarise
+from halfmove.studies.statistics import share_interval, summarise
 from halfmove.studies.work import Record
 from halfmove.theory import alpha_beta_window, minimum_leaves
 from halfmove.trees import NAMED, PAPERS, explicit, named
@@ -30,8 +30,19 @@ Records = Callable[[Cell], Sequence[Record]]
 
 _SIZES = ("states", "open", "backup")
 _CLAIMS = ("dominates", "equals", "attains minimum", "attains maximum")
-_PAIRS = ("leaves more percent", "dominates", "equals")
-_COUNTED = ("leaves", "leaves sd", "leaves percent", "leaves more percent", "nodes", "value", *_SIZES, *_CLAIMS)
+_SHARES = ("trees with fewer percent", "trees with more percent")
+_PAIRS = ("leaves more percent", "dominates", "equals", *_SHARES)
+_COUNTED = (
+    "leaves",
+    "leaves sd",
+    "leaves percent",
+    "leaves more percent",
+    "nodes",
+    "value",
+    *_SHARES,
+    *_SIZES,
+    *_CLAIMS,
+)
 _UNMEASURED = {"input": "chosen by the authors, not measured", "remark": "quoted in passing, nothing to run"}
 
 # The largest number of states is the same on every tree of a shape, so that a few trees are enough.
@@ -254,6 +265,20 @@ def _more(_: Setting, records: Sequence[Record], others: Sequence[Record]) -> Me
     return Measurement(mean, mean + s.low - s.mean, mean + s.high - s.mean, count, s.deviation)
 
 
+def _share(counts: Callable[[int, int], bool]) -> Callable[..., Measurement]:
+    """On how many percent of the trees the leaves of both stand so to each other."""
+
+    def check(_: Setting, records: Sequence[Record], others: Sequence[Record]) -> Measurement:
+        pairs = _paired(records, others)
+        seen, count = sum(counts(a, b) for a, b in pairs), len(pairs)
+        low, high = share_interval(seen, count)
+        share = seen / count
+        deviation = 100 * math.sqrt(share * (1 - share))
+        return Measurement(100 * share, 100 * low, 100 * high, count, deviation, note=f"on {seen:,} of {count:,} trees")
+
+    return check
+
+
 def _paired(records: Iterable[Record], others: Iterable[Record]) -> list[tuple[int, int]]:
     theirs = {record.repetition: record.leaves for record in others}
     return [(record.leaves, theirs[record.repetition]) for record in records if record.repetition in theirs]
@@ -301,6 +326,8 @@ _MEASURES: Mapping[str, Callable[..., Measurement]] = {
     "leaves sd": _deviation,
     "leaves percent": _percent,
     "leaves more percent": _more,
+    "trees with fewer percent": _share(lambda a, b: a < b),
+    "trees with more percent": _share(lambda a, b: a > b),
     "nodes": _nodes,
     "value": _value,
     "states": _largest,

@@ -75,6 +75,18 @@ def student(freedom: int, confidence: float = 0.95) -> float:
     return high
 
 
+def share_interval(seen: int, count: int) -> tuple[float, float]:
+    """Wilson's 95 % interval of a share, of which `seen` of `count` were counted.
+
+    >>> [round(end, 3) for end in share_interval(25, 25)]
+    [0.867, 1.0]
+    """
+    z, share = 1.959964, seen / count
+    middle = (share + z * z / (2 * count)) / (1 + z * z / count)
+    reach = z / (1 + z * z / count) * math.sqrt(share * (1 - share) / count + z * z / (4 * count * count))
+    return max(0.0, min(share, middle - reach)), min(1.0, max(share, middle + reach))
+
+
 def _within(t: float, freedom: int) -> float:
     """P(|T| < t) for a whole number of degrees of freedom, as a finite sum."""
     angle = math.atan(t / math.sqrt(freedom))
