@@ -93,8 +93,8 @@ class Store:
         theirs, ours = about.get("halfmove", "?"), signature()
         if about.get("schema") != str(SCHEMA) or theirs != ours:
             raise UsageError(
-                f"{file_name(self.path)} was written by halfmove {theirs}, this is {ours}: their counts may differ and are not "
-                "mixed; name another store"
+                f"{file_name(self.path)} was written by halfmove {theirs}, this is {ours}: their counts may differ and "
+                "are not mixed; name another store"
             )
 
     def _is_new(self) -> bool:
@@ -138,8 +138,8 @@ class Store:
                 noted = self._base.execute("SELECT code FROM files WHERE place = ?", (file.place,)).fetchone()[0]
                 if noted != file.code:
                     raise UsageError(
-                        f"{file.path} was edited since {file_name(self.path)} was begun, and results of both are not mixed: "
-                        "name another store, or begin anew without --resume"
+                        f"{file.path} was edited since {file_name(self.path)} was begun, and results of both are not "
+                        "mixed: name another store, or begin anew without --resume"
                     )
 
     def add(self, seed: int, cell: Cell, records: Iterable[Record]) -> None:
@@ -195,8 +195,8 @@ class Store:
     def _refused(self, reason: str) -> UsageError:
         self._base.close()
         return UsageError(
-            f"{file_name(self.path)} is damaged and left as it is ({reason}): put a copy from before in its place, or name "
-            "another store, in which all is searched again"
+            f"{file_name(self.path)} is damaged and left as it is ({reason}): put a copy from before in its place, or "
+            "name another store, in which all is searched again"
         )
 
     def _number(self, seed: int, cell: Cell) -> int | None:
