@@ -15,6 +15,7 @@ from halfmove.compare import Row, measure, planned, rows
 from halfmove.errors import UsageError
 from halfmove.theory import PhaseChoice
 
+_MOST_TREES = 10_000
 _LARGEST = 20_000_000  # leaves of a tree that is searched
 _SEARCHED = 500_000_000  # of all of them
 
@@ -25,7 +26,7 @@ def growth(widths: list[int], as_json: bool, plot: str | None) -> None:
     """Branching factors of SSS* and alpha-beta when the ABF-th son is the best one (Srimani 1985, chapter 5).
 
     \b
-    sss star    max(ABF, sqrt(w)); the thesis has ABF, which is wrong below sqrt(w)
+    sss star    max(ABF, sqrt(w)); the thesis has ABF, wrong below sqrt(w)
     alpha beta  (k + sqrt(k^2 + 4w)) / 2, with k = ABF - 1
     ratio       of the two; it is largest at ABF = sqrt(w)
     """
@@ -52,7 +53,7 @@ def growth(widths: list[int], as_json: bool, plot: str | None) -> None:
 @click.option("--storage", type=int, metavar="STATES", help="At most so many. [default: no limit]")
 @click.option(
     "--trees",
-    type=click.IntRange(0),
+    type=click.IntRange(0, _MOST_TREES),
     default=20,
     show_default=True,
     metavar="N",
@@ -107,6 +108,8 @@ def _counted(width: int, depth: int, order: int, choices: Sequence[PhaseChoice],
 
 
 def _reason(chosen: PhaseChoice) -> str:
+    if chosen.phases == 1:
+        return "SSS* itself; no other factor of the width is within the order"
     if chosen.safe:
         return "the largest factor of the width up to the order: no more leaves than SSS*"
     return "the least that fits; it is above the order, and costs leaves"
