@@ -356,6 +356,8 @@ _FORMULAS = {
     **dict.fromkeys(("iter_sss_full", "iter_sss_least", "mean_ratio", "minimum_leaves", "minimum_nodes"), SIZE),
     **dict.fromkeys(("peak", "sss_storage"), SIZE),
     "ps_storage": {**SIZE, "phases": 1},
+    "staged_sss_storage": {**SIZE, "stage": 1},
+    **{name: {**SIZE, "split": 1} for name in ("alpha_beta_sss_storage", "sss_alpha_beta_storage")},
     **{
         name: {**SIZE, "node": "2.1", "values": (0, 9), "viewpoint": "max"}
         for name in ("visit_probability", "visit_probability_exact")

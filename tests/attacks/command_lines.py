@@ -79,7 +79,7 @@ LINES = [
     ["theory", "bivalued", "-w", "3", "-d", "2", "--steps", "4", "--json"],
     ["theory", "branching", "-w", "2..5", "--json"],
     ["theory", "srimani", "-w", "4", "-d", "2..6..2", "--each"],
-    ["theory", "storage", "-w", "4", "-d", "4", "--phases", "2,4"],
+    ["theory", "storage", "-w", "4", "-d", "4", "--phases", "2,4", "--stages", "2,3", "--splits", "1,2"],
     ["theory", "minimum", "-w", "4", "-d", "4", "--plot", "minimum.svg"],
     ["theory", "visits", "-w", "2", "-d", "3", "--values", "0..9", "--trees", "2", "--seed", "3", "--json"],
     ["theory", "visits", "-w", "3", "-d", "2", "--node", "3.3", "--node", "1"],

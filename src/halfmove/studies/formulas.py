@@ -40,7 +40,7 @@ _OF_ARGUMENTS: Mapping[str, Callable[..., Any]] = {
     "model_peak": lambda width, depth: theory.peak(width, depth)[0],
     "iter_sss_star_minimum": theory.iter_sss_least,
     "sss_star_storage": theory.iter_sss_full,
-    "staged_sss_star_storage": lambda width, depth: width * (depth // 2),
+    "staged_sss_star_storage": lambda width, depth, stage: theory.staged_sss_storage(width, depth, stage).open,
     "minimum_leaves": theory.minimum_leaves,
     "expected_leaves": theory.expected_leaves,
     "3.11": theory.expected_leaves,

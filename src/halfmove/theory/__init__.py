@@ -39,7 +39,16 @@ from halfmove.theory.pruning import (
 )
 from halfmove.theory.slagle_dixon import minimum_leaves, minimum_nodes
 from halfmove.theory.srimani import alpha_beta_leaves, mean_ratio, peak, ratio, sss_leaves, sss_leaves_closed
-from halfmove.theory.storage import Storage, iter_sss_full, iter_sss_least, ps_storage, sss_storage
+from halfmove.theory.storage import (
+    Storage,
+    alpha_beta_sss_storage,
+    iter_sss_full,
+    iter_sss_least,
+    ps_storage,
+    sss_alpha_beta_storage,
+    sss_storage,
+    staged_sss_storage,
+)
 from halfmove.theory.visits import (
     backed_up_chance,
     backed_up_distribution,
@@ -55,6 +64,7 @@ __all__ = [
     "SolutionTree",
     "Storage",
     "alpha_beta_leaves",
+    "alpha_beta_sss_storage",
     "alpha_beta_window",
     "average_exponent",
     "backed_up_chance",
@@ -88,9 +98,11 @@ __all__ = [
     "shallow_bound",
     "solution_tree_count",
     "solution_trees",
+    "sss_alpha_beta_storage",
     "sss_leaves",
     "sss_leaves_closed",
     "sss_storage",
+    "staged_sss_storage",
     "upper_bound",
     "visit_chance",
     "visit_probabilities",
