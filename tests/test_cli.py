@@ -251,7 +251,7 @@ def test_list() -> None:
         assert algorithm.title in out
     for name, factory in FACTORIES.items():
         assert usage(name, factory) in out
-    assert usage("uniform", FACTORIES["uniform"]) == "uniform:WIDTH,DEPTH[,seed=0][,values=continuous]"
+    assert usage("uniform", FACTORIES["uniform"]) == "uniform:WIDTH,DEPTH[,seed=0][,values=continuous][,order=random]"
     everything = answer("list")
     assert [each["id"] for each in everything["algorithms"]] == [each.id for each in hm.ALGORITHMS.values()]
     assert [each["name"] for each in everything["families"]] == list(FAMILIES)

@@ -21,6 +21,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 
+from halfmove.checks import file_name
 from halfmove.errors import UsageError
 from halfmove.gate import checked
 from halfmove.identity import signature
@@ -55,7 +56,7 @@ class Store:
         if not str(path) or "\0" in str(path):
             raise UsageError("a store needs the name of a file")
         if os.path.exists(path) and not os.path.isfile(path):  # they know no error, as for a name that is too long
-            raise UsageError(f"{self.path} is no file that could hold results; name another store")
+            raise UsageError(f"{file_name(self.path)} is no file that could hold results; name another store")
         with self._as_sentence("use it as a store"):
             self._base = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None)
             self._base.text_factory = lambda text: text.decode(errors="replace")  # damaged text has a wrong checksum
@@ -92,8 +93,8 @@ class Store:
         theirs, ours = about.get("halfmove", "?"), signature()
         if about.get("schema") != str(SCHEMA) or theirs != ours:
             raise UsageError(
-                f"{self.path} was written by halfmove {theirs}, this is {ours}: their counts may differ and are not "
-                "mixed; name another store"
+                f"{file_name(self.path)} was written by halfmove {theirs}, this is {ours}: their counts may differ and "
+                "are not mixed; name another store"
             )
 
     def _is_new(self) -> bool:
@@ -103,7 +104,7 @@ class Store:
             return False
         if mark == 0 and self._base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
             return True
-        raise UsageError(f"{self.path} is not a store of halfmove; name another file")
+        raise UsageError(f"{file_name(self.path)} is not a store of halfmove; name another file")
 
     def _keep_log(self) -> None:
         """Use a write-ahead log: it survives a killed process, and a batch need not wait for the disk."""
@@ -137,8 +138,8 @@ class Store:
                 noted = self._base.execute("SELECT code FROM files WHERE place = ?", (file.place,)).fetchone()[0]
                 if noted != file.code:
                     raise UsageError(
-                        f"{file.path} was edited since {self.path} was begun, and results of both are not mixed: "
-                        "name another store, or begin anew without --resume"
+                        f"{file.path} was edited since {file_name(self.path)} was begun, and results of both are not "
+                        "mixed: name another store, or begin anew without --resume"
                     )
 
     def add(self, seed: int, cell: Cell, records: Iterable[Record]) -> None:
@@ -169,7 +170,7 @@ class Store:
             kept = {record.repetition for record in sound}
             self._damaged |= {(number, row[0]) for row in rows if row[0] not in kept}
             warnings.warn(
-                f"{len(rows) - len(sound)} results in {self.path} are damaged and not used "
+                f"{len(rows) - len(sound)} results in {file_name(self.path)} are damaged and not used "
                 f"({cell.algorithm} on {cell.tree}): a study that needs them searches those trees again",
                 RuntimeWarning,
                 stacklevel=2,
@@ -189,13 +190,13 @@ class Store:
             if getattr(error, "sqlite_errorname", "").startswith("SQLITE_CORRUPT"):
                 raise self._refused(str(error)) from None
             reason = str(error) or type(error).__name__
-            raise UsageError(f"{self.path}: cannot {what}: {reason}; name another store") from None
+            raise UsageError(f"{file_name(self.path)}: cannot {what}: {reason}; name another store") from None
 
     def _refused(self, reason: str) -> UsageError:
         self._base.close()
         return UsageError(
-            f"{self.path} is damaged and left as it is ({reason}): put a copy from before in its place, or name "
-            "another store, in which all is searched again"
+            f"{file_name(self.path)} is damaged and left as it is ({reason}): put a copy from before in its place, or "
+            "name another store, in which all is searched again"
         )
 
     def _number(self, seed: int, cell: Cell) -> int | None:
