@@ -301,7 +301,7 @@ def _attains(setting: Setting, records: Sequence[Record]) -> Measurement:
 def _fewer(setting: Setting, records: Sequence[Record], others: Sequence[Record]) -> Measurement:
     """Whether the mean is below that of the other, on the same trees."""
     more = _more(setting, records, others)
-    return _lower(more, 0, _percent_more(more))
+    return _lower(more, 0, f"{_percent_more(more)} leaves")
 
 
 def _lower(ours: Measurement, bound: float, note: str) -> Measurement:
@@ -314,7 +314,7 @@ def _lower(ours: Measurement, bound: float, note: str) -> Measurement:
 
 def _percent_more(more: Measurement) -> str:
     interval = "" if more.low is None or more.high is None else f" ({more.low:+.1f} .. {more.high:+.1f})"
-    return f"{more.mean:+.1f} %{interval} leaves"
+    return f"{more.mean:+.1f} %{interval}"
 
 
 def _below(setting: Setting, records: Sequence[Record]) -> Measurement:
@@ -337,7 +337,7 @@ def _same_ratio(
     errors = [0.0 if each.low is None or each.mean is None else each.mean - each.low for each in (here, there)]
     same = abs(here.mean - there.mean) <= _SAME_RATIO + math.hypot(*errors)
     where = ", ".join(f"{key} {value}" for key, value in setting.arguments.items())
-    return exactly(float(same), here.trees, f"{_percent_more(here)}; {_percent_more(there)} with {where}")
+    return exactly(float(same), here.trees, f"{_percent_more(here)} leaves; {where}: {_percent_more(there)}")
 
 
 def _mostly(held: Sequence[bool]) -> Measurement:
