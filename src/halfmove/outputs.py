@@ -147,22 +147,26 @@ def _replace(content: bytes, path: str) -> None:
 
 
 @contextmanager
-def replacing(file: str) -> Iterator[BinaryIO]:
-    """A file to write a large content to, part by part. It takes the place of `file` when all is written."""
+def replacing(file: str, folder: str | None = None) -> Iterator[BinaryIO]:
+    """A file to write a large content to, part by part. It takes the place of `file` when all is written.
+
+    folder   one beside `file` in which it is written: whoever removes that removes what a killed process left there too
+    """
     target = check(file)
     if not target.is_replaced:
         raise UsageError(f"cannot write {file}: it is no regular file")
     try:
-        with _replacing(target.path) as made:
+        beside = folder is not None and os.path.dirname(os.path.realpath(folder)) == os.path.dirname(target.path)
+        with _replacing(target.path, folder if beside else None) as made:
             yield made
     except OSError as error:
         raise UsageError(f"cannot write {file}: {_reason(error)}") from None
 
 
 @contextmanager
-def _replacing(path: str) -> Iterator[BinaryIO]:
+def _replacing(path: str, folder: str | None = None) -> Iterator[BinaryIO]:
     before = _found(path)
-    temporary = os.path.join(os.path.dirname(path), f".halfmove-{secrets.token_hex(8)}.tmp")
+    temporary = os.path.join(folder or os.path.dirname(path), f".halfmove-{secrets.token_hex(8)}.tmp")
     try:
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666 if before is None else 0o600)
         with open(descriptor, "wb") as file:

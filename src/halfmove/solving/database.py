@@ -110,7 +110,11 @@ class Database(Shows):
     @checked
     def save(self, file: str) -> None:
         """Write it to a file."""
-        files.write(file, self.header, [each for tier in self.tiers.values() for each in arrays_of(tier)])
+        self.write(file, None)
+
+    def write(self, file: str, folder: str | None) -> None:
+        """Write it to a file; until it is whole, in a folder beside it."""
+        files.write(file, self.header, [each for tier in self.tiers.values() for each in arrays_of(tier)], folder)
 
     def check_game(self, game: Game) -> None:
         """Refuse a game with other rules."""

@@ -40,14 +40,14 @@ def _crc(data: Any) -> bytes:
     return b"%08x\n" % zlib.crc32(data)
 
 
-def write(path: str, header: dict[str, Any], arrays: Sequence[Any]) -> None:
-    """Write a database; `arrays` are words, one after the other."""
+def write(path: str, header: dict[str, Any], arrays: Sequence[Any], folder: str | None = None) -> None:
+    """Write a database; `arrays` are words, one after the other. `folder` is one to write it in until it is whole."""
     words = sum(map(len, arrays))
     text = json.dumps({**header, "words": words}, separators=(",", ":"), allow_nan=False).encode() + b"\n"
     head = MAGIC + text
     head += _crc(head)
     begin = -(-len(head) // ALIGNED) * ALIGNED
-    with outputs.replacing(path) as file:
+    with outputs.replacing(path, folder) as file:
         file.write(head.ljust(begin, b"\0"))
         checksums = _Checksums()
         for array in arrays:

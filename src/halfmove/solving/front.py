@@ -166,7 +166,7 @@ class _Solve:
             tiers = self._family() if self._wanted else self._reached()
             made = self._settled(tiers)
             if self._out is not None:
-                made.save(self._out)
+                made.write(self._out, str(self._kept.folder))
                 made = Database(self._out, self._crew.game)
             finished = True
             return made
