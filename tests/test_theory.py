@@ -437,6 +437,54 @@ def test_storage_is_what_is_measured(width: int, depth: int, phases: int) -> Non
     assert (most_open, most_backup) == (bound.open, bound.backup)
 
 
+def most_states(width: int, top: int, bottom: int) -> int:
+    """SSS* from depth `top` to depth `bottom`, level by level: a MAX node has all its sons on OPEN, a MIN node one."""
+    states = 1
+    for level in range(top, bottom):
+        states *= width if level % 2 == 0 else 1
+    return states
+
+
+@pytest.mark.parametrize("width", [1, 2, 3, 4])
+def test_storage_of_stages_and_hybrids_is_what_is_measured(width: int) -> None:
+    for depth in range(6 if width < 4 else 5):
+        for parts in range(1, depth + 2):
+            stages = [(top, min(top + parts, depth)) for top in range(0, depth, parts)] or [(0, 0)]
+            expected = {
+                ("staged_sss_star", "stage", theory.staged_sss_storage): sum(most_states(width, *s) for s in stages),
+                ("sss_alpha_beta", "split", theory.sss_alpha_beta_storage): most_states(width, 0, min(parts, depth)),
+                ("alpha_beta_sss", "split", theory.alpha_beta_sss_storage): most_states(width, parts, depth),
+            }
+            for (name, parameter, formula), states in expected.items():
+                assert formula(width, depth, parts) == theory.Storage(states, 0)
+                for seed in (1, 2, 3):
+                    tree = hm.trees.uniform(width, depth, seed, values=(0, 3 * seed))
+                    counts = hm.search(tree, name, compiled=False, **{parameter: parts}).counts
+                    assert counts.max_open == states, (name, depth, parts)
+
+
+def test_storage_of_stages_and_hybrids_of_deep_trees() -> None:
+    for width, depth, parts in [(2, 100, 7), (3, 101, 10), (5, 60, 1), (2, 90, 89), (7, 33, 200)]:
+        tops = range(0, depth, parts)
+        staged = sum(most_states(width, top, min(top + parts, depth)) for top in tops)
+        assert theory.staged_sss_storage(width, depth, parts).open == staged
+        above = theory.sss_alpha_beta_storage(width, depth, parts).open
+        below = theory.alpha_beta_sss_storage(width, depth, parts).open
+        assert above * below == theory.sss_storage(width, depth).open
+    assert theory.staged_sss_storage(1, 10**12, 3).open == -(-(10**12) // 3)
+    assert theory.staged_sss_storage(24, 4).open == 48
+    assert theory.staged_sss_storage(9, 3, 10**12).open == 81
+
+
+def test_stages_and_splits_on_the_command_line() -> None:
+    words = ("storage", "-w", "8", "-d", "4,6", "--phases", "2", "--stages", "2,4", "--splits", "2,4", "--json")
+    rows = {(row["depth"], row["algorithm"]): row["open"] for row in json.loads(run(*words).stdout)["rows"]}
+    assert rows[6, "staged SSS*(2)"] == 24
+    assert rows[6, "staged SSS*(4)"] == 72
+    assert (rows[6, "SAB(2)"], rows[6, "SAB(4)"], rows[6, "ABS(2)"], rows[6, "ABS(4)"]) == (8, 64, 64, 8)
+    assert not {(4, "staged SSS*(4)"), (4, "SAB(4)"), (4, "ABS(4)")} & set(rows)
+
+
 def test_memory_of_iter_sss_star() -> None:
     tree = hm.trees.uniform(3, 4, 5)
     full = hm.search(tree, "iter_sss_star", memory=theory.iter_sss_full(3, 4)).counts
@@ -625,6 +673,8 @@ def test_numbers_on_the_command_line() -> None:
         (["srimani", "-w", "1000..1100", "-d", "2", "--each"], "106050 rows"),
         (["minimum", "-w", "999999999", "-d", "999999999"], "more than 10^1000000 leaves"),
         (["storage", "--phases", "0"], "phases must be a whole number from 1"),
+        (["storage", "--stages", "0"], "stage must be a whole number from 1"),
+        (["storage", "--splits", "0"], "split must be a whole number from 1"),
         (["bivalued", "-d", "1..900", "-w", "1"], "would have 18900 rows"),
         (["leaves", "--plot", "a.pdf"], ".svg or .png"),
         (["leaves", "--plot", "/no/such/place.svg"], "cannot write /no/such/place.svg"),

@@ -360,6 +360,8 @@ _FORMULAS = {
     "ps_storage": {**SIZE, "phases": 1},
     "choose_phases": {**SIZE, "order": 2, "storage": 9},
     "phase_choices": {**SIZE, "order": 2},
+    "staged_sss_storage": {**SIZE, "stage": 1},
+    **{name: {**SIZE, "split": 1} for name in ("alpha_beta_sss_storage", "sss_alpha_beta_storage")},
     **{
         name: {**SIZE, "node": "2.1", "values": (0, 9), "viewpoint": "max"}
         for name in ("visit_probability", "visit_probability_exact")

@@ -82,7 +82,7 @@ LINES = [
     ["theory", "growth", "-w", "4,9", "--json"],
     ["theory", "choose-k", "-w", "4", "-d", "2", "--order", "2", "--storage", "9", "--trees", "0", "--json"],
     ["theory", "choose-k", "-w", "4", "-d", "2", "--trees", "2", "--seed", "3"],
-    ["theory", "storage", "-w", "4", "-d", "4", "--phases", "2,4"],
+    ["theory", "storage", "-w", "4", "-d", "4", "--phases", "2,4", "--stages", "2,3", "--splits", "1,2"],
     ["theory", "minimum", "-w", "4", "-d", "4", "--plot", "minimum.svg"],
     ["theory", "visits", "-w", "2", "-d", "3", "--values", "0..9", "--trees", "2", "--seed", "3", "--json"],
     ["theory", "visits", "-w", "3", "-d", "2", "--node", "3.3", "--node", "1"],

@@ -146,20 +146,33 @@ def _srimani(widths: list[int], depths: list[int], each: bool, as_json: bool, pl
     draw(picture)
 
 
-@command.command("storage", short_help="States that SSS*, PS* and ITERSSS* keep.")
+@command.command("storage", short_help="States that SSS* and its relatives keep.")
 @options("widths", "depths", widths="8,16,24,32", depths="4")
 @click.option("--phases", callback=numbers, default="2,4,8", show_default=True, metavar="LIST",
               help="Of PS*; those above the width are left out.")  # fmt: skip
-def _storage(widths: list[int], depths: list[int], phases: list[int], as_json: bool, plot: str | None) -> None:
-    """States that SSS*, PS* and ITERSSS* keep, at most (Srimani 1985; Bhattacharya & Bagchi 1986)."""
+@click.option("--stages", callback=numbers, default="2", show_default=True, metavar="LIST",
+              help="Half-moves in a stage of staged SSS*; those from the depth on are left out.")  # fmt: skip
+@click.option("--splits", callback=numbers, default="2", show_default=True, metavar="LIST",
+              help="Depths at which SAB and ABS change over; those from the depth on are left out.")  # fmt: skip
+def _storage(
+    widths: list[int], depths: list[int], phases: list[int], stages: list[int], splits: list[int],
+    as_json: bool, plot: str | None,
+) -> None:  # fmt: skip
+    """States that SSS*, PS*, ITERSSS*, staged SSS*, SAB and ABS keep, at most.
+
+    By Srimani 1985, Bhattacharya & Bagchi 1986 and, the last three, Campbell & Marsland 1983.
+    """
     check_plot(plot)
     sizes = sizes_of(widths, depths)
-    check_rows(len(sizes) * (len(phases) + 3))
+    check_rows(len(sizes) * (len(phases) + len(stages) + 2 * len(splits) + 3))
     rows: list[dict[str, Any]] = []
     for w, d in sizes:
         size = {"width": w, "depth": d}
         stored = [("SSS*", theory.sss_storage(w, d))]
         stored += [(f"PS*({k})", theory.ps_storage(w, d, k)) for k in phases if k <= w]
+        stored += [(f"staged SSS*({s})", theory.staged_sss_storage(w, d, s)) for s in stages if s < d]
+        stored += [(f"SAB({s})", theory.sss_alpha_beta_storage(w, d, s)) for s in splits if s < d]
+        stored += [(f"ABS({s})", theory.alpha_beta_sss_storage(w, d, s)) for s in splits if s < d]
         rows += [{**size, "algorithm": a, "open": s.open, "backup": s.backup, "total": s.total} for a, s in stored]
         for name, memory in (("least", theory.iter_sss_least(w, d)), ("full", theory.iter_sss_full(w, d))):
             rows.append({**size, "algorithm": f"ITERSSS*, {name}", "open": memory, "backup": 0, "total": memory})

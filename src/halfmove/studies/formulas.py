@@ -26,6 +26,11 @@ def _states(storage: Storage, quantity: str) -> int:
     return {"open": storage.open, "backup": storage.backup}.get(quantity, storage.total)
 
 
+def _fewer_with_equal_scores(width: int, depth: int, most: int) -> bool:
+    """Whether alpha-beta is expected to evaluate less with whole scores from 0 to `most` than with different ones."""
+    return theory.expected_leaves(width, depth, (0, most)) < theory.expected_leaves(width, depth)
+
+
 def _above_lower(width: int) -> bool:
     """Whether the expected leaves outgrow the powers of xi/(1-xi), as with a larger branching factor they would."""
     early, late = (theory.expected_leaves(width, depth) / theory.lower_bound(width) ** depth for depth in (200, 300))
@@ -42,9 +47,10 @@ _OF_ARGUMENTS: Mapping[str, Callable[..., Any]] = {
     "model_sss_star_branching": theory.sss_branching,
     "iter_sss_star_minimum": theory.iter_sss_least,
     "sss_star_storage": theory.iter_sss_full,
-    "staged_sss_star_storage": lambda width, depth: width * (depth // 2),
+    "staged_sss_star_storage": lambda width, depth, stage: theory.staged_sss_storage(width, depth, stage).open,
     "minimum_leaves": theory.minimum_leaves,
     "expected_leaves": theory.expected_leaves,
+    "fewer_with_equal_scores": _fewer_with_equal_scores,
     "3.11": theory.expected_leaves,
     "3.13": theory.expected_leaves_bivalued,
     "4.6": theory.expected_leaves,

@@ -51,6 +51,12 @@ QUANTITIES: Mapping[str, str | None] = {
     "at least": "claim",
     "at most": "claim",
     "deeper is better": "claim",
+    "same leaves": "claim",
+    "mostly same leaves": "claim",
+    "leaves within": "claim",
+    "fewer on average": "claim",
+    "below formula": "claim",
+    "same ratio": "claim",
     "input": None,
     "remark": None,
 }
@@ -69,6 +75,7 @@ class Setting:
     tree: Mapping[str, Any] = field(default_factory=dict)
     trees: int | None = None
     window: Mapping[str, Any] = field(default_factory=dict)
+    against_window: Mapping[str, Any] = field(default_factory=dict)
     formula: str | None = None
     arguments: Mapping[str, Any] = field(default_factory=dict)
     sure: str = "unknown"

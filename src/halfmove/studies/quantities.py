@@ -20,7 +20,7 @@ from halfmove.studies.formulas import by_formula
 from halfmove.studies.papers import Setting
 from halfmove.studies.plans import Cell, count_for
 from halfmove.studies.specs import AlgorithmSpec, TreeSpec
-from halfmove.studies.statements import STATEMENTS
+from halfmove.studies.statements import STATEMENTS, window_of
 from halfmove.studies.statistics import share_interval, summarise
 from halfmove.studies.work import Record
 from halfmove.theory import alpha_beta_window, minimum_leaves
@@ -29,9 +29,10 @@ from halfmove.trees import NAMED, PAPERS, explicit, named
 Records = Callable[[Cell], Sequence[Record]]
 
 _SIZES = ("states", "open", "backup")
-_CLAIMS = ("dominates", "equals", "attains minimum", "attains maximum")
+_MEANS = ("fewer on average", "below formula", "same ratio")
+_CLAIMS = ("dominates", "equals", "attains minimum", "attains maximum", *_MEANS)
 _SHARES = ("trees with fewer percent", "trees with more percent")
-_PAIRS = ("leaves more percent", "dominates", "equals", *_SHARES)
+_PAIRS = ("leaves more percent", "dominates", "equals", "fewer on average", "same ratio", *_SHARES)
 _COUNTED = (
     "leaves",
     "leaves sd",
@@ -53,6 +54,8 @@ _CLAIM_TIMES, _CLAIM_LEAVES = 50, 5000
 _RESAMPLES = 1000
 _TRIED = 100  # trees on which conditions are tried at most: a tree is tried at every node
 _SEED = 1  # of these trees
+_MOSTLY = 0.9  # the share of trees that are almost all
+_SAME_RATIO = 10  # percent of the leaves of `against` by which two ratios may differ
 
 
 @dataclass(frozen=True)
@@ -96,7 +99,10 @@ def searches(setting: Setting, trees: int) -> list[Cell]:
     given = [AlgorithmSpec.of(setting.algorithm, **setting.parameters)]
     if setting.quantity in _PAIRS and setting.against is not None:
         given.append(AlgorithmSpec.of(setting.against, **setting.against_parameters))
-    return [Cell(kind, one, count_for(kind, _count(setting, trees))) for one in given]
+    kinds = [kind]
+    if setting.quantity == "same ratio":
+        kinds.append(TreeSpec.of(setting.family, **{**setting.tree, **setting.arguments}))
+    return [Cell(each, one, count_for(each, _count(setting, trees))) for each in kinds for one in given]
 
 
 def _count(setting: Setting, trees: int) -> int:
@@ -120,7 +126,8 @@ def measured(setting: Setting, trees: int, records: Records, example: Any = None
     if quantity in _UNMEASURED:
         return nothing(_UNMEASURED[quantity])
     if quantity in STATEMENTS:
-        return _holds(STATEMENTS[quantity](setting, trees))
+        held = STATEMENTS[quantity](setting, trees)
+        return _mostly(held) if quantity == "mostly same leaves" else _holds(held)
     if quantity == "stack":
         return exactly(setting.tree["depth"])
     if quantity == "leaf value":
@@ -183,11 +190,10 @@ def _searched(setting: Setting, tree: Game) -> Measurement:
     if setting.quantity in ("alpha", "beta"):
         low, high = alpha_beta_window(tree, setting.arguments["node"], viewpoint="father")
         return exactly(low if setting.quantity == "alpha" else high, 1)
-    window = (setting.window.get("low", -math.inf), setting.window.get("high", math.inf))
     result = search(
         tree,
         setting.algorithm or "minimax",
-        window=window,
+        window=window_of(setting.window),
         compiled=False,
         trace=setting.quantity == "listings",
         **setting.parameters,
@@ -317,6 +323,52 @@ def _attains(setting: Setting, records: Sequence[Record]) -> Measurement:
     return _holds([record.leaves == wanted for record in records])
 
 
+def _fewer(setting: Setting, records: Sequence[Record], others: Sequence[Record]) -> Measurement:
+    """Whether the mean is below that of the other, on the same trees."""
+    more = _more(setting, records, others)
+    return _lower(more, 0, f"{_percent_more(more)} leaves")
+
+
+def _lower(ours: Measurement, bound: float, note: str) -> Measurement:
+    """Whether a mean is below a bound; not sure where it is not, but its error allows it."""
+    assert ours.mean is not None
+    answer = exactly(float(ours.mean < bound), ours.trees, note)
+    unclear = ours.mean >= bound and not ours.exact and (ours.low is None or ours.low < bound)
+    return replace(answer, exact=False, one_tree=None) if unclear else answer
+
+
+def _percent_more(more: Measurement) -> str:
+    interval = "" if more.low is None or more.high is None else f" ({more.low:+.1f} .. {more.high:+.1f})"
+    return f"{more.mean:+.1f} %{interval}"
+
+
+def _below(setting: Setting, records: Sequence[Record]) -> Measurement:
+    """Whether the mean is below what the formula gives."""
+    ours, bound = _leaves(setting, records), by_formula(setting)
+    return _lower(ours, bound, f"{ours.mean:,.1f}, and {bound:,.1f} by the formula")
+
+
+def _same_ratio(
+    setting: Setting,
+    records: Sequence[Record],
+    others: Sequence[Record],
+    elsewhere: Sequence[Record],
+    others_elsewhere: Sequence[Record],
+) -> Measurement:
+    """Whether the ratio of both on these trees and on others may be the same, but for the errors and `_SAME_RATIO`."""
+    here, there = _more(setting, records, others), _more(setting, elsewhere, others_elsewhere)
+    assert here.mean is not None
+    assert there.mean is not None
+    errors = [0.0 if each.low is None or each.mean is None else each.mean - each.low for each in (here, there)]
+    same = abs(here.mean - there.mean) <= _SAME_RATIO + math.hypot(*errors)
+    where = ", ".join(f"{key} {value}" for key, value in setting.arguments.items())
+    return exactly(float(same), here.trees, f"{_percent_more(here)} leaves; {where}: {_percent_more(there)}")
+
+
+def _mostly(held: Sequence[bool]) -> Measurement:
+    return exactly(float(sum(held) >= _MOSTLY * len(held)), len(held), _holds(held).note)
+
+
 def _holds(held: Sequence[bool]) -> Measurement:
     return exactly(float(all(held)), len(held), f"holds on {sum(held):,} of {len(held):,} trees")
 
@@ -337,4 +389,7 @@ _MEASURES: Mapping[str, Callable[..., Measurement]] = {
     "equals": _claim(lambda a, b: a == b),
     "attains minimum": _attains,
     "attains maximum": _attains,
+    "fewer on average": _fewer,
+    "below formula": _below,
+    "same ratio": _same_ratio,
 }

@@ -7,7 +7,9 @@ leaf which may be anything need only be each value of the tree, or lie between t
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+import math
+from collections.abc import Callable, Iterator, Mapping, Set
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -15,6 +17,7 @@ from halfmove.engine.front import search
 from halfmove.errors import UsageError
 from halfmove.factories import FACTORIES
 from halfmove.studies.papers import Setting
+from halfmove.studies.specs import AlgorithmSpec, TreeSpec
 from halfmove.trees import explicit
 
 # Two searches are compared on more trees than other cells have, but on no more than this.
@@ -73,8 +76,43 @@ def _deeper_is_better(setting: Setting, trees: int) -> list[bool]:
     return held
 
 
+Window = tuple[float, float]
+_SEED = 1  # of trees on which the leaves of two searches are compared
+
+
+def window_of(given: Mapping[str, Any]) -> Window:
+    """The window of a setting; open where it names no bound."""
+    return given.get("low", -math.inf), given.get("high", math.inf)
+
+
+def _leaves_of_both(holds: Callable[[Set[str], Set[str]], bool]) -> Callable[[Setting, int], list[bool]]:
+    """A statement about which leaves the algorithm and `against` evaluate, each with its own window."""
+
+    def trials(setting: Setting, trees: int) -> list[bool]:
+        kind = TreeSpec.of(setting.family or "uniform", **setting.tree)
+        one = AlgorithmSpec.of(setting.algorithm, **setting.parameters)
+        other = AlgorithmSpec.of(setting.against, **setting.against_parameters)
+        count = min(trees, _MOST_TREES)
+        ours = _leaf_sets(kind, one, window_of(setting.window), count)
+        theirs = _leaf_sets(kind, other, window_of(setting.against_window), count)
+        return [holds(a, b) for a, b in zip(ours, theirs, strict=True)]
+
+    return trials
+
+
+@lru_cache(maxsize=8)
+def _leaf_sets(kind: TreeSpec, algorithm: AlgorithmSpec, window: Window, count: int) -> tuple[Set[str], ...]:
+    """The leaves that are evaluated, on so many trees."""
+    games = (kind.make(kind.seed(_SEED, number)) for number in range(1, count + 1))
+    found = (search(game, algorithm.id, window=window, compiled=False, trace=True, **algorithm.named) for game in games)
+    return tuple(frozenset(result.leaf_order or ()) for result in found)
+
+
 STATEMENTS: Mapping[str, Callable[[Setting, int], list[bool]]] = {
     "at least": _bounded(lambda value, bound: value >= bound),
     "at most": _bounded(lambda value, bound: value <= bound),
     "deeper is better": _deeper_is_better,
+    "same leaves": _leaves_of_both(lambda ours, theirs: ours == theirs),
+    "mostly same leaves": _leaves_of_both(lambda ours, theirs: ours == theirs),
+    "leaves within": _leaves_of_both(lambda ours, theirs: ours <= theirs),
 }

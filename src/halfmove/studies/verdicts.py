@@ -7,7 +7,8 @@ possible      the same number, but on a tree that was chosen for it, in place of
 explained     neither, or the print is known to be wrong, and why is recorded with the printed tables
 disagrees     neither, and nothing is recorded
 ambiguous     nothing can be concluded: further apart than the errors of one cell allow, but not further than one
-              of so many cells will be by chance; a claim of which no tree shows the contrary; a single tree
+              of so many cells will be by chance; a claim of which no tree shows the contrary; a single tree; a claim
+              about means that so few trees do not decide
 not printed   ours stands alone
 not run       theirs stands alone, and the note says why
 """
@@ -48,7 +49,8 @@ def verdict(cell: PrintedCell, ours: Measurement, tolerance: float = TOLERANCE, 
     if recorded:
         return "explained", _notes(ours.note, recorded)
     if ours.one_tree is None:
-        return "ambiguous", _notes(ours.note, "one tree says nothing about the error")
+        few = "one tree says nothing about the error" if ours.trees == 1 else "so few trees do not tell"
+        return "ambiguous", _notes(ours.note, few)
     if not ours.exact and apart <= _reach(cell, ours, among):
         return "ambiguous", _notes(ours.note, f"one of {among} cells can be so far off by chance; more trees will tell")
     return "disagrees", _notes(ours.note, cell.note, cell.setting.setting_note)

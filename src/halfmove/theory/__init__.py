@@ -49,7 +49,16 @@ from halfmove.theory.srimani import (
     sss_leaves,
     sss_leaves_closed,
 )
-from halfmove.theory.storage import Storage, iter_sss_full, iter_sss_least, ps_storage, sss_storage
+from halfmove.theory.storage import (
+    Storage,
+    alpha_beta_sss_storage,
+    iter_sss_full,
+    iter_sss_least,
+    ps_storage,
+    sss_alpha_beta_storage,
+    sss_storage,
+    staged_sss_storage,
+)
 from halfmove.theory.visits import (
     backed_up_chance,
     backed_up_distribution,
@@ -67,6 +76,7 @@ __all__ = [
     "Storage",
     "alpha_beta_branching",
     "alpha_beta_leaves",
+    "alpha_beta_sss_storage",
     "alpha_beta_window",
     "average_exponent",
     "backed_up_chance",
@@ -102,10 +112,12 @@ __all__ = [
     "shallow_bound",
     "solution_tree_count",
     "solution_trees",
+    "sss_alpha_beta_storage",
     "sss_branching",
     "sss_leaves",
     "sss_leaves_closed",
     "sss_storage",
+    "staged_sss_storage",
     "upper_bound",
     "visit_chance",
     "visit_probabilities",

@@ -1,10 +1,19 @@
 """How many states the state-space algorithms keep on T(w, d).
 
-Source      Srimani 1985, chapter 3 and the size columns of chapter 4; Bhattacharya & Bagchi 1986.
+Source      Srimani 1985, chapter 3 and the size columns of chapter 4; Bhattacharya & Bagchi 1986; Campbell & Marsland
+            1983, sections 2 and 4.
 Formulas    SSS*       OPEN    w^ceil(d/2)
             PS*(k)     OPEN    g^ceil(d/2),  BACKUP  1 + g + ... + g^(ceil(d/2)-1),   g = w/k sons in a partition
             ITERSSS*   M_0 = ceil(d/2) (w-1) + 1 is the least memory that never gets stuck, w^ceil(d/2) makes it SSS*
+            SSS* from depth a to depth b alone: w^m, m = MAX levels among a .. b-1
+            staged     OPEN    the sum of that over the stages; stages of 2 have w each
+            SAB        OPEN    that of SSS* from the root to the split
+            ABS        OPEN    that of SSS* from the split to the leaves
 Departures  when k does not divide w, g is the size of the largest partition, ceil(w/k), and the sizes are bounds.
+Inferred    of the last three the text says in words that storage is linear in depth, or less than that of SSS*, with
+            one number: 24*2 states of staged SSS* on T(24,4). The formulas for any stage and split follow from that of
+            SSS*: a search with an open window fills OPEN before it takes a state away, and the first search of every
+            part has one. So the sizes are reached on every tree. The stack of alpha-beta holds no states.
 """
 
 from __future__ import annotations
@@ -54,6 +63,44 @@ def ps_storage(width: int, depth: int, phases: int) -> Storage:
 
 
 @checked
+def staged_sss_storage(width: int, depth: int, stage: int = 2) -> Storage:
+    """Staged SSS* keeps an OPEN for every stage.
+
+    >>> staged_sss_storage(24, 4), staged_sss_storage(8, 6, 4).open
+    (Storage(open=48, backup=0), 72)
+    """
+    check_size(width, depth)
+    stages, rest = divmod(depth, whole("stage", stage, 1))
+    at_min = stages // 2 if stage % 2 else 0  # stages that begin at MIN nodes
+    states = (stages - at_min) * width ** _levels(stage) + at_min * width ** (stage // 2) if stages else 0
+    if rest or not depth:
+        states += width ** _levels_between(stages * stage, depth)
+    return Storage(states, 0)
+
+
+@checked
+def sss_alpha_beta_storage(width: int, depth: int, split: int = 2) -> Storage:
+    """SAB: SSS* as far as the split.
+
+    >>> sss_alpha_beta_storage(8, 6, 2).open, sss_alpha_beta_storage(8, 6, 4).open
+    (8, 64)
+    """
+    check_size(width, depth)
+    return Storage(width ** _levels(min(whole("split", split, 1), depth)), 0)
+
+
+@checked
+def alpha_beta_sss_storage(width: int, depth: int, split: int = 2) -> Storage:
+    """ABS: SSS* from the split on.
+
+    >>> alpha_beta_sss_storage(8, 6, 2).open, alpha_beta_sss_storage(8, 6, 4).open
+    (64, 8)
+    """
+    check_size(width, depth)
+    return Storage(width ** _levels_between(min(whole("split", split, 1), depth), depth), 0)
+
+
+@checked
 def iter_sss_least(width: int, depth: int) -> int:
     """M_0: the least memory with which ITERSSS* never gets stuck on T(width, depth).
 
@@ -78,3 +125,8 @@ def iter_sss_full(width: int, depth: int) -> int:
 def _levels(depth: int) -> int:
     """MAX levels above the leaves."""
     return (depth + 1) // 2
+
+
+def _levels_between(top: int, bottom: int) -> int:
+    """MAX levels from depth `top` on, above depth `bottom`."""
+    return _levels(bottom) - _levels(top)

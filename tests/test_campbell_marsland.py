@@ -1,0 +1,200 @@
+"""What Campbell & Marsland 1983 say without a number: who needs fewer leaves, the same ones, or less than a formula."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import halfmove as hm
+from halfmove.studies import papers
+from halfmove.studies.papers import Setting
+from halfmove.studies.plans import Cell
+from halfmove.studies.quantities import measured, searches
+from halfmove.studies.reproduce import Results, choose, compared
+from halfmove.studies.statements import STATEMENTS
+from halfmove.studies.verdicts import verdict
+from halfmove.studies.work import Record
+
+PAPER = papers.load("campbell_marsland_1983")
+TEST = PAPER.tables["aspiration test"]
+
+
+def record(repetition: int, leaves: int) -> Record:
+    return Record(repetition, 0, "exact", leaves, 9, 0, 0, 0, 0, 0, 0, 0.0)
+
+
+def numbered(leaves: Sequence[int]) -> list[Record]:
+    return [record(number, each) for number, each in enumerate(leaves, 1)]
+
+
+def alpha_beta_leaves(game: Any, low: float, high: float) -> list[Any]:
+    """The leaves of alpha-beta as in figure 2, by the rules of the game alone; a leaf by the moves that lead to it."""
+    seen: list[Any] = []
+
+    def value(p: Any, path: tuple[Any, ...], a: float, b: float) -> float:
+        over, score = game.outcome(p)
+        if over:
+            seen.append(path)
+            return float(score)
+        for move in game.legal(p):
+            a = max(a, -value(game.next(p, move), (*path, move), -b, -a))
+            if a >= b:
+                break
+        return a
+
+    value(game.start, (), low, high)
+    return seen
+
+
+# The aspiration test
+
+
+def test_leaves_of_alpha_beta_with_a_window() -> None:
+    """The search that the statement compares with has the leaves of plain alpha-beta."""
+    for seed in range(1, 6):
+        game = hm.trees.ordered(4, 4, seed=seed, root=64)
+        found = hm.search(game, "alpha_beta", window=(63, 65), compiled=False, trace=True).leaf_order or ()
+        plain = [".".join(map(str, path)) for path in alpha_beta_leaves(game, 63, 65)]
+        assert list(found) == plain
+
+
+def test_the_aspiration_test() -> None:
+    cells = compared(Results(choose(PAPER.id, "aspiration test", 20), None))
+    assert {cell.row: cell.status for cell in cells} == {
+        "the same in almost all cases": "explained",
+        "the same in all cases": "agrees",
+        "SSS within AB": "agrees",
+    }
+    assert {cell.trees for cell in cells} == {20}
+
+
+def test_both_windows_matter() -> None:
+    """With open windows SSS* evaluates other leaves; against itself with the same window, the same."""
+    setting = TEST.cell("the same in all cases", "T(8,4)").setting
+    small = replace(setting, tree={**setting.tree, "width": 4})
+    wide = replace(small, against_window={})
+    itself = replace(small, against="sss_star", against_window=small.window)
+    same = STATEMENTS["same leaves"]
+    assert all(same(itself, 10))
+    assert sum(same(wide, 10)) < sum(same(small, 10))
+    assert all(STATEMENTS["leaves within"](wide, 10))
+    assert not all(STATEMENTS["leaves within"](replace(wide, window={}, against_window={"high": 1}), 10))
+
+
+def test_with_different_leaves_there_is_no_exception() -> None:
+    for seed in range(1, 21):
+        tree = hm.trees.uniform(4, 4, seed)
+        value = hm.search(tree, "alpha_beta", compiled=False).value
+        low, high = math.nextafter(value, -math.inf), math.nextafter(value, math.inf)
+        one = hm.search(tree, "sss_star", window=(-math.inf, high), compiled=False, trace=True)
+        other = hm.search(tree, "alpha_beta", window=(low, high), compiled=False, trace=True)
+        assert set(one.leaf_order or ()) == set(other.leaf_order or ())
+
+
+@pytest.mark.parametrize(("held", "mostly"), [(10, 1), (9, 1), (8, 0), (0, 0)])
+def test_almost_all_is_nine_of_ten(held: int, mostly: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    trials = [True] * held + [False] * (10 - held)
+    monkeypatch.setattr("halfmove.studies.quantities.STATEMENTS", {"mostly same leaves": lambda *_: trials})
+    found = measured(Setting("mostly same leaves"), 10, lambda _: ())
+    assert (found.mean, found.trees, found.note) == (mostly, 10, f"holds on {held} of 10 trees")
+
+
+# Means
+
+
+def test_few_trees_do_not_decide() -> None:
+    """A mean that is not below, but whose error allows it, is ambiguous; one that is surely above disagrees."""
+    cell = PAPER.tables["6-ply"].cell("AS2", "1, random")
+    theirs = numbered([4] * 6)
+
+    def status(*ours: int) -> str:
+        mine = numbered(ours * 3)
+        found = measured(cell.setting, 6, lambda c: theirs if c.algorithm.id == "alpha_beta" else mine)
+        return verdict(cell, found)[0]
+
+    assert status(1, 9) == "ambiguous"
+    assert status(9, 9) == status(9, 10) == "disagrees"
+    assert status(2, 3) == "agrees"
+    alone = measured(cell.setting, 1, lambda c: numbered([4] if c.algorithm.id == "alpha_beta" else [5]))
+    assert verdict(cell, alone)[0] == "ambiguous"
+
+
+@pytest.mark.parametrize(("ours", "theirs", "fewer"), [((3, 9), (6, 7), 1), ((3, 10), (6, 7), 0), ((8, 8), (6, 7), 0)])
+def test_fewer_on_average(ours: tuple[int, int], theirs: tuple[int, int], fewer: int) -> None:
+    setting = PAPER.tables["6-ply"].cell("AS2", "1, random").setting
+
+    def records(cell: Cell) -> list[Record]:
+        return numbered(theirs if cell.algorithm.id == "alpha_beta" else ours)
+
+    found = measured(setting, 2, records)
+    assert (found.mean, found.trees) == (fewer, 2)
+    assert found.note.startswith(f"{100 * (sum(ours) / sum(theirs) - 1):+.1f} % (")
+
+
+def two_ply(width: int) -> float:
+    """The leaves that alpha-beta is expected to evaluate on T(width, 2), all different.
+
+    It comes to leaf j of son s, both counted from 0, when the j leaves before it are above the minima of s sons.
+    """
+    chances = (
+        math.lgamma(son + 1) + math.lgamma(leaf / width + 1) - math.lgamma(son + leaf / width + 1)
+        for son in range(width)
+        for leaf in range(width)
+    )
+    return math.fsum(map(math.exp, chances))
+
+
+@pytest.mark.parametrize("width", [8, 16, 24])
+def test_below_the_formula(width: int) -> None:
+    cell = PAPER.tables["Fuller"].cell(f"T({width},2)", "AB")
+    bound = math.floor(two_ply(width))
+    for leaves, below in (((bound - 2, bound + 2), 1), ((bound - 1, bound + 3), 0)):
+        found = measured(cell.setting, 2, lambda _, leaves=leaves: numbered(leaves))
+        assert found.mean == below
+        assert found.note == f"{sum(leaves) / 2:,.1f}, and {two_ply(width):,.1f} by the formula"
+        assert verdict(cell, found)[0] == ("agrees" if below else "ambiguous")
+    surely = measured(cell.setting, 2, lambda _: numbered([bound + 1, bound + 1]))
+    assert verdict(cell, surely)[0] == "disagrees"
+
+
+@pytest.mark.parametrize(("here", "same"), [(60, 1), (69, 1), (71, 0), (49, 0), (51, 1)])
+def test_the_same_ratio_at_another_width(here: int, same: int) -> None:
+    setting = PAPER.tables["width"].cell("SSS", "T(8,4) random").setting
+    assert [cell.tree.size for cell in searches(setting, 5)] == [(8, 4), (8, 4), (24, 4), (24, 4)]
+
+    def records(cell: Cell) -> list[Record]:
+        leaves = 100 if cell.algorithm.id == "alpha_beta" else here if cell.tree.size == (8, 4) else 60
+        return numbered([leaves] * 5)
+
+    assert measured(setting, 5, records).mean == same
+
+
+def test_errors_are_allowed_for_in_a_ratio() -> None:
+    setting = PAPER.tables["width"].cell("SSS", "T(8,4) random").setting
+
+    def records(cell: Cell) -> list[Record]:
+        if cell.algorithm.id == "alpha_beta":
+            return numbered([100] * 4)
+        return numbered([40, 100, 60, 120] if cell.tree.size == (8, 4) else [60] * 4)
+
+    assert measured(setting, 4, records).mean == 1
+
+
+def test_equal_scores_need_fewer_leaves() -> None:
+    cells = compared(Results(choose(PAPER.id, "Fuller", 2), None))
+    assert {cell.status for cell in cells if cell.column == "equal scores"} == {"agrees"}
+
+
+def test_every_cell_that_is_not_run_names_its_reason() -> None:
+    cells = compared(Results(choose(PAPER.id, trees=2), None))
+    still = [cell for cell in cells if cell.quantity in ("input", "remark")]
+    assert len(still) == 29
+    for cell in still:
+        assert cell.status == "not run"
+        _kind, reason = cell.note.split("; ", 1)
+        assert reason
+        assert "\n" not in cell.note
