@@ -137,6 +137,20 @@ def test_a_wrong_code_is_found(kind: Kind, seed: int, family: bool, data: st.Dat
     assert not hm.verify(made, compiled=False).right
 
 
+def _forward(p: int) -> Any:
+    yield 1
+
+
+def test_a_circle_of_wins_that_never_come_is_found() -> None:
+    """Each of these positions agrees with the one after it: who moves there moves again, and wins never."""
+    game = hm.Game("round", 0, _forward, lambda p, step: (p + step) % 3, lambda p: (p == 9, 1), turn=lambda p: 0)
+    made = hm.solve(game, compiled=False)
+    made.scores = [0, 1]
+    (tier,) = made.tiers.values()
+    tier.set_worths(np.full(3, worth_of(1, 2**31 - 1)))
+    assert not hm.verify(made, compiled=False).right
+
+
 def test_a_missing_position_is_found() -> None:
     made = hm.solve(_take(9), compiled=False)
     made.tiers[0].count -= 1

@@ -27,7 +27,7 @@ from halfmove.parts.shelves import (
     known_worth,
     shelf_of,
 )
-from halfmove.parts.worth import HOLE, NOTHING, before_move, worth_of
+from halfmove.parts.worth import FOREVER, HOLE, NOTHING, before_move, distance_in, value_in, worth_of
 from halfmove.player_vocabulary import same_side
 from halfmove.solving.kernels.deciding import decide, note_once
 from halfmove.solving_vocabulary import number_of, poke_parts, position_of, tier_of
@@ -374,7 +374,8 @@ def _check(game, run):
                         run.trouble, run.at = UNKNOWN_CHILD, _number_at(i, run)
                         return
                     best = max(best, before_move(found, 1 if same_side(game, p, after) else 0))
-        if told != best:
+        endless = told > HOLE and value_in(told) != 0 and distance_in(told) == FOREVER
+        if told != best or endless:  # a circle of wins that never come would agree with itself
             run.trouble, run.at = WRONG, _number_at(i, run)
             return
         run.done = i + 1
