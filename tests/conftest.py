@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 # One cache for all workers of a test run, so that nothing is compiled twice; set before halfmove reads it.
 os.environ.setdefault("HALFMOVE_CACHE", str(Path(__file__).parent.parent / ".pytest_cache" / "machine_code"))
@@ -28,6 +29,10 @@ DATA = Path(__file__).parent / "data"
 
 # `make soak` sets it: the same tests on more trees, and of more algorithms and games as machine code.
 LONG = bool(os.environ.get("HALFMOVE_LONG_TESTS"))
+
+# Usual runs try the same examples every time; long ones look for new ones.
+settings.register_profile("usual", derandomize=not LONG)
+settings.load_profile("usual")
 
 
 def usually(few: Any, many: Any) -> Any:
