@@ -1,0 +1,61 @@
+"""What the site has beyond its pages: replays in frames, and the source files that pages link to."""
+
+from __future__ import annotations
+
+import html
+import re
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+from mkdocs.exceptions import PluginError
+from mkdocs.structure.files import File, Files, InclusionLevel
+from mkdocs.utils import get_relative_url
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import sources
+
+MARK = "<!-- replay -->"  # behind the command that makes the page
+COMMAND = re.compile(r"^(halfmove explore .+?)(?: +#.*)?$", re.MULTILINE)
+ROOT = Path(__file__).parents[2]
+_replays: dict[str, list[str]] = {}  # the file in the site, and the words of its command
+
+
+def on_files(files: Files, config: Any) -> Files:
+    _replays.clear()
+    for name, text in sources.pages(ROOT, Path(config.docs_dir)).items():
+        file = File.generated(config, name, content=text)
+        file.inclusion = InclusionLevel.NOT_IN_NAV
+        files.append(file)
+    return files
+
+
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+    parts = markdown.split(MARK)
+    for number, part in enumerate(parts[:-1]):
+        commands = COMMAND.findall(part)
+        if not commands:
+            raise PluginError(f"{page.file.src_uri}: {MARK} stands behind no command `halfmove explore ...`")
+        name = page.file.src_uri.removesuffix(".md").replace("/", "-") + ("" if number == 0 else f"-{number + 1}")
+        target = f"replays/{name.removeprefix('algorithms-')}.html"
+        _replays[target] = shlex.split(commands[-1])[2:]
+        parts[number] = part + _frame(get_relative_url(target, page.url), commands[-1])
+    return sources.with_links("".join(parts), page.file.src_uri, ROOT)
+
+
+def on_post_build(config: Any) -> None:
+    from halfmove.cli.explore import command
+
+    for target, words in _replays.items():
+        file = Path(config.site_dir) / target
+        file.parent.mkdir(exist_ok=True)
+        command.main([*words, "--html", str(file)], standalone_mode=False)
+
+
+def _frame(address: str, command: str) -> str:
+    return (
+        f'<div class="replay"><iframe src="{html.escape(address)}" loading="lazy" title="{html.escape(command)}">'
+        f'</iframe><p><a href="{html.escape(address)}" target="_blank">On a page of its own</a></p></div>\n'
+    )
