@@ -85,8 +85,7 @@ def page(algorithm: Algorithm) -> str:
     if algorithm.aliases:
         lines += [f"Also called {', '.join(f'`{alias}`' for alias in algorithm.aliases)}.", ""]
     lines += ["## Idea", "", note["Idea"], "", "## Paper", "", f"{escaped(algorithm.source)}.", ""]
-    lines += ["## Pseudo-code", "", note["Pseudo-code"], ""]
-    lines += ["## Contract", "", "```text", algorithm.contract, "```", ""]
+    lines += ["## Pseudo-code", "", note["Pseudo-code"], "", "## Contract", "", *contract(algorithm)]
     if algorithm.parameters:
         lines += ["## Parameters", "", "| parameter | values | default | |", "|---|---|---|---|"]
         for p in algorithm.parameters:
@@ -109,6 +108,32 @@ def notes(algorithm: Algorithm) -> dict[str, str]:
     if (found := tuple(parts[1::2])) != NOTES:
         raise SystemExit(f"{file.relative_to(ROOT)} has the sections {', '.join(found)}, not {', '.join(NOTES)}")
     return {name: text.strip() for name, text in zip(found, parts[2::2], strict=True)}
+
+
+def contract(algorithm: Algorithm) -> list[str]:
+    """The text of its file as Markdown: the columns, the cases, the example."""
+    _title, *parts = algorithm.contract.split("\n\n")
+    lines = ["| | |", "|---|---|", *(f"| {name} | {escaped(text)} |" for name, text in columns(parts[0])), ""]
+    for part in parts[1:]:
+        if part.startswith(">>>"):
+            lines += ["```python", part, "", "```", ""]
+        elif part.startswith(" "):
+            lines += ["```text", inspect.cleandoc(part), "```", ""]
+        else:
+            lines += [escaped(part), ""]
+    return lines
+
+
+def columns(text: str) -> list[tuple[str, str]]:
+    """The entries of a list whose names stand at the left. Lines with a mark or a name of their own stay lines."""
+    rows: list[tuple[str, str]] = []
+    for line in text.splitlines():
+        if found := re.match(r"(\w+) {2,}(.+)", line):
+            rows.append((found[1], found[2]))
+        else:
+            between = "<br>" if re.match(r" +(\* |`[^`]+`  )", line) else " "
+            rows[-1] = rows[-1][0], rows[-1][1] + between + line.strip().removeprefix("* ")
+    return [(name, text.replace("|", "\\|")) for name, text in rows]
 
 
 @cache
@@ -162,14 +187,15 @@ def table(prefix: str) -> str:
 
 def overview() -> str:
     lines = ["# Algorithms", "", *_ABOUT_ALGORITHMS]
-    lines += ["| id | name | source | result | window | table | leaves |", "|---|---|---|---|---|---|---|"]
+    lines += ["| algorithm | id | source | result | takes | leaves |", "|---|---|---|---|---|---|"]
     for a in hm.ALGORITHMS.values():
-        marks = ["yes" if a.window else "", "yes" if a.tables else ""]
-        cells = [f"[`{a.id}`]({a.id}.md)", escaped(a.title), a.source, kind_of_result(a), *marks]
+        takes = ", ".join(word for word, does in (("window", a.window), ("table", a.tables)) if does)
+        cells = [f"[{escaped(a.title)}]({a.id}.md)", f"`{a.id}`", a.source, kind_of_result(a), takes]
         lines.append(f"| {' | '.join(cells)} | {measured(a.id)['leaves']:.0f} |")
     lines += [
         "",
-        "*window*: a narrow window makes it search less. *table*: it can use a transposition table (`table=`).",
+        "It takes a *window* where a narrow one makes it search less, and a *table* where a transposition table can help",
+        "it (`table=`).",
         "",
         "All of them are tested in the same way: the value of plain minimax on random, ragged and tied trees, the right",
         "bound for every window, the same leaves in both speeds. Where an algorithm was published with tables or traces,",

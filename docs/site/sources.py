@@ -70,6 +70,7 @@ def _cell(cell: dict[str, object]) -> str:
     text = lines if isinstance(lines, str) else "".join(lines)  # type: ignore[arg-type]
     if cell["cell_type"] == "code":
         return _fenced(text, "python")
+    text = text.replace("](../docs/", "](../../")  # as seen from source/examples
     return re.sub(r"^#", "##", text, flags=re.MULTILINE) + "\n\n"
 
 
