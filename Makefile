@@ -56,11 +56,14 @@ soak: .venv/test.stamp
 	$(OWN_CACHE) HALFMOVE_KILLS=20 $(BIN)/python -m pytest -q tests/test_solving_files.py -k killed
 	$(OWN_CACHE) $(BIN)/python -m tests.attacks $(SOAK_SECONDS) $(SOAK_SEED)
 
-docs: .venv/run.stamp
+# Pages that are made of what the package declares, and the site in site/, which works from disk.
+docs: .venv/docs.stamp
 	$(BIN)/python docs/build.py
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	@echo 'The documentation is in site/index.html: open it in a browser.'
 
 clean:
-	rm -rf .venv .cache .bench report.html .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
+	rm -rf .venv .cache .bench report.html .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist site
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/run.stamp: pyproject.toml | .venv/bin/python
@@ -69,6 +72,10 @@ clean:
 
 .venv/test.stamp: pyproject.toml | .venv/bin/python
 	$(INSTALL) -e '.[test]'
+	@touch $@ .venv/run.stamp .venv/docs.stamp
+
+.venv/docs.stamp: pyproject.toml | .venv/bin/python
+	$(INSTALL) -e '.[docs]'
 	@touch $@ .venv/run.stamp
 
 .venv/bench.stamp: pyproject.toml | .venv/bin/python

@@ -37,8 +37,8 @@ One page each: the idea, the paper, pseudo-code, the contract, what it costs, wh
 
 *Leaves* are the mean on {MEASURED} trees T(4,4), all with 256 leaves, values from 0 to 99: evaluations, repeated ones
 included. Trees of a few hundred leaves in random order say little about large or well ordered ones; for those there are
-the [findings](../findings/README.md) and [studies of your own](../studies.md). `aspiration` guesses 50, with an error of 20;
-`proof_number` and `df_pn` are asked whether the value is at least what it is.
+the [findings](../findings/README.md) and [studies of your own](../studies.md). `aspiration` guesses 50, with an error of
+20; `proof_number` and `df_pn` are asked whether the value is at least what it is.
 
 What a result is:
 
@@ -47,6 +47,15 @@ What a result is:
 - **answer**: whether the value is at least some score;
 - **estimate**: no proof of anything.
 
+""".splitlines()
+_BELOW_ALGORITHMS = """\
+
+It takes a *window* where a narrow one makes it search less, and a *table* where a transposition table can help it
+(`table=`).
+
+All of them are tested in the same way: the value of plain minimax on random, ragged and tied trees, the right bound for
+every window, the same leaves in both speeds. Where an algorithm was published with tables or traces,
+[reproduce](../reproduce.md) runs them again. [An algorithm of your own](../writing-an-algorithm.md) gets the same rights.
 """.splitlines()
 _ABOUT_NAMED_TREES = """\
 The trees of the papers' figures and the counter-examples of [errata.md](errata.md), by name, wherever a tree is taken:
@@ -61,10 +70,10 @@ halfmove list srimani_1985:figure-3.2
 In Python `hm.trees.named("srimani_1985:figure-a1")` is the tree and `hm.trees.NAMED` what is known of each. The value
 and the leaves of every search on this page are measured by `tests/test_named_trees.py`.""".splitlines()
 _ABOUT_GAMES = """\
-Each is a function in Python, `hm.games.othello(size=6)`, and a word on the command line, `othello:size=6`. The conformance
-tests run on all of them: random games at both speeds, every hook against brute force. *Also checked* says what tests
-compare a game with besides; *slow rules* are the same rules written a second time, plainly. What a position, a move and a
-score are is told below.
+Each is a function in Python, `hm.games.othello(size=6)`, and a word on the command line, `othello:size=6`. The
+conformance tests run on all of them: random games at both speeds, every hook against brute force. *Also checked* says
+what tests compare a game with besides; *slow rules* are the same rules written a second time, plainly. What a position,
+a move and a score are is told below.
 """.splitlines()
 GAMES = {  # where the rules are from, and with what tests compare them besides
     "nim": ("Bouton 1901", "Bouton's rule; positions of small piles counted"),
@@ -192,22 +201,12 @@ def overview() -> str:
         takes = ", ".join(word for word, does in (("window", a.window), ("table", a.tables)) if does)
         cells = [f"[{escaped(a.title)}]({a.id}.md)", f"`{a.id}`", a.source, kind_of_result(a), takes]
         lines.append(f"| {' | '.join(cells)} | {measured(a.id)['leaves']:.0f} |")
-    lines += [
-        "",
-        "It takes a *window* where a narrow one makes it search less, and a *table* where a transposition table can help",
-        "it (`table=`).",
-        "",
-        "All of them are tested in the same way: the value of plain minimax on random, ragged and tied trees, the right",
-        "bound for every window, the same leaves in both speeds. Where an algorithm was published with tables or traces,",
-        "[reproduce](../reproduce.md) runs them again. An algorithm of your own gets the same rights:",
-        "[how](../writing-an-algorithm.md).",
-        "",
-    ]
-    return "\n".join(lines)
+    return "\n".join([*lines, *_BELOW_ALGORITHMS, ""])
 
 
 def games() -> str:
-    lines = ["# Games", "", *_ABOUT_GAMES, "", "| game | called | source | also checked | hooks |", "|---|---|---|---|---|"]
+    lines = ["# Games", "", *_ABOUT_GAMES, ""]
+    lines += ["| game | called | source | also checked | hooks |", "|---|---|---|---|---|"]
     for id, make in hm.games.GAMES.items():
         source, status = GAMES[id]
         game = make(*EXAMPLES.get(id, ()))

@@ -52,7 +52,8 @@ def _place(path: str, root: Path) -> str:
 
 
 def _files(folder: Path) -> list[Path]:
-    return [file for file in sorted(folder.iterdir()) if file.suffix in {*CODE, ".ipynb"} and file.name != "__init__.py"]
+    files = (file for file in sorted(folder.iterdir()) if file.name != "__init__.py")
+    return [file for file in files if file.suffix in {*CODE, ".ipynb"}]
 
 
 def _page(file: Path, path: str) -> str:
