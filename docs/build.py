@@ -37,8 +37,8 @@ One page each: the idea, the paper, pseudo-code, the contract, what it costs, wh
 
 *Leaves* are the mean on {MEASURED} trees T(4,4), all with 256 leaves, values from 0 to 99: evaluations, repeated ones
 included. Trees of a few hundred leaves in random order say little about large or well ordered ones; for those there are
-the [findings](../findings/README.md) and [studies of your own](../studies.md). `aspiration` guesses 50, with an error of
-20; `proof_number` and `df_pn` are asked whether the value is at least what it is.
+the [findings](../findings/README.md) and [studies of your own](../studies.md). `aspiration` guesses 50, with an error
+of 20; `proof_number` and `df_pn` are asked whether the value is at least what it is.
 
 What a result is:
 
@@ -55,7 +55,8 @@ It takes a *window* where a narrow one makes it search less, and a *table* where
 
 All of them are tested in the same way: the value of plain minimax on random, ragged and tied trees, the right bound for
 every window, the same leaves in both speeds. Where an algorithm was published with tables or traces,
-[reproduce](../reproduce.md) runs them again. [An algorithm of your own](../writing-an-algorithm.md) gets the same rights.
+[reproduce](../reproduce.md) runs them again. [An algorithm of your own](../writing-an-algorithm.md) gets the same
+rights.
 """.splitlines()
 _ABOUT_NAMED_TREES = """\
 The trees of the papers' figures and the counter-examples of [errata.md](errata.md), by name, wherever a tree is taken:
