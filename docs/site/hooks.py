@@ -19,6 +19,8 @@ import sources
 
 MARK = "<!-- replay -->"  # behind the command that makes the page
 COMMAND = re.compile(r"^(halfmove explore .+?)(?: +#.*)?$", re.MULTILINE)
+CODE = re.compile(r"(^ *```.*?^ *```|`[^`\n]+`)", re.MULTILINE | re.DOTALL)
+STAR = re.compile(r"((?:SSS|PS|DUAL|\bC))\*")
 ROOT = Path(__file__).parents[2]
 _replays: dict[str, list[str]] = {}  # the file in the site, and the words of its command
 
@@ -42,7 +44,13 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
         target = f"replays/{name.removeprefix('algorithms-')}.html"
         _replays[target] = shlex.split(commands[-1])[2:]
         parts[number] = part + _frame(get_relative_url(target, page.url), commands[-1])
-    return sources.with_links("".join(parts), page.file.src_uri, ROOT)
+    return sources.with_links(with_stars("".join(parts)), page.file.src_uri, ROOT)
+
+
+def with_stars(markdown: str) -> str:
+    """The star of SSS* is no emphasis: elsewhere Markdown sees that by itself, here it has to be told."""
+    parts = CODE.split(markdown)
+    return "".join(part if i % 2 else STAR.sub(r"\1\*", part) for i, part in enumerate(parts))
 
 
 def on_post_build(config: Any) -> None:
