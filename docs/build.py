@@ -141,8 +141,8 @@ def columns(text: str) -> list[tuple[str, str]]:
         if found := re.match(r"(\w+) {2,}(.+)", line):
             rows.append((found[1], found[2]))
         else:
-            between = "<br>" if re.match(r" +(\* |`[^`]+`  )", line) else " "
-            rows[-1] = rows[-1][0], rows[-1][1] + between + line.strip().removeprefix("* ")
+            between = "<br>" if re.match(r" +([*-] |`[^`]+`  )", line) else " "
+            rows[-1] = rows[-1][0], rows[-1][1] + between + re.sub(r"^[*-] ", "", line.strip())
     return [(name, text.replace("|", "\\|")) for name, text in rows]
 
 

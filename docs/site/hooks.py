@@ -13,6 +13,9 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.utils import get_relative_url
 
+from halfmove.algorithms.registry import ALGORITHMS
+from halfmove.kernel import Algorithm
+
 sys.path.insert(0, str(Path(__file__).parent))
 
 import sources
@@ -23,6 +26,24 @@ CODE = re.compile(r"(^ *```.*?^ *```|`[^`\n]+`)", re.MULTILINE | re.DOTALL)
 STAR = re.compile(r"((?:SSS|PS|DUAL|\bC))\*")
 ROOT = Path(__file__).parents[2]
 _replays: dict[str, list[str]] = {}  # the file in the site, and the words of its command
+
+
+def on_config(config: Any) -> Any:
+    """The pages of algorithms, in the order of the registry, by what kind of search they are."""
+    groups: dict[str, list[str]] = {"Depth first": [], "Best first": [], "With a table": [], "Yes or no": []}
+    for algorithm in ALGORITHMS.values():
+        groups[_kind(algorithm)].append(f"algorithms/{algorithm.id}.md")
+    (pages,) = (each["Algorithms"] for each in config.nav if "Algorithms" in each)
+    pages += [{name: group} for name, group in groups.items()]
+    return config
+
+
+def _kind(algorithm: Algorithm) -> str:
+    if algorithm.decides:
+        return "Yes or no"
+    if any(part.name == "table" for part in algorithm.parts):
+        return "With a table"
+    return "Best first" if algorithm.steps or not algorithm.proves else "Depth first"
 
 
 def on_files(files: Files, config: Any) -> Files:
