@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -36,7 +37,7 @@ def commands(name: str, language: str) -> list[list[str]]:
 )
 def test_commands_run(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One after the other, in a folder with the examples in it: on few trees, and studies in plain Python."""
-    (tmp_path / "examples").symlink_to(DOCS.parent / "examples")
+    shutil.copytree(DOCS.parent / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     monkeypatch.setattr("webbrowser.open", lambda address: True)
