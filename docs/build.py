@@ -38,7 +38,7 @@ One page each: the idea, the paper, pseudo-code, the contract, what it costs, wh
 *Leaves* are the mean on {MEASURED} trees T(4,4), all with 256 leaves, values from 0 to 99: evaluations, repeated ones
 included. Trees of a few hundred leaves in random order say little about large or well ordered ones; for those there are
 the [findings](../findings/README.md) and [studies of your own](../studies.md). `aspiration` guesses 50, with an error
-of 20; `proof_number` and `df_pn` are asked whether the value is at least what it is.
+of 20; those that answer a question are asked whether the value is at least what it is.
 
 What a result is:
 

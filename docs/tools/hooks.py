@@ -13,6 +13,7 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.utils import get_relative_url
 
+import halfmove
 from halfmove.algorithms.registry import ALGORITHMS
 from halfmove.kernel import Algorithm
 
@@ -29,12 +30,15 @@ _replays: dict[str, list[str]] = {}  # the file in the site, and the words of it
 
 
 def on_config(config: Any) -> Any:
-    """The pages of algorithms, in the order of the registry, by what kind of search they are."""
+    """The pages of algorithms, in the order of the registry, by what kind of search they are; and pages not placed yet."""
     groups: dict[str, list[str]] = {"Depth first": [], "Best first": [], "With a table": [], "Yes or no": []}
     for algorithm in ALGORITHMS.values():
         groups[_kind(algorithm)].append(f"algorithms/{algorithm.id}.md")
     (pages,) = (each["Algorithms"] for each in config.nav if "Algorithms" in each)
     pages += [{name: group} for name, group in groups.items()]
+    (pages,) = (each["How to"] for each in config.nav if "How to" in each)
+    named = set(re.findall(r"[\w/-]+\.md", str(config.nav)))
+    pages += sorted(file.name for file in Path(config.docs_dir).glob("*.md") if file.name not in named)
     return config
 
 
@@ -56,6 +60,10 @@ def on_files(files: Files, config: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+    if page.file.src_uri == "api.md":
+        told = set(re.findall(r"^::: halfmove\.(\w+)|`hm\.(\w+)", markdown, re.MULTILINE))
+        more = [name for name in halfmove.__all__ if not any(name in each for each in told)]
+        markdown += "\n## More\n\n" * bool(more) + "".join(f"::: halfmove.{name}\n" for name in more)
     parts = markdown.split(MARK)
     for number, part in enumerate(parts[:-1]):
         commands = COMMAND.findall(part)
