@@ -30,7 +30,7 @@ _replays: dict[str, list[str]] = {}  # the file in the site, and the words of it
 
 
 def on_config(config: Any) -> Any:
-    """The pages of algorithms, in the order of the registry, by what kind of search they are; and pages not placed yet."""
+    """The pages of algorithms, in the order of the registry, by kind of search; and pages that have no place yet."""
     groups: dict[str, list[str]] = {"Depth first": [], "Best first": [], "With a table": [], "Yes or no": []}
     for algorithm in ALGORITHMS.values():
         groups[_kind(algorithm)].append(f"algorithms/{algorithm.id}.md")
