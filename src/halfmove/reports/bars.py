@@ -31,7 +31,8 @@ def bars(entries: Sequence[Bar], across: str, label: str, places: int) -> tuple[
     names = [_cut(each.name) for each in entries]
     height = _TOP + _ROW * len(entries) + _BOTTOM
     told = [number(each.mean, places) for each in entries]
-    box = Box(WIDTH, height, *(16 + LETTER * max(map(len, words)) for words in (names, told)), _TOP, _BOTTOM)
+    before, after = (16 + LETTER * max(map(len, words)) for words in (names, told))
+    box = Box(WIDTH, height, before, after, _TOP, _BOTTOM)
     left, right, top, _ = box.edges
     reaches = [each.mean if each.high is None else each.high for each in entries]
     scale, marks = values_axis([0.0, *reaches, 1e-9], False, left, right)

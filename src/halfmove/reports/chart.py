@@ -11,7 +11,8 @@ from halfmove.reports.axes import LINE, Box, Marks, Scale, drawing, frame, place
 from halfmove.studies.figures import Figure, Series
 
 # Colours that a colour-blind reader can tell apart (Okabe & Ito 2008), with another mark for each: corners, the turn
-# of the first one, and how far every second one is drawn in. No corners are a circle. `page.css` has those of dark pages.
+# of the first one, and how far every second one is drawn in. No corners are a circle. Colours for dark pages
+# are in `page.css`.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#B07A00", "#56B4E9")
 _SHAPES = (
     (0, 0.0, 1.0),

@@ -14,7 +14,6 @@ from importlib.resources import files
 from halfmove.identity import signature
 from halfmove.printable import printable
 
-
 _LONG = 16  # letters of a head of a line that need not be broken
 
 

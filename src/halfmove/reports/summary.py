@@ -39,15 +39,15 @@ def contents(sections: Sequence[Section], cells: Sequence[ReproducedCell]) -> li
 
 
 def _sentence(cells: Sequence[ReproducedCell]) -> str:
-    counts, run = tally(cells), _run(cells)
+    counts = tally(cells)
     if not cells:
         return "Figures alone: none of these numbers is printed."
-    wrong, open_ones = (counts.get(status, 0) for status in NEED_A_LOOK)
+    agree, known, wrong, unclear = (counts.get(each, 0) for each in ("agrees", "explained", *NEED_A_LOOK))
     asks = f"{number(wrong)} disagree without one." if wrong else "None disagrees without one."
-    asks += f" Of {number(open_ones)} nothing can be concluded from so few trees." if open_ones else ""
+    asks += f" Of {number(unclear)} nothing can be concluded from so few trees." if unclear else ""
     return (
-        f"{number(len(cells))} printed cells, {number(run)} of them run again: "
-        f"{number(counts.get('agrees', 0))} agree, {number(counts.get('explained', 0))} differ for a reason that is known. {asks}"
+        f"{number(len(cells))} printed cells, {number(_run(cells))} of them run again: {number(agree)} agree, "
+        f"{number(known)} differ for a reason that is known. {asks}"
     )
 
 
