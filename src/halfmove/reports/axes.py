@@ -52,7 +52,7 @@ def values_axis(values: Sequence[float], log: bool, begin: float, end: float) ->
         return lambda value: begin + (end - begin) * (math.log(value) - a) / ((b - a) or 1), _named(marks)
     marks = _round_marks(low, high)
     first, last = marks[0], marks[-1]
-    return lambda value: begin + (end - begin) * (value - first) / (last - first), _named(marks)
+    return lambda value: begin + (end - begin) * (value - first) / (last - first), _alike(marks)
 
 
 def places_axis(values: Sequence[float], log: bool, begin: float, end: float) -> tuple[Scale, list[tuple[float, str]]]:
@@ -71,7 +71,8 @@ def places_axis(values: Sequence[float], log: bool, begin: float, end: float) ->
     fits = all(at[i + 1] - at[i] >= wide[i] + wide[i + 1] for i in range(len(at) - 1))
     if len(places) > _NAMED or not fits:
         enclosing = _log_marks(places[0], places[-1]) if log else _round_marks(places[0], places[-1])
-        marks = _named([mark for mark in enclosing if places[0] <= mark <= places[-1]])
+        inside = [mark for mark in enclosing if places[0] <= mark <= places[-1]]
+        marks = _named(inside) if log else _alike(inside)
     return scale, marks
 
 
@@ -114,17 +115,22 @@ def drawing(box: Box, label: str, body: str) -> str:
 
 
 def _named(marks: Sequence[float]) -> list[tuple[float, str]]:
-    return [(mark, _short(mark)) for mark in marks]
+    return [(mark, number(mark, _places(mark))) for mark in marks]
 
 
-def _short(value: float) -> str:
+def _alike(marks: Sequence[float]) -> list[tuple[float, str]]:
+    """All with the same number of decimals."""
+    places = max(map(_places, marks), default=0)
+    return [(mark, number(mark, places)) for mark in marks]
+
+
+def _places(value: float) -> int:
     """As few decimals as tell the value.
 
-    >>> _short(20.0), _short(0.25), _short(-150.0), _short(1e6), _short(2e-5)
-    ('20', '0.25', '−150', '1,000,000', '0.00002')
+    >>> _places(20.0), _places(0.25), _places(-150.0), _places(2e-5)
+    (0, 2, 0, 5)
     """
-    places = next((n for n in range(10) if abs(round(value, n) - value) <= 1e-6 * abs(value)), 9)
-    return number(value, places)
+    return next((n for n in range(12) if abs(round(value, n) - value) <= 1e-6 * abs(value)), 12)
 
 
 def _round_marks(low: float, high: float) -> list[float]:

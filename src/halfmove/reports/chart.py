@@ -94,7 +94,7 @@ def _drawn(figure: Figure, numbers: Mapping[str, int], box: Box) -> tuple[Box, s
     box = replace(box, bottom=box.bottom + LINE * lines)
     up, y_marks = values_axis(ys, figure.log_y, box.height - box.bottom, box.top)
     box = box.with_room_for(y_marks)
-    left, right, _, _ = box.edges
+    left, right, _, floor = box.edges
     across, x_marks = places_axis(xs, figure.log_x, left, right)
     parts = [
         frame(
@@ -108,7 +108,7 @@ def _drawn(figure: Figure, numbers: Mapping[str, int], box: Box) -> tuple[Box, s
     step = min(_APART, 26 / len(figure.series)) if has_bars(figure) else 0.0
     for place, series in enumerate(figure.series):
         shift = step * (place - (len(figure.series) - 1) / 2)
-        parts.append(_series(series, numbers[_kind(series)], across, up, figure.log_y, shift))
+        parts.append(_series(series, numbers[_kind(series)], across, up, figure.log_y, floor, shift))
     return box, "".join(parts)
 
 
@@ -124,15 +124,17 @@ def _printed(figure: Figure, axis: int) -> list[float]:
     return [point[axis] for series in figure.series for point in series.printed]
 
 
-def _series(series: Series, number: int, across: Scale, up: Scale, log_y: bool, shift: float) -> str:
+def _series(series: Series, number: int, across: Scale, up: Scale, log_y: bool, floor: float, shift: float) -> str:
+    """One curve. `floor` is the height of the horizontal axis; all is drawn `shift` further to the right."""
     parts = []
     points = [point for point in series.points if point.y > 0 or not log_y]
     line = " ".join(f"{across(point.x) + shift:.1f},{up(point.y):.1f}" for point in points)
     parts.append(f'<polyline points="{line}" fill="none" {_stroke(series, number)}/>')
     for point in points:
         x = across(point.x) + shift
-        if point.low is not None and point.high is not None and point.low < point.high and (point.low > 0 or not log_y):
-            parts.append(_bar(x, up(point.low), up(point.high)))
+        if point.low is not None and point.high is not None and point.low < point.high:
+            ends = point.low > 0 or not log_y
+            parts.append(_bar(x, up(point.low) if ends else floor, up(point.high), ends))
         if not series.plain:
             parts.append(_mark(number, x, up(point.y), 3.5, "currentColor"))
     for x, y in series.printed:
@@ -141,8 +143,9 @@ def _series(series: Series, number: int, across: Scale, up: Scale, log_y: bool, 
     return _group(number, "".join(parts))
 
 
-def _bar(x: float, low: float, high: float) -> str:
-    path = f"M{x:.1f} {low:.1f}V{high:.1f}M{x - 3:.1f} {low:.1f}h6M{x - 3:.1f} {high:.1f}h6"
+def _bar(x: float, low: float, high: float, ends: bool) -> str:
+    """An interval; one that does not end at `low`, because a logarithmic axis has no place for that, is open there."""
+    path = f"M{x:.1f} {low:.1f}V{high:.1f}M{x - 3:.1f} {high:.1f}h6" + (f"M{x - 3:.1f} {low:.1f}h6" if ends else "")
     return f'<path class="error" d="{path}" stroke="currentColor" stroke-opacity=".75"/>'
 
 

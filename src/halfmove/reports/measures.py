@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from statistics import median_high
 
 from halfmove.reports.numbers import common_places
 from halfmove.studies.statistics import Summary
@@ -50,7 +51,7 @@ class Measure:
 
 
 def measure(table: Table, metric: str, against: str | None = None) -> Measure:
-    """A metric of a study. Of times the longest mean gives the unit."""
+    """A metric of a study. Of times the mean in the middle gives the unit."""
     aggregates, differences = table.aggregates(metric), table.differences(metric, against)
     if metric in _WORDS:
         return Measure(metric, _WORDS[metric], tuple(aggregates), tuple(differences))
@@ -65,11 +66,11 @@ def measure(table: Table, metric: str, against: str | None = None) -> Measure:
 
 def _unit(seconds: Sequence[float]) -> tuple[float, str]:
     """
-    >>> _unit([0.0002, 0.02]), _unit([]), _unit([70, 0.1])
+    >>> _unit([0.0002, 0.02, 3.0]), _unit([]), _unit([70, 0.1])
     ((1000.0, 'time in milliseconds'), (1000000.0, 'time in microseconds'), (1.0, 'time in seconds'))
     """
-    longest = max(seconds, default=0.0)
-    return next((factor, words) for least, factor, words in _TIMES if longest >= least)
+    middle = median_high(seconds) if seconds else 0.0
+    return next((factor, words) for least, factor, words in _TIMES if middle >= least)
 
 
 def _times(summary: Summary, factor: float) -> Summary:

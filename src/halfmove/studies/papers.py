@@ -183,10 +183,10 @@ class Paper:
     def short_name(self) -> str:
         """
         >>> [load(name).short_name for name in ("campbell_marsland_1983", "sarkar_lecture_8")]
-        ['Campbell & Marsland 1983', 'Sarkar, undated']
+        ['Campbell & Marsland 1983', 'Sarkar (undated)']
         """
         surnames = " & ".join(author.split()[-1] for author in self.authors)
-        return f"{surnames} {self.year}" if self.year else f"{surnames}, undated"
+        return f"{surnames} {self.year}" if self.year else f"{surnames} (undated)"
 
     def cells(self) -> Iterable[PrintedCell]:
         for table in self.tables.values():
