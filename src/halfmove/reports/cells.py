@@ -86,10 +86,10 @@ def _grid(cells: Sequence[ReproducedCell], written: Sequence[Numbers], marks: Se
             if place is None:
                 line.append("<td></td>")
                 continue
-            ours, printed = written[place].ours or "–", written[place].printed
+            ours, printed = written[place].ours, written[place].printed
             line.append(
                 f'<td{ids[place]} class="{anchor(cells[place].status)}">{text(ours)} {marks[place]}'
-                f'<span class="printed">{text(printed)}</span></td>'
+                f' <span class="printed">{text(printed)}</span></td>'
             )
         lines.append("".join(line) + "</tr>")
     caption = "In each cell: ours with its mark, and below it the printed number"

@@ -28,7 +28,7 @@ table.grid td { line-height: 1.3 }
 table.grid thead th { padding-right: 2.8em }
 table.grid tbody th { position: sticky; left: 0; background: var(--paper) }
 span.mark { display: inline-block; min-width: 1.8em; text-align: left }
-span.printed { display: block; color: var(--soft); font-size: .82rem; padding-right: 2.3em }
+span.printed { display: block; color: var(--soft); font-size: .89em; padding-right: 2.3em }
 """
 
 
