@@ -15,6 +15,8 @@ from click.testing import CliRunner
 import halfmove as hm
 from halfmove.cli.program import main
 
+from .conftest import usually
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 EXERCISES = (ROOT / "docs" / "exercises.md").read_text(encoding="utf-8")
@@ -89,6 +91,8 @@ def test_commands(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     program, *words = shlex.split(line)
     assert program == "halfmove"
+    if words[0] == "compare" and "-a" not in words:  # machine code of every algorithm takes long: long runs make it
+        words += usually(["--interpreted", "--trees", "1"], [])
     ran = CliRunner().invoke(main, words)
     assert ran.exit_code == 0, ran.output
     assert ran.stdout
