@@ -58,7 +58,6 @@ class _Library(codegen.AOTCodeLibrary):  # type: ignore[misc]
             library._ensure_finalized()
             self._final_module.link_in(library._final_module, preserve=True)
         self._resolve()
-        _hide(self._final_module.global_variables)  # Numba's notes for Python, which nobody reads: LLVM drops them
         for function in self._final_module.functions:
             if any(name in function.name for name in _RARE):
                 function.add_function_attribute("noinline")
@@ -66,6 +65,7 @@ class _Library(codegen.AOTCodeLibrary):  # type: ignore[misc]
         for options in ({"opt": 0, "cost": "cheap"}, {}):  # the first pass inlines, the second sees all of it
             passes, builder = self._codegen._module_pass_manager(loop_vectorize=False, slp_vectorize=True, **options)
             passes.run(self._final_module, builder)
+        _hide(self._final_module.global_variables)
         _hide(each for each in self._final_module.functions if each.name not in entries)
         return bytes(self._codegen._tm.emit_object(self._final_module))
 
