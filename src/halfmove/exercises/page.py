@@ -23,7 +23,7 @@ STYLE = """
 .sheet .fill i { flex: 1; border-bottom: 1px solid #666; height: 1.3rem } .sheet .fill b { font-weight: 500 }
 .sheet .answer b { font-weight: 500 } .sheet .answer code { white-space: normal }
 .sheet table { border-collapse: collapse; margin: .8rem 0 }
-.sheet .tables { display: flex; gap: 2rem; align-items: start }
+.sheet .tables { display: flex; flex-wrap: wrap; gap: 0 2rem; align-items: start; overflow-x: auto }
 .sheet th, .sheet td { border: 1px solid #888; padding: .15rem .8rem; text-align: center }
 .sheet td { min-width: 4rem; height: 1.6rem }
 .sheet th { font-weight: 500; background: #f2f2f2 } .sheet td:first-child { text-align: center }
