@@ -7,8 +7,8 @@ differs is how the first state is found, and what that costs:
     selecting     the first of the list; no merit is compared with another
     stacking      new LIVE states, and a SOLVED father, come to the front
     inserting     a state whose merit fell goes past all states that come before it, one by one: `run.passed` of them
-    purging       states that leave OPEN from within are only marked; before the next state comes to the list it is gone
-                  through from the first to the last, and those that are marked are left out: `run.swept` are looked at
+    purging       states below a SOLVED node are only marked; before the next state comes to the list it is gone through
+                  from the first to the last, and those that are marked are left out: `run.swept` states are looked at
 
 INACTIVE states of ITERSSS* are not on the list: nobody selects them.
 
@@ -119,7 +119,7 @@ def _is_on(run, entry):
 
 
 def _leave(run, entry):
-    """A state is no longer on OPEN: at once if it is the first, or stands right behind its sons; otherwise marked."""
+    """A state gives way to others: at once if it is the first, or stands right behind its sons; otherwise marked."""
     after = peek(run.arena, entry)
     if entry == run.first:
         run.first = after
@@ -128,8 +128,13 @@ def _leave(run, entry):
         poke(run.arena, run.newest, after)
         poke(run.arena, entry, OFF)
     else:
-        poke(run.arena, entry + _BLOCK, 0)
-        run.marked += 1
+        _mark(run, entry)
+
+
+def _mark(run, entry):
+    """A state is purged."""
+    poke(run.arena, entry + _BLOCK, 0)
+    run.marked += 1
 
 
 def _sweep(run):
@@ -205,7 +210,7 @@ def son_linked(run, block, i, son):
     son_at = block + HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
     poke(run.arena, son_at, son)
     if son == GONE and _is_on(run, _entry(run, block, i)):
-        _leave(run, _entry(run, block, i))
+        _mark(run, _entry(run, block, i))
 
 
 def child_linked(run, block, i, child):
@@ -233,7 +238,7 @@ def block_unlinked(run, block):
     for i in range(size_of(run, block)):
         entry = _entry(run, block, i)
         if _is_on(run, entry):
-            _leave(run, entry)
+            _mark(run, entry)
     run.newest = 0
     put_back(run, block)
 
