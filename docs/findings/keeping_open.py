@@ -18,6 +18,7 @@ import halfmove as hm
 from halfmove import studies
 
 COLUMNS = ("passed", "swept", "first_passed")
+COUNTED = 20  # trees of each kind on which steps are counted
 KEPT = 3  # trees whose steps are kept one by one, for a test to compare with
 
 class Steps(NamedTuple):
@@ -38,7 +39,7 @@ def steps_of(table: studies.Table) -> dict[studies.Cell, list[Steps]]:
     found = {}
     for cell, records in table.cells():
         if is_list(cell.algorithm):
-            found[cell] = [counted(table.plan.seed, cell, record.repetition) for record in records]
+            found[cell] = [counted(table.plan.seed, cell, record.repetition) for record in records[:COUNTED]]
     return found
 
 
