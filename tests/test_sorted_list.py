@@ -128,7 +128,9 @@ def test_blocks_have_nothing_to_count():
 
 def test_the_order_of_1979_is_a_list_by_itself():
     tree = hm.trees.explicit([[4, [[4, 4], [4, 4]]]])
-    one, two = (hm.search(tree, "sss_star", ties="1979", open=kept, trace=True, compiled=False) for kept in ("blocks", "list"))
+    one, two = (
+        hm.search(tree, "sss_star", ties="1979", open=kept, trace=True, compiled=False) for kept in ("blocks", "list")
+    )
     assert one.leaf_order == two.leaf_order
     assert len(one.leaf_order) == 5
 
@@ -137,7 +139,10 @@ def test_limits_hold():
     tree = hm.trees.uniform(6, 6, seed=1)
     r = hm.search(tree, "sss_star", open="list", limits=hm.Limits(memory=20_000), compiled=False)
     assert (r.stopped, r.bound) == ("memory", "upper")
-    few = [hm.search(tree, "sss_star", open=kept, limits=hm.Limits(nodes=99), compiled=False) for kept in ("list", "blocks")]
+    few = [
+        hm.search(tree, "sss_star", open=kept, limits=hm.Limits(nodes=99), compiled=False)
+        for kept in ("list", "blocks")
+    ]
     assert few[0].stopped == "nodes"
     assert (few[0].value, few[0].counts) == (few[1].value, few[1].counts)
 

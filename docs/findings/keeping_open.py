@@ -21,6 +21,7 @@ COLUMNS = ("passed", "swept", "first_passed")
 COUNTED = 20  # trees of each kind on which steps are counted
 KEPT = 3  # trees whose steps are kept one by one, for a test to compare with
 
+
 class Steps(NamedTuple):
     """States that the list of one search passed to insert others, and looked at to purge some."""
 
