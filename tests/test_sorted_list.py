@@ -76,7 +76,8 @@ def test_corners(tree):
 def listed_steps(tree: Any) -> tuple[int, int]:
     """The states that SSS* passes to insert others, and those it looks at to purge some, on a plain Python list.
 
-    To purge is to go through all of them. States are (-merit, name, solved): a name is a tuple of numbers, so that the list is sorted as OPEN is.
+    To purge is to go through all of them. States are (-merit, name, solved): a name is a tuple of numbers, so that the
+    list is sorted as OPEN is.
     """
     passed = swept = 0
     states: list[tuple[float, tuple[int, ...], bool]] = [(-math.inf, (), False)]

@@ -115,8 +115,7 @@ class Part:
 
 @dataclass(frozen=True, eq=False)
 class Variant:
-    """What a choice of a parameter changes about an algorithm, whose kernel stays: what comes to its own `using`, `parts`
-    and `counters`."""
+    """What a choice of a parameter adds to the `using`, `parts` and `counters` of an algorithm, whose kernel stays."""
 
     using: Mapping[Any, Any] = field(default_factory=dict)
     parts: tuple[Part, ...] = ()
@@ -185,7 +184,8 @@ class Algorithm:
         """The function to run: a choice may have one of its own."""
         for found in self._variants_of(parameters):
             if not isinstance(found, Variant):
-                return found
+                chosen: Callable[..., Any] = found
+                return chosen
         return self.kernel
 
     def varied(self, parameters: dict[str, Any]) -> Algorithm:

@@ -9,9 +9,9 @@ Order       the state of largest merit, the leftmost among equals. Leaf for leaf
 Parameters  `phases` k cuts the sons of every MAX node into k consecutive parts as equal as possible, larger ones first.
             `partitions` gives the sizes of the parts instead: a list (cut at the node's width, the rest in one part),
             or a function of the width that returns such a list.
-Departures  OPEN and BACKUP are one tree of blocks (parts/blocks.py); `open="list"` as in `sss_star`. `operator="printed"` follows the printed table
-            where that says something else than the corrected form, and may return a wrong value: its result is an
-            estimate. The corrections are:
+Departures  OPEN and BACKUP are one tree of blocks (parts/blocks.py); `open="list"` as in `sss_star`.
+            `operator="printed"` follows the printed table where that says something else than the corrected form, and
+            may return a wrong value: its result is an estimate. The corrections are:
             * case 6d, all partitions done and no node below to go on with, is missing in print: the node is solved
               with its lower bound;
             * OPEN is purged in every case 6, not only in 6a, and the lower bound is handed down to the nodes below;

@@ -1,4 +1,4 @@
-"""OPEN as the sorted list of the papers, beside the blocks: what `open="list"` puts in the place of looking through them.
+"""OPEN as the sorted list of the papers, beside the blocks: `open="list"` takes the first state from it.
 
 States stay at their places in blocks (`parts/blocks.py`); those that may be selected are linked, too, into one list in
 the order in which they are to be taken: by falling merit, from left to right among equals. Kernels are the same. What
