@@ -1,4 +1,4 @@
-"""Write docs/algorithms, docs/games.md, docs/named-trees.md and the table of algorithms in README.md.
+"""Write docs/algorithms, docs/games.md and docs/named-trees.md.
 
 python docs/build.py            write them
 python docs/build.py --check    exit with 1 if one is not what would be written
@@ -24,7 +24,6 @@ from halfmove.trees.named import ORIGINS, NamedTree, of_paper
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 PAGES = DOCS / "algorithms"
-BEGIN, END = "<!-- algorithms: written by docs/build.py -->\n", "<!-- end -->\n"
 REPLAY = "<!-- replay -->"  # where the site shows the page that the command above it makes
 
 NOTES = ("Idea", "Pseudo-code", "What it costs", "When to use it", "Replay")
@@ -187,14 +186,6 @@ def kind_of_result(algorithm: Algorithm) -> str:
     return "value" if algorithm.proves else "estimate"
 
 
-def table(prefix: str) -> str:
-    lines = ["| id | name | source | parameters |", "|---|---|---|---|"]
-    for a in hm.ALGORITHMS.values():
-        parameters = ", ".join(f"`{p.name}`" for p in a.parameters)
-        lines.append(f"| [`{a.id}`]({prefix}{a.id}.md) | {a.title} | {a.source} | {parameters} |")
-    return "\n".join(lines) + "\n"
-
-
 def overview() -> str:
     lines = ["# Algorithms", "", *_ABOUT_ALGORITHMS]
     lines += ["| algorithm | id | source | result | takes | leaves |", "|---|---|---|---|---|---|"]
@@ -282,10 +273,6 @@ def wanted() -> dict[Path, str]:
     files[PAGES / "README.md"] = overview()
     files[DOCS / "games.md"] = games()
     files[DOCS / "named-trees.md"] = named_trees()
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    before, _, rest = readme.partition(BEGIN)
-    after = rest.partition(END)[2]
-    files[ROOT / "README.md"] = before + BEGIN + table("docs/algorithms/") + END + after
     return files
 
 

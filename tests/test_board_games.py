@@ -64,7 +64,7 @@ def same_moves(game: hm.Game, at: Any, plain: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("name", GAMES)
 def test_against_slow_rules(name: str) -> None:
     game, chance = game_from(name), random.Random(name)
-    for _ in range(40):
+    for _ in range(usually(15, 40)):
         at, plain = game.start, GAMES[name]
         while True:
             assert picture(game, at) == plain.picture()
@@ -90,8 +90,8 @@ def test_both_speeds_agree(name: str) -> None:
     at, plies = game.start, 0
     while not game.outcome(at)[0] and plies < 40:
         if plies % 8 == 0:
-            values = set()
-            for algorithm in ("minimax", "alpha_beta"):
+            values = {hm.search(game, "minimax", depth=3, position=at, compiled=False).value}
+            for algorithm in usually(("alpha_beta",), ("minimax", "alpha_beta")):
                 slow_one, fast = (hm.search(game, algorithm, depth=3, position=at, compiled=c) for c in (False, True))
                 assert told(slow_one) == told(fast)
                 values.add(fast.value)
@@ -112,8 +112,9 @@ def test_perft(name: str) -> None:
     """No game is over so early, so that the leaves of minimax are the positions at its depth."""
     game = game_from(name)
     for depth, count in enumerate(PERFT[name], 1):
-        assert hm.search(game, "minimax", depth=depth, compiled=True).counts.leaves == count
-        if count < 10_000:
+        if usually(False, True):
+            assert hm.search(game, "minimax", depth=depth, compiled=True).counts.leaves == count
+        if count < 12_000:
             assert hm.search(game, "minimax", depth=depth, compiled=False).counts.leaves == count
 
 
@@ -127,8 +128,8 @@ def test_perft_against_slow_rules(name: str) -> None:
             return 1
         return sum(leaves(after, depth - 1) for after in at.moves().values())
 
-    compiled = usually(name == "kalah", True)
-    for depth in range(6):
+    compiled = usually(False, True)
+    for depth in range(usually(5, 6)):
         assert hm.search(game, "minimax", depth=depth, compiled=compiled).counts.leaves == leaves(plain, depth)
 
 
@@ -210,7 +211,9 @@ def test_othello_by_its_moves() -> None:
     )
 
 
-@pytest.mark.parametrize("algorithm", ["alpha_beta", "negascout", "sss_star", "mt_sss_star"])
+@pytest.mark.parametrize(
+    "algorithm", usually(["alpha_beta", "sss_star"], ["alpha_beta", "negascout", "sss_star", "mt_sss_star"])
+)
 def test_othello_leaf_by_leaf(algorithm: str) -> None:
     game, chance, positions = hm.games.othello(), random.Random(2), []
     for _ in range(6):

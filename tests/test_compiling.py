@@ -43,12 +43,12 @@ def resident():
     with open("/proc/self/statm") as file:
         return int(file.read().split()[1]) * 4096 >> 20
 sizes = []
-for name in ("minimax", "alpha_beta", "f_alpha_beta", "alpha_beta_shallow", "negascout"):
+for name in ("minimax", "alpha_beta", "f_alpha_beta"):
     hm.search(hm.trees.explicit([[3, [7, 2]], [4, 1]]), name, compiled=True)
     sizes.append(resident())
 print(sizes[-1] - sizes[0])
 """
-    assert int(python(code, tmp_path)) < 25  # megabytes, for four programs
+    assert int(python(code, tmp_path)) < 15  # megabytes, for two programs
 
 
 class Pair(NamedTuple):
@@ -143,12 +143,12 @@ except KeyboardInterrupt:
 @pytest.mark.skipif(sys.platform == "win32", reason="modes")
 def test_a_cache_that_others_can_write_is_not_used(tmp_path: Path) -> None:
     body = 'r = hm.search(hm.trees.uniform(3, 3, 1), compiled=True)\nanswer = {"value": r.value}\n'
-    fresh = watched(body, tmp_path / "mine")
+    assert watched(body, tmp_path / "mine")["compiled"] == 1
     assert oct((tmp_path / "mine").stat().st_mode & 0o777) == "0o700"
-    assert watched(body, tmp_path / "mine")["compiled"] == 0
     (tmp_path / "mine").chmod(0o777)
     quiet = "import warnings; warnings.simplefilter('ignore')\n" + body
-    assert watched(quiet, tmp_path / "mine") == fresh | {"compiled": 1}
+    value = hm.search(hm.trees.uniform(3, 3, 1), compiled=False).value
+    assert watched(quiet, tmp_path / "mine") == {"value": value, "compiled": 1}
 
 
 def test_rights_of_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -703,9 +703,10 @@ def test_good_hooks() -> None:
     hm.check(
         game(
             key=key_of_all, width=width_good, format=format_text, parse=parse_text, longest=12, show=str,
-        )
+        ),
+        compiled=False,
     )  # fmt: skip
-    hm.check(game(turn=turn_good))
+    hm.check(game(turn=turn_good), compiled=False)
     hooks = {"order": order_good, "bounds": bounds_good, "tries": tries_good, "noisy": noisy_good, "skip": skip_good}
     hm.check(game(symmetry=symmetry_good, **hooks))
     hm.check(game(turn=turn_good, **hooks))

@@ -51,7 +51,7 @@ def check_result(tree: Any, r: hm.Result) -> None:
 @SPEEDS
 @EXACT
 def test_value_line_and_move(algorithm: str, parameters: Any, compiled: bool) -> None:
-    for tree in random_trees(usually(200, 1000), 11):
+    for tree in random_trees(usually(120, 1000), 11):
         check_result(tree, search(tree, algorithm, compiled, parameters))
 
 
@@ -76,7 +76,7 @@ def test_narrow_windows(algorithm: str, parameters: Any, compiled: bool) -> None
 @EVERY
 def test_both_speeds_agree(algorithm: str, parameters: Any) -> None:
     """Same value, bound, line, counts and order of leaves."""
-    for tree in random_trees(usually(200, 1000), 14):
+    for tree in random_trees(usually(120, 1000), 14):
         slow, fast = (search(tree, algorithm, compiled, parameters) for compiled in (False, True))
         assert told(slow) == told(fast), tree
         assert fast.compiled
@@ -91,7 +91,8 @@ UNTRACED = usually(("alpha_beta", "mtd_f", "sss_star"), tuple(hm.ALGORITHMS))
 @EVERY
 def test_tracing_changes_nothing(algorithm: str, parameters: Any) -> None:
     for tree in random_trees(usually(60, 300), 15, ("ties", "integers")):
-        for compiled in (False, True) if algorithm in UNTRACED else (False,):
+        both = algorithm in UNTRACED and usually(parameters != {"ties": "1979"}, True)
+        for compiled in (False, True) if both else (False,):
             traced = search(tree, algorithm, compiled, parameters)
             plain = hm.search(hm.trees.explicit(tree), algorithm, compiled=compiled, **parameters)
             assert plain.leaf_order is None
@@ -121,7 +122,7 @@ TREES = st.one_of(
 
 
 @EXACT
-@settings(max_examples=usually(60, 500), deadline=None, derandomize=True)
+@settings(max_examples=usually(40, 500), deadline=None, derandomize=True)
 @given(tree=TREES)
 def test_any_tree(algorithm: str, parameters: Any, tree: Any) -> None:
     slow, fast = (search(tree, algorithm, compiled, parameters) for compiled in (False, True))

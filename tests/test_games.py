@@ -26,7 +26,7 @@ REGISTERED = {**hm.games.GAMES, **hm.trees.FAMILIES}
 @pytest.mark.parametrize("name", REGISTERED)
 def test_conformance(name: str) -> None:
     game = SMALL.get(name, REGISTERED[name])()
-    hm.check(game, games=usually(15, 100))
+    hm.check(game, games=usually(6, 100))
     assert game.longest is None or game.longest >= 0
     for move in game.legal(game.start):
         hash(move)
@@ -75,7 +75,7 @@ def test_nim_is_the_exclusive_or_of_its_piles() -> None:
     for piles in [*product(range(5), repeat=3), (1, 2, 3, 4), (7,), (2, 2, 2, 2), (0,), (5, 1, 4)]:
         game = hm.games.nim(*piles)
         total = np.bitwise_xor.reduce(piles)
-        r = hm.search(game, "f_alpha_beta", window=(-1, 1) if sum(piles) > 9 else None, compiled=sum(piles) > 9)
+        r = hm.search(game, "alpha_beta", window=(-1, 1) if sum(piles) > 9 else None, compiled=sum(piles) > 9)
         assert (r.value > 0) == (total != 0), piles
         if r.value > 0:
             after = game.next(game.start, r.move)
@@ -180,9 +180,11 @@ def test_connect_four_draws() -> None:
 def test_connect_four_perft() -> None:
     """Positions after so many plies, repetitions included: 7^n until a column can be full or a line complete."""
     game = hm.games.connect_four()
-    assert [hm.search(game, "minimax", depth=d, compiled=True).counts.leaves for d in range(8)] == [
-        1, 7, 49, 343, 2401, 16807, 117649, 823536
-    ]  # fmt: skip
+    known = [1, 7, 49, 343, 2401, 16807, 117649, 823536][: usually(6, 8)]
+    found = [
+        hm.search(game, "minimax", depth=d, compiled=usually(False, True)).counts.leaves for d in range(len(known))
+    ]
+    assert found == known
 
 
 def test_connect_four_positions_by_columns() -> None:
@@ -258,7 +260,8 @@ RACE_COMPILED = usually(("alpha_beta", "sss_star", "mt_sss_star"), tuple(hm.ALGO
 
 @pytest.mark.parametrize(("algorithm", "parameters"), exact_variants())
 def test_a_player_may_move_twice(algorithm: str, parameters: Any) -> None:
-    speeds = (False, True) if algorithm in RACE_COMPILED else (False,)
+    both = algorithm in RACE_COMPILED and usually(parameters == {}, True)
+    speeds = (False, True) if both else (False,)
     for state in range(usually(7, 12)):
         for player in (1, -1):
             start = Race(7, player, 0, state)

@@ -58,7 +58,7 @@ def windows(chance: random.Random, real: bool) -> list[tuple[Any, Any]]:
 
 @pytest.mark.parametrize(
     ("compiled", "count"),
-    usually([(False, 500), (True, 300)], [(False, 5000), (True, 5000)]),
+    usually([(False, 250), (True, 150)], [(False, 5000), (True, 5000)]),
     ids=["interpreted", "compiled"],
 )
 @pytest.mark.parametrize(("algorithm", "parameters", "twin"), TWINS, ids=NAMES)
@@ -74,7 +74,7 @@ def test_same_leaves(algorithm: str, parameters: Any, twin: Any, compiled: bool,
 
 @pytest.mark.parametrize(
     ("compiled", "count"),
-    usually([(False, 250), (True, 150)], [(False, 2000), (True, 2000)]),
+    usually([(False, 120), (True, 80)], [(False, 2000), (True, 2000)]),
     ids=["interpreted", "compiled"],
 )
 @pytest.mark.parametrize(("algorithm", "twin"), WINDOWED, ids=[name for name, _ in WINDOWED])
@@ -94,7 +94,7 @@ def leaves(tree: Any, algorithm: str, window: Any = None, **parameters: Any) -> 
 def test_dominance() -> None:
     """Claims of the literature that hold on every tree."""
     chance = random.Random(4)
-    for tree in random_trees(usually(300, 5000), 5, FINITE):
+    for tree in random_trees(usually(150, 5000), 5, FINITE):
         window = windows(chance, naive.is_real(tree))[0]
         full = leaves(tree, "alpha_beta")
         assert full == leaves(tree, "f_alpha_beta")
@@ -116,7 +116,7 @@ def test_two_ply_dominance() -> None:
 
 def test_infinite_leaves() -> None:
     """Infinite values may be cut off earlier than a procedure without bounds would, but the value is right."""
-    for tree in random_trees(usually(150, 1000), 7, ("infinite",)):
+    for tree in random_trees(usually(80, 1000), 7, ("infinite",)):
         for algorithm, parameters, _ in TWINS:
             r = hm.search(hm.trees.explicit(tree), algorithm, compiled=False, **parameters)
             assert honest(r, naive.minimax(tree)[0]), (tree, algorithm)

@@ -45,13 +45,13 @@ def test_nodes(algorithm: str, parameters: Any, compiled: bool) -> None:
 @SPEEDS
 def test_nodes_with_a_window(compiled: bool) -> None:
     for seed in range(20):
-        tree = hm.trees.uniform(3, 4, seed=seed, values=(-9, 9))
-        true = hm.search(tree, "minimax").value
+        tree = hm.trees.explicit(full(random.Random(seed), 3, 4, lambda chance: chance.randint(-9, 9)))
+        true = hm.search(tree, "minimax", compiled=False).value
         for window in ((-2, 2), (true - 1, true + 1), (true, true + 1), (true - 1, true), (3, 9)):
             for nodes in (5, 20, 40):
                 for algorithm in ("alpha_beta", "f_alpha_beta", "negascout", "p_alpha_beta"):
                     limits = hm.Limits(nodes=nodes)
-                    r = hm.search(tree, algorithm, window=window, compiled=compiled, limits=limits)
+                    r = hm.search(tree, algorithm, window=window, compiled=compiled, limits=limits, trace=True)
                     assert honest(r, true), (seed, window, nodes, r)
 
 

@@ -17,6 +17,8 @@ from halfmove.engine import clock as clocks
 from halfmove.play.kernels.deep import deep
 from halfmove.play.timing import share
 
+from .conftest import usually
+
 NOTHING = hm.Limits(seconds=3600)
 
 
@@ -130,7 +132,7 @@ def test_each_depth_has_the_value_of_minimax(game: hm.Game, depth: int) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
 def test_what_is_said_to_be_proven_is_true(game: hm.Game) -> None:
     player = hm.Player(game, NOTHING, method="search", compiled=False)
-    for at in positions(game, 25, seed=7):
+    for at in positions(game, usually(12, 25), seed=7):
         true = minimax(game, at) if game.name != "connect 4 on 4 x 4" else player.solve(at).value
         for depth in (1, 2, 3, 5):
             found = player.choose(at, depth=depth)
@@ -157,7 +159,7 @@ def test_no_part_changes_a_value(off: str) -> None:
 def test_a_small_table_changes_no_value(memory: Any) -> None:
     game = hm.games.connect_four(4, 4)
     small, large = hm.Player(game, compiled=False, memory=memory), hm.Player(game, compiled=False)
-    for at in positions(game, 8, seed=5, longest=9):
+    for at in positions(game, usually(4, 8), seed=5, longest=9):
         assert small.solve(at).value == large.solve(at).value
 
 
@@ -345,7 +347,7 @@ def test_selective_searches_claim_nothing_that_is_not_so(part: str) -> None:
     player = hm.Player(game, NOTHING, compiled=False)
     assert player.options[part]
     fewer = 0
-    for at in positions(game, 10, seed=8, longest=6):
+    for at in positions(game, usually(5, 10), seed=8, longest=6):
         true = plain.solve(at).value
         for depth in (4, 7):
             found = player.choose(at, depth=depth)
@@ -466,7 +468,7 @@ def test_a_settled_position_has_a_move(settles_children: bool) -> None:
 
 
 @given(tree, st.lists(st.integers(-20, 20), min_size=40, max_size=40), st.integers(1, 4), st.integers(0, 10**6))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=usually(60, 300), deadline=None)
 def test_an_evaluation_outside_of_the_bounds_depends_on_nothing_else(
     nested: Any, guesses: list[int], depth: int, seed: int
 ) -> None:
@@ -666,7 +668,7 @@ def test_who_solves_a_position_knows_the_move(name: str) -> None:
 
 def test_the_move_of_a_long_solution_is_known_at_once() -> None:
     """Solving all positions after it again would take much longer than the line may take."""
-    game = hm.games.connect_four(6, 5)
+    game = hm.games.connect_four(4, 4)
     player = hm.Player(game, compiled=True)
     found = player.solve()
     asked = []

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -14,17 +13,16 @@ from click.testing import CliRunner
 
 from halfmove import UsageError
 from halfmove.cli.program import main
-from halfmove.reports.chart import chart, looks
 from halfmove.reports.marks import MARKS, MEANINGS, NAMES
-from halfmove.reports.reproduction import page
 from halfmove.studies import papers, run
-from halfmove.studies.figures import Figure, Point, Series, figures
 from halfmove.studies.formulas import known
 from halfmove.studies.papers import PrintedCell, Setting
 from halfmove.studies.quantities import Measurement, exactly, measured, nothing
 from halfmove.studies.reproduce import ReproducedCell, Results, Selection, choose, compared
 from halfmove.studies.verdicts import STATUSES, decimals, verdict
 from halfmove.studies.work import Record
+
+from .page_tree import loaded, parsed
 
 TREES = 6
 
@@ -213,117 +211,6 @@ def test_no_printed_number_is_in_the_code() -> None:
         assert not found, f"{file.name} has {found}"
 
 
-# The page
-
-
-class Elements(HTMLParser):
-    """What is opened must be closed; what names another file is collected."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.seen: list[str] = []
-        self.outside: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.seen.append(tag)
-        if tag not in ("meta", "br", "hr"):
-            self.open.append(tag)
-        for name, value in attrs:
-            if name in ("src", "href", "data", "xlink:href", "action") and not (value or "").startswith("#"):
-                self.outside.append(f"{tag} {name}={value}")
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        self.handle_endtag(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-
-def parsed(text: str) -> Elements:
-    elements = Elements()
-    elements.feed(text)
-    elements.close()
-    assert elements.open == []
-    return elements
-
-
-def test_the_page_is_whole_and_loads_nothing(table: tuple[Results, list[ReproducedCell]]) -> None:
-    results, cells = table
-    drawn = figures(results)
-    text = page(results.selection, cells, drawn, "halfmove reproduce <now>", 1.5, 0.1)
-    elements = parsed(text)
-    assert elements.outside == []
-    assert "script" not in elements.seen
-    assert "url(" not in text
-    assert "http" not in text
-    assert "&lt;now&gt;" in text
-    assert [figure.id for figure in drawn] == ["4.1"]
-    assert elements.seen.count("svg") == 1
-    assert elements.seen.count("tr") >= len(cells)
-    for word in ("seed", "commit", "versions", "machine", "command", "seconds"):
-        assert f"<td>{word}</td>" in text
-
-
-def test_names_are_escaped(table: tuple[Results, list[ReproducedCell]]) -> None:
-    results, cells = table
-    odd = [replace(each, row="<b>&", note='"<script>') for each in cells]
-    text = page(results.selection, odd, [], "", 0, 0.1)
-    assert "<b>" not in text
-    assert "<script" not in text
-    drawn = chart(Figure("p", "<i>", "<i>", "", "<i>", "<i>", (Series("<i>", [Point(1, 1), Point(2, 3)]),)))
-    assert "<i>" not in drawn
-
-
-def test_all_figures_of_formulas_are_drawn() -> None:
-    selection = choose(trees=1)
-    drawn = {(figure.paper, figure.id): figure for figure in figures(Results(selection, None))}
-    assert {
-        ("srimani_1985", "5.3"),
-        ("srimani_1985", "5.4"),
-        ("baudet_1977", "4.1"),
-        ("baudet_1977", "of table 5.1"),
-    } <= set(drawn)
-    for figure in drawn.values():
-        assert "nan" not in chart(figure)
-        parsed(chart(figure))
-
-
-def test_curves_of_one_kind_look_alike() -> None:
-    def figure(*series: Series) -> Figure:
-        return Figure("p", "1", "", "", "x", "y", series)
-
-    def curve(name: str, **how: Any) -> Series:
-        return Series(name, [Point(1, 1), Point(2, 3)], **how)
-
-    first = figure(curve("SSS*"), curve("Alpha-Beta"))
-    second = figure(curve("Alpha-Beta"), curve("SSS*, p = 0.9", kind="SSS*", variant=1), curve("PS*(2)"))
-    third = figure(curve("width=4"), curve("width=8"))
-    look = looks([first, second, third])
-    assert look == {"SSS*": 0, "Alpha-Beta": 1, "PS*(2)": 2, "width=4": 0, "width=8": 1}
-    colours = [re.findall(r'polyline.*?stroke="([^"]+)"', chart(each, look)) for each in (first, second)]
-    assert colours[0] == colours[1][1::-1]
-    assert chart(second, look).count("stroke-dasharray") == 2  # the curve and the legend
-    assert "stroke-dasharray" not in chart(first, look) + chart(third, look)
-
-
-def test_printed_points_are_hollow() -> None:
-    points = [Point(1, 10, 9, 11), Point(2, 100, 90, 110)]
-    text = chart(Figure("p", "1", "", "", "x", "y", (Series("s", points, [(1, 12.0), (2, 95.0)]),), log_y=True))
-    assert text.count('<circle cx="') == 2 + 2 + 2  # ours, theirs, and both in the legend
-    assert text.count('fill="none" stroke="#0072B2"') >= 2
-
-
-@pytest.mark.parametrize("log", [False, True])
-@pytest.mark.parametrize("values", [(1.0, 1.0), (0.5, 0.7), (3.0, 50_000.0), (1151.0, 12_000.0)])
-def test_axes_hold_their_points(values: tuple[float, float], log: bool) -> None:
-    series = (Series("s", [Point(1, values[0]), Point(2, values[1])]),)
-    text = chart(Figure("p", "1", "", "", "x", "y", series, log_y=log))
-    places = [float(y) for y in re.findall(r'cy="([^"]+)"', text)]
-    assert all(10 <= y <= 450 for y in places)
-
-
 # The command
 
 
@@ -345,7 +232,7 @@ def test_text_and_page(tmp_path: Path) -> None:
     assert ran.exit_code == 0, ran.stderr
     assert "25 cells: " in ran.stdout
     assert "halfmove reproduce srimani_1985 --table 4.2 --trees 3 --seed 1" in ran.stdout
-    assert parsed(file.read_text(encoding="utf-8")).outside == []
+    assert loaded(parsed(file.read_text(encoding="utf-8"))) == []
     assert [each.name for each in tmp_path.glob("*.html")] == ["report.html"]
     again = run_command(
         "reproduce", "srimani_1985", "--table", "4.2", "--trees", "3", "--store", str(tmp_path / "s.db")

@@ -258,5 +258,5 @@ def test_best_first_minimax(compiled: bool) -> None:
     whole = hm.search(tree, "best_first_minimax", budget=10**6, compiled=False)
     assert whole.counts.nodes <= sum(3**i for i in range(6))
     one = hm.trees.explicit([3, 9, 4])
-    r = hm.search(one, "best_first_minimax", compiled=compiled)
+    r = hm.search(one, "best_first_minimax", compiled=compiled, trace=True)
     assert (r.value, r.bound, r.line) == (9, "exact", (2,))

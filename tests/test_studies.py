@@ -62,7 +62,7 @@ def test_a_searcher_finds_what_search_finds(algorithm: str, parameters: dict[str
 )
 def test_a_searcher_goes_from_game_to_game(algorithm: str) -> None:
     searcher = Searcher(algorithm, depth=3)
-    for opening in (0, 1, 2, 5):
+    for opening in usually((0, 1, 2, 5) if algorithm == "alpha_beta" else (), (0, 1, 2, 5)):
         agree(searcher, TreeSpec.of("tic_tac_toe", opening=opening).make(opening), algorithm, {}, 3)
     searcher = Searcher(algorithm)
     for seed in range(6):
@@ -565,12 +565,12 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
     words = ["study", "--family", "uniform:8,4", "-a", "alpha_beta", "--trees", "1000000", "--store", str(store)]
     line = [sys.executable, "-m", "halfmove", *words, "--csv", str(tmp_path / "t.csv")]
     with process(*line) as running:
-        until = time.monotonic() + 30
+        until = time.monotonic() + 120
         while time.monotonic() < until and not (store.exists() and _stored(store)):
             time.sleep(0.05)
-        time.sleep(2.5)  # other processes are at work by now
+        time.sleep(usually(1.0, 2.5))  # other processes are at work by now
         running.send_signal(signal.SIGINT)
-        out, told = running.communicate(timeout=20)
+        out, told = running.communicate(timeout=120)
     assert running.returncode == 130
     assert "uniform:8,4: leaves on" in out
     assert told.startswith("halfmove: stopped by Ctrl-C after ")

@@ -11,7 +11,7 @@ import pytest
 
 import halfmove as hm
 
-from .conftest import load
+from .conftest import load, usually
 
 PINNED = load("trees.json")
 
@@ -165,9 +165,11 @@ def test_right_principal_variation() -> None:
 
 
 def test_where_the_best_son_is() -> None:
+    trees = usually(1500, 4000)
+
     def places(**options: Any) -> Counter[int]:
         found: Counter[int] = Counter()
-        for seed in range(4000):
+        for seed in range(trees):
             tree = hm.trees.ordered(6, 1, seed, **options)
             leaves = leaf_values(tree)
             assert max(leaves) == 64
@@ -185,7 +187,7 @@ def test_where_the_best_son_is() -> None:
     ):
         found = places(**options)
         for number, chance in enumerate(chances, 1):
-            assert abs(found[number] / 4000 - chance) <= 4.5 * (chance * (1 - chance) / 4000) ** 0.5, (options, found)
+            assert abs(found[number] / trees - chance) <= 4.5 * (chance * (1 - chance) / trees) ** 0.5, (options, found)
 
 
 def test_the_value_of_the_root_is_given() -> None:
@@ -232,8 +234,8 @@ def test_explicit_from_text_and_file(tmp_path: Any) -> None:
 
 def test_explicit_keeps_the_kind_of_its_leaves() -> None:
     for compiled in (False, True):
-        whole = hm.search(hm.trees.explicit([1, 2, 3]), compiled=compiled).value
-        real = hm.search(hm.trees.explicit([1, 2.5, 3]), compiled=compiled).value
+        whole = hm.search(hm.trees.explicit([1, 2, 3]), compiled=compiled, trace=True).value
+        real = hm.search(hm.trees.explicit([1, 2.5, 3]), compiled=compiled, trace=True).value
         assert (whole, type(whole), real, type(real)) == (3, int, 3.0, float)
 
 

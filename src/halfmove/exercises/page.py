@@ -37,6 +37,11 @@ STYLE = """
 }
 @page { size: A4; margin: 16mm }
 """
+# A sheet is paper, and its drawings are made for that: its page stays white in the dark.
+_WHITE = """
+:root { color-scheme: light; --paper: #fff; --ink: #1a1a1a; --soft: #57606a; --line: #888; --tint: #f2f2f2;
+  --link: #0a58a8 }
+"""
 # A closed <details> is not printed by older browsers.
 SCRIPT = (
     "<script>addEventListener('beforeprint', () => document.querySelectorAll('details').forEach(d => d.open = true))"
@@ -55,7 +60,7 @@ def page(exercises: Sequence[Exercise], solution: bool, repeat: str) -> str:
         parts += [_solution(number, each) for number, each in enumerate(exercises, 1)]
         parts.append("</details>")
     parts.append(f'<p class="foot">The same sheet again: <code>{html.escape(repeat)}</code></p></main>')
-    return document(title, [*parts, SCRIPT] if solution else parts, STYLE)
+    return document(title, [*parts, SCRIPT] if solution else parts, STYLE + _WHITE)
 
 
 def in_a_notebook(exercises: Sequence[Exercise]) -> str:

@@ -1,16 +1,19 @@
-"""Curves as inline SVG: linear or logarithmic axes, error bars, printed points as hollow marks, a legend."""
+"""Curves as SVG: linear or logarithmic axes, error bars, printed points as hollow marks, a legend."""
 
 from __future__ import annotations
 
 import html
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
+from halfmove.reports.axes import LINE, Box, Marks, Scale, drawing, frame, places_axis, values_axis
 from halfmove.studies.figures import Figure, Series
 
 # Colours that a colour-blind reader can tell apart (Okabe & Ito 2008), with another mark for each: corners, the turn
-# of the first one, and how far every second one is drawn in. No corners are a circle.
-_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#B07A00", "#56B4E9")
+# of the first one, and how far every second one is drawn in. No corners are a circle. Colours for dark pages
+# are in `page.css`.
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#B07A00", "#56B4E9")
 _SHAPES = (
     (0, 0.0, 1.0),
     (4, 45.0, 1.0),
@@ -20,11 +23,12 @@ _SHAPES = (
     (10, 0.0, 0.45),
     (5, 180.0, 1.0),
 )
-WIDTH, HEIGHT = 900, 460
-_LEFT, _RIGHT, _TOP, _BOTTOM = 76, 210, 16, 48
 _DASHES = ("", "7 4", "2 3")
-
-Scale = Callable[[float], float]
+WIDTH, HEIGHT = 900, 460
+_ALONE = Box(WIDTH, HEIGHT, 76, 220, 16, 54)
+_ON_A_PAGE = Box(640, 420, 76, 24, 14, 54)
+_APART = 5.0  # how far bars of curves at the same place stand from each other
+PRINTED = "large, hollow: printed"
 
 
 def looks(figures: Iterable[Figure]) -> dict[str, int]:
@@ -50,114 +54,115 @@ def _kind(series: Series) -> str:
 def chart(figure: Figure, look: Mapping[str, int] | None = None) -> str:
     """The figure as an SVG element that needs nothing else; `look` is from `looks` of all figures it stands among."""
     numbers = looks([figure]) if look is None else look
+    box, body = _drawn(figure, numbers, _ALONE)
+    return drawing(box, label_of(figure), body + _legend(figure, numbers))
+
+
+def plot(figure: Figure, look: Mapping[str, int] | None = None) -> str:
+    """The figure for a page: an SVG element that can be narrow, and its legend as a list below."""
+    numbers = looks([figure]) if look is None else look
+    box, body = _drawn(figure, numbers, _ON_A_PAGE)
+    keys = [(_key(series, numbers, 3, 8), series.name) for series in figure.series]
+    if any(series.printed for series in figure.series):
+        keys.append((_mark(0, 20, 8, 6), PRINTED))
+    entries = "".join(
+        f'<li><svg class="chart key" viewBox="0 0 40 16" width="40" height="16" aria-hidden="true">{key}</svg>'
+        f"{html.escape(name)}</li>"
+        for key, name in keys
+    )
+    legend = f'<ul class="legend">{entries}</ul>' if len(keys) > 1 else ""
+    return drawing(box, label_of(figure), body) + legend
+
+
+def label_of(figure: Figure) -> str:
+    return f"Figure {figure.id}: {figure.caption}" if figure.id else figure.caption
+
+
+def has_bars(figure: Figure) -> bool:
+    """Whether a point has an interval."""
+    return any(point.low is not None and point.low != point.high for each in figure.series for point in each.points)
+
+
+def _drawn(figure: Figure, numbers: Mapping[str, int], box: Box) -> tuple[Box, str]:
     xs = [point.x for series in figure.series for point in series.points] + _printed(figure, 0)
     ys = [value for series in figure.series for point in series.points for value in (point.y, point.low, point.high)
           if value is not None] + _printed(figure, 1)  # fmt: skip
     if figure.log_y:
         ys = [y for y in ys if y > 0]
-    across, x_marks = _axis(xs, figure.log_x, _LEFT, WIDTH - _RIGHT)
-    up, y_marks = _axis(ys, figure.log_y, HEIGHT - _BOTTOM, _TOP)
+    ticks = [(x, "\n".join(name.split(" "))) for x, name in figure.ticks]
+    lines = max((name.count("\n") for _, name in ticks), default=0)
+    box = replace(box, bottom=box.bottom + LINE * lines)
+    up, y_marks = values_axis(ys, figure.log_y, box.height - box.bottom, box.top)
+    box = box.with_room_for(y_marks)
+    left, right, _, floor = box.edges
+    across, x_marks = places_axis(xs, figure.log_x, left, right)
     parts = [
-        _frame(
-            figure, across, up, [(x, _short(x)) for x in x_marks] if not figure.ticks else list(figure.ticks), y_marks
+        frame(
+            box,
+            _placed(ticks or x_marks, across),
+            _placed(y_marks, up),
+            _scale_named(figure.across, figure.log_x),
+            _scale_named(figure.up, figure.log_y),
         )
     ]
-    for series in figure.series:
-        parts.append(_series(series, numbers[_kind(series)], across, up, figure.log_y))
-    parts.append(_legend(figure, numbers))
-    label = html.escape(f"Figure {figure.id}: {figure.caption}" if figure.id else figure.caption, quote=True)
-    font = 'font-family="sans-serif" font-size="13"'
-    body = "".join(parts)
-    return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}" {font}>{body}</svg>'
+    step = min(_APART, 26 / len(figure.series)) if has_bars(figure) else 0.0
+    for place, series in enumerate(figure.series):
+        shift = step * (place - (len(figure.series) - 1) / 2)
+        parts.append(_series(series, numbers[_kind(series)], across, up, figure.log_y, floor, shift))
+    return box, "".join(parts)
+
+
+def _scale_named(name: str, log: bool) -> str:
+    return f"{name} (logarithmic)" if log else name
+
+
+def _placed(marks: Marks, scale: Scale) -> list[tuple[float, str]]:
+    return [(scale(value), name) for value, name in marks]
 
 
 def _printed(figure: Figure, axis: int) -> list[float]:
     return [point[axis] for series in figure.series for point in series.printed]
 
 
-def _axis(values: Sequence[float], log: bool, begin: float, end: float) -> tuple[Scale, list[float]]:
-    """Where a value goes, and the values to be written at the axis."""
-    low, high = min(values), max(values)
-    if log:
-        marks = _log_marks(low, high)
-        a, b = math.log(min(low, marks[0])), math.log(max(high, marks[-1]))
-        return lambda value: begin + (end - begin) * (math.log(value) - a) / ((b - a) or 1), marks
-    step = _step(high - low or 1)
-    first, last = math.floor(low / step) * step, math.ceil(high / step) * step
-    if first == last:
-        last += step
-    marks = [first + i * step for i in range(round((last - first) / step) + 1)]
-    return lambda value: begin + (end - begin) * (value - first) / (last - first), marks
-
-
-def _step(span: float) -> float:
-    """1, 2 or 5 times a power of ten, for five to ten marks."""
-    power = 10.0 ** math.floor(math.log10(span / 5))
-    return next(factor * power for factor in (1, 2, 5, 10) if span / (factor * power) <= 8)
-
-
-def _log_marks(low: float, high: float) -> list[float]:
-    """Marks at 1, 2 and 5 of every decade, or at 1 alone when there are many decades, that enclose low and high."""
-    factors = (1, 2, 5) if high / low < 1000 else (1,)
-    every = [f * 10.0**e for e in range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1) for f in factors]
-    first = max(i for i, mark in enumerate(every) if mark <= low * (1 + 1e-9))
-    last = min((i for i, mark in enumerate(every) if mark >= high * (1 - 1e-9)), default=len(every) - 1)
-    return every[first : max(last, first + 1) + 1]
-
-
-def _short(value: float) -> str:
-    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.6g}"
-
-
-def _frame(
-    figure: Figure, across: Scale, up: Scale, x_marks: Sequence[tuple[float, str]], y_marks: Sequence[float]
-) -> str:
-    left, right, top, bottom = _LEFT, WIDTH - _RIGHT, _TOP, HEIGHT - _BOTTOM
-    parts = [f'<path d="M{left} {top}V{bottom}H{right}" fill="none" stroke="#444"/>']
-    for x, name in x_marks:
-        at = across(x)
-        parts.append(f'<path d="M{at:.1f} {bottom}v5" stroke="#444"/>')
-        parts.append(f'<text x="{at:.1f}" y="{bottom + 19}" text-anchor="middle">{html.escape(name)}</text>')
-    for y in y_marks:
-        at = up(y)
-        parts.append(f'<path d="M{left} {at:.1f}H{right}" stroke="#ddd"/>')
-        parts.append(f'<text x="{left - 7}" y="{at + 4:.1f}" text-anchor="end">{_short(y)}</text>')
-    middle, centre = (left + right) / 2, (top + bottom) / 2
-    parts.append(f'<text x="{middle}" y="{HEIGHT - 10}" text-anchor="middle">{html.escape(figure.across)}</text>')
-    parts.append(
-        f'<text transform="translate(16 {centre}) rotate(-90)" text-anchor="middle">{html.escape(figure.up)}</text>'
-    )
-    return "".join(parts)
-
-
-def _series(series: Series, number: int, across: Scale, up: Scale, log_y: bool) -> str:
-    colour, parts = _COLOURS[number % len(_COLOURS)], []
+def _series(series: Series, number: int, across: Scale, up: Scale, log_y: bool, floor: float, shift: float) -> str:
+    """One curve. `floor` is the height of the horizontal axis; all is drawn `shift` further to the right."""
+    parts = []
     points = [point for point in series.points if point.y > 0 or not log_y]
-    line = " ".join(f"{across(point.x):.1f},{up(point.y):.1f}" for point in points)
+    line = " ".join(f"{across(point.x) + shift:.1f},{up(point.y):.1f}" for point in points)
     parts.append(f'<polyline points="{line}" fill="none" {_stroke(series, number)}/>')
     for point in points:
-        x = across(point.x)
-        if point.low is not None and point.high is not None and point.low < point.high and (point.low > 0 or not log_y):
-            low, high = up(point.low), up(point.high)
-            bar = f"M{x:.1f} {low:.1f}V{high:.1f}M{x - 3:.1f} {low:.1f}h6M{x - 3:.1f} {high:.1f}h6"
-            parts.append(f'<path d="{bar}" stroke="{colour}"/>')
+        x = across(point.x) + shift
+        if point.low is not None and point.high is not None and point.low < point.high:
+            ends = point.low > 0 or not log_y
+            parts.append(_bar(x, up(point.low) if ends else floor, up(point.high), ends))
         if not series.plain:
-            parts.append(_mark(number, x, up(point.y), 3.5, colour, colour))
+            parts.append(_mark(number, x, up(point.y), 3.5, "currentColor"))
     for x, y in series.printed:
         if y > 0 or not log_y:
-            parts.append(_mark(number, across(x), up(y), 6.5, "none", colour))
-    return "".join(parts)
+            parts.append(_mark(number, across(x) + shift, up(y), 6.5))
+    return _group(number, "".join(parts))
+
+
+def _bar(x: float, low: float, high: float, ends: bool) -> str:
+    """An interval; one that does not end at `low`, because a logarithmic axis has no place for that, is open there."""
+    path = f"M{x:.1f} {low:.1f}V{high:.1f}M{x - 3:.1f} {high:.1f}h6" + (f"M{x - 3:.1f} {low:.1f}h6" if ends else "")
+    return f'<path class="error" d="{path}" stroke="currentColor" stroke-opacity=".75"/>'
+
+
+def _group(number: int, body: str) -> str:
+    """Drawn in the colour of a kind of curves."""
+    return f'<g class="c{number % len(COLOURS)}" color="{COLOURS[number % len(COLOURS)]}">{body}</g>'
 
 
 def _stroke(series: Series, number: int) -> str:
     """How the line is drawn; from the eighth kind on colours come again, and lines are broken."""
-    dash = _DASHES[(number // len(_COLOURS) + series.variant) % len(_DASHES)]
+    dash = _DASHES[(number // len(COLOURS) + series.variant) % len(_DASHES)]
     dashed = f' stroke-dasharray="{dash}"' if dash else ""
-    return f'stroke="{_COLOURS[number % len(_COLOURS)]}" stroke-width="1.5"{dashed}'
+    return f'stroke="currentColor" stroke-width="1.5"{dashed}'
 
 
-def _mark(number: int, x: float, y: float, r: float, fill: str, stroke: str) -> str:
-    style = f'fill="{fill}" stroke="{stroke}" stroke-width="1.5"'
+def _mark(number: int, x: float, y: float, r: float, fill: str = "none") -> str:
+    style = f'fill="{fill}" stroke="currentColor" stroke-width="1.5"'
     corners, turn, inwards = _SHAPES[number % len(_SHAPES)]
     if not corners:
         return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r}" {style}/>'
@@ -169,18 +174,22 @@ def _mark(number: int, x: float, y: float, r: float, fill: str, stroke: str) -> 
     return f'<polygon points="{" ".join(places)}" {style}/>'
 
 
+def _key(series: Series, numbers: Mapping[str, int], x: float, y: float) -> str:
+    """A piece of a curve, for the legend."""
+    number = numbers[_kind(series)]
+    line = f'<path d="M{x} {y:.1f}h34" {_stroke(series, number)}/>'
+    return _group(number, line + ("" if series.plain else _mark(number, x + 17, y, 3.5, "currentColor")))
+
+
 def _legend(figure: Figure, numbers: Mapping[str, int]) -> str:
-    x, parts = WIDTH - _RIGHT + 18, []
-    gap = min(22.0, (HEIGHT - 2 * _TOP - 44) / max(1, len(figure.series)))
+    x, parts = WIDTH - _ALONE.right + 18, []
+    gap = min(22.0, (HEIGHT - 2 * _ALONE.top - 44) / max(1, len(figure.series)))
     for place, series in enumerate(figure.series):
-        y, number = _TOP + 10 + gap * place, numbers[_kind(series)]
-        colour = _COLOURS[number % len(_COLOURS)]
-        parts.append(f'<path d="M{x} {y:.1f}h34" {_stroke(series, number)}/>')
-        if not series.plain:
-            parts.append(_mark(number, x + 17, y, 3.5, colour, colour))
+        y = _ALONE.top + 10 + gap * place
+        parts.append(_key(series, numbers, x, y))
         parts.append(f'<text x="{x + 42}" y="{y + 4:.1f}">{html.escape(series.name)}</text>')
     if any(series.printed for series in figure.series):
-        y = _TOP + 16 + gap * len(figure.series)
-        parts.append(_mark(0, x + 17, y, 6.5, "none", "#444"))
-        parts.append(f'<text x="{x + 42}" y="{y + 4:.1f}">large, hollow: printed</text>')
+        y = _ALONE.top + 16 + gap * len(figure.series)
+        parts.append(_mark(0, x + 17, y, 6.5))
+        parts.append(f'<text x="{x + 42}" y="{y + 4:.1f}">{PRINTED}</text>')
     return "".join(parts)

@@ -34,6 +34,8 @@ MEANINGS = {
     "not printed": "ours where the print has a dash",
     "not run": "chosen by the authors, quoted, on a tree that is lost, or not finished: the note says which",
 }
+# What a reader should see first.
+NEED_A_LOOK = ("disagrees", "ambiguous")
 # A claim about all trees of a kind, printed or found: does it hold?
 ANSWERS: dict[float | None, str] = {1: "yes", 0: "no"}
 

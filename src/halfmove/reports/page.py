@@ -1,32 +1,103 @@
-"""What all pages have in common: one HTML file that loads nothing."""
+"""What all pages have in common: one HTML file that loads nothing, its contents beside it, tables, where it is from."""
 
 from __future__ import annotations
 
 import html
 import platform
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from importlib import metadata
+from importlib.resources import files
 
 from halfmove.identity import signature
 from halfmove.printable import printable
 
-STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1a1a1a }
-table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums }
-th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #ddd; white-space: nowrap }
-th:first-child, td:first-child { text-align: left }
-svg { max-width: 100%; height: auto } code { overflow-wrap: anywhere }
-"""
+_LONG = 16  # letters of a head of a line that need not be broken
 
 
-def document(title: str, parts: Iterable[str], style: str = "") -> str:
-    """The whole file; `parts` are HTML. Names in it turn no line around and hold no sign that HTML forbids."""
-    head = (
-        f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{html.escape(title)}</title>'
+@dataclass(frozen=True)
+class Entry:
+    """A line of the contents: where it leads, and what is below it."""
+
+    anchor: str
+    name: str
+    below: tuple[Entry, ...] = ()
+
+
+def document(title: str, parts: Iterable[str], style: str = "", contents: Sequence[Entry] = ()) -> str:
+    """The whole file; `parts` are HTML. Names in it turn no line around and hold no sign that HTML forbids.
+
+    With `contents` these stand beside the parts where there is room, above them where there is not.
+    """
+    head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
+    head += (
+        f'<meta name="color-scheme" content="light dark"><title>{text(title)}</title><style>{_style()}{style}</style>'
     )
     content = "\n".join(parts)
-    head += f"<style>{STYLE}{style}</style>"
-    return printable(f'<!doctype html>\n<html lang="en"><head>{head}</head><body>\n{content}\n</body></html>\n')
+    if contents:
+        skip = '<a class="skip" href="#content">Skip the contents</a>'
+        nav = f'<nav class="contents" aria-label="Contents"><p>Contents</p>{_entries(contents)}</nav>'
+        content = f'{skip}{nav}\n<main id="content">\n{content}\n</main>'
+    kind = ' class="with-contents"' if contents else ""
+    return printable(f'<!doctype html>\n<html lang="en"><head>{head}</head><body{kind}>\n{content}\n</body></html>\n')
+
+
+@cache
+def _style() -> str:
+    """The look of all pages, without its comments."""
+    written = (files("halfmove.reports") / "page.css").read_text(encoding="utf-8")
+    return re.sub(r"/\*.*?\*/\n*", "", written, flags=re.DOTALL)
+
+
+def text(words: object) -> str:
+    """Words as HTML; a number and its per cent sign stay in one line."""
+    return re.sub(r"(?<=\d) %", "\u00a0%", html.escape(str(words), quote=True))
+
+
+def anchor(*words: str) -> str:
+    """Words as a name for links and styles."""
+    return "-".join("".join(sign if sign.isascii() and sign.isalnum() else "-" for sign in each) for each in words)
+
+
+def table(heads: Sequence[str], rows: Iterable[str], caption: str, words: Iterable[int] = (0,)) -> str:
+    """A table that scrolls in a box of its own where it is too wide. Rows are HTML; `words` are columns of words."""
+    kinds = dict.fromkeys(words, ' class="words"')
+    head = "".join(f'<th scope="col"{kinds.get(place, "")}>{text(name)}</th>' for place, name in enumerate(heads))
+    grid = (
+        f"<caption><span>{text(caption)}</span></caption><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody>"
+    )
+    return boxed(f"<table>{grid}</table>", caption)
+
+
+def row_head(words: object, link: str = "") -> str:
+    """The head of a line; a long one may be broken on a narrow page. `link` is where it leads, on this page."""
+    shown = f'<a href="#{link}">{text(words)}</a>' if link else text(words)
+    return f'<th scope="row"{" class=wraps" if len(str(words)) > _LONG else ""}>{shown}</th>'
+
+
+def boxed(content: str, name: str) -> str:
+    """Content that may be wider than the page: it scrolls, by keys too."""
+    return f'<div class="wide" role="region" tabindex="0" aria-label="{text(name)}">{content}</div>'
+
+
+def facts(about: Mapping[str, str], caption: str) -> str:
+    """Names and what they are."""
+    rows = "".join(
+        f'<tr><th scope="row">{text(key)}</th><td class="words sentence"><code>{text(value)}</code></td></tr>'
+        for key, value in about.items()
+    )
+    return boxed(f"<table><caption><span>{text(caption)}</span></caption><tbody>{rows}</tbody></table>", caption)
+
+
+def _entries(entries: Sequence[Entry]) -> str:
+    lines = []
+    for each in entries:
+        name = text(each.name)
+        link = f'<a href="#{text(each.anchor)}" title="{name}">{name}</a>'
+        lines.append(f"<li>{link}{_entries(each.below) if each.below else ''}</li>")
+    return f"<ul>{''.join(lines)}</ul>"
 
 
 def machine() -> str:

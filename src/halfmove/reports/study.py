@@ -3,83 +3,106 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from halfmove.identity import signature
 from halfmove.notebook import Svg
 from halfmove.printable import printable
-from halfmove.reports.chart import HEIGHT, WIDTH, chart
-from halfmove.reports.page import document, machine
+from halfmove.reports import bars as bar_chart
+from halfmove.reports.bars import Bar, bars
+from halfmove.reports.chart import HEIGHT, WIDTH, chart, looks
+from halfmove.reports.figure import figure_html, numbers_html
+from halfmove.reports.measures import Measure, measure
+from halfmove.reports.numbers import number, span
+from halfmove.reports.page import Entry, document, facts, machine, row_head, text
+from halfmove.reports.page import table as table_of_rows
 from halfmove.studies.figures import Figure, Point, Series
 from halfmove.studies.specs import TreeSpec
 from halfmove.studies.table import Aggregate, Difference, Table
 
-_STYLE = "body { max-width: 75rem } div.wide { overflow-x: auto }"
-_LABEL, _PLOT, _ROW, _TOP = 260, 460, 24, 40
+_STYLE = "td.least { font-weight: 700 }"
+_FAR = 20  # when the largest mean is so many times the smallest, the axis of curves is logarithmic
+_BEGUN = "study"  # the name of a study that has none
 
 
 def charts(table: Table, metrics: Sequence[str] = ("leaves",)) -> Svg:
     """One SVG: curves; then for every kind of trees a bar per algorithm, with the 95 % interval of its mean."""
-    groups = [group for metric in metrics for group in _groups(table.aggregates(metric))]
     drawn, height = [], 0
-    for figure in (figure for metric in metrics for figure in curves(table, metric)):
-        title = f'<text x="4" y="20" font-weight="bold">{html.escape(figure.caption)}</text>'
-        lines = f'<svg y="30" width="{WIDTH}" height="{HEIGHT}"{chart(figure).removeprefix("<svg")}'
-        drawn.append(f'<g transform="translate(0 {height})">{title}{lines}</g>')
-        height += HEIGHT + 40
-    for group in groups:
-        part, part_height = _chart(group)
-        drawn.append(f'<g transform="translate(0 {height})">{part}</g>')
-        height += part_height
+    for title, inner, width, tall in _drawings([measure(table, metric) for metric in metrics]):
+        heading = f'<text x="4" y="20" font-weight="bold">{html.escape(title)}</text>'
+        size = f'<svg y="30" width="{width}" height="{tall}"'
+        drawn.append(f'<g transform="translate(0 {height})">{heading}{size}{inner.removeprefix("<svg")}</g>')
+        height += tall + 44
     size = f'width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}"'
     body = printable("\n".join(drawn))  # XML forbids most control characters
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" font-size="13">'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="system-ui, sans-serif" font-size="13">'
     background = '<rect width="100%" height="100%" fill="#ffffff"/>'  # black letters on a dark page cannot be read
     return Svg(f"{head}{background}\n{body}\n</svg>\n")
 
 
+def _drawings(measures: Sequence[Measure]) -> list[tuple[str, str, int, int]]:
+    """Title, SVG element, width and height."""
+    found = [(each.caption, chart(each), WIDTH, HEIGHT) for one in measures for each in _curves(one)]
+    for one in measures:
+        for group in one.groups():
+            inner, height = _bars(group, one)
+            found.append((f"{group[0].tree}: {one.metric}", inner, bar_chart.WIDTH, height))
+    return found
+
+
 def page(table: Table, metrics: Sequence[str] = ("leaves",), against: str | None = None, command: str = "") -> str:
-    """One HTML file that loads nothing: what was measured, tables, drawings, and how to do it again."""
-    plan = table.plan
-    parts = [f"<h1>{html.escape(plan.name)}</h1>"]
-    parts += [f"<p>{html.escape(plan.about)}</p>"] if plan.about else []
+    """One HTML file that loads nothing: a summary, then tables with their drawings, and how to do it again."""
+    plan, measures = table.plan, [measure(table, metric, against) for metric in metrics]
+    parts = [f"<h1>{text('Study' if plan.name == _BEGUN else plan.name)}</h1>"]
+    parts += [f'<p class="lead">{text(plan.about)}</p>'] if plan.about else []
     if not table.complete:
-        parts.append(f"<p><strong>Not finished:</strong> {len(table)} of {plan.searches} searches.</p>")
-    for figure in (figure for metric in metrics for figure in curves(table, metric)):
-        parts.append(f"<h2>{html.escape(figure.caption)}</h2>{chart(figure)}")
-        parts.append("<p>Means, with bars for their 95 % intervals.</p>")
-    for metric in metrics:
-        differences = {(d.tree, d.algorithm): d for d in table.differences(metric, against)}
-        for group in _groups(table.aggregates(metric)):
-            parts.append(f"<h2>{html.escape(str(group[0].tree))}: {metric}</h2>")
-            parts.append(_grid(group, [differences.get((each.tree, each.algorithm)) for each in group]))
-            part, height = _chart(group)
-            parts.append(f'<svg viewBox="0 0 {_LABEL + _PLOT + 100} {height}" role="img">{part}</svg>')
-    parts.append(f"<p>Seed {plan.seed}; halfmove {html.escape(signature())}; {html.escape(machine())}.</p>")
-    parts += [f"<p>Again: <code>{html.escape(command)}</code></p>"] if command else []
-    return document(plan.name, parts, _STYLE)
+        done = f"{number(len(table))} of {number(plan.searches)} searches"
+        parts.append(f"<p><strong>Not finished:</strong> {done}.</p>")
+    algorithms, kinds = _plural(len(plan.algorithms), "algorithm"), _plural(len(plan.trees), "kind")
+    parts.append(
+        f"<p>{_plural(len(table), 'search', 'es')}: {algorithms} on {kinds} of trees. "
+        "All algorithms search the same trees.</p>"
+    )
+    parts.append('<h2 id="summary">Summary</h2>')
+    parts += [_means(each) for each in measures]
+    contents = [Entry("summary", "Summary")]
+    for each in measures:
+        written, below = _measured(each)
+        parts += [f'<h2 id="{each.metric}">{text(each.title)}</h2>', *written]
+        contents.append(Entry(each.metric, each.title, tuple(below)))
+    parts.append('<h2 id="provenance">Provenance</h2>')
+    about = {"command": command} if command else {}
+    about |= {"seed": str(plan.seed), "version": f"halfmove {signature()}", "machine": machine()}
+    parts.append(facts(about, "What these numbers were made with"))
+    return document(plan.name, parts, _STYLE, [*contents, Entry("provenance", "Provenance")])
 
 
 def curves(table: Table, metric: str) -> list[Figure]:
-    """A figure for every number in which trees of the plan differ, when three or more differ in nothing else."""
+    """A figure for every number in which trees of the plan differ, when three or more differ in nothing else.
+
+    All of them have the same kind of axis.
+    """
+    return _curves(measure(table, metric))
+
+
+def _curves(measured: Measure) -> list[Figure]:
     varied: dict[tuple[str, str], list[tuple[float, Aggregate]]] = {}
-    for each in table.aggregates(metric):
+    for each in measured.aggregates:
         for key, value in (given := _numbers(each.tree)).items():
             others = ", ".join(f"{name}={given[name]}" for name in given if name != key)
             varied.setdefault((key, f"{each.tree.name} {others}".strip()), []).append((value, each))
+    varied = {what: entries for what, entries in varied.items() if len({x for x, _ in entries}) >= 3}
+    means = [[each.summary.mean for _, each in entries] for entries in varied.values()]
+    wide = all(min(group) > 0 for group in means) and any(max(group) > _FAR * min(group) for group in means)
     drawn = []
     for (key, what), entries in varied.items():
-        if len({x for x, _ in entries}) < 3:
-            continue
         series: dict[str, Series] = {}
         for x, each in sorted(entries, key=lambda entry: entry[0]):
             s, name = each.summary, str(each.algorithm)
             series.setdefault(name, Series(name)).points.append(Point(x, s.mean, s.low, s.high))
-        means = [each.summary.mean for _, each in entries]
-        wide = min(means) > 0 and max(means) > 20 * min(means)
-        caption = f"{metric} against {key}: {what}"
-        drawn.append(Figure(table.plan.name, "", caption, "", key, metric, tuple(series.values()), log_y=wide))
+        caption = f"{measured.metric} against {key}: {what}"
+        drawn.append(Figure("", "", caption, "", key, measured.words, tuple(series.values()), log_y=wide))
     return drawn
 
 
@@ -90,53 +113,82 @@ def _numbers(tree: TreeSpec) -> dict[str, Any]:
     return {name: value for name, value in given.items() if isinstance(value, int | float)}
 
 
-def _groups(entries: Iterable[Aggregate]) -> list[list[Aggregate]]:
-    groups: dict[str, list[Aggregate]] = {}
-    for each in entries:
-        groups.setdefault(str(each.tree), []).append(each)
-    return list(groups.values())
-
-
-def _chart(group: list[Aggregate]) -> tuple[str, int]:
-    """Horizontal bars from 0, and their height."""
-    top = max([each.summary.high or each.summary.mean for each in group] + [1e-12])
-    parts = [f'<text x="4" y="20" font-weight="bold">{html.escape(f"{group[0].tree}: {group[0].metric}")}</text>']
-    for row, each in enumerate(group):
-        s, y = each.summary, _TOP + row * _ROW
-        x = [_LABEL + _PLOT * max(0.0, value) / top for value in (s.mean, s.low or s.mean, s.high or s.mean)]
-        middle = y + _ROW // 2 - 3
-        parts.append(f'<text x="{_LABEL - 8}" y="{y + 13}" text-anchor="end">{html.escape(str(each.algorithm))}</text>')
-        parts.append(f'<rect x="{_LABEL}" y="{y}" width="{x[0] - _LABEL:.1f}" height="{_ROW - 6}" fill="#7aa6c2"/>')
-        parts.append(f'<path d="M{x[1]:.1f} {middle}H{x[2]:.1f}" stroke="#1a1a1a" stroke-width="2"/>')
-        parts.append(f'<text x="{x[2] + 6:.1f}" y="{y + 13}">{s.mean:.4g}</text>')
-    return "".join(parts), _TOP + len(group) * _ROW + 12
-
-
-def _grid(group: list[Aggregate], differences: list[Difference | None]) -> str:
-    base = next((each.reference for each in differences if each is not None), None)
-    known = any(each.expected is not None for each in group)
-    heads = ["algorithm", "trees", "mean", "95 % interval", "deviation", *(["expected by theory"] if known else [])]
-    heads += [f"minus {base}", "95 % interval", "ratio"] if base is not None else []
+def _means(measured: Measure) -> str:
+    """A line for each kind of trees, with the mean of every algorithm and a link; the least is marked."""
+    algorithms = list(dict.fromkeys(each.algorithm for each in measured.aggregates))
     rows = []
-    for each, other in zip(group, differences, strict=True):
+    for place, group in enumerate(measured.groups(), 1):
+        means = {each.algorithm: each.summary.mean for each in group}
+        least = min(means.values()) if len(means) > 1 else None
+        cells = [
+            f"<td{' class=least' if means.get(one) == least is not None else ''}>"
+            f"{number(means.get(one), measured.places)}</td>"
+            for one in algorithms
+        ]
+        head = row_head(group[0].tree, f"{measured.metric}-kind-{place}")
+        rows.append(f"<tr>{head}{''.join(cells)}</tr>")
+    caption = f"Means of {measured.words}" + ("; the least of each line is bold" if len(algorithms) > 1 else "")
+    return table_of_rows(["trees", *map(str, algorithms)], rows, caption)
+
+
+def _measured(measured: Measure) -> tuple[list[str], list[Entry]]:
+    """The sections of a metric, and their entries in the contents."""
+    parts, entries = [], []
+    drawn = _curves(measured)
+    for place, figure in enumerate(drawn, 1):
+        anchor = f"{measured.metric}-curves-{place}"
+        entries.append(Entry(anchor, f"Curves: {figure.caption}"))
+        shown = figure_html(figure, looks(drawn), f"{anchor}-drawing", titled=False) + numbers_html(figure)
+        parts.append(f'<section><h3 id="{anchor}">{text(figure.caption)}</h3>{shown}</section>')
+    differences = {(each.tree, each.algorithm): each for each in measured.differences}
+    for place, group in enumerate(measured.groups(), 1):
+        anchor = f"{measured.metric}-kind-{place}"
+        entries.append(Entry(anchor, str(group[0].tree)))
+        others = [differences.get((each.tree, each.algorithm)) for each in group]
+        parts.append(_section(measured, group, others, anchor))
+    return parts, entries
+
+
+def _section(measured: Measure, group: list[Aggregate], others: list[Difference | None], anchor: str) -> str:
+    counts = {each.summary.count for each in group}
+    caption = measured.title + (f" on {_plural(counts.copy().pop(), 'tree')}" if len(counts) == 1 else "")
+    told = "Means" + (", with their 95 % intervals." if any(each.summary.low is not None for each in group) else ".")
+    drawn, _ = _bars(group, measured)
+    figure = f"<figure>{drawn}<figcaption>{text(told)}</figcaption></figure>"
+    both = f'<div class="pair">{figure}{_grid(measured, group, others)}</div>'
+    head = f'<h3 id="{anchor}"><span class="where">{text(caption)}</span> {text(group[0].tree)}</h3>'
+    return f"<section>{head}{both}</section>"
+
+
+def _bars(group: list[Aggregate], measured: Measure) -> tuple[str, int]:
+    entries = [Bar(str(each.algorithm), each.summary.mean, each.summary.low, each.summary.high) for each in group]
+    return bars(entries, measured.words, f"{group[0].tree}: {measured.words}", measured.places)
+
+
+def _grid(measured: Measure, group: list[Aggregate], others: list[Difference | None]) -> str:
+    base = next((each.reference for each in others if each is not None), None)
+    known = any(each.expected is not None for each in group)
+    counted = len({each.summary.count for each in group}) > 1
+    heads = ["algorithm", *(["trees"] if counted else []), "mean", "95 % interval", "deviation"]
+    heads += ["expected by theory"] if known else []
+    heads += [f"minus {base}", "95 % interval", "ratio"] if base is not None else []
+    places = measured.places
+    rows = []
+    for each, other in zip(group, others, strict=True):
         s = each.summary
-        cells = [str(each.algorithm), str(s.count), _number(s.mean), _pair(s.low, s.high), _number(s.deviation)]
-        cells += [_number(each.expected)] if known else []
+        cells = [number(s.count)] if counted else []
+        cells += [number(s.mean, places), span(s.low, s.high, places), number(s.deviation, places)]
+        cells += [number(each.expected, places)] if known else []
         if other is not None:
             d = other.summary
-            cells += [_number(d.mean), _pair(d.low, d.high), "" if other.ratio is None else f"{other.ratio:.3f}"]
+            cells += [number(d.mean, places), span(d.low, d.high, places), number(other.ratio, 3)]
         elif base is not None:
             cells += ["", "", ""]
-        rows.append("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in cells) + "</tr>")
-    head = "".join(f"<th>{html.escape(each)}</th>" for each in heads)
-    return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
+        head = row_head(each.algorithm)
+        rows.append(f"<tr>{head}{''.join(f'<td>{text(cell)}</td>' for cell in cells)}</tr>")
+    caption = "The mean of each algorithm" + (f", and its difference from {base}, tree by tree" if base else "")
+    return table_of_rows(heads, rows, caption)
 
 
-def _number(value: float | None) -> str:
-    if value is None:
-        return ""
-    return f"{value:,.0f}" if abs(value) >= 10_000 else f"{value:,.1f}" if abs(value) >= 1 else f"{value:,.4g}"
-
-
-def _pair(low: float | None, high: float | None) -> str:
-    return "" if low is None else f"{_number(low)} .. {_number(high)}"
+def _plural(count: int, word: str, ending: str = "s") -> str:
+    return f"{number(count)} {word}{'' if count == 1 else ending}"

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import csv
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -121,6 +122,21 @@ class PrintedTable:
     exceptions: Mapping[tuple[str, str], Mapping[str, Any]]
     cells: tuple[PrintedCell, ...] = ()
 
+    @property
+    def place(self) -> str:
+        """Where it stands in the paper.
+
+        >>> [load("srimani_1985").tables[key].place for key in ("4.1", "figure 4.4", "A runs", "text")]
+        ['table 4.1, page 36', 'figure 4.4, page 42', 'appendix A, page 64', 'text']
+        """
+        if re.fullmatch(r"[\d.]+", self.id):
+            place = f"table {self.id}" if self.file else f"figure {self.id}"
+        elif self.id.startswith("figure") or not self.file:
+            place = self.id if self.id.startswith("figure") else f"figure {self.id}"
+        else:
+            place = "appendix A" if self.id.startswith("A ") else "text"
+        return f"{place}, page {self.page}" if self.page else place
+
     def setting(self, row: str | None = None, column: str | None = None) -> Setting:
         """What to run for a row and a column, whether or not a number is printed there."""
         parts = [self.common]
@@ -162,6 +178,15 @@ class Paper:
     tables: Mapping[str, PrintedTable]
     figures: Mapping[str, PrintedTable]
     formulas: Mapping[str, Formula]
+
+    @property
+    def short_name(self) -> str:
+        """
+        >>> [load(name).short_name for name in ("campbell_marsland_1983", "sarkar_lecture_8")]
+        ['Campbell & Marsland 1983', 'Sarkar (undated)']
+        """
+        surnames = " & ".join(author.split()[-1] for author in self.authors)
+        return f"{surnames} {self.year}" if self.year else f"{surnames} (undated)"
 
     def cells(self) -> Iterable[PrintedCell]:
         for table in self.tables.values():

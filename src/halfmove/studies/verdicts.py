@@ -89,10 +89,19 @@ def decimals(cell: PrintedCell) -> int:
     >>> decimals(load("baudet_1977").tables["5.1"].cell("2", "sqrt(M_n)"))
     3
     """
-    plain = re.fullmatch(r"\D*\d[\d,]*(?:\.(\d+))?\s*%?", cell.as_printed)
+    return decimals_of(cell.as_printed, cell.value)
+
+
+def decimals_of(as_printed: str, value: float | None) -> int:
+    """Digits behind the point of a printed text; where that is no number, those of the value it stands for.
+
+    >>> decimals_of("2,048", 2048), decimals_of("56.50 %", 56.5), decimals_of("a half", 0.5)
+    (0, 2, 1)
+    """
+    plain = re.fullmatch(r"\D*\d[\d,]*(?:\.(\d+))?\s*%?", as_printed)
     if plain:
         return len(plain[1] or "")
-    return len(str(cell.value).partition(".")[2]) if isinstance(cell.value, float) else 0
+    return len(str(value).partition(".")[2]) if isinstance(value, float) else 0
 
 
 def _notes(*parts: str) -> str:

@@ -1,0 +1,141 @@
+"""The top of the page of the papers: what came of each, what needs a look, and a link to every table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from halfmove.reports.cells import as_on_pages, cell_anchor, written_numbers
+from halfmove.reports.marks import MARKS, MEANINGS, NAMES, NEED_A_LOOK
+from halfmove.reports.numbers import number, percent
+from halfmove.reports.page import Entry, anchor, row_head, table, text
+from halfmove.reports.sections import Section
+from halfmove.studies.reproduce import ReproducedCell, Selection, calibration, tally
+
+_COLUMNS = ("agrees", "tolerance", "possible", "explained", "not printed")
+
+
+def parts(
+    selection: Selection, sections: Sequence[Section], cells: Sequence[ReproducedCell], tolerance: float
+) -> Iterator[str]:
+    """HTML, from the first sentence to the meaning of the marks."""
+    yield f'<p class="lead">{text(_sentence(cells))}</p>'
+    trees = "1 tree" if selection.trees == 1 else f"{number(selection.trees)} trees"
+    yield f"<p>{trees} per cell. {text(calibration(cells))}{'.' if calibration(cells) else ''}</p>"
+    yield '<h2 id="summary">Summary</h2>'
+    yield _papers(selection, cells, tolerance)
+    if looked_at := list(_need_a_look(sections)):
+        yield '<h2 id="look">What needs a look</h2>'
+        yield _looked_at(looked_at)
+    if sections:
+        yield '<h2 id="tables">Every table and figure</h2>'
+        yield _tables(sections)
+    yield '<h2 id="marks">What the marks mean</h2>'
+    yield _marks(cells, tolerance)
+
+
+def contents(sections: Sequence[Section], cells: Sequence[ReproducedCell]) -> list[Entry]:
+    look = [Entry("look", f"What needs a look ({_looks(cells)})")] if _looks(cells) else []
+    return [*look, Entry("tables", "Every table and figure"), Entry("marks", "What the marks mean")]
+
+
+def _sentence(cells: Sequence[ReproducedCell]) -> str:
+    counts = tally(cells)
+    if not cells:
+        return "Figures alone: none of these numbers is printed."
+    agree, known, wrong, unclear = (counts.get(each, 0) for each in ("agrees", "explained", *NEED_A_LOOK))
+    asks = f"{number(wrong)} disagree without one." if wrong else "None disagrees without one."
+    asks += f" Of {number(unclear)} nothing can be concluded from so few trees." if unclear else ""
+    return (
+        f"{number(len(cells))} printed cells, {number(_run(cells))} of them run again: {number(agree)} agree, "
+        f"{number(known)} differ for a reason that is known. {asks}"
+    )
+
+
+def _run(cells: Iterable[ReproducedCell]) -> int:
+    return sum(cell.status != "not run" for cell in cells)
+
+
+def _looks(cells: Iterable[ReproducedCell]) -> int:
+    return sum(cell.status in NEED_A_LOOK for cell in cells)
+
+
+def _counts(cells: Sequence[ReproducedCell]) -> list[int]:
+    counts = tally(cells)
+    return [len(cells), _run(cells), *(counts.get(status, 0) for status in _COLUMNS), _looks(cells)]
+
+
+def _papers(selection: Selection, cells: Sequence[ReproducedCell], tolerance: float) -> str:
+    within = f"within {percent(tolerance)}"
+    heads = ["paper", "cells", "run", "agree", within, "possible", "explained", "not printed", "need a look"]
+    rows = []
+    for paper, *_ in selection.papers:
+        counts = _counts([cell for cell in cells if cell.paper == paper.id])
+        rows.append(_row(row_head(paper.short_name, anchor(paper.id)), counts))
+    if len(rows) > 1:
+        rows.append(_row(row_head("All"), _counts(cells), ' class="total"'))
+    return table(heads, rows, "Cells of each paper, and what came of them")
+
+
+def _row(head: str, counts: Sequence[int], kind: str = "") -> str:
+    *plain, look = counts
+    plain_cells = "".join(f"<td{'' if n else ' class=none'}>{number(n)}</td>" for n in plain)
+    last = f"<td{' class=ambiguous' if look else ' class=none'}>{number(look)}</td>"
+    return f"<tr{kind}>{head}{plain_cells}{last}</tr>"
+
+
+def _need_a_look(sections: Iterable[Section]) -> Iterator[tuple[Section, int, ReproducedCell]]:
+    found = [
+        (section, place, cell)
+        for section in sections
+        for place, cell in enumerate(section.cells)
+        if cell.status in NEED_A_LOOK
+    ]
+    yield from sorted(found, key=lambda each: NEED_A_LOOK.index(each[2].status))
+
+
+def _looked_at(found: Sequence[tuple[Section, int, ReproducedCell]]) -> str:
+    rows = []
+    for section, place, cell in found:
+        where = f"{section.paper.short_name}, {section.place[0].lower()}{section.place[1:]}"
+        name = cell.row if len({each.column for each in section.cells}) == 1 else f"{cell.row}, {cell.column}"
+        written = written_numbers(section.cells)[place]
+        rows.append(
+            f"<tr>{row_head(name, cell_anchor(section.anchor, place))}"
+            f'<td class="words wraps">{text(where)}</td><td>{text(written.printed)}</td><td>{text(written.ours)}</td>'
+            f'<td class="words">{MARKS[cell.status]} {text(cell.status)}</td>'
+            f'<td class="words sentence">{text(as_on_pages(cell.note))}</td></tr>'
+        )
+    heads = ["cell", "where", "printed", "ours", "mark", "why"]
+    return table(heads, rows, "Cells that disagree, or of which nothing can be concluded", (0, 1, 4, 5))
+
+
+def _tables(sections: Sequence[Section]) -> str:
+    rows, before = [], None
+    for section in sections:
+        if section.paper.id != before:
+            before = section.paper.id
+            rows.append(
+                f'<tr class="group"><th scope="rowgroup" colspan="6">{text(section.paper.short_name)}</th></tr>'
+            )
+        link = f'<a href="#{section.anchor}">{text(section.printed.caption)}</a>'
+        counts = [len(section.cells), _run(section.cells), tally(section.cells).get("agrees", 0), _looks(section.cells)]
+        plain = "".join(f"<td{'' if n else ' class=none'}>{number(n)}</td>" for n in counts[:-1])
+        look = f"<td{' class=ambiguous' if counts[-1] else ' class=none'}>{number(counts[-1])}</td>"
+        rows.append(
+            f'<tr><th scope="row" class="sentence">{link}</th><td class="words">{text(section.place)}</td>'
+            + (plain + look if section.cells else '<td colspan="4" class="none">drawn</td>')
+            + "</tr>"
+        )
+    heads = ["what it is about", "where", "cells", "run", "agree", "need a look"]
+    return table(heads, rows, "Tables and figures, with the number of cells", (0, 1))
+
+
+def _marks(cells: Sequence[ReproducedCell], tolerance: float) -> str:
+    counts = tally(cells)
+    rows = [
+        f'<tr><th scope="row">{MARKS[status]} {text(NAMES[status])}</th>'
+        f'<td class="words sentence">{text(MEANINGS[status])}</td><td>{number(counts.get(status, 0))}</td></tr>'
+        for status in MARKS
+    ]
+    caption = f"Marks of cells; the tolerance is {percent(tolerance)} of the printed number"
+    return table(["mark", "meaning", "cells"], rows, caption, (0, 1))

@@ -1,0 +1,134 @@
+"""Pages of the papers and of studies in Chromium: on a telephone, in the dark, on paper."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from halfmove import studies
+from halfmove.reports import reproduction, study
+from halfmove.studies.figures import figures
+from halfmove.studies.reproduce import Results, choose, compared
+
+from .test_reports import filled
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM = next((path for name in NAMES if (path := shutil.which(name))), "")
+if not CHROMIUM:
+    pytest.skip("there is no Chromium on this machine", allow_module_level=True)
+playwright = pytest.importorskip("playwright.sync_api", reason="the package playwright drives Chromium: pip install it")
+
+# Elements that stick out of the page, but for those inside a box that scrolls.
+_OUTSIDE = """() => [...document.querySelectorAll('main *')].filter(each =>
+    each.getBoundingClientRect().right > innerWidth + 1 && !each.closest('.wide > *')).map(each => each.outerHTML)"""
+_SIDEWAYS = "document.documentElement.scrollWidth - innerWidth"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as driver:
+        made = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        yield made
+        made.close()
+
+
+@pytest.fixture(scope="module")
+def addresses(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    folder: Path = tmp_path_factory.mktemp("pages")
+    selection = choose("srimani_1985", trees=2)
+    results = Results(selection, filled(selection.plan))
+    command = "halfmove reproduce --cluster tcp://a-scheduler-with-a-long-name.example:8786 --trees 2"
+    papers = reproduction.page(selection, compared(results), figures(results), command, 1.0, 0.1)
+    kinds = [f"uniform:{width},2" for width in (2, 3, 5)]
+    long = ["alpha_beta", "iter_sss_star:fallback=False,memory=100000", "ps_star:phases=2"]
+    plan = studies.plan(kinds, long, trees=3)
+    named = studies.Plan(plan.cells, plan.seed, name="A_name_without_any_gap_that_is_longer_than_a_narrow_screen")
+    for name, text in (("papers", papers), ("study", study.page(filled(named), ("leaves", "seconds")))):
+        (folder / f"{name}.html").write_text(text, encoding="utf-8")
+    return {name: (folder / f"{name}.html").as_uri() for name in ("papers", "study")}
+
+
+def opened(browser: Any, address: str, width: int, **options: Any) -> Any:
+    page = browser.new_context(viewport={"width": width, "height": 800}, **options).new_page()
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.goto(address)
+    assert requests == [address]
+    return page
+
+
+@pytest.mark.parametrize("name", ["papers", "study"])
+@pytest.mark.parametrize("width", [320, 390, 800, 1119, 1400])
+def test_nothing_sticks_out(browser: Any, addresses: dict[str, str], name: str, width: int) -> None:
+    page = opened(browser, addresses[name], width)
+    assert page.evaluate(_SIDEWAYS) <= 0
+    assert page.evaluate(_OUTSIDE) == []
+    page.context.close()
+
+
+@pytest.mark.parametrize("name", ["papers", "study"])
+def test_dark_pages_are_dark(browser: Any, addresses: dict[str, str], name: str) -> None:
+    found = {}
+    for scheme in ("light", "dark"):
+        page = opened(browser, addresses[name], 1400, color_scheme=scheme)
+        looks = page.evaluate(
+            """() => ['body', '.chart text', '.chart .c0'].map(each => getComputedStyle(document.querySelector(each)))
+            .map(each => [each.backgroundColor, each.color].map(one => one.match(/\\d+/g).slice(0, 3).map(Number)))"""
+        )
+        found[scheme] = looks
+        page.context.close()
+    (light, ink), (_, letters), (_, curve) = found["light"]
+    (dark, dark_ink), (_, dark_letters), (_, dark_curve) = found["dark"]
+    assert min(light) > 200 > 100 > max(dark)
+    assert max(ink) < 100 < 200 < min(dark_ink)
+    assert (letters, dark_letters) == (ink, dark_ink)
+    assert sum(dark_curve) > sum(curve)
+
+
+def test_letters_in_charts_can_be_read_on_a_telephone(browser: Any, addresses: dict[str, str]) -> None:
+    page = opened(browser, addresses["papers"], 390)
+    sizes = page.evaluate(
+        """() => [...document.querySelectorAll('figure > svg')].map(each => parseFloat(
+        getComputedStyle(each.querySelector('text')).fontSize) * each.clientWidth / each.viewBox.baseVal.width)"""
+    )
+    assert sizes
+    assert min(sizes) >= 9.5
+    page.context.close()
+
+
+def test_the_contents_stay_beside_a_wide_page(browser: Any, addresses: dict[str, str]) -> None:
+    page = opened(browser, addresses["papers"], 1400)
+    page.evaluate("window.scrollTo(0, 3000)")
+    box = page.locator("nav.contents").bounding_box()
+    assert box["y"] <= 0 < box["y"] + box["height"]
+    assert box["x"] + box["width"] <= page.locator("main").bounding_box()["x"]
+    page.context.close()
+
+
+def test_a_figure_is_next_to_its_table(browser: Any, addresses: dict[str, str]) -> None:
+    """Beside it where there is room, else directly above it."""
+    for width, beside in ((1600, True), (390, False)):
+        page = opened(browser, addresses["papers"], width)
+        figure, table = (page.locator(f"#srimani-1985-table-4-2 ~ .pair > {each}") for each in ("figure", ".wide"))
+        one, other = figure.bounding_box(), table.bounding_box()
+        if beside:
+            assert one["x"] >= other["x"] + other["width"]
+            assert one["y"] == other["y"]
+        else:
+            assert 0 <= other["y"] - (one["y"] + one["height"]) < 50
+        page.context.close()
+
+
+@pytest.mark.parametrize("name", ["papers", "study"])
+def test_paper_is_white_and_nothing_is_cut(browser: Any, addresses: dict[str, str], name: str) -> None:
+    page = opened(browser, addresses[name], 688, color_scheme="dark")  # A4 without its margins
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert not page.locator("nav.contents").is_visible()
+    wide = "[...document.querySelectorAll('table')].filter(each => each.offsetWidth > innerWidth).length"
+    assert page.evaluate(wide) == 0
+    page.context.close()
