@@ -20,7 +20,15 @@ from halfmove import studies
 from .conftest import usually
 
 FOLDER = Path(__file__).parent.parent / "docs" / "findings"
-STUDIES = ("unequal_partitions", "memory_curve", "memory_waves", "alpha_beta_deviation", "which_wins", "real_games")
+STUDIES = (
+    "unequal_partitions",
+    "memory_curve",
+    "memory_waves",
+    "alpha_beta_deviation",
+    "which_wins",
+    "real_games",
+    "keeping_open",
+)
 PLAYED = ("what_parts_are_worth", "deeper_is_better")  # these rest on matches, see test_played_findings.py
 NAMES = STUDIES + PLAYED
 TREES = 2  # of each cell that is searched again
@@ -88,6 +96,7 @@ SLICES = {
     "alpha_beta_deviation": (("uniform:", "incremental:"), 3),
     "which_wins": (("ordered:8,6,order=first,probability=0.8",), usually(4, 1)),
     "real_games": (("connect_four:look_ahead=6",), usually(14, 1)),
+    "keeping_open": (("ordered:8,4,order=random",), usually(8, 1)),
 }
 
 
@@ -158,7 +167,7 @@ def test_names_of_partitions(build):
 
 # What the pages say
 
-CUTS, CURVE, WAVES, DEVIATION, WINS, REAL = STUDIES
+CUTS, CURVE, WAVES, DEVIATION, WINS, REAL, OPEN = STUDIES
 
 
 def says(name: str, *words: str) -> None:
@@ -724,3 +733,43 @@ def test_sss_star_in_real_games(real):
     assert pays["Connect Four"] == "at once"
     says(REAL, f"SSS* needs up to {max(float(pays[g]) for g in FIVE[1:4]):.2f} µs more in four games")
     says(REAL, f"and {float(pays['Breakthrough']):.0f} µs more in Breakthrough")
+
+
+# keeping_open
+
+
+def test_steps_of_the_list():
+    found = {(row["tree"], row["algorithm"]): row for row in rows(OPEN) if row["passed"]}
+    random = {
+        width: number(found[f"ordered:{width},4,order=random", "sss_star:open=list"], "passed") for width in (8, 24, 32)
+    }
+    says(OPEN, "{:.1f} states on T(8,4), {:.1f} on T(24,4), {:.1f} on T(32,4)".format(*random.values()))
+    of = {
+        a: [row for (_, b), row in found.items() if b == f"{a},open=list"]
+        for a in ("ps_star:phases=2", "ps_star:phases=4")
+    }
+    says(OPEN, f"PS*(2) passes {span([number(r, 'passed') for r in of['ps_star:phases=2']], '.2f', 1)} states a leaf")
+    says(OPEN, f"PS*(4) at most {max(number(r, 'passed') for r in of['ps_star:phases=4']):.2f}")
+    share = [number(r, "passed") / number(r, "max_open") for (_, b), r in found.items() if b == "sss_star:open=list"]
+    says(OPEN, f"passes {span(share)} % of the largest OPEN")
+    for row in rows(OPEN):  # however OPEN is kept, the leaves are the same
+        if "open=list" in row["algorithm"]:
+            blocks = [
+                r
+                for r in rows(OPEN)
+                if r["tree"] == row["tree"] and r["algorithm"] == row["algorithm"].replace("list", "blocks")
+            ]
+            assert [(r["mean"], r["max_open"], r["first"]) for r in blocks] == [
+                (row["mean"], row["max_open"], row["first"])
+            ]
+
+
+def test_the_same_steps_again():
+    import halfmove as hm
+
+    plan = studies.load(FOLDER / f"{OPEN}.toml")
+    cell = next(cell for cell in plan.cells if str(cell.algorithm) == "sss_star:open=list")
+    row = next(row for row in rows(OPEN) if (row["tree"], row["algorithm"]) == (str(cell.tree), str(cell.algorithm)))
+    games = [cell.tree.make(cell.tree.seed(plan.seed, repetition)) for repetition in (1, 2, 3)]
+    passed = [hm.search(game, "sss_star", open="list", compiled=False).counters["passed"] for game in games]
+    assert passed == [int(word) for word in row["first_passed"].split()]

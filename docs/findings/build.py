@@ -25,6 +25,7 @@ from typing import Any
 
 import alpha_beta_deviation
 import deeper_is_better
+import keeping_open
 import memory_curve
 import memory_waves
 import played
@@ -45,6 +46,7 @@ PAGES: dict[str, Any] = {
     "alpha_beta_deviation": alpha_beta_deviation,
     "which_wins": which_wins,
     "real_games": real_games,
+    "keeping_open": keeping_open,
 }
 PLAYED: dict[str, Any] = {
     "what_parts_are_worth": what_parts_are_worth,

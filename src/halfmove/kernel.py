@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, Literal
 
 from halfmove.checks import real, shown
@@ -113,6 +114,18 @@ class Part:
 
 
 @dataclass(frozen=True, eq=False)
+class Variant:
+    """What a choice of a parameter adds to the `using`, `parts` and `counters` of an algorithm, whose kernel stays."""
+
+    using: Mapping[Any, Any] = field(default_factory=dict)
+    parts: tuple[Part, ...] = ()
+    counters: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+
+@dataclass(frozen=True, eq=False)
 class Algorithm:
     """A search algorithm.
 
@@ -129,7 +142,7 @@ class Algorithm:
                 is room for some states only, and some are INACTIVE
     using       slots of other kernels and parts that it fills: word -> function
     faults      sentences for `give_up`; {name} stands for a parameter
-    variants    (parameter, choice) -> the kernel that serves this choice
+    variants    (parameter, choice) -> the kernel that serves this choice, or a `Variant`
     tables      whether a transposition table may answer for its inner nodes: what its kernels return is the value, or
                 by their window a bound of it
     plays       it calls the hooks for players, and sees itself to who moves twice in a row (`same_side`)
@@ -153,7 +166,7 @@ class Algorithm:
     steps: str = ""
     using: Mapping[Any, Any] = field(default_factory=dict)
     faults: tuple[str, ...] = ()
-    variants: Mapping[tuple[str, Any], Callable[..., Any]] = field(default_factory=dict)
+    variants: Mapping[tuple[str, Any], Callable[..., Any] | Variant] = field(default_factory=dict)
     tables: bool = False
     plays: bool = False
     origin: str | None = None
@@ -169,10 +182,22 @@ class Algorithm:
 
     def kernel_for(self, parameters: dict[str, Any]) -> Callable[..., Any]:
         """The function to run: a choice may have one of its own."""
-        for name, value in parameters.items():
-            if isinstance(value, str) and (name, value) in self.variants:
-                return self.variants[name, value]
+        for found in self._variants_of(parameters):
+            if not isinstance(found, Variant):
+                chosen: Callable[..., Any] = found
+                return chosen
         return self.kernel
+
+    def varied(self, parameters: dict[str, Any]) -> Algorithm:
+        """The algorithm as it is with these choices; a choice that has a kernel of its own decides alone."""
+        found = self._variants_of(parameters)
+        if not found or self.kernel_for(parameters) is not self.kernel:
+            return self
+        return _varied(self, tuple(found))
+
+    def _variants_of(self, parameters: dict[str, Any]) -> list[Any]:
+        choices = [(name, value) for name, value in parameters.items() if isinstance(value, str)]
+        return [self.variants[choice] for choice in choices if choice in self.variants]
 
     @checked
     def settle(self, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -193,6 +218,15 @@ class Algorithm:
             else:
                 values[name] = parameter.default
         return values
+
+
+@lru_cache(maxsize=64)  # the same object each time, by which programs are known
+def _varied(algorithm: Algorithm, variants: tuple[Variant, ...]) -> Algorithm:
+    using, parts, counters = dict(algorithm.using), algorithm.parts, algorithm.counters
+    for each in variants:
+        using |= each.using
+        parts, counters = parts + each.parts, counters + each.counters
+    return replace(algorithm, using=using, parts=parts, counters=counters, variants={})
 
 
 def kernel(function: Any) -> Any:

@@ -18,7 +18,13 @@ def slot(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class SlotNumber:
-    """A word that stands for a number which is the same throughout a search, filled in like a slot."""
+    """A word that stands for a number which is the same throughout a search, filled in like a slot.
+
+    `number` is what it stands for where it is not filled; with None it has to be.
+    """
+
+    def __init__(self, number: int | None = None) -> None:
+        self.number = number
 
 
 class Halt(Exception):

@@ -62,11 +62,11 @@ from halfmove.words import (
     parts=(BLOCKS,),
 )
 def best_first_minimax(game, p, height, a, b, run):
-    run.open = 0
+    run.on_open = 0
     run.root = grow(game, p, height, run)
     score = refine(game, run.root, height, -infinity(), infinity(), run)
     keep_line(game, run.root, height, run)
-    if run.open == 0:  # no leaf of the grown tree could be expanded any more
+    if run.on_open == 0:  # no leaf of the grown tree could be expanded any more
         settle(run)
     return score
 

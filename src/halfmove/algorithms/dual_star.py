@@ -45,7 +45,7 @@ def note_nothing(game, block, i, height, run):
 )
 def dual_star(game, p, height, a, b, run):
     run.proof = LOWER
-    run.open = 1
+    run.on_open = 1
     run.root = single(run, p, -a)
     merit, solved = explore(game, run.root, height + 1, -b, -infinity(), run)
     if not solved:  # the son at work is good enough already

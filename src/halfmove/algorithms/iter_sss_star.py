@@ -13,7 +13,8 @@ Departures  the paper's loop never ends when nothing is ACTIVE, or when a woken 
             uneven trees, and on uniform ones below the minimum. `fallback=False` reports that as an error. Otherwise
             the deepest, leftmost INACTIVE node is woken, and a woken node that lacks space is solved by alpha-beta
             between the best SOLVED brother of one of its ancestors and its own merit. Which INACTIVE node is woken
-            among equally deep ones the paper leaves open: the leftmost.
+            among equally deep ones the paper leaves open: the leftmost. `open="list"` as in `sss_star`; only ACTIVE
+            states are on that list.
 
 A LIVE MAX node that cannot be expanded for lack of space becomes INACTIVE. A SOLVED MIN node that is first in OPEN
 removes the states below its father that are not better than itself; if INACTIVE ones remain, one is woken; otherwise
@@ -44,6 +45,7 @@ from halfmove.parts.blocks import (
     get_son,
     purge,
     retrace,
+    rivals,
     set_child,
     set_merit,
     set_score,
@@ -51,6 +53,7 @@ from halfmove.parts.blocks import (
     size_of,
 )
 from halfmove.parts.sleep import ASLEEP, HELD, WOKEN
+from halfmove.parts.sorted_list import OPEN, first_below, sorted_list
 from halfmove.words import (
     UPPER,
     Parameter,
@@ -86,6 +89,35 @@ def minimum_memory(game, position, plies):
     return most + 1
 
 
+def is_asleep(child):
+    return child in (ASLEEP, HELD)
+
+
+def best_active(run, block):
+    """As `best_son`, among the sons with ACTIVE states; index -1 when there is none."""
+    index = -1
+    best = left = right = -infinity()
+    for i in range(size_of(run, block)):
+        if not is_asleep(get_child(run, block, i)) and get_son(run, block, i) != GONE:
+            merit = get_merit(run, block, i)
+            if merit > best:
+                left, right = best, -infinity()
+                index, best = i, merit
+            else:
+                right = max(right, merit)
+    return index, best, left, right
+
+
+def merit_below(run, block):
+    """The best merit of an ACTIVE state below the MAX node of a block."""
+    return best_active(run, block)[1]
+
+
+def no_merit(run, block):
+    """The same where a list has the ACTIVE states in order: nobody asks which of them are below a node."""
+    return -infinity()
+
+
 @algorithm(
     title="ITERSSS*",
     source="Bhattacharya & Bagchi 1986",
@@ -101,11 +133,13 @@ def minimum_memory(game, position, plies):
             words={"minimum": minimum_memory},
         ),
         Parameter("fallback", "flag", "go on depth-first where the printed algorithm is stuck", True),
+        OPEN,
     ),
     clips=True,
     steps="open, space",
     parts=(BLOCKS,),
     state={"memory_filling": 0},  # 1 while memory is filled, before anything is ACTIVE
+    variants={("open", "list"): sorted_list({best_active: first_below, merit_below: no_merit})},
     faults=(
         "iter_sss_star is stuck with memory={memory}: no ACTIVE state is left; give it more memory, or fallback=True",
         "iter_sss_star is stuck with memory={memory}: a woken node lacks space for its sons, for ever; give it another "
@@ -114,10 +148,10 @@ def minimum_memory(game, position, plies):
 )
 def iter_sss_star(game, p, height, a, b, run):
     run.proof = UPPER
-    run.open = 1
+    run.on_open = 1
     run.best = b
     note_case(run, 1)
-    if run.memory - run.open < width_of(game, p) - 1:  # not even the root can be expanded
+    if run.memory - run.on_open < width_of(game, p) - 1:  # not even the root can be expanded
         if run.fallback == 0:
             give_up(run, NONE_ACTIVE)
         run.fallbacks += 1
@@ -175,7 +209,7 @@ def fill_memory(game, block, height, run):
         if over:
             set_merit(run, block, i, min(get_merit(run, block, i), score))
             set_child(run, block, i, SOLVED)
-        elif run.memory - run.open >= width_of(game, child_node) - 1:
+        elif run.memory - run.on_open >= width_of(game, child_node) - 1:
             inner = new_node(game, child_node, height - 2, get_merit(run, block, i), ASLEEP, run)
             set_child(run, block, i, inner)
             if not fill_memory(game, inner, height - 2, run):
@@ -204,6 +238,7 @@ def explore_active(game, block, height, left, right, floor, run):
                 merit, solved = explore_active(game, child, height - 2, to_left, to_right, above, run)
                 if solved:
                     set_child(run, block, i, SOLVED)
+                    to_left, to_right = rivals(run, block, i, to_left, to_right)
             elif son == DONE:  # case 6
                 note_case(run, 6)
                 for j in range(size_of(run, block)):
@@ -246,7 +281,7 @@ def explore_active(game, block, height, left, right, floor, run):
                 if over:
                     merit = min(merit, score)
                     set_child(run, block, i, SOLVED)
-                elif run.memory - run.open >= width_of(game, child_node) - 1:
+                elif run.memory - run.on_open >= width_of(game, child_node) - 1:
                     set_child(run, block, i, new_node(game, child_node, height - 2, merit, LIVE, run))
                 elif child == LIVE:
                     set_child(run, block, i, HELD)
@@ -264,28 +299,9 @@ def explore_active(game, block, height, left, right, floor, run):
 
 def solve_min(run, block, i, merit):
     set_son(run, block, i, DONE)
-    set_child(run, block, i, LIVE)
     set_merit(run, block, i, merit)
+    set_child(run, block, i, LIVE)
     set_score(run, block, LOW, max(merit, get_score(run, block, LOW)))
-
-
-def is_asleep(child):
-    return child in (ASLEEP, HELD)
-
-
-def best_active(run, block):
-    """As `best_son`, among the sons with ACTIVE states; index -1 when there is none."""
-    index = -1
-    best = left = right = -infinity()
-    for i in range(size_of(run, block)):
-        if not is_asleep(get_child(run, block, i)) and get_son(run, block, i) != GONE:
-            merit = get_merit(run, block, i)
-            if merit > best:
-                left, right = best, -infinity()
-                index, best = i, merit
-            else:
-                right = max(right, merit)
-    return index, best, left, right
 
 
 def best_asleep(run, block):
@@ -305,13 +321,13 @@ def prune_son(run, block, i, merit):
     child = get_child(run, block, i)
     if child > 0:
         if prune_block(run, child, merit):
-            set_merit(run, block, i, best_active(run, child)[1])
+            set_merit(run, block, i, merit_below(run, child))
             return
         free_block(run, child)
     elif get_son(run, block, i) == GONE or get_merit(run, block, i) > merit:
         return
     else:
-        run.open -= 1
+        run.on_open -= 1
     set_son(run, block, i, GONE)
     set_child(run, block, i, LIVE)
 
@@ -323,7 +339,7 @@ def prune_block(run, block, merit):
         child = get_child(run, block, i)
         if child > 0:
             if prune_block(run, child, merit):
-                set_merit(run, block, i, best_active(run, child)[1])
+                set_merit(run, block, i, merit_below(run, child))
                 left = True
             else:
                 free_block(run, child)
@@ -333,7 +349,7 @@ def prune_block(run, block, merit):
             if get_merit(run, block, i) > merit:
                 left = True
             else:
-                run.open -= 1
+                run.on_open -= 1
                 set_son(run, block, i, GONE)
                 set_child(run, block, i, LIVE)
     return left
@@ -362,7 +378,7 @@ def wake_deepest(run, block, height):
         if child > 0:
             if deepest(run, child, height - 2) == lowest:
                 merit = wake_deepest(run, child, height - 2)
-                set_merit(run, block, i, max(merit, best_active(run, child)[1]))
+                set_merit(run, block, i, max(merit, merit_below(run, child)))
                 return merit
         elif is_asleep(child) and lowest == (height - 1 if get_son(run, block, i) == 0 else height - 2):
             set_child(run, block, i, WOKEN + child)

@@ -9,9 +9,9 @@ Order       the state of largest merit, the leftmost among equals. Leaf for leaf
 Parameters  `phases` k cuts the sons of every MAX node into k consecutive parts as equal as possible, larger ones first.
             `partitions` gives the sizes of the parts instead: a list (cut at the node's width, the rest in one part),
             or a function of the width that returns such a list.
-Departures  OPEN and BACKUP are one tree of blocks (parts/blocks.py). `operator="printed"` follows the printed table
-            where that says something else than the corrected form, and may return a wrong value: its result is an
-            estimate. The corrections are:
+Departures  OPEN and BACKUP are one tree of blocks (parts/blocks.py); `open="list"` as in `sss_star`.
+            `operator="printed"` follows the printed table where that says something else than the corrected form, and
+            may return a wrong value: its result is an estimate. The corrections are:
             * case 6d, all partitions done and no node below to go on with, is missing in print: the node is solved
               with its lower bound;
             * OPEN is purged in every case 6, not only in 6a, and the lower bound is handed down to the nodes below;
@@ -68,6 +68,7 @@ from halfmove.parts.blocks import (
     next_best,
     put_live,
     retrace,
+    rivals,
     set_child,
     set_merit,
     set_node,
@@ -76,6 +77,7 @@ from halfmove.parts.blocks import (
     set_son,
 )
 from halfmove.parts.partitions import PARTITIONS, check_partitions, partition_end
+from halfmove.parts.sorted_list import OPEN, first_below, sorted_list
 from halfmove.words import (
     ESTIMATE,
     UPPER,
@@ -93,6 +95,14 @@ from halfmove.words import (
 )
 
 ALL, NONE = -1, -2  # for FOLLOWED: every son of the current partition has states on OPEN, or none has
+
+
+def leading_son(run, block):
+    """The son to work on: the one that is followed, or the best one, as from `best_son`."""
+    i = get_number(run, block, FOLLOWED)
+    if i == ALL:
+        return best_son(run, block, get_number(run, block, COUNT))
+    return i, get_merit(run, block, i), -infinity(), -infinity()
 
 
 @algorithm(
@@ -113,18 +123,20 @@ ALL, NONE = -1, -2  # for FOLLOWED: every son of the current partition has state
         Parameter(
             "operator", "choice", "the corrected operator, or the literal one", "corrected", ("corrected", "printed")
         ),
+        OPEN,
     ),
     clips=True,
     steps="open, backup",
     parts=(BLOCKS, PARTITIONS),
     state={"backup": 0},  # how many nodes are in BACKUP
+    variants={("open", "list"): sorted_list({leading_son: first_below})},
 )
 def ps_star(game, p, height, a, b, run):
     if run.operator == 0:
         run.proof, run.best = UPPER, b
     else:
         run.proof = ESTIMATE  # may be wrong on either side, so that it proves nothing
-    run.open = 1
+    run.on_open = 1
     note_case(run, 1)
     run.root = open_node(game, p, height, a, b, run)
     merit, _solved = explore_phases(game, run.root, height, -infinity(), -infinity(), run)
@@ -151,6 +163,7 @@ def explore_phases(game, block, height, left, right, run):
                 merit, solved = explore_phases(game, child, height - 2, to_left, to_right, run)
                 if solved:
                     set_child(run, block, i, SOLVED)
+                    to_left, to_right = rivals(run, block, i, to_left, to_right)
             elif son == DONE:  # case 6
                 note_case(run, 6)
                 if block == run.root and merit > low:
@@ -197,14 +210,6 @@ def explore_phases(game, block, height, left, right, run):
             i, merit, best_left, best_right = leading_son(run, block)
 
 
-def leading_son(run, block):
-    """The son to work on: the one that is followed, or the best one, as from `best_son`."""
-    i = get_number(run, block, FOLLOWED)
-    if i == ALL:
-        return best_son(run, block, get_number(run, block, COUNT))
-    return i, get_merit(run, block, i), -infinity(), -infinity()
-
-
 def open_node(game, p, height, low, merit, run):
     """Case 1: the block of a MAX node, with its first partition."""
     width = width_of(game, p)
@@ -223,7 +228,7 @@ def open_node(game, p, height, low, merit, run):
     if is_kept(run, block):
         run.backup += 1
         run.max_backup = max(run.max_backup, run.backup)
-    run.open -= 1
+    run.on_open -= 1
     open_partition(game, block, height, run)
     return block
 
@@ -258,7 +263,7 @@ def end_phase(game, block, height, i, merit, run):
     """Case 6 at the MAX node of a block, son `i` of which is SOLVED. Returns (whether it is SOLVED, its merit)."""
     before, high = get_score(run, block, LOW), get_score(run, block, HIGH)
     low = max(before, merit)
-    run.open -= 1
+    run.on_open -= 1
     set_son(run, block, i, GONE)
     set_score(run, block, LOW, low)
     if low >= high:  # 6a
@@ -298,7 +303,7 @@ def put_to_rest(run, block, j, low):
             return
         forget(run, child)
     elif get_son(run, block, j) != GONE:
-        run.open -= 1
+        run.on_open -= 1
     set_son(run, block, j, GONE)
     set_child(run, block, j, LIVE)
 
@@ -322,7 +327,7 @@ def forget(run, block):
         if get_child(run, block, j) > 0:
             forget(run, get_child(run, block, j))
         elif get_son(run, block, j) != GONE:
-            run.open -= 1
+            run.on_open -= 1
     if is_kept(run, block):
         run.backup -= 1
     free_block(run, block)

@@ -9,6 +9,9 @@ Order       the state of largest merit, the leftmost among equals. Never a leaf 
             and a solved leaf goes behind all states of equal merit. It may evaluate more than alpha-beta.
 Departures  OPEN is no list but a tree of blocks (parts/blocks.py), searched recursively: `explore` works below a node
             as long as its best state is the first of all. States, cases and leaves are those of the list.
+            `open="list"` keeps the list as well (parts/sorted_list.py) and takes the first state from it, to measure
+            what that costs: `counters` has the states that were `passed` to insert others, and those that were `swept`
+            to purge some. `ties="1979"` is a list by itself.
 
     case 1   LIVE MAX node            its sons come to OPEN, LIVE
     case 2   LIVE MIN node            its first son, LIVE
@@ -39,11 +42,13 @@ from halfmove.parts.blocks import (
     next_best,
     purge,
     retrace,
+    rivals,
     set_child,
     set_merit,
     set_son,
     size_of,
 )
+from halfmove.parts.sorted_list import OPEN, sorted_list
 from halfmove.words import (
     UPPER,
     Parameter,
@@ -72,15 +77,16 @@ from halfmove.words import (
             "leftmost",
             ("leftmost", "1979"),
         ),
+        OPEN,
     ),
     clips=True,
     steps="open",
     parts=(BLOCKS,),
-    variants={("ties", "1979"): sss_star_1979},
+    variants={("ties", "1979"): sss_star_1979, ("open", "list"): sorted_list()},
 )
 def sss_star(game, p, height, a, b, run):
     run.proof = UPPER  # merits only fall: the first one on OPEN is an upper bound at any time
-    run.open = 1
+    run.on_open = 1
     note_case(run, 1)
     run.root = expand(game, p, height, b, run)
     merit, solved = explore(game, run.root, height, a, -infinity(), run)
@@ -112,6 +118,7 @@ def explore(game, block, height, left, right, run):
                 merit, solved = explore(game, child, height - 2, to_left, to_right, run)
                 if solved:
                     set_child(run, block, i, SOLVED)
+                    to_left, to_right = rivals(run, block, i, to_left, to_right)
             elif son == DONE:  # case 6
                 note_case(run, 6)
                 if block == run.root:

@@ -39,7 +39,7 @@ NUMBER, FATHER, HEIGHT, NEXT, REFERENCES = FIRST, OPENED, WIDTH, FOLLOWED, COUNT
 @kernel
 def sss_star_1979(game, p, height, a, b, run):
     run.proof = UPPER
-    run.open = 1
+    run.on_open = 1
     stack(run, new_node(run, p, 0, 0, height), b, True)
     while True:
         n = run.root

@@ -47,16 +47,16 @@ def stage_min(game, p, height, merit, run):
 
 def enter_stage(run):
     """Begin a search with an OPEN of its own. Returns the sizes of the OPEN above, now and at most."""
-    above = run.open, run.max_open
+    above = run.on_open, run.max_open
     run.border -= run.stage
     run.level += 1
-    run.open, run.max_open = 1, max(1, peek(run.arena, run.largest_open + run.level))
+    run.on_open, run.max_open = 1, max(1, peek(run.arena, run.largest_open + run.level))
     return above
 
 
 def leave_stage(run, open_above, max_above):
     poke(run.arena, run.largest_open + run.level, run.max_open)
-    run.open, run.max_open = open_above, max_above
+    run.on_open, run.max_open = open_above, max_above
     run.level -= 1
     run.border += run.stage
 

@@ -74,7 +74,7 @@ class Binder:
     def _meaning(self, x: Any, extra: Slots) -> Any:
         """What a name stands for in a copy; `extra` are the slots of this one copy."""
         if isinstance(x, vocabulary.SlotNumber):
-            return self._slots[x]
+            return self._slots[x] if x.number is None else self._slots.get(x, x.number)
         function = plain_function(x)
         if function is None:
             return getattr(self._wrap, "constant", itself)(x)

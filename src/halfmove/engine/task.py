@@ -50,6 +50,7 @@ class Task:
     root: Any = None
 
     def __post_init__(self) -> None:
+        self.algorithm = self.algorithm.varied(self.parameters)
         game, depth = self.game, self.depth
         whole = depth is None or (game.longest is not None and depth >= game.longest)
         if game.leaves_only and not whole:

@@ -22,7 +22,7 @@ from halfmove.errors import UsageError
 from halfmove.explorer.script import script_for
 from halfmove.explorer.unfolding import unfolded
 from halfmove.game import Game
-from halfmove.kernel import Algorithm
+from halfmove.kernel import Algorithm, Variant
 from halfmove.model import Window
 from halfmove.printable import printable_line
 from halfmove.trees import NAMED
@@ -135,6 +135,8 @@ def _settled(algorithm: Algorithm, parameters: dict[str, Any]) -> dict[str, Any]
     plain = {}
     for key in parameters:
         value = settled[key]
+        if isinstance(value, str) and isinstance(algorithm.variants.get((key, value)), Variant):
+            raise UsageError(f"{algorithm.id}: a page cannot search with {key}={value!r}; leave {key} out")
         if callable(value):
             raise UsageError(f"{algorithm.id}: in a page {key} must be written down, so a list, not a function")
         plain[key] = list(value) if isinstance(value, tuple) else value

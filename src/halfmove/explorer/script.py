@@ -31,7 +31,7 @@ from halfmove.errors import UsageError
 from halfmove.explorer.expressions import Copy, quoted
 from halfmove.explorer.translate import Script, Translator
 from halfmove.explorer.words import page_words
-from halfmove.kernel import Algorithm, Parameter, State
+from halfmove.kernel import Algorithm, Parameter, State, Variant
 from halfmove.log import LEAF
 from halfmove.parts.partitions import partition_table
 from halfmove.recording.events import RECORDING
@@ -133,6 +133,9 @@ def _check(algorithm: Algorithm, chosen: list[Algorithm]) -> None:
                 f"{algorithm.id}: its part {part.name} has a table that cannot be translated to JavaScript"
             )
     for parameter in algorithm.parameters:
+        default = parameter.default
+        if parameter.kind == "choice" and isinstance(algorithm.variants.get((parameter.name, default)), Variant):
+            raise UsageError(f"{algorithm.id}: a page cannot search with its default {parameter.name}={default!r}")
         for word, function in parameter.words.items():
             if function not in _BY_HAND:
                 raise UsageError(
@@ -146,7 +149,8 @@ Kernels = list[tuple[str | None, Any, Copy]]
 
 def _kernels(algorithm: Algorithm, binder: Callable[[Any], Copy]) -> Kernels:
     """The kernels of an algorithm: its own one, and those for some choices of its parameters."""
-    variants = [(name, choice, binder(kernel)) for (name, choice), kernel in algorithm.variants.items()]
+    own = [(*key, found) for key, found in algorithm.variants.items() if not isinstance(found, Variant)]
+    variants = [(name, choice, binder(kernel)) for name, choice, kernel in own]
     return [(None, None, binder(algorithm.kernel)), *variants]
 
 
@@ -190,7 +194,7 @@ def _entry(algorithm: Algorithm, kernels: Kernels, script: Script, common: dict[
         "contract": algorithm.contract,
         "aliases": algorithm.aliases,
         "origin": algorithm.origin,
-        "parameters": [_parameter(each) for each in algorithm.parameters],
+        "parameters": [_parameter(each, algorithm) for each in algorithm.parameters],
         "counters": algorithm.counters,
         "faults": algorithm.faults,
         "window": algorithm.window,
@@ -209,14 +213,16 @@ def _entry(algorithm: Algorithm, kernels: Kernels, script: Script, common: dict[
     return f"{{ ...{quoted(data)}, kernels: [{', '.join(made)}] }}"
 
 
-def _parameter(parameter: Parameter) -> dict[str, Any]:
+def _parameter(parameter: Parameter, algorithm: Algorithm) -> dict[str, Any]:
+    """What is declared about a parameter, without the choices that no page has: those with words of their own."""
+    variants = {choice: algorithm.variants.get((parameter.name, choice)) for choice in parameter.choices}
     return {
         "name": parameter.name,
         "kind": parameter.kind,
         "help": parameter.help,
         "required": parameter.required,
         "default": None if parameter.required else parameter.default,
-        "choices": parameter.choices,
+        "choices": [choice for choice, found in variants.items() if not isinstance(found, Variant)],
         "least": parameter.least,
         "words": {word: _BY_HAND[function] for word, function in parameter.words.items()},
         "description": parameter.describe(),

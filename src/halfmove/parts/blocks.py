@@ -22,6 +22,7 @@ All of it lies in one array of words, the arena; a block is the index of its fir
     8 ..     position of the node
     then     the merits of all sons, side by side so that they can be scanned fast
     then     for each son: son, child, position
+    then     what else is kept of it, where something is: LINK_WORDS for itself and for each son
 
 Blocks that are given back are kept in lists, one for each size up to 64 and one for each power of two beyond; the arena
 begins with the first block of each list.
@@ -29,10 +30,13 @@ begins with the first block of each list.
 
 from __future__ import annotations
 
+from typing import Any
+
 from halfmove.kernel import Part
 from halfmove.parts.arena import claim
 from halfmove.vocabulary import (
     POSITION_WORDS,
+    SlotNumber,
     infinity,
     look_at_clock,
     moves,
@@ -45,6 +49,7 @@ from halfmove.vocabulary import (
     poke,
     poke_position,
     poke_score,
+    slot,
     watched,
     width_of,
 )
@@ -57,12 +62,15 @@ LIVE, SOLVED = 0, -1  # in `child`; a block has a number above 0
 FIRST, OPENED, WIDTH, FOLLOWED, COUNT = 0, 1, 2, 3, 4
 LOW, HIGH = 0, 1
 
-_HEAD = 8
+HEAD = 8
 _SMALL = 64
 _FREE_LISTS = _SMALL + 40
 
-# `open`: how many states are on OPEN, first the root alone; `root`: the block of the root, or 0.
-BLOCKS = Part("blocks", state={"open": 0, "root": 0, "max_open": 1}, arena=_FREE_LISTS)
+# `on_open`: how many states are on OPEN, first the root alone; `root`: the block of the root, or 0.
+BLOCKS = Part("blocks", state={"on_open": 0, "root": 0, "max_open": 1}, arena=_FREE_LISTS)
+
+# What a block has beyond that, for each son and once for itself, at its end: the links of `parts/sorted_list.py`.
+LINK_WORDS: Any = SlotNumber(0)
 
 
 def _list_of(size):
@@ -83,12 +91,18 @@ def new_block(run, size):
     if block > 0:
         poke(run.arena, number, peek(run.arena, block + 1))
     else:
-        block = claim(run, _HEAD + POSITION_WORDS + room * (3 + POSITION_WORDS))
+        block = claim(run, HEAD + POSITION_WORDS + room * (3 + POSITION_WORDS) + (room + 1) * LINK_WORDS)
     poke(run.arena, block, size)
     return block
 
 
 def free_block(run, block):
+    """Give a block back."""
+    put_back(run, block)
+
+
+def put_back(run, block):
+    """Keep a block in the list of its size."""
     number, _room = _list_of(peek(run.arena, block))
     poke(run.arena, block + 1, peek(run.arena, number))
     poke(run.arena, number, block)
@@ -102,49 +116,49 @@ def size_of(run, block):
 
 
 def get_merit(run, block, i):
-    return peek_score(run.arena, block + _HEAD + POSITION_WORDS + i)
+    return peek_score(run.arena, block + HEAD + POSITION_WORDS + i)
 
 
 def set_merit(run, block, i, merit):
-    poke_score(run.arena, block + _HEAD + POSITION_WORDS + i, merit)
+    poke_score(run.arena, block + HEAD + POSITION_WORDS + i, merit)
 
 
 def get_son(run, block, i):
-    son_at = block + _HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
+    son_at = block + HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
     return peek(run.arena, son_at)
 
 
 def set_son(run, block, i, son):
-    son_at = block + _HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
+    son_at = block + HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
     poke(run.arena, son_at, son)
 
 
 def get_child(run, block, i):
-    son_at = block + _HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
+    son_at = block + HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
     return peek(run.arena, son_at + 1)
 
 
 def set_child(run, block, i, child):
-    son_at = block + _HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
+    son_at = block + HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
     poke(run.arena, son_at + 1, child)
 
 
 def get_place(run, block, i):
-    son_at = block + _HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
+    son_at = block + HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
     return peek_position(run.arena, son_at + 2)
 
 
 def set_place(run, block, i, p):
-    son_at = block + _HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
+    son_at = block + HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
     poke_position(run.arena, son_at + 2, p)
 
 
 def get_node(run, block):
-    return peek_position(run.arena, block + _HEAD)
+    return peek_position(run.arena, block + HEAD)
 
 
 def set_node(run, block, p):
-    poke_position(run.arena, block + _HEAD, p)
+    poke_position(run.arena, block + HEAD, p)
 
 
 def get_score(run, block, which):
@@ -199,8 +213,8 @@ def single(run, q, merit):
 
 
 def count_open(run, change):
-    run.open += change
-    run.max_open = max(run.max_open, run.open)
+    run.on_open += change
+    run.max_open = max(run.max_open, run.on_open)
 
 
 def purge(run, block):
@@ -249,6 +263,12 @@ def next_best(run, block, count, i, before, left, right):
         right = max(right, get_merit(run, block, k))
         k += 1
     return i, before, left, right
+
+
+@slot
+def rivals(run, block, i, left, right):
+    """The best merits outside son `i`, whose MAX node was just SOLVED: as they were when work below it began."""
+    return left, right
 
 
 def retrace(game, block, i, height, run):

@@ -81,7 +81,7 @@ def case_noted(run, case):
 def case_with_space(run, case):
     """The same where memory is limited. The root is as INACTIVE as what comes after it."""
     _before_case(run, case, INACTIVE_STATE)
-    note(run, CASE, -1, case, run.memory - run.open, 1 if run.alone > 0 else run.memory_filling)
+    note(run, CASE, -1, case, run.memory - run.on_open, 1 if run.alone > 0 else run.memory_filling)
 
 
 def _before_case(run, case, root_status):

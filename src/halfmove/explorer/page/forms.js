@@ -82,7 +82,8 @@ class AlgorithmForm {
     const { panel } = this, { choice } = panel;
     this.select.value = choice.id;
     const algorithm = halfmove.algorithms.find((each) => each.id === choice.id);
-    panel.part("parameters").replaceChildren(...algorithm.parameters.map((each) => this._field(each, choice)));
+    const offered = algorithm.parameters.filter((each) => each.choices.length !== 1);
+    panel.part("parameters").replaceChildren(...offered.map((each) => this._field(each, choice)));
     const parts = [el("p", {}, el("b", {}, algorithm.title), algorithm.source ? ` · ${algorithm.source}` : ""), el("p", {}, capital(algorithm.promise)), el("pre", {}, algorithm.contract)];
     panel.part("about-text").replaceChildren(...parts);
   }
