@@ -60,6 +60,7 @@ def _results_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
 # without parameters and fails loudly if it needs one.
 VARIANTS: dict[str, list[dict[str, Any]]] = {
     "p_alpha_beta": [{"research": "soft"}, {"research": "hard"}],
+    "test": [{}, {"above": 2}],
     "scout": [{"test": "window"}, {"test": "strict"}, {"test": "printed"}],
     "aspiration": [
         {"guess": 4, "error": 2, "over": "alpha_beta"},

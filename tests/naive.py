@@ -210,6 +210,13 @@ def scout(tree: Tree, test: str = "window") -> Answer:
     return s.scout(tree, (), 1, better[test]), s.seen
 
 
+def above(tree: Tree, x: Any) -> tuple[Any, list[str], bool]:
+    """(the bound that the answer is, leaves, whether the value is above x)."""
+    s = Search(tree, is_real(tree) or isinstance(x, float))
+    yes = s.above_test(tree, (), 1, x)
+    return tree if is_leaf(tree) else s.above(x) if yes else x, s.seen, yes
+
+
 def negascout(tree: Tree, alpha: Any = -INF, beta: Any = INF) -> Answer:
     s = Search(tree)
     return s.negascout(tree, (), 1, alpha, beta), s.seen

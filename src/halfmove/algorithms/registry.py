@@ -29,6 +29,7 @@ from halfmove.algorithms.scout import scout
 from halfmove.algorithms.sss_alpha_beta import sss_alpha_beta
 from halfmove.algorithms.sss_star import sss_star
 from halfmove.algorithms.staged_sss_star import staged_sss_star
+from halfmove.algorithms.test import test
 from halfmove.checks import shown, unknown
 from halfmove.errors import UsageError
 from halfmove.kernel import Algorithm
@@ -41,6 +42,7 @@ _KERNELS = (
     f_alpha_beta,
     l_alpha_beta,
     p_alpha_beta,
+    test,
     scout,
     negascout,
     aspiration,

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from halfmove.algorithms import scout, sss_star_1979
+from halfmove.algorithms import sss_star_1979
+from halfmove.algorithms.test import exceeds
 from halfmove.kernel import Algorithm
 from halfmove.parts import blocks, lines, table
 from halfmove.recording import backup, chain, frames, open_list
@@ -21,7 +22,7 @@ _FRAMES: dict[Any, Any] = {
     visit: frames.visit_noted,
     lines.remember: frames.remember_noted,
     table.recall: frames.recall_noted,
-    scout._test: frames.test_noted,
+    exceeds: frames.exceeds_noted,
 }
 _STATIC: dict[Any, Any] = {
     as_score: frames.score_noted,
