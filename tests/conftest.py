@@ -65,6 +65,7 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
     "aspiration": [
         {"guess": 4, "error": 2, "over": "alpha_beta"},
         {"guess": 4, "error": 2, "over": "f_alpha_beta"},
+        {"guess": 4, "error": 2, "over": "sss_star"},
     ],
     "staged_sss_star": [{"stage": 2}],
     "sss_alpha_beta": [{"split": 2}],

@@ -11,6 +11,8 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from .state_space_reference import sss
+
 Tree = Any
 Answer = tuple[Any, list[str]]
 
@@ -224,14 +226,21 @@ def negascout(tree: Tree, alpha: Any = -INF, beta: Any = INF) -> Answer:
 
 def aspiration(tree: Tree, guess: Any, error: Any, over: str = "alpha_beta") -> Answer:
     s = Search(tree, is_real(tree) or isinstance(guess, float) or isinstance(error, float))
-    soft = over == "f_alpha_beta"
-    search = s.falphabeta if soft else s.alphabeta
-    low, high = (guess - error, guess + error) if error > 0 else (-INF, INF)
-    value = search(tree, (), 1, low, high)
     if is_leaf(tree):
-        return value, s.seen
+        return s.evaluate(tree, (), 1), s.seen
+    soft = over != "alpha_beta"
+
+    def search(low: Any, high: Any) -> Any:
+        if over == "sss_star":
+            ran = sss(tree, low, high, record=False)
+            s.seen += ran.leaves
+            return ran.value
+        return (s.falphabeta if soft else s.alphabeta)(tree, (), 1, low, high)
+
+    low, high = (guess - error, guess + error) if error > 0 else (-INF, INF)
+    value = search(low, high)
     if value <= low:
-        value = search(tree, (), 1, -INF, value if soft else low)
+        value = search(-INF, value if soft else low)
     elif value >= high:
-        value = search(tree, (), 1, value if soft else high, INF)
+        value = search(value if soft else high, INF)
     return value, s.seen

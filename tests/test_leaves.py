@@ -32,7 +32,7 @@ TWINS: list[tuple[str, dict[str, Any], Callable[[Any], Any]]] = [
             lambda tree, guess=guess, error=error, over=over: naive.aspiration(tree, guess, error, over),
         )
         for guess, error in ((0, 1), (3, 1), (-500, 400))
-        for over in ("alpha_beta", "f_alpha_beta")
+        for over in ("alpha_beta", "f_alpha_beta", "sss_star")
     ),
 ]
 NAMES = ["-".join([name, *map(str, parameters.values())]) for name, parameters, _ in TWINS]

@@ -27,6 +27,7 @@ PARAMETERS: dict[str, list[dict[str, Any]]] = {
     "aspiration": [
         {"guess": "score", "error": "error"},
         {"guess": "score", "error": "error", "over": "f_alpha_beta"},
+        {"guess": "score", "error": "error", "over": "sss_star"},
     ],
     "sss_star": [{}, {"ties": "1979"}],
     "ps_star": [

@@ -127,6 +127,7 @@ class Algorithm:
     decides     whether it only answers a question: is the value at least some score? Its result is a bound
     steps       which lists its operators work on, for a trace: "", "open", "open, backup", or "open, space" where there
                 is room for some states only, and some are INACTIVE
+    choice_steps  (parameter, choice) -> the same, where only this choice has lists
     using       slots of other kernels and parts that it fills: word -> function
     faults      sentences for `give_up`; {name} stands for a parameter
     variants    (parameter, choice) -> the kernel that serves this choice
@@ -151,6 +152,7 @@ class Algorithm:
     proves: bool = False
     decides: bool = False
     steps: str = ""
+    choice_steps: Mapping[tuple[str, Any], str] = field(default_factory=dict)
     using: Mapping[Any, Any] = field(default_factory=dict)
     faults: tuple[str, ...] = ()
     variants: Mapping[tuple[str, Any], Callable[..., Any]] = field(default_factory=dict)
@@ -173,6 +175,16 @@ class Algorithm:
             if isinstance(value, str) and (name, value) in self.variants:
                 return self.variants[name, value]
         return self.kernel
+
+    @property
+    def recorded_steps(self) -> str:
+        """The lists that a search may have, whatever its parameters."""
+        return self.steps or "".join(self.choice_steps.values())
+
+    def steps_for(self, parameters: Mapping[str, Any]) -> str:
+        """The lists that a search with these parameters has."""
+        chosen = (steps for (name, choice), steps in self.choice_steps.items() if parameters.get(name) == choice)
+        return next(chosen, self.steps)
 
     @checked
     def settle(self, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,6 +12,8 @@ from halfmove.vocabulary import LOWER, UPPER, as_score, count_leaf, enter, next_
 
 def enter_noted(game, p, height, a, b, run):
     """A search of a node. If nothing happened inside, the node was a leaf, or a table answered."""
+    if height == run.height:  # what an earlier search of the root left behind
+        show_changes(run)
     node, at, hits = node_number(p), run.noted, run.table_hits
     run.frames[height] = node
     if (run.height - height) % 2 == 0:
