@@ -60,6 +60,7 @@ def _results_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
 # without parameters and fails loudly if it needs one.
 VARIANTS: dict[str, list[dict[str, Any]]] = {
     "p_alpha_beta": [{"research": "soft"}, {"research": "hard"}],
+    "p_alpha_beta_belle": [{"research": "soft"}, {"research": "hard"}],
     "test": [{}, {"above": 2}],
     "scout": [{"test": "window"}, {"test": "strict"}, {"test": "printed"}],
     "aspiration": [
@@ -91,6 +92,10 @@ def process(*words: str) -> Iterator[subprocess.Popen[str]]:
 
 # Algorithms that answer with something else than the minimax value: an estimate, or only a bound.
 NOT_MINIMAX = {"best_first_minimax", *(name for name, each in hm.ALGORITHMS.items() if each.decides)}
+
+
+# Those that promise the best move, and of its value a bound at least.
+MOVE_ONLY = {"l_alpha_beta", "p_alpha_beta_belle"}
 
 
 def variants(*names: str) -> list[Any]:

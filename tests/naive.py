@@ -201,6 +201,33 @@ def lalphabeta(tree: Tree) -> tuple[Any, list[str], int | None, bool]:
     return m, s.seen, best, exact
 
 
+def belle(tree: Tree, research: str = "soft") -> tuple[Any, list[str], int | None, bool]:
+    """Palphabeta of Belle, at the root: (value, leaves, number of the best move, whether the value is exact)."""
+    s = Search(tree)
+    helper = s.falphabeta if research == "soft" else s.alphabeta
+    if is_leaf(tree):
+        return s.evaluate(tree, (), 1), s.seen, None, True
+    m, best, exact = -s.palphabeta(tree[0], (1,), -1, helper), 1, True
+
+    def minimal(number: int) -> Any:
+        return -helper(tree[number - 1], (number,), -1, -s.above(m), -m)
+
+    for number in range(2, len(tree) + 1):
+        bound = minimal(number)
+        if bound <= m:
+            continue
+        pending = 0 if exact else best
+        m, best, exact = bound, number, False
+        if pending:
+            score = -helper(tree[pending - 1], (pending,), -1, -INF, -m)
+            if score > m:
+                m, best, exact = score, pending, True
+                bound = minimal(number)
+                if bound > m:
+                    m, best, exact = bound, number, False
+    return m, s.seen, best, exact
+
+
 def palphabeta(tree: Tree, research: str = "soft") -> Answer:
     s = Search(tree)
     return s.palphabeta(tree, (), 1, s.falphabeta if research == "soft" else s.alphabeta), s.seen

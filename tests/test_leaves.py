@@ -23,6 +23,7 @@ TWINS: list[tuple[str, dict[str, Any], Callable[[Any], Any]]] = [
     ("l_alpha_beta", {}, naive.lalphabeta),
     ("negascout", {}, naive.negascout),
     *(("p_alpha_beta", {"research": r}, lambda tree, r=r: naive.palphabeta(tree, r)) for r in ("soft", "hard")),
+    *(("p_alpha_beta_belle", {"research": r}, lambda tree, r=r: naive.belle(tree, r)) for r in ("soft", "hard")),
     *(("test", {"above": x}, lambda tree, x=x: naive.above(tree, x)[:2]) for x in (0, -2, 0.5)),
     *(("scout", {"test": t}, lambda tree, t=t: naive.scout(tree, t)) for t in ("window", "strict", "printed")),
     *(

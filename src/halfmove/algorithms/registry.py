@@ -23,6 +23,7 @@ from halfmove.algorithms.mtd_bi import mtd_bi
 from halfmove.algorithms.mtd_f import mtd_f
 from halfmove.algorithms.negascout import negascout
 from halfmove.algorithms.p_alpha_beta import p_alpha_beta
+from halfmove.algorithms.p_alpha_beta_belle import p_alpha_beta_belle
 from halfmove.algorithms.proof_number import proof_number
 from halfmove.algorithms.ps_star import ps_star
 from halfmove.algorithms.scout import scout
@@ -42,6 +43,7 @@ _KERNELS = (
     f_alpha_beta,
     l_alpha_beta,
     p_alpha_beta,
+    p_alpha_beta_belle,
     test,
     scout,
     negascout,

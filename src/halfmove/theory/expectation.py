@@ -33,6 +33,7 @@ _MINIMAL = {
     "f_alpha_beta",
     "l_alpha_beta",
     "p_alpha_beta",
+    "p_alpha_beta_belle",
     "scout",
     "negascout",
     "sss_star",
