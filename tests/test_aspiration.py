@@ -91,7 +91,8 @@ def test_alpha_beta_has_no_open() -> None:
 def test_the_command_line() -> None:
     words = ["[[3,[7,2]],[4,6]]", "-a", "aspiration:guess=9,error=1,over=sss_star"]
     shown = CliRunner().invoke(main, ["trace", *words])
-    assert [line for line in shown.stdout.splitlines() if line[0] in "1-"] == ["1. (0,L,10)", "1. (0,L,4)", "-. (0,S,4)"]
+    begins_and_ends = [line for line in shown.stdout.splitlines() if line[0] in "1-"]
+    assert begins_and_ends == ["1. (0,L,10)", "1. (0,L,4)", "-. (0,S,4)"]
     refused = CliRunner().invoke(main, ["search", *words, "--table", "1MB"])
     assert refused.exit_code == 2
     assert "aspiration cannot use a table with over='sss_star'" in refused.output

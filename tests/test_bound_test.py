@@ -48,7 +48,9 @@ def check(tree: Any, above: Any, r: hm.Result) -> None:
 
 
 TREES = st.recursive(
-    st.integers(-3, 3) | st.sampled_from([0.5, -1.5]), lambda sons: st.lists(sons, min_size=1, max_size=4), max_leaves=30
+    st.integers(-3, 3) | st.sampled_from([0.5, -1.5]),
+    lambda sons: st.lists(sons, min_size=1, max_size=4),
+    max_leaves=30,
 )
 
 
@@ -79,8 +81,9 @@ def test_infinite_leaves_and_scores() -> None:
 def test_a_window_asks_as_it_asks_proof_numbers() -> None:
     for tree in random_trees(80, 23, ("ties", "decimals")):
         for window in ((-INF, 1), (-1, INF), (0, 1), (-2, 2), None):
-            mine, theirs = ask(tree, window=window), hm.search(
-                hm.trees.explicit(tree), "proof_number", window=window, compiled=False
+            mine, theirs = (
+                ask(tree, window=window),
+                hm.search(hm.trees.explicit(tree), "proof_number", window=window, compiled=False),
             )
             assert (mine.value, mine.bound) == (theirs.value, theirs.bound)
 

@@ -154,7 +154,9 @@ def test_same_answers() -> None:
     same = STATEMENTS["same answer"]
     assert all(same(small("same answer", "scout", against="minimax"), 10))
     window = {"low": 63, "high": 64}
-    assert all(same(small("same answer", "sss_star", window=window, against="test", against_parameters={"above": 63}), 10))
+    assert all(
+        same(small("same answer", "sss_star", window=window, against="test", against_parameters={"above": 63}), 10)
+    )
     other = small("same answer", "sss_star", window=window, against="test", against_parameters={"above": 64})
     assert not any(same(other, 10))  # the score is 64
     assert not any(same(small("same answer", "alpha_beta", window=window, against="alpha_beta"), 10))

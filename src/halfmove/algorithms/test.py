@@ -8,8 +8,8 @@ Contract    whether the value is above the score `above`. A window (a, b) asks i
 Counts      a leaf when it is evaluated, a node when it is entered, each once at most. On T(w,d) yes takes at least
             w^floor(d/2) leaves and no at least w^ceil(d/2): so many where the best move always comes first.
 Order       left to right; the leaves of alpha_beta with the minimal window (above, next score).
-Departures  the figure asks for > at all levels, and so answers "at least" at odd distance from its leaves. Here > and >=
-            alternate from level to level. Scores are only compared, so that real ones are no special case.
+Departures  the figure asks for > at all levels, and so answers "at least" at odd distance from its leaves. Here > and
+            >= alternate from level to level. Scores are only compared, so that real ones are no special case.
 
 >>> import halfmove as hm
 >>> tree = hm.trees.explicit([[3, [7, 2]], [4, 1]])

@@ -102,8 +102,7 @@ def _task(
     """The search that is asked for, with every argument checked."""
     chosen = find(algorithm)
     settled = chosen.settle(parameters)
-    if table is not None:
-        chosen = with_table(chosen, settled)
+    chosen = chosen if table is None else with_table(chosen, settled)
     if depth is not None and not 0 <= depth <= LONGEST_LINE:
         raise UsageError(
             f"depth must be a whole number from 0 to {LONGEST_LINE}, or None for the whole game, not {shown(depth)}"

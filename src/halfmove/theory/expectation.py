@@ -9,8 +9,8 @@ Formulas:
     most algorithms             the minimum of Slagle & Dixon 1969 on perfectly ordered trees
     staged_sss_star and         2w^2 - 1 + (w-1)^2 on the perfectly ordered T(w, 4) with two stages of two half-moves
     sss_alpha_beta
-    test                        Pearl 1980 on `uniform`; w^floor(d/2) for yes and w^ceil(d/2) for no on perfectly ordered
-                                trees of `ordered`, whose value is known
+    test                        Pearl 1980 on `uniform`; w^floor(d/2) for yes and w^ceil(d/2) for no on perfectly
+                                ordered trees of `ordered`, whose value is known
 """
 
 from __future__ import annotations
