@@ -74,11 +74,14 @@ package: .venv/package.stamp
 		echo "$$file works" || exit 1; \
 	done; rm -rf .venv/tried
 
-docs: .venv/run.stamp
+# Pages that are made of what the package declares, and the site in site/, which works from disk.
+docs: .venv/docs.stamp
 	$(BIN)/python docs/build.py
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	@echo 'The documentation is in site/index.html: open it in a browser.'
 
 clean:
-	rm -rf .venv .cache .bench report.html htmlcov .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
+	rm -rf .venv .cache .bench report.html htmlcov .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist site
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/run.stamp: pyproject.toml | .venv/bin/python
@@ -87,6 +90,10 @@ clean:
 
 .venv/test.stamp: pyproject.toml | .venv/bin/python
 	$(INSTALL) -e '.[test]'
+	@touch $@ .venv/run.stamp .venv/docs.stamp
+
+.venv/docs.stamp: pyproject.toml | .venv/bin/python
+	$(INSTALL) -e '.[docs]'
 	@touch $@ .venv/run.stamp
 
 .venv/coverage.stamp: pyproject.toml | .venv/bin/python
