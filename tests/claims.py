@@ -340,6 +340,38 @@ def printed_test_still_finds_the_value(chance: Chance, t: Tools) -> Iterator[boo
     yield t.search(tree, "scout", test="printed").value == pruning.value(tree)
 
 
+def belle_finds_the_best_move(chance: Chance, t: Tools) -> Iterator[bool]:
+    tree = any_tree(chance)
+    if isinstance(tree, list):
+        for research in ("soft", "hard"):
+            r, true = t.search(tree, "p_alpha_beta_belle", research=research), pruning.value(tree)
+            best = pruning.value(tree[(r.move or 0) - 1], 1) == true
+            yield best and (r.value == true if r.exact else r.value <= true)
+
+
+def sss_star_with_a_minimal_window_is_a_test(chance: Chance, t: Tools) -> Iterator[bool]:
+    """Not a claim of 1983, where they are similar: the same leaves, in their order those of alpha-beta."""
+    tree, above = any_tree(chance), chance.randint(-1, 6)
+    asked = t.leaves(tree, "test", above=above)
+    sss, ab = (t.leaves(tree, name, window=(above, above + 1)) for name in ("sss_star", "alpha_beta"))
+    yield set(sss) == set(asked) and ab == asked
+
+
+def sees_the_same_around_the_value(tree: Tree, t: Tools) -> bool:
+    """SSS* with the least upper bound above the value, and alpha-beta with the least window around it."""
+    value = pruning.value(tree)
+    sss = t.leaves(tree, "sss_star", window=(-inf, value + 1))
+    return set(sss) == set(t.leaves(tree, "alpha_beta", window=(value - 1, value + 1)))
+
+
+def closest_windows_see_the_same_leaves(chance: Chance, t: Tools) -> Iterator[bool]:
+    yield sees_the_same_around_the_value(any_tree(chance), t)
+
+
+def closest_windows_see_the_same_different_leaves(chance: Chance, t: Tools) -> Iterator[bool]:
+    yield sees_the_same_around_the_value(distinct(chance, any_tree(chance)), t)
+
+
 def two_ply_chain(tree: Tree, t: Tools) -> bool:
     counts = list(map(len, t.all(tree, "SSS AB PAB SC")))
     return counts == sorted(counts)
@@ -461,6 +493,9 @@ HOLD: tuple[Callable[[Chance, Tools], Iterator[bool]], ...] = (
     fail_soft_research_is_cheaper,
     minimal_window_is_a_strict_test,
     printed_test_still_finds_the_value,
+    belle_finds_the_best_move,
+    sss_star_with_a_minimal_window_is_a_test,
+    closest_windows_see_the_same_different_leaves,
     two_ply_dominance,
     four_ply_dominance,
     deeper_dominance,
@@ -482,6 +517,7 @@ FAIL: tuple[Callable[[Chance, Tools], Iterator[bool]], ...] = (
     original_sss_star_dominates_alpha_beta,
     alpha_beta_dominates_pab_and_scout_at_three_ply,
     staged_sss_star_dominates_sab_at_six_ply,
+    closest_windows_see_the_same_leaves,
     worst_first_saves_nothing_from_four_ply,
 )
 

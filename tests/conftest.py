@@ -72,10 +72,13 @@ def study_in_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
 # without parameters and fails loudly if it needs one.
 VARIANTS: dict[str, list[dict[str, Any]]] = {
     "p_alpha_beta": [{"research": "soft"}, {"research": "hard"}],
+    "p_alpha_beta_belle": [{"research": "soft"}, {"research": "hard"}],
+    "test": [{}, {"above": 2}],
     "scout": [{"test": "window"}, {"test": "strict"}, {"test": "printed"}],
     "aspiration": [
         {"guess": 4, "error": 2, "over": "alpha_beta"},
         {"guess": 4, "error": 2, "over": "f_alpha_beta"},
+        {"guess": 4, "error": 2, "over": "sss_star"},
     ],
     "staged_sss_star": [{"stage": 2}],
     "sss_alpha_beta": [{"split": 2}],
@@ -101,6 +104,10 @@ def process(*words: str) -> Iterator[subprocess.Popen[str]]:
 
 # Algorithms that answer with something else than the minimax value: an estimate, or only a bound.
 NOT_MINIMAX = {"best_first_minimax", *(name for name, each in hm.ALGORITHMS.items() if each.decides)}
+
+
+# Those that promise the best move, and of its value a bound at least.
+MOVE_ONLY = {"l_alpha_beta", "p_alpha_beta_belle"}
 
 
 def variants(*names: str) -> list[Any]:

@@ -11,6 +11,8 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from .state_space_reference import sss
+
 Tree = Any
 Answer = tuple[Any, list[str]]
 
@@ -199,6 +201,33 @@ def lalphabeta(tree: Tree) -> tuple[Any, list[str], int | None, bool]:
     return m, s.seen, best, exact
 
 
+def belle(tree: Tree, research: str = "soft") -> tuple[Any, list[str], int | None, bool]:
+    """Palphabeta of Belle, at the root: (value, leaves, number of the best move, whether the value is exact)."""
+    s = Search(tree)
+    helper = s.falphabeta if research == "soft" else s.alphabeta
+    if is_leaf(tree):
+        return s.evaluate(tree, (), 1), s.seen, None, True
+    m, best, exact = -s.palphabeta(tree[0], (1,), -1, helper), 1, True
+
+    def minimal(number: int) -> Any:
+        return -helper(tree[number - 1], (number,), -1, -s.above(m), -m)
+
+    for number in range(2, len(tree) + 1):
+        bound = minimal(number)
+        if bound <= m:
+            continue
+        pending = 0 if exact else best
+        m, best, exact = bound, number, False
+        if pending:
+            score = -helper(tree[pending - 1], (pending,), -1, -INF, -m)
+            if score > m:
+                m, best, exact = score, pending, True
+                bound = minimal(number)
+                if bound > m:
+                    m, best, exact = bound, number, False
+    return m, s.seen, best, exact
+
+
 def palphabeta(tree: Tree, research: str = "soft") -> Answer:
     s = Search(tree)
     return s.palphabeta(tree, (), 1, s.falphabeta if research == "soft" else s.alphabeta), s.seen
@@ -210,6 +239,13 @@ def scout(tree: Tree, test: str = "window") -> Answer:
     return s.scout(tree, (), 1, better[test]), s.seen
 
 
+def above(tree: Tree, x: Any) -> tuple[Any, list[str], bool]:
+    """(the bound that the answer is, leaves, whether the value is above x)."""
+    s = Search(tree, is_real(tree) or isinstance(x, float))
+    yes = s.above_test(tree, (), 1, x)
+    return tree if is_leaf(tree) else s.above(x) if yes else x, s.seen, yes
+
+
 def negascout(tree: Tree, alpha: Any = -INF, beta: Any = INF) -> Answer:
     s = Search(tree)
     return s.negascout(tree, (), 1, alpha, beta), s.seen
@@ -217,14 +253,21 @@ def negascout(tree: Tree, alpha: Any = -INF, beta: Any = INF) -> Answer:
 
 def aspiration(tree: Tree, guess: Any, error: Any, over: str = "alpha_beta") -> Answer:
     s = Search(tree, is_real(tree) or isinstance(guess, float) or isinstance(error, float))
-    soft = over == "f_alpha_beta"
-    search = s.falphabeta if soft else s.alphabeta
-    low, high = (guess - error, guess + error) if error > 0 else (-INF, INF)
-    value = search(tree, (), 1, low, high)
     if is_leaf(tree):
-        return value, s.seen
+        return s.evaluate(tree, (), 1), s.seen
+    soft = over != "alpha_beta"
+
+    def search(low: Any, high: Any) -> Any:
+        if over == "sss_star":
+            ran = sss(tree, low, high, record=False)
+            s.seen += ran.leaves
+            return ran.value
+        return (s.falphabeta if soft else s.alphabeta)(tree, (), 1, low, high)
+
+    low, high = (guess - error, guess + error) if error > 0 else (-INF, INF)
+    value = search(low, high)
     if value <= low:
-        value = search(tree, (), 1, -INF, value if soft else low)
+        value = search(-INF, value if soft else low)
     elif value >= high:
-        value = search(tree, (), 1, value if soft else high, INF)
+        value = search(value if soft else high, INF)
     return value, s.seen

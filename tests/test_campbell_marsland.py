@@ -103,6 +103,65 @@ def test_almost_all_is_nine_of_ten(held: int, mostly: int, monkeypatch: pytest.M
     assert (found.mean, found.trees, found.note) == (mostly, 10, f"holds on {held} of 10 trees")
 
 
+# What minimal windows find, and searches in place of others
+
+
+@pytest.mark.parametrize("table", ["minimal windows", "in place of another"])
+def test_what_minimal_windows_find(table: str) -> None:
+    cells = compared(Results(choose(PAPER.id, table, 10), None))
+    assert {cell.status for cell in cells} == {"agrees"}
+
+
+def test_guesses_and_repeated_searches() -> None:
+    """The searches that the cells ask for, and that a wrong guess of SSS* costs more than no guess."""
+    guessed, repeated = PAPER.tables["guessed windows"], PAPER.tables["repeated searches"]
+    assert [str(cell.algorithm) for cell in searches(guessed.cell("SSS", "5, too high").setting, 3)] == [
+        "aspiration:guess=73,error=8,over=sss_star",
+        "sss_star",
+    ]
+    assert [str(cell.algorithm) for cell in searches(repeated.cell("SSS", "1, too low").setting, 3)] == [
+        "aspiration:guess=55,error=8,over=sss_star",
+        "aspiration:guess=55,error=8,over=alpha_beta",
+    ]
+    right, wrong = (guessed.cell("SSS", f"1, {guess}").setting for guess in ("right", "too low"))
+
+    def records(cell: Cell) -> list[Record]:
+        trees = (cell.tree.make(seed) for seed in range(1, 7))
+        found = (hm.search(tree, cell.algorithm.id, compiled=False, **cell.algorithm.named) for tree in trees)
+        return numbered([each.counts.leaves for each in found])
+
+    assert (measured(right, 6, records).mean, measured(wrong, 6, records).mean) == (1, 0)
+
+
+def small(quantity: str, algorithm: str, **more: Any) -> Setting:
+    tree = {"width": 3, "depth": 3, "order": "random"}
+    return Setting(quantity, algorithm=algorithm, family="ordered", tree=tree, **more)
+
+
+def test_best_moves_and_values() -> None:
+    for algorithm, known in (("minimax", True), ("l_alpha_beta", False), ("p_alpha_beta_belle", False)):
+        assert all(STATEMENTS["best move"](small("best move", algorithm), 10))
+        assert all(STATEMENTS["value known"](small("value known", algorithm), 10)) == known
+    blind = {"parameters": {"above": 200}}  # an upper bound has no move
+    assert not any(STATEMENTS["best move"](small("best move", "test", **blind), 4))
+    held = STATEMENTS["best move"](small("best move", "test", parameters={"above": 0}), 10)
+    assert len(held) == 50
+    assert any(held)
+    assert not all(held)  # some move that is good enough, and not always the best
+
+
+def test_same_answers() -> None:
+    same = STATEMENTS["same answer"]
+    assert all(same(small("same answer", "scout", against="minimax"), 10))
+    window = {"low": 63, "high": 64}
+    assert all(
+        same(small("same answer", "sss_star", window=window, against="test", against_parameters={"above": 63}), 10)
+    )
+    other = small("same answer", "sss_star", window=window, against="test", against_parameters={"above": 64})
+    assert not any(same(other, 10))  # the score is 64
+    assert not any(same(small("same answer", "alpha_beta", window=window, against="alpha_beta"), 10))
+
+
 # Means
 
 

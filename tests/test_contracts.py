@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import halfmove as hm
 
 from . import naive
-from .conftest import exact_variants, honest, random_trees, told, usually, variants
+from .conftest import MOVE_ONLY, exact_variants, honest, random_trees, told, usually, variants
 
 SPEEDS = pytest.mark.parametrize("compiled", [False, True], ids=["interpreted", "compiled"])
 EVERY = pytest.mark.parametrize(("algorithm", "parameters"), variants())
@@ -68,8 +68,8 @@ def test_narrow_windows(algorithm: str, parameters: Any, compiled: bool) -> None
             window = chance.choice([(low, low + 1), (low, low + 3), (-naive.INF, low), (low, naive.INF)])
             r = search(tree, algorithm, compiled, parameters, window=window)
             check_result(tree, r)
-            # A value strictly inside the window is found (l_alpha_beta promises the move only).
-            if window[0] < true < window[1] and algorithm != "l_alpha_beta":
+            # A value strictly inside the window is found (unless only the move is promised).
+            if window[0] < true < window[1] and algorithm not in MOVE_ONLY:
                 assert r.bound == "exact", (tree, r)
 
 

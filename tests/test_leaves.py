@@ -23,6 +23,8 @@ TWINS: list[tuple[str, dict[str, Any], Callable[[Any], Any]]] = [
     ("l_alpha_beta", {}, naive.lalphabeta),
     ("negascout", {}, naive.negascout),
     *(("p_alpha_beta", {"research": r}, lambda tree, r=r: naive.palphabeta(tree, r)) for r in ("soft", "hard")),
+    *(("p_alpha_beta_belle", {"research": r}, lambda tree, r=r: naive.belle(tree, r)) for r in ("soft", "hard")),
+    *(("test", {"above": x}, lambda tree, x=x: naive.above(tree, x)[:2]) for x in (0, -2, 0.5)),
     *(("scout", {"test": t}, lambda tree, t=t: naive.scout(tree, t)) for t in ("window", "strict", "printed")),
     *(
         (
@@ -31,7 +33,7 @@ TWINS: list[tuple[str, dict[str, Any], Callable[[Any], Any]]] = [
             lambda tree, guess=guess, error=error, over=over: naive.aspiration(tree, guess, error, over),
         )
         for guess, error in ((0, 1), (3, 1), (-500, 400))
-        for over in ("alpha_beta", "f_alpha_beta")
+        for over in ("alpha_beta", "f_alpha_beta", "sss_star")
     ),
 ]
 NAMES = ["-".join([name, *map(str, parameters.values())]) for name, parameters, _ in TWINS]

@@ -18,6 +18,7 @@ CASES = [
     pytest.param("staged_sss_star", {"stage": 1}, id="staged-1"),
     pytest.param("staged_sss_star", {"stage": 3}, id="staged-3"),
     pytest.param("alpha_beta_sss", {"split": 1}, id="abs-1"),
+    pytest.param("aspiration", {"guess": -1, "error": 1, "over": "sss_star"}, id="aspiration-sss"),
     pytest.param("iter_sss_star", {"memory": 1}, id="iter-1"),
     pytest.param("ps_star", {"phases": 2, "operator": "printed"}, id="ps-printed"),
 ]
@@ -47,7 +48,7 @@ def test_a_log_agrees_with_the_counts(algorithm: str, parameters: dict[str, Any]
 @pytest.mark.parametrize(("algorithm", "parameters"), CASES)
 def test_open_and_backup(algorithm: str, parameters: dict[str, Any]) -> None:
     """What leaves a list was on it, as it was; and the lists are as large as the search says."""
-    steps = hm.ALGORITHMS[algorithm].steps
+    steps = hm.ALGORITHMS[algorithm].steps_for(parameters)
     for tree in random_trees(40, 8):
         r, log = logged(tree, algorithm, parameters)
         on_open: dict[Any, Any] = {}

@@ -33,6 +33,10 @@ COUNTS = {
         "principal variation": 3,
         "aspiration": 4,
         "aspiration test": 3,
+        "minimal windows": 4,
+        "in place of another": 4,
+        "guessed windows": 18,
+        "repeated searches": 8,
         "6-ply": 24,
         "width": 30,
         "Fuller": 14,
@@ -209,7 +213,7 @@ def test_settings_are_complete(paper: papers.Paper) -> None:
             assert (
                 setting.against
                 or setting.quantity.startswith("attains")
-                or setting.quantity == "holds"
+                or setting.quantity in ("holds", "best move", "value known")
                 or setting.arguments
             ), where
         if setting.quantity not in ("input", "remark", "leaf value"):

@@ -22,10 +22,13 @@ from tests.conftest import VALUES, random_trees
 # The parameters that an algorithm is given, one set after the other; a score is drawn from the tree's own.
 PARAMETERS: dict[str, list[dict[str, Any]]] = {
     "p_alpha_beta": [{}, {"research": "hard"}],
+    "p_alpha_beta_belle": [{}, {"research": "hard"}],
+    "test": [{}, {"above": "score"}],
     "scout": [{}, {"test": "strict"}, {"test": "printed"}],
     "aspiration": [
         {"guess": "score", "error": "error"},
         {"guess": "score", "error": "error", "over": "f_alpha_beta"},
+        {"guess": "score", "error": "error", "over": "sss_star"},
     ],
     "sss_star": [{}, {"ties": "1979"}],
     "ps_star": [

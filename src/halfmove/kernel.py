@@ -140,6 +140,7 @@ class Algorithm:
     decides     whether it only answers a question: is the value at least some score? Its result is a bound
     steps       which lists its operators work on, for a trace: "", "open", "open, backup", or "open, space" where there
                 is room for some states only, and some are INACTIVE
+    choice_steps  (parameter, choice) -> the same, where only this choice has lists
     using       slots of other kernels and parts that it fills: word -> function
     faults      sentences for `give_up`; {name} stands for a parameter
     variants    (parameter, choice) -> the kernel that serves this choice, or a `Variant`
@@ -164,6 +165,7 @@ class Algorithm:
     proves: bool = False
     decides: bool = False
     steps: str = ""
+    choice_steps: Mapping[tuple[str, Any], str] = field(default_factory=dict)
     using: Mapping[Any, Any] = field(default_factory=dict)
     faults: tuple[str, ...] = ()
     variants: Mapping[tuple[str, Any], Callable[..., Any] | Variant] = field(default_factory=dict)
@@ -198,6 +200,16 @@ class Algorithm:
     def _variants_of(self, parameters: dict[str, Any]) -> list[Any]:
         choices = [(name, value) for name, value in parameters.items() if isinstance(value, str)]
         return [self.variants[choice] for choice in choices if choice in self.variants]
+
+    @property
+    def recorded_steps(self) -> str:
+        """The lists that a search may have, whatever its parameters."""
+        return self.steps or "".join(self.choice_steps.values())
+
+    def steps_for(self, parameters: Mapping[str, Any]) -> str:
+        """The lists that a search with these parameters has."""
+        chosen = (steps for (name, choice), steps in self.choice_steps.items() if parameters.get(name) == choice)
+        return next(chosen, self.steps)
 
     @checked
     def settle(self, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ An event is a kind, a node, a small number `aux` and two scores, x and y. Scores
 the root.
 
     ENTER   a kernel begins at an inner node, with the window (x, y)
-    LEAVE   it ends there, and returns x
+    LEAVE   it ends there, and returns x; aux is 1 if that is a lower bound whatever the window, 2 an upper one
     LEAF    a leaf is evaluated: x
     VISIT   an inner node is entered, but by no kernel of its own
     RAISE   the son `aux` of a node is its best until now, and worth x

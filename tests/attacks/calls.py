@@ -351,6 +351,7 @@ _FORMULAS = {
     "expected_leaves_exact": {**SIZE, "values": (0, 9), "viewpoint": "max"},
     "expected_leaves_bivalued": {**SIZE, "chance": 0.5, "viewpoint": "max"},
     "expected_leaves_shallow": {**SIZE, "values": (0, 9), "viewpoint": "max"},
+    "expected_leaves_test": {**SIZE, "above": 4, "values": (0, 9)},
     "expected_nodes": {**SIZE, "values": (0, 9), "viewpoint": "max"},
     "expected_nodes_by_depth": {**SIZE, "values": (0, 9), "viewpoint": "max"},
     **{name: {**SIZE, "abf": 1} for name in ("alpha_beta_leaves", "ratio", "sss_leaves", "sss_leaves_closed")},

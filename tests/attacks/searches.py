@@ -18,7 +18,7 @@ import numpy as np
 import halfmove as hm
 from halfmove.errors import HalfmoveError, UsageError
 from tests.attacks import as_command, sentence_fault
-from tests.conftest import NOT_MINIMAX, VALUES, full, ragged
+from tests.conftest import MOVE_ONLY, NOT_MINIMAX, VALUES, full, ragged
 
 LARGEST = sys.float_info.max
 
@@ -120,7 +120,7 @@ def faults(tree: Any, window: Any, limits: Any, r: hm.Result) -> list[str]:
         found.append("it entered more nodes than it may")
     if isinstance(tree, list) and r.parameters.get("operator") == "printed":
         found += _printed_faults(r)
-    elif r.stopped is None and r.algorithm not in (*NOT_MINIMAX, "l_alpha_beta"):
+    elif r.stopped is None and r.algorithm not in NOT_MINIMAX | MOVE_ONLY:
         found += _finished_faults(true, window, r)
     found += _line_faults(tree, true, r)
     return found

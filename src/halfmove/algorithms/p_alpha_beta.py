@@ -18,6 +18,14 @@ from halfmove.algorithms.alpha_beta import alpha_beta
 from halfmove.algorithms.f_alpha_beta import f_alpha_beta
 from halfmove.words import Parameter, algorithm, infinity, moves, next_up, play, remember, value
 
+RESEARCH = Parameter(
+    "research",
+    "choice",
+    "what searches behind the first move: fail-soft or fail-hard alpha-beta",
+    "soft",
+    ("soft", "hard"),
+)
+
 
 @algorithm(
     title="principal-variation alpha-beta",
@@ -25,15 +33,7 @@ from halfmove.words import Parameter, algorithm, infinity, moves, next_up, play,
     promise="the value; searches all but the first move with a minimal window and repeats those that fail high",
     proves=True,
     tables=True,
-    parameters=(
-        Parameter(
-            "research",
-            "choice",
-            "what searches behind the first move: fail-soft or fail-hard alpha-beta",
-            "soft",
-            ("soft", "hard"),
-        ),
-    ),
+    parameters=(RESEARCH,),
 )
 def p_alpha_beta(game, p, height, a, b, run):
     best = -infinity()
@@ -44,10 +44,10 @@ def p_alpha_beta(game, p, height, a, b, run):
             first = False
             score = -value(game, child, height - 1, -b, -a, run)
         else:
-            score = -_alpha_beta(game, child, height - 1, -next_up(a), -a, run)
+            score = -chosen_alpha_beta(game, child, height - 1, -next_up(a), -a, run)
             if a < score < b:
                 run.researches += 1
-                score = -_alpha_beta(game, child, height - 1, -b, -score, run)
+                score = -chosen_alpha_beta(game, child, height - 1, -b, -score, run)
         if score > best:
             best = score
             if best > a:  # otherwise it is only a bound, and leads nowhere
@@ -58,7 +58,7 @@ def p_alpha_beta(game, p, height, a, b, run):
     return best
 
 
-def _alpha_beta(game, p, height, a, b, run):
+def chosen_alpha_beta(game, p, height, a, b, run):
     if run.research == 0:
         return f_alpha_beta(game, p, height, a, b, run)
     return alpha_beta(game, p, height, a, b, run)

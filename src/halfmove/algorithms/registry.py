@@ -23,12 +23,14 @@ from halfmove.algorithms.mtd_bi import mtd_bi
 from halfmove.algorithms.mtd_f import mtd_f
 from halfmove.algorithms.negascout import negascout
 from halfmove.algorithms.p_alpha_beta import p_alpha_beta
+from halfmove.algorithms.p_alpha_beta_belle import p_alpha_beta_belle
 from halfmove.algorithms.proof_number import proof_number
 from halfmove.algorithms.ps_star import ps_star
 from halfmove.algorithms.scout import scout
 from halfmove.algorithms.sss_alpha_beta import sss_alpha_beta
 from halfmove.algorithms.sss_star import sss_star
 from halfmove.algorithms.staged_sss_star import staged_sss_star
+from halfmove.algorithms.test import test
 from halfmove.checks import shown, unknown
 from halfmove.errors import UsageError
 from halfmove.kernel import Algorithm
@@ -41,6 +43,8 @@ _KERNELS = (
     f_alpha_beta,
     l_alpha_beta,
     p_alpha_beta,
+    p_alpha_beta_belle,
+    test,
     scout,
     negascout,
     aspiration,

@@ -18,7 +18,8 @@ Departures  figure 4 tests the node itself where it must test its son. How a son
 """
 
 from halfmove.algorithms.alpha_beta import alpha_beta
-from halfmove.words import Parameter, algorithm, infinity, moves, next_up, play, remember, value, visit
+from halfmove.algorithms.test import exceeds
+from halfmove.words import Parameter, algorithm, infinity, moves, next_up, play, remember, value
 
 
 @algorithm(
@@ -44,7 +45,7 @@ def scout(game, p, height, a, b, run):
         child = play(game, p, move, height, run)
         if not first:
             floor = max(a, best)
-            if not _exceeds(game, child, height - 1, floor, run):
+            if not _is_better(game, child, height - 1, floor, run):
                 best = floor  # all that is known of this move is that it is not above the floor
                 continue
             run.researches += 1
@@ -59,20 +60,9 @@ def scout(game, p, height, a, b, run):
     return best
 
 
-def _exceeds(game, child, height, m, run):
+def _is_better(game, child, height, m, run):
     """Is the score of a move, seen by the player who made it and leads to `child`, above m?"""
     if run.test == 0:
         return -alpha_beta(game, child, height, -next_up(m), -m, run) > m
-    return not _test(game, child, height, -m, run.test == 2, run)
-
-
-def _test(game, p, height, m, strict, run):
-    """TEST: is the score of `p` above m, or if not strict, at least m? In print every level asks for `above`."""
-    over, score = visit(game, p, height, run)
-    if over:
-        return score > m if strict else score >= m
-    for move in moves(game, p):
-        child = play(game, p, move, height, run)
-        if not _test(game, child, height - 1, -m, run.test == 2 or not strict, run):
-            return True
-    return False
+    printed = run.test == 2
+    return not exceeds(game, child, height, -m, printed, printed, run)

@@ -14,8 +14,8 @@ from halfmove.studies.specs import AlgorithmSpec, algorithm_named
 from halfmove.user_files import split_file_text
 
 # Left out of a comparison unless asked for: minimax evaluates everything, the others differ from alpha_beta in
-# nothing that is counted, or only by lacking a part of it.
-_NOT_COMPARED = ("minimax", "alpha_beta_shallow", "f_alpha_beta", "l_alpha_beta")
+# nothing that is counted, or only by lacking a part of it, or of p_alpha_beta.
+_NOT_COMPARED = ("minimax", "alpha_beta_shallow", "f_alpha_beta", "l_alpha_beta", "p_alpha_beta_belle")
 
 
 _FROM_FILE = "halfmove.options_of_an_algorithm_in_a_file"

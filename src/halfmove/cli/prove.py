@@ -34,7 +34,7 @@ class _Score(click.ParamType):  # type: ignore[type-arg]
 @click.option("--at-least", type=_Score(), metavar="X", help="The score to prove. [default: any above 0, a win]")
 @click.option("--position", metavar="P", help="Where to begin: a node such as 1.2, or moves from the start.")
 @click.option("--moves", metavar="M", help='Moves to make first, such as "4 4 5" or 445.')
-@click.option("-a", "--algorithm", metavar="ID", default="df_pn", show_default=True, help="Or proof_number.")
+@click.option("-a", "--algorithm", metavar="ID", default="df_pn", show_default=True, help="Or proof_number, or test.")
 @click.option("--entries", type=int, metavar="N", help="How many positions the table of df_pn may hold.")
 @click.option("--nodes", type=int, metavar="N", help="Stop after so many nodes, without an answer.")
 @click.option("--seconds", type=float, metavar="S", help="Stop after so many seconds, without an answer.")

@@ -77,11 +77,14 @@ def _leaves(widths: list[int], depths: list[int], values: Any, as_json: bool, pl
     draw(picture)
 
 
-@command.command("bivalued", short_help="Expected leaves of alpha-beta, if leaves are 1 or 0.")
+@command.command("bivalued", short_help="Expected leaves of alpha-beta and TEST, if leaves are 1 or 0.")
 @options("widths", "depths", widths="3", depths="4")
 @click.option("--steps", default=20, show_default=True, help="Chances of a 1 between 0 and 1.")
 def _bivalued(widths: list[int], depths: list[int], steps: int, as_json: bool, plot: str | None) -> None:
-    """Leaves of alpha-beta when leaves are 1 or 0 (Baudet 1977, 3.13), by the chance of a 1 for MAX."""
+    """Leaves of alpha-beta when leaves are 1 or 0 (Baudet 1977, 3.13), by the chance of a 1 for MAX.
+
+    Next to them those of TEST, which only asks whether the value is 1 (Pearl 1980).
+    """
     check_plot(plot)
     if not 1 <= steps < MOST_ROWS:
         raise UsageError(f"--steps must lie between 1 and {MOST_ROWS - 1}, not {steps}")
@@ -91,9 +94,10 @@ def _bivalued(widths: list[int], depths: list[int], steps: int, as_json: bool, p
     for w, d in sizes:
         for i in range(steps + 1):
             leaves = theory.expected_leaves_bivalued(w, d, i / steps)
-            rows.append({"width": w, "depth": d, "chance": i / steps, "leaves": leaves})
-    title = "expected leaves of alpha-beta, two values"
-    picture = drawing(plot, rows, "chance", {"leaves": "alpha-beta"}, title, "leaves")
+            test = theory.expected_leaves_test(w, d, 0, i / steps)
+            rows.append({"width": w, "depth": d, "chance": i / steps, "leaves": leaves, "test": test})
+    title = "expected leaves of alpha-beta and TEST, two values"
+    picture = drawing(plot, rows, "chance", {"leaves": "alpha-beta", "test": "TEST"}, title, "leaves")
     show(rows, as_json, title)
     draw(picture)
 

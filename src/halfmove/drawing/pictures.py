@@ -10,6 +10,7 @@ from halfmove.log import CASE, CLOSE, ENTER, KNOWN, LEAF, LEAVE, OPEN, RAISE, VI
 from halfmove.model import Score
 from halfmove.tracing.why import Reason, reasons, shown
 from halfmove.unfolding import WrittenDown
+from halfmove.vocabulary import LOWER, UPPER
 
 _STATUS = "LSl"
 
@@ -101,7 +102,7 @@ def picture_of_search(tree: WrittenDown, log: Log, line: Any, step: int | None) 
             frames.append((x, y))
             at.window = f"{shown(x)} .. {shown(y)}"
         elif kind == LEAVE:
-            at.window, at.value = "", _bound(x, *frames.pop())
+            at.window, at.value = "", _bound(x, *frames.pop(), aux)
         elif kind == LEAF:
             at.value = shown(x)
             leaves += 1
@@ -139,13 +140,13 @@ def picture_of_search(tree: WrittenDown, log: Log, line: Any, step: int | None) 
     return picture
 
 
-def _bound(score: Score, low: Score, high: Score) -> str:
-    """What a search with a window says about the value of a node."""
+def _bound(score: Score, low: Score, high: Score, proof: int) -> str:
+    """What a search with a window says about the value of a node; `proof` is what it says whatever the window."""
     if low < high and -math.inf < low and score <= low:
         return f"≤{shown(score)}"
     if low < high and high < math.inf and score >= high:
         return f"≥{shown(score)}"
-    return shown(score)
+    return {LOWER: "≥", UPPER: "≤"}.get(proof, "") + shown(score)
 
 
 def _left_out(nodes: list[Node], reason: Reason) -> list[Node]:

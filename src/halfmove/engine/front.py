@@ -100,8 +100,9 @@ def _task(
     endgames: tuple[Any, ...],
 ) -> Task:
     """The search that is asked for, with every argument checked."""
-    chosen = find(algorithm) if table is None else with_table(find(algorithm))
+    chosen = find(algorithm)
     settled = chosen.settle(parameters)
+    chosen = chosen if table is None else with_table(chosen, settled)
     if depth is not None and not 0 <= depth <= LONGEST_LINE:
         raise UsageError(
             f"depth must be a whole number from 0 to {LONGEST_LINE}, or None for the whole game, not {shown(depth)}"

@@ -66,7 +66,8 @@ class Recorder:
         numbers = self._numbers
         if run.extremes == INFINITE:
             numbers = [number(each, INFINITE) for each in numbers]
-        return Log(numbers, self._nodes, self._task.ends, self._task.algorithm.steps)
+        steps = self._task.algorithm.steps_for(self._task.parameters)
+        return Log(numbers, self._nodes, self._task.ends, steps)
 
 
 _LISTS = ("touched", "touched_blocks")

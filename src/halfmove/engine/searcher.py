@@ -102,7 +102,7 @@ class Searcher:
 
     def _task(self, game: Game) -> Task:
         real = first_look(game, game.start) or needs_reals(self._settled)
-        algorithm = self._algorithm if self._table is None else with_table(self._algorithm)
+        algorithm = self._algorithm if self._table is None else with_table(self._algorithm, self._settled)
         task = Task(game, algorithm, self._settled, Window(), self._depth, game.start, Limits(), trace=False, real=real)
         if self._table is not None:
             bring_table(task, self._table)

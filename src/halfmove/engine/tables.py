@@ -6,6 +6,7 @@ search has visited more nodes than there are entries.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -14,6 +15,7 @@ from halfmove import vocabulary as v
 from halfmove.algorithms.f_alpha_beta import f_alpha_beta
 from halfmove.algorithms.memory_test import memory_test
 from halfmove.algorithms.registry import ALGORITHMS
+from halfmove.checks import shown
 from halfmove.engine.interpreted import position_words
 from halfmove.engine.kept import Kept
 from halfmove.errors import UsageError
@@ -78,12 +80,19 @@ def _words_of_entry(position: Any, real: bool) -> int:
     return position_words(position) + (2 if real else 1) + 1
 
 
-@lru_cache(maxsize=64)
-def with_table(algorithm: Algorithm) -> Algorithm:
+def with_table(algorithm: Algorithm, parameters: Mapping[str, Any]) -> Algorithm:
     """The algorithm with a table that answers for its inner nodes. One that makes its own table uses this instead."""
     if not algorithm.tables:
         able = ", ".join(name for name, each in ALGORITHMS.items() if each.tables)
         raise UsageError(f"{algorithm.id} cannot use a table; those that can are {able}")
+    for name, choice in algorithm.choice_steps:
+        if parameters.get(name) == choice:
+            raise UsageError(f"{algorithm.id} cannot use a table with {name}={shown(choice)}: leave one of them out")
+    return _with_table(algorithm)
+
+
+@lru_cache(maxsize=64)
+def _with_table(algorithm: Algorithm) -> Algorithm:
     using: dict[Any, Any] = {v.enter: enter_with_table}
     if TABLE in algorithm.parts:
         using |= {open_table: no_table, memory_test: f_alpha_beta}

@@ -201,6 +201,7 @@ def _entry(algorithm: Algorithm, kernels: Kernels, script: Script, common: dict[
         "clips": algorithm.clips,
         "proves": algorithm.proves,
         "steps": algorithm.steps,
+        "choiceSteps": [[name, choice, steps] for (name, choice), steps in algorithm.choice_steps.items()],
         "record": {field.name: field.first for field in own},
         "memories": [field.name for field in own if field.kind == "memory"],
         "arena": sum(part.arena for part in algorithm.parts) + 1,

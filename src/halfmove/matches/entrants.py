@@ -118,7 +118,7 @@ class _Bare(Entrant):
         self._algorithm = find(spec.algorithm.reference)
         self._settled = self._algorithm.settle(dict(spec.algorithm.parameters))
         if self._table is not None:
-            self._algorithm = with_table(self._algorithm)
+            self._algorithm = with_table(self._algorithm, self._settled)
         self._real = needs_reals(self._settled)
 
     def prepare(self) -> None:

@@ -44,7 +44,7 @@ def prove(
     position    where to begin; None is the game's start; a text is looked up with the game's `locate`
     at_least    the score that is asked about; None: any score above 0, a win
     limits      `Limits(nodes=..., seconds=..., memory=...)` of the whole call; what they stop is not proven
-    algorithm   "df_pn" or "proof_number", or one of your own that decides such questions
+    algorithm   "df_pn", "proof_number" or "test", or one of your own that decides such questions
     compiled    as for `search`
     parameters  of the algorithm
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from halfmove.algorithms import scout, sss_star_1979
+from halfmove.algorithms import sss_star_1979
+from halfmove.algorithms.test import exceeds
 from halfmove.kernel import Algorithm
 from halfmove.parts import blocks, lines, table
 from halfmove.recording import backup, chain, frames, open_list
@@ -21,7 +22,7 @@ _FRAMES: dict[Any, Any] = {
     visit: frames.visit_noted,
     lines.remember: frames.remember_noted,
     table.recall: frames.recall_noted,
-    scout._test: frames.test_noted,
+    exceeds: frames.exceeds_noted,
 }
 _STATIC: dict[Any, Any] = {
     as_score: frames.score_noted,
@@ -53,22 +54,24 @@ def stacks(kernel: Any) -> bool:
 
 def around(algorithm: Algorithm, kernel: Any) -> dict[Any, Any]:
     """What is put around the words of a kernel of this algorithm: word -> function."""
-    if not algorithm.steps:
+    steps = algorithm.recorded_steps
+    if not steps:
         return _FRAMES if algorithm.proves else _FRAMES | _STATIC
     if stacks(kernel):
         return _FRAMES | _CHAIN
-    return _FRAMES | _OPEN | (_BACKUP if "backup" in algorithm.steps else {})
+    return _FRAMES | _OPEN | (_BACKUP if "backup" in steps else {})
 
 
 def filled(algorithm: Algorithm, kernel: Any) -> dict[Any, Any]:
     """The words of recording that depend on the algorithm: word -> function."""
     if stacks(kernel):
         return {note_case: chain.case_noted}
-    has_space = "space" in algorithm.steps
+    steps = algorithm.recorded_steps
+    has_space = "space" in steps
     words: dict[Any, Any] = {note_case: open_list.case_with_space if has_space else open_list.case_noted}
-    if algorithm.steps:
+    if steps:
         words[frames.show_changes] = open_list.show_open
-    if "backup" in algorithm.steps:
+    if "backup" in steps:
         words[frames.show_changes] = show_both
         words |= {backup.keep_root: backup.root_kept, backup.forget_backup: backup.block_dropped}
     return words

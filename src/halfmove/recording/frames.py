@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from halfmove.algorithms.scout import _test
+from halfmove.algorithms.test import exceeds
 from halfmove.log import ENTER, KNOWN, LEAF, LEAVE, RAISE, VISIT
 from halfmove.parts.lines import remember
 from halfmove.parts.table import recall
 from halfmove.recording.events import node_number, note, note_again
-from halfmove.vocabulary import as_score, count_leaf, enter, next_down, next_up, slot, visit
+from halfmove.vocabulary import LOWER, UPPER, as_score, count_leaf, enter, next_down, next_up, slot, visit
 
 
 def enter_noted(game, p, height, a, b, run):
     """A search of a node. If nothing happened inside, the node was a leaf, or a table answered."""
+    if height == run.height:  # what an earlier search of the root left behind
+        show_changes(run)
     node, at, hits = node_number(p), run.noted, run.table_hits
     run.frames[height] = node
     if (run.height - height) % 2 == 0:
@@ -25,7 +27,7 @@ def enter_noted(game, p, height, a, b, run):
         score = enter(game, p, height, a, b, run)
         seen = -score
     if run.noted > at + 1:
-        note(run, LEAVE, node, 0, seen, seen)
+        note(run, LEAVE, node, what_is_proven(run, height), seen, seen)
     elif run.table_hits > hits:
         note_again(run, at, KNOWN, node, 1, seen, seen)
     else:
@@ -33,7 +35,14 @@ def enter_noted(game, p, height, a, b, run):
     return score
 
 
-def test_noted(game, p, height, m, strict, run):
+def what_is_proven(run, height):
+    """LOWER or UPPER where a search ends with a bound of the value, whatever its window; else 0."""
+    if height == run.height and (run.proof == LOWER or run.proof == UPPER):
+        return run.proof
+    return 0
+
+
+def exceeds_noted(game, p, height, m, strict, printed, run):
     """TEST asks one question, as a search with a minimal window does."""
     node, at = node_number(p), run.noted
     run.frames[height] = node
@@ -42,7 +51,7 @@ def test_noted(game, p, height, m, strict, run):
         note(run, ENTER, node, 0, low, high)
     else:
         note(run, ENTER, node, 0, -high, -low)
-    above = _test(game, p, height, m, strict, run)
+    above = exceeds(game, p, height, m, strict, printed, run)
     if run.noted > at + 1:
         seen = for_max(run, height, high if above else low)
         note(run, LEAVE, node, 0, seen, seen)

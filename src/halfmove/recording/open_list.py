@@ -86,6 +86,7 @@ def case_with_space(run, case):
 
 def _before_case(run, case, root_status):
     if case == 1 and run.last_place < 0 and run.last_kind == ENTER:  # a node that was just entered: the root of OPEN
+        _close(run, 0)  # the SOLVED root of an earlier search
         run.alone = run.last_node + 1
         run.open_lists += 1
         run.shown[0] = (run.last_node, root_status, run.last_high, run.open_lists)
@@ -94,6 +95,7 @@ def _before_case(run, case, root_status):
     else:
         show_changes(run)
     if case == 0:
+        run.shown[0] = (run.frames[run.height], SOLVED_STATE, run.best, 1)
         note(run, OPEN, run.frames[run.height], SOLVED_STATE, run.best, 1)
 
 

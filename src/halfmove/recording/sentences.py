@@ -49,6 +49,8 @@ SENTENCES = {
 TOLD = {
     "enter": "Enter {node}, where {player} is to move: alpha = {x}, beta = {y}.",
     "leave": "Leave {node}: it is worth {x}.",
+    "leave with a lower bound": "Leave {node}: it is worth at least {x}.",
+    "leave with an upper bound": "Leave {node}: it is worth at most {x}.",
     "leave low": "Leave {node}: it is worth at most {x}, which is not more than alpha = {low}.",
     "leave high": "Leave {node}: it is worth at least {x}, which is not less than beta = {high}.",
     "leaf": "Evaluate the leaf {node}: {x}.",

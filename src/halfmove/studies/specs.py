@@ -257,10 +257,10 @@ class AlgorithmSpec:
         file = _kernel_file(name)
         algorithm = find(name if file is None else file.reference)
         table = None if any(p.name == "table" for p in algorithm.parameters) else parameters.pop("table", None)
-        if table is not None:
-            with_table(algorithm)  # which says so if it cannot use one
-            byte_count(f"{algorithm.id}: table", table)
         settled = algorithm.settle({key: frozen(value) for key, value in parameters.items()})
+        if table is not None:
+            with_table(algorithm, settled)  # which says so if it cannot use one
+            byte_count(f"{algorithm.id}: table", table)
         given = [(p.name, settled[p.name]) for p in algorithm.parameters if p.name in parameters]
         for key, value in given:
             if callable(value):

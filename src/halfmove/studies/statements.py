@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Set
+from dataclasses import replace
 from functools import lru_cache
 from itertools import product
 from typing import Any
@@ -16,6 +17,8 @@ from typing import Any
 from halfmove.engine.front import search
 from halfmove.errors import UsageError
 from halfmove.factories import FACTORIES
+from halfmove.game import Game
+from halfmove.model import Result
 from halfmove.studies.papers import Setting
 from halfmove.studies.specs import AlgorithmSpec, TreeSpec
 from halfmove.trees import explicit
@@ -108,6 +111,40 @@ def _leaf_sets(kind: TreeSpec, algorithm: AlgorithmSpec, window: Window, count: 
     return tuple(frozenset(result.leaf_order or ()) for result in found)
 
 
+def _answers(setting: Setting, trees: int) -> list[tuple[Game, Result]]:
+    """Some trees, and what the algorithm answers to each."""
+    kind = TreeSpec.of(setting.family or "uniform", **setting.tree)
+    one = AlgorithmSpec.of(setting.algorithm, **setting.parameters)
+    games = [kind.make(kind.seed(_SEED, number)) for number in range(1, min(5 * trees, _MOST_TREES) + 1)]
+    window = window_of(setting.window)
+    return [(game, search(game, one.id, window=window, compiled=False, **one.named)) for game in games]
+
+
+def _best_move(setting: Setting, trees: int) -> list[bool]:
+    """Whether no move is worth more than the one that is found."""
+    held = []
+    for game, found in _answers(setting, trees):
+        worth = {
+            move: -search(game, position=game.next(game.start, move), compiled=False).value
+            for move in game.legal(game.start)
+        }
+        held.append(found.move is not None and worth[found.move] == max(worth.values()))
+    return held
+
+
+def _value_known(setting: Setting, trees: int) -> list[bool]:
+    return [found.exact for _, found in _answers(setting, trees)]
+
+
+def _same_answer(setting: Setting, trees: int) -> list[bool]:
+    """Whether the algorithm and `against` find the same value, or that it lies on the same side of their windows."""
+    other = replace(
+        setting, algorithm=setting.against, parameters=setting.against_parameters, window=setting.against_window
+    )
+    pairs = zip(_answers(setting, trees), _answers(other, trees), strict=True)
+    return [a.bound == b.bound and (a.value == b.value or not a.exact) for (_, a), (_, b) in pairs]
+
+
 STATEMENTS: Mapping[str, Callable[[Setting, int], list[bool]]] = {
     "at least": _bounded(lambda value, bound: value >= bound),
     "at most": _bounded(lambda value, bound: value <= bound),
@@ -115,4 +152,7 @@ STATEMENTS: Mapping[str, Callable[[Setting, int], list[bool]]] = {
     "same leaves": _leaves_of_both(lambda ours, theirs: ours == theirs),
     "mostly same leaves": _leaves_of_both(lambda ours, theirs: ours == theirs),
     "leaves within": _leaves_of_both(lambda ours, theirs: ours <= theirs),
+    "best move": _best_move,
+    "value known": _value_known,
+    "same answer": _same_answer,
 }

@@ -28,6 +28,7 @@ from halfmove.theory.expectation import expected
 from halfmove.theory.exponents import average_exponent, best_exponent, depth_gain
 from halfmove.theory.fuller import LeafFit, fuller_fit, fuller_range, fuller_scale
 from halfmove.theory.knuth_moore import expected_leaves_shallow, shallow_bound, visit_chance
+from halfmove.theory.pearl import expected_leaves_test
 from halfmove.theory.phases import PhaseChoice, choose_phases, phase_choices
 from halfmove.theory.pruning import (
     Pruning,
@@ -92,6 +93,7 @@ __all__ = [
     "expected_leaves_bivalued",
     "expected_leaves_exact",
     "expected_leaves_shallow",
+    "expected_leaves_test",
     "expected_nodes",
     "expected_nodes_by_depth",
     "fuller_fit",

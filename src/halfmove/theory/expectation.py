@@ -9,6 +9,8 @@ Formulas:
     most algorithms             the minimum of Slagle & Dixon 1969 on perfectly ordered trees
     staged_sss_star and         2w^2 - 1 + (w-1)^2 on the perfectly ordered T(w, 4) with two stages of two half-moves
     sss_alpha_beta
+    test                        Pearl 1980 on `uniform`; w^floor(d/2) for yes and w^ceil(d/2) for no on perfectly
+                                ordered trees of `ordered`, whose value is known
 """
 
 from __future__ import annotations
@@ -16,11 +18,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from halfmove.checks import is_finite
 from halfmove.errors import UsageError
 from halfmove.gate import checked
 from halfmove.theory.baudet import expected_leaves
 from halfmove.theory.checks import FLOAT_SIZE, check_size
 from halfmove.theory.knuth_moore import expected_leaves_shallow
+from halfmove.theory.pearl import expected_leaves_test
 from halfmove.theory.slagle_dixon import minimum_leaves
 
 # On a perfectly ordered tree these evaluate the minimal tree and nothing else, ties or not.
@@ -29,6 +33,7 @@ _MINIMAL = {
     "f_alpha_beta",
     "l_alpha_beta",
     "p_alpha_beta",
+    "p_alpha_beta_belle",
     "scout",
     "negascout",
     "sss_star",
@@ -73,6 +78,8 @@ def expected(
         if algorithm == "minimax":
             return float(width**height)
         order = family.get("order", "random")
+        if algorithm == "test" and kind == "ordered" and _is_perfect(family):
+            return _least_of_test(width, height, family.get("root"), given.get("above", 0))
         if (kind == "ordered" and _is_perfect(family)) or (kind == "uniform" and order == "perfect" and not cut):
             return _perfect(algorithm, given, width, height)
         if kind == "uniform" and order == "random" and not cut:
@@ -85,6 +92,8 @@ def expected(
 def _random(algorithm: str, given: dict[str, Any], width: int, depth: int, values: Any) -> float | None:
     if algorithm == "alpha_beta_shallow":
         return expected_leaves_shallow(width, depth, values)
+    if algorithm == "test":
+        return expected_leaves_test(width, depth, given.get("above", 0), values)
     one_by_one = algorithm == "ps_star" and given.get("partitions") is None and given.get("phases", 1) >= width
     if algorithm in ("alpha_beta", "f_alpha_beta") or one_by_one:
         return expected_leaves(width, depth, values)
@@ -99,6 +108,13 @@ def _perfect(algorithm: str, given: dict[str, Any], width: int, depth: int) -> f
     if algorithm in _STAGED and depth == 4 and given.get(_STAGED[algorithm], 2) == 2:
         return float(minimum_leaves(width, 4) + (width - 1) ** 2)
     return None
+
+
+def _least_of_test(width: int, depth: int, value: Any, above: Any) -> float | None:
+    """The leaves of one strategy, of the player for whom the answer is good."""
+    if not is_finite(value) or not is_finite(above):
+        return None
+    return float(width ** (depth // 2 if value > above else (depth + 1) // 2))
 
 
 def _is_perfect(family: Mapping[str, Any]) -> bool:

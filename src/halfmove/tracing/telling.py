@@ -47,9 +47,11 @@ from halfmove.log import (
 from halfmove.model import Score
 from halfmove.recording.sentences import TOLD
 from halfmove.tracing.why import reasons, shown
+from halfmove.vocabulary import LOWER, UPPER
 
 _KINDS = {ENTER: "enter", LEAF: "leaf", VISIT: "visit", RAISE: "raise", OPEN: "open", CLOSE: "close"}
 _KINDS |= {KEEP: "keep", DROP: "drop"}
+_ENDS = {0: "leave", LOWER: "leave with a lower bound", UPPER: "leave with an upper bound"}
 _STATUS = "LSl"
 
 
@@ -135,7 +137,7 @@ def _sentence(row: Row, entered: Row | None, rules: dict[str, str]) -> str:
                 return "leave low"
             if x >= entered[4] and entered[4] < float("inf"):
                 return "leave high"
-        return "leave"
+        return _ENDS[aux]
     if kind == KNOWN:
         return "answered" if aux else "known exactly" if x == y else "known"
     if kind == CASE:

@@ -60,6 +60,13 @@ const stateText = (shape, { node, status, merit }) => `(${nameOf(shape, node)},$
 const keptText = (shape, { node, opened, low, merit }) =>
   `(${nameOf(shape, node)},${opened},${shown(low)},${shown(merit)})`;
 
+// Which lists a search has, "" for none: with some parameters an algorithm has others.
+function stepsOf(replay) {
+  const { algorithm, result } = replay;
+  const chosen = algorithm.choiceSteps.find(([name, choice]) => result.parameters[name] === choice);
+  return chosen ? chosen[2] : algorithm.steps;
+}
+
 // The table of cases in the text of an algorithm: case -> {state, rule}; "6a" and its like have a rule only.
 function casesOf(algorithm) {
   const own = readCases(algorithm.contract);

@@ -23,7 +23,7 @@ class Quiz {
   // Go to the step before the next thing that can be asked for, and ask. A question belongs to its replay and its step.
   ask(before = "") {
     const { app } = this, old = this.question, panel = old && app.panels.includes(old.panel) ? old.panel : app.active;
-    const { replay } = panel, kind = byId("quiz-kind"), operators = Boolean(replay.algorithm.steps);
+    const { replay } = panel, kind = byId("quiz-kind"), operators = Boolean(stepsOf(replay));
     panel.play(false);
     kind.querySelector("[value=cut]").disabled = operators; // where operators search, no branch is the next one
     if (operators) kind.value = "leaf";

@@ -21,7 +21,7 @@ class Side {
     const reasons = stepReasons(replay), shownOnes = reasons.slice(0, 3).map((reason) => el("p", {}, reason.text));
     if (reasons.length > 3) shownOnes.push(el("p", {}, `And ${reasons.length - 3} more.`));
     panel.part("reasons").replaceChildren(...shownOnes);
-    const lists = Boolean(replay.algorithm.steps);
+    const lists = Boolean(stepsOf(replay));
     panel.part("lists").replaceChildren(...(lists ? this._lists() : []));
     panel.part("path").replaceChildren(...this._path(lists));
     this.inspect();
@@ -40,7 +40,7 @@ class Side {
     if (taken >= MOST_STATES) chips.unshift(this._chip(stateText(shape, states[taken]), states[taken].node, "LSi"[states[taken].status & 3], true));
     if (states.length > MOST_STATES) chips.push(el("span", { className: "quiet" }, `and ${states.length - MOST_STATES} more`));
     parts.push(el("div", { className: "chips" }, ...(chips.length ? chips : [el("span", { className: "quiet" }, "empty")])));
-    if (replay.algorithm.steps.includes("backup")) {
+    if (stepsOf(replay).includes("backup")) {
       const kept = backupList(replay);
       parts.push(el("h3", {}, "BACKUP ", el("span", { className: "quiet" }, String(kept.length))));
       const more = kept.length > MOST_STATES ? [el("span", { className: "quiet" }, `and ${kept.length - MOST_STATES} more`)] : [];

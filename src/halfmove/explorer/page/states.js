@@ -110,12 +110,13 @@ function returned(replay, node) {
   return boundSign(replay, e) + shown(replay.x[e]);
 }
 
-// "≤" if a frame ended at or below its window, "≥" at or above it.
+// "≤" if a frame ended at or below its window or only with an upper bound, "≥" at or above it or with a lower bound.
 function boundSign(replay, leave) {
   const enter = replay.opposite[leave], x = replay.x[leave];
   if (enter < 0 || replay.algorithm.proves === false) return "";
   if (x <= replay.x[enter]) return "≤";
-  return x >= replay.y[enter] ? "≥" : "";
+  if (x >= replay.y[enter]) return "≥";
+  return ["", "≥", "≤"][replay.aux[leave]];
 }
 
 // A number for people, with the digits that reasons have.
