@@ -38,7 +38,7 @@ def command(game: str, games: int, seed: int, as_json: bool) -> None:
     if as_json:
         click.echo(text.as_json({**found._asdict(), "what": game, "repeat": repeat}))
     else:
-        click.echo(f"{_page(found)}\n\nrepeat: {repeat}")
+        click.echo(f"{_page(found)}\n\n{text.repeated(repeat)}")
     if found.fault is not None:
         raise CheckFailed(found.fault)
 

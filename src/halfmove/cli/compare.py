@@ -79,10 +79,10 @@ def command(
         head = {"seed": seed, "trees": trees, "finished": not interrupted, "repeat": repeat}
         click.echo(text.as_json({**head, "rows": [asdict(row) for row in lines]}))
     elif csv_file == "-":
-        click.echo(f"seed {seed}; repeat: {repeat}", err=True)
+        click.echo(text.repeated(repeat, f"seed {seed}; ", err=True), err=True)
     else:
         _show(lines)
-        click.echo(f"seed {seed}; repeat: {repeat}")
+        click.echo(text.repeated(repeat, f"seed {seed}; "))
     if faults := table.disagreements():
         raise CheckFailed(text.first_of(faults, "trees"))
     if interrupted:

@@ -49,4 +49,5 @@ def command(
         click.echo(text.as_json(made.as_dict(solution)))
     elif html is None and pdf is None:
         click.echo(made.text(solution))
-    click.echo(f"repeat: {made.repeat}{' --solution' if solution else ''}", err=True)
+    repeat = f"{made.repeat}{' --solution' if solution else ''}"
+    click.echo(text.repeated(repeat, err=True), err=True)

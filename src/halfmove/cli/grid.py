@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 
 import click
@@ -14,7 +14,7 @@ from halfmove.cli.streams import bold
 from halfmove.printable import printable_line
 
 _GAP = "   "
-_LEAST = 16  # columns of words are not made narrower than this
+_LEAST = 16  # columns of words are not made narrower than this, or than their longest word
 
 
 def show(
@@ -30,11 +30,12 @@ def show(
     parts = [list(range(len(headings)))]
     if sys.stdout.isatty():  # a file or a pipe is as wide as it takes
         room = shutil.get_terminal_size().columns
-        narrow = _narrowed(widths, of_words, _width(widths, parts[0]) - room)
+        least = {column: max(_LEAST, _longest_word(line[column] for line in lines)) for column in of_words}
+        narrow = _narrowed(widths, least, _width(widths, parts[0]) - room)
         if _width(narrow, parts[0]) > room:
             first = _first(widths, of_words)
             other = max((column for column in parts[0] if column not in first), key=lambda column: widths[column])
-            narrow = _narrowed(widths, of_words, _width(widths, [*first, other]) - room)
+            narrow = _narrowed(widths, least, _width(widths, [*first, other]) - room)
         widths = narrow
         parts = _parts(widths, of_words, room)
     plain = not (sys.stdout.encoding or "").lower().startswith("utf")
@@ -67,14 +68,15 @@ def _block(lines: list[list[str]], widths: list[int], of_words: set[int], part: 
     return "\n".join([*shown[0], "─" * _width(widths, part), *(row for each in shown[1:] for row in each)])
 
 
-def _narrowed(widths: list[int], of_words: set[int], over: int) -> list[int]:
-    """Make the widest columns of words narrower by `over` letters in all, as far as possible."""
+def _longest_word(cells: Iterable[str]) -> int:
+    return max((len(word) for cell in cells for word in cell.split()), default=0)
+
+
+def _narrowed(widths: list[int], least: Mapping[int, int], over: int) -> list[int]:
+    """Make the widest columns of words narrower by `over` letters in all, none narrower than its `least`."""
     narrow = list(widths)
-    while over > 0 and of_words:
-        widest = max(of_words, key=lambda column: narrow[column])
-        if narrow[widest] <= _LEAST:
-            break
-        narrow[widest] -= 1
+    while over > 0 and (wide := [column for column in least if narrow[column] > least[column]]):
+        narrow[max(wide, key=lambda column: narrow[column])] -= 1
         over -= 1
     return narrow
 
@@ -82,7 +84,7 @@ def _narrowed(widths: list[int], of_words: set[int], over: int) -> list[int]:
 def _folded(line: list[str], widths: list[int], of_words: set[int], part: list[int]) -> list[str]:
     """One line of the table as text; it takes several lines where a cell has to be folded."""
     cells = [
-        textwrap.wrap(line[column], widths[column]) if len(line[column]) > widths[column] else [line[column]]
+        textwrap.wrap(line[column], widths[column], break_long_words=False, break_on_hyphens=False) or [""]
         for column in part
     ]
     return [

@@ -120,7 +120,7 @@ def command(
     if as_json:
         click.echo(text.as_json({**standing.as_dict(), "finished": unfinished is None, "repeat": repeat}))
     elif games_file == "-":
-        click.echo(f"repeat: {repeat}", err=True)
+        click.echo(text.repeated(repeat, err=True), err=True)
     else:
         _show(standing, repeat)
     if unfinished is not None:
@@ -202,7 +202,7 @@ def _show(standing: Standing, repeat: str) -> None:
     grid.show("a move", ("", "depth", "nodes", "time", "slowest", "late", "moves"), cells)
     for note in standing.notes:
         click.echo(fitted(f"note: {printable_line(note)}", sys.stdout, 2))
-    click.echo(f"repeat: {repeat}")
+    click.echo(text.repeated(repeat))
 
 
 def _cells(name: str, mean: dict[str, Any]) -> tuple[str, ...]:

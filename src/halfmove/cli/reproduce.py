@@ -86,13 +86,13 @@ def command(
         head |= {"finished": unfinished is None, "repeat": repeat}
         click.echo(text.as_json({**head, "summary": tally(cells), "cells": [asdict(cell) for cell in cells]}))
     elif html_file == "-":
-        click.echo(f"seed {seed}; repeat: {repeat}", err=True)
+        click.echo(text.repeated(repeat, f"seed {seed}; ", err=True), err=True)
     else:
         _show(selection, cells)
         click.echo(f"{_summary(cells)}; {text.time(seconds)}")
         if judged := calibration(cells):
             click.echo(judged)
-        click.echo(f"seed {seed}; repeat: {repeat}")
+        click.echo(text.repeated(repeat, f"seed {seed}; "))
     if unfinished is not None:
         raise Interrupted(unfinished)
     if searched is not None and (faults := searched.disagreements()):

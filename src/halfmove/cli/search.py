@@ -6,6 +6,7 @@ tries to come to the end in a short time. If it does not, a player thinks for so
 
 from __future__ import annotations
 
+import sys
 import textwrap
 import time
 from collections.abc import Iterable
@@ -22,7 +23,7 @@ from halfmove.cli.algorithms import AlgorithmCommand, chosen_algorithm, paramete
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.moves import line_from
 from halfmove.cli.position import after, position_from
-from halfmove.cli.streams import bold, read_input
+from halfmove.cli.streams import bold, broken, read_input, room_on
 from halfmove.errors import LongLine, UsageError
 from halfmove.game import Game
 from halfmove.model import Limits, Result
@@ -51,6 +52,7 @@ _TAKEN = (
 # Options of a player. --memory is there already: it belongs to iter_sss_star too.
 _OF_PLAYERS = ("time", "threads", "memory", "solve")
 _PLAYER_SECONDS, _LEAST_SECONDS = 5.0, 2.0
+_LINE = 100  # letters of a line of leaves, where no terminal says how many
 _TRIAL = Limits(nodes=200_000, seconds=1.0)  # in which a small game is searched to its end
 
 
@@ -264,9 +266,9 @@ def _page(game: Game, position: Any, place: str, answer: Answer, repeat: str) ->
     rows.append(("time", f"{text.time(result.seconds)} {speed}, {text.rate(result.nodes_per_second)}"))
     parts.append(text.columns(rows))
     if result.leaf_order is not None:
-        names = textwrap.fill(" ".join(result.leaf_order), 100, break_on_hyphens=False)
-        parts.append("leaves in their order\n" + textwrap.indent(names, "  "))
-    return "\n\n".join([*parts, f"repeat: {repeat}"])
+        names = broken("  " + " ".join(result.leaf_order), room_on(sys.stdout) or _LINE)
+        parts.append(f"leaves in their order\n{names}")
+    return "\n\n".join([*parts, text.repeated(repeat)])
 
 
 def _value(result: Result) -> str:

@@ -115,7 +115,7 @@ def _solve(what: str, options: dict[str, Any], as_json: bool) -> None:
         data |= {"start": None if start is None else entry_data(made, start), "went_on": again, "file": out}
         click.echo(text.as_json({**data, "repeat": repeat}))
         return
-    click.echo(f"{_page(made, start, seconds, again)}\n\nrepeat: {repeat}")
+    click.echo(f"{_page(made, start, seconds, again)}\n\n{text.repeated(repeat)}")
 
 
 def _words(options: dict[str, Any]) -> list[Any]:

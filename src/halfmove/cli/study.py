@@ -102,10 +102,10 @@ def command(
         both = {"cells": list(map(_flat, aggregates)), "differences": list(map(_flat, differences))}
         click.echo(text.as_json({**head, **both}))
     elif "-" in files.values():
-        click.echo(f"seed {study.seed}; repeat: {repeat}", err=True)
+        click.echo(text.repeated(repeat, f"seed {study.seed}; ", err=True), err=True)
     else:
         _show(study, aggregates, differences)
-        click.echo(f"seed {study.seed}; repeat: {repeat}")
+        click.echo(text.repeated(repeat, f"seed {study.seed}; "))
     if faults := table.disagreements():
         raise CheckFailed(text.first_of(faults, "trees"))
     if unfinished is not None:

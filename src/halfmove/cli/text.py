@@ -8,7 +8,7 @@ import shlex
 import sys
 from typing import Any
 
-from halfmove.cli.streams import fitted
+from halfmove.cli.streams import fitted, room_on, whole
 from halfmove.game import Game
 from halfmove.notebook import count as count
 from halfmove.notebook import time as time
@@ -50,6 +50,25 @@ def command(*words: Any) -> str:
     return " ".join(["halfmove", *(_quoted(str(word)) for word in words)])
 
 
+def repeated(line: str, before: str = "", err: bool = False) -> str:
+    """The line that repeats something; where a terminal has no room for it, in parts that a shell joins again."""
+    room = room_on(sys.stderr if err else sys.stdout)
+    if room is None or len(f"{before}repeat: {line}") <= room:
+        return f"{before}repeat: {line}"
+    parts = [""]
+    for word in _words(line):
+        if parts[-1] and len(parts[-1]) + len(word) + 5 > room:
+            parts.append("")
+        parts[-1] += f" {word}"
+    shown = " \\\n   ".join(parts)
+    return f"{before}repeat:\n" + (f" {shown}" if err else whole(f" {shown}"))
+
+
+def _words(line: str) -> list[str]:
+    """The words of a shell's line, as they are written there."""
+    return re.findall(r"(?:'[^']*'|\$'(?:[^'\\]|\\.)*'|\\.|[^\s'])+", line)
+
+
 def _quoted(word: str) -> str:
     """A word as a shell takes it; with what steers a terminal written out, as bash, zsh and ksh read it."""
     if printable_line(word) == word:
@@ -58,7 +77,7 @@ def _quoted(word: str) -> str:
 
 
 def as_json(data: Any) -> str:
-    return json.dumps(data, indent=2, default=_plain)
+    return whole(json.dumps(data, indent=2, default=_plain))
 
 
 def _plain(x: Any) -> Any:
