@@ -320,7 +320,7 @@ def test_what_is_compared_by_default() -> None:
 def test_choices() -> None:
     wanted = AlgorithmSpec.of("aspiration", guess=4, error=0.5)
     assert chosen_algorithm("aspiration:guess=4,error=0.5", {}, ()) == wanted
-    assert chosen_algorithm("aspiration:guess=9", {"guess": "4", "error": "0.5", "depth": "3"}, ["depth"]) == wanted
+    assert chosen_algorithm("aspiration:guess=4", {"error": "0.5", "depth": "3"}, ["depth"]) == wanted
     assert str(chosen_algorithm("scout:test=strict", {}, ())) == "scout:test=strict"
     assert chosen_algorithm("negamax", {}, ()) == AlgorithmSpec("minimax")
 
@@ -389,7 +389,43 @@ def test_help() -> None:
         assert "compare" in out
         assert "halfmove search" in out
     assert run("--version").stdout == f"halfmove {hm.__version__}\n"
-    assert "--guess" in run("search", "--help").stdout
+
+
+def test_help_has_the_options_of_the_algorithm_that_is_named() -> None:
+    general = run("search", "--help").stdout
+    assert "--phases" not in general
+    assert "-a scout --help" in general
+    assert "--memory SIZE" in general
+    assert "WHAT\n" in general
+    named = run("search", "--help", "-a", "ps_star").stdout
+    assert "Options of ps_star:\n  --phases N" in named
+    assert "--guess" not in named
+    both = run("explore", "-a", "scout", "-aalpha_beta", "--help").stdout
+    assert "--test window|strict|printed" in both
+    assert "alpha_beta has no options of its own." in both
+    assert "did you mean 'scout'?" in fault("trace", "-a", "scuot", "--help")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["search", TREE, "-a", "scout", "-a", "mtd_f"], "-a is given twice, and one search has one algorithm"),
+        (["draw", TREE, "-a", "scout", "--algorithm=scout"], "-a is given twice"),
+        (["trace", TREE, "--depth", "1", "--depth", "2"], "--depth is given twice: leave one of them out"),
+        (["search", TREE, "--compiled", "--interpreted"], "--compiled and --interpreted: give one of them, and once"),
+        (["search", TREE, "-a", "scout:test=strict", "--test", "window"], "test is given twice, in -a scout:test=strict"),
+        (["compare", "--trees", "2", "--trees", "3"], "--trees is given twice"),
+        (["theory", "leaves", "-w", "2", "--width", "3"], "is given twice"),
+        (["book", "show", "x", "--depth", "2", "--depth", "3"], "--depth is given twice"),
+    ],
+)
+def test_nothing_is_given_twice(words: list[str], says: str) -> None:
+    assert says in fault(*words)
+
+
+def test_what_may_be_repeated() -> None:
+    assert answer("search", TREE, "--json")["value"] == 3
+    assert len(answer("compare", "--trees", "1", "--family", "uniform:2,2", "-a", "scout", "-a", "mtd_f")["rows"]) == 3
 
 
 def test_help_loads_neither_the_compiler_nor_rich() -> None:

@@ -16,6 +16,7 @@ from halfmove.bookmaking.searching import NODES
 from halfmove.books.book import Book
 from halfmove.checks import file_name
 from halfmove.cli import book_tree, text
+from halfmove.cli.commands import Group
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.interrupts import interruptible
 from halfmove.cli.live import LiveLine, live_line
@@ -31,7 +32,7 @@ from halfmove.studies.cores import MOST_JOBS
 _ENTRIES = 100
 
 
-@click.group("book")
+@click.group("book", cls=Group)
 def command() -> None:
     """Make opening books from deep searches or from games, and look at them.
 

@@ -6,6 +6,7 @@ import click
 
 from halfmove.checks import whole
 from halfmove.cli import examination, text
+from halfmove.cli.commands import Command
 from halfmove.cli.examination import MOST, Examination
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.program import CheckFailed
@@ -14,7 +15,7 @@ from halfmove.cli.streams import bold
 _MOST_GAMES = 1_000_000
 
 
-@click.command("check")
+@click.command("check", cls=Command)
 @click.argument("game")
 @click.option("--games", default=100, show_default=True, metavar="N", help="Random games to play.")
 @click.option("--seed", default=0, show_default=True, metavar="S", help="Of the random games.")

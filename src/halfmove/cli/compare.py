@@ -10,6 +10,7 @@ import click
 
 from halfmove.cli import grid, text
 from halfmove.cli.algorithms import compared_by_default
+from halfmove.cli.commands import Command
 from halfmove.cli.interrupts import interruptible
 from halfmove.cli.program import CheckFailed, Interrupted
 from halfmove.cli.progress import progress
@@ -20,7 +21,7 @@ from halfmove.studies import Plan
 from halfmove.studies.table import as_csv
 
 
-@click.command("compare")
+@click.command("compare", cls=Command)
 @click.option("-a", "--algorithm", "names", multiple=True, metavar="ID", help="As in -a scout:test=strict; repeat it.")
 @click.option(
     "--family",

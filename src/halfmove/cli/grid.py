@@ -84,7 +84,9 @@ def _narrowed(widths: list[int], least: Mapping[int, int], over: int) -> list[in
 def _folded(line: list[str], widths: list[int], of_words: set[int], part: list[int]) -> list[str]:
     """One line of the table as text; it takes several lines where a cell has to be folded."""
     cells = [
-        textwrap.wrap(line[column], widths[column], break_long_words=False, break_on_hyphens=False) or [""]
+        textwrap.wrap(line[column], widths[column], break_long_words=False, break_on_hyphens=False)
+        if len(line[column]) > widths[column]
+        else [line[column]]
         for column in part
     ]
     return [

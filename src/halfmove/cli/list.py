@@ -12,6 +12,7 @@ from halfmove.algorithms.registry import ALGORITHMS
 from halfmove.arguments import text_of, usage
 from halfmove.cli import text
 from halfmove.cli.algorithms import describe
+from halfmove.cli.commands import Command
 from halfmove.cli.named_trees import paper_page, shelf, tree_data, tree_page
 from halfmove.cli.streams import bold
 from halfmove.errors import UsageError
@@ -24,7 +25,7 @@ from halfmove.trees.named import of_paper
 from halfmove.user_files import split_file_text
 
 
-@click.command("list")
+@click.command("list", cls=Command)
 @click.argument("name", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Everything as JSON.")
 def command(name: str | None, as_json: bool) -> None:

@@ -14,6 +14,7 @@ import click
 from halfmove.arguments import number
 from halfmove.checks import shown
 from halfmove.cli import grid, text
+from halfmove.cli.commands import Command
 from halfmove.cli.interrupts import interruptible
 from halfmove.cli.live import LiveLine, live_line, ticking
 from halfmove.cli.program import Interrupted
@@ -35,7 +36,7 @@ _TEST = "0,100"
 _SEED = 1
 
 
-@click.command("match")
+@click.command("match", cls=Command)
 @click.argument("player1")
 @click.argument("player2")
 @click.option("--game", default="connect_four", show_default=True, metavar="GAME", help="As in `halfmove search`.")

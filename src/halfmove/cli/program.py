@@ -146,8 +146,10 @@ def _show_version(ctx: click.Context, _parameter: click.Parameter, wanted: bool)
 
 
 @click.command(
-    cls=_Program, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
-)  # fmt: skip
+    cls=_Program,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120},
+)
 @click.option(
     "--version",
     is_flag=True,

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from halfmove.cli import grid, study_runner, text
+from halfmove.cli.commands import Command
 from halfmove.cli.program import CheckFailed, Interrupted
 from halfmove.cli.write import check, write
 from halfmove.errors import UsageError
@@ -20,7 +21,7 @@ from halfmove.studies.reproduce import ReproducedCell, Results, Selection, calib
 from halfmove.studies.verdicts import TOLERANCE
 
 
-@click.command("reproduce")
+@click.command("reproduce", cls=Command)
 @click.argument("paper", required=False)
 @click.option("--table", metavar="T", help="One table, as 4.1. [default: all]")
 @click.option("--trees", type=click.IntRange(1), default=100, metavar="N", help="Trees per cell. [default: 100]")

@@ -76,7 +76,7 @@ _TRIAL = Limits(nodes=200_000, seconds=1.0)  # in which a small game is searched
 @click.option("--table", metavar="SIZE", help="A transposition table, such as 64MB, for depth-first algorithms.")
 @click.option("--endgames", metavar="FILE", help="A solved database (`halfmove solve`) at whose positions it ends.")
 @click.option("--json", "as_json", is_flag=True, help="The result as JSON.")
-@parameter_options(_TAKEN)
+@parameter_options(_TAKEN, {"memory": ("SIZE", f"Of a player's table. [default: {thinking.MEMORY}]")})
 def command(what: str, algorithm: str | None, as_json: bool, **options: Any) -> None:
     """Search a tree or a game, with any algorithm or with a player.
 
@@ -97,8 +97,8 @@ def command(what: str, algorithm: str | None, as_json: bool, **options: Any) -> 
     --memory 64MB; it is asked with --time or --solve. A game without any option is searched by alpha_beta to its end
     if that is near, else by a player in 5 seconds.
 
-    The last options belong to the algorithms they name. `-a scout:test=strict` is the same as `-a scout --test strict`.
-    An algorithm of your own is `-a my_search.py:my_kernel`; its parameters are options too.
+    The parameters of an algorithm are options: `-a scout --test strict`, which is the same as `-a scout:test=strict`.
+    An algorithm of your own is `-a my_search.py:my_kernel`.
     """
     stdin: list[str] = []
     game = game_from(what, lambda: stdin.append(read_input()) or stdin[0])  # type: ignore[func-returns-value]

@@ -12,6 +12,7 @@ import click
 import halfmove as hm
 from halfmove.checks import byte_count
 from halfmove.cli import text
+from halfmove.cli.commands import Command
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.interrupts import SENTENCE, interruptible
 from halfmove.cli.live import LiveLine, live_line, ticking
@@ -35,7 +36,7 @@ from halfmove.solving.front import MEMORY, Progress, tiers_from
 from halfmove.studies.cores import MOST_JOBS
 
 
-@click.command("solve")
+@click.command("solve", cls=Command)
 @click.argument("game", required=False)
 @click.option("--out", metavar="FILE", help="Where the database is kept. [default: nowhere]")
 @click.option("--memory", metavar="SIZE", help=f"Bytes that may be used, such as 8G. [default: {MEMORY}]")

@@ -7,6 +7,7 @@ import textwrap
 import click
 
 from halfmove.cli import grid, text
+from halfmove.cli.commands import Command
 from halfmove.cli.solved_game import (
     counts_in_words,
     half_moves,
@@ -21,7 +22,7 @@ from halfmove.solving.database import Database
 from halfmove.solving.statistics import Statistics
 
 
-@click.command("stats")
+@click.command("stats", cls=Command)
 @click.argument("file")
 @click.option("--game", metavar="GAME", help="The game of the database, if it is your own: my_game.py:game.")
 @click.option("--json", "as_json", is_flag=True, help="The page as JSON.")

@@ -12,6 +12,7 @@ import click
 
 from halfmove.cli import grid, study_runner, text
 from halfmove.cli.algorithms import compared_by_default
+from halfmove.cli.commands import Command
 from halfmove.cli.program import CheckFailed, Interrupted
 from halfmove.cli.write import check, write
 from halfmove.errors import UsageError
@@ -21,7 +22,7 @@ from halfmove.studies.specs import AlgorithmSpec
 from halfmove.studies.table import Aggregate, Difference
 
 
-@click.command("study")
+@click.command("study", cls=Command)
 @click.argument("file", required=False, type=click.Path(), metavar="[FILE.toml]")
 @click.option(
     "--family", "families", multiple=True, metavar="WHAT", help="Tree family or game, as uniform:8,4; repeat."

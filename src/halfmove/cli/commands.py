@@ -1,0 +1,40 @@
+"""Commands that take no option twice, unless it is made for that."""
+
+from __future__ import annotations
+
+import click
+
+
+class Command(click.Command):
+    """A command in which an option that is given twice is an error, where else the last would win silently."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if not ctx.resilient_parsing:
+            self._refuse_twice(ctx, list(args))
+        return super().parse_args(ctx, args)
+
+    def _refuse_twice(self, ctx: click.Context, args: list[str]) -> None:
+        _, _, order = self.make_parser(ctx).parse_args(args)
+        seen: set[str | None] = set()
+        for each in order:
+            if isinstance(each, click.Option) and not _may_repeat(each):
+                if each.name in seen:
+                    raise click.UsageError(self.twice(each), ctx)
+                seen.add(each.name)
+
+    def twice(self, option: click.Option) -> str:
+        """The sentence about an option that is given twice."""
+        if option.secondary_opts:
+            return f"{option.opts[0]} and {option.secondary_opts[0]}: give one of them, and once"
+        return f"{option.opts[0]} is given twice: leave one of them out"
+
+
+class Group(click.Group):
+    """A group of such commands."""
+
+    command_class = Command
+
+
+def _may_repeat(option: click.Option) -> bool:
+    """Whether saying it twice says what saying it once does, or more."""
+    return option.multiple or option.count or (option.is_flag and not option.secondary_opts)
