@@ -38,7 +38,7 @@ def compared_by_default() -> list[str]:
 
 
 class _ParameterOption(click.Option):
-    """An option for a parameter of algorithms; help shows it where one of them is named, unless it has a help itself."""
+    """An option for a parameter of algorithms; help shows it where one of them is named, or it has a help itself."""
 
 
 def parameter_options(taken: Iterable[str], general: Mapping[str, tuple[str, str]] | None = None) -> Callable[..., Any]:

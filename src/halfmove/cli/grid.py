@@ -38,10 +38,19 @@ def show(
             narrow = _narrowed(widths, least, _width(widths, [*first, other]) - room)
         widths = narrow
         parts = _parts(widths, of_words, room)
-    plain = not (sys.stdout.encoding or "").lower().startswith("utf")
+    plain = not _has_lines()
     shown = "\n\n".join(_block(lines, widths, of_words, part) for part in parts)
     shown = shown.replace("─", "-").encode("ascii", "replace").decode() if plain else shown
     click.echo(f"{bold(title)}\n{shown}{end}")
+
+
+def rule(width: int) -> str:
+    """The line under headings."""
+    return ("─" if _has_lines() else "-") * width
+
+
+def _has_lines() -> bool:
+    return (sys.stdout.encoding or "").lower().startswith("utf")
 
 
 def _parts(widths: list[int], of_words: set[int], room: int) -> list[list[int]]:

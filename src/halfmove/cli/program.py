@@ -16,7 +16,7 @@ import click
 
 import halfmove
 from halfmove.checks import unknown
-from halfmove.cli import interrupts, streams
+from halfmove.cli import interrupts, live, streams
 from halfmove.errors import HalfmoveError
 
 # Command, which is also the name of its file -> its line in the help, so that help loads no command.
@@ -73,8 +73,9 @@ class _Program(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            done = super().invoke(ctx)
-            sys.stdout.flush()
+            with live.watching(f"halfmove {ctx.invoked_subcommand or ''}".strip()):
+                done = super().invoke(ctx)
+                sys.stdout.flush()
             return done
         except KeyboardInterrupt:
             raise Interrupted(interrupts.SENTENCE) from None

@@ -15,6 +15,7 @@ import re
 import secrets
 import shutil
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -35,8 +36,7 @@ class _Output(io.TextIOWrapper):
     """Standard output. Raises UsageError when it has no place, ClosedPipe when its reader went away."""
 
     def write(self, text: str) -> int:
-        for each in before_output:
-            each()
+        _prepare_for_output()
         room = room_on(self)
         lines = text if room is None else "\n".join(broken(line, room) for line in text.split("\n"))
         with delivered():
@@ -48,7 +48,33 @@ class _Output(io.TextIOWrapper):
             super().flush()
 
 
-before_output: list[Callable[[], None]] = []  # called before standard output is written to: a live line goes away
+before_output: list[Callable[[], None]] = []  # called before something is written that stays: a live line goes away
+_last = [0.0]  # when something was written; infinite while a person types
+
+
+def _prepare_for_output() -> None:
+    for each in before_output:
+        each()
+    sign_of_life()
+
+
+def sign_of_life() -> None:
+    """A person has just seen something."""
+    _last[0] = time.monotonic()
+
+
+def quiet_for() -> float:
+    """Seconds since a person has seen something; negative while it is for the person to type."""
+    return time.monotonic() - _last[0]
+
+
+@contextmanager
+def a_person_types() -> Iterator[None]:
+    _last[0] = float("inf")
+    try:
+        yield
+    finally:
+        sign_of_life()
 
 
 class _Messages(io.TextIOWrapper):
@@ -56,6 +82,8 @@ class _Messages(io.TextIOWrapper):
 
     def write(self, text: str) -> int:
         passing = text.endswith("\r")  # a line that the next one covers
+        if not passing:
+            _prepare_for_output()
         with suppress(OSError):
             super().write(printable_line(text[:-1]) + "\r" if passing else printable(text))
         return len(text)
@@ -201,7 +229,8 @@ def read_input() -> str:
     if sys.stdin is None:
         raise UsageError("standard input is closed: give it a tree, or name a file instead of -")
     try:
-        return sys.stdin.read()
+        with a_person_types():
+            return sys.stdin.read()
     except UnicodeDecodeError:
         raise UsageError("standard input is no text: a tree is written like [[3,[7,2]],[4,1]]") from None
     except OSError as error:
@@ -217,7 +246,8 @@ def read_line(prompt: str) -> str | None:
             with suppress(ImportError):
                 import readline  # noqa: F401 - with which a line can be edited
             sys.stdout.flush()
-            return input(prompt)
+            with a_person_types():
+                return input(prompt)
         if isinstance(sys.stdin, io.TextIOWrapper) and sys.stdin.errors != "replace":
             sys.stdin.reconfigure(errors="replace")  # what is no text is no move
         line = sys.stdin.readline()

@@ -18,6 +18,7 @@ from halfmove.studies.cores import MOST_JOBS
 from halfmove.studies.results import forgotten_results, results_file
 
 _A_WHILE = 5.0  # seconds
+_MANY = 5  # programs to compile, which take a while
 
 _OPTIONS = (
     click.option("--jobs", type=click.IntRange(1, MOST_JOBS), metavar="J", help="Processes. [default: one per core]"),
@@ -61,7 +62,7 @@ def carry_out(
                 store=store,
                 cluster=cluster,
                 progress=lambda done, total: bar(study.name, done, total, "searches"),
-                compiling=lambda done, total: bar("compiling", done, total, "programs"),
+                compiling=_Compiling(bar, study),
                 workers_within=workers_within,
                 idle=_Waiting(bar),
             )
@@ -70,6 +71,20 @@ def carry_out(
         except WorkersLost as lost:
             raise WorkersLost(f"{lost}; {go_on}") from None
         return table, None
+
+
+class _Compiling:
+    """Tells what is compiled, if it is much, and how far that is."""
+
+    def __init__(self, bar: Bar, study: Plan) -> None:
+        self._bar, self._study, self._told = bar, study, False
+
+    def __call__(self, done: int, total: int) -> None:
+        if not self._told and total >= _MANY:
+            names = ", ".join(dict.fromkeys(algorithm.id for algorithm in self._study.algorithms))
+            note(f"{total} programs are compiled first, which is done once on a machine, for {names}")
+        self._told = True
+        self._bar("compiling", done, total, "programs")
 
 
 class _Waiting:

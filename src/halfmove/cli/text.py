@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
+import shutil
 import sys
 from typing import Any
 
@@ -50,8 +52,28 @@ def command(*words: Any) -> str:
     return " ".join(["halfmove", *(_quoted(str(word)) for word in words)])
 
 
+def program(as_module: bool = False) -> str:
+    """How this program is called from where the person is: by its name, if a shell finds it so.
+
+    as_module   also tell how to call it where it was called as a module of Python
+    """
+    called = sys.argv[0]
+    if shutil.which("halfmove") is None and os.path.basename(called) == "halfmove":
+        return shlex.quote(_near(called))
+    if shutil.which("halfmove") is None and as_module:
+        return f"{shlex.quote(_near(sys.executable))} -m halfmove"
+    return "halfmove"
+
+
+def _near(path: str) -> str:
+    """A path as it is written in this folder, if it leads into it."""
+    near = os.path.relpath(path) if os.path.isabs(path) else path
+    return path if near.startswith("..") else near
+
+
 def repeated(line: str, before: str = "", err: bool = False) -> str:
     """The line that repeats something; where a terminal has no room for it, in parts that a shell joins again."""
+    line = program() + line.removeprefix("halfmove")
     room = room_on(sys.stderr if err else sys.stdout)
     if room is None or len(f"{before}repeat: {line}") <= room:
         return f"{before}repeat: {line}"
