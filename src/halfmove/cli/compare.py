@@ -124,4 +124,4 @@ def _show(lines: list[Row]) -> None:
             )
             for row in shown
         )
-        grid.show(title, (*headings, "/ minimum", "/ alpha_beta", "time"), cells)
+        grid.show(title, (*headings, "/minimum", "/alpha_beta", "time"), cells)

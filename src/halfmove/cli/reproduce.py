@@ -134,16 +134,27 @@ def _words(
 
 def _show(selection: Selection, cells: list[ReproducedCell]) -> None:
     about: dict[str, papers.Paper] = {paper.id: paper for paper, *_ in selection.papers}
+    left_out: dict[str, None] = {}
     for (paper, table), group in groupby(cells, key=lambda cell: (cell.paper, cell.table)):
         shown, notes = list(group), Notes()
         known = any(cell.expected is not None for cell in shown)
         headings = ("row", "column", "printed", "ours", "95 % interval", *(["expected"] if known else []))
         lines = [_row(cell, known, notes) for cell in shown]
         title = f"{paper}, table {table}: {about[paper].tables[table].caption}"
-        grid.show(title, (*headings, "trees", "ratio", ""), lines, words=(0, 1, -1), end="")
+        columns = (*headings, "trees", "ratio", "")
+        left_out |= dict.fromkeys(
+            grid.show(title, columns, lines, words=(0, 1, -1), end="", optional=_optional(columns))
+        )
         for mark, note in notes:
             click.echo(f"[{mark}] {note}")
         click.echo()
+    if left_out:
+        click.echo(f"Without room for all columns, these were left out: {', '.join(left_out)}.")
+
+
+def _optional(columns: tuple[str, ...]) -> list[int]:
+    """The columns without which a table can be read."""
+    return [columns.index(name) for name in ("trees", "expected", "ratio") if name in columns]
 
 
 def _row(cell: ReproducedCell, known: bool, notes: Notes) -> tuple[str, ...]:

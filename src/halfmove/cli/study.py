@@ -179,7 +179,14 @@ def _show(study: Plan, aggregates: list[Aggregate], differences: list[Difference
                 )
             )
         count = group[0].summary.count
-        grid.show(f"{tree}: {metric} on {count} tree{'s' * (count > 1)}", headings + paired, lines)
+        title = f"{tree}: {metric} on {count} tree{'s' * (count > 1)}"
+        if base is None or grid.fits(headings + paired, lines):
+            grid.show(title, headings + paired, lines)
+        else:
+            middle = len(headings)
+            grid.show(title, headings, [line[:middle] for line in lines])
+            rest = [(line[0], *line[middle:]) for line in lines if any(line[middle:])]
+            grid.show(f"{metric} against {base}, tree by tree", (headings[0], *paired), rest)
 
 
 def _compared(metric: str, other: Difference) -> tuple[str, str, str, str]:

@@ -78,7 +78,7 @@ def repeated(line: str, before: str = "", err: bool = False) -> str:
     if room is None or len(f"{before}repeat: {line}") <= room:
         return f"{before}repeat: {line}"
     parts = [""]
-    for word in _words(line):
+    for word in _with_values(line):
         if parts[-1] and len(parts[-1]) + len(word) + 5 > room:
             parts.append("")
         parts[-1] += f" {word}"
@@ -86,9 +86,15 @@ def repeated(line: str, before: str = "", err: bool = False) -> str:
     return f"{before}repeat:\n" + (f" {shown}" if err else whole(f" {shown}"))
 
 
-def _words(line: str) -> list[str]:
-    """The words of a shell's line, as they are written there."""
-    return re.findall(r"(?:'[^']*'|\$'(?:[^'\\]|\\.)*'|\\.|[^\s'])+", line)
+def _with_values(line: str) -> list[str]:
+    """The words of a shell's line as they are written there, options together with their values."""
+    found: list[str] = []
+    for word in re.findall(r"(?:'[^']*'|\$'(?:[^'\\]|\\.)*'|\\.|[^\s'])+", line):
+        if found and found[-1].startswith("-") and " " not in found[-1] and not word.startswith("-"):
+            found[-1] += f" {word}"
+        else:
+            found.append(word)
+    return found
 
 
 def _quoted(word: str) -> str:
