@@ -21,7 +21,7 @@ from halfmove.errors import HalfmoveError
 
 # Command, which is also the name of its file -> its line in the help, so that help loads no command.
 COMMANDS = {
-    "list": "Algorithms, tree families and games with their parameters, and the named trees of papers.",
+    "list": "Algorithms, tree families and games, and the named trees of papers.",
     "search": "Search a tree or a game, with any algorithm or with a player.",
     "play": "Play a game against the computer, or watch it play.",
     "prove": "Prove that a position is won, or is not, with a proof that can be checked.",

@@ -77,13 +77,21 @@ def repeated(line: str, before: str = "", err: bool = False) -> str:
     room = room_on(sys.stderr if err else sys.stdout)
     if room is None or len(f"{before}repeat: {line}") <= room:
         return f"{before}repeat: {line}"
+    parts = shell_lines(line, 2, room)
+    return f"{before}repeat:\n" + (parts if err else whole(parts))
+
+
+def shell_lines(line: str, indent: int, room: int | None) -> str:
+    """A line for a shell; where there is no room for it, in parts that a shell joins again."""
+    start = " " * indent
+    if room is None or len(start + line) <= room:
+        return start + line
     parts = [""]
     for word in _with_values(line):
-        if parts[-1] and len(parts[-1]) + len(word) + 5 > room:
+        if parts[-1] and indent + len(parts[-1]) + len(word) + 5 > room:
             parts.append("")
-        parts[-1] += f" {word}"
-    shown = " \\\n   ".join(parts)
-    return f"{before}repeat:\n" + (f" {shown}" if err else whole(f" {shown}"))
+        parts[-1] += f" {word}" if parts[-1] else word
+    return start + f" \\\n{start}  ".join(parts)
 
 
 def _with_values(line: str) -> list[str]:
