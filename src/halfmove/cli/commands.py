@@ -1,8 +1,34 @@
-"""Commands that take no option twice, unless it is made for that."""
+"""Commands that take no option twice, unless it is made for that; and what their options take."""
 
 from __future__ import annotations
 
+import math
+from typing import Any
+
 import click
+
+
+class Amount(click.ParamType):
+    """A number above 0, or from 0 on; not nan, and not infinite."""
+
+    name = "number"
+
+    def __init__(self, unit: str = "", zero: bool = False) -> None:
+        self._wanted = f"a number{unit} {'from 0 on' if zero else 'above 0'}"
+        self._zero = zero
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        try:
+            number = float(value)
+        except ValueError:
+            number = math.nan
+        if not math.isfinite(number) or number < 0 or (number == 0 and not self._zero):
+            option = "it" if param is None else param.opts[0]
+            raise click.UsageError(f"{option} must be {self._wanted}, not {value}", ctx)
+        return number
+
+
+SECONDS = Amount(" of seconds")
 
 
 class Command(click.Command):

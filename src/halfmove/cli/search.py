@@ -20,6 +20,7 @@ from halfmove.arguments import number
 from halfmove.checks import shown
 from halfmove.cli import text, thinking
 from halfmove.cli.algorithms import AlgorithmCommand, chosen_algorithm, parameter_options
+from halfmove.cli.commands import SECONDS
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.moves import line_from
 from halfmove.cli.position import after, position_from
@@ -63,13 +64,13 @@ _TRIAL = Limits(nodes=200_000, seconds=1.0)  # in which a small game is searched
 @click.option("--window", metavar="LOW,HIGH", help="Only a value strictly inside is wanted exactly.")
 @click.option("--position", metavar="P", help="Where to begin: a node such as 1.2, or moves from the start.")
 @click.option("--moves", metavar="M", help='Moves to make first, such as "4 4 5" or 445.')
-@click.option("--time", type=float, metavar="S", help="Let a player think so many seconds: it looks ever deeper.")
+@click.option("--time", type=SECONDS, metavar="S", help="Let a player think so many seconds: it looks ever deeper.")
 @click.option("--solve", is_flag=True, help="The exact value, by a player; --time is then a limit.")
 @click.option("--threads", type=int, metavar="N", help="Cores that a player uses. [default: 1]")
 @click.option("--compiled/--interpreted", default=None, help="Machine code or plain Python. [default: the faster]")
 @click.option("--trace", is_flag=True, help="Show the order of the leaves, in Dewey notation.")
 @click.option("--nodes", type=int, metavar="N", help="Stop after so many nodes, with a bound.")
-@click.option("--seconds", type=float, metavar="S", help="Stop after so many seconds, with a bound.")
+@click.option("--seconds", type=SECONDS, metavar="S", help="Stop after so many seconds, with a bound.")
 @click.option(
     "--memory-limit", type=int, metavar="BYTES", help="Stop before a best-first search takes more, with a bound."
 )
