@@ -9,26 +9,28 @@ import click
 
 
 class Amount(click.ParamType):
-    """A number above 0, or from 0 on; not nan, and not infinite."""
+    """A number above 0, or from 0 on; not nan, and not infinite unless that is said."""
 
     name = "number"
 
-    def __init__(self, unit: str = "", zero: bool = False) -> None:
+    def __init__(self, unit: str = "", zero: bool = False, infinite: bool = False) -> None:
         self._wanted = f"a number{unit} {'from 0 on' if zero else 'above 0'}"
-        self._zero = zero
+        self._zero, self._infinite = zero, infinite
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         try:
             number = float(value)
         except ValueError:
             number = math.nan
-        if not math.isfinite(number) or number < 0 or (number == 0 and not self._zero):
+        known = number < math.inf or (self._infinite and number == math.inf)
+        if not known or number < 0 or (number == 0 and not self._zero):
             option = "it" if param is None else param.opts[0]
             raise click.UsageError(f"{option} must be {self._wanted}, not {value}", ctx)
         return number
 
 
 SECONDS = Amount(" of seconds")
+LIMIT = Amount(" of seconds", infinite=True)
 
 
 class Command(click.Command):

@@ -20,7 +20,7 @@ from halfmove.studies.reproduce import ReproducedCell, Selection, tally
 LOOK = ("disagrees", "ambiguous")  # statuses of cells that a person should see
 _MOST = 5  # cells that are listed
 _ROOM = 80  # columns
-_NEXT = (
+NEXT = (
     ("explore", "replay a search in the browser"),
     ("play connect_four", "play against it"),
     ("compare --trees 50", "count the leaves that algorithms need"),
@@ -138,8 +138,8 @@ def opening(file: str) -> str:
 def show_next() -> None:
     """What to try next, as it can be typed here."""
     click.echo(bold("Try next"))
-    lines = [f"  {text.program(as_module=True)} {words}" for words, _ in _NEXT]
+    lines = [f"  {text.program(as_module=True)} {words}" for words, _ in NEXT]
     width = max(map(len, lines)) + 2
-    all_fit = all(width + len(what) <= _ROOM for _, what in _NEXT)
-    for line, (_, what) in zip(lines, _NEXT, strict=True):
+    all_fit = all(width + len(what) <= _ROOM for _, what in NEXT)
+    for line, (_, what) in zip(lines, NEXT, strict=True):
         click.echo(f"{line:<{width}}{what}" if all_fit else line)

@@ -20,7 +20,7 @@ from halfmove.arguments import number
 from halfmove.checks import shown
 from halfmove.cli import text, thinking
 from halfmove.cli.algorithms import AlgorithmCommand, chosen_algorithm, parameter_options
-from halfmove.cli.commands import SECONDS
+from halfmove.cli.commands import LIMIT
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.moves import line_from
 from halfmove.cli.position import after, position_from
@@ -28,6 +28,7 @@ from halfmove.cli.streams import bold, broken, read_input, room_on
 from halfmove.errors import LongLine, UsageError
 from halfmove.game import Game
 from halfmove.model import Limits, Result
+from halfmove.play.saying import said
 from halfmove.printable import printable_line
 
 _TAKEN = (
@@ -64,13 +65,13 @@ _TRIAL = Limits(nodes=200_000, seconds=1.0)  # in which a small game is searched
 @click.option("--window", metavar="LOW,HIGH", help="Only a value strictly inside is wanted exactly.")
 @click.option("--position", metavar="P", help="Where to begin: a node such as 1.2, or moves from the start.")
 @click.option("--moves", metavar="M", help='Moves to make first, such as "4 4 5" or 445.')
-@click.option("--time", type=SECONDS, metavar="S", help="Let a player think so many seconds: it looks ever deeper.")
+@click.option("--time", type=LIMIT, metavar="S", help="Let a player think so many seconds: it looks ever deeper.")
 @click.option("--solve", is_flag=True, help="The exact value, by a player; --time is then a limit.")
 @click.option("--threads", type=int, metavar="N", help="Cores that a player uses. [default: 1]")
 @click.option("--compiled/--interpreted", default=None, help="Machine code or plain Python. [default: the faster]")
 @click.option("--trace", is_flag=True, help="Show the order of the leaves, in Dewey notation.")
 @click.option("--nodes", type=int, metavar="N", help="Stop after so many nodes, with a bound.")
-@click.option("--seconds", type=SECONDS, metavar="S", help="Stop after so many seconds, with a bound.")
+@click.option("--seconds", type=LIMIT, metavar="S", help="Stop after so many seconds, with a bound.")
 @click.option(
     "--memory-limit", type=int, metavar="BYTES", help="Stop before a best-first search takes more, with a bound."
 )
@@ -250,7 +251,7 @@ def _page(game: Game, position: Any, place: str, answer: Answer, repeat: str) ->
     parts = [bold(game.name) + place]
     if game.show is not None:
         parts.append(textwrap.indent(game.show(position), "  "))
-    rows = [("value", _value(result))]
+    rows = [("value", _value(game, result))]
     if result.move is not None:
         rows.append(("best move", text.move(game, result.move)))
         rows.append(("line", text.line(game, result.line)))
@@ -272,11 +273,20 @@ def _page(game: Game, position: Any, place: str, answer: Answer, repeat: str) ->
     return "\n\n".join([*parts, text.repeated(repeat)])
 
 
-def _value(result: Result) -> str:
+def _value(game: Game, result: Result) -> str:
     if result.stopped and result.value in (float("-inf"), float("inf")):
         return f"not known: stopped by the limit of {result.stopped} before the first move was searched"
     words = {"exact": "{}", "lower": "at least {}", "upper": "at most {}", "estimate": "about {}"}[result.bound].format(
         result.value
     )
     words = f"{words} (stopped by the limit of {result.stopped})" if result.stopped and not result.said else words
-    return f"{result.said} ({words})" if result.said else words
+    in_words = result.said or _in_words(game, result)
+    return f"{'even' if in_words == '+0' else in_words} ({words})" if in_words else words
+
+
+def _in_words(game: Game, result: Result) -> str:
+    """What an algorithm found, as a person says it, where it is known how the game ends."""
+    if game.leaves_only or result.depth is not None or result.stopped or result.bound == "estimate":
+        return ""
+    words = said(game, result.value, result.bound)
+    return words if words.startswith(("wins", "loses", "draw")) else ""

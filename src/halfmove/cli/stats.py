@@ -16,6 +16,7 @@ from halfmove.cli.solved_game import (
     said,
     size_in_words,
     statistics_data,
+    value_in_words,
 )
 from halfmove.cli.streams import bold
 from halfmove.solving.database import Database
@@ -61,9 +62,10 @@ def _show_tables(database: Database, found: Statistics) -> None:
         ]
         grid.show("tiers", ("tier", "positions", "won", "lost", "drawn", "longest win"), cells, words=())
     shares = [
-        (str(plain(value)), f"{count:,}", f"{count / found.positions:.1%}") for value, count in found.values.items()
+        (str(plain(value)), value_in_words(database, value), f"{count:,}", f"{count / found.positions:.1%}")
+        for value, count in found.values.items()
     ]
-    grid.show("values for the side to move", ("value", "positions", "share"), shares, words=())
+    grid.show("values for the side to move", ("value", "", "positions", "share"), shares, words=(1,))
 
 
 def _show_longest(database: Database, found: Statistics) -> None:
