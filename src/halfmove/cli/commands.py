@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 
-class Amount(click.ParamType):
+class Amount(click.ParamType):  # type: ignore[type-arg,unused-ignore]
     """A number above 0, or from 0 on; not nan, and not infinite unless that is said."""
 
     name = "number"

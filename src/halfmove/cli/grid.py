@@ -87,9 +87,10 @@ def _layouts(
 ) -> Iterator[_Layout]:
     """Ways to show all columns side by side, and then to show less, the best first."""
     wide = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
+    numbers = [max((len(line[column]) for line in lines[1:]), default=0) for column in range(len(lines[0]))]
     folded = [
-        wide[column] if column in of_words else max(_longest_word(lines[0][column]), *map(len, cells), 0)
-        for column, *cells in ([column, *(line[column] for line in lines[1:])] for column in range(len(wide)))
+        wide[column] if column in of_words else max(_longest_word(heading), numbers[column])
+        for column, heading in enumerate(lines[0])
     ]
     for number in range(len(optional) + 1):
         part = [column for column in columns if column not in optional[:number]]

@@ -48,7 +48,10 @@ class Bar:
         if self._tasks and not self._drawing:
             self._draw()
 
-    def clear(self) -> None: ...
+    def clear(self) -> None:
+        """Make room for a line that stays; the bar is drawn again below it."""
+        if self._tasks and not self._drawing:
+            unfiltered_messages().write("\r\x1b[2K")
 
 
 class Quiet(Bar):
@@ -63,6 +66,8 @@ class Quiet(Bar):
             say(f"{what}: {done} of {total} {unit}")
 
     def tick(self) -> None: ...
+
+    def clear(self) -> None: ...
 
 
 @contextmanager

@@ -19,6 +19,7 @@ from halfmove.studies.results import forgotten_results, results_file
 
 _A_WHILE = 5.0  # seconds
 _MANY = 5  # programs to compile, which take a while
+_NAMED = 3  # algorithms
 
 _OPTIONS = (
     click.option("--jobs", type=click.IntRange(1, MOST_JOBS), metavar="J", help="Processes. [default: one per core]"),
@@ -81,8 +82,10 @@ class _Compiling:
 
     def __call__(self, done: int, total: int) -> None:
         if not self._told and total >= _MANY:
-            names = ", ".join(dict.fromkeys(algorithm.id for algorithm in self._study.algorithms))
-            note(f"{total} programs are compiled first, which is done once on a machine, for {names}")
+            names = list(dict.fromkeys(algorithm.id for algorithm in self._study.algorithms))
+            more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+            searches = f"{', '.join(names[:_NAMED])}{more}"
+            note(f"{total} programs are compiled first, once on this machine: {searches}, each for its trees")
         self._told = True
         self._bar("compiling", done, total, "programs")
 
