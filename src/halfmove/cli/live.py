@@ -126,6 +126,12 @@ def watching(what: str) -> Iterator[None]:
         streams.before_output.remove(_clear)
 
 
+def now(what: str) -> None:
+    """This is what goes on."""
+    if _shown and isinstance(_shown[-1], LiveLine):
+        _shown[-1].what = what
+
+
 def _tick(*_: Any) -> None:
     if _shown and streams.quiet_for() >= _PATIENCE / 2:
         with suppress(RuntimeError):  # it came in the middle of writing, which is a sign of life too

@@ -65,6 +65,7 @@ class _Program(click.Group):
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             raise click.UsageError(str(unknown("command", args[0], COMMANDS)), ctx)
+        live.now(f"halfmove {args[0]}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -73,7 +74,7 @@ class _Program(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            with live.watching(f"halfmove {ctx.invoked_subcommand or ''}".strip()):
+            with live.watching("halfmove"):
                 done = super().invoke(ctx)
                 sys.stdout.flush()
             return done
