@@ -28,7 +28,7 @@ from halfmove.compare import compare, measure, planned
 from halfmove.factories import FACTORIES
 from halfmove.studies import AlgorithmSpec, Table, TreeSpec
 from halfmove.theory import minimum_leaves
-from halfmove.trees import FAMILIES
+from halfmove.trees import FAMILIES, PAPERS
 from tests.conftest import process
 
 TREE = "[[3,[7,2]],[4,1]]"
@@ -245,12 +245,14 @@ def test_errors_are_one_sentence(words: list[str], says: str) -> None:
 
 
 def test_list() -> None:
-    out = run("list").stdout
-    for algorithm in hm.ALGORITHMS.values():
-        assert algorithm.id in out
-        assert algorithm.title in out
+    lines = run("list").stdout.splitlines()
+    for name in (*hm.ALGORITHMS, *FACTORIES):
+        assert len([line for line in lines if line.startswith(f"  {name} ")]) == 1
+    assert len(lines) < len(hm.ALGORITHMS) + len(FACTORIES) + 12
+    assert any(line.split()[:2] == ["scout", "SCOUT:"] for line in lines)
     for name, factory in FACTORIES.items():
-        assert usage(name, factory) in out
+        if name not in PAPERS:
+            assert run("list", name).stdout.startswith(usage(name, factory))
     assert usage("uniform", FACTORIES["uniform"]) == "uniform:WIDTH,DEPTH[,seed=0][,values=continuous][,order=random]"
     everything = answer("list")
     assert [each["id"] for each in everything["algorithms"]] == [each.id for each in hm.ALGORITHMS.values()]
@@ -320,7 +322,7 @@ def test_what_is_compared_by_default() -> None:
 def test_choices() -> None:
     wanted = AlgorithmSpec.of("aspiration", guess=4, error=0.5)
     assert chosen_algorithm("aspiration:guess=4,error=0.5", {}, ()) == wanted
-    assert chosen_algorithm("aspiration:guess=9", {"guess": "4", "error": "0.5", "depth": "3"}, ["depth"]) == wanted
+    assert chosen_algorithm("aspiration:guess=4", {"error": "0.5", "depth": "3"}, ["depth"]) == wanted
     assert str(chosen_algorithm("scout:test=strict", {}, ())) == "scout:test=strict"
     assert chosen_algorithm("negamax", {}, ()) == AlgorithmSpec("minimax")
 
@@ -390,7 +392,46 @@ def test_help() -> None:
         assert "compare" in out
         assert "halfmove search" in out
     assert run("--version").stdout == f"halfmove {hm.__version__}\n"
-    assert "--guess" in run("search", "--help").stdout
+
+
+def test_help_has_the_options_of_the_algorithm_that_is_named() -> None:
+    general = run("search", "--help").stdout
+    assert "--phases" not in general
+    assert "-a scout --help" in general
+    assert "--memory SIZE" in general
+    assert "WHAT\n" in general
+    named = run("search", "--help", "-a", "ps_star").stdout
+    assert "Options of ps_star:\n  --phases N" in named
+    assert "--guess" not in named
+    both = run("explore", "-a", "scout", "-aalpha_beta", "--help").stdout
+    assert "--test window|strict|printed" in both
+    assert "alpha_beta has no options of its own." in both
+    assert "did you mean 'scout'?" in fault("trace", "-a", "scuot", "--help")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["search", TREE, "-a", "scout", "-a", "mtd_f"], "-a is given twice, and one search has one algorithm"),
+        (["draw", TREE, "-a", "scout", "--algorithm=scout"], "-a is given twice"),
+        (["trace", TREE, "--depth", "1", "--depth", "2"], "--depth is given twice: leave one of them out"),
+        (["search", TREE, "--compiled", "--interpreted"], "--compiled and --interpreted: give one of them, and once"),
+        (
+            ["search", TREE, "-a", "scout:test=strict", "--test", "window"],
+            "test is given twice, in -a scout",
+        ),
+        (["compare", "--trees", "2", "--trees", "3"], "--trees is given twice"),
+        (["theory", "leaves", "-w", "2", "--width", "3"], "is given twice"),
+        (["book", "show", "x", "--depth", "2", "--depth", "3"], "--depth is given twice"),
+    ],
+)
+def test_nothing_is_given_twice(words: list[str], says: str) -> None:
+    assert says in fault(*words)
+
+
+def test_what_may_be_repeated() -> None:
+    assert answer("search", TREE, "--json")["value"] == 3
+    assert len(answer("compare", "--trees", "1", "--family", "uniform:2,2", "-a", "scout", "-a", "mtd_f")["rows"]) == 3
 
 
 def test_help_loads_neither_the_compiler_nor_rich() -> None:

@@ -35,34 +35,53 @@ def test_a_narrow_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pyte
     monkeypatch.setenv("NO_COLOR", "1")
     assert shown(capsys) == [
         "a title",
-        "algorithm                  leaves",
+        "algorithm                   leaves",
         "─" * 40,
-        "ps_star: partitions=1,    1,234.5   note",
-        "2, 5, 8",
-        "sss_star                      7.0",
+        "ps_star: partitions=1, 2,  1,234.5  note",
+        "5, 8",
+        "sss_star                       7.0",
     ]
 
 
 def test_a_terminal_without_room_for_all_columns(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((32, 24)))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((27, 24)))
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     monkeypatch.setenv("NO_COLOR", "1")
     assert shown(capsys) == [
         "a title",
-        "algorithm                 leaves",
-        "─" * 32,
-        "ps_star: partitions=1,   1,234.5",
-        "2, 5, 8",
-        "sss_star                     7.0",
+        "algorithm          leaves",
+        "─" * 25,
+        "ps_star:          1,234.5",
+        "partitions=1, 2,",
+        "5, 8",
+        "sss_star              7.0",
         "",
         "algorithm",
-        "─" * 29,
-        "ps_star: partitions=1,   note",
-        "2, 5, 8",
+        "─" * 22,
+        "ps_star:          note",
+        "partitions=1, 2,",
+        "5, 8",
         "sss_star",
     ]
+
+
+def test_columns_that_may_be_left_out(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    headings, rows = ("algorithm", "standard error", "empty", "time"), [("sss_star", "0.5", "", "12.34 seconds")]
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((30, 24)))
+    assert grid.show("t", headings, rows, optional=(3, 1)) == []
+    assert "standard error" in capsys.readouterr().out
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    assert grid.fits(headings[:2], [rows[0][:2]])
+    assert not grid.fits(headings, rows)
+    assert grid.show("t", headings, rows, optional=(3, 1)) == ["time"]
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1:3] == ["algorithm   standard error", "─" * 26]
+    assert "12.34" not in lines[3]
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((25, 24)))
+    assert grid.show("t", headings[:3], [rows[0][:3]]) == []
+    assert capsys.readouterr().out.splitlines()[1:3] == ["algorithm  standard", "              error"]
 
 
 def test_a_terminal_that_is_too_narrow_for_anything(

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import shlex
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from click.testing import CliRunner
 
 from halfmove import UsageError
+from halfmove.cli import glance, text
 from halfmove.cli.program import main
 from halfmove.reports.marks import MARKS, MEANINGS, NAMES
 from halfmove.studies import papers, run
@@ -242,7 +247,76 @@ def test_text_and_page(tmp_path: Path) -> None:
     resumed = run_command("reproduce", "srimani_1985", "--table", "4.2", "--trees", "3", "--resume",
                           "--store", str(tmp_path / "s.db"))  # fmt: skip
     assert resumed.exit_code == 0
-    assert resumed.stdout.splitlines()[:-3] == ran.stdout.splitlines()[:-3]
+    table, others = (each.stdout.partition("25 cells: ")[0] for each in (ran, resumed))
+    assert table == others
+    assert "Alpha-Beta   size" in table
+    assert f"{file} was written" in ran.stdout
+    assert "was written" not in resumed.stdout
+
+
+@pytest.fixture
+def found(monkeypatch: pytest.MonkeyPatch) -> list[ReproducedCell]:
+    """All cells, of which those with searches are not run; two are off."""
+    cells = compared(Results(choose(trees=TREES), None))
+    odd = [replace(cells[0], status="ambiguous", z=2.5), replace(cells[1], status="ambiguous", z=-4.0), *cells[2:]]
+
+    def chosen(results: Results, _tolerance: float) -> list[ReproducedCell]:
+        wanted = {paper.id for paper, *_ in results.selection.papers}
+        return [each for each in odd if each.paper in wanted]
+
+    monkeypatch.setattr("halfmove.cli.reproduce.compared", chosen)
+    monkeypatch.setattr(Selection, "needs_searches", property(lambda _: False))
+    return odd
+
+
+def test_at_a_glance(found: list[ReproducedCell], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = run_command("reproduce", "--trees", "10", "--html", "report.html")
+    assert ran.exit_code == 0, ran.stderr
+    lines = ran.stdout.splitlines()
+    assert len(lines) < 40
+    assert [line for line in lines if len(line) > 80] == []
+    for paper in papers.names():
+        own = [each for each in found if each.paper == paper]
+        line = next(line.split() for line in lines if line.startswith(f"{paper} "))
+        agree = sum(each.status == "agrees" for each in own)
+        assert line[2:4] == [str(len(own)), str(agree)]
+        assert int(line[2]) == sum(map(int, line[3:]))
+    look = sum(each.status == "ambiguous" for each in found)
+    assert any(line.startswith(f"{look} cells need a look") for line in lines)
+    shown = [line for line in lines if line.endswith("? ambiguous")]
+    assert len(shown) == min(look, 5)
+    for line, cell in zip(shown, (found[1], found[0]), strict=False):  # the farthest off first
+        assert f"{cell.paper} {cell.table}: {cell.row}, {cell.column}" in line
+    assert "report.html was written: all tables, ours beside theirs, and the figures." in lines
+    assert any(line.startswith("Open it in a browser: ") for line in lines)
+    assert Path("report.html").exists()
+
+
+def test_cells_on_demand(found: list[ReproducedCell]) -> None:
+    out = run_command("reproduce", "baudet_1977", "--cells").stdout
+    assert out.count("✓ agrees") == sum(each.status == "agrees" for each in found if each.paper == "baudet_1977")
+    assert "Try next" not in out
+    assert "✓ agrees" not in run_command("reproduce", "baudet_1977").stdout
+
+
+def test_what_to_try_next_can_be_typed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    called = tmp_path / ".venv" / "bin" / "halfmove"
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("shutil.which", lambda _: None)
+    monkeypatch.setattr(sys, "argv", [str(called), "reproduce"])
+    assert text.program() == os.path.join(".venv", "bin", "halfmove")
+    assert text.repeated("halfmove list").startswith("repeat: .venv")
+    monkeypatch.setattr(sys, "argv", ["/somewhere/halfmove/__main__.py"])
+    assert text.program() == "halfmove"
+    assert text.program(as_module=True).endswith(" -m halfmove")
+    monkeypatch.setattr("shutil.which", lambda _: "/usr/bin/halfmove")
+    assert text.program(as_module=True) == "halfmove"
+    for words, _ in glance.NEXT:
+        name, *options = shlex.split(words)
+        command = main.get_command(click.Context(main), name)
+        assert command is not None
+        command.make_context(name, options)  # which fails if an option is not known
 
 
 def test_exit_codes(monkeypatch: pytest.MonkeyPatch) -> None:

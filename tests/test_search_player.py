@@ -95,7 +95,7 @@ def test_time_and_depth() -> None:
     times = {"seconds": 0, "nodes_per_second": 0}
     assert {**found, **times} == {**again, **times}
     page = run("tic_tac_toe", "--time", "5", "--depth", "3", "--interpreted").stdout
-    assert "+0 (about 0)" in page
+    assert "even (about 0)" in page
     assert "player (looks deeper and deeper)" in page
 
 
@@ -133,7 +133,7 @@ def test_moves() -> None:
         (["connect_four", "--solve", "--window", "0,1"], "--solve asks a player, and --window belongs to algorithms"),
         (["connect_four", "--threads", "2", "--memory-limit", "9"], "--memory-limit belongs to algorithms"),
         (["connect_four", "--solve", "--depth", "3"], "leave --depth out"),
-        (["connect_four", "--time", "0"], "a limit must be above 0"),
+        (["connect_four", "--time", "0"], "--time must be a number of seconds above 0, not 0"),
         (["connect_four", "--threads", "0"], "threads must be a whole number from 1"),
         (["connect_four", "--memory", "much"], "memory must be a number of bytes"),
         (["uniform:3,3", "--time", "1"], "only its leaves have scores"),

@@ -121,7 +121,7 @@ def on_a_terminal(*words: str) -> str:
             got += part
         running.wait()
     os.close(ours)
-    return got.decode()
+    return re.sub(r"halfmove[\w ]*: \d+ s *\r| +\r", "", got.decode())  # without the clock of what takes long
 
 
 EVIL_WORDS = [
@@ -147,7 +147,7 @@ def test_names_do_not_steer_a_terminal(tmp_path: Path) -> None:
         words = [word.replace("FILE", str(file)) for word in line]
         told = on_a_terminal(*words)
         assert r"\x1b" in told
-        assert told.count("\n") == 1
+        assert [line[:9] for line in told.splitlines() if not line.startswith("  ")] == ["halfmove:"]
         assert not STEERING.search(told)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from itertools import zip_longest
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 import click
 
 from halfmove.algorithms.registry import ALGORITHMS
+from halfmove.cli.commands import Command
+from halfmove.errors import UsageError
 from halfmove.kernel import Algorithm, Parameter
 from halfmove.studies.specs import AlgorithmSpec, algorithm_named
 from halfmove.user_files import split_file_text
@@ -19,6 +22,7 @@ _NOT_COMPARED = ("minimax", "alpha_beta_shallow", "f_alpha_beta", "l_alpha_beta"
 
 
 _FROM_FILE = "halfmove.options_of_an_algorithm_in_a_file"
+_NAMED = "halfmove.algorithms_whose_help_is_wanted"
 
 
 def compared_by_default() -> list[str]:
@@ -33,59 +37,99 @@ def compared_by_default() -> list[str]:
     ]
 
 
-def parameter_options(taken: Iterable[str]) -> Callable[[Any], Any]:
-    """One option for every parameter of every algorithm; one whose name is `taken` is given as -a ID:NAME=VALUE."""
-    uses: dict[str, list[tuple[str, Parameter]]] = {}
+class _ParameterOption(click.Option):
+    """An option for a parameter of algorithms; help shows it where one of them is named, or it has a help itself."""
+
+
+def parameter_options(taken: Iterable[str], general: Mapping[str, tuple[str, str]] | None = None) -> Callable[..., Any]:
+    """One option for every parameter of every algorithm; one whose name is `taken` is given as -a ID:NAME=VALUE.
+
+    general   options that mean something without an algorithm too: what they take, and their help
+    """
+    others = general or {}
+    uses: dict[str, list[Parameter]] = {}
     for algorithm in ALGORITHMS.values():
         for parameter in algorithm.parameters:
-            uses.setdefault(parameter.name, []).append((algorithm.id, parameter))
+            uses.setdefault(parameter.name, []).append(parameter)
 
     def decorate(function: Any) -> Any:
         for name, where in reversed(uses.items()):
             if name not in taken:
-                text = "; ".join(_help(users, parameter) for users, parameter in _grouped(where))
-                function = click.option(_option(name), name, metavar=_metavar(where), help=text)(function)
+                metavar, text = others.get(name, (_metavar(where), None))
+                function = click.option(_option(name), name, cls=_ParameterOption, metavar=metavar, help=text)(function)
         return function
 
     return decorate
 
 
-class AlgorithmCommand(click.Command):
-    """A command whose -a may name an algorithm in a person's own file: its parameters become options too."""
+class AlgorithmCommand(Command):
+    """A command whose -a names an algorithm: help shows the parameters of this one only.
+
+    It may be in a person's own file: then its parameters become options too.
+    """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        text = _named_by(args)
-        if text is not None and split_file_text(text) is not None:
-            ctx.meta[_FROM_FILE] = self._options_for(algorithm_named(text), ctx)
+        texts = _named_by(args)
+        wants_help = any(word in ctx.help_option_names for word in args)
+        ctx.meta[_NAMED] = [algorithm_named(text) for text in dict.fromkeys(texts)] if wants_help else []
+        if texts and split_file_text(texts[-1]) is not None:
+            ctx.meta[_FROM_FILE] = self._options_for(algorithm_named(texts[-1]), ctx)
         return super().parse_args(ctx, args)
+
+    def twice(self, option: click.Option) -> str:
+        if option.name != "algorithm":
+            return super().twice(option)
+        return "-a is given twice, and one search has one algorithm; `halfmove compare` takes several"
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         return [*super().get_params(ctx), *ctx.meta.get(_FROM_FILE, [])]
 
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        named: list[Algorithm] = ctx.meta.get(_NAMED, [])
+        options = [each for each in self.get_params(ctx) if isinstance(each, click.Option)]
+        shown = [each for each in options if each.help or not isinstance(each, _ParameterOption)]
+        with formatter.section("Options"):
+            formatter.write_dl([record for each in shown if (record := each.get_help_record(ctx)) is not None])
+        own = {each.name for each in options if isinstance(each, _ParameterOption)}
+        for algorithm in named:
+            rows = [(_given_as(algorithm, each, each.name in own), _help(each)) for each in algorithm.parameters]
+            if rows:
+                with formatter.section(f"Options of {algorithm.id}"):
+                    formatter.write_dl(rows)
+            else:
+                formatter.write_paragraph()
+                formatter.write_text(f"{algorithm.id} has no options of its own.")
+        if not named:
+            formatter.write_paragraph()
+            formatter.write_text(
+                f"Algorithms have options of their own: `{ctx.command_path} -a scout --help` shows those of scout."
+            )
+
     def _options_for(self, algorithm: Algorithm, ctx: click.Context) -> list[click.Parameter]:
         taken = {name for parameter in super().get_params(ctx) for name in (parameter.name, *parameter.opts)}
         return [
-            click.Option(
-                [_option(parameter.name), parameter.name],
-                metavar=_metavar([(algorithm.id, parameter)]),
-                help=_help([algorithm.id], parameter),
-            )
+            _ParameterOption([_option(parameter.name), parameter.name])
             for parameter in algorithm.parameters
             if not {parameter.name, _option(parameter.name)} & taken
         ]
 
 
-def _named_by(args: list[str]) -> str | None:
-    """The algorithm that -a or --algorithm names among the words of a command."""
-    named = None
+def _named_by(args: list[str]) -> list[str]:
+    """The algorithms that -a or --algorithm name among the words of a command."""
+    named = []
     for word, following in zip_longest(args, args[1:]):
-        if word in ("-a", "--algorithm"):
-            named = following
+        if word in ("-a", "--algorithm") and following is not None:
+            named.append(following)
         elif word.startswith("--algorithm="):
-            named = word.partition("=")[2]
+            named.append(word.partition("=")[2])
         elif word.startswith("-a") and len(word) > 2:
-            named = word[2:]
+            named.append(word[2:])
     return named
+
+
+def _given_as(algorithm: Algorithm, parameter: Parameter, is_option: bool) -> str:
+    name = _option(parameter.name) if is_option else f"-a {algorithm.id}:{parameter.name}="
+    return f"{name}{' ' * is_option}{_metavar([parameter])}"
 
 
 def _option(parameter: str) -> str:
@@ -97,6 +141,9 @@ def chosen_algorithm(text: str, options: Mapping[str, Any], taken: Iterable[str]
     algorithms = (*ALGORITHMS.values(), algorithm_named(text))
     names = {parameter.name for algorithm in algorithms for parameter in algorithm.parameters}
     given = {name: options[name] for name in names - set(taken) if options.get(name) is not None}
+    for name in given:
+        if re.search(rf"[:,]\s*{name}\s*=", text):
+            raise UsageError(f"{name} is given twice, in -a {text} and as {_option(name)}: leave one of them out")
     return AlgorithmSpec.parse(text, given)
 
 
@@ -110,25 +157,13 @@ def _default(parameter: Parameter) -> str:
     return "none" if parameter.default is None else str(parameter.default)
 
 
-def _grouped(where: list[tuple[str, Parameter]]) -> list[tuple[list[str], Parameter]]:
-    groups: list[tuple[list[str], Parameter]] = []
-    for algorithm, parameter in where:
-        for users, same in groups:
-            if (same.help, same.choices, same.default) == (parameter.help, parameter.choices, parameter.default):
-                users.append(algorithm)
-                break
-        else:
-            groups.append(([algorithm], parameter))
-    return groups
+def _help(parameter: Parameter) -> str:
+    return parameter.help + ("" if parameter.required else f" [default: {_default(parameter)}]")
 
 
-def _help(users: list[str], parameter: Parameter) -> str:
-    default = "" if parameter.required else f" [default: {_default(parameter)}]"
-    return f"{', '.join(users)}: {parameter.help}{default}"
-
-
-def _metavar(where: list[tuple[str, Parameter]]) -> str:
-    words = list(dict.fromkeys(word for _, parameter in where for word in parameter.choices))
-    parameter = where[0][1]
+def _metavar(where: Iterable[Parameter]) -> str:
+    """What an option takes: the words of all parameters of its name, or a number."""
+    first, *others = where
+    words = list(dict.fromkeys(word for parameter in (first, *others) for word in parameter.choices))
     kinds = {"int": "N", "score": "N", "flag": "yes|no", "memory": "N|minimum"}
-    return "|".join(words or [kinds.get(parameter.kind, "N,N,..."), *getattr(parameter, "words", ())])
+    return "|".join(words or [kinds.get(first.kind, "N,N,..."), *getattr(first, "words", ())])

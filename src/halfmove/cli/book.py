@@ -16,6 +16,7 @@ from halfmove.bookmaking.searching import NODES
 from halfmove.books.book import Book
 from halfmove.checks import file_name
 from halfmove.cli import book_tree, text
+from halfmove.cli.commands import SECONDS, Amount, Group
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.interrupts import interruptible
 from halfmove.cli.live import LiveLine, live_line
@@ -31,7 +32,7 @@ from halfmove.studies.cores import MOST_JOBS
 _ENTRIES = 100
 
 
-@click.group("book")
+@click.group("book", cls=Group)
 def command() -> None:
     """Make opening books from deep searches or from games, and look at them.
 
@@ -53,13 +54,13 @@ def command() -> None:
     metavar="N",
     help=f"Positions whose moves all get values, in all. [default: {_ENTRIES}]",
 )
-@click.option("--seconds", "total", type=float, metavar="S", help="Stop after so many seconds.")
+@click.option("--seconds", "total", type=SECONDS, metavar="S", help="Stop after so many seconds.")
 @click.option("--nodes", type=int, metavar="N", help=f"Of the search of each position. [default: {NODES:,}]")
-@click.option("--time", "seconds", type=float, metavar="S", help="Seconds for each position.")
+@click.option("--time", "seconds", type=SECONDS, metavar="S", help="Seconds for each position.")
 @click.option("--depth", type=int, metavar="D", help="Half-moves that each search looks ahead at most.")
 @click.option(
     "--per-point",
-    type=float,
+    type=Amount(zero=True),
     metavar="H",
     help="A move that is one point worse counts as H half-moves deeper. [default: by the book itself]",
 )

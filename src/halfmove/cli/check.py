@@ -6,6 +6,7 @@ import click
 
 from halfmove.checks import whole
 from halfmove.cli import examination, text
+from halfmove.cli.commands import Command
 from halfmove.cli.examination import MOST, Examination
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.program import CheckFailed
@@ -14,7 +15,7 @@ from halfmove.cli.streams import bold
 _MOST_GAMES = 1_000_000
 
 
-@click.command("check")
+@click.command("check", cls=Command)
 @click.argument("game")
 @click.option("--games", default=100, show_default=True, metavar="N", help="Random games to play.")
 @click.option("--seed", default=0, show_default=True, metavar="S", help="Of the random games.")
@@ -38,7 +39,7 @@ def command(game: str, games: int, seed: int, as_json: bool) -> None:
     if as_json:
         click.echo(text.as_json({**found._asdict(), "what": game, "repeat": repeat}))
     else:
-        click.echo(f"{_page(found)}\n\nrepeat: {repeat}")
+        click.echo(f"{_page(found)}\n\n{text.repeated(repeat)}")
     if found.fault is not None:
         raise CheckFailed(found.fault)
 

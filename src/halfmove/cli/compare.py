@@ -10,6 +10,7 @@ import click
 
 from halfmove.cli import grid, text
 from halfmove.cli.algorithms import compared_by_default
+from halfmove.cli.commands import Command
 from halfmove.cli.interrupts import interruptible
 from halfmove.cli.program import CheckFailed, Interrupted
 from halfmove.cli.progress import progress
@@ -20,7 +21,7 @@ from halfmove.studies import Plan
 from halfmove.studies.table import as_csv
 
 
-@click.command("compare")
+@click.command("compare", cls=Command)
 @click.option("-a", "--algorithm", "names", multiple=True, metavar="ID", help="As in -a scout:test=strict; repeat it.")
 @click.option(
     "--family",
@@ -79,10 +80,10 @@ def command(
         head = {"seed": seed, "trees": trees, "finished": not interrupted, "repeat": repeat}
         click.echo(text.as_json({**head, "rows": [asdict(row) for row in lines]}))
     elif csv_file == "-":
-        click.echo(f"seed {seed}; repeat: {repeat}", err=True)
+        click.echo(text.repeated(repeat, f"seed {seed}; ", err=True), err=True)
     else:
         _show(lines)
-        click.echo(f"seed {seed}; repeat: {repeat}")
+        click.echo(text.repeated(repeat, f"seed {seed}; "))
     if faults := table.disagreements():
         raise CheckFailed(text.first_of(faults, "trees"))
     if interrupted:
@@ -123,4 +124,4 @@ def _show(lines: list[Row]) -> None:
             )
             for row in shown
         )
-        grid.show(title, (*headings, "/ minimum", "/ alpha_beta", "time"), cells)
+        grid.show(title, (*headings, "/minimum", "/alpha_beta", "time"), cells)

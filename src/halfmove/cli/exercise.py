@@ -5,10 +5,11 @@ from __future__ import annotations
 import click
 
 from halfmove.cli import text, write
+from halfmove.cli.commands import Command
 from halfmove.exercises import KINDS, sheet
 
 
-@click.command("exercise")
+@click.command("exercise", cls=Command)
 @click.option("--kind", type=click.Choice(KINDS), help="What is asked. [default: one of each in turn]")
 @click.option("--level", type=int, default=2, show_default=True, metavar="N", help="From 1, easy, to 5.")
 @click.option("--seed", type=int, default=1, show_default=True, metavar="S", help="Which of many such sheets.")
@@ -49,4 +50,5 @@ def command(
         click.echo(text.as_json(made.as_dict(solution)))
     elif html is None and pdf is None:
         click.echo(made.text(solution))
-    click.echo(f"repeat: {made.repeat}{' --solution' if solution else ''}", err=True)
+    repeat = f"{made.repeat}{' --solution' if solution else ''}"
+    click.echo(text.repeated(repeat, err=True), err=True)

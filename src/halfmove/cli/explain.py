@@ -11,6 +11,7 @@ import click
 
 import halfmove as hm
 from halfmove.cli import grid, text
+from halfmove.cli.commands import Command
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.streams import bold, read_input
 from halfmove.game import Game
@@ -28,7 +29,7 @@ _NOTHING = {
 }
 
 
-@click.command("explain")
+@click.command("explain", cls=Command)
 @click.argument("what")
 @click.argument("node")
 @click.option("--memory", type=int, multiple=True, metavar="M",

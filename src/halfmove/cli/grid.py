@@ -2,93 +2,161 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
+from typing import NamedTuple
 
 import click
 
-from halfmove.cli.streams import bold
+from halfmove.cli.streams import bold, room_on
 from halfmove.printable import printable_line
 
-_GAP = "   "
-_LEAST = 16  # columns of words are not made narrower than this
+_GAP, _NARROW_GAP = 3, 2
+_LEAST = 16  # columns of words are not made narrower than this, or than their longest word
+
+
+class _Layout(NamedTuple):
+    """The columns that are shown, in parts that stand one below the other."""
+
+    parts: list[list[int]]
+    widths: list[int]
+    gap: int
+
+    def width(self, part: Sequence[int]) -> int:
+        return sum(self.widths[column] for column in part) + self.gap * (len(part) - 1)
 
 
 def show(
-    title: str, headings: Sequence[str], rows: Iterable[Sequence[str]], words: Sequence[int] = (0,), end: str = "\n"
-) -> None:
-    """A table under its title. `words` are the columns, counted from 0 or from -1, that are words and not numbers.
+    title: str,
+    headings: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    words: Sequence[int] = (0,),
+    end: str = "\n",
+    optional: Sequence[int] = (),
+) -> list[str]:
+    """A table under its title; columns that are empty are left out.
 
-    What a terminal has no room for stands below, with the first columns again.
+    words      the columns, counted from 0 or from -1, that are words and not numbers
+    optional   columns that are left out, the first first, where a terminal has no room for them
+
+    Returns the headings of those. If there is still no room, the last columns stand below, with the first ones again.
     """
     lines = [[printable_line(cell) for cell in line] for line in (headings, *rows)]
     of_words = {number % len(headings) for number in words}
-    widths = [max(len(line[column]) for line in lines) for column in range(len(headings))]
-    parts = [list(range(len(headings)))]
-    if sys.stdout.isatty():  # a file or a pipe is as wide as it takes
-        room = shutil.get_terminal_size().columns
-        narrow = _narrowed(widths, of_words, _width(widths, parts[0]) - room)
-        if _width(narrow, parts[0]) > room:
-            first = _first(widths, of_words)
-            other = max((column for column in parts[0] if column not in first), key=lambda column: widths[column])
-            narrow = _narrowed(widths, of_words, _width(widths, [*first, other]) - room)
-        widths = narrow
-        parts = _parts(widths, of_words, room)
-    plain = not (sys.stdout.encoding or "").lower().startswith("utf")
-    shown = "\n\n".join(_block(lines, widths, of_words, part) for part in parts)
-    shown = shown.replace("─", "-").encode("ascii", "replace").decode() if plain else shown
-    click.echo(f"{bold(title)}\n{shown}{end}")
+    shown = [column for column in range(len(headings)) if column == 0 or any(line[column] for line in lines[1:])]
+    layout = _layout(lines, shown, of_words, optional, room_on(sys.stdout))
+    table = "\n\n".join(_block(lines, layout, of_words, part) for part in layout.parts)
+    table = table if _has_lines() else table.replace("─", "-").encode("ascii", "replace").decode()
+    click.echo(f"{bold(title)}\n{table}{end}")
+    left_out = set(shown) - {column for part in layout.parts for column in part}
+    return [headings[column] for column in sorted(left_out)]
 
 
-def _parts(widths: list[int], of_words: set[int], room: int) -> list[list[int]]:
+def fits(headings: Sequence[str], rows: Iterable[Sequence[str]], words: Sequence[int] = (0,)) -> bool:
+    """Whether there is room for a table with all its columns side by side."""
+    lines = [list(headings), *(list(row) for row in rows)]
+    of_words = {number % len(headings) for number in words}
+    return len(_layout(lines, list(range(len(headings))), of_words, (), room_on(sys.stdout)).parts) == 1
+
+
+def rule(width: int) -> str:
+    """The line under headings."""
+    return ("─" if _has_lines() else "-") * width
+
+
+def _has_lines() -> bool:
+    return (sys.stdout.encoding or "").lower().startswith("utf")
+
+
+def _layout(
+    lines: list[list[str]], columns: list[int], of_words: set[int], optional: Sequence[int], room: int | None
+) -> _Layout:
+    layouts = list(_layouts(lines, columns, of_words, optional, room))
+    if room is None:  # a file or a pipe is as wide as it takes
+        return layouts[0]
+    for layout in layouts:
+        if layout.width(layout.parts[0]) <= room:
+            return layout
+    return _in_parts(lines, layouts[-1], of_words, room)
+
+
+def _layouts(
+    lines: list[list[str]], columns: list[int], of_words: set[int], optional: Sequence[int], room: int | None
+) -> Iterator[_Layout]:
+    """Ways to show all columns side by side, and then to show less, the best first."""
+    wide = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
+    numbers = [max((len(line[column]) for line in lines[1:]), default=0) for column in range(len(lines[0]))]
+    folded = [
+        wide[column] if column in of_words else max(_longest_word(heading), numbers[column])
+        for column, heading in enumerate(lines[0])
+    ]
+    for number in range(len(optional) + 1):
+        part = [column for column in columns if column not in optional[:number]]
+        yield _Layout([part], wide, _GAP)
+        if room is not None:
+            yield _Layout([part], folded, _NARROW_GAP)
+            over = _Layout([part], folded, _NARROW_GAP).width(part) - room
+            yield _Layout([part], _narrowed(folded, _least(lines, of_words & set(part)), over), _NARROW_GAP)
+
+
+def _in_parts(lines: list[list[str]], layout: _Layout, of_words: set[int], room: int) -> _Layout:
     """The columns that stand side by side: the first ones, which say what a line is of, and as many more as fit."""
-    first = _first(widths, of_words)
+    columns = layout.parts[0]
+    first = [column for column in columns if of_words >= {each for each in columns if each <= column}]
+    others = [column for column in columns if column not in first]
+    if not others:
+        return layout
+    widest = max(others, key=lambda column: layout.widths[column])
+    over = layout.width([*first, widest]) - room
+    layout = layout._replace(widths=_narrowed(layout.widths, _least(lines, of_words), over))
     parts = [list(first)]
-    for column in range(len(first), len(widths)):
-        if _width(widths, [*parts[-1], column]) > room and len(parts[-1]) > len(first):
+    for column in others:
+        if layout.width([*parts[-1], column]) > room and len(parts[-1]) > len(first):
             parts.append(list(first))
         parts[-1].append(column)
-    return parts
+    return layout._replace(parts=parts)
 
 
-def _first(widths: list[int], of_words: set[int]) -> list[int]:
-    return [column for column in range(len(widths)) if of_words >= set(range(column + 1))]
+def _least(lines: list[list[str]], of_words: set[int]) -> dict[int, int]:
+    """How narrow columns of words may become."""
+    return {column: max(_LEAST, *(_longest_word(line[column]) for line in lines)) for column in of_words}
 
 
-def _width(widths: list[int], part: Sequence[int]) -> int:
-    return sum(widths[column] for column in part) + len(_GAP) * (len(part) - 1)
+def _longest_word(cell: str) -> int:
+    return max(map(len, cell.split()), default=0)
 
 
-def _block(lines: list[list[str]], widths: list[int], of_words: set[int], part: list[int]) -> str:
-    shown = [_folded(line, widths, of_words, part) for line in lines]
-    return "\n".join([*shown[0], "─" * _width(widths, part), *(row for each in shown[1:] for row in each)])
-
-
-def _narrowed(widths: list[int], of_words: set[int], over: int) -> list[int]:
-    """Make the widest columns of words narrower by `over` letters in all, as far as possible."""
+def _narrowed(widths: list[int], least: Mapping[int, int], over: int) -> list[int]:
+    """Make the widest columns of words narrower by `over` letters in all, none narrower than its `least`."""
     narrow = list(widths)
-    while over > 0 and of_words:
-        widest = max(of_words, key=lambda column: narrow[column])
-        if narrow[widest] <= _LEAST:
-            break
-        narrow[widest] -= 1
+    while over > 0 and (wide := [column for column in least if narrow[column] > least[column]]):
+        narrow[max(wide, key=lambda column: narrow[column])] -= 1
         over -= 1
     return narrow
 
 
-def _folded(line: list[str], widths: list[int], of_words: set[int], part: list[int]) -> list[str]:
+def _block(lines: list[list[str]], layout: _Layout, of_words: set[int], part: list[int]) -> str:
+    shown = [_folded(line, layout, of_words, part) for line in lines]
+    return "\n".join([*shown[0], "─" * layout.width(part), *(row for each in shown[1:] for row in each)])
+
+
+def _folded(line: list[str], layout: _Layout, of_words: set[int], part: list[int]) -> list[str]:
     """One line of the table as text; it takes several lines where a cell has to be folded."""
+    widths = layout.widths
     cells = [
-        textwrap.wrap(line[column], widths[column]) if len(line[column]) > widths[column] else [line[column]]
+        textwrap.wrap(line[column], widths[column], break_long_words=False, break_on_hyphens=False)
+        if len(line[column]) > widths[column]
+        else [line[column]]
         for column in part
     ]
     return [
-        _GAP.join(
+        (" " * layout.gap)
+        .join(
             f"{cell:<{widths[column]}}" if column in of_words else f"{cell:>{widths[column]}}"
             for column, cell in zip(part, row, strict=True)
-        ).rstrip()
+        )
+        .rstrip()
         for row in zip_longest(*cells, fillvalue="")
     ]

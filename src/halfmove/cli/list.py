@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
@@ -12,23 +14,28 @@ from halfmove.algorithms.registry import ALGORITHMS
 from halfmove.arguments import text_of, usage
 from halfmove.cli import text
 from halfmove.cli.algorithms import describe
-from halfmove.cli.named_trees import paper_page, shelf, tree_data, tree_page
-from halfmove.cli.streams import bold
+from halfmove.cli.commands import Command
+from halfmove.cli.glance import shortened
+from halfmove.cli.named_trees import paper_page, tree_data, tree_page
+from halfmove.cli.paragraphs import filled, room
+from halfmove.cli.streams import bold, broken
 from halfmove.errors import UsageError
 from halfmove.factories import FACTORIES, factory_in, game_file
 from halfmove.games import GAMES
 from halfmove.kernel import Algorithm
 from halfmove.studies.specs import algorithm_named
 from halfmove.trees import FAMILIES, NAMED, PAPERS, named
-from halfmove.trees.named import of_paper
+from halfmove.trees.named import NamedTree, of_paper
 from halfmove.user_files import split_file_text
 
+_LINE = 100  # letters of a line, where no terminal says how many
 
-@click.command("list")
+
+@click.command("list", cls=Command)
 @click.argument("name", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Everything as JSON.")
 def command(name: str | None, as_json: bool) -> None:
-    """Algorithms, tree families and games with their parameters, and the named trees of papers.
+    """Algorithms, tree families and games, and the named trees of papers.
 
     With a NAME, all there is to say about this one: for an algorithm its contract, for each window, what is counted
     where, and where it departs from its source; for a named tree, what it shows and how to see it; for a paper, its
@@ -68,63 +75,45 @@ def _about(module: Any) -> str:
 
 
 def _overview() -> str:
-    parts = [bold("Algorithms") + "   halfmove search WHAT -a ID"]
-    parts += [_algorithm_entry(algorithm) for algorithm in ALGORITHMS.values()]
-    parts.append(bold("Tree families") + "   halfmove search FAMILY, halfmove compare --family FAMILY")
-    parts += [_factory_entry(name, factory) for name, factory in FAMILIES.items()]
-    parts.append(bold("Games") + "   halfmove search GAME, halfmove play GAME")
-    parts += [_factory_entry(name, factory) for name, factory in GAMES.items()]
-    parts.append(bold("Named trees") + "   halfmove search NAME, halfmove trace NAME")
-    parts += [_wrapped([f"  {bold(usage(paper, make))}", *shelf(paper)]) for paper, make in PAPERS.items()]
-    parts.append("More about each: halfmove list NAME")
+    """A line for each thing."""
+    papers = [(name, f"{len(trees)} trees: {trees[0].about.partition(', ')[2]}") for name, trees in _shelves()]
+    parts = [
+        _section("Algorithms", "halfmove search WHAT -a ID", [(each.id, _entry(each)) for each in ALGORITHMS.values()]),
+        _section("Tree families", "halfmove compare --family FAMILY", _summaries(FAMILIES)),
+        _section("Games", "halfmove play GAME, halfmove search GAME", _summaries(GAMES)),
+        _section("Trees of papers", "halfmove list PAPER, halfmove draw PAPER:TREE", papers),
+        "All about each, with its parameters: halfmove list NAME",
+    ]
     return "\n\n".join(parts)
 
 
-def _algorithm_entry(algorithm: Algorithm) -> str:
-    also = f" (also {', '.join(algorithm.aliases)})" if algorithm.aliases else ""
-    lines = [
-        f"  {bold(algorithm.id)}{also}",
-        f"      {algorithm.title} ({algorithm.source})",
-        f"      promises {algorithm.promise}",
-    ]
-    lines += [f"      --{p.name.replace('_', '-')}  {describe(p)}: {p.help}" for p in algorithm.parameters]
-    return _wrapped(lines)
+def _shelves() -> list[tuple[str, Sequence[NamedTree]]]:
+    return [(name, of_paper(name)) for name in PAPERS]
 
 
-def _factory_entry(name: str, factory: Any) -> str:
-    summary = (inspect.getdoc(factory) or "").partition("\n")[0]
-    return _wrapped([f"  {bold(usage(name, factory))}", f"      {summary}"])
+def _section(title: str, how: str, rows: list[tuple[str, str]]) -> str:
+    width, columns = max(len(name) for name, _ in rows), room() or _LINE
+    lines = [f"  {name:<{width}}  {shortened(words, columns - width - 4)}" for name, words in rows]
+    return "\n".join([f"{bold(title)}   {how}", *lines])
 
 
-def _wrapped(lines: list[str], hang: int = 4) -> str:
-    import shutil
-    import textwrap
-
-    width = min(shutil.get_terminal_size((100, 24)).columns, 120)
-    return "\n".join(
-        textwrap.fill(
-            line.strip(),
-            width,
-            initial_indent=_indent(line),
-            subsequent_indent=_indent(line) + " " * hang,
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
-        for line in lines
-    )
+def _entry(algorithm: Algorithm) -> str:
+    return f"{algorithm.title}: {algorithm.source.partition(';')[0]}"
 
 
-def _indent(line: str) -> str:
-    return line[: len(line) - len(line.lstrip())]
+def _summaries(factories: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The first sentence about each."""
+    firsts = ((name, inspect.getdoc(factory) or "") for name, factory in factories.items())
+    return [(name, re.split(r"[.;:]\s", about.partition("\n")[0])[0].rstrip(".")) for name, about in firsts]
 
 
 def _named_tree(name: str, as_json: bool) -> str:
     """About one named tree, or all of a paper."""
     if name in PAPERS:
-        return text.as_json(list(map(tree_data, of_paper(name)))) if as_json else _wrapped(paper_page(name), 0)
+        return text.as_json(list(map(tree_data, of_paper(name)))) if as_json else "\n".join(paper_page(name))
     named(name)  # which says what is wrong with a name that there is not
     tree = NAMED[name]
-    return text.as_json(tree_data(tree)) if as_json else f"{_wrapped(tree_page(tree), 0)}\n\n{json.dumps(tree.tree)}"
+    return text.as_json(tree_data(tree)) if as_json else "\n".join([*tree_page(tree), "", json.dumps(tree.tree)])
 
 
 def _algorithm_page(algorithm: Algorithm) -> str:
@@ -132,12 +121,21 @@ def _algorithm_page(algorithm: Algorithm) -> str:
     also = f"Also called {', '.join(algorithm.aliases)}.\n" if algorithm.aliases else ""
     options = [f"  {p.name} = {describe(p)}\n      {p.help}" for p in algorithm.parameters]
     parameters = "Parameters\n" + "\n".join(options) if options else "It has no parameters."
-    return f"{heading}\n{also}Promises {algorithm.promise}.\n\n{algorithm.contract}\n\n{parameters}"
+    return f"{heading}\n{also}Promises {algorithm.promise}.\n\n{filled(algorithm.contract)}\n\n{parameters}"
 
 
 def _factory_page(name: str, factory: Any, about: str) -> str:
-    parts = (bold(usage(name, factory)), inspect.getdoc(factory), about)
+    parts = (usage_line(usage(name, factory)), filled(inspect.getdoc(factory) or ""), filled(about))
     return "\n\n".join(part for part in parts if part)
+
+
+def usage_line(words: str) -> str:
+    """How a game is written, broken between its arguments where a terminal has no room."""
+    columns = room()
+    if columns is None or len(words) <= columns:
+        return bold(words)
+    parts = broken(words.replace("[,", " [,"), columns, 4).split("\n")
+    return "\n".join(bold(part.replace(" [,", "[,")) if not part.startswith(" ") else part for part in parts)
 
 
 def _everything() -> dict[str, Any]:

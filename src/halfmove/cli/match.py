@@ -14,6 +14,7 @@ import click
 from halfmove.arguments import number
 from halfmove.checks import shown
 from halfmove.cli import grid, text
+from halfmove.cli.commands import Command
 from halfmove.cli.interrupts import interruptible
 from halfmove.cli.live import LiveLine, live_line, ticking
 from halfmove.cli.program import Interrupted
@@ -35,7 +36,7 @@ _TEST = "0,100"
 _SEED = 1
 
 
-@click.command("match")
+@click.command("match", cls=Command)
 @click.argument("player1")
 @click.argument("player2")
 @click.option("--game", default="connect_four", show_default=True, metavar="GAME", help="As in `halfmove search`.")
@@ -120,7 +121,7 @@ def command(
     if as_json:
         click.echo(text.as_json({**standing.as_dict(), "finished": unfinished is None, "repeat": repeat}))
     elif games_file == "-":
-        click.echo(f"repeat: {repeat}", err=True)
+        click.echo(text.repeated(repeat, err=True), err=True)
     else:
         _show(standing, repeat)
     if unfinished is not None:
@@ -202,7 +203,7 @@ def _show(standing: Standing, repeat: str) -> None:
     grid.show("a move", ("", "depth", "nodes", "time", "slowest", "late", "moves"), cells)
     for note in standing.notes:
         click.echo(fitted(f"note: {printable_line(note)}", sys.stdout, 2))
-    click.echo(f"repeat: {repeat}")
+    click.echo(text.repeated(repeat))
 
 
 def _cells(name: str, mean: dict[str, Any]) -> tuple[str, ...]:

@@ -68,6 +68,8 @@ def _words(game: Game, at: Any, words: str) -> list[str]:
         return []
     if move_from(game, at, words) is not None:
         return [words]
+    if re.fullmatch(r"\([^()]*\)", words):
+        words = words[1:-1]
     if game.numbered:
         parts = re.split(r"[\s,.]+", words)
     elif re.search(r"[\s;]", words):
@@ -99,4 +101,5 @@ def _unnamed(move: Any) -> Any:
 
 
 def _bare(word: str) -> str:
-    return re.sub(r"[\s()]", "", word)
+    """A move without gaps and parentheses; one that is not closed stays, and is no move."""
+    return re.sub(r"[\s()]" if word.count("(") == word.count(")") else r"\s", "", word)

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from math import isinf
 from typing import Any
 
-from halfmove.cli.streams import bold
+from halfmove.cli.streams import bold, room_on
+from halfmove.cli.text import shell_lines
 from halfmove.trees.named import ORIGINS, NamedTree, of_paper
-
-
-def shelf(paper: str) -> list[str]:
-    """The trees of a paper, a line each."""
-    trees = of_paper(paper)
-    width = max(len(tree.short) for tree in trees)
-    return [f"      {tree.short:<{width}}  {tree.title}{' (a witness)' * tree.witness}" for tree in trees]
 
 
 def paper_page(paper: str) -> list[str]:
@@ -32,7 +27,10 @@ def tree_page(tree: NamedTree) -> list[str]:
     lines = [bold(tree.name), f"{tree.title} ({tree.about}, {tree.source})", "", tree.shows, ""]
     lines += [f"It is {ORIGINS[tree.origin]}. {tree.note}".strip(), "", "Searches"]
     for run in tree.runs:
-        lines += [f"  halfmove search {tree.name} -a {run.text}", f"      {run.found}"]
+        lines += [
+            shell_lines(f"halfmove search {tree.name} -a {run.text}", 2, room_on(sys.stdout)),
+            f"      {run.found}",
+        ]
     if tree.labels:
         named = "; ".join(f"{node} = {label}" for node, label in tree.labels.items())
         lines += ["", f"Names of nodes: {named}"]

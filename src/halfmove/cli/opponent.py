@@ -92,8 +92,9 @@ def described(played: PlayedGame, result: Result, you: tuple[int, ...]) -> str:
     """The value of the position and the line, for a person."""
     line = result.known_line[:_SHOWN]
     more = " ..." if len(result.known_line) > len(line) else ""
+    told = f", line {text.line(played.game, line)}{more}" if line else ""
     depth = f", depth {result.depth}" if result.depth else ""
     depth += " from the book" if result.algorithm == "book" else ""
     if result.algorithm == "database":
-        return f"solved: {value(result.said, played.side, you)}, line {text.line(played.game, line)}{more}"
-    return f"{value(result.said, played.side, you)}{depth}, line {text.line(played.game, line)}{more}"
+        return f"solved: {value(result.said, played.side, you)}{told}"
+    return f"{value(result.said, played.side, you)}{depth}{told}"

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from halfmove.cli import saved_game, text
+from halfmove.cli.commands import Command
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.levels import LEVELS, STRONGEST, described, level_of
 from halfmove.cli.moves import line_from
@@ -41,7 +42,7 @@ halfmove play connect_four --moves "4 4 5" --you none
 """
 
 
-@click.command("play", help=_HELP)
+@click.command("play", cls=Command, help=_HELP)
 @click.argument("game", required=False)
 @click.option("--time", "seconds", type=float, default=2.0, show_default=True, metavar="S", help="Seconds for a move.")
 @click.option("--level", type=int, default=STRONGEST, show_default=True, metavar="1..10", help="How strong, see above.")

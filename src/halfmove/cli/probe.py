@@ -9,13 +9,14 @@ import click
 
 from halfmove.checks import shown
 from halfmove.cli import grid, text
+from halfmove.cli.commands import Command
 from halfmove.cli.solved_game import entry_data, opened, position_in, said
 from halfmove.cli.streams import bold
 from halfmove.errors import UsageError
 from halfmove.solving.database import Database
 
 
-@click.command("probe")
+@click.command("probe", cls=Command)
 @click.argument("file")
 @click.argument("position", required=False)
 @click.option("--moves", metavar="M", help='Moves to make first, such as "4 4 5" or 445.')

@@ -16,12 +16,12 @@ import click
 
 import halfmove
 from halfmove.checks import unknown
-from halfmove.cli import interrupts, streams
+from halfmove.cli import interrupts, live, streams
 from halfmove.errors import HalfmoveError
 
 # Command, which is also the name of its file -> its line in the help, so that help loads no command.
 COMMANDS = {
-    "list": "Algorithms, tree families and games with their parameters, and the named trees of papers.",
+    "list": "Algorithms, tree families and games, and the named trees of papers.",
     "search": "Search a tree or a game, with any algorithm or with a player.",
     "play": "Play a game against the computer, or watch it play.",
     "prove": "Prove that a position is won, or is not, with a proof that can be checked.",
@@ -65,6 +65,7 @@ class _Program(click.Group):
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             raise click.UsageError(str(unknown("command", args[0], COMMANDS)), ctx)
+        live.now(f"halfmove {args[0]}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -73,8 +74,9 @@ class _Program(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            done = super().invoke(ctx)
-            sys.stdout.flush()
+            with live.watching("halfmove"):
+                done = super().invoke(ctx)
+                sys.stdout.flush()
             return done
         except KeyboardInterrupt:
             raise Interrupted(interrupts.SENTENCE) from None
@@ -146,8 +148,10 @@ def _show_version(ctx: click.Context, _parameter: click.Parameter, wanted: bool)
 
 
 @click.command(
-    cls=_Program, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
-)  # fmt: skip
+    cls=_Program,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120},
+)
 @click.option(
     "--version",
     is_flag=True,

@@ -8,6 +8,7 @@ import click
 
 import halfmove as hm
 from halfmove.cli import text, write
+from halfmove.cli.commands import Command
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.interrupts import interruptible
 from halfmove.cli.live import live_line, ticking
@@ -29,7 +30,7 @@ class _Score(click.ParamType):  # type: ignore[type-arg]
         self.fail(f"{value!r} is not a number", param, ctx)
 
 
-@click.command("prove")
+@click.command("prove", cls=Command)
 @click.argument("game")
 @click.option("--at-least", type=_Score(), metavar="X", help="The score to prove. [default: any above 0, a win]")
 @click.option("--position", metavar="P", help="Where to begin: a node such as 1.2, or moves from the start.")

@@ -10,17 +10,20 @@ from typing import Any
 
 import click
 
-from halfmove.cli import grid, study_runner, text
+from halfmove.cli import glance, grid, study_runner, text
+from halfmove.cli.commands import Command
+from halfmove.cli.glance import number
+from halfmove.cli.live import live_line, ticking
 from halfmove.cli.program import CheckFailed, Interrupted
 from halfmove.cli.write import check, write
 from halfmove.errors import UsageError
-from halfmove.reports.marks import ANSWERS, MARKS, NAMES, Notes
+from halfmove.reports.marks import ANSWERS, MARKS, Notes
 from halfmove.studies import papers
 from halfmove.studies.reproduce import ReproducedCell, Results, Selection, calibration, choose, compared, tally
 from halfmove.studies.verdicts import TOLERANCE
 
 
-@click.command("reproduce")
+@click.command("reproduce", cls=Command)
 @click.argument("paper", required=False)
 @click.option("--table", metavar="T", help="One table, as 4.1. [default: all]")
 @click.option("--trees", type=click.IntRange(1), default=100, metavar="N", help="Trees per cell. [default: 100]")
@@ -33,6 +36,7 @@ from halfmove.studies.verdicts import TOLERANCE
     help=f"Share of the printed number by which ours may differ. [default: {TOLERANCE}]",
 )
 @study_runner.options
+@click.option("--cells", is_flag=True, help="Show every cell. [default: with --table only]")
 @click.option("--html", "html_file", metavar="FILE", help="Write a page with tables and figures; nothing is loaded.")
 @click.option("--json", "as_json", is_flag=True, help="The cells as JSON.")
 def command(
@@ -46,18 +50,21 @@ def command(
     workers_within: float,
     store_file: str | None,
     resume: bool,
+    cells: bool,
     html_file: str | None,
     as_json: bool,
 ) -> None:
-    """Run the experiments of the papers again and print ours next to theirs, cell by cell.
+    """Run the experiments of the papers again, and compare ours with theirs, cell by cell.
 
-    PAPER is one of the folders of papers/, as srimani_1985; without it all are run. Each cell has a mark: agrees
-    within both errors, within the tolerance, explained by a recorded note, disagrees, ambiguous, not printed, not run.
-    Ends with code 1 when a cell disagrees without a recorded explanation.
+    PAPER is one of the folders of papers/, as srimani_1985; without it all are run. Shown is how many cells agree, and
+    which need a look; --cells shows all, ours next to theirs. Each cell has a mark: agrees within both errors, within
+    the tolerance, explained by a recorded note, disagrees, ambiguous, not printed, not run. Ends with code 1 when a
+    cell disagrees without a recorded explanation.
 
     \b
     halfmove reproduce
     halfmove reproduce srimani_1985 --table 4.1 --trees 1000
+    halfmove reproduce baudet_1977 --cells
     halfmove reproduce --html report.html
     """
     begun = time.perf_counter()
@@ -74,31 +81,42 @@ def command(
             selection.plan, jobs, cluster, workers_within, store_file, resume, repeat
         )
     results = Results(selection, searched)
-    cells = compared(results, tolerance)
+    with live_line() as line, ticking(line, "comparing with the papers"):
+        found = compared(results, tolerance)
     seconds = time.perf_counter() - begun
     if html_file is not None:
         from halfmove.reports.reproduction import page
         from halfmove.studies.figures import figures
 
-        write(page(selection, cells, figures(results), repeat, seconds, tolerance, unfinished or ""), html_file)
+        write(page(selection, found, figures(results), repeat, seconds, tolerance, unfinished or ""), html_file)
     if as_json:
         head: dict[str, Any] = {"seed": seed, "trees": trees, "tolerance": tolerance, "seconds": seconds}
         head |= {"finished": unfinished is None, "repeat": repeat}
-        click.echo(text.as_json({**head, "summary": tally(cells), "cells": [asdict(cell) for cell in cells]}))
+        click.echo(text.as_json({**head, "summary": tally(found), "cells": [asdict(cell) for cell in found]}))
     elif html_file == "-":
-        click.echo(f"seed {seed}; repeat: {repeat}", err=True)
+        click.echo(text.repeated(repeat, f"seed {seed}; ", err=True), err=True)
     else:
-        _show(selection, cells)
-        click.echo(f"{_summary(cells)}; {text.time(seconds)}")
-        if judged := calibration(cells):
-            click.echo(judged)
-        click.echo(f"seed {seed}; repeat: {repeat}")
+        if cells or table is not None:
+            _show(selection, found)
+            click.echo(f"{glance.in_words(found)}; {text.time(seconds)}")
+            if judged := calibration(found):
+                click.echo(judged)
+        else:
+            glance.show(selection, found, seconds)
+            click.echo("All cells: the same command with --cells.")
+        click.echo(text.repeated(repeat, f"seed {seed}; "))
+        if html_file is not None:
+            click.echo()
+            glance.show_page(html_file)
+        if table is None and paper is None and not cells:
+            click.echo()
+            glance.show_next()
     if unfinished is not None:
         raise Interrupted(unfinished)
     if searched is not None and (faults := searched.disagreements()):
         raise CheckFailed(text.first_of(faults, "trees"))
-    if wrong := [cell for cell in cells if cell.status == "disagrees"]:
-        raise CheckFailed(f"{len(wrong)} of {len(cells)} cells disagree without an explanation: {_named(wrong)}")
+    if wrong := [cell for cell in found if cell.status == "disagrees"]:
+        raise CheckFailed(f"{len(wrong)} of {len(found)} cells disagree without an explanation: {_named(wrong)}")
 
 
 def _words(
@@ -116,16 +134,27 @@ def _words(
 
 def _show(selection: Selection, cells: list[ReproducedCell]) -> None:
     about: dict[str, papers.Paper] = {paper.id: paper for paper, *_ in selection.papers}
+    left_out: dict[str, None] = {}
     for (paper, table), group in groupby(cells, key=lambda cell: (cell.paper, cell.table)):
         shown, notes = list(group), Notes()
         known = any(cell.expected is not None for cell in shown)
         headings = ("row", "column", "printed", "ours", "95 % interval", *(["expected"] if known else []))
         lines = [_row(cell, known, notes) for cell in shown]
         title = f"{paper}, table {table}: {about[paper].tables[table].caption}"
-        grid.show(title, (*headings, "trees", "ratio", ""), lines, words=(0, 1, -1), end="")
+        columns = (*headings, "trees", "ratio", "")
+        left_out |= dict.fromkeys(
+            grid.show(title, columns, lines, words=(0, 1, -1), end="", optional=_optional(columns))
+        )
         for mark, note in notes:
             click.echo(f"[{mark}] {note}")
         click.echo()
+    if left_out:
+        click.echo(f"Without room for all columns, these were left out: {', '.join(left_out)}.")
+
+
+def _optional(columns: tuple[str, ...]) -> list[int]:
+    """The columns without which a table can be read."""
+    return [columns.index(name) for name in ("trees", "expected", "ratio") if name in columns]
 
 
 def _row(cell: ReproducedCell, known: bool, notes: Notes) -> tuple[str, ...]:
@@ -142,21 +171,6 @@ def _row(cell: ReproducedCell, known: bool, notes: Notes) -> tuple[str, ...]:
         "" if cell.ratio is None else f"{cell.ratio:.3f}",
         f"{MARKS[cell.status]} {cell.status}{f' [{mark}]' if mark else ''}",
     )
-
-
-def number(value: float | None) -> str:
-    """Enough digits to compare."""
-    if value is None:
-        return ""
-    if value == int(value):
-        return f"{int(value)}"
-    return f"{value:.0f}" if abs(value) >= 10_000 else f"{value:.1f}" if abs(value) >= 100 else f"{value:.3f}"
-
-
-def _summary(cells: list[ReproducedCell]) -> str:
-    counts = tally(cells)
-    parts = [f"{counts[status]} {NAMES[status]}" for status in MARKS if status in counts]
-    return f"{len(cells)} cells" + (f": {', '.join(parts)}" if parts else "")
 
 
 def _named(cells: list[ReproducedCell]) -> str:

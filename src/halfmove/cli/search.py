@@ -6,6 +6,7 @@ tries to come to the end in a short time. If it does not, a player thinks for so
 
 from __future__ import annotations
 
+import sys
 import textwrap
 import time
 from collections.abc import Iterable
@@ -19,13 +20,15 @@ from halfmove.arguments import number
 from halfmove.checks import shown
 from halfmove.cli import text, thinking
 from halfmove.cli.algorithms import AlgorithmCommand, chosen_algorithm, parameter_options
+from halfmove.cli.commands import LIMIT
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.moves import line_from
 from halfmove.cli.position import after, position_from
-from halfmove.cli.streams import bold, read_input
+from halfmove.cli.streams import bold, broken, read_input, room_on
 from halfmove.errors import LongLine, UsageError
 from halfmove.game import Game
 from halfmove.model import Limits, Result
+from halfmove.play.saying import said
 from halfmove.printable import printable_line
 
 _TAKEN = (
@@ -51,6 +54,7 @@ _TAKEN = (
 # Options of a player. --memory is there already: it belongs to iter_sss_star too.
 _OF_PLAYERS = ("time", "threads", "memory", "solve")
 _PLAYER_SECONDS, _LEAST_SECONDS = 5.0, 2.0
+_LINE = 100  # letters of a line of leaves, where no terminal says how many
 _TRIAL = Limits(nodes=200_000, seconds=1.0)  # in which a small game is searched to its end
 
 
@@ -61,20 +65,20 @@ _TRIAL = Limits(nodes=200_000, seconds=1.0)  # in which a small game is searched
 @click.option("--window", metavar="LOW,HIGH", help="Only a value strictly inside is wanted exactly.")
 @click.option("--position", metavar="P", help="Where to begin: a node such as 1.2, or moves from the start.")
 @click.option("--moves", metavar="M", help='Moves to make first, such as "4 4 5" or 445.')
-@click.option("--time", type=float, metavar="S", help="Let a player think so many seconds: it looks ever deeper.")
+@click.option("--time", type=LIMIT, metavar="S", help="Let a player think so many seconds: it looks ever deeper.")
 @click.option("--solve", is_flag=True, help="The exact value, by a player; --time is then a limit.")
 @click.option("--threads", type=int, metavar="N", help="Cores that a player uses. [default: 1]")
 @click.option("--compiled/--interpreted", default=None, help="Machine code or plain Python. [default: the faster]")
 @click.option("--trace", is_flag=True, help="Show the order of the leaves, in Dewey notation.")
 @click.option("--nodes", type=int, metavar="N", help="Stop after so many nodes, with a bound.")
-@click.option("--seconds", type=float, metavar="S", help="Stop after so many seconds, with a bound.")
+@click.option("--seconds", type=LIMIT, metavar="S", help="Stop after so many seconds, with a bound.")
 @click.option(
     "--memory-limit", type=int, metavar="BYTES", help="Stop before a best-first search takes more, with a bound."
 )
 @click.option("--table", metavar="SIZE", help="A transposition table, such as 64MB, for depth-first algorithms.")
 @click.option("--endgames", metavar="FILE", help="A solved database (`halfmove solve`) at whose positions it ends.")
 @click.option("--json", "as_json", is_flag=True, help="The result as JSON.")
-@parameter_options(_TAKEN)
+@parameter_options(_TAKEN, {"memory": ("SIZE", f"Of a player's table. [default: {thinking.MEMORY}]")})
 def command(what: str, algorithm: str | None, as_json: bool, **options: Any) -> None:
     """Search a tree or a game, with any algorithm or with a player.
 
@@ -95,8 +99,8 @@ def command(what: str, algorithm: str | None, as_json: bool, **options: Any) -> 
     --memory 64MB; it is asked with --time or --solve. A game without any option is searched by alpha_beta to its end
     if that is near, else by a player in 5 seconds.
 
-    The last options belong to the algorithms they name. `-a scout:test=strict` is the same as `-a scout --test strict`.
-    An algorithm of your own is `-a my_search.py:my_kernel`; its parameters are options too.
+    The parameters of an algorithm are options: `-a scout --test strict`, which is the same as `-a scout:test=strict`.
+    An algorithm of your own is `-a my_search.py:my_kernel`.
     """
     stdin: list[str] = []
     game = game_from(what, lambda: stdin.append(read_input()) or stdin[0])  # type: ignore[func-returns-value]
@@ -247,7 +251,7 @@ def _page(game: Game, position: Any, place: str, answer: Answer, repeat: str) ->
     parts = [bold(game.name) + place]
     if game.show is not None:
         parts.append(textwrap.indent(game.show(position), "  "))
-    rows = [("value", _value(result))]
+    rows = [("value", _value(game, result))]
     if result.move is not None:
         rows.append(("best move", text.move(game, result.move)))
         rows.append(("line", text.line(game, result.line)))
@@ -264,16 +268,25 @@ def _page(game: Game, position: Any, place: str, answer: Answer, repeat: str) ->
     rows.append(("time", f"{text.time(result.seconds)} {speed}, {text.rate(result.nodes_per_second)}"))
     parts.append(text.columns(rows))
     if result.leaf_order is not None:
-        names = textwrap.fill(" ".join(result.leaf_order), 100, break_on_hyphens=False)
-        parts.append("leaves in their order\n" + textwrap.indent(names, "  "))
-    return "\n\n".join([*parts, f"repeat: {repeat}"])
+        names = broken("  " + " ".join(result.leaf_order), room_on(sys.stdout) or _LINE)
+        parts.append(f"leaves in their order\n{names}")
+    return "\n\n".join([*parts, text.repeated(repeat)])
 
 
-def _value(result: Result) -> str:
+def _value(game: Game, result: Result) -> str:
     if result.stopped and result.value in (float("-inf"), float("inf")):
         return f"not known: stopped by the limit of {result.stopped} before the first move was searched"
     words = {"exact": "{}", "lower": "at least {}", "upper": "at most {}", "estimate": "about {}"}[result.bound].format(
         result.value
     )
     words = f"{words} (stopped by the limit of {result.stopped})" if result.stopped and not result.said else words
-    return f"{result.said} ({words})" if result.said else words
+    in_words = result.said or _in_words(game, result)
+    return f"{'even' if in_words == '+0' else in_words} ({words})" if in_words else words
+
+
+def _in_words(game: Game, result: Result) -> str:
+    """What an algorithm found, as a person says it, where it is known how the game ends."""
+    if game.leaves_only or result.depth is not None or result.stopped or result.bound == "estimate":
+        return ""
+    words = said(game, result.value, result.bound)
+    return words if words.startswith(("wins", "loses", "draw")) else ""

@@ -12,6 +12,7 @@ import click
 import halfmove as hm
 from halfmove.checks import byte_count
 from halfmove.cli import text
+from halfmove.cli.commands import Command
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.interrupts import SENTENCE, interruptible
 from halfmove.cli.live import LiveLine, live_line, ticking
@@ -35,7 +36,7 @@ from halfmove.solving.front import MEMORY, Progress, tiers_from
 from halfmove.studies.cores import MOST_JOBS
 
 
-@click.command("solve")
+@click.command("solve", cls=Command)
 @click.argument("game", required=False)
 @click.option("--out", metavar="FILE", help="Where the database is kept. [default: nowhere]")
 @click.option("--memory", metavar="SIZE", help=f"Bytes that may be used, such as 8G. [default: {MEMORY}]")
@@ -115,7 +116,7 @@ def _solve(what: str, options: dict[str, Any], as_json: bool) -> None:
         data |= {"start": None if start is None else entry_data(made, start), "went_on": again, "file": out}
         click.echo(text.as_json({**data, "repeat": repeat}))
         return
-    click.echo(f"{_page(made, start, seconds, again)}\n\nrepeat: {repeat}")
+    click.echo(f"{_page(made, start, seconds, again)}\n\n{text.repeated(repeat)}")
 
 
 def _words(options: dict[str, Any]) -> list[Any]:

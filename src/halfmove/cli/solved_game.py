@@ -69,12 +69,20 @@ def said(database: Database, entry: Entry | MoveEntry) -> str:
         if distance is None:
             return "a draw that nobody can end"
         return "a draw" if distance == 0 else f"a draw after {half_moves(distance)}"
+    word = value_in_words(database, value)
+    return word if distance == 0 or distance is None else f"{word} in {half_moves(distance)}"
+
+
+def value_in_words(database: Database, value: Any) -> str:
+    """A value alone, as a person says it, of the side to move."""
+    if value == 0:
+        return "a draw"
     word = "won" if value > 0 else "lost"
     if database.game.say is not None:
-        word += f" {database.game.say(abs(value))}"
-    elif len(database.scores) > 2:
-        word += f" with {abs(value):g}" if isinstance(value, float) else f" with {abs(value)}"
-    return word if distance == 0 or distance is None else f"{word} in {half_moves(distance)}"
+        return f"{word} {database.game.say(abs(value))}"
+    if len(database.scores) > 2:
+        return f"{word} with {abs(value):g}" if isinstance(value, float) else f"{word} with {abs(value)}"
+    return word
 
 
 def half_moves(number: int) -> str:

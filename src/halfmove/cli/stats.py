@@ -7,6 +7,7 @@ import textwrap
 import click
 
 from halfmove.cli import grid, text
+from halfmove.cli.commands import Command
 from halfmove.cli.solved_game import (
     counts_in_words,
     half_moves,
@@ -15,13 +16,14 @@ from halfmove.cli.solved_game import (
     said,
     size_in_words,
     statistics_data,
+    value_in_words,
 )
 from halfmove.cli.streams import bold
 from halfmove.solving.database import Database
 from halfmove.solving.statistics import Statistics
 
 
-@click.command("stats")
+@click.command("stats", cls=Command)
 @click.argument("file")
 @click.option("--game", metavar="GAME", help="The game of the database, if it is your own: my_game.py:game.")
 @click.option("--json", "as_json", is_flag=True, help="The page as JSON.")
@@ -60,9 +62,10 @@ def _show_tables(database: Database, found: Statistics) -> None:
         ]
         grid.show("tiers", ("tier", "positions", "won", "lost", "drawn", "longest win"), cells, words=())
     shares = [
-        (str(plain(value)), f"{count:,}", f"{count / found.positions:.1%}") for value, count in found.values.items()
+        (str(plain(value)), value_in_words(database, value), f"{count:,}", f"{count / found.positions:.1%}")
+        for value, count in found.values.items()
     ]
-    grid.show("values for the side to move", ("value", "positions", "share"), shares, words=())
+    grid.show("values for the side to move", ("value", "", "positions", "share"), shares, words=(1,))
 
 
 def _show_longest(database: Database, found: Statistics) -> None:

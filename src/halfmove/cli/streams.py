@@ -1,8 +1,9 @@
 """The standard streams: nothing that a person wrote steers a terminal, and a stream that fails is no traceback.
 
 All that is printed goes through here. What steers a terminal is written out, as \\x1b. Our own styles are
-noncharacters, which Unicode keeps for such use, and become codes here. Messages that cannot be delivered are dropped:
-the exit code tells. An output that cannot be delivered is an error.
+noncharacters, which Unicode keeps for such use, and become codes here. A line that a terminal has no room for is broken
+at word ends. Messages that cannot be delivered are dropped: the exit code tells. An output that cannot be delivered is
+an error.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ import re
 import secrets
 import shutil
 import sys
-import textwrap
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -23,17 +24,23 @@ from halfmove.errors import UsageError
 from halfmove.printable import printable, printable_line
 
 _LONG_WORD = 300  # letters
-_BOLD, _PLAIN, _REVERSE = (f"{sign}{secrets.token_hex(8)}" for sign in "\ufdd0\ufdd1\ufdd2")  # which nobody can guess
-_CODES = {_BOLD: "\x1b[1m", _PLAIN: "\x1b[0m", _REVERSE: "\x1b[7m"}
+_BOLD, _PLAIN, _REVERSE, _WHOLE = (  # which nobody can guess
+    f"{sign}{secrets.token_hex(8)}" for sign in "\ufdd0\ufdd1\ufdd2\ufdd3"
+)
+_CODES = {_BOLD: "\x1b[1m", _PLAIN: "\x1b[0m", _REVERSE: "\x1b[7m", _WHOLE: ""}
 _STYLE = re.compile(f"({'|'.join(_CODES)})")
+_LEAD = re.compile(r"\s*(?:\[\w+\]|\d+\.|[-*])?\s+|")  # what the further lines of a broken line stand under
 
 
 class _Output(io.TextIOWrapper):
     """Standard output. Raises UsageError when it has no place, ClosedPipe when its reader went away."""
 
     def write(self, text: str) -> int:
+        _prepare_for_output()
+        room = room_on(self)
+        lines = text if room is None else "\n".join(broken(line, room) for line in text.split("\n"))
         with delivered():
-            super().write(_styled(text))
+            super().write(_styled(lines))
         return len(text)
 
     def flush(self) -> None:
@@ -41,11 +48,42 @@ class _Output(io.TextIOWrapper):
             super().flush()
 
 
+before_output: list[Callable[[], None]] = []  # called before something is written that stays: a live line goes away
+_last = [0.0]  # when something was written; infinite while a person types
+
+
+def _prepare_for_output() -> None:
+    for each in before_output:
+        each()
+    sign_of_life()
+
+
+def sign_of_life() -> None:
+    """A person has just seen something."""
+    _last[0] = time.monotonic()
+
+
+def quiet_for() -> float:
+    """Seconds since a person has seen something; negative while it is for the person to type."""
+    return time.monotonic() - _last[0]
+
+
+@contextmanager
+def a_person_types() -> Iterator[None]:
+    _last[0] = float("inf")
+    try:
+        yield
+    finally:
+        sign_of_life()
+
+
 class _Messages(io.TextIOWrapper):
     """Standard error, where what cannot be delivered is dropped."""
 
     def write(self, text: str) -> int:
         passing = text.endswith("\r")  # a line that the next one covers
+        if not passing:
+            _prepare_for_output()
         with suppress(OSError):
             super().write(printable_line(text[:-1]) + "\r" if passing else printable(text))
         return len(text)
@@ -135,10 +173,40 @@ def room_on(stream: Any) -> int | None:
 def fitted(line: str, stream: Any, indent: int = 0) -> str:
     """A line, broken at word ends where a terminal has no room for it; the lines after the first have this `indent`."""
     room = room_on(stream)
-    if room is None or len(line) <= room:
+    return line if room is None else broken(line, room, indent)
+
+
+def broken(line: str, room: int, indent: int | None = None) -> str:
+    """A line, broken at word ends into lines of at most `room` letters; a longer word is left whole.
+
+    indent   of the lines after the first; None: they stand under the first, behind its mark if it has one, as in "[1] "
+    """
+    if _length(line) <= room or _WHOLE in line:
         return line
-    further = " " * min(indent, room // 2)
-    return textwrap.fill(line, room, subsequent_indent=further, break_long_words=False, break_on_hyphens=False)
+    lead = _LEAD.match(line)
+    hang = len(lead[0]) if indent is None and lead is not None else indent or 0
+    lines, length, gap = [""], 0, ""
+    for part in re.split(r"( +)", line):
+        if not part.strip(" "):
+            gap = part
+        elif length + len(gap) + _length(part) > room and lines[-1].strip():
+            lines.append(" " * min(hang, room // 2) + part)
+            length = _length(lines[-1])
+        else:
+            lines[-1] += gap + part
+            length += len(gap) + _length(part)
+    return "\n".join(lines)
+
+
+def _length(text: str) -> int:
+    """The letters that are seen."""
+    return len(_STYLE.sub("", text))
+
+
+def whole(text: str) -> str:
+    """Text whose lines are not broken, because a machine may read them."""
+    on_terminal = isinstance(sys.stdout, _Output) and sys.stdout.isatty()
+    return "\n".join(f"{_WHOLE}{line}" for line in text.split("\n")) if on_terminal else text
 
 
 def in_a_line(sentence: str) -> str:
@@ -152,7 +220,7 @@ def say(sentence: str) -> None:
     """How a command ends: one line on standard error; on standard output if that is closed."""
     stream = _say_on[0] if _say_on else sys.stderr
     with suppress(OSError, UsageError):
-        stream.write(f"halfmove: {in_a_line(sentence)}\n")
+        stream.write(fitted(f"halfmove: {in_a_line(sentence)}", stream, 2) + "\n")
         stream.flush()
 
 
@@ -161,7 +229,8 @@ def read_input() -> str:
     if sys.stdin is None:
         raise UsageError("standard input is closed: give it a tree, or name a file instead of -")
     try:
-        return sys.stdin.read()
+        with a_person_types():
+            return sys.stdin.read()
     except UnicodeDecodeError:
         raise UsageError("standard input is no text: a tree is written like [[3,[7,2]],[4,1]]") from None
     except OSError as error:
@@ -177,7 +246,8 @@ def read_line(prompt: str) -> str | None:
             with suppress(ImportError):
                 import readline  # noqa: F401 - with which a line can be edited
             sys.stdout.flush()
-            return input(prompt)
+            with a_person_types():
+                return input(prompt)
         if isinstance(sys.stdin, io.TextIOWrapper) and sys.stdin.errors != "replace":
             sys.stdin.reconfigure(errors="replace")  # what is no text is no move
         line = sys.stdin.readline()
@@ -192,7 +262,7 @@ def read_line(prompt: str) -> str | None:
 def write_data(content: str | bytes) -> None:
     """Put out what could be in a file too, as the same bytes; on a terminal nothing in it steers."""
     if isinstance(content, str) and sys.stdout.isatty():
-        sys.stdout.write(content)
+        sys.stdout.write(whole(content))
         return
     sys.stdout.flush()
     with delivered():

@@ -12,6 +12,7 @@ import click
 
 from halfmove.cli import grid, study_runner, text
 from halfmove.cli.algorithms import compared_by_default
+from halfmove.cli.commands import Command
 from halfmove.cli.program import CheckFailed, Interrupted
 from halfmove.cli.write import check, write
 from halfmove.errors import UsageError
@@ -21,7 +22,7 @@ from halfmove.studies.specs import AlgorithmSpec
 from halfmove.studies.table import Aggregate, Difference
 
 
-@click.command("study")
+@click.command("study", cls=Command)
 @click.argument("file", required=False, type=click.Path(), metavar="[FILE.toml]")
 @click.option(
     "--family", "families", multiple=True, metavar="WHAT", help="Tree family or game, as uniform:8,4; repeat."
@@ -102,10 +103,10 @@ def command(
         both = {"cells": list(map(_flat, aggregates)), "differences": list(map(_flat, differences))}
         click.echo(text.as_json({**head, **both}))
     elif "-" in files.values():
-        click.echo(f"seed {study.seed}; repeat: {repeat}", err=True)
+        click.echo(text.repeated(repeat, f"seed {study.seed}; ", err=True), err=True)
     else:
         _show(study, aggregates, differences)
-        click.echo(f"seed {study.seed}; repeat: {repeat}")
+        click.echo(text.repeated(repeat, f"seed {study.seed}; "))
     if faults := table.disagreements():
         raise CheckFailed(text.first_of(faults, "trees"))
     if unfinished is not None:
@@ -178,7 +179,14 @@ def _show(study: Plan, aggregates: list[Aggregate], differences: list[Difference
                 )
             )
         count = group[0].summary.count
-        grid.show(f"{tree}: {metric} on {count} tree{'s' * (count > 1)}", headings + paired, lines)
+        title = f"{tree}: {metric} on {count} tree{'s' * (count > 1)}"
+        if base is None or grid.fits(headings + paired, lines):
+            grid.show(title, headings + paired, lines)
+        else:
+            middle = len(headings)
+            grid.show(title, headings, [line[:middle] for line in lines])
+            rest = [(line[0], *line[middle:]) for line in lines if any(line[middle:])]
+            grid.show(f"{metric} against {base}, tree by tree", (headings[0], *paired), rest)
 
 
 def _compared(metric: str, other: Difference) -> tuple[str, str, str, str]:

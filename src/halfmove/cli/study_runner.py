@@ -18,6 +18,8 @@ from halfmove.studies.cores import MOST_JOBS
 from halfmove.studies.results import forgotten_results, results_file
 
 _A_WHILE = 5.0  # seconds
+_MANY = 5  # programs to compile, which take a while
+_NAMED = 3  # algorithms
 
 _OPTIONS = (
     click.option("--jobs", type=click.IntRange(1, MOST_JOBS), metavar="J", help="Processes. [default: one per core]"),
@@ -61,7 +63,7 @@ def carry_out(
                 store=store,
                 cluster=cluster,
                 progress=lambda done, total: bar(study.name, done, total, "searches"),
-                compiling=lambda done, total: bar("compiling", done, total, "programs"),
+                compiling=_Compiling(bar, study),
                 workers_within=workers_within,
                 idle=_Waiting(bar),
             )
@@ -70,6 +72,22 @@ def carry_out(
         except WorkersLost as lost:
             raise WorkersLost(f"{lost}; {go_on}") from None
         return table, None
+
+
+class _Compiling:
+    """Tells what is compiled, if it is much, and how far that is."""
+
+    def __init__(self, bar: Bar, study: Plan) -> None:
+        self._bar, self._study, self._told = bar, study, False
+
+    def __call__(self, done: int, total: int) -> None:
+        if not self._told and total >= _MANY:
+            names = list(dict.fromkeys(algorithm.id for algorithm in self._study.algorithms))
+            more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+            searches = f"{', '.join(names[:_NAMED])}{more}"
+            note(f"{total} programs are compiled first, once on this machine: {searches}, each for its trees")
+        self._told = True
+        self._bar("compiling", done, total, "programs")
 
 
 class _Waiting:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
+import shutil
 import sys
 from typing import Any
 
-from halfmove.cli.streams import fitted
+from halfmove.cli.streams import fitted, room_on, whole
 from halfmove.game import Game
 from halfmove.notebook import count as count
 from halfmove.notebook import time as time
@@ -50,6 +52,59 @@ def command(*words: Any) -> str:
     return " ".join(["halfmove", *(_quoted(str(word)) for word in words)])
 
 
+def program(as_module: bool = False) -> str:
+    """How this program is called from where the person is: by its name, if a shell finds it so.
+
+    as_module   also tell how to call it where it was called as a module of Python
+    """
+    called = sys.argv[0]
+    if shutil.which("halfmove") is None and os.path.basename(called) == "halfmove":
+        return shlex.quote(_near(called))
+    if shutil.which("halfmove") is None and as_module:
+        return f"{shlex.quote(_near(sys.executable))} -m halfmove"
+    return "halfmove"
+
+
+def _near(path: str) -> str:
+    """A path as it is written in this folder, if it leads into it."""
+    near = os.path.relpath(path) if os.path.isabs(path) else path
+    return path if near.startswith("..") else near
+
+
+def repeated(line: str, before: str = "", err: bool = False) -> str:
+    """The line that repeats something; where a terminal has no room for it, in parts that a shell joins again."""
+    line = program() + line.removeprefix("halfmove")
+    room = room_on(sys.stderr if err else sys.stdout)
+    if room is None or len(f"{before}repeat: {line}") <= room:
+        return f"{before}repeat: {line}"
+    parts = shell_lines(line, 2, room)
+    return f"{before}repeat:\n" + (parts if err else whole(parts))
+
+
+def shell_lines(line: str, indent: int, room: int | None) -> str:
+    """A line for a shell; where there is no room for it, in parts that a shell joins again."""
+    start = " " * indent
+    if room is None or len(start + line) <= room:
+        return start + line
+    parts = [""]
+    for word in _with_values(line):
+        if parts[-1] and indent + len(parts[-1]) + len(word) + 5 > room:
+            parts.append("")
+        parts[-1] += f" {word}" if parts[-1] else word
+    return start + f" \\\n{start}  ".join(parts)
+
+
+def _with_values(line: str) -> list[str]:
+    """The words of a shell's line as they are written there, options together with their values."""
+    found: list[str] = []
+    for word in re.findall(r"(?:'[^']*'|\$'(?:[^'\\]|\\.)*'|\\.|[^\s'])+", line):
+        if found and found[-1].startswith("-") and " " not in found[-1] and not word.startswith("-"):
+            found[-1] += f" {word}"
+        else:
+            found.append(word)
+    return found
+
+
 def _quoted(word: str) -> str:
     """A word as a shell takes it; with what steers a terminal written out, as bash, zsh and ksh read it."""
     if printable_line(word) == word:
@@ -58,7 +113,7 @@ def _quoted(word: str) -> str:
 
 
 def as_json(data: Any) -> str:
-    return json.dumps(data, indent=2, default=_plain)
+    return whole(json.dumps(data, indent=2, default=_plain))
 
 
 def _plain(x: Any) -> Any:

@@ -10,6 +10,7 @@ import click
 from halfmove import theory
 from halfmove.arguments import text_of
 from halfmove.cli import theory_nodes, theory_srimani
+from halfmove.cli.commands import Group
 from halfmove.cli.theory_tables import (
     MOST_ROWS,
     across,
@@ -28,7 +29,7 @@ from halfmove.theory.checks import check_float_size
 
 
 @click.group(
-    "theory", invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+    "theory", cls=Group, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
 )  # fmt: skip
 @click.pass_context
 def command(ctx: click.Context) -> None:

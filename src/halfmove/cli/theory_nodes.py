@@ -13,6 +13,7 @@ import halfmove as hm
 from halfmove import theory
 from halfmove.arguments import text_of
 from halfmove.cli import write
+from halfmove.cli.commands import Command
 from halfmove.cli.progress import progress
 from halfmove.cli.theory_tables import check_rows, show, values_from, values_option
 from halfmove.errors import UsageError
@@ -26,7 +27,7 @@ _DEEPEST = 60  # half-moves of which a table has a column each
 _SEARCHED = 20_000_000  # leaves of all trees that are searched
 
 
-@click.command("visits", short_help="With which chance alpha-beta visits each leaf.")
+@click.command("visits", cls=Command, short_help="With which chance alpha-beta visits each leaf.")
 @click.option("-w", "--width", type=int, default=2, show_default=True, help="Sons of a node.")
 @click.option("-d", "--depth", type=int, default=4, show_default=True, help="Half-moves to the leaves.")
 @values_option
@@ -110,7 +111,7 @@ def _written(values: Any) -> str:
     return f"bivalued:{values}" if isinstance(values, float) else text_of(values)
 
 
-@click.command("values", short_help="How the values backed up to each depth are distributed.")
+@click.command("values", cls=Command, short_help="How the values backed up to each depth are distributed.")
 @click.option("-w", "--width", type=int, default=2, show_default=True, help="Sons of a node.")
 @click.option("-d", "--depth", type=int, default=4, show_default=True, help="Half-moves to the leaves.")
 @click.option("--values", default="0..3", show_default=True, metavar="HOW", callback=values_from,
@@ -134,7 +135,7 @@ def values(width: int, depth: int, values: Any, as_json: bool) -> None:
     show(rows, as_json, title, decimals=4, width=width, depth=depth, values=_written(values))
 
 
-@click.command("fit", short_help="The formula of Fuller, Gaschnig and Gillogly, tested.")
+@click.command("fit", cls=Command, short_help="The formula of Fuller, Gaschnig and Gillogly, tested.")
 @click.option("--largest", type=int, default=12, show_default=True, help="Of width + depth.")
 @click.option("--json", "as_json", is_flag=True, help="The table as JSON.")
 def fit(largest: int, as_json: bool) -> None:

@@ -9,6 +9,7 @@ import click
 
 from halfmove import theory
 from halfmove.checks import whole
+from halfmove.cli.commands import Command
 from halfmove.cli.progress import progress
 from halfmove.cli.theory_tables import check_plot, check_rows, draw, drawing, options, show
 from halfmove.compare import Row, measure, planned, rows
@@ -20,7 +21,7 @@ _LARGEST = 20_000_000  # leaves of a tree that is searched
 _SEARCHED = 500_000_000  # of all of them
 
 
-@click.command("growth", short_help="Branching factors of the model of ordered trees.")
+@click.command("growth", cls=Command, short_help="Branching factors of the model of ordered trees.")
 @options("widths", widths="16")
 def growth(widths: list[int], as_json: bool, plot: str | None) -> None:
     """Branching factors of SSS* and alpha-beta when the ABF-th son is the best one (Srimani 1985, chapter 5).
@@ -44,7 +45,7 @@ def growth(widths: list[int], as_json: bool, plot: str | None) -> None:
     draw(picture)
 
 
-@click.command("choose-k", short_help="Which k is right for PS*(k).")
+@click.command("choose-k", cls=Command, short_help="Which k is right for PS*(k).")
 @click.option("-w", "--width", type=int, default=24, show_default=True, help="Sons of a node.")
 @click.option("-d", "--depth", type=int, default=4, show_default=True, help="Half-moves to the leaves.")
 @click.option(

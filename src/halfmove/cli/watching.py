@@ -53,4 +53,4 @@ def watch(played: PlayedGame, opponent: Opponent, repeat: str, as_json: bool) ->
         }
         click.echo(text.as_json(data))
         return
-    click.echo(f"{standing.ended(played, ())}\n\nmoves: {' '.join(moves)}\nrepeat: {repeat}")
+    click.echo(f"{standing.ended(played, ())}\n\nmoves: {' '.join(moves)}\n{text.repeated(repeat)}")

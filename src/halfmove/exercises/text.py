@@ -9,7 +9,7 @@ from halfmove.drawing.text import text as drawn
 from halfmove.exercises.model import Exercise, Table
 from halfmove.printable import printable
 
-_WIDTH = 100
+_WIDTH = 79
 _GAP = "____"
 
 

@@ -1,0 +1,68 @@
+"""Commands that take no option twice, unless it is made for that; and what their options take."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import click
+
+
+class Amount(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+    """A number above 0, or from 0 on; not nan, and not infinite unless that is said."""
+
+    name = "number"
+
+    def __init__(self, unit: str = "", zero: bool = False, infinite: bool = False) -> None:
+        self._wanted = f"a number{unit} {'from 0 on' if zero else 'above 0'}"
+        self._zero, self._infinite = zero, infinite
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        try:
+            number = float(value)
+        except ValueError:
+            number = math.nan
+        known = number < math.inf or (self._infinite and number == math.inf)
+        if not known or number < 0 or (number == 0 and not self._zero):
+            option = "it" if param is None else param.opts[0]
+            raise click.UsageError(f"{option} must be {self._wanted}, not {value}", ctx)
+        return number
+
+
+SECONDS = Amount(" of seconds")
+LIMIT = Amount(" of seconds", infinite=True)
+
+
+class Command(click.Command):
+    """A command in which an option that is given twice is an error, where else the last would win silently."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if not ctx.resilient_parsing:
+            self._refuse_twice(ctx, list(args))
+        return super().parse_args(ctx, args)
+
+    def _refuse_twice(self, ctx: click.Context, args: list[str]) -> None:
+        _, _, order = self.make_parser(ctx).parse_args(args)
+        seen: set[str | None] = set()
+        for each in order:
+            if isinstance(each, click.Option) and not _may_repeat(each):
+                if each.name in seen:
+                    raise click.UsageError(self.twice(each), ctx)
+                seen.add(each.name)
+
+    def twice(self, option: click.Option) -> str:
+        """The sentence about an option that is given twice."""
+        if option.secondary_opts:
+            return f"{option.opts[0]} and {option.secondary_opts[0]}: give one of them, and once"
+        return f"{option.opts[0]} is given twice: leave one of them out"
+
+
+class Group(click.Group):
+    """A group of such commands."""
+
+    command_class = Command
+
+
+def _may_repeat(option: click.Option) -> bool:
+    """Whether saying it twice says what saying it once does, or more."""
+    return option.multiple or option.count or (option.is_flag and not option.secondary_opts)

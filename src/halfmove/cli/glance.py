@@ -1,0 +1,145 @@
+"""The papers' experiments at a glance: what was run, how it came out, what needs a look, what to do next."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import sys
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from halfmove.cli import grid, text
+from halfmove.cli.streams import bold
+from halfmove.reports.marks import ANSWERS, MARKS, NAMES
+from halfmove.studies.papers import Paper, PrintedTable
+from halfmove.studies.reproduce import ReproducedCell, Selection, tally
+
+LOOK = ("disagrees", "ambiguous")  # statuses of cells that a person should see
+_MOST = 5  # cells that are listed
+_ROOM = 80  # columns
+NEXT = (
+    ("explore", "replay a search in the browser"),
+    ("play connect_four", "play against it"),
+    ("compare --trees 50", "count the leaves that algorithms need"),
+)
+_COLUMNS = ("searches", "cells", "agree", "explained", "look", "other")
+_LEGEND = (
+    "explained: apart, and the reason is recorded; look: it disagrees, or is open;",
+    "other: close to the print, not printed, a possible tree, or nothing to run",
+)
+
+
+def show(selection: Selection, cells: list[ReproducedCell], seconds: float) -> None:
+    """A line of numbers for each source, then the cells that need a look."""
+    many = len(selection.papers)
+    trees = f"{selection.trees} tree{'s' * (selection.trees > 1)}"
+    sources = f"{many} source{'s' * (many > 1)}"
+    click.echo(f"{sources}, run again in {text.time(seconds)}: {trees} per cell, formulas, written trees\n")
+    width = max(len(paper.id) for paper, *_ in selection.papers)
+    click.echo(_line("source", _COLUMNS, width))
+    click.echo(grid.rule(len(_line("", _COLUMNS, width))))
+    for part in selection.papers:
+        paper = part[0]
+        own = [cell for cell in cells if cell.paper == paper.id]
+        click.echo(_line(paper.id, _numbers(replace(selection, papers=(part,)), own), width))
+        click.echo(f"  {_run(*part)}")
+    if many > 1:
+        click.echo(_line("all", _numbers(selection, cells), width))
+    click.echo("\n".join(_LEGEND) + "\n")
+    _show_look(cells)
+
+
+def _line(name: str, numbers: Iterable[str], width: int) -> str:
+    cells = (f"{number:>{len(column)}}" for column, number in zip(_COLUMNS, numbers, strict=True))
+    return "   ".join((f"{name:<{width}}", *cells))
+
+
+def _numbers(selection: Selection, cells: list[ReproducedCell]) -> list[str]:
+    counts = tally(cells)
+    agree, explained = counts.get("agrees", 0), counts.get("explained", 0)
+    look = sum(counts.get(status, 0) for status in LOOK)
+    searches = selection.plan.searches if selection.needs_searches else 0
+    numbers = (searches, len(cells), agree, explained, look, len(cells) - agree - explained - look)
+    return [f"{number:,}" for number in numbers]
+
+
+def _run(paper: Paper, tables: tuple[PrintedTable, ...], figures: tuple[PrintedTable, ...]) -> str:
+    """What was run for a source: its tables and figures, under its title."""
+    counts = {"table": len(tables), "figure": len(figures)}
+    parts = [f"{count} {name}{'s' * (count > 1)}" for name, count in counts.items() if count]
+    kept = f" ({', '.join(parts)})"
+    return shortened(paper.title, _ROOM - 2 - len(kept)) + kept
+
+
+def shortened(words: str, room: int) -> str:
+    """Words that fit; what does not is left out at a word's end."""
+    if len(words) <= room:
+        return words
+    return words[: room - 3].rpartition(" ")[0] + " ..."
+
+
+def in_words(cells: list[ReproducedCell]) -> str:
+    """144 cells: 107 agree, 27 explained, ..."""
+    counts = tally(cells)
+    parts = [f"{counts[status]} {NAMES[status]}" for status in MARKS if status in counts]
+    return f"{len(cells)} cell{'s' * (len(cells) != 1)}" + (f": {', '.join(parts)}" if parts else "")
+
+
+def _show_look(cells: list[ReproducedCell]) -> None:
+    look = sorted(
+        (cell for cell in cells if cell.status in LOOK),
+        key=lambda cell: (LOOK.index(cell.status), -abs(cell.z or 0)),
+    )
+    if not look:
+        click.echo("No cell needs a look.")
+        return
+    rows = [
+        (
+            shortened(f"{cell.paper} {cell.table}: {cell.row}, {cell.column}", _ROOM // 2 + 10),
+            ANSWERS.get(cell.printed, "") if cell.unit == "claim" else cell.as_printed,
+            ANSWERS.get(cell.mean, "") if cell.unit == "claim" else number(cell.mean),
+            f"{MARKS[cell.status]} {cell.status}",
+        )
+        for cell in look[:_MOST]
+    ]
+    most = "" if len(look) <= _MOST else f"; the {_MOST} that are farthest off"
+    title = "1 cell needs a look" if len(look) == 1 else f"{len(look)} cells need a look{most}"
+    grid.show(title, ("cell", "printed", "ours", ""), rows, words=(0, -1), end="")
+    if any(cell.status == "ambiguous" for cell in look):
+        click.echo("ambiguous: far off, but one of so many cells can be by chance; more trees tell")
+
+
+def number(value: float | None) -> str:
+    """Enough digits to compare."""
+    if value is None:
+        return ""
+    if value == int(value):
+        return f"{int(value)}"
+    return f"{value:.0f}" if abs(value) >= 10_000 else f"{value:.1f}" if abs(value) >= 100 else f"{value:.3f}"
+
+
+def show_page(file: str) -> None:
+    """Where the page is, and how to open it."""
+    click.echo(f"{file} was written: all tables, ours beside theirs, and the figures.")
+    click.echo(f"Open it in a browser: {opening(file)}")
+
+
+def opening(file: str) -> str:
+    """What opens a file here: a command, or its address."""
+    name = {"darwin": "open", "win32": "start"}.get(sys.platform, "xdg-open")
+    if sys.platform == "win32" or shutil.which(name) is not None:
+        return f"{name} {shlex.quote(file)}"
+    return Path(file).resolve().as_uri()
+
+
+def show_next() -> None:
+    """What to try next, as it can be typed here."""
+    click.echo(bold("Try next"))
+    lines = [f"  {text.program(as_module=True)} {words}" for words, _ in NEXT]
+    width = max(map(len, lines)) + 2
+    all_fit = all(width + len(what) <= _ROOM for _, what in NEXT)
+    for line, (_, what) in zip(lines, NEXT, strict=True):
+        click.echo(f"{line:<{width}}{what}" if all_fit else line)

@@ -1,0 +1,88 @@
+"""Every command on a terminal: its lines fit, no word is torn apart, and a wider one is used."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from halfmove.cli.program import COMMANDS
+
+if sys.platform == "win32":
+    pytest.skip("terminals", allow_module_level=True)
+
+from tests.terminals import shown
+
+TREE = "'[[3,[7,2]],[4,1]]'"
+THEORY = ("leaves", "bivalued", "branching", "srimani", "storage", "minimum", "visits", "values", "growth")
+# One after the other: what one makes, the next may need.
+LINES = f"""
+list
+list scout
+list ps_star
+list uniform
+list ordered
+list connect_four
+list srimani_1985
+list bhattacharya_bagchi_1986:figure-1
+search {TREE} --trace
+search uniform:3,4 --trace -a ps_star --partitions 1,2
+search connect_four --depth 4 --interpreted
+search tic_tac_toe --interpreted --endgames none.db
+search nim:3,4,5 --interpreted
+search chess
+search {TREE} -a scuot
+prove nim:2,3 --interpreted
+match random random --game tic_tac_toe --games 2 --jobs 1
+solve nim:2,3 --out nim.db --interpreted
+probe nim.db
+probe nim.db '(1'
+stats nim.db
+solve --verify nim.db --interpreted
+book build nim:2,3 --out nim.book --entries 3 --nodes 50 --jobs 1
+book show nim.book
+book stats nim.book
+trace {TREE}
+trace uniform:3,3 -a alpha_beta
+trace srimani_1985:figure-a1 -a ps_star
+explain {TREE} 2.2
+draw {TREE} -a alpha_beta
+exercise --solution --level 2
+play nim:2,3 --you none --level 1 --time 0.1
+compare --family uniform:3,3 --trees 3 --interpreted
+study --family uniform:2,2 -a alpha_beta -a scout --trees 3 --jobs 1
+study --family uniform:2,2 -a alpha_beta -a scout --trees 3 --metric nodes --csv -
+reproduce baudet_1977 --table 5.1
+reproduce sarkar_lecture_8 --table exponents
+reproduce srimani_1985 --table nothing
+explore {TREE} --html page.html
+"""
+COMMAND_LINES = [shlex.split(line) for line in LINES.strip().splitlines()]
+COMMAND_LINES += [["theory", name] for name in THEORY]
+COMMAND_LINES += [[name, "--help"] for name in COMMANDS]
+COMMAND_LINES += [["--help"], ["search", "-a", "ps_star", "--help"], ["book", "build", "--help"]]
+
+
+@pytest.mark.parametrize("columns", [80])
+def test_lines_fit(columns: int, tmp_path: Path) -> None:
+    seen = shown(columns, COMMAND_LINES, tmp_path)
+    assert len(seen) == len(COMMAND_LINES)
+    for words, (code, lines) in zip(COMMAND_LINES, seen, strict=True):
+        assert code in (0, 2), (words, lines)
+        assert (code == 2) == any(line.startswith("halfmove: ") and "note" not in line for line in lines), words
+        too_long = [line for line in lines if len(line) > columns and " " in line.strip()]
+        assert too_long == [], words
+
+
+def test_every_command_is_looked_at() -> None:
+    assert {words[0] for words in COMMAND_LINES if "--help" not in words} >= set(COMMANDS) - {"check"}
+
+
+def test_room_is_used(tmp_path: Path) -> None:
+    lines = [["list", "ps_star"], ["search", "--help"], ["trace", "uniform:3,4"]]
+    narrow, wide = (shown(columns, lines, tmp_path) for columns in (80, 120))
+    for (_, few), (_, many) in zip(narrow, wide, strict=True):
+        assert max(map(len, few)) <= 80 < max(map(len, many)) <= 120
+        assert len(many) < len(few)
