@@ -23,7 +23,7 @@ LAYERS = [
     {"log"},
     {"bits"},
     {"game"},
-    {"arguments", "conformance", "sorted_moves"},
+    {"arguments", "conformance", "sorted_moves", "adapters"},
     {"trees", "games"},
     {"unfolding"},
     {"factories", "rules_hash"},
