@@ -90,7 +90,7 @@ class Position(Path):
     """A position of a game of easyAI: the moves that lead to it."""
 
     __slots__ = ("_hash", "_key", "_rules", "over", "own", "player")
-    plain_only = "is one of easyAI, whose games are plain Python; leave compiled= out"
+    plain_only = "is one of easyAI, whose games run as plain Python only: leave out `compiled`"
 
     def __init__(self, rules: _Rules, before: Position | None, move: Any) -> None:
         super().__init__(before, move)

@@ -129,7 +129,7 @@ class Position:
     """A state of OpenSpiel, which nobody changes, and who is on turn; after the end, who would be by alternation."""
 
     __slots__ = ("_key", "_rules", "player", "state")
-    plain_only = "is one of OpenSpiel, whose games cannot be compiled here; leave compiled= out"
+    plain_only = "is one of OpenSpiel, whose games run as plain Python only: leave out `compiled`"
 
     def __init__(self, rules: _Rules, state: Any, mover: int) -> None:
         player = state.current_player()

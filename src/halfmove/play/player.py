@@ -117,7 +117,8 @@ class Player:
             "seed": seed,
         }
         self._wanted = compiled
-        self.plain = compiled is False  # whether all its searches are plain Python
+        plain_only = compiled is None and hasattr(game.start, "plain_only")  # a game of another library
+        self.plain = compiled is False or plain_only  # whether all its searches are plain Python
         self._age = 0
         self._real = self._looked = False
         self._tables: dict[bool, Table] = {}
