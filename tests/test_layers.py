@@ -15,7 +15,7 @@ PACKAGE = Path(halfmove.__file__).parent
 LAYERS = [
     {"errors"},
     {"checks", "bytecode", "printable", "outputs", "clusters"},
-    {"identity"},
+    {"identity", "reprs"},
     {"notebook", "boards"},
     {"gate"},
     {"user_files"},

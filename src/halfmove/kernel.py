@@ -48,6 +48,10 @@ class Parameter:
     def __post_init__(self) -> None:
         check_fields(self)
 
+    def __repr__(self) -> str:
+        default = "" if self.required else f", default={shown(self.default)}"
+        return f"Parameter({shown(self.name)}, {self.kind!r}{default})"
+
     @property
     def required(self) -> bool:
         return self.default is REQUIRED
@@ -111,6 +115,9 @@ class Part:
     def __post_init__(self) -> None:
         check_fields(self)
 
+    def __repr__(self) -> str:
+        return f"Part({shown(self.name)})"
+
 
 @dataclass(frozen=True, eq=False)
 class Algorithm:
@@ -157,6 +164,9 @@ class Algorithm:
     tables: bool = False
     plays: bool = False
     origin: str | None = None
+
+    def __repr__(self) -> str:
+        return f"Algorithm({shown(self.id)}, {shown(self.title)})"
 
     def __post_init__(self) -> None:
         check_fields(self, shown(self.id).strip("'"))

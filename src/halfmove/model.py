@@ -13,6 +13,7 @@ from halfmove.checks import WHOLE, exact, shown
 from halfmove.errors import UsageError
 from halfmove.gate import check_fields, checked
 from halfmove.notebook import Shows
+from halfmove.reprs import changed_fields
 
 Score = int | float
 Bound = Literal["exact", "lower", "upper", "estimate"]
@@ -95,6 +96,8 @@ class Limits:
             if value is not None and not value > 0:
                 raise UsageError(f"Limits({item.name}={shown(value)}): a limit must be above 0, or None for no limit")
 
+    __repr__ = changed_fields
+
 
 @dataclass(frozen=True)
 class Counts:
@@ -126,6 +129,8 @@ class Counts:
             one, two = getattr(self, item.name), getattr(other, item.name)
             numbers[item.name] = max(one, two) if item.name in _LARGEST else one + two
         return Counts(**numbers)
+
+    __repr__ = changed_fields
 
 
 _LARGEST = ("max_open", "max_backup", "table")
@@ -172,14 +177,33 @@ class Result(Shows):
     format: Callable[[Any], str] | None = field(default=None, repr=False, compare=False)
 
     def __repr__(self) -> str:
-        """What was found and how, without what is as usual. Nothing is searched for it."""
-        told: dict[str, Any] = {"value": self.value, "bound": self.bound}
-        told |= {"move": self.known_line[0]} if self.known_line else {}
-        told |= {"leaves": self.counts.leaves, "nodes": self.counts.nodes, "algorithm": self.algorithm}
-        told |= {name: getattr(self, name) for name, value in _USUAL.items() if getattr(self, name) != value}
+        """What was found and how, on one line, without what is as usual. Nothing is searched for it."""
+        told: dict[str, str] = {"value": shown(self.value), "bound": repr(self.bound)}
+        if self.known_line:
+            told |= {"move": shown(self.known_line[0]), "line": self._line_in_short()}
+        told |= {"leaves": str(self.counts.leaves), "seconds": f"{self.seconds:.3g}", "algorithm": repr(self.algorithm)}
+        told |= {name: shown(getattr(self, name)) for name, usual in _USUAL.items() if getattr(self, name) != usual}
         if self.said:  # by a player, whose parameters are its own business
-            told = {name: value for name, value in told.items() if name != "parameters"} | {"said": self.said}
-        return f"Result({', '.join(f'{name}={value!r}' for name, value in told.items())})"
+            told = {name: text for name, text in told.items() if name != "parameters"} | {"said": repr(self.said)}
+        text = _call("Result", told)
+        for name in ("parameters", "window", "line", "move"):
+            if len(text) >= _LONGEST_REPR:
+                told.pop(name, None)
+                text = _call("Result", told)
+        return text
+
+    def _line_in_short(self) -> str:
+        """The first moves of the line, as far as it is known."""
+        whole = self.rest_of_line is None or "line" in self.__dict__
+        line = self.line if whole else self.known_line
+        words: list[str] = []
+        for move in line:
+            words.append(str(move) if self.format is None else self.format(move))
+            if sum(map(len, words)) > _LONGEST_LINE_TEXT:
+                words[-1:] = [] if len(words) > 1 else ["..."]
+                whole = False
+                break
+        return shown(" ".join(words + ([] if whole else ["..."])))
 
     @cached_property
     def line(self) -> tuple[Any, ...]:
@@ -217,6 +241,13 @@ class Result(Shows):
         data |= {"events": self.events, "log": None if self.log is None else self.log.as_data()}
         plain: dict[str, Any] = _plain(data)
         return plain
+
+
+_LONGEST_REPR, _LONGEST_LINE_TEXT = 200, 50
+
+
+def _call(name: str, told: dict[str, str]) -> str:
+    return f"{name}({', '.join(f'{key}={text}' for key, text in told.items())})"
 
 
 # What the repr of a result leaves out.

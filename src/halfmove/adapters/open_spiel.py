@@ -73,16 +73,16 @@ def _state(game: Any) -> Any:
             return game.new_initial_state()
         if callable(getattr(game, "legal_actions", None)) and callable(getattr(game, "get_game", None)):
             return game
-    raise UsageError(
-        f"from_open_spiel takes a pyspiel.Game, a pyspiel.State or the name of a game, not {shown(game)}"
-    )
+    raise UsageError(f"from_open_spiel takes a pyspiel.Game, a pyspiel.State or the name of a game, not {shown(game)}")
 
 
 def _loaded(text: str) -> Any:
     try:
         import pyspiel
     except ImportError:
-        raise UsageError("games are loaded by name by OpenSpiel, which is not installed: pip install open_spiel") from None
+        raise UsageError(
+            "OpenSpiel, which knows games by name, is not installed: pip install open_spiel"
+        ) from None
     name, known = text.partition("(")[0].strip(), pyspiel.registered_names()
     if name not in known:
         raise UsageError(f"OpenSpiel has no game {shown(name)}; {hint(name, known)}see pyspiel.registered_names()")

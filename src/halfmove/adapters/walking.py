@@ -129,8 +129,8 @@ def unmakes(start: Any, scoring: Any) -> bool:
     chance = random.Random(1)
     try:
         for _ in range(_LINES):
-            game, line = copied(start), []
-            game.is_over()
+            game = copied(start)
+            line: list[tuple[Any, Any]] = []
             while len(line) < _PLIES and not game.is_over():
                 moves = list(game.possible_moves())
                 before, move = state_of(game), chance.choice(moves)

@@ -27,7 +27,7 @@ from halfmove.engine.front import search
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.gate import checked
-from halfmove.notebook import pretty
+from halfmove.notebook import plural, pretty
 from halfmove.outputs import write
 from halfmove.unfolding import unfold
 
@@ -39,6 +39,9 @@ class Drawing:
 
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
+
+    def __repr__(self) -> str:
+        return f"<Drawing: {shown(self.picture.title)}, {plural(len(self.picture.nodes), 'node')}>"
 
     def __str__(self) -> str:
         return self.text

@@ -130,6 +130,13 @@ class Player:
         self._free = threading.Lock()
         self.compiled = False  # whether the last search ran as machine code
 
+    def __repr__(self) -> str:
+        told = [shown(self.game.name), repr(self.limits)]
+        told += [f"threads={self.threads}"] if self.threads > 1 else []
+        told += [] if self.method == "auto" else [f"method={self.method!r}"]
+        told += ["compiled=False"] if self.plain else []
+        return f"Player({', '.join(told)})"
+
     # What a person asks
 
     @checked
