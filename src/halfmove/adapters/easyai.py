@@ -157,11 +157,13 @@ class _Rules:
         return p.own
 
     def play(self, p: Position, move: Any) -> Position:
-        return Position(self, p, self._moves(p).get(move, move))
+        own = p.own or self._moves(p)
+        return Position(self, p, own.get(move, move))
 
     def result(self, p: Position) -> tuple[bool, Any]:
-        game = self._at(p)
-        return (True, _number(self._scoring(game))) if p.over else (False, 0)
+        if p.over is None:
+            self._at(p)
+        return (True, _number(self._scoring(self._at(p)))) if p.over else (False, 0)
 
     def evaluate(self, p: Position) -> Any:
         return _number(self._scoring(self._at(p)))
