@@ -161,11 +161,11 @@ def test_every_algorithm_on_ragged_trees(tree: Any) -> None:
     explicit = hm.trees.explicit(tree)
     for kind in (Tree, Unmaking, Found):
         game = hm.from_easyai(kind(tree))
-        for name, given in (each.values for each in exact_variants()):
-            found = hm.search(game, name, compiled=False, **given)
+        for name, options in (each.values for each in exact_variants()):
+            found = hm.search(game, name, compiled=False, **options)
             assert found.value == value(tree) or (name, found.bound) == ("l_alpha_beta", "lower")
             if name in ("minimax", "alpha_beta", "sss_star"):  # which do not count on knowing the height of the tree
-                assert found.counts == hm.search(explicit, name, compiled=False, **given).counts
+                assert found.counts == hm.search(explicit, name, compiled=False, **options).counts
 
 
 def test_a_walk_asks_only_after_a_move() -> None:
@@ -193,8 +193,8 @@ def test_equal_positions() -> None:
             at = game.next(at, move)
         return at
 
-    for name, given in (("TicTacToe", {}), ("ConnectFour", {}), ("Nim", {}), ("Hexapawn", {})):
-        game = hm.from_easyai(made(name, **given), scoring=lost if name == "Hexapawn" else None)
+    for name in ("TicTacToe", "ConnectFour", "Nim", "Hexapawn"):
+        game = hm.from_easyai(made(name), scoring=lost if name == "Hexapawn" else None)
         one, two = game.legal(game.start)[0], game.legal(game.start)[-1]
         reply = game.legal(after(game, one))[1]
         if name == "Hexapawn":
@@ -374,7 +374,7 @@ def test_a_game_without_scoring() -> None:
 
 def test_machine_code_is_refused_in_a_sentence() -> None:
     game = hm.from_easyai(made("Nim"))
-    with pytest.raises(hm.NotCompilable, match="^Nim: the position is one of easyAI, whose games run as plain Python"):
+    with pytest.raises(hm.NotCompilable, match=r"^Nim: the position is one of easyAI, whose games run as plain Python"):
         hm.search(game, depth=2, compiled=True)
     with pytest.raises(hm.NotCompilable, match="is one of easyAI"):
         hm.Player(game, compiled=True).choose()

@@ -270,7 +270,7 @@ def test_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_machine_code_is_refused_in_a_sentence() -> None:
     game = hm.from_open_spiel("tic_tac_toe")
-    with pytest.raises(hm.NotCompilable, match="^tic_tac_toe: the position is one of OpenSpiel, whose games run as"):
+    with pytest.raises(hm.NotCompilable, match=r"^tic_tac_toe: the position is one of OpenSpiel, whose games run as"):
         hm.search(game, compiled=True)
     with pytest.raises(hm.NotCompilable, match="is one of OpenSpiel"):
         hm.Player(game, compiled=True).choose()
