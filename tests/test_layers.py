@@ -58,7 +58,7 @@ ENGINE = [
     "bind", "fingerprint", "turns", "hooks", "hook_entry", "shapes", "reserved", "kept", "layout", "scores",
     "memory_python", "clock", "recursion", "task", "recorder", "interpreted", "cache", "machine", "u64_native",
     "places", "explain", "rule_types", "memory_native", "scores_native", "codegen", "program", "workspace", "team",
-    "twin", "compiling", "paths", "tables", "endgames", "front", "searcher", "checking",
+    "twin", "compiling", "meanwhile", "paths", "tables", "endgames", "front", "searcher", "checking",
 ]
 # fmt: on
 FILES = sorted(PACKAGE.rglob("*.py"))

@@ -33,6 +33,10 @@ class Parameter:
     words     words that stand for a number: word -> function of (game, position, half-moves to the depth limit)
     check     function of (algorithm's id, value) that returns the value or raises UsageError, for "data"
     shown     what such a value is called in help texts, for "data"
+
+    >>> import halfmove as hm
+    >>> hm.Parameter("guess", "score", "where to begin", 0)
+    Parameter('guess', 'score', default=0)
     """
 
     name: str
@@ -54,6 +58,7 @@ class Parameter:
 
     @property
     def required(self) -> bool:
+        """Whether it must be given."""
         return self.default is REQUIRED
 
     @checked
@@ -81,6 +86,7 @@ class Parameter:
         return number
 
     def describe(self) -> str:
+        """What it may be, in words."""
         if self.shown:
             return self.shown
         words = {"int": "whole number", "score": "number", "flag": "yes or no"}
@@ -226,7 +232,24 @@ def algorithm(
     promise: str = "",
     **declared: Any,
 ) -> Callable[[Any], Any]:
-    """Declare a kernel to be an algorithm; the function itself stays as it is. See `Algorithm` for what may be said."""
+    """Declare a kernel to be an algorithm; the function itself stays as it is.
+
+    title      its name in the literature
+    source     where it was published
+    promise    one line on what it guarantees
+    declared   more about it, such as parameters=(...): see `help(halfmove.kernel.Algorithm)`
+
+    >>> import halfmove as hm
+    >>> from halfmove.words import infinity, moves, play, value
+    >>> @hm.algorithm(title="my minimax", promise="the value", proves=True, window=False)
+    ... def plain(game, p, height, a, b, run):
+    ...     best = -infinity()
+    ...     for move in moves(game, p):
+    ...         best = max(best, -value(game, play(game, p, move, height, run), height - 1, a, b, run))
+    ...     return best
+    >>> hm.search(hm.trees.explicit([[3, 5], [2, 9]]), plain, compiled=False).value
+    3
+    """
 
     def attach(function: Any) -> Any:
         kernel(function)

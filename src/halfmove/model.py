@@ -20,7 +20,13 @@ Bound = Literal["exact", "lower", "upper", "estimate"]
 
 
 class Window(NamedTuple):
-    """An open interval of scores: a value strictly inside it is found exactly, one outside only as a bound."""
+    """An open interval of scores: a value strictly inside it is found exactly, one outside only as a bound.
+
+    >>> import halfmove as hm
+    >>> found = hm.search(hm.trees.explicit([[3, 5], [2, 9]]), window=hm.Window(0, 2))
+    >>> found.value, found.bound
+    (2, 'lower')
+    """
 
     low: Score = -math.inf
     high: Score = math.inf
@@ -83,6 +89,11 @@ class Limits:
     than nodes are allowed.
     The bytes are those that the process grows by. Plain Python needs about six times as many for the same states as
     machine code does, so that with a memory limit it stops earlier.
+
+    >>> import halfmove as hm
+    >>> found = hm.search(hm.games.othello(), depth=20, limits=hm.Limits(nodes=100), compiled=False)
+    >>> found.stopped, found.bound
+    ('nodes', 'lower')
     """
 
     nodes: int | None = None
@@ -111,6 +122,10 @@ class Counts:
     table        largest number of entries in a transposition table
     table_hits   times a transposition table answered
     fallbacks    subtrees solved depth-first for lack of memory (ITERSSS*)
+
+    >>> import halfmove as hm
+    >>> hm.search(hm.trees.explicit([[3, 5], [2, 9]]), "sss_star").counts
+    Counts(leaves=3, nodes=6, max_open=2)
     """
 
     leaves: int = 0
@@ -138,7 +153,7 @@ _LARGEST = ("max_open", "max_backup", "table")
 
 @dataclass(frozen=True)
 class Result(Shows):
-    """The answer of a search. It prints in two lines, and shows itself in a notebook (`halfmove/showing/results.py`).
+    """The answer of a search. It prints in two lines, and shows itself in a notebook.
 
     value        score of the position for the side to move
     bound        "exact"; "lower" / "upper": the true value is at least / at most `value`; "estimate": neither
@@ -155,6 +170,11 @@ class Result(Shows):
     log          all that happened, event by event, when traced in plain Python: see `halfmove.log`
     events       the operators applied by a state-space algorithm, read off the log
     format       a move as the game writes it, where it has a way; only for showing
+
+    >>> import halfmove as hm
+    >>> found = hm.search(hm.trees.explicit([[3, 5], [2, 9]]))
+    >>> found.value, found.bound, found.move, found.line, found.counts.leaves
+    (3, 'exact', 1, (1, 1), 3)
     """
 
     value: Score
@@ -207,18 +227,22 @@ class Result(Shows):
 
     @cached_property
     def line(self) -> tuple[Any, ...]:
+        """The principal variation."""
         return self.known_line if self.rest_of_line is None else self.known_line + self.rest_of_line()
 
     @cached_property
     def leaf_order(self) -> tuple[str, ...] | None:
+        """Dewey names of the leaves in the order of their evaluation, when traced."""
         return self.leaf_names if self.log is None else self.log.leaf_order()
 
     @cached_property
     def events(self) -> tuple[Any, ...] | None:
+        """The operators applied by a state-space algorithm, when traced in plain Python."""
         return self.log.operators() if self.log is not None and self.log.steps else None
 
     @property
     def move(self) -> Any:
+        """The best move; None when there is none or none is known."""
         line = self.known_line or self.line
         return line[0] if line else None
 
@@ -227,10 +251,12 @@ class Result(Shows):
 
     @property
     def exact(self) -> bool:
+        """Whether `value` is the value, and not only a bound or an estimate of it."""
         return self.bound == "exact"
 
     @property
     def nodes_per_second(self) -> float:
+        """How quick the search was, the whole call included."""
         return self.counts.nodes / self.seconds if self.seconds > 0 else 0.0
 
     def as_dict(self) -> dict[str, Any]:

@@ -80,9 +80,7 @@ def _loaded(text: str) -> Any:
     try:
         import pyspiel
     except ImportError:
-        raise UsageError(
-            "OpenSpiel, which knows games by name, is not installed: pip install open_spiel"
-        ) from None
+        raise UsageError("OpenSpiel, which knows games by name, is not installed: pip install open_spiel") from None
     name, known = text.partition("(")[0].strip(), pyspiel.registered_names()
     if name not in known:
         raise UsageError(f"OpenSpiel has no game {shown(name)}; {hint(name, known)}see pyspiel.registered_names()")

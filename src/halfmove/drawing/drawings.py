@@ -85,6 +85,16 @@ def draw(
     position    where to begin; None is the game's start
     window      of the search, as in `search`
     parameters  of the algorithm
+
+    >>> import halfmove as hm
+    >>> print(hm.draw(hm.games.nim(1, 1), depth=1))
+    nim 1 1
+    □ 0 = 0 *
+    ├─ ○ 1 1-1 = 0 *
+    └─ ○ 2 2-1 = 0
+    <BLANKLINE>
+    value 0, 2 leaves
+    □ MAX, ○ MIN, * best line
     """
     if step is not None and step < 0:
         raise UsageError(f"step must be 0 or more, not {shown(step)}")

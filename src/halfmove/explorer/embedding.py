@@ -63,6 +63,10 @@ def explore(
     window      the window of the searches
     step        the step that is shown first
     parameters  of the algorithm
+
+    >>> import halfmove as hm
+    >>> hm.explore(hm.trees.explicit([[3, 5], [2, 9]]), ("alpha_beta", "sss_star"))  # `save("page.html")` writes it
+    <Explorer: explicit tree, alpha_beta, sss_star>
     """
     pair = list(algorithm) if isinstance(algorithm, list | tuple) else [algorithm]
     if len(pair) > 1 and parameters:

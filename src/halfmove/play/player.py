@@ -73,6 +73,11 @@ class Player:
     table, killers, history, ordering, quiescence, reductions, skips    parts of its search, to be switched off and on
 
     A player keeps its table between moves. It is not for two threads at once.
+
+    >>> import halfmove as hm
+    >>> player = hm.Player(hm.games.nim(1, 2, 4), hm.Limits(seconds=0.2), compiled=False)
+    >>> player.choose().move, player.solve().value
+    (Move(pile=3, take=1), 1)
     """
 
     @checked
