@@ -12,7 +12,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from halfmove.checks import real, shown
 from halfmove.errors import UsageError
@@ -222,6 +222,13 @@ def kernel(function: Any) -> Any:
         )
     function.is_kernel = True  # type: ignore[attr-defined]
     return function
+
+
+# An id, a kernel or "file.py:kernel": for editors, see `Bytes` in `model.py`.
+if TYPE_CHECKING:
+    AlgorithmLike = str | Algorithm | Callable[..., Any]
+else:
+    AlgorithmLike = Any
 
 
 @checked

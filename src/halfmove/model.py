@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from halfmove.checks import WHOLE, exact, shown
 from halfmove.errors import UsageError
@@ -17,6 +17,13 @@ from halfmove.reprs import changed_fields
 
 Score = int | float
 Bound = Literal["exact", "lower", "upper", "estimate"]
+
+# What people may write; an editor reads it, and each function looks for itself what it was given.
+if TYPE_CHECKING:
+    WindowLike = tuple[Score, Score] | list[Score] | None
+    Bytes = int | str
+else:
+    WindowLike = Bytes = Any
 
 
 class Window(NamedTuple):

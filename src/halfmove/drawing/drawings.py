@@ -27,6 +27,8 @@ from halfmove.engine.front import search
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.gate import checked
+from halfmove.kernel import AlgorithmLike
+from halfmove.model import WindowLike
 from halfmove.notebook import plural, pretty
 from halfmove.outputs import write
 from halfmove.unfolding import unfold
@@ -69,12 +71,12 @@ class Drawing:
 @checked
 def draw(
     game: Game,
-    algorithm: Any = None,
+    algorithm: AlgorithmLike | None = None,
     *,
     step: int | None = None,
     depth: int | None = None,
     position: Any = None,
-    window: Any = None,
+    window: WindowLike = None,
     **parameters: Any,
 ) -> Drawing:
     """Draw a tree with the values of its nodes, or what an algorithm does in it.

@@ -30,7 +30,8 @@ from halfmove.engine.workspace import RuleRaised, Workspace
 from halfmove.errors import GameError, HalfmoveError, LongLine, NotCompilable, StuckError, UsageError
 from halfmove.game import Game
 from halfmove.gate import checked
-from halfmove.model import Limits, Result, Window
+from halfmove.kernel import AlgorithmLike
+from halfmove.model import Bytes, Limits, Result, Window, WindowLike
 
 # Interpreted seconds after which compiling pays; the second when the machine code is on disk already.
 PATIENCE_COLD, PATIENCE_WARM = 1.0, 0.02
@@ -41,15 +42,15 @@ _LINE_NODES = 200_000  # at most so many are searched to lead a line on to its l
 @checked
 def search(
     game: Game,
-    algorithm: Any = "alpha_beta",
+    algorithm: AlgorithmLike = "alpha_beta",
     *,
-    window: Any = None,
+    window: WindowLike = None,
     depth: int | None = None,
     position: Any = None,
     compiled: bool | None = None,
     trace: bool = False,
     limits: Limits | None = None,
-    table: Any = None,
+    table: Bytes | None = None,
     endgames: Iterable[Any] = (),
     **parameters: Any,
 ) -> Result:

@@ -10,6 +10,7 @@ from halfmove.errors import UsageError
 from halfmove.explorer.page import Choice, page_for
 from halfmove.game import Game
 from halfmove.gate import checked
+from halfmove.model import WindowLike
 from halfmove.studies.specs import AlgorithmSpec
 
 _HEIGHT = 720  # pixels in a notebook
@@ -51,7 +52,7 @@ def explore(
     *,
     depth: int | None = None,
     position: Any = None,
-    window: Any = None,
+    window: WindowLike = None,
     step: int = 0,
     **parameters: Any,
 ) -> Explorer:

@@ -36,7 +36,7 @@ from halfmove.errors import GameError, NotCompilable, UsageError
 from halfmove.game import Game
 from halfmove.gate import checked
 from halfmove.kernel import Algorithm
-from halfmove.model import WIDE, Limits, Result
+from halfmove.model import WIDE, Bytes, Limits, Result
 from halfmove.parts.busy import BUSY_WORDS
 from halfmove.parts.transpositions import TRANSPOSITIONS
 from halfmove.play.deepening import equals
@@ -85,7 +85,7 @@ class Player:
         self,
         game: Game,
         limits: Limits | None = None,
-        memory: Any = "64 MB",
+        memory: Bytes = "64 MB",
         threads: int = 1,
         *,
         method: Method = "auto",
