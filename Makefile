@@ -21,7 +21,7 @@ SOAK_FAMILIES := uniform:3,7 uniform:2,9,values=0..3 uniform:5,4,values=bivalued
 	ordered:6,5,order=2,probability=0.8 ordered:4,6,order=geometric,probability=0.5 incremental:4,5 \
 	incremental:3,6,values=-1.0..1.0
 
-.PHONY: run test lint browser bench soak docs clean
+.PHONY: run test lint browser bench soak docs coverage package clean
 
 run: .venv/run.stamp
 	@$(BIN)/halfmove reproduce --trees 10 --html report.html
@@ -56,11 +56,32 @@ soak: .venv/test.stamp
 	$(OWN_CACHE) HALFMOVE_KILLS=20 $(BIN)/python -m pytest -q tests/test_solving_files.py -k killed
 	$(OWN_CACHE) $(BIN)/python -m tests.attacks $(SOAK_SECONDS) $(SOAK_SEED)
 
-docs: .venv/run.stamp
+# Which lines the tests run. Rules and kernels are measured where they run as plain Python. The page is in htmlcov/.
+coverage: .venv/coverage.stamp
+	$(OWN_CACHE) $(BIN)/python -m pytest -n 2 --cov --cov-report=term:skip-covered --cov-report=html
+
+# What would be released: a wheel and an sdist, checked, and each of them tried in an environment of its own.
+package: .venv/package.stamp
+	rm -rf dist
+	$(BIN)/python -m build --quiet
+	$(BIN)/twine check --strict dist/*
+	@for file in dist/*; do \
+		rm -rf .venv/tried && $(BIN)/python -m venv .venv/tried && \
+		.venv/tried/bin/python -m pip install --quiet --disable-pip-version-check --no-compile $$file && \
+		.venv/tried/bin/halfmove --version && \
+		.venv/tried/bin/halfmove search '[[3,[7,2]],[4,1]]' && \
+		.venv/tried/bin/halfmove reproduce sarkar_lecture_8 --trees 1 >/dev/null && \
+		echo "$$file works" || exit 1; \
+	done; rm -rf .venv/tried
+
+# Pages that are made of what the package declares, and the site in site/, which works from disk.
+docs: .venv/docs.stamp
 	$(BIN)/python docs/build.py
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	@echo 'The documentation is in site/index.html: open it in a browser.'
 
 clean:
-	rm -rf .venv .cache .bench report.html .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
+	rm -rf .venv .cache .bench report.html htmlcov .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist site
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/run.stamp: pyproject.toml | .venv/bin/python
@@ -69,6 +90,18 @@ clean:
 
 .venv/test.stamp: pyproject.toml | .venv/bin/python
 	$(INSTALL) -e '.[test]'
+	@touch $@ .venv/run.stamp .venv/docs.stamp
+
+.venv/docs.stamp: pyproject.toml | .venv/bin/python
+	$(INSTALL) -e '.[docs]'
+	@touch $@ .venv/run.stamp
+
+.venv/coverage.stamp: pyproject.toml | .venv/bin/python
+	$(INSTALL) -e '.[test,coverage]'
+	@touch $@ .venv/run.stamp .venv/test.stamp
+
+.venv/package.stamp: pyproject.toml | .venv/bin/python
+	$(INSTALL) -e '.[package]'
 	@touch $@ .venv/run.stamp
 
 .venv/bench.stamp: pyproject.toml | .venv/bin/python

@@ -1,24 +1,63 @@
-"""Write docs/algorithms, the table of algorithms in README.md and docs/named-trees.md, from what the package declares.
+"""Write docs/algorithms, docs/games.md, docs/named-trees.md and the table of algorithms in README.md.
 
 python docs/build.py            write them
 python docs/build.py --check    exit with 1 if one is not what would be written
+
+A page of an algorithm is made of what the package declares, of measurements, and of docs/notes/ID.md: the idea in plain
+words, pseudo-code, what it costs, when to use it, and the command of its replay.
 """
 
 from __future__ import annotations
 
+import inspect
 import json
+import re
 import sys
+from functools import cache
 from pathlib import Path
+from statistics import mean
 
 import halfmove as hm
 from halfmove.kernel import Algorithm
 from halfmove.trees.named import ORIGINS, NamedTree, of_paper
 
 ROOT = Path(__file__).parent.parent
-PAGES = ROOT / "docs" / "algorithms"
+DOCS = ROOT / "docs"
+PAGES = DOCS / "algorithms"
 BEGIN, END = "<!-- algorithms: written by docs/build.py -->\n", "<!-- end -->\n"
+REPLAY = "<!-- replay -->"  # where the site shows the page that the command above it makes
+
+NOTES = ("Idea", "Pseudo-code", "What it costs", "When to use it", "Replay")
+MEASURED = 10  # trees T(4,4) with values from 0 to 99, seeds from 1 on
+SETTINGS = {"aspiration": {"guess": 50, "error": 20}}  # of algorithms that need some
 
 _LONGEST_TREE = 400  # characters of a tree that is printed on its page
+_ABOUT_ALGORITHMS = f"""\
+One page each: the idea, the paper, pseudo-code, the contract, what it costs, when to use it, and a replay.
+
+*Leaves* are the mean on {MEASURED} trees T(4,4), all with 256 leaves, values from 0 to 99: evaluations, repeated ones
+included. Trees of a few hundred leaves in random order say little about large or well ordered ones; for those there are
+the [findings](../findings/README.md) and [studies of your own](../studies.md). `aspiration` guesses 50, with an error
+of 20; those that answer a question are asked whether the value is at least what it is.
+
+What a result is:
+
+- **value**: the exact value, or a bound where a window or a limit ends the search;
+- **move**: the best move; the value, or a bound of it;
+- **answer**: whether the value is at least some score;
+- **estimate**: no proof of anything.
+
+""".splitlines()
+_BELOW_ALGORITHMS = """\
+
+It takes a *window* where a narrow one makes it search less, and a *table* where a transposition table can help it
+(`table=`).
+
+All of them are tested in the same way: the value of plain minimax on random, ragged and tied trees, the right bound for
+every window, the same leaves in both speeds. Where an algorithm was published with tables or traces,
+[reproduce](../reproduce.md) runs them again. [An algorithm of your own](../writing-an-algorithm.md) gets the same
+rights.
+""".splitlines()
 _ABOUT_NAMED_TREES = """\
 The trees of the papers' figures and the counter-examples of [errata.md](errata.md), by name, wherever a tree is taken:
 
@@ -31,22 +70,121 @@ halfmove list srimani_1985:figure-3.2
 
 In Python `hm.trees.named("srimani_1985:figure-a1")` is the tree and `hm.trees.NAMED` what is known of each. The value
 and the leaves of every search on this page are measured by `tests/test_named_trees.py`.""".splitlines()
+_ABOUT_GAMES = """\
+Each is a function in Python, `hm.games.othello(size=6)`, and a word on the command line, `othello:size=6`. The
+conformance tests run on all of them: random games at both speeds, every hook against brute force. *Also checked* says
+what tests compare a game with besides; *slow rules* are the same rules written a second time, plainly. What a position,
+a move and a score are is told below.
+""".splitlines()
+GAMES = {  # where the rules are from, and with what tests compare them besides
+    "nim": ("Bouton 1901", "Bouton's rule; positions of small piles counted"),
+    "tic_tac_toe": ("folk game", "255,168 games, 5,478 positions, a draw"),
+    "connect_four": ("Wexler 1974", "slow rules; known values of small boards; positions to each depth"),
+    "othello": ("Hasegawa 1971", "slow rules; positions to each depth; 4 x 4 is lost by ten"),
+    "kalah": ("Champion 1940", "slow rules; small boards solved twice"),
+    "checkers": ("English draughts", "slow rules; positions to each depth; published numbers of positions"),
+    "breakthrough": ("Troyka 2000", "slow rules; positions to each depth; small boards solved twice"),
+    "chess_endgame": ("chess", "the package python-chess, move for move"),
+    "l_game": ("de Bono 1968", "slow rules; the published number of positions; a draw"),
+}
 
 
 def page(algorithm: Algorithm) -> str:
-    lines = [f"# `{algorithm.id}`: {algorithm.title}", "", f"{algorithm.source}.", ""]
-    lines += [f"Promises {algorithm.promise}.", ""]
+    note = notes(algorithm)
+    lines = [f"# {escaped(algorithm.title)}", "", f"`{algorithm.id}` promises {escaped(algorithm.promise)}.", ""]
     if algorithm.aliases:
         lines += [f"Also called {', '.join(f'`{alias}`' for alias in algorithm.aliases)}.", ""]
+    lines += ["## Idea", "", note["Idea"], "", "## Paper", "", f"{escaped(algorithm.source)}.", ""]
+    lines += ["## Pseudo-code", "", note["Pseudo-code"], "", "## Contract", "", *contract(algorithm)]
     if algorithm.parameters:
-        lines += ["| parameter | values | default | |", "|---|---|---|---|"]
+        lines += ["## Parameters", "", "| parameter | values | default | |", "|---|---|---|---|"]
         for p in algorithm.parameters:
             values = ", ".join(f"`{word}`" for word in p.choices) or p.describe()
             default = "required" if p.required else "" if p.default is None else f"`{p.default}`"
             lines.append(f"| `{p.name}` | {values} | {default} | {p.help} |")
         lines.append("")
-    lines += ["```text", algorithm.contract, "```", ""]
+    lines += ["## What it costs", "", note["What it costs"], "", *costs(algorithm)]
+    lines += ["## When to use it", "", note["When to use it"], ""]
+    lines += ["## Replay", "", note["Replay"], "", REPLAY, ""]
     return "\n".join(lines)
+
+
+def notes(algorithm: Algorithm) -> dict[str, str]:
+    """The sections of docs/notes/ID.md."""
+    file = DOCS / "notes" / f"{algorithm.id}.md"
+    if not file.is_file():
+        raise SystemExit(f"{file.relative_to(ROOT)} is missing: write it, with the sections {', '.join(NOTES)}")
+    parts = re.split(r"^## (.+)\n", file.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    if (found := tuple(parts[1::2])) != NOTES:
+        raise SystemExit(f"{file.relative_to(ROOT)} has the sections {', '.join(found)}, not {', '.join(NOTES)}")
+    return {name: text.strip() for name, text in zip(found, parts[2::2], strict=True)}
+
+
+def contract(algorithm: Algorithm) -> list[str]:
+    """The text of its file as Markdown: the columns, the cases, the example."""
+    _title, *parts = algorithm.contract.split("\n\n")
+    lines = ["| | |", "|---|---|", *(f"| {name} | {escaped(text)} |" for name, text in columns(parts[0])), ""]
+    for part in parts[1:]:
+        if part.startswith(">>>"):
+            lines += ["```python", part, "", "```", ""]
+        elif part.startswith(" "):
+            lines += ["```text", inspect.cleandoc(part), "```", ""]
+        else:
+            lines += [escaped(part), ""]
+    return lines
+
+
+def columns(text: str) -> list[tuple[str, str]]:
+    """The entries of a list whose names stand at the left. Lines with a mark or a name of their own stay lines."""
+    rows: list[tuple[str, str]] = []
+    for line in text.splitlines():
+        if found := re.match(r"(\w+) {2,}(.+)", line):
+            rows.append((found[1], found[2]))
+        else:
+            between = "<br>" if re.match(r" +([*-] |`[^`]+`  )", line) else " "
+            rows[-1] = rows[-1][0], rows[-1][1] + between + re.sub(r"^[*-] ", "", line.strip())
+    return [(name, text.replace("|", "\\|")) for name, text in rows]
+
+
+@cache
+def measured(id: str) -> dict[str, float]:
+    """Means of what is counted, on the same trees for all."""
+    algorithm = hm.ALGORITHMS[id]
+    counts = []
+    for seed in range(1, MEASURED + 1):
+        tree = hm.trees.uniform(4, 4, seed=seed, values=(0, 99))
+        window = None
+        if algorithm.decides:  # the hardest question that is answered with yes
+            value = hm.search(tree, "alpha_beta", compiled=False).value
+            window = (value - 1, value)
+        counts.append(hm.search(tree, id, window=window, compiled=False, **SETTINGS.get(id, {})).counts)
+    return {name: mean(getattr(each, name) for each in counts) for name in ("leaves", "nodes", "max_open", "table")}
+
+
+def costs(algorithm: Algorithm) -> list[str]:
+    beside = [id for id in ("minimax", "alpha_beta") if id != algorithm.id]
+    given = ", ".join(f"`{key}={value}`" for key, value in SETTINGS.get(algorithm.id, {}).items())
+    asked = "asked whether the value is at least what it is" if algorithm.decides else given and f"with {given}"
+    lines = [
+        f"The mean of {MEASURED} trees T(4,4), 256 leaves each, values from 0 to 99{asked and f'; {asked}'}:",
+        "",
+        "| | leaves | nodes | largest OPEN | entries of its table |",
+        "|---|---|---|---|---|",
+    ]
+    for id in (algorithm.id, *beside):
+        found = measured(id)
+        cells = [f"{found['leaves']:.1f}", f"{found['nodes']:.1f}"]
+        cells += [f"{found[name]:.1f}" if found[name] else "" for name in ("max_open", "table")]
+        lines.append(f"| {f'**`{id}`**' if id == algorithm.id else f'`{id}`'} | {' | '.join(cells)} |")
+    return [*lines, ""]
+
+
+def kind_of_result(algorithm: Algorithm) -> str:
+    if algorithm.decides:
+        return "answer"
+    if algorithm.promise.startswith("the best move"):
+        return "move"
+    return "value" if algorithm.proves else "estimate"
 
 
 def table(prefix: str) -> str:
@@ -55,6 +193,54 @@ def table(prefix: str) -> str:
         parameters = ", ".join(f"`{p.name}`" for p in a.parameters)
         lines.append(f"| [`{a.id}`]({prefix}{a.id}.md) | {a.title} | {a.source} | {parameters} |")
     return "\n".join(lines) + "\n"
+
+
+def overview() -> str:
+    lines = ["# Algorithms", "", *_ABOUT_ALGORITHMS]
+    lines += ["| algorithm | id | source | result | takes | leaves |", "|---|---|---|---|---|---|"]
+    for a in hm.ALGORITHMS.values():
+        takes = ", ".join(word for word, does in (("window", a.window), ("table", a.tables)) if does)
+        cells = [f"[{escaped(a.title)}]({a.id}.md)", f"`{a.id}`", a.source, kind_of_result(a), takes]
+        lines.append(f"| {' | '.join(cells)} | {measured(a.id)['leaves']:.0f} |")
+    return "\n".join([*lines, *_BELOW_ALGORITHMS, ""])
+
+
+def games() -> str:
+    lines = ["# Games", "", *_ABOUT_GAMES, ""]
+    lines += ["| game | called | source | also checked | hooks |", "|---|---|---|---|---|"]
+    for id, make in hm.games.GAMES.items():
+        source, status = GAMES[id]
+        game = make(*EXAMPLES.get(id, ()))
+        hooks = ", ".join(f"`{hook}`" for hook in ("evaluate", *PLAYER_HOOKS) if getattr(game, hook) is not None)
+        lines.append(f"| [{title(id)}](#{id}) | `{id}{signature(make)}` | {source} | {status} | {hooks} |")
+    for id, make in hm.games.GAMES.items():
+        lines += ["", f"## `{id}`", "", escaped(without_doctest(inspect.getdoc(inspect.getmodule(make)) or ""))]
+    return "\n".join(lines) + "\n"
+
+
+EXAMPLES = {"nim": (3, 4, 5), "chess_endgame": ("KQK",)}
+PLAYER_HOOKS = ("order", "bounds", "tries", "noisy", "symmetry", "skip")
+
+
+def signature(make: object) -> str:
+    """What may be said about a game on the command line."""
+    words = []
+    for p in inspect.signature(make).parameters.values():  # type: ignore[arg-type]
+        if p.kind is p.VAR_POSITIONAL:
+            words.append("3,4,5")
+        elif p.default is not p.empty and isinstance(p.default, int):
+            words.append(f"{p.name}={p.default}")
+        elif p.default is p.empty or isinstance(p.default, str):
+            words.append("KQKR")
+    return ":" + ",".join(words) if words else ""
+
+
+def title(id: str) -> str:
+    return {"l_game": "the L game"}.get(id, id.replace("_", " "))
+
+
+def without_doctest(text: str) -> str:
+    return "\n\n".join(part for part in text.split("\n\n") if not part.startswith(">>>"))
 
 
 def named_trees() -> str:
@@ -85,15 +271,17 @@ def named_tree(tree: NamedTree) -> list[str]:
 
 
 def escaped(text: str) -> str:
-    """SSS* and PS*(2) in one paragraph are no emphasis."""
-    return text.replace("*", "\\*")
+    """SSS* and PS*(2) in one paragraph are no emphasis; what stands in `code` stays as it is."""
+    parts = text.split("`")
+    return "`".join(part if i % 2 else part.replace("*", "\\*") for i, part in enumerate(parts))
 
 
 def wanted() -> dict[Path, str]:
     """What every written file should hold."""
     files = {PAGES / f"{algorithm.id}.md": page(algorithm) for algorithm in hm.ALGORITHMS.values()}
-    files[PAGES / "README.md"] = f"# Algorithms\n\nOne page each, written from the registry.\n\n{table('')}"
-    files[ROOT / "docs" / "named-trees.md"] = named_trees()
+    files[PAGES / "README.md"] = overview()
+    files[DOCS / "games.md"] = games()
+    files[DOCS / "named-trees.md"] = named_trees()
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     before, _, rest = readme.partition(BEGIN)
     after = rest.partition(END)[2]

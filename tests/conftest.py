@@ -10,6 +10,7 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,17 @@ def _results_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
         patch.setenv("HALFMOVE_DATA", str(results))
         patch.setattr("halfmove.studies.results.cache_directory", lambda: results / "cache")
         yield
+
+
+def study_in_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For studies of which only the form matters: nothing is compiled."""
+    from halfmove.studies import cores, study, work
+
+    def batches(*arguments: Any) -> Iterator[work.Batch]:
+        return (replace(batch, compiled=False) for batch in work.batches(*arguments))
+
+    monkeypatch.setattr(study, "batches", batches)
+    monkeypatch.setattr(cores, "missing_program", lambda batch: None)
 
 
 # Parameters with which the contracts are checked, one entry per variant. An algorithm that is not named here is called

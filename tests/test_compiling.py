@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import shutil
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -267,3 +268,32 @@ print(hm.search(game, depth=2, compiled=True).compiled)
         text=True,
     )
     assert ran.stdout == "True\n", ran.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="object files are of another kind")
+def test_machine_code_shows_nothing_but_its_entries(tmp_path: Path) -> None:
+    """A name that two objects of one process share would bind the second to the first, perhaps too far away."""
+    watched("hm.search(hm.trees.explicit([3, 1]), 'alpha_beta', compiled=True)\nanswer = {}", tmp_path)
+    (kept,) = tmp_path.rglob("*.code")
+    code = kept.read_bytes()
+    names = shown_names(code[code.index(b"\x7fELF") :])
+    assert sorted(word for name in names for word in ("search_entry", "twin_entry") if word in name) == [
+        "search_entry",
+        "twin_entry",
+    ]
+    assert len(names) == 2
+
+
+def shown_names(code: bytes) -> list[str]:
+    """The names in an ELF file of 64 bits that others can see."""
+    (at,) = struct.unpack_from("<Q", code, 40)
+    count, _ = struct.unpack_from("<HH", code, 60)
+    sections = [struct.unpack_from("<IIQQQQIIQQ", code, at + 64 * number) for number in range(count)]
+    names = []
+    for _, kind, _, _, start, size, link, *_ in sections:
+        for place in range(start, start + size, 24) if kind == 2 else ():
+            name, info, _, section = struct.unpack_from("<IBBH", code, place)
+            if info >> 4 and section:  # seen from outside, and defined here
+                begin = sections[link][4] + name
+                names.append(code[begin : code.index(b"\0", begin)].decode())
+    return names

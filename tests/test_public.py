@@ -120,8 +120,8 @@ def test_a_long_result_prints_in_a_short_line() -> None:
     result = hm.Result(1, "exact", hm.Counts(9), 1.5, "mine", parameters, hm.Window(0, 2), known_line=line)
     assert len(repr(result)) < 200
     short = hm.Result(1, "exact", hm.Counts(9), 1.5, "mine", known_line=line[:2], rest_of_line=lambda: line[2:])
-    found, how = "value=1, bound='exact', move=(0, 1), line='(0, 1) (1, 2) ...'", "leaves=9, seconds=1.5, algorithm='mine'"
-    assert repr(short) == f"Result({found}, {how})"  # nothing is searched for it
+    found = "value=1, bound='exact', move=(0, 1), line='(0, 1) (1, 2) ...'"  # nothing is searched for it
+    assert repr(short) == f"Result({found}, leaves=9, seconds=1.5, algorithm='mine')"
     assert len(short.line) == 40
     word = hm.Result(1, "exact", hm.Counts(9), 1.5, "mine", known_line=("x" * 300,))
     assert len(repr(word)) < 200
@@ -135,7 +135,7 @@ def test_limits_say_what_is_limited() -> None:
     )
 
 
-USER = '''
+USER = """
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -175,7 +175,7 @@ table = studies.run(studies.plan(["uniform:2,3"], ["alpha_beta"], trees=3), jobs
 print([each.summary.mean for each in table.aggregates("leaves")])
 other: hm.Game = hm.from_open_spiel("tic_tac_toe", evaluate=lambda state: 0)
 title: str = hm.ALGORITHMS["sss_star"].title
-'''
+"""
 
 
 def test_types_serve_a_person_s_own_file(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 import halfmove as hm
 from halfmove.cli.program import main
+from tests.conftest import study_in_plain_python
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -27,6 +28,13 @@ def blocks(text: str, language: str) -> list[str]:
 
 PAGES = [
     "README.md",
+    "docs/index.md",
+    "docs/tutorial/first-search.md",
+    "docs/tutorial/own-game.md",
+    "docs/tutorial/experiment.md",
+    "docs/studies.md",
+    "docs/big-trees.md",
+    "docs/citing.md",
     "docs/writing-a-game.md",
     "docs/a-strong-opponent.md",
     "docs/the-horizon-effect.md",
@@ -42,6 +50,7 @@ PAGES = [
     "docs/proofs.md",
     "docs/lecture.md",
     "docs/solving.md",
+    "docs/coming-from.md",
 ]
 
 
@@ -49,6 +58,7 @@ PAGES = [
 def test_python(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Examples are doctests, one after the other in one namespace; a plain block is a file that is imported."""
     monkeypatch.chdir(ROOT)
+    study_in_plain_python(monkeypatch)
     scope: dict[str, Any] = {}
     runner, parser = doctest.DocTestRunner(verbose=False), doctest.DocTestParser()
     for number, block in enumerate(blocks((ROOT / name).read_text(encoding="utf-8"), "python")):
@@ -64,6 +74,14 @@ def test_python(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_game_in_the_readme_is_the_example() -> None:
     (game,) = (block for block in blocks(README, "python") if ">>>" not in block)
     assert game in (ROOT / "examples" / "kayles.py").read_text(encoding="utf-8")
+
+
+def test_the_game_of_the_tutorial_is_the_example() -> None:
+    page = (ROOT / "docs" / "tutorial" / "own-game.md").read_text(encoding="utf-8")
+    example = (ROOT / "examples" / "kayles.py").read_text(encoding="utf-8")
+    shown = [block for block in blocks(page, "python") if ">>>" not in block]
+    assert len(shown) == 5
+    assert all(block in example for block in shown)
 
 
 def test_the_game_of_the_opponent_is_the_example() -> None:

@@ -7,7 +7,7 @@ out as one object file.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
@@ -52,12 +52,13 @@ class _Library(codegen.AOTCodeLibrary):  # type: ignore[misc]
 
     def _optimize_final_module(self) -> None: ...
 
-    def object_of(self, libraries: list[_Library]) -> bytes:
-        """Link what these hold, optimise it, and return the object code."""
+    def object_of(self, libraries: list[_Library], entries: list[str]) -> bytes:
+        """Link what these hold, optimise it, and return the object code; it shows nothing but the `entries`."""
         for library in libraries:
             library._ensure_finalized()
             self._final_module.link_in(library._final_module, preserve=True)
         self._resolve()
+        _hide(self._final_module.global_variables)  # Numba's notes for Python, which nobody reads: LLVM drops them
         for function in self._final_module.functions:
             if any(name in function.name for name in _RARE):
                 function.add_function_attribute("noinline")
@@ -65,6 +66,7 @@ class _Library(codegen.AOTCodeLibrary):  # type: ignore[misc]
         for options in ({"opt": 0, "cost": "cheap"}, {}):  # the first pass inlines, the second sees all of it
             passes, builder = self._codegen._module_pass_manager(loop_vectorize=False, slp_vectorize=True, **options)
             passes.run(self._final_module, builder)
+        _hide(each for each in self._final_module.functions if each.name not in entries)
         return bytes(self._codegen._tm.emit_object(self._final_module))
 
     def needs(self) -> list[str]:
@@ -82,6 +84,17 @@ class _Library(codegen.AOTCodeLibrary):  # type: ignore[misc]
                 for name in names
             )
             self._final_module.link_in(llvm.parse_assembly(text))
+
+
+def _hide(values: Iterable[Any]) -> None:
+    """Keep the names of these inside their object.
+
+    Two objects in one process may hold a function of one name, mostly one of Numba's. LLVM would let the second object
+    call that of the first, which can be too far away for a call.
+    """
+    for value in values:
+        if not value.is_declaration:
+            value.linkage = llvm.Linkage.internal
 
 
 class _Codegen(codegen.AOTCPUCodegen):  # type: ignore[misc]
@@ -187,7 +200,7 @@ def object_code(entries: list[Any], signature: tuple[Any, ...]) -> Code:
         results.append(entry.overloads[signature])
     whole = results[0].library.codegen.create_library("halfmove")
     names = [result.fndesc.llvm_func_name for result in results]
-    code = whole.object_of([result.library for result in results])
+    code = whole.object_of([result.library for result in results], names)
     if any(name.startswith(("Py", "_Py")) for name in whole.needs()):
         raise NotCompilable("it prints, or uses objects of Python, inside a rule or kernel; take that out")
     return Code(names, whole.needs(), code)

@@ -1,0 +1,131 @@
+"""The documentation site: it is built without a warning, leads nowhere that is not there, and works from disk."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+import urllib.parse
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import halfmove as hm
+
+pytest.importorskip("mkdocs", reason="the site is built by MkDocs: pip install '.[docs]'")
+pytest.importorskip("mkdocstrings", reason="the site has an API from docstrings: pip install '.[docs]'")
+
+ROOT = Path(__file__).parent.parent
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM = next((path for name in NAMES if (path := shutil.which(name))), "")
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+
+
+class Links(HTMLParser):
+    """What a page loads and leads to, and the names of its places."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.targets: list[str] = []
+        self.names: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        for name, value in attributes:
+            if name in ("href", "src") and value:
+                self.targets.append(value)
+            elif name == "id" and value:
+                self.names.add(value)
+
+
+def built(folder: Path) -> Path:
+    from mkdocs.commands.build import build
+    from mkdocs.config import load_config
+
+    config = load_config(str(ROOT / "mkdocs.yml"), site_dir=str(folder), strict=True)
+    build(config)
+    return folder
+
+
+def test_the_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One test, because the site takes seconds to build."""
+    monkeypatch.setenv("NO_MKDOCS_2_WARNING", "1")
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.chdir(ROOT)
+    site = built(tmp_path / "site")
+    everything_is_there(site)
+    every_algorithm_has_its_parts(site)
+    all_names_are_in_the_api(site)
+    if CHROMIUM:
+        works_from_disk(site)
+
+
+def everything_is_there(site: Path) -> None:
+    pages = {page: Links(page.read_text(encoding="utf-8")) for page in sorted(site.rglob("*.html"))}
+    assert len(pages) > 90
+    for page, links in pages.items():
+        if page.parent.name == "replays" or page.name == "404.html":  # of which the second knows no place of its own
+            continue
+        for target in links.targets:
+            address = urllib.parse.urlsplit(target)
+            if address.scheme in ("http", "https"):
+                assert not re.search(r"\.(js|css|woff2?|png|svg)$", address.path), f"{page} loads {target}"
+                continue
+            if address.scheme:
+                continue
+            file = (page.parent / urllib.parse.unquote(address.path)).resolve() if address.path else page
+            assert file.is_file(), f"{page.relative_to(site)} leads to {target}"
+            if address.fragment and file in pages:
+                assert urllib.parse.unquote(address.fragment) in pages[file].names, f"{page.name} leads to {target}"
+
+
+def every_algorithm_has_its_parts(site: Path) -> None:
+    for algorithm in hm.ALGORITHMS:
+        page = (site / "algorithms" / f"{algorithm}.html").read_text(encoding="utf-8")
+        for part in ("idea", "paper", "pseudo-code", "contract", "what-it-costs", "when-to-use-it", "replay"):
+            assert f'id="{part}"' in page, f"{algorithm} has no {part}"
+        assert f'<iframe src="../replays/{algorithm}.html" loading="lazy"' in page
+        replay = (site / "replays" / f"{algorithm}.html").read_text(encoding="utf-8")
+        assert f'"algorithms":[{{"id":"{algorithm}"' in replay
+
+
+def all_names_are_in_the_api(site: Path) -> None:
+    places = Links((site / "api.html").read_text(encoding="utf-8")).names
+    missing = [name for name in hm.__all__ if f"halfmove.{name}" not in places]
+    assert missing == ["ALGORITHMS", "games", "trees"]  # which are told in a table
+
+
+def works_from_disk(site: Path) -> None:
+    """Nothing is loaded from elsewhere, a search finds a word, and a replay in a page makes a step."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="the package playwright drives Chromium")
+    faults: list[str] = []
+
+    def opened(browser: Any, name: str) -> Any:
+        page = browser.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("request", lambda asked: None if asked.url.startswith(("file:", "data:")) else faults.append(asked.url))
+        page.goto((site / name).as_uri())
+        return page
+
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        page = opened(browser, "index.html")
+        assert page.title() == "halfmove"
+        page.locator(".md-search__input").first.click()
+        page.keyboard.type("quiescence")
+        found = page.locator(".md-search-result__item a").first
+        found.wait_for(timeout=60_000)
+        assert "quiescence" in page.locator(".md-search-result__item").first.inner_text().lower()
+        found.click()
+        page.wait_for_url(lambda address: "index.html" not in address)
+
+        page = opened(browser, "algorithms/alpha_beta.html")
+        page.locator(".replay iframe").scroll_into_view_if_needed()
+        replay = page.frame_locator(".replay iframe")
+        replay.locator(".next").click(timeout=60_000)
+        assert replay.locator(".place").inner_text().startswith("step 1 of ")
+        assert replay.locator(".sentence").inner_text().startswith("The search begins at the root")
+        browser.close()
+    assert not faults
