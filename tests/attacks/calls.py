@@ -119,6 +119,7 @@ class Bones:
 SIZE = {"width": 2, "depth": 4}
 TARGETS: dict[str, Target] = {
     "from_easyai": _target(hm.from_easyai, game=Bones(), scoring=None),
+    "from_open_spiel": _target(hm.from_open_spiel, game="tic_tac_toe", evaluate=None, same=None),
     "search": _target(
         hm.search,
         GAME,
