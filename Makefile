@@ -77,7 +77,7 @@ package: .venv/package.stamp
 # Pages that are made of what the package declares, and the site in site/, which works from disk.
 docs: .venv/docs.stamp
 	$(BIN)/python docs/build.py
-	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 	@echo 'The documentation is in site/index.html: open it in a browser.'
 
 clean:

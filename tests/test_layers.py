@@ -15,7 +15,7 @@ PACKAGE = Path(halfmove.__file__).parent
 LAYERS = [
     {"errors"},
     {"checks", "bytecode", "printable", "outputs", "clusters"},
-    {"identity"},
+    {"identity", "reprs"},
     {"notebook", "boards"},
     {"gate"},
     {"user_files"},
@@ -23,7 +23,7 @@ LAYERS = [
     {"log"},
     {"bits"},
     {"game"},
-    {"arguments", "conformance", "sorted_moves"},
+    {"arguments", "conformance", "sorted_moves", "adapters"},
     {"trees", "games"},
     {"unfolding"},
     {"factories", "rules_hash"},
@@ -58,7 +58,7 @@ ENGINE = [
     "bind", "fingerprint", "turns", "hooks", "hook_entry", "shapes", "reserved", "kept", "layout", "scores",
     "memory_python", "clock", "recursion", "task", "recorder", "interpreted", "cache", "machine", "u64_native",
     "places", "explain", "rule_types", "memory_native", "scores_native", "codegen", "program", "workspace", "team",
-    "twin", "compiling", "paths", "tables", "endgames", "front", "searcher", "checking",
+    "twin", "compiling", "meanwhile", "paths", "tables", "endgames", "front", "searcher", "checking",
 ]
 # fmt: on
 FILES = sorted(PACKAGE.rglob("*.py"))

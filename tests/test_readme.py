@@ -52,6 +52,7 @@ PAGES = [
     "docs/proofs.md",
     "docs/lecture.md",
     "docs/solving.md",
+    "docs/coming-from.md",
 ]
 
 

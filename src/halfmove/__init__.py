@@ -1,7 +1,20 @@
 """halfmove searches two-player game trees with any algorithm of the literature.
 
-The library is loaded when it is first asked for something, so that the command line is there at once.
+    import halfmove as hm
+    hm.search(hm.games.connect_four(4, 4), "mtd_f", depth=8)
+
+search          a position of a game, with any of `ALGORITHMS`
+Game, games, trees    what is searched: a game of one's own, games, trees; `from_easyai`, `from_open_spiel`: of others
+Player          plays and solves; `Book`: its openings; `solve`, `Database`, `verify`: all positions of a game
+prove           that a position is won, or is not
+draw, board, explore    pictures, and a page that replays a search
+check           does a game of one's own keep its contract?
+algorithm       an algorithm of one's own
+
+Modules for more: `studies`, `compare`, `matches`, `bookmaking`, `exercises`, `theory`, `tracing`, `words`.
 """
+
+# The library is loaded when it is first asked for something, so that the command line is there at once.
 
 __version__ = "0.1.0"
 
@@ -28,6 +41,8 @@ __all__ = [
     "check",
     "draw",
     "explore",
+    "from_easyai",
+    "from_open_spiel",
     "games",
     "presorted",
     "prove",
@@ -37,11 +52,19 @@ __all__ = [
     "verify",
 ]
 
+_MODULES = ("bookmaking", "compare", "exercises", "matches", "studies", "theory", "tracing", "words")
+
 TYPE_CHECKING = False  # a type checker takes it for True
 if TYPE_CHECKING:
+    from halfmove import bookmaking as bookmaking
+    from halfmove import compare as compare
     from halfmove import exercises as exercises
     from halfmove import games, trees
+    from halfmove import matches as matches
+    from halfmove import studies as studies
     from halfmove import theory as theory
+    from halfmove import tracing as tracing
+    from halfmove import words as words
     from halfmove.explorer.embedding import explore
     from halfmove.public import (
         ALGORITHMS,
@@ -65,6 +88,8 @@ if TYPE_CHECKING:
         board,
         check,
         draw,
+        from_easyai,
+        from_open_spiel,
         presorted,
         prove,
         search,
@@ -74,7 +99,7 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> object:
-        if name in ("theory", "exercises"):  # not loaded with the rest
+        if name in _MODULES:  # not loaded with the rest
             import importlib
 
             return importlib.import_module(f"halfmove.{name}")
@@ -90,4 +115,4 @@ else:
         raise AttributeError(f"module 'halfmove' has no attribute {name!r}")
 
     def __dir__() -> list[str]:
-        return sorted({*globals(), *__all__, "theory", "exercises"})
+        return sorted({*__all__, *_MODULES, *(name for name in globals() if name.startswith("__"))})

@@ -2,7 +2,15 @@
 
 
 class HalfmoveError(Exception):
-    """Base of every error that halfmove raises on purpose."""
+    """Base of every error that halfmove raises on purpose; its text is one sentence that says what to do.
+
+    >>> import halfmove as hm
+    >>> try:
+    ...     hm.search(hm.games.nim(), window=(3, 1))
+    ... except hm.HalfmoveError as error:
+    ...     print(error)
+    the window (3, 1) is empty: its low end must be below its high end
+    """
 
 
 class UsageError(HalfmoveError, ValueError):

@@ -36,6 +36,7 @@ and tables belong there or in the start position: both are run-time values, so t
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections import namedtuple
 from collections.abc import Callable, Hashable
@@ -86,10 +87,13 @@ class Game(Shows):
 
     name        shown to people
     start       the position a search begins with unless told otherwise
-    moves, play, result, evaluate    the rules, see the module's text
+    moves       moves(p): generator of the moves of a position that is not over, best guess first
+    play        play(p, move): the next position; positions never change
+    result      result(p): the pair (over, score for the side to move)
+    evaluate    evaluate(p): guess of the score for the side to move, asked at the depth limit (default: 0)
     key         a whole number for a position, to find it in a transposition table; positions are compared in full
     turn        which player is to move, for games in which one may move twice in a row (default: alternating)
-    order, bounds, tries, noisy, symmetry, skip    what makes a player strong, see the module's text
+    order, bounds, tries, noisy, symmetry, skip    what makes a player strong, see `help(halfmove.game)`
     show        a position as text
     parse, format   a move from and to text
     locate      a position from its name, so that `search(position="1.2")` works
@@ -103,6 +107,18 @@ class Game(Shows):
     selective   True where a player may search late moves less deeply
     tier, rank, unrank, ranks, before   what makes solving the whole game quick
     tiers       the tiers to solve, where they are wanted with all their numbers and not only what the start leads to
+
+    >>> import halfmove as hm
+    >>> def moves(left):
+    ...     for take in (1, 2, 3):
+    ...         if take <= left:
+    ...             yield take
+    >>> def play(left, take):
+    ...     return left - take
+    >>> def result(left):
+    ...     return left == 0, -1  # the other player took the last match
+    >>> hm.search(hm.Game("matches", 10, moves, play, result)).move
+    2
     """
 
     name: str
@@ -280,6 +296,7 @@ def _frozen(data: np.ndarray) -> np.ndarray:
 _made = Game.__init__
 
 
+@functools.wraps(_made)
 def _init(self: Game, *given: Any, **named: Any) -> None:
     """Refuse what a game does not have, in a sentence."""
     for name in named:

@@ -13,7 +13,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from halfmove.checks import real, shown
 from halfmove.errors import UsageError
@@ -34,6 +34,10 @@ class Parameter:
     words     words that stand for a number: word -> function of (game, position, half-moves to the depth limit)
     check     function of (algorithm's id, value) that returns the value or raises UsageError, for "data"
     shown     what such a value is called in help texts, for "data"
+
+    >>> import halfmove as hm
+    >>> hm.Parameter("guess", "score", "where to begin", 0)
+    Parameter('guess', 'score', default=0)
     """
 
     name: str
@@ -49,8 +53,13 @@ class Parameter:
     def __post_init__(self) -> None:
         check_fields(self)
 
+    def __repr__(self) -> str:
+        default = "" if self.required else f", default={shown(self.default)}"
+        return f"Parameter({shown(self.name)}, {self.kind!r}{default})"
+
     @property
     def required(self) -> bool:
+        """Whether it must be given."""
         return self.default is REQUIRED
 
     @checked
@@ -78,6 +87,7 @@ class Parameter:
         return number
 
     def describe(self) -> str:
+        """What it may be, in words."""
         if self.shown:
             return self.shown
         words = {"int": "whole number", "score": "number", "flag": "yes or no"}
@@ -111,6 +121,9 @@ class Part:
 
     def __post_init__(self) -> None:
         check_fields(self)
+
+    def __repr__(self) -> str:
+        return f"Part({shown(self.name)})"
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,6 +185,9 @@ class Algorithm:
     tables: bool = False
     plays: bool = False
     origin: str | None = None
+
+    def __repr__(self) -> str:
+        return f"Algorithm({shown(self.id)}, {shown(self.title)})"
 
     def __post_init__(self) -> None:
         check_fields(self, shown(self.id).strip("'"))
@@ -254,6 +270,13 @@ def kernel(function: Any) -> Any:
     return function
 
 
+# An id, a kernel or "file.py:kernel": for editors, see `Bytes` in `model.py`.
+if TYPE_CHECKING:
+    AlgorithmLike = str | Algorithm | Callable[..., Any]
+else:
+    AlgorithmLike = Any
+
+
 @checked
 def algorithm(
     *,
@@ -262,7 +285,24 @@ def algorithm(
     promise: str = "",
     **declared: Any,
 ) -> Callable[[Any], Any]:
-    """Declare a kernel to be an algorithm; the function itself stays as it is. See `Algorithm` for what may be said."""
+    """Declare a kernel to be an algorithm; the function itself stays as it is.
+
+    title      its name in the literature
+    source     where it was published
+    promise    one line on what it guarantees
+    declared   more about it, such as parameters=(...): see `help(halfmove.kernel.Algorithm)`
+
+    >>> import halfmove as hm
+    >>> from halfmove.words import infinity, moves, play, value
+    >>> @hm.algorithm(title="my minimax", promise="the value", proves=True, window=False)
+    ... def plain(game, p, height, a, b, run):
+    ...     best = -infinity()
+    ...     for move in moves(game, p):
+    ...         best = max(best, -value(game, play(game, p, move, height, run), height - 1, a, b, run))
+    ...     return best
+    >>> hm.search(hm.trees.explicit([[3, 5], [2, 9]]), plain, compiled=False).value
+    3
+    """
 
     def attach(function: Any) -> Any:
         kernel(function)

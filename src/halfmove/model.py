@@ -7,19 +7,33 @@ import sys
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from halfmove.checks import WHOLE, exact, shown
 from halfmove.errors import UsageError
 from halfmove.gate import check_fields, checked
 from halfmove.notebook import Shows
+from halfmove.reprs import changed_fields
 
 Score = int | float
 Bound = Literal["exact", "lower", "upper", "estimate"]
 
+# What people may write; an editor reads it, and each function looks for itself what it was given.
+if TYPE_CHECKING:
+    WindowLike = tuple[Score, Score] | list[Score] | None
+    Bytes = int | str
+else:
+    WindowLike = Bytes = Any
+
 
 class Window(NamedTuple):
-    """An open interval of scores: a value strictly inside it is found exactly, one outside only as a bound."""
+    """An open interval of scores: a value strictly inside it is found exactly, one outside only as a bound.
+
+    >>> import halfmove as hm
+    >>> found = hm.search(hm.trees.explicit([[3, 5], [2, 9]]), window=hm.Window(0, 2))
+    >>> found.value, found.bound
+    (2, 'lower')
+    """
 
     low: Score = -math.inf
     high: Score = math.inf
@@ -82,6 +96,11 @@ class Limits:
     than nodes are allowed.
     The bytes are those that the process grows by. Plain Python needs about six times as many for the same states as
     machine code does, so that with a memory limit it stops earlier.
+
+    >>> import halfmove as hm
+    >>> found = hm.search(hm.games.othello(), depth=20, limits=hm.Limits(nodes=100), compiled=False)
+    >>> found.stopped, found.bound
+    ('nodes', 'lower')
     """
 
     nodes: int | None = None
@@ -94,6 +113,8 @@ class Limits:
             value = getattr(self, item.name)
             if value is not None and not value > 0:
                 raise UsageError(f"Limits({item.name}={shown(value)}): a limit must be above 0, or None for no limit")
+
+    __repr__ = changed_fields
 
 
 @dataclass(frozen=True)
@@ -108,6 +129,10 @@ class Counts:
     table        largest number of entries in a transposition table
     table_hits   times a transposition table answered
     fallbacks    subtrees solved depth-first for lack of memory (ITERSSS*)
+
+    >>> import halfmove as hm
+    >>> hm.search(hm.trees.explicit([[3, 5], [2, 9]]), "sss_star").counts
+    Counts(leaves=3, nodes=6, max_open=2)
     """
 
     leaves: int = 0
@@ -127,13 +152,15 @@ class Counts:
             numbers[item.name] = max(one, two) if item.name in _LARGEST else one + two
         return Counts(**numbers)
 
+    __repr__ = changed_fields
+
 
 _LARGEST = ("max_open", "max_backup", "table")
 
 
 @dataclass(frozen=True)
 class Result(Shows):
-    """The answer of a search. It prints in two lines, and shows itself in a notebook (`halfmove/showing/results.py`).
+    """The answer of a search. It prints in two lines, and shows itself in a notebook.
 
     value        score of the position for the side to move
     bound        "exact"; "lower" / "upper": the true value is at least / at most `value`; "estimate": neither
@@ -150,6 +177,11 @@ class Result(Shows):
     log          all that happened, event by event, when traced in plain Python: see `halfmove.log`
     events       the operators applied by a state-space algorithm, read off the log
     format       a move as the game writes it, where it has a way; only for showing
+
+    >>> import halfmove as hm
+    >>> found = hm.search(hm.trees.explicit([[3, 5], [2, 9]]))
+    >>> found.value, found.bound, found.move, found.line, found.counts.leaves
+    (3, 'exact', 1, (1, 1), 3)
     """
 
     value: Score
@@ -172,29 +204,52 @@ class Result(Shows):
     format: Callable[[Any], str] | None = field(default=None, repr=False, compare=False)
 
     def __repr__(self) -> str:
-        """What was found and how, without what is as usual. Nothing is searched for it."""
-        told: dict[str, Any] = {"value": self.value, "bound": self.bound}
-        told |= {"move": self.known_line[0]} if self.known_line else {}
-        told |= {"leaves": self.counts.leaves, "nodes": self.counts.nodes, "algorithm": self.algorithm}
-        told |= {name: getattr(self, name) for name, value in _USUAL.items() if getattr(self, name) != value}
+        """What was found and how, on one line, without what is as usual. Nothing is searched for it."""
+        told: dict[str, str] = {"value": shown(self.value), "bound": repr(self.bound)}
+        if self.known_line:
+            told |= {"move": shown(self.known_line[0]), "line": self._line_in_short()}
+        told |= {"leaves": str(self.counts.leaves), "seconds": f"{self.seconds:.3g}", "algorithm": repr(self.algorithm)}
+        told |= {name: shown(getattr(self, name)) for name, usual in _USUAL.items() if getattr(self, name) != usual}
         if self.said:  # by a player, whose parameters are its own business
-            told = {name: value for name, value in told.items() if name != "parameters"} | {"said": self.said}
-        return f"Result({', '.join(f'{name}={value!r}' for name, value in told.items())})"
+            told = {name: text for name, text in told.items() if name != "parameters"} | {"said": repr(self.said)}
+        text = _call("Result", told)
+        for name in ("parameters", "window", "line", "move"):
+            if len(text) >= _LONGEST_REPR:
+                told.pop(name, None)
+                text = _call("Result", told)
+        return text
+
+    def _line_in_short(self) -> str:
+        """The first moves of the line, as far as it is known."""
+        whole = self.rest_of_line is None or "line" in self.__dict__
+        line = self.line if whole else self.known_line
+        words: list[str] = []
+        for move in line:
+            words.append(str(move) if self.format is None else self.format(move))
+            if sum(map(len, words)) > _LONGEST_LINE_TEXT:
+                words[-1:] = [] if len(words) > 1 else ["..."]
+                whole = False
+                break
+        return shown(" ".join(words + ([] if whole else ["..."])))
 
     @cached_property
     def line(self) -> tuple[Any, ...]:
+        """The principal variation."""
         return self.known_line if self.rest_of_line is None else self.known_line + self.rest_of_line()
 
     @cached_property
     def leaf_order(self) -> tuple[str, ...] | None:
+        """Dewey names of the leaves in the order of their evaluation, when traced."""
         return self.leaf_names if self.log is None else self.log.leaf_order()
 
     @cached_property
     def events(self) -> tuple[Any, ...] | None:
+        """The operators applied by a state-space algorithm, when traced in plain Python."""
         return self.log.operators() if self.log is not None and self.log.steps else None
 
     @property
     def move(self) -> Any:
+        """The best move; None when there is none or none is known."""
         line = self.known_line or self.line
         return line[0] if line else None
 
@@ -203,10 +258,12 @@ class Result(Shows):
 
     @property
     def exact(self) -> bool:
+        """Whether `value` is the value, and not only a bound or an estimate of it."""
         return self.bound == "exact"
 
     @property
     def nodes_per_second(self) -> float:
+        """How quick the search was, the whole call included."""
         return self.counts.nodes / self.seconds if self.seconds > 0 else 0.0
 
     def as_dict(self) -> dict[str, Any]:
@@ -217,6 +274,13 @@ class Result(Shows):
         data |= {"events": self.events, "log": None if self.log is None else self.log.as_data()}
         plain: dict[str, Any] = _plain(data)
         return plain
+
+
+_LONGEST_REPR, _LONGEST_LINE_TEXT = 200, 50
+
+
+def _call(name: str, told: dict[str, str]) -> str:
+    return f"{name}({', '.join(f'{key}={text}' for key, text in told.items())})"
 
 
 # What the repr of a result leaves out.

@@ -2,6 +2,8 @@
 
 from halfmove import games as games
 from halfmove import trees as trees
+from halfmove.adapters import from_easyai as from_easyai
+from halfmove.adapters import from_open_spiel as from_open_spiel
 from halfmove.algorithms.registry import ALGORITHMS as ALGORITHMS
 from halfmove.bits import U64 as U64
 from halfmove.books.book import Book as Book

@@ -64,7 +64,22 @@ _KERNELS = (
     df_pn,
 )
 
-ALGORITHMS: dict[str, Algorithm] = {kernel.algorithm.id: kernel.algorithm for kernel in _KERNELS}
+
+class Algorithms(dict[str, Algorithm]):
+    """All algorithms by their ids: what each is called, where it is from, what it promises, what can be set.
+
+    >>> import halfmove as hm
+    >>> found = hm.ALGORITHMS["sss_star"]
+    >>> found.title, [parameter.name for parameter in found.parameters]
+    ('SSS*', ['ties'])
+    """
+
+    def __repr__(self) -> str:
+        first = ", ".join(list(self)[:4])
+        return f"<{len(self)} algorithms: {first}, ...>" if len(self) > 4 else f"<algorithms: {first}>"
+
+
+ALGORITHMS = Algorithms({kernel.algorithm.id: kernel.algorithm for kernel in _KERNELS})
 _ALIASES = {alias: algorithm.id for algorithm in ALGORITHMS.values() for alias in algorithm.aliases}
 
 

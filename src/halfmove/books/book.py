@@ -121,6 +121,12 @@ class Book:
     game      what it is of
     what      how the game is called on the command line
     made      how it was made
+    positions what is known of positions, that of the start first
+
+    >>> from halfmove import bookmaking
+    >>> book = bookmaking.build("nim:1,2", entries=2, nodes=50, jobs=1, compiled=False)
+    >>> book, book.value(book.game.start).value
+    (Book('nim 1 2', 2 entries, 5 positions), 1)
     """
 
     @checked

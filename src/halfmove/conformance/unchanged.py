@@ -16,13 +16,15 @@ class Snapshot:
     def __init__(self, x: Any) -> None:
         self._object = x
         self.can_change = not _fixed(x)
-        self._state = state(x) if self.can_change else None
+        self._state: Any = None
         self._copy: Any = None
         if self.can_change and _compares(x):
             try:
                 self._copy = copy.deepcopy(x)
             except Exception:  # an object need not be made to be copied
                 self._copy = None
+        if self.can_change and self._copy is None:
+            self._state = state(x)
 
     def change(self) -> str | None:
         """What has changed since then, as text; None if nothing has."""

@@ -27,7 +27,9 @@ from halfmove.engine.front import search
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.gate import checked
-from halfmove.notebook import pretty
+from halfmove.kernel import AlgorithmLike
+from halfmove.model import WindowLike
+from halfmove.notebook import plural, pretty
 from halfmove.outputs import write
 from halfmove.unfolding import unfold
 
@@ -39,6 +41,9 @@ class Drawing:
 
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
+
+    def __repr__(self) -> str:
+        return f"<Drawing: {shown(self.picture.title)}, {plural(len(self.picture.nodes), 'node')}>"
 
     def __str__(self) -> str:
         return self.text
@@ -66,12 +71,12 @@ class Drawing:
 @checked
 def draw(
     game: Game,
-    algorithm: Any = None,
+    algorithm: AlgorithmLike | None = None,
     *,
     step: int | None = None,
     depth: int | None = None,
     position: Any = None,
-    window: Any = None,
+    window: WindowLike = None,
     **parameters: Any,
 ) -> Drawing:
     """Draw a tree with the values of its nodes, or what an algorithm does in it.
@@ -82,6 +87,16 @@ def draw(
     position    where to begin; None is the game's start
     window      of the search, as in `search`
     parameters  of the algorithm
+
+    >>> import halfmove as hm
+    >>> print(hm.draw(hm.games.nim(1, 1), depth=1))
+    nim 1 1
+    □ 0 = 0 *
+    ├─ ○ 1 1-1 = 0 *
+    └─ ○ 2 2-1 = 0
+    <BLANKLINE>
+    value 0, 2 leaves
+    □ MAX, ○ MIN, * best line
     """
     if step is not None and step < 0:
         raise UsageError(f"step must be 0 or more, not {shown(step)}")

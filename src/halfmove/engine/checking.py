@@ -25,6 +25,12 @@ def check(game: Game, games: int = 100, seed: int = 0, compiled: bool = True) ->
     that a rule changes; ints that machine code has no room for; and rules that say something else as machine code than
     in plain Python. A game in which no line ends, or that cannot be compiled, is only warned of; `compiled=False`
     leaves machine code out.
+
+    games      how many random games are played
+    seed       of what is random in them
+
+    >>> import halfmove as hm
+    >>> hm.check(hm.games.nim(2, 3), games=10, compiled=False)  # nothing is wrong
     """
     conformance.check(game, games, seed)
     if not compiled:

@@ -17,9 +17,10 @@ from halfmove.checks import LONGEST_LINE, byte_count, shown
 from halfmove.conformance import diagnose, first_look
 from halfmove.conformance.position import endless
 from halfmove.engine import clock
-from halfmove.engine.compiling import LOCK, begin, can_fork, make_ready
+from halfmove.engine.compiling import can_fork, make_ready
 from halfmove.engine.endgames import Endgames, with_endgames
 from halfmove.engine.interpreted import Fault, run_interpreted
+from halfmove.engine.meanwhile import Meanwhile
 from halfmove.engine.paths import dewey_names, ends_inside, own_moves, position_after
 from halfmove.engine.program import Program, program_for, shows_no_move
 from halfmove.engine.scores import LARGEST
@@ -29,7 +30,8 @@ from halfmove.engine.workspace import RuleRaised, Workspace
 from halfmove.errors import GameError, HalfmoveError, LongLine, NotCompilable, StuckError, UsageError
 from halfmove.game import Game
 from halfmove.gate import checked
-from halfmove.model import Limits, Result, Window
+from halfmove.kernel import AlgorithmLike
+from halfmove.model import Bytes, Limits, Result, Window, WindowLike
 
 # Interpreted seconds after which compiling pays; the second when the machine code is on disk already.
 PATIENCE_COLD, PATIENCE_WARM = 1.0, 0.02
@@ -40,15 +42,15 @@ _LINE_NODES = 200_000  # at most so many are searched to lead a line on to its l
 @checked
 def search(
     game: Game,
-    algorithm: Any = "alpha_beta",
+    algorithm: AlgorithmLike = "alpha_beta",
     *,
-    window: Any = None,
+    window: WindowLike = None,
     depth: int | None = None,
     position: Any = None,
     compiled: bool | None = None,
     trace: bool = False,
     limits: Limits | None = None,
-    table: Any = None,
+    table: Bytes | None = None,
     endgames: Iterable[Any] = (),
     **parameters: Any,
 ) -> Result:
@@ -65,6 +67,13 @@ def search(
     table       bytes of a transposition table, such as "64 MB", for algorithms that can use one; None: no table
     endgames    databases of solved positions (`halfmove.Database`): those below the root are leaves with exact scores
     parameters  of the algorithm, see `halfmove.ALGORITHMS`
+
+    >>> import halfmove as hm
+    >>> found = hm.search(hm.games.connect_four(4, 4), "mtd_f", depth=6)
+    >>> found.value, found.bound, found.move
+    (0, 'exact', 2)
+    >>> hm.search(hm.trees.explicit([[3, [7, 2]], [4, 1]]), "ps_star", phases=2).counts.leaves
+    4
     """
     began = time.perf_counter()
     limits = limits or Limits()
@@ -269,48 +278,6 @@ def _run_either(task: Task, deadline: int) -> tuple[RawResult, bool]:
 
 def _warn_of_slowness(error: Exception) -> None:
     warnings.warn(f"{error}; it runs as plain Python, which is slower", RuntimeWarning, stacklevel=6)
-
-
-class Meanwhile:
-    """Asked now and then by an interpreted search: is machine code ready to take over?
-
-    After `patience` seconds it begins to compile, in another process, and the search goes on until that is done. What
-    cannot be compiled goes on in plain Python, unless machine code is `wanted`.
-    """
-
-    def __init__(self, program: Program, task: Task, patience: float, hurry: bool, wanted: bool = False) -> None:
-        self.ready = False
-        self.error: Exception | None = None
-        self._program, self._task, self._patience, self._hurry = program, task, patience, hurry
-        self._wanted, self._began = wanted, time.perf_counter()
-
-    def __call__(self) -> bool:
-        if self.error is not None or time.perf_counter() - self._began < self._patience:
-            return False
-        program = self._program
-        if program.stored or not can_fork():
-            self.ready = True
-            return True
-        if not LOCK.acquire(blocking=False):  # another thread is at it
-            return False
-        try:
-            return self._compiled()
-        finally:
-            LOCK.release()
-
-    def _compiled(self) -> bool:
-        program = self._program
-        if program.machine is None:
-            begin(program, self._task, self._hurry)
-            if not program.compilation.done():
-                return False
-            try:
-                program.compilation.code()
-            except Exception as error:
-                self.error, program.compilation = error, None
-                return self._wanted or not isinstance(error, NotCompilable)
-        self.ready = True
-        return True
 
 
 def proven(task: Task, raw: RawResult) -> tuple[Any, str]:

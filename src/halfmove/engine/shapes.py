@@ -38,6 +38,8 @@ def leaves_of(x: Any, what: str, word: bool = False) -> list[Any]:
         return [int(x)]
     if isinstance(x, float):
         return [x]
+    if reason := getattr(x, "plain_only", ""):  # a position of another library's game, which says so itself
+        raise NotCompilable(f"{what} {reason}")
     raise NotCompilable(
         f"{what} holds {x!r}, a {type(x).__name__}; only ints, or (named) tuples of ints, can be compiled; "
         "compiled=False takes any hashable object"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from halfmove.checks import shown
 from halfmove.drawing.pictures import Picture
 
 # In every question, so that it can be read alone.
@@ -51,6 +52,9 @@ class Solution:
     picture: Picture | None
     data: dict[str, Any]
 
+    def __repr__(self) -> str:
+        return f"<Solution: {shown(self.data)}>"
+
 
 @dataclass(frozen=True)
 class Exercise:
@@ -80,6 +84,9 @@ class Exercise:
     fields: tuple[str, ...] = ()
     space: int = 0
     check: str = ""
+
+    def __repr__(self) -> str:
+        return f"<Exercise: {self.title}, {self.kind}, level {self.level}>"
 
     def as_dict(self, solution: bool = False) -> dict[str, Any]:
         """The exercise as JSON has it."""

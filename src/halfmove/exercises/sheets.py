@@ -14,6 +14,7 @@ from halfmove.exercises.kinds import nim, open_list, order, prune, value, window
 from halfmove.exercises.levels import LEVELS
 from halfmove.exercises.model import Exercise
 from halfmove.gate import checked
+from halfmove.notebook import plural
 
 MOST = 100  # exercises on a sheet
 _TRIES = 5_000  # after which there seems to be no exercise left that is not on the sheet
@@ -39,6 +40,10 @@ class Sheet:
     kind: str | None
     level: int
     seed: int
+
+    def __repr__(self) -> str:
+        kind = "all kinds" if self.kind is None else self.kind
+        return f"<Sheet: {plural(len(self), 'exercise')}, {kind}, level {self.level}, seed {self.seed}>"
 
     @property
     def repeat(self) -> str:

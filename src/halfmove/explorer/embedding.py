@@ -10,6 +10,7 @@ from halfmove.errors import UsageError
 from halfmove.explorer.page import Choice, page_for
 from halfmove.game import Game
 from halfmove.gate import checked
+from halfmove.model import WindowLike
 from halfmove.studies.specs import AlgorithmSpec
 
 _HEIGHT = 720  # pixels in a notebook
@@ -51,7 +52,7 @@ def explore(
     *,
     depth: int | None = None,
     position: Any = None,
-    window: Any = None,
+    window: WindowLike = None,
     step: int = 0,
     **parameters: Any,
 ) -> Explorer:
@@ -63,6 +64,10 @@ def explore(
     window      the window of the searches
     step        the step that is shown first
     parameters  of the algorithm
+
+    >>> import halfmove as hm
+    >>> hm.explore(hm.trees.explicit([[3, 5], [2, 9]]), ("alpha_beta", "sss_star"))  # `save("page.html")` writes it
+    <Explorer: explicit tree, alpha_beta, sss_star>
     """
     pair = list(algorithm) if isinstance(algorithm, list | tuple) else [algorithm]
     if len(pair) > 1 and parameters:

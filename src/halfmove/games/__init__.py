@@ -1,4 +1,9 @@
-"""Real games: one file per game, one line in `GAMES`."""
+"""Real games: each function makes one, and `GAMES` has them all by name.
+
+>>> import halfmove as hm
+>>> hm.games.connect_four(width=5, height=4).name
+'connect 4 on 5 x 4'
+"""
 
 from halfmove.games.breakthrough import breakthrough
 from halfmove.games.checkers import checkers

@@ -56,6 +56,9 @@ class MatchFile:
         outputs.check(path)
         self._next = 0.0
 
+    def __repr__(self) -> str:
+        return f"MatchFile({file_name(self.path)})"
+
     def exists(self) -> bool:
         return Path(self.path).exists()
 

@@ -9,13 +9,14 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-from halfmove.checks import LONGEST_LINE, whole
+from halfmove.checks import LONGEST_LINE, shown, whole
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.gate import checked
 from halfmove.matches.openings import openings
 from halfmove.matches.players import PlayerSpec, player_from
 from halfmove.matches.statistics import SequentialTest
+from halfmove.notebook import plural
 from halfmove.studies.specs import TreeSpec
 
 MOST_GAMES = 1_000_000
@@ -41,6 +42,10 @@ class Match:
     seed: int = 1
     longest: int = LONGEST
     test: SequentialTest | None = field(default_factory=SequentialTest)
+
+    def __repr__(self) -> str:
+        one, two = self.players
+        return f"Match({shown(str(self.game))}, {shown(str(one))}, {shown(str(two))}, {plural(self.games, 'game')})"
 
     @property
     def pairs(self) -> int:

@@ -37,6 +37,7 @@ from halfmove.gate import checked
 from halfmove.model import Limits
 from halfmove.play.kernels.mcts import mcts
 from halfmove.play.playing import Method
+from halfmove.reprs import by_text
 from halfmove.studies.specs import AlgorithmSpec, parameter_value
 from halfmove.user_files import UserFile, split_file_text
 
@@ -99,6 +100,8 @@ class PlayerSpec:
 
     def __str__(self) -> str:
         return self.text
+
+    __repr__ = by_text
 
     @property
     def named(self) -> dict[str, Any]:

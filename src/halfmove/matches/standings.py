@@ -11,6 +11,7 @@ from typing import Any
 from halfmove.matches import statistics
 from halfmove.matches.one_game import Effort, GameRecord
 from halfmove.matches.plans import Match
+from halfmove.notebook import plural
 
 Pair = tuple[GameRecord, GameRecord]
 
@@ -25,6 +26,10 @@ class Standing:
     match: Match
     pairs: tuple[Pair, ...]
     decided: bool
+
+    def __repr__(self) -> str:
+        won, drawn, lost = self.results()
+        return f"Standing({plural(len(self.games), 'game')}: {won} won, {drawn} drawn, {lost} lost by player 1)"
 
     @property
     def games(self) -> list[GameRecord]:

@@ -36,7 +36,7 @@ from halfmove.errors import GameError, NotCompilable, UsageError
 from halfmove.game import Game
 from halfmove.gate import checked
 from halfmove.kernel import Algorithm
-from halfmove.model import WIDE, Limits, Result
+from halfmove.model import WIDE, Bytes, Limits, Result
 from halfmove.parts.busy import BUSY_WORDS
 from halfmove.parts.transpositions import TRANSPOSITIONS
 from halfmove.play.deepening import equals
@@ -73,6 +73,11 @@ class Player:
     table, killers, history, ordering, quiescence, reductions, skips    parts of its search, to be switched off and on
 
     A player keeps its table between moves. It is not for two threads at once.
+
+    >>> import halfmove as hm
+    >>> player = hm.Player(hm.games.nim(1, 2, 4), hm.Limits(seconds=0.2), compiled=False)
+    >>> player.choose().move, player.solve().value
+    (Move(pile=3, take=1), 1)
     """
 
     @checked
@@ -80,7 +85,7 @@ class Player:
         self,
         game: Game,
         limits: Limits | None = None,
-        memory: Any = "64 MB",
+        memory: Bytes = "64 MB",
         threads: int = 1,
         *,
         method: Method = "auto",
@@ -117,7 +122,8 @@ class Player:
             "seed": seed,
         }
         self._wanted = compiled
-        self.plain = compiled is False  # whether all its searches are plain Python
+        plain_only = compiled is None and hasattr(game.start, "plain_only")  # a game of another library
+        self.plain = compiled is False or plain_only  # whether all its searches are plain Python
         self._age = 0
         self._real = self._looked = False
         self._tables: dict[bool, Table] = {}
@@ -128,6 +134,13 @@ class Player:
         self._busy = Kept(BUSY_WORDS)
         self._free = threading.Lock()
         self.compiled = False  # whether the last search ran as machine code
+
+    def __repr__(self) -> str:
+        told = [shown(self.game.name), repr(self.limits)]
+        told += [f"threads={self.threads}"] if self.threads > 1 else []
+        told += [] if self.method == "auto" else [f"method={self.method!r}"]
+        told += ["compiled=False"] if self.plain else []
+        return f"Player({', '.join(told)})"
 
     # What a person asks
 

@@ -26,6 +26,10 @@ class Proof:
     proven     True: it is at least that; False: it is not; None: a limit ended the search, and nothing is known
     nodes      the positions of the proof, the first one first; positions that are reached in several ways stand once
     algorithm, counts, seconds, stopped    how it was found
+
+    >>> import halfmove as hm
+    >>> hm.prove(hm.games.nim(1, 2), compiled=False).proven
+    True
     """
 
     game: Game | None

@@ -65,7 +65,14 @@ class Board(Shows):
 
 @checked
 def board(game: Game, position: Any = None) -> Board:
-    """A position of a game as a board: its start unless told otherwise, or by its name where the game has names."""
+    """A position of a game as a board: its start unless told otherwise, or by its name where the game has names.
+
+    >>> import halfmove as hm
+    >>> print(hm.board(hm.games.connect_four(4, 2), "221"))
+    . O . .
+    X X . .
+    1 2 3 4
+    """
     if position is None:
         position = game.start
     elif isinstance(position, str) and game.locate is not None:

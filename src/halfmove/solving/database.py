@@ -63,6 +63,11 @@ class Database(Shows):
     file      that `solve` wrote; all its checksums are compared when it is opened
     game      which game it is of; None for games of the package
     progress  called with (blocks compared, of how many)
+
+    >>> import halfmove as hm
+    >>> solved = hm.solve(hm.games.nim(1, 2), compiled=False)
+    >>> solved.probe(hm.games.nim(1, 2).start)
+    Entry(value=1, distance=3)
     """
 
     @checked

@@ -108,6 +108,11 @@ def solve(
 
     A position in which nobody can force an end is a draw. Distances are half-moves: who is ahead takes the shortest
     way, who is behind the longest, and in a draw both play on as long as they can.
+
+    >>> import halfmove as hm
+    >>> solved = hm.solve(hm.games.nim(2, 3), compiled=False)
+    >>> solved, solved.probe(solved.game.start)
+    (Database('nim 2 3', 12 positions), Entry(value=1, distance=5))
     """
     text: GameText | None = None
     if isinstance(game, str):

@@ -36,6 +36,7 @@ class Verdict(NamedTuple):
 
     @property
     def right(self) -> bool:
+        """Whether nothing is wrong."""
         return self.fault is None
 
 
@@ -49,7 +50,13 @@ def verify(
 ) -> Verdict:
     """Compare every position of a database with the positions after it, by the rules of its game.
 
+    jobs       how many cores work; None: all
+    compiled   as for `solve`
     progress   called with (numbers looked at, of how many)
+
+    >>> import halfmove as hm
+    >>> hm.verify(hm.solve(hm.games.nim(2, 3), compiled=False), compiled=False)
+    Verdict(positions=12, fault=None)
     """
     threads = whole("jobs", jobs if jobs is not None else os.cpu_count() or 1, 1, 1024)
     real = any(isinstance(score, float) for score in database.scores)

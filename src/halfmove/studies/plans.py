@@ -17,9 +17,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from halfmove.checks import whole
+from halfmove.checks import shown, whole
 from halfmove.errors import UsageError
 from halfmove.gate import check_fields, checked
+from halfmove.notebook import plural
 from halfmove.studies.specs import AlgorithmSpec, TreeSpec
 from halfmove.theory import expected
 from halfmove.user_files import UserFile
@@ -41,6 +42,9 @@ class Cell:
 
     def __str__(self) -> str:
         return f"{self.algorithm} on {self.tree}"
+
+    def __repr__(self) -> str:
+        return f"Cell({shown(str(self))}, {plural(self.count, 'tree')})"
 
     @property
     def repetitions(self) -> range:
@@ -72,6 +76,9 @@ class Plan:
         check_fields(self, "a study")
         if not self.cells:
             raise UsageError(f"{self.name}: a study needs at least one kind of trees and one algorithm")
+
+    def __repr__(self) -> str:
+        return f"Plan({shown(self.name)}, {plural(len(self.cells), 'cell')}, {self.searches:,} searches)"
 
     @property
     def searches(self) -> int:

@@ -29,6 +29,7 @@ from halfmove.factories import FACTORIES, factory_in, game_file
 from halfmove.game import Game
 from halfmove.gate import check_fields, checked
 from halfmove.kernel import Algorithm, Parameter
+from halfmove.reprs import by_text
 from halfmove.sorted_moves import presorted
 from halfmove.studies.frozen import frozen, thawed
 from halfmove.trees import FAMILIES
@@ -111,6 +112,8 @@ class TreeSpec:
 
     def __str__(self) -> str:
         return self.text
+
+    __repr__ = by_text
 
     @cached_property
     def text(self) -> str:
@@ -281,6 +284,8 @@ class AlgorithmSpec:
 
     def __str__(self) -> str:
         return self._written(self.id)
+
+    __repr__ = by_text
 
     @property
     def identity(self) -> str:

@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 
-from halfmove.checks import file_name
+from halfmove.checks import file_name, shown
 from halfmove.errors import UsageError
 from halfmove.gate import checked
 from halfmove.identity import signature
@@ -65,6 +65,9 @@ class Store:
             except BaseException:
                 self.close()
                 raise
+
+    def __repr__(self) -> str:
+        return f"Store({shown(str(self.path))})"
 
     def __enter__(self) -> Store:
         return self

@@ -1,4 +1,11 @@
-"""Synthetic trees: things to search whose shape and scores are chosen, not played."""
+"""Synthetic trees: things to search whose shape and scores are chosen, not played.
+
+>>> import halfmove as hm
+>>> hm.search(hm.trees.explicit([[3, 5], [2, 9]])).value
+3
+>>> hm.search(hm.trees.uniform(width=3, depth=4, seed=7)).counts.leaves
+46
+"""
 
 from halfmove.trees.explicit import explicit, load
 from halfmove.trees.incremental import incremental

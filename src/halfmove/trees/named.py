@@ -87,6 +87,9 @@ class NamedTree:
     labels: Mapping[str, str] = field(default_factory=dict)
     runs: tuple[Run, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"NamedTree({shown(self.name)}, {shown(self.title)})"
+
     @property
     def paper(self) -> str:
         return self.name.partition(":")[0]
