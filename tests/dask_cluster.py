@@ -22,13 +22,13 @@ def dask_cluster(folder: Path, workers: int) -> Iterator[tuple[str, list[subproc
     running = [_start("distributed.cli.dask_scheduler", *_place(folder), *own)]
     try:
         running += [dask_worker(folder, str(number)) for number in range(workers)]
-        until = time.monotonic() + 30
+        until = time.monotonic() + 120
         while not (file.exists() and file.read_text().endswith("}")) and time.monotonic() < until:
             time.sleep(0.05)
         address = json.loads(file.read_text())["address"]
         if workers:
             with Client(address, set_as_default=False) as client:
-                client.wait_for_workers(workers, timeout=30)
+                client.wait_for_workers(workers, timeout=120)
         yield address, running
     finally:
         for process in running:

@@ -482,5 +482,5 @@ def test_ctrl_c() -> None:
     with process(*words) as running:
         time.sleep(1.5)
         running.send_signal(signal.SIGINT)
-        out, told = running.communicate(timeout=20)
+        out, told = running.communicate(timeout=120)
     assert (running.returncode, out, told) == (130, "", "halfmove: stopped by Ctrl-C\n")

@@ -30,7 +30,7 @@ SMALL = {
 @pytest.fixture(scope="module")
 def databases() -> dict[str, hm.Database]:
     solved = {name: hm.solve(game, compiled=False) for name, game in SMALL.items() if name != "checkers"}
-    return solved | {"checkers": hm.solve(SMALL["checkers"], tiers=[1, 2], compiled=False)}
+    return solved | {"checkers": hm.solve(SMALL["checkers"], tiers=[1, 2])}
 
 
 _TIMES = 9  # that a search may look at a position again

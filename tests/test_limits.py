@@ -104,7 +104,7 @@ def test_interrupt(compiled: bool) -> None:
         assert running.stdout.readline() == "ready\n"
         time.sleep(0.5)
         running.send_signal(signal.SIGINT)
-        out, _ = running.communicate(timeout=30)
+        out, _ = running.communicate(timeout=120)
     assert out == "interrupted\n0\n"
     assert running.returncode == 0
 

@@ -648,7 +648,7 @@ def test_ctrl_c_shows_the_standing(tmp_path: Path) -> None:
     with process(sys.executable, "-m", "halfmove", *words, "--out", str(file)) as running:
         wait_for(file)
         running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=30)
+        out, err = running.communicate(timeout=120)
     assert running.returncode == 130
     assert "stopped by Ctrl-C after" in err
     assert f"--out {file} --resume" in err
