@@ -51,7 +51,7 @@ def test_counts_of_uniform_trees() -> None:
     for width, depth, count in ((2, 2, 2), (2, 4, 8), (3, 4, 81), (3, 3, 81), (2, 5, 2 ** (1 + 2 + 4)), (5, 0, 1)):
         assert theory.solution_tree_count(hm.trees.uniform(width, depth)) == count
     with pytest.raises(hm.UsageError, match="solution trees, with"):
-        list(theory.solution_trees(hm.trees.uniform(3, 6)))
+        theory.solution_trees(hm.trees.uniform(3, 6))
 
 
 @given(TREES)
@@ -65,6 +65,25 @@ def test_bounds_are_those_of_the_definitions(tree: Any) -> None:
             else:
                 place = pruning.path(source)
                 assert pruning.value(pruning.at(tree, place), len(place)) == score
+
+
+ENDLESS = st.recursive(
+    st.sampled_from([-inf, -1.0, 1.0, inf]), lambda sons: st.lists(sons, min_size=1, max_size=3), max_leaves=9
+)
+
+
+@given(ENDLESS)
+def test_infinite_scores_are_scores(tree: Any) -> None:
+    """A score may be infinite; then it is a bound as any other, and not the same as no bound."""
+    game = hm.trees.explicit(tree)
+    seen = {
+        name: pruning.examined(hm.search(game, name, trace=True, compiled=False).leaf_order)
+        for name in ("alpha_beta", "sss_star")
+    }
+    for node in pruning.nodes(tree):
+        found = theory.pruning_bounds(tree, dewey(node))
+        assert found.alpha_beta_prunes == (node not in seen["alpha_beta"])
+        assert found.sss_star_skips == (node not in seen["sss_star"])
 
 
 @given(TREES)

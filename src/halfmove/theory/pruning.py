@@ -48,7 +48,8 @@ class Pruning:
     a_right      A_R, as printed
     a_right_kept A_R', which must stand in its place
     b            B
-    *_from       the node whose value it is, None where it is infinite
+    *_from       the node whose value it is, None where there is none, and so no bound. The score of a node may be
+                 infinite, too; a search still comes to what such a score alone does not bound
     """
 
     node: str
@@ -64,7 +65,7 @@ class Pruning:
     @property
     def alpha_beta_prunes(self) -> bool:
         """Theorem 4.1."""
-        return self.a_left >= self.b
+        return self.a_left_from is not None and self.b_from is not None and self.a_left >= self.b
 
     @property
     def sss_star_skips(self) -> bool:
@@ -116,20 +117,25 @@ def bounds_along(tree: Any, node: str) -> list[Pruning]:
 
         elder, younger = of(range(1, number)), of(range(number + 1, sons + 1))
         if depth % 2:
-            above = min([above, *elder], key=_score)
+            above = min([above, *elder], key=_least)
         else:
-            left = max([left, *elder], key=_score)
-            right = max([right, *younger], key=_score)
+            left = max([left, *elder], key=_greatest)
+            right = max([right, *younger], key=_greatest)
             limit = above[0]
-            kept = max([kept, *((min(value, limit), name) for value, name in younger)], key=_score)
+            kept = max([kept, *((min(value, limit), name) for value, name in younger)], key=_greatest)
         at = first + number - 1
         name = dewey(path[: depth + 1])
         found.append(Pruning(name, left[0], right[0], kept[0], above[0], left[1], right[1], kept[1], above[1]))
     return found
 
 
-def _score(pair: _From) -> Score:
-    return pair[0]
+def _greatest(pair: _From) -> tuple[Score, bool]:
+    """A node before nothing, among equals: scores may be infinite."""
+    return pair[0], pair[1] is not None
+
+
+def _least(pair: _From) -> tuple[Score, bool]:
+    return pair[0], pair[1] is None
 
 
 @checked
@@ -137,6 +143,8 @@ def alpha_beta_window(
     tree: Any, node: str, *, viewpoint: Literal["max", "father"] = "max"
 ) -> tuple[int | float, int | float]:
     """alpha(J) and beta(J) of Baudet 1977: alpha-beta comes to J if and only if alpha(J) < beta(J), with this window.
+
+    (Where scores are infinite the window may look empty and is not: `Pruning.alpha_beta_prunes` tells.)
 
     viewpoint   whose scores they are: "max", as everywhere in this package; or "father", of the side to move at the
                 father of J, as in the paper
@@ -191,6 +199,10 @@ def solution_trees(tree: Any) -> Iterator[SolutionTree]:
             f"{game.name} has {shown(count)} solution trees, with {shown(size)} leaves in all: "
             f"take a smaller tree, for at most {MOST_WRITTEN:,}"
         )
+    return _solution_trees(game)
+
+
+def _solution_trees(game: Game) -> Iterator[SolutionTree]:
     data = game.data.tolist()
     names, depths = _leaf_names(data), _depths(data)
     values = backed_up(game)
