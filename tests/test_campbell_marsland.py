@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import pytest
@@ -18,6 +19,9 @@ from halfmove.studies.reproduce import Results, choose, compared
 from halfmove.studies.statements import STATEMENTS
 from halfmove.studies.verdicts import verdict
 from halfmove.studies.work import Record
+
+from .claims import Tools, sees_the_same_around_the_value
+from .test_worst_first import filled, shapes
 
 PAPER = papers.load("campbell_marsland_1983")
 TEST = PAPER.tables["aspiration test"]
@@ -257,3 +261,12 @@ def test_every_cell_that_is_not_run_names_its_reason() -> None:
         _kind, reason = cell.note.split("; ", 1)
         assert reason
         assert "\n" not in cell.note
+
+
+def test_four_leaves_are_the_fewest_that_tell_close_windows_apart() -> None:
+    """Erratum C13: of all trees of up to three plies with at most three leaves, none is searched differently."""
+    ranks = [values for values in product(range(3), repeat=3) if sorted(set(values)) == list(range(len(set(values))))]
+    for shape in (shape for count in (2, 3) for shape in shapes(count, 3)):
+        for values in ranks:
+            assert sees_the_same_around_the_value(filled(shape, values), Tools(compiled=False))
+    assert not sees_the_same_around_the_value([[[[1, 0], 2], 1]], Tools(compiled=False))

@@ -13,6 +13,7 @@ import pytest
 
 import halfmove as hm
 from halfmove import theory
+from halfmove.theory.fuller import leaves_of_all
 
 from .pruning import value
 from .test_cli import answer, fault, run
@@ -138,6 +139,9 @@ def test_fit_of_1973() -> None:
         assert theory.fuller_scale(*size) == pytest.approx(scale, rel=1e-12)
     assert 1 < low <= min(scales.values())
     assert max(scales.values()) <= high < 2
+    every = leaves_of_all(8)
+    assert list(every) == [(n, d) for d in range(1, 7) for n in range(2, 9 - d)]
+    assert all(leaves == pytest.approx(theory.expected_leaves(*size), rel=1e-12) for size, leaves in every.items())
     fit = theory.fuller_fit()
     assert (round(fit.by_depth, 2), round(fit.constant, 2)) == (0.72, 0.28)
 
@@ -195,6 +199,7 @@ def test_other_commands() -> None:
     [
         (["visits", "--node", "3"], "there is no node '3' in T(2,4)"),
         (["visits", "--node", "1.1.1.1.1"], "there is no node"),
+        (["visits", "--node", "01", "--trees", "2"], "there is no node '01'"),
         (["visits", "-w", "2", "-d", "17"], "take a tree of at most 65,536"),
         (["visits", "--node", "1", "--svg", "-"], "leave --node out"),
         (["visits", "-d", "12", "--trees", "1000000"], "too many to search"),

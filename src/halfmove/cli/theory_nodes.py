@@ -21,6 +21,7 @@ from halfmove.reports.chart import HEIGHT, WIDTH, chart
 from halfmove.studies.figures import Figure, Point, Series
 from halfmove.studies.statistics import share_interval
 from halfmove.theory.checks import check_float_size
+from halfmove.theory.fuller import leaves_of_all, scale
 from halfmove.theory.visits import MOST_LEAVES, distributions
 
 _DEEPEST = 60  # half-moves of which a table has a column each
@@ -147,10 +148,9 @@ def fit(largest: int, as_json: bool) -> None:
     found = theory.fuller_fit(largest)
     low, high = theory.fuller_range(largest)
     rows = [
-        {"width": n, "depth": d, "leaves": theory.expected_leaves(n, d), "c": theory.fuller_scale(n, d),
-         "fitted_c": found.scales[d - 1]}
-        for d in range(1, largest - 1) for n in range(2, largest - d + 1)
-    ]  # fmt: skip
+        {"width": n, "depth": d, "leaves": leaves, "c": scale(n, d, leaves), "fitted_c": found.scales[d - 1]}
+        for (n, d), leaves in leaves_of_all(largest).items()
+    ]
     fitted = {"by_depth": found.by_depth, "constant": found.constant}
     show(rows, as_json, "expected leaves / n^(0.72 d + 0.277)", decimals=3, least=low, greatest=high, fit=fitted)
     if not as_json:

@@ -17,7 +17,7 @@ import numpy as np
 
 from halfmove.checks import whole
 from halfmove.gate import checked
-from halfmove.theory.baudet import expected_leaves
+from halfmove.theory.baudet import expected_leaves, expected_nodes_by_depth
 from halfmove.theory.checks import check_float_size
 
 BY_DEPTH, CONSTANT, LARGEST = 0.72, 0.277, 12  # as printed
@@ -41,7 +41,7 @@ def fuller_scale(width: int, depth: int) -> float:
     (1.002, 1.775, 1.387)
     """
     check_float_size(width, depth)
-    return math.exp(math.log(expected_leaves(width, depth)) - (BY_DEPTH * depth + CONSTANT) * math.log(width))
+    return scale(width, depth, expected_leaves(width, depth))
 
 
 @checked
@@ -51,7 +51,7 @@ def fuller_range(largest: int = LARGEST) -> tuple[float, float]:
     >>> [round(scale, 2) for scale in fuller_range()]
     [1.0, 1.77]
     """
-    scales = [fuller_scale(*size) for size in _sizes(largest)]
+    scales = [scale(*size, leaves) for size, leaves in leaves_of_all(largest).items()]
     return min(scales), max(scales)
 
 
@@ -63,14 +63,22 @@ def fuller_fit(largest: int = LARGEST) -> LeafFit:
     >>> round(fit.by_depth, 3), round(fit.constant, 3), round(min(fit.scales), 2), round(max(fit.scales), 2)
     (0.723, 0.279, 1.0, 1.74)
     """
-    sizes = _sizes(largest)
+    sizes = leaves_of_all(largest)
     depths = sorted({depth for _, depth in sizes})
     rows = [[depth * math.log(n), math.log(n), *(float(depth == d) for d in depths)] for n, depth in sizes]
-    leaves = [math.log(expected_leaves(*size)) for size in sizes]
+    leaves = [math.log(each) for each in sizes.values()]
     found = np.linalg.lstsq(np.array(rows), np.array(leaves), rcond=None)[0]
     return LeafFit(float(found[0]), float(found[1]), tuple(float(scale) for scale in np.exp(found[2:])))
 
 
-def _sizes(largest: int) -> list[tuple[int, int]]:
+def leaves_of_all(largest: int) -> dict[tuple[int, int], float]:
+    """The expected leaves of all trees with width + depth <= largest, by width and depth; the flattest come first."""
     whole("largest", largest, 4, _MOST)
-    return [(n, d) for d in range(1, largest - 1) for n in range(2, largest - d + 1)]
+    # Alpha-beta enters as many nodes of a depth as leaves of a tree that ends there, if all leaves are different.
+    of_width = {n: expected_nodes_by_depth(n, largest - n) for n in range(2, largest)}
+    return {(n, d): of_width[n][d] for d in range(1, largest - 1) for n in range(2, largest - d + 1)}
+
+
+def scale(width: int, depth: int, leaves: float) -> float:
+    """c, if there are so many leaves."""
+    return math.exp(math.log(leaves) - (BY_DEPTH * depth + CONSTANT) * math.log(width))

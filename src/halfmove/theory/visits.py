@@ -169,7 +169,7 @@ def _backed_up(width: int, depth: int, at: int, chance: Fraction) -> list[Decima
 def _path(width: int, depth: int, node: str) -> list[int]:
     parts = [] if node.strip() == "0" else node.strip().split(".")
     if len(parts) > depth or not all(
-        part.isascii() and part.isdigit() and len(part) < 19 and 1 <= int(part) <= width for part in parts
+        part.isascii() and part.isdigit() and len(part) < 19 and part[0] != "0" and int(part) <= width for part in parts
     ):
         raise UsageError(
             f"there is no node {shown(node)} in T({shown(width)},{shown(depth)}): a name has up to {shown(depth)} "
