@@ -8,7 +8,7 @@ from math import inf
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import halfmove as hm
@@ -33,6 +33,7 @@ def is_solution_tree(tree: Any, nodes: frozenset[tuple[int, ...]]) -> bool:
     return () in nodes and all(node[:-1] in nodes for node in nodes if node)
 
 
+@settings(deadline=None)
 @given(TREES)
 def test_solution_trees(tree: Any) -> None:
     found = list(theory.solution_trees(tree))
@@ -54,6 +55,7 @@ def test_counts_of_uniform_trees() -> None:
         theory.solution_trees(hm.trees.uniform(3, 6))
 
 
+@settings(deadline=None)
 @given(TREES)
 def test_bounds_are_those_of_the_definitions(tree: Any) -> None:
     for node in pruning.nodes(tree):
@@ -72,6 +74,7 @@ ENDLESS = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(ENDLESS)
 def test_infinite_scores_are_scores(tree: Any) -> None:
     """A score may be infinite; then it is a bound as any other, and not the same as no bound."""
@@ -86,6 +89,7 @@ def test_infinite_scores_are_scores(tree: Any) -> None:
         assert found.sss_star_skips == (node not in seen["sss_star"])
 
 
+@settings(deadline=None)
 @given(TREES)
 def test_windows_are_those_of_the_search(tree: Any) -> None:
     """Lemma 2.1 of Baudet with its signs set right: alpha-beta comes to a node with the window of its conditions."""
