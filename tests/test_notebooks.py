@@ -175,7 +175,7 @@ def test_a_result_prints_in_two_lines() -> None:
         ({"window": (5, 9)}, "value at most 5"),
         ({"window": (0, 2)}, "value at least"),
         ({"limits": hm.Limits(nodes=1)}, "value not known: stopped by the limit of nodes"),
-        ({"algorithm": "ps_star", "phases": 2}, "ps_star (phases=2, operator=corrected)"),
+        ({"algorithm": "ps_star", "phases": 2}, "ps_star (phases=2, operator=corrected, open=blocks)"),
     ],
 )
 def test_what_a_result_says(given: dict[str, Any], words: str) -> None:

@@ -14,6 +14,7 @@ from halfmove.errors import UsageError
 WHOLE = 1 << 62  # whole scores lie between -2^62 and 2^62, so that sums and differences of two fit into a word
 LONGEST_LINE = 1_000_000  # half-moves that can be looked ahead
 _LONGEST = 80  # characters of a value in an error
+_FEW = 12  # choices that are listed even where one of them must be meant
 
 
 def is_whole(value: Any) -> bool:
@@ -105,4 +106,7 @@ def hint(name: Any, choices: Iterable[str]) -> str:
 def unknown(kind: str, name: Any, choices: Iterable[str]) -> UsageError:
     """The error for a name that is none of the choices: "there is no algorithm 'scuot'; did you mean ...?"."""
     choices = list(choices)
-    return UsageError(f"there is no {kind} {shown(name)}; {hint(name, choices)}the choices are {', '.join(choices)}")
+    said = hint(name, choices)
+    if not said or len(choices) <= _FEW:
+        said += f"the choices are {', '.join(choices)}"
+    return UsageError(f"there is no {kind} {shown(name)}; {said.rstrip()}")

@@ -16,7 +16,7 @@ Departures  none. A failed search is repeated with the failed end opened up; the
 >>> [hm.search(tree, "aspiration", guess=g, error=1).counts.leaves for g in (4, 9)]
 [3, 6]
 >>> [hm.search(tree, "aspiration", guess=g, error=1, over="sss_star").counts.leaves for g in (4, 9)]
-[3, 6]
+[3, 5]
 """
 
 import math

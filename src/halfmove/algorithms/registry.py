@@ -71,7 +71,7 @@ class Algorithms(dict[str, Algorithm]):
     >>> import halfmove as hm
     >>> found = hm.ALGORITHMS["sss_star"]
     >>> found.title, [parameter.name for parameter in found.parameters]
-    ('SSS*', ['ties'])
+    ('SSS*', ['ties', 'open'])
     """
 
     def __repr__(self) -> str:
@@ -92,7 +92,7 @@ def find(name: Any) -> Algorithm:
         return own
     if not isinstance(name, str):
         raise UsageError(
-            f"there is no algorithm {shown(name)}; it is one of {', '.join(ALGORITHMS)}, "
+            f"there is no algorithm {shown(name)}; it is a name such as 'alpha_beta' (`halfmove list` has them all), "
             "or a function of your own under @halfmove.algorithm(...)"
         )
     if (parts := split_file_text(name)) is not None:

@@ -1,6 +1,6 @@
 """How pages write numbers: one way for thousands, decimals, per cent, negative numbers and intervals.
 
->>> number(12345), number(0.5), number(-3.25, 1), number(-0.01, 1), number(None)
+>>> number(12345), number(0.5), number(-3.26, 1), number(-0.01, 1), number(None)
 ('12,345', '0.5000', '−3.3', '0.0', '')
 >>> percent(0.1), span(-1.5, 2, 1)
 ('10 %', '−1.5 to 2.0')
