@@ -8,6 +8,7 @@ import os
 import random
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -39,6 +40,13 @@ settings.load_profile("usual")
 def usually(few: Any, many: Any) -> Any:
     """What a usual run takes, and what a long one takes."""
     return many if LONG else few
+
+
+# Coverage uses what some tests are about: Python's one place for a tracer, and a file of its own on disk.
+unmeasured = pytest.mark.skipif(
+    sys.gettrace() is not None or any(name.startswith("COVERAGE_PROCESS") for name in os.environ),
+    reason="coverage is measured",
+)
 
 
 def pytest_collection_finish() -> None:

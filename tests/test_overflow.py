@@ -13,6 +13,7 @@ import halfmove as hm
 from halfmove.bits import FULL, mix, popcount, trailing_zeros
 from halfmove.conformance import overflow
 
+from .conftest import unmeasured
 from .test_conformance import Pile, game, line_of
 from .test_errors import said
 
@@ -82,6 +83,7 @@ INTS: dict[str, tuple[dict[str, Any], str, Any, str]] = {
 }
 
 
+@unmeasured
 @pytest.mark.parametrize("fault", INTS)
 def test_past_63_bits(fault: str) -> None:
     rules, sentence, rule, text = INTS[fault]

@@ -11,6 +11,7 @@ import pytest
 
 import halfmove as hm
 from halfmove.cli.solved_game import position_in
+from tests.conftest import unmeasured
 from tests.retrograde import solved
 
 
@@ -75,6 +76,7 @@ def test_tiers_may_lie_far_apart(compiled: bool) -> None:
     assert (found.value, found.counts.leaves) == (wanted[game.start][0], 2)
 
 
+@unmeasured
 def test_a_checkpoint_says_why_it_cannot_be_written(tmp_path: Path) -> None:
     """A full disk, as far as a limit on the size of files is one."""
     file = str(tmp_path / "made.db")

@@ -167,15 +167,23 @@ def attack(
     tell: Callable[[str], None] = lambda _: None,
     speeds: tuple[bool, ...] = (False, True),
     trace: bool = False,
+    choices: bool = True,
 ) -> tuple[Counter[str], dict[str, str]]:
-    """Search so many times, each case at all speeds. Returns how often how a search ended, and each fault."""
+    """Search so many times, each case at all speeds. Returns how often how a search ended, and each fault.
+
+    Without `choices` those parameters stay as they are that would need other machine code.
+    """
     chance = random.Random(f"searches {seed}")
     tried: Counter[str] = Counter()
     faults: dict[str, str] = {}
     while tried.total() < count:
         tree = any_tree(chance)
         name = chance.choice(sorted(hm.ALGORITHMS))
-        parameters = any_parameters(chance, hm.ALGORITHMS[name])
+        algorithm = hm.ALGORITHMS[name]
+        parameters = any_parameters(chance, algorithm)
+        if not choices:
+            fixed = {each.name for each in algorithm.parameters if each.kind == "choice"}
+            parameters = {key: it for key, it in parameters.items() if key not in fixed}
         window, limits = any_window(chance, brute(tree)), any_limits(chance)
         answers = []
         for compiled in speeds:
