@@ -66,8 +66,13 @@ def _tell_at_the_end(file: str) -> None:
         return
     sentences = context.meta.setdefault(__name__, [])
     if not sentences:
-        context.call_on_close(lambda: [streams.say(each) for each in sentences])
+        context.call_on_close(lambda: _say_all(sentences))
     sentences.append(sentence)
+
+
+def _say_all(sentences: list[str]) -> None:
+    for sentence in sentences:
+        streams.say(sentence)
 
 
 def opening(file: str) -> str:
