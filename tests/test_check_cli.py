@@ -100,7 +100,7 @@ def test_a_game_for_plain_python(tmp_path: Path) -> None:
     assert "plain Python" in ran.stdout
     assert "machine code  " not in ran.stdout
     helps = ran.stdout.partition("A player would be helped by\n")[2].split("\n\n")[0].split("\n")
-    assert [line.split()[0] for line in helps] == ["compiled", "evaluate", "order", "also"]  # the most helpful first
+    assert [line.split()[0] for line in helps] == ["compiled", "evaluate", "order", "also", "What"]
     assert "make positions of ints" in helps[0]
     assert helps[3].split(maxsplit=1)[1] == "bounds, tries, noisy, symmetry, skip, show, format, parse, locate"
 

@@ -484,3 +484,22 @@ def test_ctrl_c() -> None:
         running.send_signal(signal.SIGINT)
         out, told = running.communicate(timeout=120)
     assert (running.returncode, out, told) == (130, "", "halfmove: stopped by Ctrl-C\n")
+
+
+def test_a_command_tells_which_files_it_wrote(tmp_path: Path) -> None:
+    page, leaves = tmp_path / "page.html", tmp_path / "leaves.csv"
+    ran = run("study", "--family", "uniform:2,2", "-a", "alpha_beta", "--trees", "2", "--csv", str(leaves), "--html",
+              str(page), "--store", str(tmp_path / "store.db"), "--jobs", "1")  # fmt: skip
+    told = [line for line in ran.stderr.splitlines() if "was written" in line]
+    assert [line.split(" was written")[0] for line in told] == [f"halfmove: {leaves}", f"halfmove: {page}"]
+    assert "open it in a browser: " in told[1]
+    assert run("explore", TREE, "--html", os.devnull).stderr == ""  # no file
+    assert run("explore", TREE, "--html", "-").stderr == ""
+
+
+def test_groups_of_commands_show_their_help() -> None:
+    for group in ("book", "theory"):
+        ran = run(group)
+        assert (ran.exit_code, ran.stderr) == (0, "")
+        assert ran.stdout == run(group, "--help").stdout
+        assert "..." not in ran.stdout.partition("Commands:")[2]  # every line of it is whole

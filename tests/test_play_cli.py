@@ -138,7 +138,7 @@ def test_wrong_lines_are_sentences() -> None:
     typed = "10;foo bar;level 11;level x;time 0;time -1;time;save;load;load /no/such;save /no/such/x;1 2;\x1b[31m"
     out = played("tic_tac_toe", "--level", "1", typed=typed)
     for words in (
-        "'10' is neither a move here nor a command; `moves` lists those",
+        "'10' is neither a move here nor a command; `moves` and `help` list them",
         "'foo bar' is neither",
         "a level must be a whole number from 1 to 10, not 11",
         "'x' is not a number",

@@ -104,7 +104,7 @@ def test_commands_for_teachers(line: str, tmp_path: Path, monkeypatch: pytest.Mo
     assert ran.stdout or all(file.stat().st_size > 2000 for file in tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("line", "".join(blocks(README, "sh")).splitlines())
+@pytest.mark.parametrize("line", "".join(blocks(README, "sh")).replace("\\\n", "").splitlines())
 def test_commands(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a folder of their own with the examples; a game at a prompt is left at once."""
     shutil.copytree(ROOT / "examples", tmp_path / "examples")

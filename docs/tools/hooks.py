@@ -6,6 +6,8 @@ import html
 import re
 import shlex
 import sys
+from contextlib import redirect_stderr
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -88,7 +90,8 @@ def on_post_build(config: Any) -> None:
     for target, words in _replays.items():
         file = Path(config.site_dir) / target
         file.parent.mkdir(exist_ok=True)
-        command.main([*words, "--html", str(file)], standalone_mode=False)
+        with redirect_stderr(StringIO()):  # which would name each file; what is wrong is raised
+            command.main([*words, "--html", str(file)], standalone_mode=False)
 
 
 def _frame(address: str, command: str) -> str:

@@ -32,8 +32,9 @@ from halfmove.studies.cores import MOST_JOBS
 _ENTRIES = 100
 
 
-@click.group("book", cls=Group)
-def command() -> None:
+@click.group("book", cls=Group, invoke_without_command=True)
+@click.pass_context
+def command(ctx: click.Context) -> None:
     """Make opening books from deep searches or from games, and look at them.
 
     \b
@@ -42,6 +43,8 @@ def command() -> None:
     halfmove book show four.book --moves "4 4"
     halfmove play connect_four --book four.book
     """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 @command.command("build")
@@ -178,7 +181,10 @@ def _tell(book: Book, file: str, remark: str, as_json: bool) -> None:
 )
 @click.option("--json", "as_json", is_flag=True, help="The same as JSON.")
 def show_command(file: str, game: str | None, moves: str | None, depth: int, as_json: bool) -> None:
-    """Show a book as a tree of moves, the best first, each with its value for who makes it."""
+    """Show a book as a tree of moves, with their values.
+
+    The best moves come first. A value is for who makes the move.
+    """
     book = _load(file, game)
     at = book.game.start
     if moves is not None:
@@ -195,7 +201,10 @@ def show_command(file: str, game: str | None, moves: str | None, depth: int, as_
 @click.option("--game", metavar="GAME", help="For a game of your own: my_game.py:game.")
 @click.option("--json", "as_json", is_flag=True, help="The same as JSON.")
 def stats_command(file: str, game: str | None, as_json: bool) -> None:
-    """Tell how large a book is, how it was made, and how much of it is proven."""
+    """Tell how large a book is and how it was made.
+
+    Also how many of its values are proven.
+    """
     book = _load(file, game)
     found = book_tree.summary(book)
     if as_json:

@@ -72,7 +72,8 @@ def _helps(missing: dict[str, str]) -> str:
     rows = [(name, words) for name, words in missing.items() if name in MOST]
     if rest := [name for name in missing if name not in MOST]:
         rows.append(("also" if rows else "hooks", ", ".join(rest)))
-    return f"A player would be helped by\n{text.columns(rows)}"
+    told = "What each returns: docs/writing-a-game.md, or in Python help('halfmove.game')."
+    return f"A player would be helped by\n{text.columns(rows)}\n{told}"
 
 
 def _speed(per_second: float | None) -> str:

@@ -185,7 +185,8 @@ def _show(written: WrittenDown, at: Pruning, answers: list[dict[str, Any]]) -> N
     for field, word in _WORDS.items():
         source = getattr(at, f"{field}_from")
         rows.append((word, f"{_text(getattr(at, field))}, {'from ' + source if source else _NOTHING[field]}"))
-    click.echo(text.columns([*rows, ("window", window)]) + "\n")
+    click.echo(text.columns([*rows, ("window", window)]))
+    click.echo("A: the most that MAX has elsewhere, left (L) or right (R); B: the least that MIN has\n")
     lines = [
         [each["title"] + (f", M={each['memory']}" if "memory" in each else ""),
          "examined" if each["examined"] else "not examined", each["why"]]

@@ -78,7 +78,7 @@ def command(what: str | None, algorithms: tuple[str, ...], html: str | None, bro
         return
     descriptor, file = tempfile.mkstemp(prefix="halfmove-", suffix=".html")  # which only this user can read
     os.close(descriptor)
-    write.write(page, file)
+    write.write(page, file, told=False)
     click.echo(file)
     if browser and not _opened(file):
         streams.say("no browser could be opened here: open this file yourself, or write it elsewhere with --html FILE")

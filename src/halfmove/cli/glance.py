@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import shlex
-import shutil
-import sys
 from collections.abc import Iterable
 from dataclasses import replace
-from pathlib import Path
 
 import click
 
 from halfmove.cli import grid, text
 from halfmove.cli.streams import bold
+from halfmove.cli.write import opening
 from halfmove.reports.marks import ANSWERS, MARKS, NAMES
 from halfmove.studies.papers import Paper, PrintedTable
 from halfmove.studies.reproduce import ReproducedCell, Selection, tally
@@ -125,14 +122,6 @@ def show_page(file: str) -> None:
     """Where the page is, and how to open it."""
     click.echo(f"{file} was written: all tables, ours beside theirs, and the figures.")
     click.echo(f"Open it in a browser: {opening(file)}")
-
-
-def opening(file: str) -> str:
-    """What opens a file here: a command, or its address."""
-    name = {"darwin": "open", "win32": "start"}.get(sys.platform, "xdg-open")
-    if sys.platform == "win32" or shutil.which(name) is not None:
-        return f"{name} {shlex.quote(file)}"
-    return Path(file).resolve().as_uri()
 
 
 def show_next() -> None:

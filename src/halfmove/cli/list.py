@@ -12,6 +12,7 @@ import click
 
 from halfmove.algorithms.registry import ALGORITHMS
 from halfmove.arguments import text_of, usage
+from halfmove.checks import hint, shown
 from halfmove.cli import text
 from halfmove.cli.algorithms import describe
 from halfmove.cli.commands import Command
@@ -53,9 +54,11 @@ def command(name: str | None, as_json: bool) -> None:
         return
     try:
         algorithm = algorithm_named(name)
-    except UsageError as error:
-        others = "" if split_file_text(name) else f"; the tree families, games and papers are {', '.join(FACTORIES)}"
-        raise UsageError(f"{error}{others}") from None
+    except UsageError:
+        if split_file_text(name) is not None:
+            raise
+        meant = hint(name, [*ALGORITHMS, *FACTORIES])
+        raise UsageError(f"nothing is named {shown(name)}; {meant}`halfmove list` shows all names") from None
     click.echo(text.as_json(_algorithm_data(algorithm)) if as_json else _algorithm_page(algorithm))
 
 

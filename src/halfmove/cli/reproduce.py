@@ -88,7 +88,11 @@ def command(
         from halfmove.reports.reproduction import page
         from halfmove.studies.figures import figures
 
-        write(page(selection, found, figures(results), repeat, seconds, tolerance, unfinished or ""), html_file)
+        write(
+            page(selection, found, figures(results), repeat, seconds, tolerance, unfinished or ""),
+            html_file,
+            told=as_json,
+        )
     if as_json:
         head: dict[str, Any] = {"seed": seed, "trees": trees, "tolerance": tolerance, "seconds": seconds}
         head |= {"finished": unfinished is None, "repeat": repeat}

@@ -43,7 +43,7 @@ def save(played: PlayedGame, file: str) -> None:
         "position": played.place,
         "moves": [written(played.game, move) for move in played.moves],
     }
-    write(json.dumps(data, indent=2) + "\n", file)
+    write(json.dumps(data, indent=2) + "\n", file, told=False)
 
 
 def load(file: str, game: Game, what: str) -> PlayedGame:

@@ -110,7 +110,8 @@ class Session:
             return
         word, _, rest = line.partition(" ")
         if word not in self._commands:
-            over = "the game is over: undo, new, load FILE or quit" if self._played.over else "`moves` lists those"
+            known = "`moves` and `help` list them"
+            over = "the game is over: undo, new, load FILE or quit" if self._played.over else known
             raise UsageError(f"{shown(line)} is neither a move here nor a command; {over}")
         self._commands[word](rest.strip())
 

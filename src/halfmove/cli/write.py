@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
+import shutil
+import sys
 from collections.abc import Mapping
 from pathlib import Path
+
+import click
 
 from halfmove import outputs
 from halfmove.cli import streams
@@ -37,11 +42,42 @@ def check(
             raise UsageError(f"{other} and {option} are the same file, {file}: give them different names")
 
 
-def write(content: str | bytes, file: str) -> None:
-    """Write a file as `outputs` does; - is standard output."""
+def write(content: str | bytes, file: str, told: bool = True) -> None:
+    """Write a file as `outputs` does; - is standard output.
+
+    told   say at the end of the command that the file was written
+    """
     with interruptible():
         if file == "-":
             streams.write_data(content)
         else:
             with streams.delivered():
                 outputs.write(content, file)
+                if told and outputs.check(file).is_replaced:
+                    _tell_at_the_end(file)
+
+
+def _tell_at_the_end(file: str) -> None:
+    page = Path(file).suffix.lower() in (".html", ".htm")
+    sentence = f"{file} was written" + (f"; open it in a browser: {opening(file)}" if page else "")
+    context = click.get_current_context(silent=True)
+    if context is None:
+        streams.say(sentence)
+        return
+    sentences = context.meta.setdefault(__name__, [])
+    if not sentences:
+        context.call_on_close(lambda: _say_all(sentences))
+    sentences.append(sentence)
+
+
+def _say_all(sentences: list[str]) -> None:
+    for sentence in sentences:
+        streams.say(sentence)
+
+
+def opening(file: str) -> str:
+    """What opens a file here: a command, or its address."""
+    name = {"darwin": "open", "win32": "start"}.get(sys.platform, "xdg-open")
+    if sys.platform == "win32" or shutil.which(name) is not None:
+        return f"{name} {shlex.quote(file)}"
+    return Path(file).resolve().as_uri()

@@ -60,6 +60,8 @@ def _legend(picture: Picture) -> str:
         told.append("= evaluated or known, · not looked at")
     if picture.reasons:
         told.append("✂ cut off for the reason [n]")
+    if any(node.value.startswith("S") for node in picture.nodes):
+        told.append("S SOLVED before, with this merit")
     if any(node.state for node in picture.nodes):
         told.append("LIVE, INACTIVE, SOLVED on OPEN with a merit")
     if any(node.current for node in picture.nodes):
