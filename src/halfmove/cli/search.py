@@ -286,7 +286,13 @@ def _value(game: Game, result: Result) -> str:
 
 def _in_words(game: Game, result: Result) -> str:
     """What an algorithm found, as a person says it, where it is known how the game ends; a tree is not won or lost."""
-    if game.leaves_only or game.width is not None or result.depth is not None or result.stopped or result.bound == "estimate":
+    if (
+        game.leaves_only
+        or game.width is not None
+        or result.depth is not None
+        or result.stopped
+        or result.bound == "estimate"
+    ):
         return ""
     words = said(game, result.value, result.bound)
     return words if words.startswith(("wins", "loses", "draw")) else ""

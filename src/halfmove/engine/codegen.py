@@ -7,6 +7,7 @@ out as one object file.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache, partial
@@ -17,7 +18,7 @@ from llvmlite import binding as llvm
 from llvmlite import ir
 from llvmlite.binding import ffi
 from numba import _dynfunc
-from numba.core import cgutils, codegen, cpu, errors, generators, lowering, types
+from numba.core import cgutils, codegen, cpu, generators, lowering, types
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 
@@ -41,6 +42,8 @@ _RARE = (
 # directions save much; some games became slower where it expected to save little.
 _LEAST_SAVING = 5
 
+_PACKAGE = os.path.dirname(os.path.dirname(__file__)) + os.sep
+
 _lower_assign = lowering.Lower.lower_assign
 
 
@@ -50,18 +53,13 @@ class _Library(codegen.AOTCodeLibrary):  # type: ignore[misc]
     def _optimize_functions(self, module: Any) -> None:
         module.data_layout = self._codegen._data_layout
 
-    def finalize(self) -> None:
-        """Leave the functions that it calls where they are: `object_of` links each of them once."""
-        self._raise_if_finalized()
-        self._finalized = True
+    def _optimize_final_module(self) -> None: ...
 
     def object_of(self, libraries: list[_Library], entries: list[str]) -> bytes:
         """Link what these hold, optimise it, and return the object code; it shows nothing but the `entries`."""
         for library in libraries:
             library._ensure_finalized()
             self._final_module.link_in(library._final_module, preserve=True)
-        for library in _called_by(libraries):
-            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
         self._resolve()
         for function in self._final_module.functions:
             if any(name in function.name for name in _RARE):
@@ -89,19 +87,6 @@ class _Library(codegen.AOTCodeLibrary):  # type: ignore[misc]
                 for name in names
             )
             self._final_module.link_in(llvm.parse_assembly(text))
-
-
-def _called_by(libraries: list[_Library]) -> list[_Library]:
-    """All that these call, and what those call, each once."""
-    found: dict[_Library, None] = {}
-    waiting = list(libraries)
-    while waiting:
-        for library in waiting.pop()._linking_libraries:
-            if library not in found and library not in libraries:
-                library._ensure_finalized()
-                found[library] = None
-                waiting.append(library)
-    return list(found)
 
 
 def _hide(values: Iterable[Any]) -> None:
@@ -150,17 +135,15 @@ def _dispatcher(function: Any, inline: bool, **options: Any) -> Any:
         no_cfunc_wrapper=True,
         **options,
     )
-    made.get_call_template = partial(_one_copy_for_all_constants, made.get_call_template)
+    if function.__code__.co_filename.startswith(_PACKAGE):
+        made.get_call_template = partial(_one_copy_for_all_constants, made.get_call_template)
     return made
 
 
 def _one_copy_for_all_constants(template: Any, args: Any, kws: Any) -> Any:
-    """Type a call. A constant is a number like any other until LLVM sees it, unless the function needs to know it."""
+    """Type a call of a function of this package: a constant is a number like any other until LLVM sees it."""
     constants = types.IntegerLiteral, types.BooleanLiteral
-    try:
-        return template([types.unliteral(each) if isinstance(each, constants) else each for each in args], kws)
-    except errors.TypingError:
-        return template(args, kws)
+    return template([types.unliteral(each) if isinstance(each, constants) else each for each in args], kws)
 
 
 def warm_up() -> None:
