@@ -141,7 +141,7 @@ def columns(text: str) -> list[tuple[str, str]]:
             rows.append((found[1], found[2]))
         else:
             between = "<br>" if re.match(r" +([*-] |`[^`]+`  )", line) else " "
-            rows[-1] = rows[-1][0], rows[-1][1] + between + re.sub(r"^[*-] ", "", line.strip())
+            rows[-1] = rows[-1][0], rows[-1][1] + between + re.sub(r"^[*-] ", "• ", line.strip())
     return [(name, text.replace("|", "\\|")) for name, text in rows]
 
 
