@@ -573,7 +573,9 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
         out, told = running.communicate(timeout=120)
     assert running.returncode == 130
     assert "uniform:8,4: leaves on" in out
-    assert told.startswith("halfmove: stopped by Ctrl-C after ")
+    written, stopped, *_rest = told.splitlines()
+    assert written == f"halfmove: {tmp_path / 't.csv'} was written"
+    assert stopped.startswith("halfmove: stopped by Ctrl-C after ")
     assert told.endswith(f"to go on: halfmove {' '.join(words)} --resume\n")
     rows = len((tmp_path / "t.csv").read_text().splitlines()) - 1
     assert 0 < rows <= _stored(store)
