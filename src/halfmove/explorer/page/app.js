@@ -28,7 +28,8 @@ class App {
     if (refusal && !address.a) refusals.push(refusal);
     if (two) attempt(() => this.open(choiceFromData(two)));
     this.follow(address, { step: this.data.step, refusals });
-    window.addEventListener("hashchange", () => this.follow(readAddress(window.location.hash)));
+    // The new address is the event's: that of the window may have been written over since, by `writeAddress`.
+    window.addEventListener("hashchange", (event) => this.follow(readAddress(new URL(event.newURL).hash)));
   }
 
   // Show what an address says. What is refused of it stays as it was, and a sentence says why.
