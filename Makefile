@@ -6,6 +6,9 @@ PYTHON := $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && { echo $$p; break; }; done)
 endif
 
+# Tests start hundreds of processes; without bytecode on disk each of them would compile all that it imports.
+unexport PYTHONDONTWRITEBYTECODE
+
 BIN := .venv/bin
 # Python makes bytecode of what it loads; of all that is installed most is never loaded.
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile

@@ -503,3 +503,11 @@ def test_groups_of_commands_show_their_help() -> None:
         assert (ran.exit_code, ran.stderr) == (0, "")
         assert ran.stdout == run(group, "--help").stdout
         assert "..." not in ran.stdout.partition("Commands:")[2]  # every line of it is whole
+
+
+def test_a_search_that_is_too_long_to_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("halfmove.cli.trace._MOST", 50)
+    for algorithm in ("alpha_beta", "sss_star"):
+        assert "--depth" in fault("trace", "connect_four", "-a", algorithm)
+        assert "smaller tree" in fault("trace", "uniform:3,6", "-a", algorithm)
+        assert run("trace", "connect_four", "-a", algorithm, "--depth", "1").exit_code == 0

@@ -98,12 +98,10 @@ def _written(game: Game, move: Any) -> str:
 
 
 def _too_many(game: Game, most: int, depth: int | None) -> str:
-    return (
-        f"{game.name}: its tree has more than {most:,} nodes"
-        + ("" if depth is None else f" to depth {depth}")
-        + "; "
-        + ("take a smaller tree" if game.leaves_only else "give a depth" if depth is None else "give a smaller depth")
-    )
+    if depth is not None:
+        return f"{game.name}: its tree has more than {most:,} nodes to depth {depth}; give a smaller depth"
+    less = "take a smaller tree" if game.leaves_only else "give a depth (depth=4, or --depth 4)"
+    return f"{game.name}: its tree has more than {most:,} nodes; {less}"
 
 
 def _labels(game: Game) -> tuple[str, ...]:

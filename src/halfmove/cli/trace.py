@@ -12,7 +12,10 @@ from halfmove.cli.algorithms import AlgorithmCommand, chosen_algorithm, paramete
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.search import window_from
 from halfmove.cli.streams import read_input
+from halfmove.errors import UsageError
 from halfmove.tracing import listing, rules_of, told
+
+_MOST = 100_000  # nodes whose story anybody could read
 
 _TAKEN = ("what", "algorithm", "depth", "window", "as_json", "json", "words")
 
@@ -44,8 +47,12 @@ def command(what: str, algorithm: str, words: bool, as_json: bool, **options: An
         depth=options["depth"],
         compiled=False,
         trace=True,
+        limits=hm.Limits(nodes=_MOST),
         **chosen.named,
     )
+    if result.stopped:
+        less = "take a smaller tree" if game.leaves_only else "give a depth, or a smaller one: --depth 4"
+        raise UsageError(f"{game.name}: {chosen.reference} visits more than {_MOST:,} nodes, too many to tell; {less}")
     if as_json:
         click.echo(text.as_json({"game": game.name, **result.as_dict()}))
         return

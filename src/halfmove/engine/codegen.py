@@ -8,7 +8,7 @@ out as one object file.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache, partial
 from typing import Any
@@ -18,25 +18,18 @@ from llvmlite import binding as llvm
 from llvmlite import ir
 from llvmlite.binding import ffi
 from numba import _dynfunc
-from numba.core import cgutils, codegen, cpu, generators, lowering, types
+from numba.core import cgutils, compiler, cpu, generators, lowering, types
 from numba.core.compiler_lock import global_compiler_lock
+from numba.core.compiler_machinery import PassManager
 from numba.core.registry import cpu_target
 
 from halfmove.engine.cache import Code
+from halfmove.engine.linking import Codegen, Whole
 from halfmove.engine.machine import keep_together
 from halfmove.engine.u64_native import constant
 from halfmove.errors import NotCompilable
 
 keep_together()
-
-# What is called so seldom that it must not take registers from what is called often.
-_RARE = (
-    "look_around",
-    "watch_the_clock",
-    "look_at_clock",
-    "4fail",
-    "copy_moves",
-)  # "4fail" is `fail` as it stands in the names of symbols
 
 # How much LLVM must expect to save before it does several operations of a function at once. Lines of a board in all
 # directions save much; some games became slower where it expected to save little.
@@ -45,71 +38,8 @@ _LEAST_SAVING = 5
 _PACKAGE = os.path.dirname(os.path.dirname(__file__)) + os.sep
 
 _lower_assign = lowering.Lower.lower_assign
-
-
-class _Library(codegen.AOTCodeLibrary):  # type: ignore[misc]
-    """The module of one function, with those that it calls; optimised only as a part of the whole."""
-
-    def _optimize_functions(self, module: Any) -> None:
-        module.data_layout = self._codegen._data_layout
-
-    def _optimize_final_module(self) -> None: ...
-
-    def object_of(self, libraries: list[_Library], entries: list[str]) -> bytes:
-        """Link what these hold, optimise it, and return the object code; it shows nothing but the `entries`."""
-        for library in libraries:
-            library._ensure_finalized()
-            self._final_module.link_in(library._final_module, preserve=True)
-        self._resolve()
-        for function in self._final_module.functions:
-            if any(name in function.name for name in _RARE):
-                function.add_function_attribute("noinline")
-                function.add_function_attribute("cold")
-        for options in ({"opt": 0, "cost": "cheap"}, {}):  # the first pass inlines, the second sees all of it
-            passes, builder = self._codegen._module_pass_manager(loop_vectorize=False, slp_vectorize=True, **options)
-            passes.run(self._final_module, builder)
-        _hide(self._final_module.global_variables)
-        _hide(each for each in self._final_module.functions if each.name not in entries)
-        return bytes(self._codegen._tm.emit_object(self._final_module))
-
-    def needs(self) -> list[str]:
-        """The names of the functions that it calls and does not have."""
-        declared = (each.name for each in self._final_module.functions if each.is_declaration)
-        return [name for name in declared if not name.startswith("llvm.")]
-
-    def _resolve(self) -> None:
-        """Functions that call each other in a circle do so through variables, which Numba sets later: set them now."""
-        prefix = ".numba.unresolved$"
-        names = [each.name.removeprefix(prefix) for each in self._final_module.global_variables if prefix in each.name]
-        if names:
-            text = "\n".join(
-                f'declare i32 @"{name}"()\n@"{prefix}{name}" = constant i8* bitcast (i32 ()* @"{name}" to i8*)'
-                for name in names
-            )
-            self._final_module.link_in(llvm.parse_assembly(text))
-
-
-def _hide(values: Iterable[Any]) -> None:
-    """Keep the names of these inside their object.
-
-    Two objects in one process may hold a function of one name, mostly one of Numba's. LLVM would let the second object
-    call that of the first, which can be too far away for a call.
-    """
-    for value in values:
-        if not value.is_declaration:
-            value.linkage = llvm.Linkage.internal
-
-
-class _Codegen(codegen.AOTCPUCodegen):  # type: ignore[misc]
-    _library_class = _Library
-
-    def __init__(self) -> None:
-        super().__init__("halfmove", cpu_name="host")
-
-    def _customize_tm_features(self) -> str:
-        return self._get_host_cpu_features()
-
-    def set_env(self, name: str, env: Any) -> None: ...
+_numbas_call_type = types.Function.get_call_type
+_numbas_pipelines = compiler.Compiler.define_pipelines
 
 
 def dispatcher(function: Any, inline: bool) -> Any:
@@ -161,10 +91,12 @@ def lean() -> Iterator[None]:
         target.refresh()
         before, executable, constant = target._internal_codegen, cpu.CPUContext.get_executable, generators.Constant
         listeners = list(ffi.lib._lock._cblist)
-        target._internal_codegen = _Codegen()
+        target._internal_codegen = Codegen()
         cpu.CPUContext.get_executable = _no_executable
         generators.Constant = _undefined_state
         lowering.Lower.lower_assign = _assign_in_place
+        compiler.Compiler.define_pipelines = _pipelines
+        types.Function.get_call_type = _call_type
         ffi.lib._lock._cblist.clear()  # Numba times every single call of LLVM
         try:
             yield
@@ -172,6 +104,8 @@ def lean() -> Iterator[None]:
             target._internal_codegen, cpu.CPUContext.get_executable = before, executable
             generators.Constant = constant
             lowering.Lower.lower_assign = _lower_assign
+            compiler.Compiler.define_pipelines = _numbas_pipelines
+            types.Function.get_call_type = _numbas_call_type
             ffi.lib._lock._cblist.extend(listeners)
 
 
@@ -183,6 +117,49 @@ def _set_options() -> None:
 def _no_executable(self: Any, library: Any, fndesc: Any, env: Any) -> Any:
     """What Numba calls when Python calls a function: nobody will."""
     return _dynfunc.make_function(fndesc.lookup_module(), fndesc.qualname.split(".")[-1], "", 0, env, (library,))
+
+
+def _call_type(self: Any, context: Any, args: Any, kws: Any) -> Any:
+    """What an operator makes of numbers: Numba tries all that it may mean every time, here it is found out once."""
+    if kws or not all(isinstance(each, types.Number | types.Boolean) for each in args):
+        return _numbas_call_type(self, context, args, kws)
+    known, numbers = self.__dict__.setdefault("_halfmove_known", {}), tuple(args)
+    if numbers not in known:
+        known[numbers] = _numbas_call_type(self, context, args, kws)
+    return known[numbers]
+
+
+class _Passes(PassManager):  # type: ignore[misc]
+    """The steps from a function to its text, without notes on each of them."""
+
+    def _runPass(self, index: int, step: Any, state: Any) -> None:
+        step.analysis = self._analysis
+        step.run_initialization(state)
+        step.run_pass(state)
+        step.run_finalizer(state)
+
+
+def _pipelines(compiling: Any) -> list[PassManager]:
+    """Numba's own steps. They are the same for all functions, but those of a person who asked Numba for others."""
+    state = compiling.state
+    flags = state.flags
+    if flags.force_pyobject or flags.no_rewrites or flags.auto_parallel.enabled or not flags.enable_ssa:
+        return _numbas_pipelines(compiling)
+    if state.func_ir is not None:
+        return [_passes(state)]
+    if not _usual:
+        _usual.append(_passes(state))
+    return _usual
+
+
+_usual: list[_Passes] = []
+
+
+def _passes(state: Any) -> _Passes:
+    made = _Passes("nopython")
+    made.passes = compiler.DefaultPassBuilder.define_nopython_pipeline(state).passes
+    made.finalize()
+    return made
 
 
 def _undefined_state(kind: Any, value: Any) -> Any:
@@ -210,9 +187,10 @@ def object_code(entries: list[Any], signature: tuple[Any, ...]) -> Code:
     for entry in entries:
         entry.compile(signature)
         results.append(entry.overloads[signature])
-    whole = results[0].library.codegen.create_library("halfmove")
     names = [result.fndesc.llvm_func_name for result in results]
-    code = whole.object_of([result.library for result in results], names)
+    libraries = [result.library for result in results]
+    whole = Whole(libraries[0].codegen, libraries, names)
+    code = whole.object_code()
     if any(name.startswith(("Py", "_Py")) for name in whole.needs()):
         raise NotCompilable("it prints, or uses objects of Python, inside a rule or kernel; take that out")
     return Code(names, whole.needs(), code)

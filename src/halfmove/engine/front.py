@@ -169,8 +169,8 @@ def explained(task: Task, fault: int) -> Exception:
         return GameError(f"{game.name}: a line of play goes on after longest={game.longest} half-moves; mend `longest`")
     if fault == v.TOO_DEEP:
         return LongLine(
-            f"{game.name}: a line of play is longer than {task.height} half-moves; give a depth, "
-            "or tell the game its `longest` line"
+            f"{game.name}: a line of play is longer than {task.height} half-moves; give a depth "
+            "(depth=4, or --depth 4), or tell the game its `longest` line"
         )
     return StuckError(f"{game.name}: {_reason(task, fault - v.OWN)}")
 

@@ -51,6 +51,7 @@ _SOURCES = (
     "engine/codegen.py",
     "engine/hook_entry.py",
     "engine/layout.py",
+    "engine/linking.py",
     "engine/memory_native.py",
     "engine/program.py",
     "engine/scores.py",

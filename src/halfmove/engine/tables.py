@@ -1,7 +1,8 @@
 """Tables of positions: how many entries fit into one, and how many of them are in use; and algorithms that use one.
 
-Few entries are in use at first, because a small table is quicker to reach. There are four times as many as soon as a
-search has visited more nodes than there are entries.
+Few entries are in use at first, because a small table is quicker to reach. An algorithm's table doubles them when half
+hold something, and moves what is known; a player's has four times as many when its searches visited more nodes than
+there are entries.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ For depth-first kernels that return bounds by their window, see `Algorithm.table
 
 from __future__ import annotations
 
-from halfmove.parts.transpositions import NO_NUMBER, entry_of, height_in, keep, look_up, move_to_more_entries
+from halfmove.parts.transpositions import NO_NUMBER, entry_of, height_in, is_free, keep, look_up, move_to_more_entries
 from halfmove.vocabulary import body, infinity, visit, weight
 
 
@@ -16,7 +16,7 @@ def enter_with_table(game, p, height, a, b, run):
         return score
     if weight(p) == 0:  # it only hands the move on, and is not counted: the position after it has an entry
         return body(game, p, height, a, b, run)
-    if run.inner >> 63 - run.seen_shift > 0 and run.seen_shift > run.least_shift:
+    if run.filled >> 62 - run.seen_shift > 0 and run.seen_shift > run.least_shift:  # half of the entries are in use
         move_to_more_entries(game, run)
     shift = run.seen_shift
     entry = entry_of(game, p, run)
@@ -39,6 +39,7 @@ def enter_with_table(game, p, height, a, b, run):
         low, high = score, score
     if run.seen_shift != shift:
         entry = entry_of(game, p, run)
+    run.filled += is_free(entry, run)
     keep(p, entry, low, high, NO_NUMBER, height, 0, run)
     return score
 

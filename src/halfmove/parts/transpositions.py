@@ -46,7 +46,7 @@ _TAKEN = 1 << 62
 # `team`: whether other threads use the same table.
 # `seen_shift`: how many bits of a hash are left out to have the number of an entry; `least_shift`: when all are in use.
 TRANSPOSITIONS = Part(
-    "transpositions", state={"seen_shift": 0, "least_shift": 0, "age": 0, "team": 0}, brought=("seen",)
+    "transpositions", state={"seen_shift": 0, "least_shift": 0, "age": 0, "team": 0, "filled": 0}, brought=("seen",)
 )
 
 
@@ -57,10 +57,10 @@ def use_more_entries(run, nodes):
 
 
 def move_to_more_entries(game, run):
-    """Use four times as many entries, of which the new ones are empty, and move what is known to its new place."""
+    """Use twice as many entries, of which the new ones are empty, and move what is known to its new place."""
     size = POSITION_WORDS + BOUND_WORDS + 1
     number = (1 << 63 - run.seen_shift) - 1
-    run.seen_shift = max(run.seen_shift - 2, run.least_shift)
+    run.seen_shift -= 1
     while number >= 0:  # from the last one on: none moves to where another one still is
         old, guard = number * size, number * size + POSITION_WORDS + BOUND_WORDS
         word = peek(run.seen, guard)
@@ -120,6 +120,11 @@ def keep(q, entry, low, high, number, height, proven, run):
     poke_bounds(run.seen, entry + POSITION_WORDS, low, high)
     word = 1 | proven << 1 | run.age << 2 | min(number, NO_NUMBER) << 8 | min(height, FAR) << 24
     poke_shared(run.seen, guard, word | ((old >> 40) + 1 & _WRITTEN) << 40)
+
+
+def is_free(entry, run):
+    """1 if nothing was put into this place yet, else 0."""
+    return 1 if peek(run.seen, entry + POSITION_WORDS + BOUND_WORDS) == 0 else 0
 
 
 def is_worth_more(entry, height, run):

@@ -1,0 +1,131 @@
+"""Joining compiled functions: their texts are read by LLVM once, optimised as one whole, and written as one object.
+
+Numba gives every function a module of its own, with copies of all that it calls, and optimises each. Here a function
+is only its text until all are there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from llvmlite import binding as llvm
+from numba.core import cgutils, codegen
+
+# What is called so seldom that it must not take registers from what is called often.
+_RARE = (
+    "look_around",
+    "watch_the_clock",
+    "look_at_clock",
+    "4fail",
+    "copy_moves",
+)  # "4fail" is `fail` as it stands in the names of symbols
+
+
+class Library(codegen.AOTCodeLibrary):  # type: ignore[misc]
+    """The text of one function, and the libraries of those that it calls: LLVM reads all of them at the end, once."""
+
+    def __init__(self, made_by: Any, name: str) -> None:
+        codegen.CodeLibrary.__init__(self, made_by, name)
+        self._texts: list[str] = []
+        self._linking_libraries: list[Any] = []
+
+    def add_ir_module(self, module: Any) -> None:
+        for function in module.functions:
+            if not function.is_declaration and function.linkage in ("", "external"):
+                function.linkage = "weak_odr"  # it may stand in several texts, and stays though nothing calls it yet
+        self._texts.append(cgutils.normalize_ir_text(str(module)))
+
+    def add_linking_library(self, library: Any) -> None:
+        self._linking_libraries.append(library)
+
+    def finalize(self) -> None:
+        self._finalized = True
+
+    def modules(self, seen: set[int]) -> Iterator[Any]:
+        """The text of this library and of all that it calls, as LLVM has them, but those that were seen before."""
+        seen.add(id(self))
+        for text in self._texts:
+            yield llvm.parse_assembly(text)
+        for library in self._linking_libraries:
+            if id(library) in seen:
+                continue
+            if isinstance(library, Library):
+                yield from library.modules(seen)
+            else:  # a function that was compiled before, for Python
+                seen.add(id(library))
+                yield library._get_module_for_linking().clone()
+
+
+class Whole:
+    """All functions of a program in one module."""
+
+    def __init__(self, made_by: Any, libraries: list[Library], entries: list[str]) -> None:
+        self._codegen = made_by
+        self._module = llvm.parse_assembly(str(made_by._create_empty_module("halfmove")))
+        seen: set[int] = set()
+        for library in libraries:
+            for module in library.modules(seen):
+                self._module.link_in(module)
+        self._module.data_layout = made_by._data_layout
+        self._resolve()
+        for function in self._module.functions:
+            if function.is_declaration:
+                continue
+            if function.name in entries:
+                function.linkage = "external"
+            elif function.linkage == llvm.Linkage.weak_odr:
+                function.linkage = "linkonce_odr"  # it goes when it is copied into all who call it
+            if any(name in function.name for name in _RARE):
+                function.add_function_attribute("noinline")
+                function.add_function_attribute("cold")
+        self._module.verify()
+        self._entries = entries
+
+    def object_code(self) -> bytes:
+        """The machine code, optimised; it shows nothing but its entries."""
+        for options in ({"opt": 0, "cost": "cheap"}, {}):  # the first pass inlines, the second sees all of it
+            passes, builder = self._codegen._module_pass_manager(loop_vectorize=False, slp_vectorize=True, **options)
+            passes.run(self._module, builder)
+        _hide(self._module.global_variables)
+        _hide(each for each in self._module.functions if each.name not in self._entries)
+        return bytes(self._codegen._tm.emit_object(self._module))
+
+    def needs(self) -> list[str]:
+        """The names of the functions that it calls and does not have."""
+        declared = (each.name for each in self._module.functions if each.is_declaration)
+        return [name for name in declared if not name.startswith("llvm.")]
+
+    def _resolve(self) -> None:
+        """Functions that call each other in a circle do so through variables, which Numba sets later: set them now."""
+        prefix = ".numba.unresolved$"
+        names = [each.name.removeprefix(prefix) for each in self._module.global_variables if prefix in each.name]
+        if names:
+            text = "\n".join(
+                f'declare i32 @"{name}"()\n@"{prefix}{name}" = constant i8* bitcast (i32 ()* @"{name}" to i8*)'
+                for name in names
+            )
+            self._module.link_in(llvm.parse_assembly(text))
+
+
+def _hide(values: Iterable[Any]) -> None:
+    """Keep the names of these inside their object.
+
+    Two objects in one process may hold a function of one name, mostly one of Numba's. LLVM would let the second object
+    call that of the first, which can be too far away for a call.
+    """
+    for value in values:
+        if not value.is_declaration:
+            value.linkage = llvm.Linkage.internal
+
+
+class Codegen(codegen.AOTCPUCodegen):  # type: ignore[misc]
+    _library_class = Library
+
+    def __init__(self) -> None:
+        super().__init__("halfmove", cpu_name="host")
+
+    def _customize_tm_features(self) -> str:
+        return self._get_host_cpu_features()
+
+    def set_env(self, name: str, env: Any) -> None: ...
