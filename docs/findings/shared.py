@@ -13,7 +13,8 @@ from typing import Any
 from halfmove import studies
 
 HERE = Path(__file__).parent
-INK = ("#1b5e8a", "#c4572b", "#3c8d40", "#8a4fa3", "#b58900", "#666666", "#d33682", "#00897b", "#000000")
+# Those of the pages that reports and studies make, and two more.
+INK = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b07a00", "#666666", "#56b4e9", "#882255", "#000000")
 
 Tables = dict[str, str]
 Row = dict[str, Any]

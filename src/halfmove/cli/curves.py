@@ -10,6 +10,8 @@ from typing import Any
 
 from halfmove.cli import write
 from halfmove.errors import UsageError
+from halfmove.reports.axes import GRID
+from halfmove.reports.chart import COLOURS
 
 Curve = tuple[Sequence[float], Sequence[float]]
 
@@ -18,6 +20,16 @@ _NARROW = 50  # letters that such a name may have
 _MOST = 56  # curves that can be told apart
 _FAR = 500  # when the last place is at least so many times the first, both axes are logarithmic
 _MARKED = 60  # points of a curve with a marker each
+_LOOK: dict[Any, Any] = {
+    "svg.fonttype": "none",  # text stays text
+    "svg.hashsalt": "halfmove",  # the same numbers give the same file
+    "axes.spines.top": False,  # two edges and faint lines across, as in the pages of reports and studies
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": GRID,
+    "legend.frameon": False,
+}
 
 
 def draw(file: str, curves: Mapping[str, Curve], title: str, across: str, up: str, log: bool = False) -> None:
@@ -34,8 +46,7 @@ def draw(file: str, curves: Mapping[str, Curve], title: str, across: str, up: st
     from matplotlib.ticker import LogFormatter, StrMethodFormatter
 
     beside = len(curves) > _INSIDE or max(map(len, curves)) > _NARROW
-    # Text stays text, and the same numbers give the same file.
-    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "halfmove", "axes.prop_cycle": _styles()}):
+    with rc_context({**_LOOK, "axes.prop_cycle": _styles()}):
         size = (11, max(5, 0.5 + 0.19 * len(curves))) if beside else (8, 5)
         figure = Figure(figsize=size, layout="constrained")
         FigureCanvasAgg(figure)
@@ -57,7 +68,6 @@ def draw(file: str, curves: Mapping[str, Curve], title: str, across: str, up: st
         axes.set_title(title)
         axes.set_xlabel(across)
         axes.set_ylabel(up)
-        axes.grid(alpha=0.3)
         if beside:
             figure.legend(loc="outside right upper", fontsize="small")
         elif named:
@@ -110,9 +120,8 @@ def check(file: str) -> None:
 
 
 def _styles() -> object:
-    """Colours that a colour-blind reader can tell apart (Okabe & Ito 2008), with markers for the others."""
+    """The colours of the pages, which a colour-blind reader can tell apart, with markers."""
     from cycler import cycler
 
-    colours = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"]
     lines = cycler(fillstyle=["full", "none"]) * cycler(linestyle=["-", "--", ":", "-."])
-    return lines * (cycler(color=colours) + cycler(marker=["o", "s", "^", "D", "v", "P", "X"]))
+    return lines * (cycler(color=COLOURS) + cycler(marker=["o", "s", "^", "D", "v", "P", "X"]))
