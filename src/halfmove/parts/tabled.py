@@ -16,7 +16,7 @@ def enter_with_table(game, p, height, a, b, run):
         return score
     if weight(p) == 0:  # it only hands the move on, and is not counted: the position after it has an entry
         return body(game, p, height, a, b, run)
-    if run.filled >> 62 - run.seen_shift > 0 and run.seen_shift > run.least_shift:  # half of the entries are in use
+    if 2 * run.filled >> 63 - run.seen_shift > 0 and run.seen_shift > run.least_shift:  # half of them hold something
         move_to_more_entries(game, run)
     shift = run.seen_shift
     entry = entry_of(game, p, run)
