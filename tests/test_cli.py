@@ -511,3 +511,9 @@ def test_a_search_that_is_too_long_to_tell(monkeypatch: pytest.MonkeyPatch) -> N
         assert "--depth" in fault("trace", "connect_four", "-a", algorithm)
         assert "smaller tree" in fault("trace", "uniform:3,6", "-a", algorithm)
         assert run("trace", "connect_four", "-a", algorithm, "--depth", "1").exit_code == 0
+
+
+def test_times_are_compared_at_one_speed_only() -> None:
+    words = ("compare", "--trees", "2", "--family", "uniform:2,2", "-a", "scout")
+    heads = [run(*words, *speed).stdout.splitlines()[1].split() for speed in ([], ["--interpreted"])]
+    assert heads[1] == [*heads[0], "time"]

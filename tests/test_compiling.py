@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import io
 import math
 import os
 import shutil
 import struct
 import subprocess
 import sys
+import time
 from pathlib import Path
-from typing import NamedTuple
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
 import halfmove as hm
 from halfmove.engine import cache, compiling, front
+from halfmove.engine.compiling import Compilation, silent
 from tests.test_processes import python, watched
 
 forks = pytest.mark.skipif(not compiling.can_fork(), reason="no process is forked here")
@@ -297,3 +301,36 @@ def shown_names(code: bytes) -> list[str]:
                 begin = sections[link][4] + name
                 names.append(code[begin : code.index(b"\0", begin)].decode())
     return names
+
+
+class _Slow:
+    """A compilation that takes long."""
+
+    _program = SimpleNamespace(algorithm=SimpleNamespace(id="alpha_beta"), game=SimpleNamespace(name="nim"))
+
+    def done(self, seconds: float) -> bool:
+        return seconds > 1
+
+
+def test_a_bar_is_not_written_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = io.StringIO()
+    monkeypatch.setattr(terminal, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stderr", terminal)
+    with silent():
+        Compilation.wait(_Slow())  # type: ignore[arg-type]
+    assert terminal.getvalue() == ""
+    Compilation.wait(_Slow())  # type: ignore[arg-type]
+    assert "alpha_beta" in terminal.getvalue()
+
+
+def test_the_time_of_a_search_is_not_that_of_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
+    def slowly(*given: Any) -> None:
+        time.sleep(0.05)
+        compiling.make_ready(*given)
+
+    monkeypatch.setattr(front, "make_ready", slowly)
+    tree = hm.trees.explicit([[3, [7, 2]], [4, [1, 9]]])
+    found = hm.search(tree, "alpha_beta", compiled=True)
+    assert 0.05 <= found.preparing < found.seconds
+    assert found.nodes_per_second == found.counts.nodes / (found.seconds - found.preparing)
+    assert hm.search(tree, "alpha_beta", compiled=False).preparing == 0

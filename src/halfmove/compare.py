@@ -19,7 +19,7 @@ from halfmove.notebook import Shows, count, html_of, table_html, table_text, tex
 from halfmove.printable import printable_line
 from halfmove.studies import AlgorithmSpec, Interrupted, Plan, Record, Table, TreeSpec, plan
 from halfmove.studies.study import Progress
-from halfmove.studies.work import Batch, run_batch
+from halfmove.studies.work import Batch, compile_first, run_batch
 from halfmove.theory import minimum_leaves
 
 REFERENCE = AlgorithmSpec.of("alpha_beta")
@@ -35,7 +35,7 @@ class Row:
     expected        the mean over all trees of the family by `halfmove.theory`, None where there is no formula
     relative        mean leaves divided by those of alpha_beta on the same trees
     nodes           mean number of nodes entered
-    seconds         for all trees together
+    seconds         for all trees together; with compiled=None compiling is part of them
     """
 
     family: str
@@ -101,6 +101,8 @@ def measure(study: Plan, compiled: bool | None = None, progress: Progress | None
     done = 0
     try:
         for group in batches.values():
+            for batch in group if compiled else ():
+                compile_first(batch)  # or load it: neither is searching
             for number in group[0].repetitions:
                 searched = [run_batch(replace(batch, repetitions=(number,))) for batch in group]
                 for one in searched:

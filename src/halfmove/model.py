@@ -168,6 +168,8 @@ class Result(Shows):
     line         principal variation, a tuple of moves beginning with `move`; where an algorithm does not keep it to the
                  end, the rest is searched, without being counted, when `line` is first asked for (and ends early when
                  that would take more than 200,000 nodes)
+    seconds      how long the whole call took
+    preparing    of these the seconds before the search itself began: its machine code was compiled or loaded
     counters     what an algorithm counts beyond `counts`
     stopped      None, or the limit that ended the search early: "nodes", "seconds" or "memory"
     leaf_order   Dewey names of the leaves in the order of their evaluation, when traced (`leaf_names`: as machine code
@@ -202,6 +204,7 @@ class Result(Shows):
     known_line: tuple[Any, ...] = field(default=(), repr=False)
     rest_of_line: Callable[[], tuple[Any, ...]] | None = field(default=None, repr=False, compare=False)
     format: Callable[[Any], str] | None = field(default=None, repr=False, compare=False)
+    preparing: float = field(default=0.0, repr=False)
 
     def __repr__(self) -> str:
         """What was found and how, on one line, without what is as usual. Nothing is searched for it."""
@@ -263,8 +266,9 @@ class Result(Shows):
 
     @property
     def nodes_per_second(self) -> float:
-        """How quick the search was, the whole call included."""
-        return self.counts.nodes / self.seconds if self.seconds > 0 else 0.0
+        """How quick the search was, once it had begun."""
+        searching = self.seconds - self.preparing
+        return self.counts.nodes / searching if searching > 0 else 0.0
 
     def as_dict(self) -> dict[str, Any]:
         """The result as plain JSON-ready data; infinities become the strings "inf" and "-inf"."""
@@ -275,6 +279,8 @@ class Result(Shows):
         plain: dict[str, Any] = _plain(data)
         return plain
 
+
+NOTICED = 0.01  # seconds of preparing that are told apart
 
 _LONGEST_REPR, _LONGEST_LINE_TEXT = 200, 50
 

@@ -52,7 +52,8 @@ def command(
 
     Every algorithm searches the same trees. Shown are the mean number of leaves with its standard error, and the mean
     divided by the minimum possible for such trees and by the mean of alpha_beta, which is always there; and, where
-    there is a formula for it, the mean that theory expects.
+    there is a formula for it, the mean that theory expects. With --compiled or --interpreted, which let all searches
+    run at one speed, the time that they took is shown too, compiling not included.
 
     \b
     halfmove compare --family uniform:8,4 --family ordered:8,4,order=4
@@ -82,7 +83,7 @@ def command(
     elif csv_file == "-":
         click.echo(text.repeated(repeat, f"seed {seed}; ", err=True), err=True)
     else:
-        _show(lines)
+        _show(lines, timed=compiled is not None)
         click.echo(text.repeated(repeat, f"seed {seed}; "))
     if faults := table.disagreements():
         raise CheckFailed(text.first_of(faults, "trees"))
@@ -104,7 +105,8 @@ def _words(
         yield "--compiled" if compiled else "--interpreted"
 
 
-def _show(lines: list[Row]) -> None:
+def _show(lines: list[Row], timed: bool) -> None:
+    """The table. Its times say something only where all searches had one speed, and their machine code before."""
     for family in dict.fromkeys(row.family for row in lines):
         shown = [row for row in lines if row.family == family]
         least = shown[0].minimum
@@ -120,8 +122,8 @@ def _show(lines: list[Row]) -> None:
                 *([] if not known else [""] if row.expected is None else [text.count(row.expected)]),
                 "" if least is None else f"{row.leaves / least:.3f}",
                 f"{row.relative:.3f}",
-                text.time(row.seconds),
+                *([text.time(row.seconds)] if timed else []),
             )
             for row in shown
         )
-        grid.show(title, (*headings, "/minimum", "/alpha_beta", "time"), cells)
+        grid.show(title, (*headings, "/minimum", "/alpha_beta", *(["time"] if timed else [])), cells)

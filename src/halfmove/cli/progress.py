@@ -10,6 +10,7 @@ from typing import Any
 
 from halfmove.cli.live import on_top
 from halfmove.cli.streams import say, sign_of_life, unfiltered_messages
+from halfmove.engine.compiling import silent
 from halfmove.printable import printable_line
 
 _EVERY = 0.1  # seconds between two drawings
@@ -88,5 +89,5 @@ def progress() -> Iterator[Bar]:
     how: dict[str, Any] = {"transient": True, "auto_refresh": False, "redirect_stdout": False, "redirect_stderr": False}
     with Progress(*columns, console=Console(file=unfiltered_messages()), **how) as drawn:
         bar = Bar(drawn)
-        with on_top(bar):
+        with on_top(bar), silent():
             yield bar

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 import textwrap
-import time
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -27,7 +26,7 @@ from halfmove.cli.position import after, position_from
 from halfmove.cli.streams import bold, broken, read_input, room_on
 from halfmove.errors import LongLine, UsageError
 from halfmove.game import Game
-from halfmove.model import Limits, Result
+from halfmove.model import NOTICED, Limits, Result
 from halfmove.play.saying import said
 from halfmove.printable import printable_line
 
@@ -53,7 +52,7 @@ _TAKEN = (
 )
 # Options of a player. --memory is there already: it belongs to iter_sss_star too.
 _OF_PLAYERS = ("time", "threads", "memory", "solve")
-_PLAYER_SECONDS, _LEAST_SECONDS = 5.0, 2.0
+_PLAYER_SECONDS = 5.0
 _LINE = 100  # letters of a line of leaves, where no terminal says how many
 _TRIAL = Limits(nodes=200_000, seconds=1.0)  # in which a small game is searched to its end
 
@@ -175,10 +174,8 @@ def _think(game: Game, position: Any, options: dict[str, Any]) -> Answer:
     memory = thinking.MEMORY if options["memory"] is None else options["memory"]
     threads = 1 if options["threads"] is None else options["threads"]
     player = hm.Player(game, limits, memory, threads, compiled=options["compiled"], endgames=_endgames(game, options))
-    if not solve and options["time"] is None:  # all of it is to take not much longer than that
-        began = time.monotonic()
+    if not solve and options["time"] is None:  # nobody waits for a clock: compiling is not thinking
         player.prepare()
-        player.limits = replace(limits, seconds=max(_PLAYER_SECONDS - (time.monotonic() - began), _LEAST_SECONDS))
     if solve and options["depth"] is not None:
         raise UsageError("--solve looks to the end of the game: leave --depth out")
     result = thinking.solved(player, position) if solve else thinking.chosen(player, position, options["depth"])
@@ -265,7 +262,10 @@ def _page(game: Game, position: Any, place: str, answer: Answer, repeat: str) ->
     counts = {name: value for name, value in vars(result.counts).items() if value or name in ("leaves", "nodes")}
     rows += [(name.replace("_", " "), text.count(value)) for name, value in counts.items()]
     speed = "compiled" if result.compiled else "interpreted"
-    rows.append(("time", f"{text.time(result.seconds)} {speed}, {text.rate(result.nodes_per_second)}"))
+    searching = text.time(result.seconds - result.preparing)
+    rows.append(("time", f"{searching} {speed}, {text.rate(result.nodes_per_second)}"))
+    if result.preparing >= NOTICED:
+        rows.append(("before that", f"{text.time(result.preparing)} to compile or load machine code"))
     parts.append(text.columns(rows))
     if result.leaf_order is not None:
         names = broken("  " + " ".join(result.leaf_order), room_on(sys.stdout) or _LINE)

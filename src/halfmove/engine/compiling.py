@@ -70,7 +70,7 @@ class Compilation:
         """Wait until it is done. A person at a terminal is told what takes so long; Ctrl-C ends it."""
         what = f"compiling {self._program.algorithm.id} for {self._program.game.name} ..."
         try:
-            if not self.done(_ANNOUNCE) and sys.stderr is not None and sys.stderr.isatty():
+            if not self.done(_ANNOUNCE) and not _silent and sys.stderr is not None and sys.stderr.isatty():
                 sys.stderr.write(what + "\r")
                 sys.stderr.flush()
                 self.done(float(_FOREVER))
@@ -104,6 +104,20 @@ class Compilation:
     def end_all(cls) -> None:
         for each in list(cls._running):
             each.end()
+
+
+_silent: list[object] = []  # who shows themselves what goes on
+
+
+@contextmanager
+def silent() -> Iterator[None]:
+    """Nothing is written about compiling: somebody shows that something goes on, or nobody is there to read it."""
+    who = object()
+    _silent.append(who)
+    try:
+        yield
+    finally:
+        _silent.remove(who)
 
 
 _FOREVER = 1 << 20  # seconds

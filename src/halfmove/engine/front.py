@@ -231,6 +231,7 @@ def _run_compiled(task: Task, deadline: int) -> tuple[RawResult, bool]:
             return raw, False
     make_ready(program, task)
     with _workspace() as own:
+        task.ready_at = time.perf_counter()
         return run_ready(task, program, deadline, own), True
 
 
@@ -312,6 +313,7 @@ def _result(task: Task, raw: RawResult, native: bool, began: float) -> Result:
         bound=bound,  # type: ignore[arg-type]
         counts=raw.counts,
         seconds=time.perf_counter() - began,
+        preparing=task.ready_at - began if native and task.ready_at is not None else 0.0,
         algorithm=task.algorithm.id,
         parameters=task.parameters,
         window=task.window,

@@ -110,7 +110,8 @@ class Searcher:
 
     def _by_search(self, game: Game, compiled: bool) -> Measured:
         result = search(game, self._algorithm, depth=self._depth, compiled=compiled, table=self._table, **self._given)
-        return Measured(result.value, result.bound, result.counts, result.seconds, result.compiled)
+        searching = result.seconds - result.preparing
+        return Measured(result.value, result.bound, result.counts, searching, result.compiled)
 
 
 def _kind(game: Game) -> tuple[Any, ...]:

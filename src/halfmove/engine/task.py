@@ -30,6 +30,7 @@ class Task:
     endgames     databases that it looks positions up in (`engine/endgames.py`)
     make_table   a function of `real` that makes the table of a search that has one of its own
     state    numbers that the search begins with, where they are not those that the algorithm declares
+    ready_at     when its machine code was there and began, by `time.perf_counter`
     """
 
     game: Game
@@ -45,6 +46,7 @@ class Task:
     state: dict[str, int] = field(default_factory=dict)
     make_table: Any = None
     endgames: Any = None
+    ready_at: float | None = None
     height: int = 0
     endless: bool = False
     root: Any = None

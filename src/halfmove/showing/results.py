@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from halfmove.checks import shown
-from halfmove.model import WIDE, Result
+from halfmove.model import NOTICED, WIDE, Result
 from halfmove.notebook import count, facts_html, html_of, plural, text_of, time
 from halfmove.printable import printable_line
 
@@ -31,7 +31,7 @@ def _(result: Result) -> str:
         found += [f"move {_move(result, result.move)}", f"line {_line(result)}"]
     counts = result.counts
     how = [plural(counts.leaves, "leaf"), plural(counts.nodes, "node"), *_how(result)]
-    how += [time(result.seconds), _speed(result)]
+    how += [_time(result), _speed(result)]
     lines = [", ".join(found), ", ".join(how)]
     return "\n".join(map(printable_line, lines))
 
@@ -54,7 +54,7 @@ def _facts(result: Result) -> Iterator[tuple[str, str]]:
     for name, number in (counted | result.counters).items():
         yield name.replace("_", " "), count(number)
     yield "algorithm", ", ".join(_how(result))
-    yield "time", f"{time(result.seconds)}, {_speed(result)}"
+    yield "time", f"{_time(result)}, {_speed(result)}"
     if result.leaf_order is not None:
         order = result.leaf_order
         yield "leaves in order", " ".join(order[:_LONG]) + (" ..." if len(order) > _LONG else "")
@@ -65,6 +65,12 @@ def _value(result: Result) -> str:
         return f"not known: stopped by the limit of {result.stopped} before the first move was searched"
     words = _BOUNDS[result.bound].format(result.value)
     return f"{words}, stopped by the limit of {result.stopped}" if result.stopped else words
+
+
+def _time(result: Result) -> str:
+    """How long it searched, and, if anybody could notice, how long it waited for machine code."""
+    searching = time(result.seconds - result.preparing)
+    return searching if result.preparing < NOTICED else f"{searching} after {time(result.preparing)} for machine code"
 
 
 def _says_more(result: Result) -> bool:

@@ -21,6 +21,7 @@ from types import ModuleType, TracebackType
 from typing import Any
 
 from halfmove.clusters import WorkersLost
+from halfmove.engine.compiling import silent
 
 _RETRIES = 3
 _MOMENT = 1.0  # seconds
@@ -140,7 +141,8 @@ def _serve(pipe: Any) -> None:
         except (EOFError, OSError):
             return
         try:
-            answer = function(*given)
+            with silent():
+                answer = function(*given)
         except Exception as error:
             answer = error
         pipe.send(answer)
