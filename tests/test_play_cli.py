@@ -14,6 +14,7 @@ import sys
 import termios
 import time
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +23,9 @@ from click.testing import CliRunner
 
 import halfmove as hm
 from halfmove.cli import standing
-from halfmove.cli.board import last_move_in
+from halfmove.cli.board import drawn, last_move_in
 from halfmove.cli.levels import LEVELS, described, level_of, think
+from halfmove.cli.played_game import PlayedGame
 from halfmove.cli.program import main
 
 OWN = """
@@ -447,3 +449,25 @@ def test_ctrl_d_ends() -> None:
         until("your move> ")
         type_in("\x04")
         assert running.wait(20) == 0
+
+
+@pytest.mark.parametrize("name", ["othello", "l_game"])
+def test_a_player_keeps_its_mark(name: str) -> None:
+    """Their positions know only whose turn it is: what the first player has is X all the same."""
+    game = getattr(hm.games, name)()
+    played = PlayedGame(game, name)
+    for mark in "XOXO":
+        move = game.legal(played.at)[0]
+        played.play(move)
+        lines = [line[2:] for line in drawn(played).split("\n")]
+        ((row, column),) = last_move_in(lines, game.format(move)[:2], lines)
+        assert lines[row][column] == mark
+
+
+def test_show_is_told_who_is_to_move_if_it_wants_to_know() -> None:
+    tic = hm.games.tic_tac_toe()
+    plain = replace(tic, show=str)
+    told = replace(tic, show=lambda p, second=False: f"{second}")
+    assert [plain.picture(tic.start, second) for second in (False, True)] == [str(tic.start)] * 2
+    assert [told.picture(tic.start, second) for second in (False, True)] == ["False", "True"]
+    assert replace(tic, show=None).picture(tic.start, True) == str(tic.start)

@@ -94,7 +94,7 @@ class Game(Shows):
     key         a whole number for a position, to find it in a transposition table; positions are compared in full
     turn        which player is to move, for games in which one may move twice in a row (default: alternating)
     order, bounds, tries, noisy, symmetry, skip    what makes a player strong, see `help(halfmove.game)`
-    show        a position as text
+    show        show(p): a position as text; or show(p, second), which is told when the second player is to move
     parse, format   a move from and to text
     locate      a position from its name, so that `search(position="1.2")` works
     data        NumPy array handed to every rule as last argument; the game keeps a copy that nobody can write to
@@ -140,7 +140,7 @@ class Game(Shows):
     unrank: Rule | None = None
     ranks: Rule | None = None
     before: Rule | None = None
-    show: Callable[[Any], str] | None = None
+    show: Callable[..., str] | None = None
     parse: Callable[[str], Any] | None = None
     format: Callable[[Any], str] | None = None
     locate: Callable[[str], Any] | None = None
@@ -205,6 +205,12 @@ class Game(Shows):
             return tuple(self.data.tolist())
         row = _row(self.data.dtype.names)
         return tuple(row(*values) for values in self.data.tolist())
+
+    def picture(self, position: Any, second: bool = False) -> str:
+        """A position as text. That the `second` player is to move, a `show` is told that has a parameter `second`."""
+        if self.show is None:
+            return str(position)
+        return self.show(position, second=True) if second and _has(self.show, "second") else self.show(position)
 
     def call(self, rule: str, *arguments: Any) -> Any:
         """A rule applied outside of a search."""
@@ -351,6 +357,14 @@ def _takes(function: Any, count: int) -> bool:
     except ValueError:  # some functions of Python's own do not say what they take
         return True
     return True
+
+
+def _has(function: Any, parameter: str) -> bool:
+    """Whether a function has a parameter of this name."""
+    try:
+        return parameter in inspect.signature(function).parameters
+    except (TypeError, ValueError):  # some functions of Python's own do not say what they take
+        return False
 
 
 @lru_cache(maxsize=64)

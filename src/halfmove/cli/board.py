@@ -22,10 +22,10 @@ Places = set[tuple[int, int]]  # lines and columns
 def drawn(match: PlayedGame) -> str:
     """The position, and the last move."""
     game = match.game
-    lines = _picture(game, match.at)
+    lines = _picture(game, match.at, match.side)
     places: Places = set()
     if match.moves and has_styles():
-        places = last_move_in(lines, text.move(game, match.moves[-1]), _picture(game, match.before))
+        places = last_move_in(lines, text.move(game, match.moves[-1]), _picture(game, match.before, match.side_before))
     picture = "\n".join(
         "".join(marked(sign) if (row, column) in places else sign for column, sign in enumerate(line))
         for row, line in enumerate(lines)
@@ -62,5 +62,5 @@ def _square(lines: list[str], name: str) -> tuple[int, int] | None:
     return (rows[0], column) if 0 <= column < len(lines[rows[0]]) else None
 
 
-def _picture(game: Game, position: Any) -> list[str]:
-    return (game.show(position) if game.show is not None else str(position)).split("\n")
+def _picture(game: Game, position: Any, side: int) -> list[str]:
+    return game.picture(position, second=side == 1).split("\n")

@@ -41,9 +41,17 @@ class PlayedGame:
     @property
     def side(self) -> int:
         """Who is to move."""
+        return self._side_at(len(self.moves))
+
+    @property
+    def side_before(self) -> int:
+        """Who made the last move."""
+        return self._side_at(len(self.moves) - 1)
+
+    def _side_at(self, moves: int) -> int:
         if self.game.turn is None:
-            return len(self.moves) % 2
-        return int(self.game.call("turn", self.at) != self.game.call("turn", self.start))
+            return moves % 2
+        return int(self.game.call("turn", self._positions[moves]) != self.game.call("turn", self.start))
 
     def play(self, move: Any) -> None:
         self._positions.append(self.game.next(self.at, move))

@@ -197,15 +197,16 @@ def _squares(board: int) -> str:
     return "".join(NAMES[square] for square in range(16) if board >> square & 1)
 
 
-def show(p: Pieces) -> str:
-    """The side to move has the L of X; neutral pieces are n."""
-    boards = {"X": BOARDS[p.mine], "O": BOARDS[p.theirs], "n": p.neutrals}
+def show(p: Pieces, second: bool = False) -> str:
+    """The first player has the L of X; where nobody knows who that is, it is the side to move. Neutral pieces are n."""
+    own, other = "OX" if second else "XO"
+    boards = {own: BOARDS[p.mine], other: BOARDS[p.theirs], "n": p.neutrals}
     lines = []
     for row in reversed(range(4)):
         squares = range(4 * row, 4 * row + 4)
         marks = (next((mark for mark, board in boards.items() if board >> s & 1), ".") for s in squares)
         lines.append(f"{row + 1}  {' '.join(marks)}")
-    return "\n".join([*lines, "   a b c d", "X is to move"])
+    return "\n".join([*lines, "   a b c d", f"{own} is to move"])
 
 
 def form(move: Move) -> str:

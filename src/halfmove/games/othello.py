@@ -239,15 +239,16 @@ def othello(size: int = 8) -> Game:
     def key(p):
         return int(p.mine << cells | p.theirs)
 
-    def show(p):
-        """The side to move has the discs X."""
+    def show(p, second=False):
+        """The first player has the discs X. Where nobody knows who that is, it is the side to move."""
+        own, other = "OX" if second else "XO"
         files = f"   {' '.join('abcdefgh'[:size])}"
         rows = [files]
         for y in range(size):
             squares = range(size * y, size * y + size)
-            marks = ("X" if p.mine >> s & 1 else "O" if p.theirs >> s & 1 else "." for s in squares)
+            marks = (own if p.mine >> s & 1 else other if p.theirs >> s & 1 else "." for s in squares)
             rows.append(f"{y + 1}  {' '.join(marks)}")
-        return "\n".join(rows)
+        return "\n".join([*rows, f"{own} is to move"])
 
     names = [f"{'abcdefgh'[square % size]}{square // size + 1}" for square in range(cells)] + ["pass"]
 
