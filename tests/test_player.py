@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 
 import halfmove as hm
 from halfmove.engine import clock as clocks
+from halfmove.play.deepening import is_decided
 from halfmove.play.kernels.deep import deep
 from halfmove.play.timing import share
 
-from .conftest import usually
+from .conftest import random_positions, usually
 
 NOTHING = hm.Limits(seconds=3600)
 
@@ -693,3 +694,108 @@ def test_nothing_that_a_move_takes_is_without_a_deadline() -> None:
         assert player.choose(at, all_best=True).move
     assert len(deadlines) > 8
     assert max(deadlines) < clocks.NEVER
+
+
+def rules_of(game: hm.Game, **hooks: Any) -> hm.Game:
+    """A game with its rules alone, and these hooks."""
+    return hm.Game(game.name, game.start, game.moves, game.play, game.result, **hooks)
+
+
+class Kings(NamedTuple):
+    mine: int
+    theirs: int
+
+
+def kings(evaluate: Any) -> hm.Game:
+    """Two kings on 5 x 5 squares: who takes the other or comes to the last row wins. The board turns at every move."""
+
+    def moves(p: Kings) -> Any:
+        x, y = p.mine % 5, p.mine // 5
+        for step in range(9):
+            to_x, to_y = x + step % 3 - 1, y + step // 3 - 1
+            if step != 4 and 0 <= to_x < 5 and 0 <= to_y < 5:
+                yield to_y * 5 + to_x
+
+    def play(p: Kings, to: int) -> Kings:
+        return Kings(24 - p.theirs if to != p.theirs else -1, 24 - to)
+
+    def result(p: Kings) -> tuple[bool, int]:
+        return p.mine < 0 or p.theirs < 5, -1
+
+    return hm.Game("kings", Kings(2, 22), moves, play, result, evaluate)
+
+
+def half_moves_to_the_end(game: hm.Game, most: int) -> dict[Kings, tuple[int, int]]:
+    """Who wins, and after how many half-moves if the winner hurries and the loser does not, where that is known."""
+    places = [Kings(mine, theirs) for mine in range(-1, 25) for theirs in range(25)]
+    worth = {p: -1 if game.outcome(p)[0] else 0 for p in places}
+    known: dict[Kings, tuple[int, int]] = {}
+    for end in range(1, most):
+        below = worth
+        worth = {
+            p: below[p] if game.outcome(p)[0] else -min(below[game.next(p, move)] for move in game.legal(p))
+            for p in places
+        }
+        known |= {p: (worth[p], end) for p in places if worth[p] != 0 and below[p] == 0}
+    return known
+
+
+@pytest.mark.parametrize("evaluate", [None, lambda p: 0], ids=["bare", "evaluated"])
+def test_wins_and_losses_are_as_long_as_they_are_said_to_be(evaluate: Any) -> None:
+    game = kings(evaluate)
+    known = half_moves_to_the_end(game, 12)
+    assert len(known) > 100
+    for at in random.Random(1).sample(sorted(known), usually(25, len(known))):
+        winner, end = known[at]
+        word, moves = ("wins", (end + 1) // 2) if winner > 0 else ("loses", end // 2)
+        player = hm.Player(game, hm.Limits(nodes=10**5), compiled=False, method="search")
+        assert player.choose(at).said == f"{word} in {moves}", at
+
+
+def test_what_was_proven_is_not_forgotten() -> None:
+    """A depth that is cut off knows less than the one before."""
+    game = rules_of(hm.games.connect_four(5, 4, 3))
+    found = 0
+    for at in random_positions(game, 12, 4, range(2, 8)):
+        for nodes in (60, 200, 700):
+            seen: list[hm.Result] = []
+            player = hm.Player(game, hm.Limits(nodes=nodes), compiled=False, method="search")
+            best = player.choose(at, live=seen.append)
+            if any(is_decided(each) for each in seen):
+                found += best.stopped is not None
+                assert best.said.startswith("wins" if best.value > 0 else "loses")
+    assert found > 0
+
+
+def test_a_small_win_is_not_enough() -> None:
+    """Move 0 wins a point at once, move 1 a hundred after nine half-moves."""
+
+    def moves(p: Any) -> Any:
+        yield 0
+        if p[0] == 0:
+            yield 1
+
+    def play(p: Any, move: int) -> Any:
+        return p[0] + 1, 1 if p[1] or move else 0
+
+    def result(p: Any) -> Any:
+        return (True, -1) if p[0] > 0 and p[1] == 0 else (p[0] == 9, -100)
+
+    points = hm.Game("points", (0, 0), moves, play, result)
+    best = hm.Player(points, hm.Limits(nodes=10**6), compiled=False).choose()
+    assert (best.move, best.value, best.said) == (1, 100, "wins in 5")
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_infinite_scores_out_of_a_table(compiled: bool) -> None:
+    def result(p: int) -> Any:
+        return p == 0, -math.inf
+
+    def moves(p: int) -> Any:
+        for taken in range(1, min(p, 3) + 1):
+            yield taken
+
+    takes = hm.Game("takes", 9, moves, lambda p, taken: p - taken, result)
+    player = hm.Player(takes, hm.Limits(nodes=10**6), compiled=compiled, method="search")
+    assert {player.choose(each).value for each in (9, 9, 10, 9)} == {math.inf}
+    assert player.choose(8).value == -math.inf

@@ -92,7 +92,7 @@ def words(real: bool) -> Slots:
 def number(score: int | float, extremes: int) -> int | float:
     """A score of a search as a person gets it."""
     if isinstance(score, float):
-        return math.copysign(math.inf, score) if abs(score) >= LARGEST and extremes == INFINITE else score
+        return math.copysign(math.inf, score) if abs(score) >= LARGEST and extremes != FINITE else score
     return math.copysign(math.inf, score) if abs(score) >= INFINITY else int(score)
 
 

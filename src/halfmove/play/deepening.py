@@ -58,17 +58,23 @@ def deepen(
             together=height is None or height >= _TOGETHER,
         )
         if raw.stopped is None:
-            best = _result(player, task, raw, best.counts, began, deadline)
+            found = _result(player, task, raw, best.counts, began, deadline)
+            if is_decided(best) and found.value == best.value:  # the same, but perhaps by a longer way
+                bound = found.bound if found.exact else best.bound
+                found = replace(best, bound=bound, counts=found.counts, seconds=found.seconds, depth=found.depth)
+            best = found
             if best.move is None:
                 best = replace(best, known_line=(_move_to(player, position, best.value, deadline),))
         else:  # what it found is better than what was known, if it found anything
             counts, seconds = best.counts + raw.counts, time.perf_counter() - began
             found = _result(player, task, raw, best.counts, began, deadline) if raw.line else best
+            if is_decided(best) and found.value <= best.value and (best.value > 0 or found.value == best.value):
+                found = best  # which is proven: a depth that was not finished knows nothing better
             best = replace(found, counts=counts, seconds=seconds, stopped=raw.stopped)
         yield best
         forced = len(moves) == 1 and height is not None and height >= _FORCED and depth is None
         proven += is_decided(best)
-        if raw.stopped is not None or forced or best.exact or (proven > _LONGER and game.bounds is None):
+        if raw.stopped is not None or forced or best.exact or (proven > _LONGER and not player.wins_differ):
             return
 
 
@@ -81,15 +87,21 @@ def _result(player: Player, task: Task, raw: RawResult, before: Counts, began: f
     """What a depth found, as a person gets it."""
     low_end, high_end = raw.own_counts["low_end"], raw.own_counts["high_end"]
     value = raw.best if raw.score is None else raw.score
-    bound: Bound = "estimate"
-    if raw.stopped is None:
-        proven = {(True, True): "exact", (True, False): "lower", (False, True): "upper"}
-        bound = proven.get((low_end >= 0, high_end >= 0), "estimate")  # type: ignore[assignment]
+    game = player.game
+    # Without an evaluation the horizon counts as 0: what is above or below that was seen at the end of games.
+    seen = game.evaluate is None and not (task.parameters["reductions"] or task.parameters["skips"])
+    at_least = (raw.stopped is None and low_end >= 0) or (seen and value > 0)
+    at_most = raw.stopped is None and (high_end >= 0 or (seen and value < 0))
+    proven = {(True, True): "exact", (True, False): "lower", (False, True): "upper"}
+    bound: Bound = proven.get((at_least, at_most), "estimate")  # type: ignore[assignment]
     line = tuple(raw.line)
     winner_moves = None
     if bound != "estimate" and value != 0:
         line += _rest_of_line(player, task, line, deadline)
-        winner_moves = moves_of_winner(player.game, task.position, line, value > 0)
+        winner_moves = moves_of_winner(game, task.position, line, value > 0)
+        if game.turn is None and game.bounds is None and player.endgames is None and task.depth is not None:
+            end = low_end if value > 0 else high_end  # where the loser plays for time, as it need not in the line
+            winner_moves = ((task.depth if end < 0 else end) + (value > 0)) // 2
     return Result(
         value=value + 0,
         bound=bound,
@@ -100,10 +112,10 @@ def _result(player: Player, task: Task, raw: RawResult, before: Counts, began: f
         depth=task.depth,
         compiled=player.compiled,
         stopped=raw.stopped,
-        said=said(player.game, value, bound, winner_moves),
+        said=said(game, value, bound, winner_moves),
         known_line=line,
         rest_of_line=partial(_rest_of_line, player, task, line, clocks.NEVER),  # if somebody asks
-        format=player.game.format,
+        format=game.format,
     )
 
 

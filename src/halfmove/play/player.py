@@ -43,6 +43,7 @@ from halfmove.play.deepening import equals
 from halfmove.play.from_book import Opening
 from halfmove.play.kernels.solver import solver
 from halfmove.play.playing import Method, algorithms_of, think
+from halfmove.play.sizes import wins_differ
 from halfmove.play.solving import roots_of, solve_all
 from halfmove.play.timing import share
 from halfmove.solving.database import Database
@@ -124,6 +125,7 @@ class Player:
         self._wanted = compiled
         plain_only = compiled is None and hasattr(game.start, "plain_only")  # a game of another library
         self.plain = compiled is False or plain_only  # whether all its searches are plain Python
+        self.wins_differ = True  # whether there may be a better win than one that is proven
         self._age = 0
         self._real = self._looked = False
         self._tables: dict[bool, Table] = {}
@@ -299,6 +301,8 @@ class Player:
         if not self._looked:
             self._real = first_look(self.game, position, plays=True)
             self._real = self._real or (self.endgames is not None and self.endgames.real)
+            if self.game.bounds is None and not self.game.leaves_only:
+                self.wins_differ = wins_differ(self.game)
             self._looked = True
 
     def is_compiled(self, algorithm: Algorithm) -> bool:

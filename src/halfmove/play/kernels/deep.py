@@ -228,9 +228,13 @@ def _keep(q, entry, height, a, b, best, answer, run):
     """Remember what was found out about a node."""
     low = best if best > a else -infinity()
     high = best if best < b else infinity()
-    guessed = (best > a and run.low_end < 0) or (best < b and run.high_end < 0)
-    if not guessed:
-        end = max(run.low_end if best > a else 0, run.high_end if best < b else 0)
-        keep(q, entry, low, high, answer, end, 1, run)
+    low_end = run.low_end if best > a else 0
+    high_end = run.high_end if best < b else 0
+    if low_end >= 0 and high_end >= 0:
+        keep(q, entry, low, high, answer, max(low_end, high_end), 1, run)
+    elif best > a and low_end >= 0:  # one bound that is proven is worth more than two of which one is a guess
+        keep(q, entry, low, infinity(), answer, low_end, 1, run)
+    elif best < b and high_end >= 0:
+        keep(q, entry, -infinity(), high, answer, high_end, 1, run)
     elif not is_worth_more(entry, height, run):
         keep(q, entry, low, high, answer, height, 0, run)
