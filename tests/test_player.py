@@ -799,3 +799,10 @@ def test_infinite_scores_out_of_a_table(compiled: bool) -> None:
     player = hm.Player(takes, hm.Limits(nodes=10**6), compiled=compiled, method="search")
     assert {player.choose(each).value for each in (9, 9, 10, 9)} == {math.inf}
     assert player.choose(8).value == -math.inf
+
+
+def test_random_games_that_are_too_few_are_not_trusted() -> None:
+    """In plain Python there is no time for random games of the L game; a search still sees what loses at once."""
+    game = hm.games.l_game()
+    best = hm.Player(game, hm.Limits(seconds=0.15), compiled=False).choose()
+    assert best.counters.get("played", 0) == 0 or best.counters["played"] > len(game.legal(game.start))

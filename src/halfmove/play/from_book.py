@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 from halfmove.books.book import Book, BookMove, Entry
 from halfmove.books.choosing import chosen
-from halfmove.checks import is_finite, shown
-from halfmove.errors import UsageError
 from halfmove.model import Counts, Result
 from halfmove.play.saying import said
 
@@ -30,8 +28,6 @@ class Opening:
     """A book in the hands of a player."""
 
     def __init__(self, book: Book, variety: float, seed: int) -> None:
-        if not is_finite(variety) or variety < 0:
-            raise UsageError(f"variety must be points from 0 on, not {shown(variety)}")
         self.book, self.variety = book, variety
         self._chance = random.Random(seed)
         self._speed: float | None = None  # nodes in a second

@@ -19,7 +19,7 @@ from dataclasses import replace
 from typing import Any
 
 from halfmove.books.book import Book
-from halfmove.checks import byte_count, shown, whole
+from halfmove.checks import byte_count, is_finite, shown, whole
 from halfmove.conformance import first_look
 from halfmove.engine import clock as clocks
 from halfmove.engine.compiling import make_ready
@@ -132,6 +132,8 @@ class Player:
         self._programs: dict[tuple[str, bool], Program] = {}
         self._workspaces: dict[str, Workspace] = {}
         self._team = Team(self.threads) if self.threads > 1 else None
+        if not is_finite(variety) or variety < 0:
+            raise UsageError(f"variety must be points from 0 on, not {shown(variety)}")
         self.opening = None if book is None or book is False else Opening(Book.of(book, game), variety, seed)
         self._busy = Kept(BUSY_WORDS)
         self._free = threading.Lock()

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 Method = Literal["auto", "search", "mcts", "best_first"]
 # Of the time, for a search before random games: as machine code, in plain Python, and while machine code is made.
 _QUICK_PART, _PLAIN_PART, _FIRST_PART = 0.25, 0.1, 0.6
+# In plain Python random games may be too few to be worth anything: of the time, for finding that out; and how many for
+# each move there must be.
+_TRIAL_PART, _LEAST_PLAYOUTS = 0.15, 3
 _FIRST_BUDGET, _LAST_BUDGET = 1000, 1 << 40  # nodes
 
 
@@ -85,7 +88,7 @@ def looked_up(player: Player, position: Any, began: float) -> Result | None:
 
 
 def _search_and_playouts(player: Player, position: Any, deadline: int, began: float) -> Iterator[Result]:
-    now, nodes = time.monotonic_ns(), player.limits.nodes
+    game, now, nodes = player.game, time.monotonic_ns(), player.limits.nodes
     part = _QUICK_PART if player.is_compiled(deep.algorithm) else _PLAIN_PART if player.plain else _FIRST_PART
     first = deadline if deadline == NEVER else now + int((deadline - now) * part)
     best: Result | None = None
@@ -94,10 +97,33 @@ def _search_and_playouts(player: Player, position: Any, deadline: int, began: fl
     assert best is not None
     if best.stopped is None or best.exact or is_decided(best):  # there is nothing left to find out
         return
+    if deadline != NEVER and not player.is_compiled(mcts.algorithm):
+        trial = _a_few_playouts(player, position, deadline, began, best)
+        if trial.stopped is None:  # they have settled it
+            yield trial
+            return
+        if not player.compiled and trial.counters["played"] < _TRIAL_PART * _LEAST_PLAYOUTS * len(game.legal(position)):
+            yield from _deeper(player, position, deadline, began, replace(best, counts=trial.counts))
+            return
     rest = at_once(player, mcts.algorithm, position, deadline, began, before=best.counts)
     if rest.counters["played"] == 0:
         rest = replace(best, counts=rest.counts, seconds=rest.seconds)
     yield rest
+
+
+def _a_few_playouts(player: Player, position: Any, deadline: int, began: float, best: Result) -> Result:
+    """Play random games for a while, to see how many there will be."""
+    now = time.monotonic_ns()
+    until = now + int((deadline - now) * _TRIAL_PART)
+    return at_once(player, mcts.algorithm, position, until, began, before=best.counts)
+
+
+def _deeper(player: Player, position: Any, deadline: int, began: float, best: Result) -> Iterator[Result]:
+    """Go on with a search that was cut off; its table knows the depths that were done."""
+    yield best
+    for found in deepen(player, position, None, deadline, began, None):
+        if (found.depth or 0) >= (best.depth or 0):
+            yield replace(found, counts=best.counts + found.counts)
 
 
 def _larger_and_larger(player: Player, position: Any, deadline: int, began: float) -> Iterator[Result]:

@@ -30,7 +30,7 @@ def share(clock: Any, seconds: float | None) -> Time:
     if clock is None:
         return Time(seconds, seconds)
     try:
-        left, increment = map(_seconds, clock)
+        left, increment = map(_seconds, clock if isinstance(clock, tuple | list) else ())
     except (TypeError, ValueError, OverflowError):
         raise UsageError(
             f"clock must be the pair (seconds left, seconds added each move), not {shown(clock)}"
