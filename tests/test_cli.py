@@ -221,7 +221,8 @@ def test_limits() -> None:
         (["search", TREE, "-a", "scout:strict"], "NAME=VALUE"),
         (["search", TREE, "-a", "aspiration"], "aspiration needs guess="),
         (["search", TREE, "-a", "aspiration", "--guess", "x", "--error", "1"], "guess must be a number"),
-        (["search", TREE, "--depth", "-1"], "depth must be a whole number"),
+        (["search", TREE, "--depth", "-1"], "--depth must be a whole number from 0 to 1000000, not -1 (see"),
+        (["trace", TREE, "--depth", "1000001"], "--depth must be a whole number from 0 to 1000000, not 1000001"),
         (["search", TREE, "--depth", "1"], "only its leaves have scores"),
         (["search", TREE, "--deep", "1"], "--deep"),
         (["search"], "missing argument 'WHAT'"),
@@ -517,3 +518,16 @@ def test_times_are_compared_at_one_speed_only() -> None:
     words = ("compare", "--trees", "2", "--family", "uniform:2,2", "-a", "scout")
     heads = [run(*words, *speed).stdout.splitlines()[1].split() for speed in ([], ["--interpreted"])]
     assert heads[1] == [*heads[0], "time"]
+
+
+def test_a_listing_has_a_heading_beside_it() -> None:
+    listed = run("trace", TREE)
+    assert listed.stdout.startswith("1. (0,L,inf)\n2. ")
+    assert listed.stderr.startswith(f"SSS* (sss_star) on {TREE}\nThe case to be applied, then OPEN; `--words`")
+    assert "BACKUP" not in listed.stderr
+    phases = run("trace", "uniform:4,2,values=0..9", "-a", "ps_star", "--phases", "2").stderr
+    assert phases.startswith("PS* (ps_star) on uniform:4,2,values=0..9\nThe case to be applied, then OPEN and below it")
+    assert "SPACE and FLAG" in run("trace", TREE, "-a", "iter_sss_star", "--memory", "4").stderr
+    assert run("trace", "-", stdin=TREE).stderr.startswith("SSS* (sss_star) on standard input\n")
+    for words in (["--words"], ["--json"], ["-a", "alpha_beta"]):  # which say themselves what they are
+        assert "to be applied" not in run("trace", TREE, *words).stderr

@@ -19,7 +19,7 @@ from halfmove.arguments import number
 from halfmove.checks import shown
 from halfmove.cli import text, thinking
 from halfmove.cli.algorithms import AlgorithmCommand, chosen_algorithm, parameter_options
-from halfmove.cli.commands import LIMIT
+from halfmove.cli.commands import DEPTH, LIMIT
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.moves import line_from
 from halfmove.cli.position import after, position_from
@@ -60,7 +60,7 @@ _TRIAL = Limits(nodes=200_000, seconds=1.0)  # in which a small game is searched
 @click.command("search", cls=AlgorithmCommand)
 @click.argument("what")
 @click.option("-a", "--algorithm", metavar="ID", help="See `halfmove list`. [default: alpha_beta]")
-@click.option("--depth", type=int, metavar="N", help="Half-moves to look ahead. [default: to the end]")
+@click.option("--depth", type=DEPTH, metavar="N", help="Half-moves to look ahead. [default: to the end]")
 @click.option("--window", metavar="LOW,HIGH", help="Only a value strictly inside is wanted exactly.")
 @click.option("--position", metavar="P", help="Where to begin: a node such as 1.2, or moves from the start.")
 @click.option("--moves", metavar="M", help='Moves to make first, such as "4 4 5" or 445.')
