@@ -106,6 +106,9 @@ def test_probe_says_what_is_wrong(nim: str, own: str, tmp_path: Path) -> None:
     assert "is not a move" in fails("probe", nim, "7-7")
     assert "does not know the position" in fails("probe", nim, "(511, 3, 2)")
     assert "cannot read" in fails("probe", str(tmp_path / "none.db"))
+    said = fails("probe", nim, "--position", "1-1 2-1")
+    assert "POSITION is an argument here" in said
+    assert "halfmove probe FILE '1-1 2-1'" in said
     file = str(tmp_path / "own.db")
     run("solve", f"{own}:game", "--out", file, "--interpreted")
     assert "--game my_game.py:game" in fails("probe", file)
