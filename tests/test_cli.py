@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import doctest
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -531,3 +533,21 @@ def test_a_listing_has_a_heading_beside_it() -> None:
     assert run("trace", "-", stdin=TREE).stderr.startswith("SSS* (sss_star) on standard input\n")
     for words in (["--words"], ["--json"], ["-a", "alpha_beta"]):  # which say themselves what they are
         assert "to be applied" not in run("trace", TREE, *words).stderr
+
+
+@pytest.mark.parametrize("name", ["uniform", "ordered", "incremental", "nim", "tic_tac_toe", "chess_endgame"])
+def test_a_page_has_examples_that_can_be_typed(name: str) -> None:
+    page = run("list", name).stdout
+    example = doctest.DocTestParser().get_doctest(page, {}, name, None, None)  # nothing is imported before
+    assert example.examples
+    said: list[str] = []
+    assert doctest.DocTestRunner(verbose=False).run(example, out=said.append).failed == 0, said
+    for line in re.findall(r"On the command line: halfmove (.*)", page):
+        assert run(*line.split()).exit_code == 0
+
+
+def test_the_page_of_a_family_has_its_values_as_text() -> None:
+    texts = re.findall(r"as text: ([^,\s]\S+)", run("list", "uniform").stdout)
+    assert texts == ["continuous", "0..99", "0.0..1.0", "0:0.5,1:0.3,2:0.2", "bivalued:0.4"]
+    for text in texts:
+        assert run("search", f"uniform:2,2,values={text}").exit_code == 0
