@@ -18,6 +18,7 @@ from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.kernel import Algorithm
 from halfmove.printable import printable_line
+from halfmove.showing.results import value_text
 from halfmove.tracing import listing, rules_of, told
 
 _MOST = 100_000  # nodes whose story anybody could read
@@ -73,7 +74,7 @@ def command(what: str, algorithm: str, words: bool, as_json: bool, **options: An
     counts = result.counts
     sizes = f", largest OPEN {counts.max_open}" if counts.max_open else ""
     sizes += f", largest BACKUP {counts.max_backup}" if counts.max_backup else ""
-    click.echo(f"value {result.value} ({result.bound}), {counts.leaves} leaves evaluated{sizes}", err=True)
+    click.echo(f"value {value_text(result)}, {counts.leaves} leaves evaluated{sizes}", err=True)
 
 
 def _named(game: Game, what: str) -> str:
