@@ -10,8 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 import halfmove as hm
-from halfmove.cli.examination import HELPS, examine, random_games
+from halfmove.cli.examination import HELPS, _loud, examine, random_games
 from halfmove.cli.program import main
+from halfmove.games import GAMES
 
 GAME = """
 import halfmove as hm
@@ -70,8 +71,10 @@ def test_as_json() -> None:
 def test_a_wrong_game(tmp_path: Path) -> None:
     ran = run(write(tmp_path, play="(p - move, 0)"), "--games", "3")
     assert ran.exit_code == 1
-    assert "wrong: count down" in ran.stdout
+    assert "rules  wrong\n" in ran.stdout
     assert "positions/s" not in ran.stdout
+    assert "helped by" not in ran.stdout  # not yet
+    assert ran.stderr.removeprefix("halfmove: ").strip() not in ran.stdout  # it is said once
     assert ran.stderr.startswith("halfmove: count down: ")
     assert ran.stderr.count("\n") == 1
     data = json.loads(run(write(tmp_path, play="(p - move, 0)"), "--games", "3", "--json").stdout)
@@ -137,3 +140,38 @@ def test_wrong_calls() -> None:
         ran = run(*words)
         assert (ran.exit_code, ran.stdout) == (2, "")
         assert says in ran.stderr
+
+
+def test_guesses_beyond_all_results(tmp_path: Path) -> None:
+    name = write(tmp_path)
+    file = tmp_path / "own.py"
+    file.write_text(file.read_text().replace("longest=9", "longest=9, evaluate=lambda p: 5.0 if p > 5 else -7.0"))
+    ran = run(name, "--games", "20")
+    assert ran.exit_code == 0
+    assert "evaluate       goes from -7 to 5, results from -1 to 1: a guess may count more than a win\n" in ran.stdout
+
+
+@pytest.mark.parametrize(
+    ("named", "says"),
+    [
+        ({"evaluate": lambda p: 3 * p}, "goes from 3 to 18, results from -1 to 1"),
+        ({"evaluate": lambda p: 1}, None),
+        ({"evaluate": lambda p: -0.5}, None),
+        ({"evaluate": lambda p: 3, "bounds": lambda p: (-9, 9)}, None),
+        ({}, None),
+    ],
+)
+def test_which_guesses_are_too_large(named: dict[str, Any], says: str | None) -> None:
+    def moves(p):
+        yield 1
+        yield 2
+
+    game = hm.Game("count down", 6, moves, lambda p, move: p - move, lambda p: (p <= 0, -1), **named)
+    loud = _loud(game, random_games(game, 20, 0))
+    assert loud is None if says is None else (loud or "").startswith(says)
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_guesses_of_our_games_are_not_blamed(name: str) -> None:
+    game = GAMES[name]()
+    assert _loud(game, random_games(game, 10, 0)) is None

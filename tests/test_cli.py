@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import doctest
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -221,7 +223,8 @@ def test_limits() -> None:
         (["search", TREE, "-a", "scout:strict"], "NAME=VALUE"),
         (["search", TREE, "-a", "aspiration"], "aspiration needs guess="),
         (["search", TREE, "-a", "aspiration", "--guess", "x", "--error", "1"], "guess must be a number"),
-        (["search", TREE, "--depth", "-1"], "depth must be a whole number"),
+        (["search", TREE, "--depth", "-1"], "--depth must be a whole number from 0 to 1000000, not -1 (see"),
+        (["trace", TREE, "--depth", "1000001"], "--depth must be a whole number from 0 to 1000000, not 1000001"),
         (["search", TREE, "--depth", "1"], "only its leaves have scores"),
         (["search", TREE, "--deep", "1"], "--deep"),
         (["search"], "missing argument 'WHAT'"),
@@ -517,3 +520,34 @@ def test_times_are_compared_at_one_speed_only() -> None:
     words = ("compare", "--trees", "2", "--family", "uniform:2,2", "-a", "scout")
     heads = [run(*words, *speed).stdout.splitlines()[1].split() for speed in ([], ["--interpreted"])]
     assert heads[1] == [*heads[0], "time"]
+
+
+def test_a_listing_has_a_heading_beside_it() -> None:
+    listed = run("trace", TREE)
+    assert listed.stdout.startswith("1. (0,L,inf)\n2. ")
+    assert listed.stderr.startswith(f"SSS* (sss_star) on {TREE}\nThe case to be applied, then OPEN; `--words`")
+    assert "BACKUP" not in listed.stderr
+    phases = run("trace", "uniform:4,2,values=0..9", "-a", "ps_star", "--phases", "2").stderr
+    assert phases.startswith("PS* (ps_star) on uniform:4,2,values=0..9\nThe case to be applied, then OPEN and below it")
+    assert "SPACE and FLAG" in run("trace", TREE, "-a", "iter_sss_star", "--memory", "4").stderr
+    assert run("trace", "-", stdin=TREE).stderr.startswith("SSS* (sss_star) on standard input\n")
+    for words in (["--words"], ["--json"], ["-a", "alpha_beta"]):  # which say themselves what they are
+        assert "to be applied" not in run("trace", TREE, *words).stderr
+
+
+@pytest.mark.parametrize("name", ["uniform", "ordered", "incremental", "nim", "tic_tac_toe", "chess_endgame"])
+def test_a_page_has_examples_that_can_be_typed(name: str) -> None:
+    page = run("list", name).stdout
+    example = doctest.DocTestParser().get_doctest(page, {}, name, None, None)  # nothing is imported before
+    assert example.examples
+    said: list[str] = []
+    assert doctest.DocTestRunner(verbose=False).run(example, out=said.append).failed == 0, said
+    for line in re.findall(r"On the command line: halfmove (.*)", page):
+        assert run(*line.split()).exit_code == 0
+
+
+def test_the_page_of_a_family_has_its_values_as_text() -> None:
+    texts = re.findall(r"as text: ([^,\s]\S+)", run("list", "uniform").stdout)
+    assert texts == ["continuous", "0..99", "0.0..1.0", "0:0.5,1:0.3,2:0.2", "bivalued:0.4"]
+    for text in texts:
+        assert run("search", f"uniform:2,2,values={text}").exit_code == 0

@@ -396,7 +396,11 @@ def test_the_command(tmp_path: Path) -> None:
 
     ran = run("nim:3,4,5", "--out", path)
     assert ran.exit_code == 0
-    assert "the value is above 0" in ran.stdout
+    assert "  won (the value is above 0)\n" in ran.stdout
+    assert "  not won (the value is not above 0)\n" in run("nim:3,4,5", "--moves", "1-2").stdout
+    assert "  the value is at least -1\n" in run("nim:3,4,5", "--at-least", "-1").stdout
+    assert "  the value is above 0\n" in run("[[3,5],[2,9]]").stdout  # a tree is not won or lost
+    assert "  won (the value is above 0)\n" in run("nim:3,4,5", "--verify", path).stdout
     assert all(len(line) <= 80 for line in ran.stdout.splitlines() if path not in line)
     data = json.loads(run("nim:3,4,5", "--moves", "1-2", "--json").stdout)
     assert (data["proven"], data["checked"]) == (False, True)

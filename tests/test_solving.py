@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import halfmove as hm
 from halfmove.parts.worth import worth_of
+from halfmove.solving import reaching
 from halfmove.solving.crew import Crew
 from halfmove.solving.estimate import estimated, free_memory, in_words
 from halfmove.solving.front import tiers_from
@@ -321,3 +322,25 @@ def test_progress() -> None:
     assert {each.stage for each in told} == {"listing", "solving"}
     assert told[-1].done == told[-1].of == 16
     assert told[-1].left is None or told[-1].left >= 0
+
+
+def test_a_list_that_grows_is_not_joined_with_every_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a tier of a hundred million positions takes hours, and so does the sentence that there is no room."""
+    joined = []
+
+    def counting(crew: Crew, lists: list[Any]) -> Any:
+        joined.append(sum(map(len, lists)) if len(lists) > 1 else 0)
+        return join(crew, lists)
+
+    join = reaching._joined
+    monkeypatch.setattr(reaching, "_joined", counting)
+    monkeypatch.setattr(reaching, "_HELD", 10)
+    monkeypatch.setattr(reaching, "_CHUNK", 4)
+    made = hm.solve(hm.games.tic_tac_toe(), jobs=1, compiled=False)
+    assert len(made) == 5478
+    assert sum(joined) < 20 * len(made)
+
+
+def test_no_room_for_a_game_with_tiers() -> None:
+    with pytest.raises(hm.UsageError, match=r"no room for more: give it more memory than .*, or take a smaller game$"):
+        hm.solve(hm.games.tic_tac_toe(), memory=8000, compiled=False)

@@ -16,7 +16,8 @@ from click.testing import CliRunner
 
 import halfmove as hm
 from halfmove.cli.program import main
-from halfmove.cli.solve import told
+from halfmove.cli.solve import _tell_before, told
+from halfmove.solving.estimate import estimated
 from halfmove.solving.front import Progress
 from tests.conftest import process
 
@@ -106,6 +107,9 @@ def test_probe_says_what_is_wrong(nim: str, own: str, tmp_path: Path) -> None:
     assert "is not a move" in fails("probe", nim, "7-7")
     assert "does not know the position" in fails("probe", nim, "(511, 3, 2)")
     assert "cannot read" in fails("probe", str(tmp_path / "none.db"))
+    said = fails("probe", nim, "--position", "1-1 2-1")
+    assert "POSITION is an argument here" in said
+    assert "halfmove probe FILE '1-1 2-1'" in said
     file = str(tmp_path / "own.db")
     run("solve", f"{own}:game", "--out", file, "--interpreted")
     assert "--game my_game.py:game" in fails("probe", file)
@@ -193,3 +197,12 @@ def test_the_commands_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         ran = run(*shlex.split(line)[1:])
         assert ran.exit_code == 0, ran.output
         assert ran.stdout
+
+
+def test_it_is_said_before_that_room_may_end(capsys: pytest.CaptureFixture[str]) -> None:
+    for game, says in ((hm.games.connect_four(), True), (hm.games.connect_four(5, 4), False)):
+        estimate = estimated(game, ())
+        assert estimate is not None
+        _tell_before(game, estimate, "4 GB", False)
+        said = capsys.readouterr().err
+        assert ("it ends when 4 GB are used up" in said) == says, said

@@ -179,6 +179,7 @@ class Result(Shows):
     log          all that happened, event by event, when traced in plain Python: see `halfmove.log`
     events       the operators applied by a state-space algorithm, read off the log
     format       a move as the game writes it, where it has a way; only for showing
+    place        the game and the position that an algorithm searched; only for showing
 
     >>> import halfmove as hm
     >>> found = hm.search(hm.trees.explicit([[3, 5], [2, 9]]))
@@ -205,6 +206,7 @@ class Result(Shows):
     rest_of_line: Callable[[], tuple[Any, ...]] | None = field(default=None, repr=False, compare=False)
     format: Callable[[Any], str] | None = field(default=None, repr=False, compare=False)
     preparing: float = field(default=0.0, repr=False)
+    place: Any = field(default=None, repr=False, compare=False)
 
     def __repr__(self) -> str:
         """What was found and how, on one line, without what is as usual. Nothing is searched for it."""
@@ -257,7 +259,7 @@ class Result(Shows):
         return line[0] if line else None
 
     def __getstate__(self) -> dict[str, Any]:
-        return self.__dict__ | {"known_line": self.line, "rest_of_line": None, "format": None}
+        return self.__dict__ | {"known_line": self.line, "rest_of_line": None, "format": None, "place": None}
 
     @property
     def exact(self) -> bool:
@@ -272,7 +274,7 @@ class Result(Shows):
 
     def as_dict(self) -> dict[str, Any]:
         """The result as plain JSON-ready data; infinities become the strings "inf" and "-inf"."""
-        kept = ("known_line", "rest_of_line", "leaf_names", "log", "format")
+        kept = ("known_line", "rest_of_line", "leaf_names", "log", "format", "place")
         data = {item.name: getattr(self, item.name) for item in fields(self) if item.name not in kept}
         data |= {"move": self.move, "line": self.line, "counts": asdict(self.counts), "leaf_order": self.leaf_order}
         data |= {"events": self.events, "log": None if self.log is None else self.log.as_data()}

@@ -46,14 +46,15 @@ def command(game: str, games: int, seed: int, as_json: bool) -> None:
 
 def _page(found: Examination) -> str:
     rows = [("start", found.start), ("has", ", ".join(found.hooks))]
-    rows.append(("rules", "right" if found.fault is None else f"wrong: {found.fault}"))
+    rows.append(("rules", "right" if found.fault is None else "wrong"))  # the last line of all says what is wrong
     if found.fault is None:
         why = "yes" if found.compiles else f"no: {found.why_not}"
         rows += [("compiled", why), ("plain Python", _speed(found.slow))]
         rows += [("machine code", _speed(found.fast))] if found.fast is not None else []
+        rows += [("evaluate", found.loud)] if found.loud is not None else []
         rows += [("a random game", _length(found)), ("a position", f"{text.count(found.width)} moves")]
     parts = [bold(found.name), text.columns(rows)]
-    if found.missing:
+    if found.missing and found.fault is None:
         parts.append(_helps(found.missing))
     return "\n\n".join(parts)
 

@@ -7,6 +7,19 @@ from typing import Any
 
 import click
 
+from halfmove.checks import LONGEST_LINE
+
+
+class Depth(click.types.IntParamType):
+    """Half-moves to look ahead. The library takes None for all of them too, which nobody can write here."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        depth: int = super().convert(value, param, ctx)
+        if not 0 <= depth <= LONGEST_LINE:
+            option = "it" if param is None else param.opts[0]
+            raise click.UsageError(f"{option} must be a whole number from 0 to {LONGEST_LINE}, not {value}", ctx)
+        return depth
+
 
 class Amount(click.ParamType):  # type: ignore[type-arg,unused-ignore]
     """A number above 0, or from 0 on; not nan, and not infinite unless that is said."""
@@ -30,6 +43,7 @@ class Amount(click.ParamType):  # type: ignore[type-arg,unused-ignore]
 
 
 SECONDS = Amount(" of seconds")
+DEPTH = Depth()
 LIMIT = Amount(" of seconds", infinite=True)
 
 

@@ -9,6 +9,7 @@ import click
 import halfmove as hm
 from halfmove.cli import write
 from halfmove.cli.algorithms import AlgorithmCommand, chosen_algorithm, parameter_options
+from halfmove.cli.commands import DEPTH
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.search import start_from, window_from
 from halfmove.cli.streams import read_input
@@ -20,7 +21,7 @@ _TAKEN = ("what", "algorithm", "depth", "window", "step", "svg", "position", "mo
 @click.argument("what")
 @click.option("-a", "--algorithm", metavar="ID", help="Draw what this algorithm does. [default: the tree alone]")
 @click.option("--step", type=int, metavar="N", help="After so many events of the search. [default: at its end]")
-@click.option("--depth", type=int, metavar="N", help="Half-moves of a game to draw. [default: to the end]")
+@click.option("--depth", type=DEPTH, metavar="N", help="Half-moves of a game to draw. [default: to the end]")
 @click.option("--position", metavar="P", help="Where to begin: a node such as 1.2, or moves from the start.")
 @click.option("--moves", metavar="M", help='Moves to make first, such as "4 4 5" or 445.')
 @click.option("--window", metavar="LOW,HIGH", help="The window of the search.")

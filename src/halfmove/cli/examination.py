@@ -57,6 +57,7 @@ class Examination(NamedTuple):
     played: int = 0  # random games
     finished: int = 0  # those that came to their end
     patience: int = 0  # half-moves after which the others were given up
+    loud: str | None = None  # that guesses go beyond all results
 
 
 def examine(game: Game, games: int, seed: int) -> Examination:
@@ -71,6 +72,7 @@ def examine(game: Game, games: int, seed: int) -> Examination:
     if longest is not None and lines.most > _PLAIN_LONGEST and lines.finished == lines.played:
         missing["longest"] = longest
     found = found._replace(length=lines.length, width=lines.width, played=lines.played, finished=lines.finished)
+    found = found._replace(loud=_loud(game, lines))
     found = found._replace(patience=patience(game), slow=_speed(game, compiled=False))
     try:
         _search(game, compiled=True, nodes=1)
@@ -104,32 +106,69 @@ def fault_of(game: Game, games: int, seed: int) -> str | None:
 
 
 class RandomGames(NamedTuple):
-    """Random games: their mean and longest length, and the mean number of moves of a position."""
+    """Random games: their mean and longest length, and the mean number of moves of a position.
+
+    win       the largest score of a finished game, for whoever won; 0 if nobody did
+    guesses   the smallest and the largest guess of `evaluate`; None without it
+    """
 
     played: int
     finished: int  # came to their end
     length: float
     most: int
     width: float
+    win: Any = 0
+    guesses: tuple[Any, Any] | None = None
 
 
 def random_games(game: Game, games: int, seed: int) -> RandomGames:
     """Play games at random; when some have no end in sight, no more are played."""
     chance, lengths, moves, finished = random.Random(seed), list[int](), 0, 0
+    win: Any = 0
+    guesses: list[Any] = []
     for _ in range(games):
         at: Any = game.start
         length = 0
         while length < patience(game) and not game.outcome(at)[0]:
+            if game.evaluate is not None:
+                guess = game.call("evaluate", at)
+                guesses = [min([guess, *guesses]), max([guess, *guesses])]
             legal = game.legal(at)
             moves += len(legal)
             length += 1
             at = game.next(at, chance.choice(legal))
         lengths.append(length)
-        finished += game.outcome(at)[0]
+        over, score = game.outcome(at)
+        finished += over
+        win = max(win, abs(score)) if over else win
         if len(lengths) - finished == UNFINISHED:
             break
     plies, played = sum(lengths), len(lengths)
-    return RandomGames(played, finished, plies / played, max(lengths), moves / max(plies, 1))
+    return RandomGames(played, finished, plies / played, max(lengths), moves / max(plies, 1), win, _pair(guesses))
+
+
+def _pair(guesses: list[Any]) -> tuple[Any, Any] | None:
+    return (guesses[0], guesses[1]) if guesses else None
+
+
+def _loud(game: Game, lines: RandomGames) -> str | None:
+    """Whether a guess may count more than any win, as far as random games and `bounds` tell.
+
+    Guesses between a small win and a large one are as they should be where scores are points. A tree has no wins.
+    """
+    if lines.guesses is None or not lines.win or game.leaves_only or game.width is not None:
+        return None
+    low, high = lines.guesses
+    ends = (0, 0) if game.bounds is None else game.call("bounds", game.start)
+    win = max(lines.win, *map(abs, ends))
+    if max(-low, high) <= win:
+        return None
+    results = f"results from {_number(-win)} to {_number(win)}"
+    return f"goes from {_number(low)} to {_number(high)}, {results}: a guess may count more than a win"
+
+
+def _number(score: Any) -> str:
+    return f"{score:.4g}" if isinstance(score, float) else str(score)
 
 
 def _speed(game: Game, compiled: bool) -> float:

@@ -11,7 +11,7 @@ import click
 
 import halfmove as hm
 from halfmove.cli import grid, text
-from halfmove.cli.commands import Command
+from halfmove.cli.commands import DEPTH, Command
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.streams import bold, read_input
 from halfmove.game import Game
@@ -27,6 +27,10 @@ _NOTHING = {
     "a_right_kept": "nothing on the right at a MAX node above",
     "b": "nothing on the left at a MIN node above",
 }
+_LEGEND = (
+    "A: the most that MAX has elsewhere, left (L) or right (R); B: the least that MIN has\n"
+    "A_R': A_R, held down by B of the place where MAX chooses"
+)
 
 
 @click.command("explain", cls=Command)
@@ -34,7 +38,7 @@ _NOTHING = {
 @click.argument("node")
 @click.option("--memory", type=int, multiple=True, metavar="M",
               help="Cells of ITERSSS*; may be given several times. [default: the least that suffices]")  # fmt: skip
-@click.option("--depth", type=int, metavar="N", help="Half-moves of a game to look ahead. [default: to the end]")
+@click.option("--depth", type=DEPTH, metavar="N", help="Half-moves of a game to look ahead. [default: to the end]")
 @click.option("--json", "as_json", is_flag=True, help="The same as JSON.")
 def command(what: str, node: str, memory: tuple[int, ...], depth: int | None, as_json: bool) -> None:
     """Say why alpha-beta, SSS* and ITERSSS* examine a node, or why not.
@@ -186,7 +190,7 @@ def _show(written: WrittenDown, at: Pruning, answers: list[dict[str, Any]]) -> N
         source = getattr(at, f"{field}_from")
         rows.append((word, f"{_text(getattr(at, field))}, {'from ' + source if source else _NOTHING[field]}"))
     click.echo(text.columns([*rows, ("window", window)]))
-    click.echo("A: the most that MAX has elsewhere, left (L) or right (R); B: the least that MIN has\n")
+    click.echo(f"{_LEGEND}\n")
     lines = [
         [each["title"] + (f", M={each['memory']}" if "memory" in each else ""),
          "examined" if each["examined"] else "not examined", each["why"]]

@@ -16,6 +16,7 @@ import click
 from halfmove.algorithms.registry import ALGORITHMS
 from halfmove.cli import streams, write
 from halfmove.cli.algorithms import AlgorithmCommand, parameter_options
+from halfmove.cli.commands import DEPTH
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.moves import line_from
 from halfmove.cli.position import after, position_from
@@ -35,7 +36,7 @@ _FIRST_TREE, _FIRST_ALGORITHM = "srimani_1985:figure-a1", "ps_star:phases=2"
 @click.option(
     "-a", "--algorithm", "algorithms", multiple=True, metavar="ID", help="One or two. [default: alpha_beta]"
 )  # fmt: skip
-@click.option("--depth", type=int, metavar="N", help="Half-moves to look ahead. [default: to the end]")
+@click.option("--depth", type=DEPTH, metavar="N", help="Half-moves to look ahead. [default: to the end]")
 @click.option("--window", metavar="LOW,HIGH", help="Only a value strictly inside is wanted exactly.")
 @click.option("--position", metavar="P", help="Where to begin: a node such as 1.2, or moves from the start.")
 @click.option("--moves", metavar="M", help='Moves to make first, such as "4 4 5" or 445.')

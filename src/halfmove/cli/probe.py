@@ -16,9 +16,18 @@ from halfmove.errors import UsageError
 from halfmove.solving.database import Database
 
 
+def _refuse(_context: click.Context, _option: click.Parameter, words: str | None) -> None:
+    """Say where the position goes: `search` and `prove` take it as an option."""
+    if words is not None:
+        raise UsageError(
+            f"POSITION is an argument here: leave --position out, as in {text.command('probe', 'FILE', words)}"
+        )
+
+
 @click.command("probe", cls=Command)
 @click.argument("file")
 @click.argument("position", required=False)
+@click.option("--position", "other", hidden=True, expose_value=False, callback=_refuse)
 @click.option("--moves", metavar="M", help='Moves to make first, such as "4 4 5" or 445.')
 @click.option("--game", metavar="GAME", help="The game of the database, if it is your own: my_game.py:game.")
 @click.option("--json", "as_json", is_flag=True, help="The page as JSON.")

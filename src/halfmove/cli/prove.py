@@ -106,11 +106,10 @@ def _checked(proof: Proof, game: Game) -> int:
 
 
 def _page(game: Game, proof: Proof, checked: int | None, out: str | None) -> str:
-    goal = "above 0" if proof.at_least is None else f"at least {proof.at_least}"
     if proof.proven is None:
         rows = [("answer", f"not known: stopped by the limit of {proof.stopped}")]
     else:
-        rows = [("answer", f"the value is {'' if proof.proven else 'not '}{goal}")]
+        rows = [("answer", _answer(game, proof))]
         if (move := proof.move) is not None:
             rows.append(("move", text.move(game, move)))
         rows.append(("proof", f"{text.count(len(proof))} positions, played through by the rules: right"))
@@ -121,3 +120,12 @@ def _page(game: Game, proof: Proof, checked: int | None, out: str | None) -> str
     if out is not None:
         rows.append(("file", out if proof.proven is not None else f"{out} is not written: there is no proof"))
     return f"{game.name}\n\n{text.columns(rows)}"
+
+
+def _answer(game: Game, proof: Proof) -> str:
+    """What is proven; in a game the question without a score is whether it is won, but a tree is not won or lost."""
+    no = "" if proof.proven else "not "
+    if proof.at_least is not None:
+        return f"the value is {no}at least {proof.at_least}"
+    value = f"the value is {no}above 0"
+    return value if game.leaves_only or game.width is not None else f"{no}won ({value})"

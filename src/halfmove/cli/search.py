@@ -19,7 +19,7 @@ from halfmove.arguments import number
 from halfmove.checks import shown
 from halfmove.cli import text, thinking
 from halfmove.cli.algorithms import AlgorithmCommand, chosen_algorithm, parameter_options
-from halfmove.cli.commands import LIMIT
+from halfmove.cli.commands import DEPTH, LIMIT
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.moves import line_from
 from halfmove.cli.position import after, position_from
@@ -27,8 +27,8 @@ from halfmove.cli.streams import bold, broken, read_input, room_on
 from halfmove.errors import LongLine, UsageError
 from halfmove.game import Game
 from halfmove.model import NOTICED, Limits, Result
-from halfmove.play.saying import said
 from halfmove.printable import printable_line
+from halfmove.showing import values
 
 _TAKEN = (
     "what",
@@ -60,7 +60,7 @@ _TRIAL = Limits(nodes=200_000, seconds=1.0)  # in which a small game is searched
 @click.command("search", cls=AlgorithmCommand)
 @click.argument("what")
 @click.option("-a", "--algorithm", metavar="ID", help="See `halfmove list`. [default: alpha_beta]")
-@click.option("--depth", type=int, metavar="N", help="Half-moves to look ahead. [default: to the end]")
+@click.option("--depth", type=DEPTH, metavar="N", help="Half-moves to look ahead. [default: to the end]")
 @click.option("--window", metavar="LOW,HIGH", help="Only a value strictly inside is wanted exactly.")
 @click.option("--position", metavar="P", help="Where to begin: a node such as 1.2, or moves from the start.")
 @click.option("--moves", metavar="M", help='Moves to make first, such as "4 4 5" or 445.')
@@ -248,7 +248,7 @@ def _page(game: Game, position: Any, place: str, answer: Answer, repeat: str) ->
     parts = [bold(game.name) + place]
     if game.show is not None:
         parts.append(textwrap.indent(game.show(position), "  "))
-    rows = [("value", _value(game, result))]
+    rows = [("value", _value(result))]
     if result.move is not None:
         rows.append(("best move", text.move(game, result.move)))
         rows.append(("line", text.line(game, result.line)))
@@ -273,26 +273,17 @@ def _page(game: Game, position: Any, place: str, answer: Answer, repeat: str) ->
     return "\n\n".join([*parts, text.repeated(repeat)])
 
 
-def _value(game: Game, result: Result) -> str:
-    if result.stopped and result.value in (float("-inf"), float("inf")):
+def _value(result: Result) -> str:
+    if values.unknown(result):
         return f"not known: stopped by the limit of {result.stopped} before the first move was searched"
-    words = {"exact": "{}", "lower": "at least {}", "upper": "at most {}", "estimate": "about {}"}[result.bound].format(
-        result.value
-    )
-    words = f"{words} (stopped by the limit of {result.stopped})" if result.stopped and not result.said else words
-    in_words = result.said or _in_words(game, result)
-    return f"{'even' if in_words == '+0' else in_words} ({words})" if in_words else words
-
-
-def _in_words(game: Game, result: Result) -> str:
-    """What an algorithm found, as a person says it, where it is known how the game ends; a tree is not won or lost."""
-    if (
-        game.leaves_only
-        or game.width is not None
-        or result.depth is not None
-        or result.stopped
-        or result.bound == "estimate"
-    ):
-        return ""
-    words = said(game, result.value, result.bound)
-    return words if words.startswith(("wins", "loses", "draw")) else ""
+    stopped = f"stopped by the limit of {result.stopped}" if result.stopped and not result.said else ""
+    words, plain = values.words_of(result), values.bounded(result, values.number(result))
+    if verdict := "even" if result.said == "+0" else result.said or words.verdict:
+        more = f" {words.source}" if words.source else ""
+        return f"{verdict} ({plain}{more}{'; ' if stopped else ''}{stopped})"
+    if words.source:
+        value = values.points(result)
+        plain = f"{values.bounded(result, value)}, {words.source}"
+        notes = [] if value in ("0", "even", f"{result.value:+}") else [values.number(result)]
+        stopped = "; ".join([*notes, *([stopped] if stopped else [])])
+    return f"{plain} ({stopped})" if stopped else plain

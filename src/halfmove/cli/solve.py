@@ -149,7 +149,9 @@ def _tell_before(game: Game, estimate: Estimate | None, memory: Any, given: bool
     if estimate is not None and estimate.numbers >= _MANY:
         file = f", a file of {in_words(estimate.file)} or more" if estimate.file else ""
         room = f", {in_words(needed)} of memory or more" if needed else ""
-        note(f"{game.name} has at most {estimate.numbers:,} positions{room}{file}")
+        # Nobody knows before how many of them the start leads to: there may be room for these.
+        ends = f"; it ends when {in_words(allowed)} are used up" if not needed and estimate.numbers > allowed else ""
+        note(f"{game.name} has at most {estimate.numbers:,} positions{room}{file}{ends}")
 
 
 _A_WHILE = 5.0  # seconds

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import click
@@ -9,13 +10,19 @@ import click
 import halfmove as hm
 from halfmove.cli import text
 from halfmove.cli.algorithms import AlgorithmCommand, chosen_algorithm, parameter_options
+from halfmove.cli.commands import DEPTH
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.search import window_from
-from halfmove.cli.streams import read_input
+from halfmove.cli.streams import fitted, read_input
 from halfmove.errors import UsageError
+from halfmove.game import Game
+from halfmove.kernel import Algorithm
+from halfmove.printable import printable_line
+from halfmove.showing.results import value_text
 from halfmove.tracing import listing, rules_of, told
 
 _MOST = 100_000  # nodes whose story anybody could read
+_SHORT = 50  # letters of a tree in a heading
 
 _TAKEN = ("what", "algorithm", "depth", "window", "as_json", "json", "words")
 
@@ -23,7 +30,7 @@ _TAKEN = ("what", "algorithm", "depth", "window", "as_json", "json", "words")
 @click.command("trace", cls=AlgorithmCommand)
 @click.argument("what")
 @click.option("-a", "--algorithm", default="sss_star", metavar="ID", help="See `halfmove list`. [default: sss_star]")
-@click.option("--depth", type=int, metavar="N", help="Half-moves to look ahead. [default: to the end]")
+@click.option("--depth", type=DEPTH, metavar="N", help="Half-moves to look ahead. [default: to the end]")
 @click.option("--window", metavar="LOW,HIGH", help="Merits begin at HIGH; -99,999 gives the numbers of the thesis.")
 @click.option("--words", is_flag=True, help="Tell all that happens in words, where operators would be listed.")
 @click.option("--json", "as_json", is_flag=True, help="The events as JSON.")
@@ -57,6 +64,9 @@ def command(what: str, algorithm: str, words: bool, as_json: bool, **options: An
         click.echo(text.as_json({"game": game.name, **result.as_dict()}))
         return
     if result.events and not words:
+        # Beside the listing, as the last line is: what is piped stays the listing of the thesis.
+        for line in _heading(_named(game, what), chosen.algorithm, result):
+            click.echo(fitted(line, sys.stderr), err=True)
         click.echo(listing(result.events or ()))
     else:
         for line in told(result.log, rules_of(chosen.algorithm)):
@@ -64,4 +74,18 @@ def command(what: str, algorithm: str, words: bool, as_json: bool, **options: An
     counts = result.counts
     sizes = f", largest OPEN {counts.max_open}" if counts.max_open else ""
     sizes += f", largest BACKUP {counts.max_backup}" if counts.max_backup else ""
-    click.echo(f"value {result.value} ({result.bound}), {counts.leaves} leaves evaluated{sizes}", err=True)
+    click.echo(f"value {value_text(result)}, {counts.leaves} leaves evaluated{sizes}", err=True)
+
+
+def _named(game: Game, what: str) -> str:
+    """The tree as it was written, if that is short; else its name."""
+    return printable_line(what) if what != "-" and len(what) <= _SHORT else game.name
+
+
+def _heading(tree: str, algorithm: Algorithm, result: hm.Result) -> tuple[str, str, str]:
+    """What the columns of a listing are: without that it looks like a list whose numbers are wrong."""
+    events = result.events or ()
+    space = "SPACE and FLAG, " if any(event.flag is not None for event in events) else ""
+    lists = "OPEN and below it BACKUP" if any(event.backup for event in events) else "OPEN"
+    columns = f"The case to be applied, then {space}{lists}; `--words` tells it in words."
+    return f"{algorithm.title} ({algorithm.id}) on {tree}", columns, ""

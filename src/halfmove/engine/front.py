@@ -326,6 +326,7 @@ def _result(task: Task, raw: RawResult, native: bool, began: float) -> Result:
         known_line=tuple(line),
         rest_of_line=rest,
         format=task.game.format,
+        place=(task.game, task.position),
     )
 
 

@@ -17,7 +17,7 @@ Tiers are classes of pieces, numbered so that captures and promotions lead to lo
 positions of a class are numbered, equivalent ones alike: eight symmetries without pawns, two with.
 
 >>> import halfmove as hm
->>> game = chess_endgame("KQK")
+>>> game = hm.games.chess_endgame("KQK")
 >>> hm.search(game, "alpha_beta", depth=3, position="7k/8/5K2/6Q1/8/8/8/8 w - - 0 1").value
 10000
 """

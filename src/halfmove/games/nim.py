@@ -7,7 +7,7 @@ A lost position has the score -1; there are no draws. `bounds` knows the value o
 that there is no need for `tries`, `noisy` and `symmetry`.
 
 >>> import halfmove as hm
->>> r = hm.search(nim(3, 4, 5), "alpha_beta")
+>>> r = hm.search(hm.games.nim(3, 4, 5), "alpha_beta")
 >>> r.value, r.move
 (1, Move(pile=1, take=2))
 """

@@ -3,7 +3,7 @@
 A lost position has the score -1, a drawn one 0.
 
 >>> import halfmove as hm
->>> hm.search(tic_tac_toe(), "alpha_beta").value
+>>> hm.search(hm.games.tic_tac_toe(), "alpha_beta").value
 0
 """
 

@@ -8,7 +8,6 @@ value 3 (exact), move 1, line 1 1
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,17 +15,17 @@ from halfmove.checks import shown
 from halfmove.model import NOTICED, WIDE, Result
 from halfmove.notebook import count, facts_html, html_of, plural, text_of, time
 from halfmove.printable import printable_line
+from halfmove.showing import values
 
-_BOUNDS = {"exact": "{} (exact)", "lower": "at least {}", "upper": "at most {}", "estimate": "about {}"}
 _FIRST = ("leaves", "nodes")
 _LONG = 20  # moves of a line, or leaves in their order, that are written out
 
 
 @text_of.register
 def _(result: Result) -> str:
-    found = [f"value {_value(result)}"]
-    if _says_more(result):
-        found.insert(0, result.said)
+    found = [f"value {value_text(result)}"]
+    if says := _says(result):
+        found.insert(0, says)
     if result.move is not None:
         found += [f"move {_move(result, result.move)}", f"line {_line(result)}"]
     counts = result.counts
@@ -42,9 +41,9 @@ def _(result: Result) -> str:
 
 
 def _facts(result: Result) -> Iterator[tuple[str, str]]:
-    if _says_more(result):
-        yield "says", result.said
-    yield "value", _value(result)
+    if says := _says(result):
+        yield "says", says
+    yield "value", value_text(result)
     if result.move is not None:
         yield "move", _move(result, result.move)
         if result.best_moves:
@@ -60,10 +59,12 @@ def _facts(result: Result) -> Iterator[tuple[str, str]]:
         yield "leaves in order", " ".join(order[:_LONG]) + (" ..." if len(order) > _LONG else "")
 
 
-def _value(result: Result) -> str:
-    if result.stopped and math.isinf(result.value):
+def value_text(result: Result) -> str:
+    """The value, what it bounds, and whether it is a guess: "3 (exact)", "at least 4 (a guess at depth 5)"."""
+    if values.unknown(result):
         return f"not known: stopped by the limit of {result.stopped} before the first move was searched"
-    words = _BOUNDS[result.bound].format(result.value)
+    source = values.words_of(result).source or ("exact" if result.exact else "")
+    words = values.bounded(result, values.number(result)) + (f" ({source})" if source else "")
     return f"{words}, stopped by the limit of {result.stopped}" if result.stopped else words
 
 
@@ -73,9 +74,9 @@ def _time(result: Result) -> str:
     return searching if result.preparing < NOTICED else f"{searching} after {time(result.preparing)} for machine code"
 
 
-def _says_more(result: Result) -> bool:
-    """Whether a player has more to say than the number."""
-    return bool(result.said) and result.said != f"{result.value:+}"
+def _says(result: Result) -> str:
+    """What there is to say beyond the number."""
+    return "" if result.said == f"{result.value:+}" else result.said or values.words_of(result).verdict
 
 
 def _how(result: Result) -> list[str]:

@@ -69,7 +69,7 @@ class Reach:
                 self._head_for(tier, other)
                 held = self.waiting.setdefault(other, [])
                 held += lists
-                if sum(map(len, held)) > _HELD:
+                if _worth_joining(held):
                     self.waiting[other] = [_joined(self._crew, held)]
             if tier not in more:
                 break
@@ -93,9 +93,10 @@ class Reach:
     def _check_room(self, known: int) -> None:
         held = known * 4 + sum(len(each) for lists in self.waiting.values() for each in lists)
         if held > self._most:
+            instead = "the game a `tier` hook" if self._crew.game.tier is None else "take a smaller game"
             raise UsageError(
                 f"{self._crew.game.name}: {self.found + known:,} positions were listed, and there is no room for more: "
-                f"give it more memory than {in_words(8 * self._most)}, or the game a `tier` hook"
+                f"give it more memory than {in_words(8 * self._most)}, or {instead}"
             )
 
     def _expand(self, tier: int, numbers: Any, told: Told) -> dict[int, list[Any]]:
@@ -117,7 +118,7 @@ class Reach:
             for other, lists in parts.items():
                 held = found.setdefault(other, [])
                 held += lists
-                if sum(map(len, held)) > _HELD:
+                if _worth_joining(held):
                     found[other] = [_joined(self._crew, held)]
             scores += ends
             troubles.add(trouble)
@@ -162,6 +163,15 @@ def _once(numbers: Any) -> Any:
     first[:1] = True
     np.not_equal(numbers[1:], numbers[:-1], out=first[1:])
     return numbers[first]
+
+
+def _worth_joining(lists: list[Any]) -> bool:
+    """Whether lists are many numbers, and at least half of them new since they were joined last.
+
+    So no number is joined more often than the list doubles, however long it gets.
+    """
+    held = sum(map(len, lists))
+    return held > _HELD and held >= 2 * max(map(len, lists))
 
 
 def _joined(crew: Crew, lists: list[Any]) -> Any:

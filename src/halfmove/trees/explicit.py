@@ -3,7 +3,8 @@
 A leaf is its value for MAX, the root is MAX; any shape, any depth. Nodes carry Dewey names: "0" is the root, "1.2" the
 second son of its first son. Moves are the numbers 1, 2, 3, ... of the sons.
 
->>> tree = explicit([[3, [7, 2]], [4, 1]])
+>>> import halfmove as hm
+>>> tree = hm.trees.explicit([[3, [7, 2]], [4, 1]])
 >>> tree.locate("1.2")
 4
 """

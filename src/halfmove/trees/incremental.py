@@ -3,7 +3,7 @@
 Neighbouring leaves then resemble each other, as the positions of real games do. Nothing is stored, as in `uniform`.
 
 >>> import halfmove as hm
->>> r = hm.search(incremental(3, 6, seed=1), "alpha_beta", depth=2)
+>>> r = hm.search(hm.trees.incremental(3, 6, seed=1), "alpha_beta", depth=2)
 >>> r.counts.leaves <= 9
 True
 """
@@ -51,7 +51,12 @@ def evaluate(p, data):
 
 @checked
 def incremental(width: int, depth: int, seed: int = 0, values: tuple[Any, Any] = (-100, 100)) -> Game:
-    """T(width, depth) with branch values between the two `values`: integers, or real numbers if one is a float."""
+    """T(width, depth) with branch values between the two `values`: integers, or real numbers if one is a float.
+
+    values   lowest and highest branch value; as text: -100..100, or -1.0..1.0 for real numbers
+
+    On the command line: halfmove search incremental:3,6,values=-9..9 --depth 2
+    """
     width, depth = checked_size(width, depth)
     low, high = checked_pair(values)
     real = isinstance(low, float) or isinstance(high, float)

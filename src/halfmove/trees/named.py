@@ -4,7 +4,7 @@ They are data, one file for each paper in `trees/papers/`. A name is that of the
 shows is said there in words, and measured: `runs` holds searches with the value and the leaves that each must find.
 
 >>> import halfmove as hm
->>> tree = named("campbell_marsland_1983:figure-6")
+>>> tree = hm.trees.named("campbell_marsland_1983:figure-6")
 >>> [hm.search(tree, "sss_star", ties=ties).counts.leaves for ties in ("1979", "leftmost")]
 [5, 3]
 """

@@ -6,7 +6,7 @@ like others. This is the scheme that best explains the printed tables of Srimani
 whose own generators are not documented. Nothing is stored, as in `uniform`.
 
 >>> import halfmove as hm
->>> hm.search(ordered(4, 4, seed=1, order="perfect"), "alpha_beta").counts.leaves == 2 * 4**2 - 1
+>>> hm.search(hm.trees.ordered(4, 4, seed=1, order="perfect"), "alpha_beta").counts.leaves == 2 * 4**2 - 1
 True
 """
 
@@ -114,7 +114,9 @@ def ordered(
             "worst": the tree of "perfect" with the sons of every node in the order of their values, the worst for the
             side to move first and the best last
     root    the value of the tree
-    values  lowest and highest value
+    values  lowest and highest value; as text: 0..127
+
+    On the command line: halfmove search ordered:4,4,order=perfect,values=0..99
     """
     width, depth = checked_size(width, depth)
     kind, front = _placing(order, width)

@@ -5,7 +5,7 @@ T(38, 20) costs no memory, and the same seed gives the same tree on every machin
 whose sons are sorted by their minimax values is written down.
 
 >>> import halfmove as hm
->>> tree = uniform(3, 4, seed=7)
+>>> tree = hm.trees.uniform(3, 4, seed=7)
 >>> hm.search(tree, "alpha_beta").counts.leaves <= 3**4
 True
 """
@@ -72,18 +72,22 @@ def discrete(p, data):
 def uniform(width: int, depth: int, seed: int = 0, values: Any = None, order: str = "random") -> Game:
     """The tree T(width, depth) with independent leaves.
 
-    values  None               real numbers, uniform in [0, 1)
-            (low, high)        integers from low to high, both included; real numbers if one of them is a float
+    values  None               real numbers, uniform in [0, 1); as text: continuous
+            (low, high)        integers from low to high, both included; as text: 0..99
+                               real numbers if one of them is a float; as text: 0.0..1.0
             range(...)         the same for a range of integers
-            {value: chance}    any discrete distribution
-            a chance p         1 with probability p, otherwise 0
+            {value: chance}    any discrete distribution; as text: 0:0.5,1:0.3,2:0.2
+            a chance p         1 with probability p, otherwise 0; as text: bivalued:0.4
     order   "random"           as the leaves are drawn
             "worst"            the same tree with the sons of every node sorted by their minimax values, the worst for
                                the side to move first and the best last; equals stay as they are
             "perfect"          sorted the other way: the best first
 
+    On the command line: halfmove search uniform:8,4,values=0..99,order=worst
+
     >>> import halfmove as hm
-    >>> [hm.search(uniform(3, 3, 1, order=order)).counts.leaves for order in ("perfect", "random", "worst")]
+    >>> trees = [hm.trees.uniform(3, 3, seed=1, order=order) for order in ("perfect", "random", "worst")]
+    >>> [hm.search(tree).counts.leaves for tree in trees]
     [11, 14, 27]
     """
     width, depth = checked_size(width, depth)

@@ -1,0 +1,104 @@
+"""What an algorithm found, in words: who wins where that is proven, and what is only a guess.
+
+A search to the end of the game proves what it says. One to a depth asks `evaluate` there. In a game without `evaluate`
+all that is not over counts as 0, so any other value is proven: no guess can have made it. With `evaluate` a guess may
+have decided, even where the best line ends the game: the other side may have been kept off its other moves by guesses.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+from halfmove.game import Game
+from halfmove.model import Result
+from halfmove.play.saying import said
+
+_BOUNDS = {"exact": "{}", "lower": "at least {}", "upper": "at most {}", "estimate": "about {}"}
+_PROVEN = ("wins", "loses", "draw")
+
+
+class Words(NamedTuple):
+    """What is said of a value.
+
+    verdict   what is proven of the game: "wins by 12 discs", "draw"; else ""
+    source    what the value is, if it is not that of the whole game: "a guess at depth 5"; else ""
+    """
+
+    verdict: str = ""
+    source: str = ""
+
+
+def words_of(result: Result) -> Words:
+    """What an algorithm's result says of a game. Of a tree it says nothing: that is not won or lost."""
+    if not in_a_game(result) or result.said or result.bound == "estimate" or unknown(result):
+        return Words()
+    game, position = result.place
+    if result.depth is None or result.depth >= _longest(game) or game.outcome(position)[0]:
+        return Words(_proven(game, result))
+    at_depth = f"at depth {result.depth}"
+    if game.evaluate is None:
+        return Words(_seen(result), at_depth)
+    if result.bound == "exact" and _ends_the_game(game, position, result):
+        return Words("", f"by a line to the end of the game {at_depth}")
+    return Words("", f"a guess {at_depth}")
+
+
+def in_a_game(result: Result) -> bool:
+    """Whether an algorithm searched a game, and not a tree."""
+    if result.place is None:
+        return False
+    game = result.place[0]
+    return not game.leaves_only and game.width is None
+
+
+def unknown(result: Result) -> bool:
+    """Whether a limit ended the search before anything was known."""
+    return result.stopped is not None and math.isinf(result.value)
+
+
+def bounded(result: Result, number: str) -> str:
+    """The number with what it bounds: "at least 4"."""
+    return _BOUNDS[result.bound].format(number)
+
+
+def number(result: Result) -> str:
+    """The value for people: of a game not with all its digits; that of a tree stands at a leaf, and is not changed."""
+    exact = isinstance(result.value, int) or not (in_a_game(result) or result.said)
+    return str(result.value) if exact else f"{result.value:.6g}"
+
+
+def points(result: Result) -> str:
+    """The value in the points of the game, as players say it: "+4", "-0.07", "even"."""
+    if result.place is None or math.isinf(result.value):
+        return f"{result.value:+}"
+    if result.value == 0:
+        return "even" if result.bound == "exact" else "0"
+    return said(result.place[0], result.value, "estimate")
+
+
+def _longest(game: Game) -> float:
+    return math.inf if game.longest is None else game.longest
+
+
+def _proven(game: Game, result: Result) -> str:
+    if result.value == 0 and result.bound != "exact":
+        return bounded(result, "a draw")
+    words = said(game, result.value, result.bound)
+    return words if words.startswith(_PROVEN) else ""
+
+
+def _seen(result: Result) -> str:
+    """What a search to a depth proves where nothing is guessed. By how much it is won may change farther on."""
+    if result.value > 0 and result.bound in ("exact", "lower"):
+        return "wins"
+    if result.value < 0 and result.bound in ("exact", "upper"):
+        return "loses"
+    return "no win in sight" if result.value == 0 and result.bound == "exact" else ""
+
+
+def _ends_the_game(game: Game, position: Any, result: Result) -> bool:
+    """Whether the best line leads to a finished game: then its score is the value."""
+    for move in result.line:
+        position = game.next(position, move)
+    return game.outcome(position)[0]
