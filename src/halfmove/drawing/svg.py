@@ -7,12 +7,13 @@ import math
 import re
 
 from halfmove.drawing.bare import Place, label_place, planned
+from halfmove.drawing.layout import LETTERS, letters, places
 from halfmove.drawing.layout import SIZE as _SIZE
-from halfmove.drawing.layout import places
 from halfmove.drawing.pictures import Node, Picture
 from halfmove.printable import printable
 
 _ROW, _LINE = 74, 20  # pixels: between levels, of a line of text
+_NARROW, _WIDE, _OTHER = 0.36, 0.84, 0.64  # the widths of signs in DejaVu Sans, a wide font, as parts of their size
 # In a notebook all pictures and the page itself share their styles: these are for what is inside a drawing only.
 _RULES = """
 text { font: 13px system-ui, sans-serif; fill: #1a1a1a; text-anchor: middle }
@@ -114,11 +115,18 @@ def _shape(picture: Picture, node: Node, x: float, y: float, label: Place) -> st
     else:
         shape = f'<circle class="{style}" cx="{x:.1f}" cy="{y:.1f}" r="{half:.1f}"/>'
     faint = "" if node.seen or node.state or not picture.searched else ' class="faint"'
-    inside = f'<text{faint} x="{x:.1f}" y="{y + 4.5:.1f}">{_escaped(node.value if _fits(node) else "")}</text>'
+    value = node.value if _fits(node) else ""
+    size = letters(LETTERS * sum(map(_em, value)))
+    smaller = f' style="font-size: {size:.1f}px"' if size < LETTERS else ""
+    inside = f'<text{faint}{smaller} x="{x:.1f}" y="{y + 0.35 * size:.1f}">{_escaped(value)}</text>'
     style = "small" + {"start": " told", "end": " before"}.get(label.anchor, "")
     under = f'<text class="{style}" x="{x + label.x:.1f}" y="{y + label.y:.1f}">{_escaped(_label(node))}</text>'
     told = _escaped(f"{node.name}: {'MAX' if node.is_max else 'MIN'} {node.value}".strip())
     return f"<g>{shape}{inside}{under}<title>{told}</title></g>"
+
+
+def _em(sign: str) -> float:
+    return _NARROW if sign in " .-" else _WIDE if sign in "≥≤∞" else _OTHER
 
 
 def _fits(node: Node) -> bool:

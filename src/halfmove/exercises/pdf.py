@@ -1,6 +1,6 @@
 """A sheet as PDF, set by fpdf2 in the fonts that every PDF reader has: nothing is embedded.
 
-Those fonts know neither □ nor ○ nor ∞: the first two are drawn, the third is in the font Symbol.
+Helvetica knows neither □ nor ○, which are drawn, nor ∞, ≥ and ≤, which are in the font Symbol.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from halfmove.exercises.pdf_trees import tree_height, tree_set
 LEFT, TOP, RIGHT, BOTTOM = 18.0, 18.0, 192.0, 279.0  # millimetres on A4
 WIDE = RIGHT - LEFT
 _POINT = 0.3528  # millimetres
+_SYMBOLS = {"∞": "\xa5", "≥": "\xb3", "≤": "\xa3"}  # in the font Symbol
 _CELL = 7.0  # the height of a row of a table, and of a line to write on
 
 
@@ -217,7 +218,7 @@ class _Setter:
         return float(self._font(part, size, style).get_string_width(_known(part)))
 
     def _font(self, part: str, size: float, style: str) -> Any:
-        self.file.set_font("Symbol" if part == "∞" else "Helvetica", "" if part == "∞" else style, size)
+        self.file.set_font(*(("Symbol", "") if part in _SYMBOLS else ("Helvetica", style)), size)
         return self.file
 
     def run(self, x: float, y: float, text: str, size: float, style: str = "", grey: int = 20) -> None:
@@ -237,9 +238,9 @@ class _Setter:
 
 
 def _parts(text: str) -> list[str]:
-    return [part for part in re.split("([□○∞])", text) if part]
+    return [part for part in re.split("([□○∞≥≤])", text) if part]
 
 
 def _known(part: str) -> str:
     """A part as its font has it; what Helvetica does not know becomes a question mark."""
-    return "\xa5" if part == "∞" else part.encode("latin-1", errors="replace").decode("latin-1")
+    return _SYMBOLS.get(part) or part.encode("latin-1", errors="replace").decode("latin-1")
