@@ -25,6 +25,7 @@ from halfmove.drawing.pictures import Picture
 from halfmove.drawing.svg import svg
 from halfmove.exercises import KINDS, Exercise, Sheet, sheet
 from halfmove.exercises.kinds import nim
+from halfmove.exercises.pdf import BOTTOM
 from halfmove.exercises.pdf_trees import tree_set
 from tests import naive
 from tests import state_space_reference as reference
@@ -412,6 +413,23 @@ def test_the_pdf() -> None:
     pages = [len(re.findall(rb"/Type /Page\b", file)) for file in (without, with_solutions)]
     assert pages[0] == 6
     assert pages[1] > 8
+
+
+@pytest.mark.parametrize(("level", "pages"), [(1, 3), (2, 3), (3, 3), (4, 5), (5, 6)])
+def test_exercises_share_pages_and_stay_whole(level: int, pages: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[tuple[int, float, str]] = []
+    monkeypatch.setattr(FPDF, "text", lambda self, x, y, text: written.append((self.page_no(), y, text)))
+    given = sheet(None, level, 1, 6)
+    given.pdf()
+    feet = [each for each in written if each[2].startswith("halfmove exercise")]
+    assert len(feet) == pages
+    inside = [each for each in written if each[1] < BOTTOM]
+    assert len(inside) == len(written) - 2 * pages  # but for the feet: the command and the number of the page
+    titles = {f"{number}. {each.title}" for number, each in enumerate(given, 1)}
+    begins = [place for place, (_, _, text) in enumerate(inside) if text in titles]
+    assert len(begins) == 6
+    for start, end in pairwise([*begins, len(inside)]):
+        assert len({page for page, _, _ in inside[start:end]}) == 1
 
 
 class _Words:

@@ -18,25 +18,25 @@ _BEST, _BAR = (0, 114, 178), (213, 94, 0)
 _WHITE, _UNSEEN, _EVALUATED = (255, 255, 255), (246, 246, 246), (240, 228, 66)
 
 
-def _plan(setter: Any, picture: Picture, wide: float) -> tuple[Plan, float]:
-    """Where all is, in pixels, and the millimetres for a pixel: as on a screen, or less where a tree is wide."""
+def _plan(setter: Any, picture: Picture, wide: float, size: float) -> tuple[Plan, float]:
+    """Where all is, in pixels, and the millimetres for a pixel: `size` of those on a screen; less for wide trees."""
     plan = planned(picture, lambda node: float(setter.width(node.name, _points(_NAME, _PIXEL))) / _PIXEL)
-    return plan, min(_PIXEL, wide / plan.width)
+    return plan, min(_PIXEL * size, wide / plan.width)
 
 
 def _points(pixels: float, scale: float) -> float:
     return pixels * scale / 0.3528
 
 
-def tree_height(setter: Any, picture: Picture, wide: float) -> float:
-    """How high a tree is, in millimetres, that may be so wide."""
-    plan, scale = _plan(setter, picture, wide)
-    return plan.height * scale
+def tree_size(setter: Any, picture: Picture, wide: float, size: float = 1.0) -> tuple[float, float]:
+    """How wide and how high a tree is, in millimetres, that may be so wide."""
+    plan, scale = _plan(setter, picture, wide, size)
+    return plan.width * scale, plan.height * scale
 
 
-def tree_set(setter: Any, picture: Picture, left: float, top: float, wide: float) -> None:
+def tree_set(setter: Any, picture: Picture, left: float, top: float, wide: float, size: float = 1.0) -> None:
     """Draw a tree. `setter` has the `file`, and sets words in a line with `run` and `width`."""
-    plan, scale = _plan(setter, picture, wide)
+    plan, scale = _plan(setter, picture, wide, size)
     left += (wide - plan.width * scale) / 2
     at = [(left + x * scale, top + y * scale) for x, y in plan.at]
     for node in picture.nodes[1:]:
