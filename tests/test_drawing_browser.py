@@ -36,7 +36,7 @@ def page() -> Iterator[Any]:
     [
         ([[10, 15], [[4, 22], [30, 31]], [8, 9]], "≤8"),
         ([[10, 15], [[4, 12], [20, 31]], [[22, 7], 3]], "≥20"),
-        ([[210, 215], [[4, 212], [420, 31]], [[422, 7], 3]], "≥420"),
+        ([[210, 215], [[4, 212], [420, 31]], [[422, 7], 3]], "210"),
         ([[0.25, 0.5], [[0.75, 0.5], 0.75]], "0.25"),
         ([[-10, -11], [-12, 5]], "-11"),
     ],
@@ -46,3 +46,12 @@ def test_values_are_inside_their_nodes(page: Any, tree: Any, bound: str) -> None
     too_wide = dict(page.evaluate(_TOO_WIDE))
     assert bound in too_wide
     assert max(too_wide.values()) < -2
+
+
+def test_letters_in_nodes_can_be_read(page: Any) -> None:
+    """A value that is long stands beside its node."""
+    page.set_content(hm.draw(hm.trees.explicit([[210, 215], [[4, 212], [420, 31]], [[422, 7], 3]]), "alpha_beta").svg)
+    sizes = page.evaluate("""() => [...document.querySelectorAll("text")].filter((each) => each.textContent)
+        .map((each) => parseFloat(getComputedStyle(each).fontSize))""")
+    assert min(sizes) >= 9
+    assert any(words.endswith("≥420") for words in page.locator("text").all_text_contents())
