@@ -119,7 +119,7 @@ def _shape(picture: Picture, node: Node, x: float, y: float, label: Place) -> st
     value = node.value if _fits(node) else ""
     size = _letters(value)
     smaller = f' style="font-size: {size:.1f}px"' if size < LETTERS else ""
-    inside = f'<text{faint}{smaller} x="{x:.1f}" y="{y + 0.35 * size:.1f}">{_escaped(value)}</text>'
+    inside = f'<text{faint}{smaller} x="{x:.1f}" y="{y + 4.5 * size / LETTERS:.1f}">{_escaped(value)}</text>'
     style = "small" + {"start": " told", "end": " before"}.get(label.anchor, "")
     under = f'<text class="{style}" x="{x + label.x:.1f}" y="{y + label.y:.1f}">{_escaped(_label(node))}</text>'
     told = _escaped(f"{node.name}: {'MAX' if node.is_max else 'MIN'} {node.value}".strip())

@@ -77,7 +77,7 @@ def _node(setter: Any, picture: Picture, node: Node, x: float, y: float, scale: 
     shape(x - half, y - half, 2 * half, 2 * half, style="DF")
     pixels = letters(setter.width(node.value, _points(LETTERS, scale)) / scale)
     size = _points(pixels, scale)
-    left, base = x - setter.width(node.value, size) / 2, y + 0.35 * pixels * scale
+    left, base = x - setter.width(node.value, size) / 2, y + 4.5 * pixels / LETTERS * scale
     setter.run(left, base, node.value, size, grey=20 if node.seen else 138)
     before = {"start": 0.0, "middle": 0.5, "end": 1.0}[label.anchor] * setter.width(node.name, _points(_NAME, scale))
     _label(setter, x + label.x * scale - before, y + label.y * scale, node.name, scale)
