@@ -12,9 +12,11 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 from click.testing import CliRunner
+from fpdf import FPDF
 
 import halfmove as hm
 from halfmove.cli.program import main
@@ -23,6 +25,8 @@ from halfmove.drawing.pictures import Picture
 from halfmove.drawing.svg import svg
 from halfmove.exercises import KINDS, Exercise, Sheet, sheet
 from halfmove.exercises.kinds import nim
+from halfmove.exercises.pdf import BOTTOM
+from halfmove.exercises.pdf_trees import tree_set
 from tests import naive
 from tests import state_space_reference as reference
 
@@ -409,6 +413,58 @@ def test_the_pdf() -> None:
     pages = [len(re.findall(rb"/Type /Page\b", file)) for file in (without, with_solutions)]
     assert pages[0] == 6
     assert pages[1] > 8
+
+
+@pytest.mark.parametrize(("level", "pages"), [(1, 3), (2, 3), (3, 3), (4, 5), (5, 6)])
+def test_exercises_share_pages_and_stay_whole(level: int, pages: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[tuple[int, float, str]] = []
+    monkeypatch.setattr(FPDF, "text", lambda self, x, y, text: written.append((self.page_no(), y, text)))
+    given = sheet(None, level, 1, 6)
+    given.pdf()
+    feet = [each for each in written if each[2].startswith("halfmove exercise")]
+    assert len(feet) == pages
+    inside = [each for each in written if each[1] < BOTTOM]
+    assert len(inside) == len(written) - 2 * pages  # but for the feet: the command and the number of the page
+    titles = {f"{number}. {each.title}" for number, each in enumerate(given, 1)}
+    begins = [place for place, (_, _, text) in enumerate(inside) if text in titles]
+    assert len(begins) == 6
+    for start, end in pairwise([*begins, len(inside)]):
+        assert len({page for page, _, _ in inside[start:end]}) == 1
+
+
+class _Words:
+    """Stands in for what sets words in a PDF: all letters are as wide as in a wide font."""
+
+    def __init__(self) -> None:
+        self.file = MagicMock()
+        self.set: dict[str, tuple[float, float]] = {}
+
+    def width(self, text: str, size: float) -> float:
+        return 0.7 * 0.3528 * size * len(text)
+
+    def run(self, x: float, y: float, text: str, size: float, grey: int = 20) -> None:
+        self.set[text] = (x, x + self.width(text, size))
+
+
+def test_bounds_in_a_pdf_are_inside_their_nodes() -> None:
+    words, picture = _Words(), made("prune", 3)[0].solution.picture
+    assert picture is not None
+    tree_set(words, picture, 0, 0, 174)
+    nodes = {(call.args[0], call.args[0] + call.args[2]) for call in words.file.rect.call_args_list}
+    nodes |= {(call.args[0], call.args[0] + call.args[2]) for call in words.file.ellipse.call_args_list}
+    bounds = [node.value for node in picture.nodes if len(node.value) > 2]
+    assert bounds
+    for bound in bounds:
+        left, right = words.set[bound]
+        assert any(start < left and right < end for start, end in nodes)
+
+
+def test_a_pdf_has_the_signs_of_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: set[tuple[str, str]] = set()
+    monkeypatch.setattr(FPDF, "text", lambda self, x, y, text: written.add((self.font_family, text)))
+    sheet("prune", 3, 11, 3).pdf(True)
+    assert {("symbol", "\xb3"), ("symbol", "\xa3")} <= written  # its codes for at least and at most
+    assert not any(re.match(r"\?\d", text) for _, text in written)
 
 
 def test_the_pdf_needs_a_library(monkeypatch: pytest.MonkeyPatch) -> None:

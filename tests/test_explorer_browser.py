@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 import shutil
 import time
 from collections.abc import Callable, Iterator
@@ -47,20 +49,28 @@ def thesis(tmp_path_factory: pytest.TempPathFactory) -> str:
     return file.as_uri()
 
 
+@pytest.fixture(scope="module")
+def real_values(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of a page with 81 leaves, whose values have six digits."""
+    file: Path = tmp_path_factory.mktemp("pages") / "real.html"
+    file.write_text(page_for(hm.trees.uniform(3, 4, seed=1), [("sss_star", {})]), encoding="utf-8")
+    return file.as_uri()
+
+
 @pytest.fixture
 def opened(browser: Any, thesis: str) -> Iterator[Open]:
     """A function that opens the page; nothing may go wrong in it, and nothing may be loaded."""
     faults: list[str] = []
     contexts = []
 
-    def open_page(address: str = "", size: tuple[int, int] = (1280, 800), **options: Any) -> Any:
+    def open_page(address: str = "", size: tuple[int, int] = (1280, 800), file: str = thesis, **options: Any) -> Any:
         context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
         page.on("request", lambda request: None if request.url.startswith("file:") else faults.append(request.url))
-        page.goto(thesis + address)
+        page.goto(file + address)
         page.wait_for_selector(".panel")
         return page
 
@@ -250,11 +260,68 @@ def test_zoom_fold_and_picture_as_svg(opened: Open, tmp_path: Path) -> None:
     assert "+20" in picture  # nodes below the folded one
 
 
+def _words(page: Any) -> list[dict[str, Any]]:
+    """The words of the picture that would be saved, with their boxes on the screen and whether they are bold."""
+    with page.expect_download() as saving:
+        page.click("#svg-button")
+    picture = saving.value.path().read_text(encoding="utf-8")
+    found: list[dict[str, Any]] = page.evaluate(
+        """(picture) => {
+          const box = document.createElement("div");
+          box.innerHTML = picture;
+          document.body.append(box);
+          const words = [...box.querySelectorAll("text")].map((each) => {
+            const { left, right, bottom } = each.getBoundingClientRect();
+            return { text: each.textContent, left, right, bottom, bold: each.hasAttribute("font-weight") };
+          });
+          box.remove();
+          return words;
+        }""",
+        picture,
+    )
+    return found
+
+
+@pytest.mark.parametrize(("width", "fewest"), [(1280, 81), (900, 30)])
+def test_no_value_of_a_leaf_is_printed_over_another(opened: Open, real_values: str, width: int, fewest: int) -> None:
+    page = opened("#step=34&a=sss_star", (width, 800), real_values)
+    assert _sentence(page).startswith("Leaf 2.1.1.2 is evaluated: 0.864096.")
+    values = [each for each in _words(page) if re.fullmatch(r"0\.\d+|1\.0+", each["text"])]
+    assert [each["text"] for each in values if each["bold"]] == ["0.86"]
+    assert len(values) >= fewest
+    lanes: dict[int, list[dict[str, Any]]] = {}
+    for each in values:
+        lanes.setdefault(round(each["bottom"]), []).append(each)
+    for lane in lanes.values():
+        lane.sort(key=lambda each: each["left"])
+        assert all(one["right"] <= other["left"] for one, other in itertools.pairwise(lane))
+
+
+def test_values_have_all_their_digits_where_there_is_room(opened: Open, real_values: str) -> None:
+    page = opened("#step=34&a=sss_star", file=real_values)
+    page.locator(".picture").focus()
+    _press(page, *"+++++", "ArrowLeft", "ArrowRight")  # steps bring their leaf into sight
+    assert "0.864096" in [each["text"] for each in _words(page)]
+
+
+def test_heads_of_the_path_are_not_broken_in_a_word(opened: Open) -> None:
+    page = opened("#step=40&a=alpha_beta")
+    lines = page.evaluate("""() => {
+      const range = document.createRange(), heads = [...document.querySelectorAll(".path th")];
+      range.selectNodeContents(heads.find((each) => each.textContent === "player"));
+      return range.getClientRects().length;
+    }""")
+    assert lines == 1
+
+
 @pytest.mark.parametrize(("width", "dark"), [(360, True), (390, False), (1920, False)])
 def test_page_fits_screens(opened: Open, width: int, dark: bool) -> None:
     size, scheme = (width, 800), "dark" if dark else "light"
     page = opened("#step=20&a=ps_star&b=alpha_beta", size, color_scheme=scheme, has_touch=width < 500)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    ends = page.evaluate("""() => [...document.querySelectorAll(".transport button")]
+      .map((each) => each.getBoundingClientRect().right - each.closest(".panel").getBoundingClientRect().right)""")
+    assert max(ends) < 0
     assert page.evaluate("document.documentElement.dataset.theme") == scheme
     if width < 500:
         page.click("#menu-button")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import base64
 import json
 import os
@@ -66,6 +67,15 @@ def test_runs(notebook: Path, tmp_path: Path) -> None:
     )
     assert (ran.returncode, ran.stderr) == (0, ""), ran.stderr
     assert not list(tmp_path.iterdir())
+
+
+def test_the_first_notebook_replays_a_search() -> None:
+    """As the README says: what stands last in a cell is a call of hm.explore."""
+    last = [ast.parse(cell).body[-1] for cell in code(EXAMPLES / "first_steps.ipynb")]
+    called = [
+        ast.unparse(each.value.func) for each in last if isinstance(each, ast.Expr) and hasattr(each.value, "func")
+    ]
+    assert "hm.explore" in called
 
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)

@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from halfmove import studies
+from halfmove.identity import own_hash
 from halfmove.reports import study as study_report
 from halfmove.reports.axes import places_axis, values_axis
 from halfmove.reports.cells import is_grid
@@ -173,7 +174,7 @@ def test_the_summary_counts_every_cell(everything: Reproduced, whole: Element) -
     results, cells = everything
     lines = [[words(cell) for cell in row] for row in after(whole, "summary")[0].iter("tr")]
     heads, *papers_lines, total = lines
-    assert heads[1:3] == ["cells", "run"]
+    assert heads[1:5] == ["cells", "run", "agree", "need a look"]
     assert [line[0] for line in papers_lines] == [paper.short_name for paper, *_ in results.selection.papers]
     for column in range(1, len(heads)):
         numbers = [int(line[column].replace(",", "")) for line in (*papers_lines, total)]
@@ -255,7 +256,14 @@ def test_a_grid_has_ours_above_the_print(searched: Reproduced) -> None:
 
 def test_where_the_numbers_are_from(whole: Element) -> None:
     about = [words(head) for head in after(whole, "provenance")[0].iter("th")]
-    assert {"command", "seed", "trees per cell", "seconds", "versions", "commit", "machine"} <= set(about)
+    assert {"command", "seed", "trees per cell", "seconds", "version", "commit", "libraries", "machine"} <= set(about)
+
+
+def test_the_hash_of_the_code_is_named(any_page: Element) -> None:
+    rows = after(any_page, "provenance")[0].iter("tr")
+    about = {words(head): words(fact) for head, fact in rows}
+    assert about["hash of its code"] == own_hash()
+    assert [name for name, fact in about.items() if own_hash() in fact] == ["hash of its code"]
 
 
 def test_names_are_escaped(searched: Reproduced) -> None:
@@ -301,6 +309,18 @@ def test_the_least_mean_is_marked(table: studies.Table, study_page: Element) -> 
         means = [each.summary.mean for each in table.aggregates("leaves") if each.tree == tree]
         marked = ["least" in cell.attrib.get("class", "") for cell in row.iter("td")]
         assert marked == [mean == min(means) for mean in means]
+
+
+def test_a_study_counts_the_trees_with_fewer_and_more(table: studies.Table, study_page: Element) -> None:
+    found = dict(sections(study_page))
+    for metric in ("leaves", "seconds"):
+        for place, tree in enumerate(table.plan.trees, 1):
+            (grid,) = found[f"{metric}-kind-{place}"].iter("table")
+            heads, *lines = [[words(cell) for cell in row] for row in grid.iter("tr")]
+            (of_tree,) = [each for each in table.differences(metric) if each.tree == tree]
+            shown = {line[0]: line[heads.index("fewer / equal / more")] for line in lines}
+            assert shown == {str(of_tree.reference): "", str(of_tree.algorithm): "/".join(map(str, of_tree.counts))}
+            assert sum(of_tree.counts) == of_tree.summary.count
 
 
 def test_times_have_a_unit_that_can_be_read(table: studies.Table) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from halfmove import studies
 from halfmove.reports import reproduction, study
@@ -87,6 +89,20 @@ def test_dark_pages_are_dark(browser: Any, addresses: dict[str, str], name: str)
     assert max(ink) < 100 < 200 < min(dark_ink)
     assert (letters, dark_letters) == (ink, dark_ink)
     assert sum(dark_curve) > sum(curve)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_table_shows_on_which_side_more_of_it_is(browser: Any, addresses: dict[str, str], scheme: str) -> None:
+    page = opened(browser, addresses["papers"], 390, color_scheme=scheme)
+    box = page.locator(".wide").first
+    assert box.evaluate("each => each.scrollWidth > each.clientWidth")
+    for place, expected in ((0, (False, True)), (60, (True, True)), (10_000, (True, False))):
+        box.evaluate("(each, place) => { each.scrollLeft = place }", place)
+        picture = Image.open(io.BytesIO(box.screenshot())).convert("RGB")
+        ends = [picture.getpixel((x, 2)) for x in (0, picture.width - 1)]  # above the words of the caption
+        paper = picture.getpixel((picture.width // 2, 2))
+        assert tuple(end != paper for end in ends) == expected
+    page.context.close()
 
 
 def test_letters_in_charts_can_be_read_on_a_telephone(browser: Any, addresses: dict[str, str]) -> None:

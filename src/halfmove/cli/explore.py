@@ -53,7 +53,7 @@ def command(what: str | None, algorithms: tuple[str, ...], html: str | None, bro
     \b
       halfmove explore
       halfmove explore srimani_1985:figure-a1 -a ps_star --phases 2
-      halfmove explore uniform:3,4,seed=1 -a alpha_beta -a sss_star
+      halfmove explore uniform:3,3,seed=6,values=0..99 -a alpha_beta -a sss_star
       halfmove explore connect_four --depth 4
       halfmove explore '[[3,[7,2]],[4,1]]' -a my_search.py:my_kernel
 

@@ -195,7 +195,7 @@ def _compared(metric: str, other: Difference) -> tuple[str, str, str, str]:
         _amount(metric, s.mean),
         _interval(metric, s.low, s.high),
         "" if other.ratio is None else f"{other.ratio:.3f}",
-        f"{other.fewer}/{other.equal}/{other.more}",
+        "/".join(map(str, other.counts)),
     )
 
 

@@ -5,6 +5,12 @@ from __future__ import annotations
 from halfmove.drawing.pictures import Picture
 
 SIZE = 26  # pixels: of a node
+LETTERS, ROOM = 13.0, 22.0  # pixels: the size of the letters of a value in a node, and how wide it may be there
+
+
+def letters(width: float) -> float:
+    """The size of the letters of a value, in pixels, that is so wide when they have their usual size."""
+    return LETTERS * min(1.0, ROOM / width) if width else LETTERS
 
 
 def places(picture: Picture, column: float, row: float) -> list[tuple[float, float]]:

@@ -7,12 +7,14 @@ import math
 import re
 
 from halfmove.drawing.bare import Place, label_place, planned
+from halfmove.drawing.layout import LETTERS, letters, places
 from halfmove.drawing.layout import SIZE as _SIZE
-from halfmove.drawing.layout import places
 from halfmove.drawing.pictures import Node, Picture
 from halfmove.printable import printable
 
 _ROW, _LINE = 74, 20  # pixels: between levels, of a line of text
+_LEAST = 9.0  # the least size of letters
+_NARROW, _WIDE, _OTHER = 0.36, 0.84, 0.64  # the widths of signs in DejaVu Sans, a wide font, as parts of their size
 # In a notebook all pictures and the page itself share their styles: these are for what is inside a drawing only.
 _RULES = """
 text { font: 13px system-ui, sans-serif; fill: #1a1a1a; text-anchor: middle }
@@ -114,15 +116,24 @@ def _shape(picture: Picture, node: Node, x: float, y: float, label: Place) -> st
     else:
         shape = f'<circle class="{style}" cx="{x:.1f}" cy="{y:.1f}" r="{half:.1f}"/>'
     faint = "" if node.seen or node.state or not picture.searched else ' class="faint"'
-    inside = f'<text{faint} x="{x:.1f}" y="{y + 4.5:.1f}">{_escaped(node.value if _fits(node) else "")}</text>'
+    value = node.value if _fits(node) else ""
+    size = _letters(value)
+    smaller = f' style="font-size: {size:.1f}px"' if size < LETTERS else ""
+    inside = f'<text{faint}{smaller} x="{x:.1f}" y="{y + 4.5 * size / LETTERS:.1f}">{_escaped(value)}</text>'
     style = "small" + {"start": " told", "end": " before"}.get(label.anchor, "")
     under = f'<text class="{style}" x="{x + label.x:.1f}" y="{y + label.y:.1f}">{_escaped(_label(node))}</text>'
     told = _escaped(f"{node.name}: {'MAX' if node.is_max else 'MIN'} {node.value}".strip())
     return f"<g>{shape}{inside}{under}<title>{told}</title></g>"
 
 
+def _letters(value: str) -> float:
+    """The size of the letters of a value that stands in a node."""
+    return letters(LETTERS * sum(_NARROW if sign in " .-" else _WIDE if sign in "≥≤∞" else _OTHER for sign in value))
+
+
 def _fits(node: Node) -> bool:
-    return len(node.value) <= 4
+    """Whether a value can be read in its node; else it is part of the label."""
+    return _letters(node.value) >= _LEAST
 
 
 def _room(node: Node) -> float:
@@ -138,7 +149,7 @@ def _label(node: Node) -> str:
     """What stands under a leaf, or beside another node."""
     words = [f"{node.label} {node.name}".strip()]
     if not _fits(node):
-        words.append(f"= {node.value}")
+        words.append(node.value if node.value[0] in "≥≤" else f"= {node.value}")
     if node.window:
         words.append(f"({node.window})")
     if node.state:

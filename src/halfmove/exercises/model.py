@@ -27,12 +27,12 @@ class Table:
         """The same table with gaps in all columns but the first `kept`."""
         return Table(self.heads, tuple(row[:kept] + ("",) * (len(row) - kept) for row in self.rows))
 
-    def halves(self) -> list[Table]:
-        """The table, or if it is narrow and long the two halves that stand side by side on paper."""
+    def parts(self, most: int) -> list[Table]:
+        """The table, or if it is narrow and long its parts, which stand side by side on paper."""
         if len(self.heads) > _NARROW or len(self.rows) <= _LONG:
             return [self]
-        middle = (len(self.rows) + 1) // 2
-        return [Table(self.heads, self.rows[:middle]), Table(self.heads, self.rows[middle:])]
+        high = -(-len(self.rows) // most)
+        return [Table(self.heads, self.rows[start : start + high]) for start in range(0, len(self.rows), high)]
 
 
 @dataclass(frozen=True)

@@ -104,7 +104,7 @@ def _solution(number: int, exercise: Exercise) -> str:
 
 
 def _table(table: Table) -> str:
-    return f'<div class="tables">{"".join(map(_part, table.halves()))}</div>'
+    return f'<div class="tables">{"".join(map(_part, table.parts(2)))}</div>'
 
 
 def _part(table: Table) -> str:

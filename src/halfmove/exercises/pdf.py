@@ -1,44 +1,56 @@
 """A sheet as PDF, set by fpdf2 in the fonts that every PDF reader has: nothing is embedded.
 
-Those fonts know neither □ nor ○ nor ∞: the first two are drawn, the third is in the font Symbol.
+Helvetica knows neither □ nor ○, which are drawn, nor ∞, ≥ and ≤, which are in the font Symbol.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, NamedTuple
 
+from halfmove.drawing.pictures import Picture
 from halfmove.errors import UsageError
 from halfmove.exercises.model import Exercise, Table
-from halfmove.exercises.pdf_trees import tree_height, tree_set
+from halfmove.exercises.pdf_trees import tree_set, tree_size
 
 LEFT, TOP, RIGHT, BOTTOM = 18.0, 18.0, 192.0, 279.0  # millimetres on A4
 WIDE = RIGHT - LEFT
 _POINT = 0.3528  # millimetres
-_CELL = 7.0  # the height of a row of a table, and of a line to write on
+_GAP, _COLUMN = 8.0, 55.0  # between columns, and the least of what is beside a tree
+_AIR = 8.0  # below an exercise; it may reach into the foot of a page
+_SYMBOLS = {"∞": "\xa5", "≥": "\xb3", "≤": "\xa3"}  # in the font Symbol
+_CELL, _HAND = 7.0, 6.0  # the height of a row of a table, and of a line to write on; the least for a hand
+_SIZES = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7)  # of trees, so that more exercises share a page
+
+
+Making = Callable[[], Iterable["Block"]]
 
 
 class Block(NamedTuple):
-    """Something of a height, to be set at some y; a page is broken between blocks."""
+    """Something of a height, to be set at some y."""
 
     height: float
     put: Callable[[float], None]
+    wide: float = 0.0  # more than the column where it cannot be broken
 
 
 def pdf(exercises: Sequence[Exercise], solution: bool, repeat: str) -> bytes:
     """The whole file; the same sheet gives the same bytes."""
     setter = _Setter(repeat)
     setter.begin("Exercises on game trees")
-    setter.place([setter.lines_to_fill(("Name", "Date")), setter.gap(6)])
-    for number, each in enumerate(exercises, 1):
-        setter.place(list(_exercise(setter, number, each)))
+    setter.place([setter.lines_to_fill(("Name", "Date")), setter.gap(4)])
+    setter.share([partial(_exercise, setter, number, each) for number, each in enumerate(exercises, 1)])
     if solution:
         setter.begin("Solutions")
-        for number, each in enumerate(exercises, 1):
-            setter.place(list(_solution(setter, number, each)))
+        setter.share([partial(_solution, setter, number, each) for number, each in enumerate(exercises, 1)])
     return bytes(setter.file.output())
+
+
+def _height(blocks: Iterable[Block]) -> float:
+    return sum(block.height for block in blocks)
 
 
 def _new_file(foot: Callable[[int], None]) -> Any:
@@ -65,40 +77,50 @@ def _exercise(setter: _Setter, number: int, exercise: Exercise) -> Iterator[Bloc
     yield setter.words(f"{number}. {exercise.title}", 12, "B", 2)
     for part in exercise.question:
         yield setter.words(part, after=2)
-    if exercise.picture is not None:
-        yield setter.tree(exercise.picture)
-    for rule in exercise.rules:
-        yield setter.words(rule, 8.5, after=0.5)
+    yield from setter.tree(exercise.picture, partial(_of_the_tree, setter, exercise.rules, exercise.table))
     if exercise.space:
-        yield setter.free(_CELL * exercise.space)
-    if exercise.table is not None:
-        yield from setter.table(exercise.table)
+        yield setter.free(_CELL * exercise.space * setter.size)
     for name in exercise.fields:
         yield setter.lines_to_fill((name + ":",))
-    yield setter.gap(8)
+    yield setter.gap(_AIR)
+
+
+def _of_the_tree(setter: _Setter, rules: Sequence[str], table: Table | None) -> Iterator[Block]:
+    """What one reads or fills in while one looks at the tree."""
+    for rule in rules:
+        yield setter.words(rule, 8.5, after=0.5)
+    if table is not None:
+        yield from setter.table(table)
 
 
 def _solution(setter: _Setter, number: int, exercise: Exercise) -> Iterator[Block]:
     given = exercise.solution
     yield setter.words(f"{number}. {exercise.title}", 12, "B", 2)
-    if given.picture is not None:
-        yield setter.tree(given.picture)
-    if given.table is not None:
-        yield from setter.table(given.table)
+    yield from setter.tree(given.picture, partial(_of_the_tree, setter, (), given.table))
     for name, answer in zip(exercise.fields, given.answers, strict=False):
         yield setter.words(f"{name}: {answer}", after=1)
     for sentence in given.told:
         yield setter.words(sentence, after=1)
-    yield setter.gap(8)
+    yield setter.gap(_AIR)
 
 
 class _Setter:
-    """Sets blocks one below the other."""
+    """Sets blocks one below the other.
+
+    left, wide   the column in which blocks are made
+    size         of trees, and of the room to draw in
+    """
 
     def __init__(self, repeat: str) -> None:
         self.file = _new_file(self._foot)
         self.repeat = repeat
         self.y = TOP
+        self.left, self.wide = LEFT, WIDE
+        self.size = _SIZES[0]
+
+    @property
+    def cell(self) -> float:
+        return max(_HAND, _CELL * self.size)
 
     def _foot(self, page: int) -> None:
         self.run(LEFT, 289, self.repeat, 7.5)
@@ -110,13 +132,35 @@ class _Setter:
         self.y = TOP
         self.place([self.words(title, 16, "B", 3)])
 
+    def share(self, makings: Sequence[Making]) -> None:
+        """Set what each making makes, whole where a page is high enough, and as much on a page as goes there."""
+        while makings:
+            count, self.size = self._fitting(makings)
+            if not count and self.y > TOP:
+                self._turn()
+                continue
+            for make in makings[: count or 1]:
+                self.place(list(make()))
+            makings = makings[count or 1 :]
+            if makings:
+                self._turn()
+
+    def _fitting(self, makings: Sequence[Making]) -> tuple[int, float]:
+        """How many go on the rest of this page, and the largest size with which they do."""
+
+        def fits(count: int, size: float) -> bool:
+            self.size = size
+            return self.y + sum(_height(make()) for make in makings[:count]) <= BOTTOM + _AIR
+
+        count = 0
+        while count < len(makings) and fits(count + 1, _SIZES[-1]):
+            count += 1
+        return count, next((size for size in _SIZES if count and fits(count, size)), _SIZES[0])
+
     def place(self, blocks: list[Block]) -> None:
-        """Blocks that belong together: on one page if they fit on one, and with air below where there is room."""
-        height = sum(block.height for block in blocks)
-        if self.y + height > BOTTOM + 8 and height <= BOTTOM - TOP:
-            self._turn()
+        """Blocks one below the other; what is higher than a page goes on on the next."""
         for block in blocks:
-            if self.y + block.height > BOTTOM + 8:
+            if self.y + block.height > BOTTOM + _AIR:
                 self._turn()
             block.put(self.y)
             self.y += block.height
@@ -131,11 +175,11 @@ class _Setter:
     def words(self, text: str, size: float = 10.5, style: str = "", after: float = 1.0) -> Block:
         """A paragraph."""
         line = size * _POINT * 1.28
-        lines = self.broken(text, size, style)
+        lines, left = self.broken(text, size, style), self.left
 
         def put(y: float) -> None:
             for number, each in enumerate(lines):
-                self.run(LEFT, y + line * (number + 0.8), each, size, style)
+                self.run(left, y + line * (number + 0.8), each, size, style)
 
         return Block(line * len(lines) + after, put)
 
@@ -148,10 +192,11 @@ class _Setter:
             self.file.set_line_width(0.2)
             for number, name in enumerate(names):
                 x = LEFT + number * wide
-                self.run(x, y + 6, name, 10.5)
-                self.file.line(x + self.width(name, 10.5) + 2, y + 6.8, x + wide - (4 if wide < WIDE else 0), y + 6.8)
+                self.run(x, y + self.cell - 1, name, 10.5)
+                line = y + self.cell - 0.2
+                self.file.line(x + self.width(name, 10.5) + 2, line, x + wide - (4 if wide < WIDE else 0), line)
 
-        return Block(_CELL + 2, put)
+        return Block(self.cell + 2, put)
 
     def free(self, height: float) -> Block:
         """Room to draw in."""
@@ -164,44 +209,65 @@ class _Setter:
         return Block(height + 3, put)
 
     def table(self, table: Table) -> Iterator[Block]:
-        """A table; a long one in two halves side by side."""
-        halves = table.halves()
-        widths = [
-            max(20.0, *(self.width(row[i], 10) + 6 for row in (table.heads, *table.rows)))
-            for i in range(len(table.heads))
-        ]
+        """A table; a long one in parts side by side."""
+        widths = self._widths(table)
+        parts = table.parts(max(1, int((self.wide + _GAP) / (sum(widths) + _GAP))))
+        yield self.gap(1)
+        for number in range(1 + len(parts[0].rows)):
+            rows = [[part.heads, *part.rows][number : number + 1] for part in parts]
+            yield Block(self.cell, self._row(rows, widths, number == 0), sum(widths))
         yield self.gap(2)
-        for number in range(1 + len(halves[0].rows)):
-            yield Block(
-                _CELL,
-                self._row([[half.heads, *half.rows][number : number + 1] for half in halves], widths, number == 0),
-            )
-        yield self.gap(4)
 
-    def _row(self, halves: list[list[tuple[str, ...]]], widths: list[float], head: bool) -> Callable[[float], None]:
+    def _widths(self, table: Table) -> list[float]:
+        rows = (table.heads, *table.rows)
+        return [max(16.0, *(self.width(row[i], 10) + 6 for row in rows)) for i in range(len(table.heads))]
+
+    def _row(self, parts: list[list[tuple[str, ...]]], widths: list[float], head: bool) -> Callable[[float], None]:
+        left = self.left
+
         def put(y: float) -> None:
             self.file.set_draw_color(120)
             self.file.set_line_width(0.2)
             self.file.set_fill_color(242 if head else 255)
-            for number, half in enumerate(halves):
-                x = LEFT + number * (sum(widths) + 10)
-                for word, wide in zip(half[0] if half else (), widths, strict=False):
-                    self.file.rect(x, y, wide, _CELL, style="DF")
-                    self.run(x + (wide - self.width(word, 10)) / 2, y + _CELL * 0.67, word, 10)
+            for number, part in enumerate(parts):
+                x = left + number * (sum(widths) + _GAP)
+                for word, wide in zip(part[0] if part else (), widths, strict=False):
+                    self.file.rect(x, y, wide, self.cell, style="DF")
+                    self.run(x + (wide - self.width(word, 10)) / 2, y + self.cell * 0.67, word, 10)
                     x += wide
 
         return put
 
-    def tree(self, picture: Any) -> Block:
-        height = tree_height(self, picture, WIDE)
-        return Block(height + 5, lambda y: tree_set(self, picture, LEFT, y + 1, WIDE))
+    def tree(self, picture: Picture | None, make: Making) -> Iterator[Block]:
+        """A tree and what belongs to it: below it, or beside it where that takes less of the page."""
+        below = list(make())
+        if picture is None:
+            yield from below
+            return
+        wide, height = tree_size(self, picture, WIDE, self.size)
+        height += 3
+        self.left, self.wide = LEFT + wide + _GAP, WIDE - wide - _GAP
+        beside = list(make()) if self.wide >= _COLUMN and below else []
+        fits = all(block.wide <= self.wide for block in beside)
+        self.left, self.wide = LEFT, WIDE
+        if beside and fits and max(height, _height(beside)) < height + _height(below):
+            yield Block(max(height, _height(beside)), partial(self._both, picture, wide, beside))
+        else:
+            yield Block(height, lambda y: tree_set(self, picture, LEFT, y + 1, WIDE, self.size))
+            yield from below
+
+    def _both(self, picture: Picture, wide: float, beside: list[Block], y: float) -> None:
+        tree_set(self, picture, LEFT, y + 1, wide, self.size)
+        for block in beside:
+            block.put(y)
+            y += block.height
 
     def broken(self, text: str, size: float, style: str) -> list[str]:
         """The lines of a paragraph."""
         lines = [""]
         for word in text.split():
             longer = f"{lines[-1]} {word}".strip()
-            if lines[-1] and self.width(longer, size, style) > WIDE:
+            if lines[-1] and self.width(longer, size, style) > self.wide:
                 lines.append(word)
             else:
                 lines[-1] = longer
@@ -217,7 +283,7 @@ class _Setter:
         return float(self._font(part, size, style).get_string_width(_known(part)))
 
     def _font(self, part: str, size: float, style: str) -> Any:
-        self.file.set_font("Symbol" if part == "∞" else "Helvetica", "" if part == "∞" else style, size)
+        self.file.set_font(*(("Symbol", "") if part in _SYMBOLS else ("Helvetica", style)), size)
         return self.file
 
     def run(self, x: float, y: float, text: str, size: float, style: str = "", grey: int = 20) -> None:
@@ -237,9 +303,9 @@ class _Setter:
 
 
 def _parts(text: str) -> list[str]:
-    return [part for part in re.split("([□○∞])", text) if part]
+    return [part for part in re.split("([□○∞≥≤])", text) if part]
 
 
 def _known(part: str) -> str:
     """A part as its font has it; what Helvetica does not know becomes a question mark."""
-    return "\xa5" if part == "∞" else part.encode("latin-1", errors="replace").decode("latin-1")
+    return _SYMBOLS.get(part) or part.encode("latin-1", errors="replace").decode("latin-1")

@@ -6,37 +6,37 @@ import math
 from typing import Any
 
 from halfmove.drawing.bare import Place, Plan, planned
-from halfmove.drawing.layout import SIZE
+from halfmove.drawing.layout import LETTERS, SIZE, letters
 from halfmove.drawing.pictures import Node, Picture
 from halfmove.drawing.svg import is_last_cut
 
 _PIXEL = 0.2646  # millimetres
 _HALF = SIZE / 2
-_VALUE, _NAME = 13, 11  # pixels: the sizes of words
+_NAME = 11  # pixels: the size of the letters of a name
 _BLACK, _PALE, _CUT = (26, 26, 26), (176, 176, 176), (138, 138, 138)
 _BEST, _BAR = (0, 114, 178), (213, 94, 0)
 _WHITE, _UNSEEN, _EVALUATED = (255, 255, 255), (246, 246, 246), (240, 228, 66)
 
 
-def _plan(setter: Any, picture: Picture, wide: float) -> tuple[Plan, float]:
-    """Where all is, in pixels, and the millimetres for a pixel: as on a screen, or less where a tree is wide."""
+def _plan(setter: Any, picture: Picture, wide: float, size: float) -> tuple[Plan, float]:
+    """Where all is, in pixels, and the millimetres for a pixel: `size` of those on a screen; less for wide trees."""
     plan = planned(picture, lambda node: float(setter.width(node.name, _points(_NAME, _PIXEL))) / _PIXEL)
-    return plan, min(_PIXEL, wide / plan.width)
+    return plan, min(_PIXEL * size, wide / plan.width)
 
 
 def _points(pixels: float, scale: float) -> float:
     return pixels * scale / 0.3528
 
 
-def tree_height(setter: Any, picture: Picture, wide: float) -> float:
-    """How high a tree is, in millimetres, that may be so wide."""
-    plan, scale = _plan(setter, picture, wide)
-    return plan.height * scale
+def tree_size(setter: Any, picture: Picture, wide: float, size: float = 1.0) -> tuple[float, float]:
+    """How wide and how high a tree is, in millimetres, that may be so wide."""
+    plan, scale = _plan(setter, picture, wide, size)
+    return plan.width * scale, plan.height * scale
 
 
-def tree_set(setter: Any, picture: Picture, left: float, top: float, wide: float) -> None:
+def tree_set(setter: Any, picture: Picture, left: float, top: float, wide: float, size: float = 1.0) -> None:
     """Draw a tree. `setter` has the `file`, and sets words in a line with `run` and `width`."""
-    plan, scale = _plan(setter, picture, wide)
+    plan, scale = _plan(setter, picture, wide, size)
     left += (wide - plan.width * scale) / 2
     at = [(left + x * scale, top + y * scale) for x, y in plan.at]
     for node in picture.nodes[1:]:
@@ -75,8 +75,10 @@ def _node(setter: Any, picture: Picture, node: Node, x: float, y: float, scale: 
     file.set_line_width(1.5 * scale)
     shape = file.rect if node.is_max else file.ellipse
     shape(x - half, y - half, 2 * half, 2 * half, style="DF")
-    size = _points(_VALUE, scale)
-    setter.run(x - setter.width(node.value, size) / 2, y + 4.5 * scale, node.value, size, grey=20 if node.seen else 138)
+    pixels = letters(setter.width(node.value, _points(LETTERS, scale)) / scale)
+    size = _points(pixels, scale)
+    left, base = x - setter.width(node.value, size) / 2, y + 4.5 * pixels / LETTERS * scale
+    setter.run(left, base, node.value, size, grey=20 if node.seen else 138)
     before = {"start": 0.0, "middle": 0.5, "end": 1.0}[label.anchor] * setter.width(node.name, _points(_NAME, scale))
     _label(setter, x + label.x * scale - before, y + label.y * scale, node.name, scale)
 

@@ -11,7 +11,8 @@ from functools import cache
 from importlib import metadata
 from importlib.resources import files
 
-from halfmove.identity import signature
+import halfmove
+from halfmove.identity import own_hash
 from halfmove.printable import printable
 
 _LONG = 16  # letters of a head of a line that need not be broken
@@ -104,12 +105,17 @@ def machine() -> str:
     return f"Python {platform.python_version()}, {platform.system()} {platform.machine()}"
 
 
-def versions() -> str:
-    """halfmove, and the libraries whose version could matter."""
-    named = [f"halfmove {signature()}"]
+def version() -> dict[str, str]:
+    """Which halfmove this is, as facts. Its hash is that of the code that runs, in a repository or not."""
+    return {"version": f"halfmove {halfmove.__version__}", "hash of its code": own_hash()}
+
+
+def libraries() -> str:
+    """Those whose version could matter."""
+    named = []
     for name in ("numpy", "numba"):
         try:
             named.append(f"{name} {metadata.version(name)}")
         except metadata.PackageNotFoundError:
             continue
-    return ", ".join(named)
+    return ", ".join(named) or "none"

@@ -14,7 +14,7 @@ from halfmove.reports.cells import table_html
 from halfmove.reports.chart import looks
 from halfmove.reports.figure import figure_html, numbers_html
 from halfmove.reports.numbers import number
-from halfmove.reports.page import Entry, anchor, document, facts, machine, text, versions
+from halfmove.reports.page import Entry, anchor, document, facts, libraries, machine, text, version
 from halfmove.reports.sections import Section, sections_of
 from halfmove.studies.figures import Figure
 from halfmove.studies.reproduce import ReproducedCell, Selection
@@ -90,8 +90,9 @@ def _provenance(selection: Selection, command: str, seconds: float) -> str:
         "seed": str(selection.seed),
         "trees per cell": number(selection.trees),
         "seconds": number(seconds, 1),
-        "versions": versions(),
+        **version(),
         "commit": _commit() or "not known",
+        "libraries": libraries(),
         "machine": f"{machine()}, {os.cpu_count()} cores",
         "written": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
     }

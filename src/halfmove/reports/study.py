@@ -6,7 +6,6 @@ import html
 from collections.abc import Sequence
 from typing import Any
 
-from halfmove.identity import signature
 from halfmove.notebook import Svg
 from halfmove.printable import printable
 from halfmove.reports import bars as bar_chart
@@ -15,7 +14,7 @@ from halfmove.reports.chart import HEIGHT, WIDTH, chart, looks
 from halfmove.reports.figure import figure_html, numbers_html
 from halfmove.reports.measures import Measure, measure
 from halfmove.reports.numbers import number, span
-from halfmove.reports.page import Entry, document, facts, machine, row_head, text
+from halfmove.reports.page import Entry, document, facts, machine, row_head, text, version
 from halfmove.reports.page import table as table_of_rows
 from halfmove.studies.figures import Figure, Point, Series
 from halfmove.studies.specs import TreeSpec
@@ -73,7 +72,7 @@ def page(table: Table, metrics: Sequence[str] = ("leaves",), against: str | None
         contents.append(Entry(each.metric, each.title, tuple(below)))
     parts.append('<h2 id="provenance">Provenance</h2>')
     about = {"command": command} if command else {}
-    about |= {"seed": str(plan.seed), "version": f"halfmove {signature()}", "machine": machine()}
+    about |= {"seed": str(plan.seed), **version(), "machine": machine()}
     parts.append(facts(about, "What these numbers were made with"))
     return document(plan.name, parts, _STYLE, [*contents, Entry("provenance", "Provenance")])
 
@@ -171,7 +170,7 @@ def _grid(measured: Measure, group: list[Aggregate], others: list[Difference | N
     counted = len({each.summary.count for each in group}) > 1
     heads = ["algorithm", *(["trees"] if counted else []), "mean", "95 % interval", "deviation"]
     heads += ["expected by theory"] if known else []
-    heads += [f"minus {base}", "95 % interval", "ratio"] if base is not None else []
+    paired = [f"minus {base}", "95 % interval", "ratio", "fewer / equal / more"] if base is not None else []
     places = measured.places
     rows = []
     for each, other in zip(group, others, strict=True):
@@ -182,12 +181,13 @@ def _grid(measured: Measure, group: list[Aggregate], others: list[Difference | N
         if other is not None:
             d = other.summary
             cells += [number(d.mean, places), span(d.low, d.high, places), number(other.ratio, 3)]
-        elif base is not None:
-            cells += ["", "", ""]
+            cells.append("/".join(map(number, other.counts)))
+        else:
+            cells += [""] * len(paired)
         head = row_head(each.algorithm)
         rows.append(f"<tr>{head}{''.join(f'<td>{text(cell)}</td>' for cell in cells)}</tr>")
     caption = "The mean of each algorithm" + (f", and its difference from {base}, tree by tree" if base else "")
-    return table_of_rows(heads, rows, caption)
+    return table_of_rows([*heads, *paired], rows, caption)
 
 
 def _plural(count: int, word: str, ending: str = "s") -> str:

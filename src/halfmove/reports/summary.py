@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from halfmove.reports.cells import as_on_pages, cell_anchor, written_numbers
 from halfmove.reports.marks import MARKS, MEANINGS, NAMES, NEED_A_LOOK
@@ -11,7 +11,8 @@ from halfmove.reports.page import Entry, anchor, row_head, table, text
 from halfmove.reports.sections import Section
 from halfmove.studies.reproduce import ReproducedCell, Selection, calibration, tally
 
-_COLUMNS = ("agrees", "tolerance", "possible", "explained", "not printed")
+_LOOK = "need a look"
+_OTHERS = ("possible", "explained", "not printed")
 
 
 def parts(
@@ -59,28 +60,38 @@ def _looks(cells: Iterable[ReproducedCell]) -> int:
     return sum(cell.status in NEED_A_LOOK for cell in cells)
 
 
-def _counts(cells: Sequence[ReproducedCell]) -> list[int]:
+def _first(cells: Sequence[ReproducedCell]) -> dict[str, int]:
+    """The columns that all tables here have. On a narrow page those behind them are out of sight."""
+    agree = tally(cells).get("agrees", 0)
+    return {"cells": len(cells), "run": _run(cells), "agree": agree, _LOOK: _looks(cells)}
+
+
+def _counts(cells: Sequence[ReproducedCell], tolerance: float) -> dict[str, int]:
+    """The columns of the summary."""
     counts = tally(cells)
-    return [len(cells), _run(cells), *(counts.get(status, 0) for status in _COLUMNS), _looks(cells)]
+    within = {f"within {percent(tolerance)}": counts.get("tolerance", 0)}
+    return _first(cells) | within | {status: counts.get(status, 0) for status in _OTHERS}
 
 
 def _papers(selection: Selection, cells: Sequence[ReproducedCell], tolerance: float) -> str:
-    within = f"within {percent(tolerance)}"
-    heads = ["paper", "cells", "run", "agree", within, "possible", "explained", "not printed", "need a look"]
-    rows = []
+    of_all, rows = _counts(cells, tolerance), []
     for paper, *_ in selection.papers:
-        counts = _counts([cell for cell in cells if cell.paper == paper.id])
+        counts = _counts([cell for cell in cells if cell.paper == paper.id], tolerance)
         rows.append(_row(row_head(paper.short_name, anchor(paper.id)), counts))
     if len(rows) > 1:
-        rows.append(_row(row_head("All"), _counts(cells), ' class="total"'))
-    return table(heads, rows, "Cells of each paper, and what came of them")
+        rows.append(_row(row_head("All"), of_all, ' class="total"'))
+    return table(["paper", *of_all], rows, "Cells of each paper, and what came of them")
 
 
-def _row(head: str, counts: Sequence[int], kind: str = "") -> str:
-    *plain, look = counts
-    plain_cells = "".join(f"<td{'' if n else ' class=none'}>{number(n)}</td>" for n in plain)
-    last = f"<td{' class=ambiguous' if look else ' class=none'}>{number(look)}</td>"
-    return f"<tr{kind}>{head}{plain_cells}{last}</tr>"
+def _row(head: str, counts: Mapping[str, int], kind: str = "") -> str:
+    return f"<tr{kind}>{head}{_cells(counts)}</tr>"
+
+
+def _cells(counts: Mapping[str, int]) -> str:
+    kinds = {
+        name: " class=none" if not n else " class=ambiguous" if name == _LOOK else "" for name, n in counts.items()
+    }
+    return "".join(f"<td{kinds[name]}>{number(n)}</td>" for name, n in counts.items())
 
 
 def _need_a_look(sections: Iterable[Section]) -> Iterator[tuple[Section, int, ReproducedCell]]:
@@ -118,15 +129,12 @@ def _tables(sections: Sequence[Section]) -> str:
                 f'<tr class="group"><th scope="rowgroup" colspan="6">{text(section.paper.short_name)}</th></tr>'
             )
         link = f'<a href="#{section.anchor}">{text(section.printed.caption)}</a>'
-        counts = [len(section.cells), _run(section.cells), tally(section.cells).get("agrees", 0), _looks(section.cells)]
-        plain = "".join(f"<td{'' if n else ' class=none'}>{number(n)}</td>" for n in counts[:-1])
-        look = f"<td{' class=ambiguous' if counts[-1] else ' class=none'}>{number(counts[-1])}</td>"
         rows.append(
             f'<tr><th scope="row" class="sentence">{link}</th><td class="words">{text(section.place)}</td>'
-            + (plain + look if section.cells else '<td colspan="4" class="none">drawn</td>')
+            + (_cells(_first(section.cells)) if section.cells else '<td colspan="4" class="none">drawn</td>')
             + "</tr>"
         )
-    heads = ["what it is about", "where", "cells", "run", "agree", "need a look"]
+    heads = ["what it is about", "where", *_first([])]
     return table(heads, rows, "Tables and figures, with the number of cells", (0, 1))
 
 

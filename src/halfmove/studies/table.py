@@ -54,6 +54,10 @@ class Difference:
     equal: int
     more: int
 
+    @property
+    def counts(self) -> tuple[int, int, int]:
+        return self.fewer, self.equal, self.more
+
 
 @dataclass(frozen=True)
 class Table(Shows):

@@ -1,9 +1,9 @@
 // The texts beside nodes: values of leaves below them, windows, values and merits to the right, names to the left.
-// A text that would run into its neighbour is left out.
+// A text that would run into its neighbour has fewer digits, or is left out.
 
 function labelNodes(pen, scene, level, { row, from, to }, y, radius) {
   const { geometry, shape } = scene, size = geometry.view.large ? 15 : 12;
-  const ends = { right: -Infinity, lanes: [-Infinity, -Infinity] };
+  const ends = { right: -Infinity }, leaves = [];
   for (let i = from; i < to; i++) {
     const v = row[i], x = geometry.x(v);
     if (x < -60 || x > geometry.width + 60) continue;
@@ -11,9 +11,10 @@ function labelNodes(pen, scene, level, { row, from, to }, y, radius) {
     const place = { v, x, y, radius, size, important, next: i + 1 < row.length ? geometry.x(row[i + 1]) : Infinity };
     place.before = i > 0 ? geometry.x(row[i - 1]) + radius + 3 : -Infinity;
     if (scene.moves && v) labelMove(pen, scene, place, level);
-    if (isLeaf(shape, v)) labelLeaf(pen, scene, place, ends);
+    if (isLeaf(shape, v)) leaves.push(place);
     else labelInner(pen, scene, place, ends, level);
   }
+  if (leaves.length) labelLeaves(pen, scene, leaves, level);
 }
 
 // In the tree of a game the move stands at the branch.
@@ -24,28 +25,78 @@ function labelMove(pen, scene, { v, x, size }, level) {
   pen.text(move, from + part * (x - from), y, { fill: cut[v] ? theme.dim : theme.muted, size, halo: theme.surface });
 }
 
-// The value stands below a leaf; where leaves are close, every second one a line lower.
-function labelLeaf(pen, scene, { v, x, y, radius, size, important, next }, ends) {
-  const { shape, replay, theme } = scene;
-  const value = shown(shape.score[v]), known = replay.last[v] >= 0, bold = important && known;
-  const half = pen.width(value, size, bold) / 2;
-  const lane = ends.lanes.findIndex((end) => x - half > end + 2);
-  if (lane < 0 && !important) return;
-  const at = Math.max(lane, 0);
-  pen.text(value, x, y + radius + 4 + at * (size + 1), { fill: known ? theme.ink : theme.dim, size, base: "top", bold, halo: important ? theme.surface : null });
-  ends.lanes[at] = x + half;
-  const numbers = numbersOf(replay, v), wide = pen.width(numbers, size - 1) / 2;
-  if (!numbers || at > 0 || x + wide > next - wide || x - wide < ends.lanes[1] + 4) return;
+// Lanes for words, one below the other.
+class Lanes {
+  constructor(count) {
+    this.taken = Array.from({ length: count }, () => []);
+  }
+
+  isFree(lane, left, right) {
+    return this.taken[lane].every(([from, to]) => right + 2 < from || to + 2 < left);
+  }
+
+  // Take the wanted lane if it has room, else the first that has; -1 if there is none.
+  take(left, right, wanted = 0) {
+    const free = (lane) => this.isFree(lane, left, right);
+    const lane = free(wanted) ? wanted : this.taken.findIndex((_, at) => free(at));
+    if (lane >= 0) this.taken[lane].push([left, right]);
+    return lane;
+  }
+}
+
+// Values stand below leaves; where leaves are close, neighbours take turns in the lanes. The leaf of this step comes
+// first, so that its place is not taken, in the lane that it has anyway: else its neighbours would have to move.
+function labelLeaves(pen, scene, places, level) {
+  const { geometry, shape, replay } = scene, [{ y, radius, size }] = places;
+  const room = level === geometry.layout.height ? geometry.height - geometry.view.y - y : geometry.step - radius;
+  const count = Math.max(2, Math.min(3, Math.floor((room - radius - 2) / (size + 1))));
+  const write = leafWriter(pen, scene, places), usual = new Lanes(count), lanes = new Lanes(count);
+  for (const place of places) {
+    place.value = write(shape.score[place.v]);
+    place.known = replay.last[place.v] >= 0;
+    place.half = pen.width(place.value, size) / 2; // bold, it reaches into the air between words
+    place.usual = Math.max(0, usual.take(place.x - place.half, place.x + place.half));
+  }
+  const rank = ({ v, important }) => (v === scene.current ? 0 : v === scene.selected ? 1 : important ? 2 : 3);
+  for (const place of [...places].sort((a, b) => rank(a) - rank(b))) labelLeaf(pen, scene, place, lanes);
+  for (const place of places) labelList(pen, scene, place, lanes, write);
+}
+
+// How the values of these leaves are written: with as many digits as have room in two lanes.
+function leafWriter(pen, { shape }, places) {
+  if (!shape.real) return shown;
+  const last = places.length - 1, gap = last ? (places[last].x - places[0].x) / last : Infinity;
+  const widest = (write) => {
+    const texts = places.map(({ v }) => write(shape.score[v]));
+    return pen.width(texts.reduce((a, b) => (b.length > a.length ? b : a)), places[0].size);
+  };
+  return [shown, briefly(shape, 3)].find((write) => widest(write) + 4 < 2 * gap) || briefly(shape, 2);
+}
+
+function labelLeaf(pen, { theme }, place, lanes) {
+  const { value, known, half, x, y, radius, size, important } = place;
+  place.lane = lanes.take(x - half, x + half, place.usual);
+  if (place.lane < 0) return;
+  const look = { fill: known ? theme.ink : theme.dim, size, base: "top", bold: important && known };
+  pen.text(value, x, y + radius + 4 + place.lane * (size + 1), { ...look, halo: important ? theme.surface : null });
+}
+
+// Below the value, what OPEN says of a leaf.
+function labelList(pen, { replay, theme }, { v, x, y, radius, size, next, lane }, lanes, write) {
+  const numbers = numbersOf(replay, v, write), half = pen.width(numbers, size - 1) / 2;
+  if (!numbers || lane !== 0 || x + half > next - half || !lanes.isFree(1, x - half - 2, x + half + 2)) return;
   pen.text(numbers, x, y + radius + 5 + size, { fill: theme.muted, size: size - 1, base: "top" });
-  ends.lanes[1] = x + wide;
+  lanes.taken[1].push([x - half, x + half]);
 }
 
 function labelInner(pen, scene, { v, x, y, radius, size, important, next, before }, ends, level) {
   const { geometry, shape, replay, theme, cut } = scene;
-  const left = Math.max(before, ends.right), numbers = numbersOf(replay, v);
+  const left = Math.max(before, ends.right), begin = x + radius + (v === scene.current ? 10 : 5);
+  const fits = (text) => begin + pen.width(text, size, important) < next - radius - 3;
+  let numbers = numbersOf(replay, v);
+  if (numbers && !fits(numbers)) numbers = numbersOf(replay, v, briefly(shape, 3));
   if (numbers) {
-    const width = pen.width(numbers, size, important), begin = x + radius + (v === scene.current ? 10 : 5);
-    const room = begin + width < next - radius - 3;
+    const width = pen.width(numbers, size, important), room = fits(numbers);
     if (room || important) {
       const at = begin + width > geometry.width - 2 ? x - radius - 5 - width : begin;
       pen.text(numbers, at, y - (room ? 0 : radius + 7), { fill: theme.ink, size, align: "left", bold: important, halo: theme.surface });

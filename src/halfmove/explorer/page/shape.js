@@ -14,6 +14,8 @@ function shapeOf(tree) {
     before: new Int32Array(count), // how many nodes come before it in a walk from the left, fathers first
     levels: [], // the first node of each level, and the number of nodes at the end
     leaves: 0,
+    largest: 0, // the largest score of a leaf, without its sign
+    real: false, // whether a score is no whole number
     height: tree.depth,
   };
   for (let v = 0; v < count; v++) {
@@ -23,6 +25,8 @@ function shapeOf(tree) {
     if (node.sons === 0) {
       shape.score[v] = shape.depth[v] % 2 ? 0 - node.score : node.score;
       shape.leaves += 1;
+      shape.largest = Math.max(shape.largest, Math.abs(node.score));
+      shape.real ||= !Number.isInteger(node.score);
     }
     if (shape.depth[v] === shape.levels.length) shape.levels.push(v);
   }

@@ -71,16 +71,16 @@ function cutNodes(replay, into) {
   return into;
 }
 
-// The numbers beside a node: {text, kind}, or null. Windows for frames, values with what they say, merits on OPEN.
-function numbersOf(replay, node) {
+// The numbers beside a node: windows for frames, values with what they say, merits on OPEN.
+function numbersOf(replay, node, write = shown) {
   const { shape } = replay, state = stateOf(replay, node);
   if (state === LIVE || state === SOLVED || state === INACTIVE) {
     const e = replay.opened[node];
-    return `${STATUS[replay.aux[e] & 3]} ${shown(replay.x[e])}`;
+    return `${STATUS[replay.aux[e] & 3]} ${write(replay.x[e])}`;
   }
   if (state === PATH) {
     const enter = lastEnter(replay, node);
-    if (replay.kept[node] >= 0) return keptNumbers(replay, node);
+    if (replay.kept[node] >= 0) return keptNumbers(replay, node, write);
     let low = replay.x[enter], high = replay.y[enter];
     for (let e = replay.last[node]; e > enter; e = replay.prev[e]) {
       if (replay.kind[e] !== RAISE) continue;
@@ -88,26 +88,26 @@ function numbersOf(replay, node) {
       else low = Math.max(low, replay.x[e]);
       break;
     }
-    return `(${shown(low)}, ${shown(high)})`;
+    return `(${write(low)}, ${write(high)})`;
   }
-  if (replay.kept[node] >= 0) return keptNumbers(replay, node);
-  if (state === DONE) return returned(replay, node);
-  if (state === EVALUATED && !isLeaf(shape, node)) return `~${shown(replay.x[replay.last[node]])}`;
+  if (replay.kept[node] >= 0) return keptNumbers(replay, node, write);
+  if (state === DONE) return returned(replay, node, write);
+  if (state === EVALUATED && !isLeaf(shape, node)) return `~${write(replay.x[replay.last[node]])}`;
   return "";
 }
 
-function keptNumbers(replay, node) {
+function keptNumbers(replay, node, write) {
   const e = replay.kept[node];
-  return `${shown(replay.x[e])}..${shown(replay.y[e])}`;
+  return `${write(replay.x[e])}..${write(replay.y[e])}`;
 }
 
 // What a node returned, as a value or a bound.
-function returned(replay, node) {
+function returned(replay, node, write = shown) {
   let e = replay.last[node];
   while (e >= 0 && replay.kind[e] !== LEAVE && replay.kind[e] !== KNOWN) e = replay.prev[e];
   if (e < 0) return "";
-  if (replay.kind[e] === KNOWN) return replay.x[e] === replay.y[e] ? shown(replay.x[e]) : `${shown(replay.x[e])}..${shown(replay.y[e])}`;
-  return boundSign(replay, e) + shown(replay.x[e]);
+  if (replay.kind[e] === KNOWN) return replay.x[e] === replay.y[e] ? write(replay.x[e]) : `${write(replay.x[e])}..${write(replay.y[e])}`;
+  return boundSign(replay, e) + write(replay.x[e]);
 }
 
 // "≤" if a frame ended at or below its window or only with an upper bound, "≥" at or above it or with a lower bound.
@@ -124,3 +124,14 @@ const shown = (x) => trueMinus(halfmove.score(x));
 
 // Reasons are written with hyphens, as programs print them: here they get the minus of all other numbers.
 const trueMinus = (text) => text.replace(/(^|[\s(,])-(?=[\d∞])/g, "$1−");
+
+// Writes numbers with fewer digits, for where room is short: so many digits of the largest score of the tree, and the
+// same places behind the point for all. Whole numbers stay whole.
+function briefly(shape, digits) {
+  if (!shape.real) return shown;
+  const places = Math.max(0, Math.min(100, digits - Math.ceil(Math.log10(shape.largest))));
+  return (x) => {
+    const whole = shown(x), brief = trueMinus(x.toFixed(places).replace(/^-(?=[0.]+$)/, ""));
+    return Number.isInteger(x) || brief.length >= whole.length ? whole : brief;
+  };
+}
