@@ -30,7 +30,7 @@ run: .venv/run.stamp
 	@$(BIN)/halfmove reproduce --trees 10 --html report.html
 
 test: lint browser
-	$(OWN_CACHE) $(BIN)/python -m pytest -n 2
+	$(OWN_CACHE) $(BIN)/python -m pytest -n 2 --dist worksteal
 
 lint: .venv/test.stamp
 	$(BIN)/ruff check .

@@ -27,6 +27,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 import halfmove as hm
 
+# Tests edit files and load them again, sooner than bytecode on disk could be told from that of the new text.
+sys.dont_write_bytecode = True
+
 DATA = Path(__file__).parent / "data"
 
 # `make soak` sets it: the same tests on more trees, and of more algorithms and games as machine code.

@@ -66,6 +66,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "twins.py").write_text(KERNEL)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HALFMOVE_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")  # for workers, which see files that were edited a moment ago
     return tmp_path
 
 

@@ -254,10 +254,15 @@ def test_text_and_page(tmp_path: Path) -> None:
     assert "was written" not in resumed.stdout
 
 
+@pytest.fixture(scope="module")
+def cells() -> list[ReproducedCell]:
+    """All cells, of which those with searches are not run."""
+    return compared(Results(choose(trees=TREES), None))
+
+
 @pytest.fixture
-def found(monkeypatch: pytest.MonkeyPatch) -> list[ReproducedCell]:
-    """All cells, of which those with searches are not run; two are off."""
-    cells = compared(Results(choose(trees=TREES), None))
+def found(cells: list[ReproducedCell], monkeypatch: pytest.MonkeyPatch) -> list[ReproducedCell]:
+    """The same, but that two are off."""
     odd = [replace(cells[0], status="ambiguous", z=2.5), replace(cells[1], status="ambiguous", z=-4.0), *cells[2:]]
 
     def chosen(results: Results, _tolerance: float) -> list[ReproducedCell]:
