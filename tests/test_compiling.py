@@ -14,6 +14,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
+import numba
 import numpy as np
 import pytest
 
@@ -334,3 +335,43 @@ def test_the_time_of_a_search_is_not_that_of_compiling(monkeypatch: pytest.Monke
     assert 0.05 <= found.preparing < found.seconds
     assert found.nodes_per_second == found.counts.nodes / (found.seconds - found.preparing)
     assert hm.search(tree, "alpha_beta", compiled=False).preparing == 0
+
+
+def takes_moves(p):
+    for taken in range(1, min(p, 3) + 1):
+        yield taken
+
+
+def takes_play(p, taken):
+    return p - taken
+
+
+def takes_result(p):
+    return p == 0, -1
+
+
+def makes_an_array(p):
+    made = np.zeros(4, np.int64)
+    for i in range(4):
+        made[i] = i * p
+    return made.sum()
+
+
+def makes_a_list(p):
+    made = [2 * number for number in range(p)]
+    return sum(made)
+
+
+own = numba.njit(makes_an_array)
+
+
+def makes_it_elsewhere(p):
+    return own(p)
+
+
+@pytest.mark.parametrize("evaluate", [makes_an_array, makes_a_list, makes_it_elsewhere])
+def test_rules_that_make_arrays_and_lists(evaluate: Any) -> None:
+    game = hm.Game("takes", 9, takes_moves, takes_play, takes_result, evaluate)
+    own(3)  # compiled before, for Python
+    fast, slow = (hm.search(game, "alpha_beta", depth=4, compiled=compiled) for compiled in (True, False))
+    assert (fast.value, fast.counts, fast.compiled) == (slow.value, slow.counts, True)

@@ -471,3 +471,5 @@ def test_show_is_told_who_is_to_move_if_it_wants_to_know() -> None:
     assert [plain.picture(tic.start, second) for second in (False, True)] == [str(tic.start)] * 2
     assert [told.picture(tic.start, second) for second in (False, True)] == ["False", "True"]
     assert replace(tic, show=None).picture(tic.start, True) == str(tic.start)
+    with pytest.raises(hm.GameError, match="not text"):
+        replace(tic, show=lambda p, second: second).picture(tic.start)

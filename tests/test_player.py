@@ -806,3 +806,34 @@ def test_random_games_that_are_too_few_are_not_trusted() -> None:
     game = hm.games.l_game()
     best = hm.Player(game, hm.Limits(seconds=0.15), compiled=False).choose()
     assert best.counters.get("played", 0) == 0 or best.counters["played"] > len(game.legal(game.start))
+
+
+def graph(after: dict[int, list[int]], over: dict[int, int], evaluate: Any = None) -> hm.Game:
+    """Places with numbers, from 0 on."""
+
+    def moves(p: int) -> Any:
+        yield from range(len(after[p]))
+
+    def play(p: int, move: int) -> int:
+        return after[p][move]
+
+    def result(p: int) -> tuple[bool, int]:
+        return p in over, over.get(p, 0)
+
+    return hm.Game("graph", 0, moves, play, result, evaluate)
+
+
+def test_a_search_that_is_cut_off_says_no_win_too_short() -> None:
+    after = {0: [4, 8], 1: [2], 3: [9, 1, 4], 4: [7, 2], 5: [9, 11], 6: [2, 0, 5], 7: [10], 8: [11, 7], 11: [6]}
+    game = graph(after, {2: 1, 9: 0, 10: -2})  # the loser can last two moves
+    for nodes in range(10, 200, 2):
+        said = hm.Player(game, hm.Limits(nodes=nodes), memory="1 MB", compiled=False).choose().said
+        assert said != "wins in 1", nodes
+
+
+def test_a_win_is_not_given_up_for_a_guess() -> None:
+    after = {0: [3, 2, 4], 1: [11, 6], 4: [1], 6: [10, 11], 8: [9, 7], 9: [6, 4, 5], 10: [4], 11: [6, 3, 9], 12: [9]}
+    game = graph(after, {2: -1, 3: 1, 5: 2, 7: -1}, lambda p: (p * 7919) % 7 - 3)
+    for depth in range(2, 7):  # at depth 1 it is a guess against a win, and counts more
+        best = hm.Player(game, hm.Limits(nodes=20_000), memory="1 MB", compiled=False).choose(depth=depth)
+        assert (best.move, best.said) == (1, "wins in 1")

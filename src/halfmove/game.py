@@ -94,7 +94,7 @@ class Game(Shows):
     key         a whole number for a position, to find it in a transposition table; positions are compared in full
     turn        which player is to move, for games in which one may move twice in a row (default: alternating)
     order, bounds, tries, noisy, symmetry, skip    what makes a player strong, see `help(halfmove.game)`
-    show        show(p): a position as text; or show(p, second), which is told when the second player is to move
+    show        show(p): a position as text; or show(p, second), which is told whether the second player is to move
     parse, format   a move from and to text
     locate      a position from its name, so that `search(position="1.2")` works
     data        NumPy array handed to every rule as last argument; the game keeps a copy that nobody can write to
@@ -207,10 +207,13 @@ class Game(Shows):
         return tuple(row(*values) for values in self.data.tolist())
 
     def picture(self, position: Any, second: bool = False) -> str:
-        """A position as text. That the `second` player is to move, a `show` is told that has a parameter `second`."""
+        """A position as text. A `show` that has a parameter `second` is told whether the second player is to move."""
         if self.show is None:
             return str(position)
-        return self.show(position, second=True) if second and _has(self.show, "second") else self.show(position)
+        text = self.show(position, second=second) if _has(self.show, "second") else self.show(position)
+        if not isinstance(text, str):
+            raise GameError(f"{self.name}: show returns {shown(text)}, which is not text ({where(self.show)})")
+        return text
 
     def call(self, rule: str, *arguments: Any) -> Any:
         """A rule applied outside of a search."""
@@ -360,9 +363,10 @@ def _takes(function: Any, count: int) -> bool:
 
 
 def _has(function: Any, parameter: str) -> bool:
-    """Whether a function has a parameter of this name."""
+    """Whether a function has a parameter of this name, which can be given by it."""
     try:
-        return parameter in inspect.signature(function).parameters
+        found = inspect.signature(function).parameters.get(parameter)
+        return found is not None and found.kind is not inspect.Parameter.POSITIONAL_ONLY
     except (TypeError, ValueError):  # some functions of Python's own do not say what they take
         return False
 

@@ -63,7 +63,7 @@ def _show(database: Database, at: Any, words: str, found: list[Any], line: list[
     game = database.game
     click.echo(bold(game.name) + "\n")
     if game.show is not None:
-        click.echo(textwrap.indent(game.show(at), "  ") + "\n")
+        click.echo(textwrap.indent(game.picture(at), "  ") + "\n")
     rows = [("position", repr(at)), ("value", words)]
     if line:
         rows.append(("line", text.line(game, line)))

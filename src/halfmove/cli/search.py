@@ -247,7 +247,7 @@ def _page(game: Game, position: Any, place: str, answer: Answer, repeat: str) ->
     result = answer.result
     parts = [bold(game.name) + place]
     if game.show is not None:
-        parts.append(textwrap.indent(game.show(position), "  "))
+        parts.append(textwrap.indent(game.picture(position), "  "))
     rows = [("value", _value(result))]
     if result.move is not None:
         rows.append(("best move", text.move(game, result.move)))

@@ -75,5 +75,5 @@ def _show_longest(database: Database, found: Statistics) -> None:
     rows = [("position", repr(at)), ("value", words), ("line", text.line(game, database.line(at)))]
     click.echo("the longest win")
     if game.show is not None:
-        click.echo("\n" + textwrap.indent(game.show(at), "  ") + "\n")
+        click.echo("\n" + textwrap.indent(game.picture(at), "  ") + "\n")
     click.echo(text.columns(rows))

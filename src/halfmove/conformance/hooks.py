@@ -46,8 +46,8 @@ class Promises:
             for hook in ("width", "order", "tries", "noisy", "skip", "format"):
                 if getattr(game, hook) is not None:
                     getattr(self, f"_{hook}")(at, moves)
-        if game.show is not None and not isinstance(text := game.show(at), str):
-            raise fault(game, "show", f"show({short(at)}) returns {short(text)}, which is not text")
+        if game.show is not None:
+            game.picture(at)
 
     def line(self, positions: list[Any]) -> None:
         """What can be seen when a line of play has come to its end."""

@@ -11,6 +11,7 @@ from typing import Any
 
 from llvmlite import binding as llvm
 from numba.core import cgutils, codegen
+from numba.core.runtime import rtsys
 
 # What is called so seldom that it must not take registers from what is called often.
 _RARE = (
@@ -42,19 +43,15 @@ class Library(codegen.AOTCodeLibrary):  # type: ignore[misc]
     def finalize(self) -> None:
         self._finalized = True
 
-    def modules(self, seen: set[int]) -> Iterator[Any]:
-        """The text of this library and of all that it calls, as LLVM has them, but those that were seen before."""
-        seen.add(id(self))
-        for text in self._texts:
-            yield llvm.parse_assembly(text)
+    def texts(self, seen: dict[int, Any]) -> Iterator[str]:
+        """The text of this library and of all that it calls. What was `seen` is left out, and what is no text."""
+        seen[id(self)] = self
+        yield from self._texts
         for library in self._linking_libraries:
-            if id(library) in seen:
-                continue
-            if isinstance(library, Library):
-                yield from library.modules(seen)
-            else:  # a function that was compiled before, for Python
-                seen.add(id(library))
-                yield library._get_module_for_linking().clone()
+            if id(library) not in seen:
+                seen[id(library)] = library
+                if isinstance(library, Library):
+                    yield from library.texts(seen)
 
 
 class Whole:
@@ -63,10 +60,15 @@ class Whole:
     def __init__(self, made_by: Any, libraries: list[Library], entries: list[str]) -> None:
         self._codegen = made_by
         self._module = llvm.parse_assembly(str(made_by._create_empty_module("halfmove")))
-        seen: set[int] = set()
+        seen: dict[int, Any] = {}
         for library in libraries:
-            for module in library.modules(seen):
-                self._module.link_in(module)
+            for text in library.texts(seen):
+                self._module.link_in(llvm.parse_assembly(text))
+        # Functions that were compiled before, for Python, and those of Numba's runtime: LLVM takes only those of them
+        # that are called so far. So they come after all texts, and the runtime, which the others call too, comes last.
+        rest = [each for each in seen.values() if not isinstance(each, Library)]
+        for library in sorted(rest, key=lambda each: each is rtsys.library):
+            self._module.link_in(library._get_module_for_linking().clone())
         self._module.data_layout = made_by._data_layout
         self._resolve()
         for function in self._module.functions:

@@ -23,6 +23,7 @@ from halfmove.play.solving import tried
 if TYPE_CHECKING:
     from halfmove.play.player import Player
 
+_UNKNOWN = -1  # when the game is over
 _DEEPEST = 500  # half-moves
 _FORCED = 2  # so deep is looked where there is only one move
 _LONGER = 2  # so much deeper is looked after a win or loss is proven: there may be a better one
@@ -57,20 +58,13 @@ def deepen(
             first=first,
             together=height is None or height >= _TOGETHER,
         )
-        if raw.stopped is None:
-            found = _result(player, task, raw, best.counts, began, deadline)
-            if is_decided(best) and found.value == best.value:  # the same, but perhaps by a longer way
-                bound = found.bound if found.exact else best.bound
-                found = replace(best, bound=bound, counts=found.counts, seconds=found.seconds, depth=found.depth)
-            best = found
-            if best.move is None:
-                best = replace(best, known_line=(_move_to(player, position, best.value, deadline),))
-        else:  # what it found is better than what was known, if it found anything
-            counts, seconds = best.counts + raw.counts, time.perf_counter() - began
-            found = _result(player, task, raw, best.counts, began, deadline) if raw.line else best
-            if is_decided(best) and found.value <= best.value and (best.value > 0 or found.value == best.value):
-                found = best  # which is proven: a depth that was not finished knows nothing better
-            best = replace(found, counts=counts, seconds=seconds, stopped=raw.stopped)
+        found = best
+        if raw.stopped is None or raw.line:  # else it found nothing before it was stopped
+            found = _of_both(best, _result(player, task, raw, best.counts, began, deadline))
+        counts, seconds = best.counts + raw.counts, time.perf_counter() - began
+        best = replace(found, counts=counts, seconds=seconds, stopped=raw.stopped)
+        if raw.stopped is None and best.move is None:
+            best = replace(best, known_line=(_move_to(player, position, best.value, deadline),))
         yield best
         forced = len(moves) == 1 and height is not None and height >= _FORCED and depth is None
         proven += is_decided(best)
@@ -81,6 +75,14 @@ def deepen(
 def is_decided(result: Result) -> bool:
     """Whether it is proven who wins, though perhaps not by how much."""
     return result.bound == ("lower" if result.value > 0 else "upper") and result.value != 0
+
+
+def _of_both(best: Result, found: Result) -> Result:
+    """What is known after another depth: what is proven is given up only for something else that is proven."""
+    if not is_decided(best) or (found.value != best.value and found.bound in (best.bound, "exact")):
+        return found
+    # Of wins and losses by the same score the one that was seen first is the shortest.
+    return replace(best, bound="exact" if found.exact else best.bound, depth=found.depth)
 
 
 def _result(player: Player, task: Task, raw: RawResult, before: Counts, began: float, deadline: int) -> Result:
@@ -100,8 +102,10 @@ def _result(player: Player, task: Task, raw: RawResult, before: Counts, began: f
         line += _rest_of_line(player, task, line, deadline)
         winner_moves = moves_of_winner(game, task.position, line, value > 0)
         if game.turn is None and game.bounds is None and player.endgames is None and task.depth is not None:
-            end = low_end if value > 0 else high_end  # where the loser plays for time, as it need not in the line
-            winner_moves = ((task.depth if end < 0 else end) + (value > 0)) // 2
+            # Where the loser plays for time, as it need not in the line. A search that was stopped does not know it.
+            end = low_end if value > 0 else high_end
+            end = end if raw.stopped is None else _UNKNOWN
+            winner_moves = ((task.depth if end == _UNKNOWN else end) + (value > 0)) // 2
     return Result(
         value=value + 0,
         bound=bound,

@@ -151,7 +151,7 @@ class Proof:
             return sides[node][1]
 
         def show(node: int) -> str:
-            return str(sides[node][0]) if inner.show is None else inner.show(sides[node][0])
+            return inner.picture(sides[node][0], sides[node][1] == 1)
 
         return Game(
             f"proof of {game.name}",

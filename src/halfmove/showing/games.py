@@ -40,7 +40,7 @@ class Board(Shows):
     @cached_property
     def text(self) -> str:
         if self.game.show is not None:
-            return str(self.game.show(self.position))
+            return self.game.picture(self.position)
         try:
             return str(self.position)
         except Exception:  # a number of thousands of digits, or somebody's own `__str__`
