@@ -7,8 +7,8 @@ kernel: so every call of a kernel enters the node first, and no kernel has to sa
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Callable
+from functools import lru_cache, partial
 from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -50,6 +50,7 @@ class Binder:
 
     def __init__(self, slots: Slots, wrap: Wrap = as_python, tag: str = "", around: Slots | None = None) -> None:
         self._slots, self._wrap, self._tag, self._around = slots, wrap, tag, around or {}
+        self._constant = getattr(wrap, "constant", itself)
         self._copies: dict[Any, Any] = {}
 
     def __call__(self, function: Any) -> Any:
@@ -59,14 +60,17 @@ class Binder:
         # The name must be importable when machine code is loaded, whatever module a game was written in.
         namespace: dict[str, Any] = {"__builtins__": builtins, "__name__": __name__}
         cells = tuple(CellType() for _ in original.__closure__ or ())
-        code = original.__code__.replace()  # its own: Numba changes the flags of what it runs under a profiler
+        code = original.__code__
+        if self._wrap is not as_python:
+            code = code.replace()  # its own: Numba changes the flags of what it runs under a profiler
         made = FunctionType(code, namespace, original.__name__, original.__defaults__, cells if cells else None)
         made.__kwdefaults__ = original.__kwdefaults__
         made.__qualname__ = original.__name__ + self._tag
         self._copies[key] = wrapped = self._wrap(made, inline)  # before its callees, which may call it
-        for name in global_names(original.__code__):
-            if name in original.__globals__:
-                namespace[name] = self._meaning(original.__globals__[name], extra)
+        around = original.__globals__
+        for name in global_names(code):
+            if name in around:
+                namespace[name] = self._meaning(around[name], extra)
         for cell, theirs in zip(cells, original.__closure__ or (), strict=True):
             cell.cell_contents = self._meaning(theirs.cell_contents, extra)
         return wrapped
@@ -77,7 +81,7 @@ class Binder:
             return self._slots[x] if x.number is None else self._slots.get(x, x.number)
         function = plain_function(x)
         if function is None:
-            return getattr(self._wrap, "constant", itself)(x)
+            return self._constant(x)
         if function in extra:
             return extra[function]()
         if function in self._around:
@@ -131,17 +135,24 @@ class Binder:
 
 def plain_function(x: Any) -> FunctionType | None:
     """The Python function behind `x` if it is one that has to be copied (a function, or one under numba.njit)."""
-    if isinstance(x, ModuleType):
-        return None
-    x = getattr(x, "py_func", x)
-    if isinstance(x, FunctionType) and (x.__module__ or "").partition(".")[0] not in _KNOWN_TO_NUMBA:
-        return x
-    return None
+    if type(x) is not FunctionType:
+        if isinstance(x, ModuleType):
+            return None
+        x = getattr(x, "py_func", None)
+        if not isinstance(x, FunctionType):
+            return None
+    return None if _is_known_to_numba(x.__module__) else x
 
 
-def global_names(code: CodeType) -> Iterator[str]:
+@lru_cache(maxsize=10_000)
+def _is_known_to_numba(module: str | None) -> bool:
+    return (module or "").partition(".")[0] in _KNOWN_TO_NUMBA
+
+
+def global_names(code: CodeType) -> list[str]:
     """The names a function may look up in its module, inner functions and comprehensions included."""
-    yield from code.co_names
+    names = list(code.co_names)
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from global_names(constant)
+            names += global_names(constant)
+    return names

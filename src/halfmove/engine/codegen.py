@@ -7,7 +7,6 @@ out as one object file.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache, partial
@@ -16,13 +15,12 @@ from typing import Any
 import numba
 from llvmlite import binding as llvm
 from llvmlite import ir
-from llvmlite.binding import ffi
 from numba import _dynfunc
-from numba.core import cgutils, compiler, cpu, generators, lowering, types
+from numba.core import cgutils, cpu, generators, lowering, types
 from numba.core.compiler_lock import global_compiler_lock
-from numba.core.compiler_machinery import PassManager
 from numba.core.registry import cpu_target
 
+from halfmove.engine import shortcuts
 from halfmove.engine.cache import Code
 from halfmove.engine.linking import Codegen, Whole
 from halfmove.engine.machine import keep_together
@@ -35,11 +33,7 @@ keep_together()
 # directions save much; some games became slower where it expected to save little.
 _LEAST_SAVING = 5
 
-_PACKAGE = os.path.dirname(os.path.dirname(__file__)) + os.sep
-
 _lower_assign = lowering.Lower.lower_assign
-_numbas_call_type = types.Function.get_call_type
-_numbas_pipelines = compiler.Compiler.define_pipelines
 
 
 def dispatcher(function: Any, inline: bool) -> Any:
@@ -65,7 +59,7 @@ def _dispatcher(function: Any, inline: bool, **options: Any) -> Any:
         no_cfunc_wrapper=True,
         **options,
     )
-    if function.__code__.co_filename.startswith(_PACKAGE):
+    if shortcuts.is_ours(function.__code__):
         made.get_call_template = partial(_one_copy_for_all_constants, made.get_call_template)
     return made
 
@@ -90,23 +84,17 @@ def lean() -> Iterator[None]:
         target = cpu_target.target_context
         target.refresh()
         before, executable, constant = target._internal_codegen, cpu.CPUContext.get_executable, generators.Constant
-        listeners = list(ffi.lib._lock._cblist)
         target._internal_codegen = Codegen()
         cpu.CPUContext.get_executable = _no_executable
         generators.Constant = _undefined_state
         lowering.Lower.lower_assign = _assign_in_place
-        compiler.Compiler.define_pipelines = _pipelines
-        types.Function.get_call_type = _call_type
-        ffi.lib._lock._cblist.clear()  # Numba times every single call of LLVM
         try:
-            yield
+            with shortcuts.taken():
+                yield
         finally:
             target._internal_codegen, cpu.CPUContext.get_executable = before, executable
             generators.Constant = constant
             lowering.Lower.lower_assign = _lower_assign
-            compiler.Compiler.define_pipelines = _numbas_pipelines
-            types.Function.get_call_type = _numbas_call_type
-            ffi.lib._lock._cblist.extend(listeners)
 
 
 @cache  # LLVM takes an option once
@@ -117,49 +105,6 @@ def _set_options() -> None:
 def _no_executable(self: Any, library: Any, fndesc: Any, env: Any) -> Any:
     """What Numba calls when Python calls a function: nobody will."""
     return _dynfunc.make_function(fndesc.lookup_module(), fndesc.qualname.split(".")[-1], "", 0, env, (library,))
-
-
-def _call_type(self: Any, context: Any, args: Any, kws: Any) -> Any:
-    """What an operator makes of numbers: Numba tries all that it may mean every time, here it is found out once."""
-    if kws or not all(isinstance(each, types.Number | types.Boolean) for each in args):
-        return _numbas_call_type(self, context, args, kws)
-    known, numbers = self.__dict__.setdefault("_halfmove_known", {}), tuple(args)
-    if numbers not in known:
-        known[numbers] = _numbas_call_type(self, context, args, kws)
-    return known[numbers]
-
-
-class _Passes(PassManager):  # type: ignore[misc]
-    """The steps from a function to its text, without notes on each of them."""
-
-    def _runPass(self, index: int, step: Any, state: Any) -> None:
-        step.analysis = self._analysis
-        step.run_initialization(state)
-        step.run_pass(state)
-        step.run_finalizer(state)
-
-
-def _pipelines(compiling: Any) -> list[PassManager]:
-    """Numba's own steps. They are the same for all functions, but those of a person who asked Numba for others."""
-    state = compiling.state
-    flags = state.flags
-    if flags.force_pyobject or flags.no_rewrites or flags.auto_parallel.enabled or not flags.enable_ssa:
-        return _numbas_pipelines(compiling)
-    if state.func_ir is not None:
-        return [_passes(state)]
-    if not _usual:
-        _usual.append(_passes(state))
-    return _usual
-
-
-_usual: list[_Passes] = []
-
-
-def _passes(state: Any) -> _Passes:
-    made = _Passes("nopython")
-    made.passes = compiler.DefaultPassBuilder.define_nopython_pipeline(state).passes
-    made.finalize()
-    return made
 
 
 def _undefined_state(kind: Any, value: Any) -> Any:

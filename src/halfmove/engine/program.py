@@ -57,6 +57,7 @@ _SOURCES = (
     "engine/scores.py",
     "engine/scores_native.py",
     "engine/shapes.py",
+    "engine/shortcuts.py",
     "engine/u64_native.py",
 )
 
