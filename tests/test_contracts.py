@@ -51,7 +51,7 @@ def check_result(tree: Any, r: hm.Result) -> None:
 @SPEEDS
 @EXACT
 def test_value_line_and_move(algorithm: str, parameters: Any, compiled: bool) -> None:
-    for tree in random_trees(usually(120, 1000), 11):
+    for tree in random_trees(usually(80, 1000), 11):
         check_result(tree, search(tree, algorithm, compiled, parameters))
 
 
@@ -59,7 +59,7 @@ def test_value_line_and_move(algorithm: str, parameters: Any, compiled: bool) ->
 @EXACT
 def test_narrow_windows(algorithm: str, parameters: Any, compiled: bool) -> None:
     chance = random.Random(12)
-    for tree in random_trees(usually(80, 500), 13):
+    for tree in random_trees(usually(50, 500), 13):
         true = naive.minimax(tree)[0]
         real = naive.is_real(tree)
         for _ in range(3):
@@ -76,7 +76,7 @@ def test_narrow_windows(algorithm: str, parameters: Any, compiled: bool) -> None
 @EVERY
 def test_both_speeds_agree(algorithm: str, parameters: Any) -> None:
     """Same value, bound, line, counts and order of leaves."""
-    for tree in random_trees(usually(120, 1000), 14):
+    for tree in random_trees(usually(80, 1000), 14):
         slow, fast = (search(tree, algorithm, compiled, parameters) for compiled in (False, True))
         assert told(slow) == told(fast), tree
         assert fast.compiled
@@ -90,7 +90,7 @@ UNTRACED = usually(("alpha_beta", "mtd_f", "sss_star"), tuple(hm.ALGORITHMS))
 
 @EVERY
 def test_tracing_changes_nothing(algorithm: str, parameters: Any) -> None:
-    for tree in random_trees(usually(60, 300), 15, ("ties", "integers")):
+    for tree in random_trees(usually(30, 300), 15, ("ties", "integers")):
         both = algorithm in UNTRACED and usually(parameters != {"ties": "1979"}, True)
         for compiled in (False, True) if both else (False,):
             traced = search(tree, algorithm, compiled, parameters)

@@ -18,7 +18,7 @@ import halfmove as hm
 from halfmove.engine import cache
 from halfmove.errors import GameError, UsageError
 
-from .conftest import MOVE_ONLY, exact_variants
+from .conftest import MOVE_ONLY, exact_variants, usually
 
 SPEEDS = pytest.mark.parametrize("compiled", [False, True], ids=["interpreted", "compiled"])
 LARGEST = sys.float_info.max
@@ -348,11 +348,12 @@ def test_lines_of_thousands_of_moves() -> None:
     def play(p, move):
         return str(int(p) + 1)  # texts are for plain Python: the compiler's own memory would be counted, too
 
-    chain = hm.Game("chain", "0", moves, play, lambda p: (int(p) >= 1500, 1), longest=1500)
+    most = usually(800, 1500)
+    chain = hm.Game("chain", "0", moves, play, lambda p: (int(p) >= most, 1), longest=most)
     for algorithm in ("alpha_beta", "mtd_f", "sss_star", "scout"):
         tracemalloc.start()
         r = hm.search(chain, algorithm, compiled=False)
-        assert r.line == (1,) * 1500
+        assert r.line == (1,) * most
         assert tracemalloc.get_traced_memory()[1] < 5_000_000
         tracemalloc.stop()
 

@@ -57,15 +57,17 @@ HEIGHT = {name: height for height, layer in enumerate(LAYERS) for name in layer}
 ENGINE = [
     "bind", "fingerprint", "turns", "hooks", "hook_entry", "shapes", "reserved", "kept", "layout", "scores",
     "memory_python", "clock", "recursion", "task", "recorder", "interpreted", "cache", "machine", "u64_native",
-    "places", "explain", "rule_types", "memory_native", "scores_native", "linking", "shortcuts", "codegen", "program", "workspace",
-    "team", "twin", "compiling", "meanwhile", "paths", "tables", "endgames", "front", "searcher", "checking",
+    "places", "explain", "rule_types", "memory_native", "scores_native", "linking", "shortcuts", "codegen", "program",
+    "workspace", "team", "twin", "compiling", "meanwhile", "paths", "tables", "endgames", "front", "searcher",
+    "checking",
 ]
 # fmt: on
 FILES = sorted(PACKAGE.rglob("*.py"))
 
 # Numba and LLVM are imported by these only, and these only when something is compiled or loaded.
 NUMBA = {
-    f"engine/{name}.py" for name in ("linking", "shortcuts", "codegen", "rule_types", "memory_native", "scores_native", "u64_native")
+    f"engine/{name}.py"
+    for name in ("linking", "shortcuts", "codegen", "rule_types", "memory_native", "scores_native", "u64_native")
 }
 LLVM = NUMBA | {"engine/machine.py"}
 LATE = {"halfmove." + name.removesuffix(".py").replace("/", ".") for name in LLVM}

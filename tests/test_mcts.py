@@ -286,5 +286,6 @@ def test_more_playouts_play_better() -> None:
     def by_chance(at: Any, chance: random.Random) -> Any:
         return chance.choice(game.legal(at))
 
-    assert match(game, player(game, 50), by_chance, 20) >= 0.9
-    assert match(game, player(game, 1000), player(game, 30), 20) >= 0.75
+    games = usually(10, 20)
+    assert match(game, player(game, 50), by_chance, games) >= 0.9
+    assert match(game, player(game, 1000), player(game, 30), games) >= 0.75

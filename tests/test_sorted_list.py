@@ -54,7 +54,7 @@ def test_the_same_steps_on_any_tree(tree, kind, window):
 @pytest.mark.parametrize("compiled", [False, True], ids=["interpreted", "compiled"])
 def test_the_same_leaves_at_both_speeds(compiled):
     chance = random.Random(13)
-    for _ in range(usually(60, 1000)):
+    for _ in range(usually(25, 1000)):
         tree = random_tree(chance)
         options = {"window": some_window(chance, tree), "trace": True, "compiled": compiled}
         for algorithm, parameters in KINDS:

@@ -12,7 +12,7 @@ import halfmove as hm
 from halfmove.tracing import listing
 
 from . import state_space_reference as reference
-from .conftest import DATA, full, load, ragged, usually
+from .conftest import DATA, VALUES, full, load, ragged, usually
 
 SPEEDS = pytest.mark.parametrize("compiled", [False, True], ids=["interpreted", "compiled"])
 TRACES = load("traces.json")["traces"]
@@ -181,10 +181,11 @@ def test_large_open_lists(width: int, depth: int) -> None:
 @SPEEDS
 @pytest.mark.parametrize("algorithm", ["sss_star", "ps_star", "iter_sss_star", "mt_sss_star", "mt_dual_star", "mtd_f"])
 def test_memory_limit_gives_a_bound(algorithm: str, compiled: bool) -> None:
-    tree = hm.trees.uniform(6, 6, seed=1)
-    value = hm.search(tree, "alpha_beta").value
+    tree = hm.trees.explicit(full(random.Random(1), 6, 5, VALUES["reals"]))
+    value = hm.search(tree, "alpha_beta", compiled=False).value
     extra = {"iter_sss_star": {"memory": 5000}, "ps_star": {"phases": 1}}.get(algorithm, {})
-    r = hm.search(tree, algorithm, compiled=compiled, limits=hm.Limits(memory=4000 if compiled else 24_000), **extra)
+    limits = hm.Limits(memory=4000 if compiled else 24_000)
+    r = hm.search(tree, algorithm, compiled=compiled, trace=True, limits=limits, **extra)
     assert r.stopped == "memory"
     from_above = algorithm in ("sss_star", "ps_star", "iter_sss_star", "mt_sss_star")
     assert r.bound == ("upper" if from_above else "lower")
@@ -193,10 +194,10 @@ def test_memory_limit_gives_a_bound(algorithm: str, compiled: bool) -> None:
 
 @SPEEDS
 def test_stopped_by_nodes_gives_a_bound(compiled: bool) -> None:
-    tree = hm.trees.uniform(4, 8, seed=3)
-    value = hm.search(tree, "alpha_beta").value
+    tree = hm.trees.explicit(full(random.Random(3), 4, 6, VALUES["reals"]))
+    value = hm.search(tree, "alpha_beta", compiled=False).value
     for algorithm in ("sss_star", "ps_star", "mt_sss_star", "dual_star", "mt_dual_star"):
-        r = hm.search(tree, algorithm, compiled=compiled, limits=hm.Limits(nodes=1500))
+        r = hm.search(tree, algorithm, compiled=compiled, trace=True, limits=hm.Limits(nodes=500))
         assert r.stopped == "nodes"
         assert r.value >= value if r.bound == "upper" else r.value <= value
 

@@ -41,16 +41,16 @@ probe nim.db
 probe nim.db '(1'
 stats nim.db
 solve --verify nim.db --interpreted
-book build nim:2,3 --out nim.book --entries 3 --nodes 50 --jobs 1
-book show nim.book
-book stats nim.book
+book build tic_tac_toe --out tic.book --entries 3 --nodes 50 --jobs 1
+book show tic.book
+book stats tic.book
 trace {TREE}
 trace uniform:3,3 -a alpha_beta
 trace srimani_1985:figure-a1 -a ps_star
 explain {TREE} 2.2
 draw {TREE} -a alpha_beta
 exercise --solution --level 2
-play nim:2,3 --you none --level 1 --time 0.1
+play tic_tac_toe --you none --level 1 --time 0.1
 compare --family uniform:3,3 --trees 3 --interpreted
 study --family uniform:2,2 -a alpha_beta -a scout --trees 3 --jobs 1
 study --family uniform:2,2 -a alpha_beta -a scout --trees 3 --metric nodes --csv -

@@ -10,7 +10,7 @@ import pytest
 
 import halfmove as hm
 from halfmove.explorer.script import script_for
-from tests.conftest import VALUES, random_trees
+from tests.conftest import VALUES, random_trees, usually
 from tests.translated import cases, found_by_python, javascript, recorded_by_python
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -18,6 +18,8 @@ CHROMIUM = next((path for name in NAMES if (path := shutil.which(name))), "")
 if not CHROMIUM:
     pytest.skip("there is no Chromium on this machine", allow_module_level=True)
 playwright = pytest.importorskip("playwright.sync_api", reason="the package playwright drives Chromium: pip install it")
+
+TREES = usually(12, 100)
 
 SEARCH = """(calls) => calls.map(([nested, real, ...given]) => {
   const plain = (x) => (x === Infinity ? "inf" : x === -Infinity ? "-inf" : x);
@@ -48,7 +50,7 @@ def test_chromium_searches_as_python_does() -> None:
     chance = random.Random(12)
     calls: list[Any] = []
     expected: list[Any] = []
-    for tree in random_trees(25, 12, tuple(VALUES)):
+    for tree in random_trees(TREES, 12, tuple(VALUES)):
         game = hm.trees.explicit(tree)
         real = game.data["score"].dtype.kind == "f"
         for algorithm in hm.ALGORITHMS.values():
@@ -69,4 +71,4 @@ def test_chromium_searches_as_python_does() -> None:
         browser.close()
     for call, ours, theirs in zip(calls, expected, found, strict=True):
         assert theirs == ours, call
-    assert len(calls) == 25 * len(hm.ALGORITHMS)
+    assert len(calls) == TREES * len(hm.ALGORITHMS)
