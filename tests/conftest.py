@@ -6,6 +6,7 @@ import gc
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -111,6 +112,18 @@ def process(*words: str) -> Iterator[subprocess.Popen[str]]:
             yield running
         finally:
             running.kill()
+
+
+def facts(page: str) -> dict[str, str]:
+    """The lines of a printed page that have a name, by their names: `  nodes       8` is {"nodes": "8"}."""
+    return dict(re.findall(r"^  (\S(?:.*?\S)?) {2,}(\S.*)$", page, re.MULTILINE))
+
+
+def refused(ran: Any, *named: str) -> None:
+    """A command was wrong: one sentence is all that is printed, and it names these."""
+    assert (ran.exit_code, ran.stdout, ran.stderr.count("\n")) == (2, "", 1), ran.output
+    assert ran.stderr.startswith("halfmove: ")
+    assert [each for each in named if each not in ran.stderr] == [], ran.stderr
 
 
 # Algorithms that answer with something else than the minimax value: an estimate, or only a bound.

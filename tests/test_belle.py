@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from typing import Any
 
@@ -80,8 +81,8 @@ def test_it_may_need_more_leaves_than_palphabeta() -> None:
 
 
 def test_the_command_line() -> None:
-    ran = CliRunner().invoke(main, ["search", "[[3,5],[7,9],[8,8]]", "-a", "p_alpha_beta_belle"])
-    assert "at least 8" in ran.stdout
+    ran = CliRunner().invoke(main, ["search", "[[3,5],[7,9],[8,8]]", "-a", "p_alpha_beta_belle", "--json"])
+    found = json.loads(ran.stdout)
+    assert (found["value"], found["bound"], found["move"], found["counts"]["researches"]) == (8, "lower", 3, 1)
     told = CliRunner().invoke(main, ["trace", "[[3,5],[7,9],[8,8]]", "-a", "p_alpha_beta_belle"])
     assert told.stdout.splitlines()[-1] == "Leave 0: it is worth at least 8."
-    assert "Inferred" in CliRunner().invoke(main, ["list", "p_alpha_beta_belle"]).stdout

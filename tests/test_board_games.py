@@ -207,8 +207,14 @@ def test_othello_by_its_moves() -> None:
         if words[-1] != "pass":
             assert game.locate("".join(told_passes)) == at
     assert passes
-    for wrong in ("a1", "pass", "b1b1", "b1?", "z9"):
-        with pytest.raises(hm.UsageError):
+    for wrong, named in (
+        ("a1", "'a1'"),
+        ("pass", "'pass'"),
+        ("b1b1", "'b1b1' .*'b1'"),
+        ("b1?", "'[?]' .*a1 to d4"),
+        ("z9", "'z9' .*a1 to d4"),
+    ):
+        with pytest.raises(hm.UsageError, match=named):
             game.locate(wrong)
     assert (
         hm.search(game, position="b1a1", depth=2).value == hm.search(game, position=game.locate("b1 a1"), depth=2).value

@@ -299,9 +299,9 @@ def test_a_killed_process_leaves_a_book_to_go_on_with(tmp_path: Path) -> None:
     entries = len(part) + 3
     whole = build("kalah:4,2", entries, extend=part, **PLAIN)
     assert whole.positions == build("kalah:4,2", entries, nodes=100, **PLAIN).positions
-    assert os.listdir(tmp_path) == ["killed.book"] or all(
-        name.endswith((".book", ".tmp")) for name in os.listdir(tmp_path)
-    )
+    assert {Path(name).suffix for name in os.listdir(tmp_path)} <= {".book", ".tmp"}  # of a write that was cut short
+    whole.save(str(file))
+    assert Book.load(file).positions == whole.positions
 
 
 def test_seconds_end_the_work() -> None:
@@ -326,11 +326,11 @@ def test_every_damaged_byte_is_noticed(tmp_path: Path) -> None:
     content = file.read_bytes()
     for place in range(len(content)):
         file.write_bytes(content[:place] + bytes([content[place] ^ (1 << place % 8)]) + content[place + 1 :])
-        with pytest.raises(UsageError):
+        with pytest.raises(UsageError, match=r"small\.book"):
             Book.load(file)
     for length in range(0, len(content), 7):
         file.write_bytes(content[:length])
-        with pytest.raises(UsageError):
+        with pytest.raises(UsageError, match=r"small\.book"):
             Book.load(file)
     file.write_bytes(content + b"x")
     with pytest.raises(UsageError, match="checksum"):
@@ -422,10 +422,8 @@ def test_a_player_with_a_whole_book_is_never_worse_than_minimax(name: str, whole
             child = game.next(at, result.move)
             worth = value(child) if game.moves_again(at, child) else -value(child)
             assert result.value == worth
-            assert (worth > 0) == (value(at) > 0) or (worth >= 0) == (value(at) >= 0)
-            if value(at) > 0:
-                assert worth > 0
-            assert not value(at) >= 0 > worth
+            assert (worth > 0) == (value(at) > 0)
+            assert (worth >= 0) == (value(at) >= 0)
             at = game.next(at, chance.choice(game.legal(at)))
 
 
@@ -586,34 +584,35 @@ def test_games_of_kalah_are_counted_for_who_is_to_move(tmp_path: Path) -> None:
 def test_wrong_games_are_refused(content: str, words: str, tmp_path: Path) -> None:
     file = tmp_path / "games"
     file.write_text(content)
-    with pytest.raises(UsageError, match=words):
+    with pytest.raises(UsageError, match=words) as error:
         bookmaking.add_games("tic_tac_toe", str(file))
+    assert str(file) in str(error.value)
 
 
 @pytest.mark.parametrize(
-    "wrong",
+    ("wrong", "named"),
     [
-        {"entries": 0},
-        {"jobs": 0},
-        {"depth": 0},
-        {"nodes": -1},
-        {"seconds": 0.0},
-        {"total_seconds": -1.0},
-        {"per_point": -1.0},
-        {"game": "uniform:2,2"},
-        {"game": "nothing"},
-        {"game": "connect_four:opening=3"},
-        {"extend": Book(SMALL["nim:2,3"], "nim:2,3", {}, [Known((2, 3))])},
+        ({"entries": 0}, "entries .*from 1 .*not 0"),
+        ({"jobs": 0}, "jobs .*from 1 .*not 0"),
+        ({"depth": 0}, "depth .*from 1 .*not 0"),
+        ({"nodes": -1}, "nodes=-1.* above 0"),
+        ({"seconds": 0.0}, r"\bseconds=0\.0.* above 0"),
+        ({"total_seconds": -1.0}, r"total_seconds .*above 0.*not -1\.0"),
+        ({"per_point": -1.0}, r"per_point .*from 0 .*not -1\.0"),
+        ({"game": "uniform:2,2"}, r"T\(2,2\).* tree"),
+        ({"game": "nothing"}, "'nothing'.* connect_four"),
+        ({"game": "connect_four:opening=3"}, "connect_four:opening=3.* opening="),
+        ({"extend": Book(SMALL["nim:2,3"], "nim:2,3", {}, [Known((2, 3))])}, "nim 2 3.* tic-tac-toe"),
     ],
 )
-def test_wrong_arguments_are_refused(wrong: dict[str, Any]) -> None:
-    with pytest.raises(UsageError):
+def test_wrong_arguments_are_refused(wrong: dict[str, Any], named: str) -> None:
+    with pytest.raises(UsageError, match=named):
         build(**({"game": "tic_tac_toe", "jobs": 1, "compiled": False} | wrong))
 
 
 def test_a_player_refuses_what_is_no_book() -> None:
-    for wrong in (3, "no such file", object()):
-        with pytest.raises(UsageError):
+    for wrong, named in ((3, "book .*a Book .*not 3"), ("no such file", "no such file"), (object(), "book .*object")):
+        with pytest.raises(UsageError, match=named):
             hm.Player(SMALL["tic_tac_toe"], book=wrong)
     with pytest.raises(UsageError, match="this is no book for tic-tac-toe"):
         hm.Player(SMALL["tic_tac_toe"], book=Book(SMALL["nim:2,3"], "nim", {}, [Known((2, 3))]))

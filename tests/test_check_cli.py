@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import halfmove as hm
 from halfmove.cli.examination import HELPS, _loud, examine, random_games
 from halfmove.cli.program import main
 from halfmove.games import GAMES
+from tests.conftest import facts, refused
 
 GAME = """
 import halfmove as hm
@@ -49,9 +51,14 @@ def write(folder: Path, moves: str = "yield 2", play: str = "p - move", start: s
 def test_a_right_game() -> None:
     ran = run("nim:2,3", "--games", "5")
     assert (ran.exit_code, ran.stderr) == (0, "")
-    for words in ("rules", "right", "compiled", "yes", "positions/s", "a random game", "half-moves", "a position"):
-        assert words in ran.stdout
-    assert "evaluate  a guess at the depth limit" in ran.stdout
+    shown = facts(ran.stdout)
+    assert (shown["rules"], shown["compiled"], shown["start"]) == ("right", "yes", repr(hm.games.nim(2, 3).start))
+    assert {"moves", "play", "result", "longest"} <= set(shown["has"].split(", "))
+    for speed in ("plain Python", "machine code"):
+        assert re.fullmatch(r"[\d.]+( thousand| million)? positions/s", shown[speed])
+    assert 2 <= float(shown["a random game"].removesuffix(" half-moves")) <= 5
+    assert 1 <= float(shown["a position"].removesuffix(" moves")) <= 5
+    assert shown["evaluate"] == HELPS["evaluate"]  # which it has not
     assert ran.stdout.endswith("repeat: halfmove check nim:2,3 --games 5 --seed 0\n")
 
 
@@ -71,9 +78,8 @@ def test_as_json() -> None:
 def test_a_wrong_game(tmp_path: Path) -> None:
     ran = run(write(tmp_path, play="(p - move, 0)"), "--games", "3")
     assert ran.exit_code == 1
-    assert "rules  wrong\n" in ran.stdout
-    assert "positions/s" not in ran.stdout
-    assert "helped by" not in ran.stdout  # not yet
+    assert set(facts(ran.stdout)) == {"start", "has", "rules"}  # no speed, and nothing that would help yet
+    assert facts(ran.stdout)["rules"] == "wrong"
     assert ran.stderr.removeprefix("halfmove: ").strip() not in ran.stdout  # it is said once
     assert ran.stderr.startswith("halfmove: count down: ")
     assert ran.stderr.count("\n") == 1
@@ -99,9 +105,11 @@ def test_a_game_for_plain_python(tmp_path: Path) -> None:
     )
     ran = run(f"{file}:game", "--games", "3")
     assert ran.exit_code == 0
-    assert "compiled       no: " in ran.stdout
-    assert "plain Python" in ran.stdout
-    assert "machine code  " not in ran.stdout
+    shown = facts(ran.stdout.partition("A player would be helped by\n")[0])
+    assert shown["compiled"].startswith("no: text: ")
+    assert "'abcdef'" in shown["compiled"]
+    assert "plain Python" in shown
+    assert "machine code" not in shown
     helps = ran.stdout.partition("A player would be helped by\n")[2].split("\n\n")[0].split("\n")
     assert [line.split()[0] for line in helps] == ["compiled", "evaluate", "order", "also", "What"]
     assert "make positions of ints" in helps[0]
@@ -136,10 +144,8 @@ def test_random_games() -> None:
 
 
 def test_wrong_calls() -> None:
-    for words, says in ((["nmi"], "did you mean 'nim'?"), (["nim", "--games", "0"], "--games must be a whole number")):
-        ran = run(*words)
-        assert (ran.exit_code, ran.stdout) == (2, "")
-        assert says in ran.stderr
+    refused(run("nmi"), "'nmi'", "'nim'")
+    refused(run("nim", "--games", "0"), "--games", "from 1", "not 0")
 
 
 def test_guesses_beyond_all_results(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import random
+import re
 import sys
 from typing import Any
 
@@ -154,7 +155,8 @@ def test_registry_entry_is_complete(algorithm: str, parameters: Any) -> None:
     assert entry.promise
     assert entry.kernel.__name__ == entry.id == entry.kernel.__module__.rpartition(".")[2]
     for heading in ("Source", "Contract", "Counts", "Order", "Departures", ">>>"):
-        assert heading in entry.contract, f"the docstring of {algorithm} says nothing under {heading}"
+        said = re.search(rf"^{heading} +\S", entry.contract, re.MULTILINE)
+        assert said, f"the docstring of {algorithm} says nothing under {heading}"
     for parameter in entry.parameters:
         assert parameter.help
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import sqlite3
 import warnings
 from pathlib import Path
@@ -62,6 +63,7 @@ def test_damage_never_changes_a_number(tmp_path: Path, sound: tuple[bytes, list[
                 assert counts(studies.run(plan(), jobs=1, store=file)) == wanted
             except UsageError as error:
                 refused.append(str(error))
+                assert str(file) in refused[-1]
                 assert file.read_bytes() == bytes(hurt)
     assert refused  # else nothing was damaged
     assert all("name another" in sentence and "\n" not in sentence for sentence in refused)
@@ -109,7 +111,7 @@ def test_files_that_are_refused_stay_as_they_are(tmp_path: Path, sound: tuple[by
     changed(old, "UPDATE about SET value = '2' WHERE key = 'schema'")
     for file in (theirs, old):
         before = file.read_bytes()
-        with pytest.raises(UsageError, match="name another"):
+        with pytest.raises(UsageError, match=f"{re.escape(str(file))}.* name another"):
             Store(file)
         assert file.read_bytes() == before
 

@@ -401,8 +401,7 @@ def test_a_search_that_outgrows_python_warns_and_goes_on() -> None:
             r = hm.search(game(start=Pile(18, 7), play=play_global))
     finally:
         front.PATIENCE_COLD = before
-    assert r.value in (1, -1)
-    assert not r.compiled
+    assert (r.value, r.compiled) == (-1, False)  # 18 is a multiple of 3
 
 
 @pytest.mark.parametrize("compiled", [False, True], ids=["interpreted", "compiled"])

@@ -21,6 +21,7 @@ from halfmove.cli.program import main
 from halfmove.errors import UsageError
 from halfmove.explorer.page import STYLES, as_json, page_for
 from halfmove.trees import NAMED
+from tests.conftest import refused
 
 PAGE = Path(hm.__file__).parent / "explorer" / "page"
 THESIS = NAMED["srimani_1985:figure-a1"]
@@ -72,7 +73,7 @@ def test_explore_gives_a_frame_and_a_file(tmp_path: Path) -> None:
     assert (tmp_path / "page.html").read_text(encoding="utf-8") == made.page
     both = hm.explore(hm.games.nim(1, 2), ("alpha_beta", "ps_star:phases=3"))
     assert json.loads(_data(both.page))["algorithms"][1]["parameters"] == {"phases": 3}
-    with pytest.raises(UsageError, match="one algorithm or two"):
+    with pytest.raises(UsageError, match="one algorithm or two, not 3"):
         hm.explore(hm.games.nim(1), ("minimax", "scout", "sss_star"))
 
 
@@ -144,4 +145,5 @@ def test_an_algorithm_of_ones_own(tmp_path: Path) -> None:
     assert json.loads(_data(made))["algorithms"][0]["id"] == "plain"
     assert made.count("<script") == 2
     run = _run("[[3,5],[4,6]]", "-a", f"{tmp_path}/mine.py:strange", "--html", str(page))
-    assert run.exit_code != 0
+    refused(run, "mine.py:17: ", "`with`")
+    assert page.read_text(encoding="utf-8") == made

@@ -105,7 +105,7 @@ def test_keys_step_on_and_back(opened: Open) -> None:
     page = opened()
     assert _place(page) == "step 0 of 54"
     _press(page, "ArrowRight", "ArrowRight")
-    assert _sentence(page).startswith("Case 1 is applied to (0,L,∞). For a LIVE MAX node")
+    assert _sentence(page).startswith("Case 1 is applied to (0,L,∞).")
     assert [chip.inner_text() for chip in page.locator(".chip").all()][:1] == ["(0,L,∞)"]
     _press(page, "ArrowLeft")
     assert _place(page) == "step 1 of 54"

@@ -131,10 +131,20 @@ def test_windows_of_unusual_types(tree: Any, window: Any, compiled: bool) -> Non
 
 
 @pytest.mark.parametrize(
-    "window", [(Fraction(1, 3), 1), (0, Fraction(1, 3)), (True, 5), ("1", 2), (math.nan, 1), (1, 1), (0, 1, 2), 7]
+    ("window", "named"),
+    [
+        ((Fraction(1, 3), 1), r"low end of the window .*Fraction\(1, 3\)"),
+        ((0, Fraction(1, 3)), r"high end of the window .*Fraction\(1, 3\)"),
+        ((True, 5), "low end of the window .*True"),
+        (("1", 2), "low end of the window .*'1'"),
+        ((math.nan, 1), "low end of the window .*nan"),
+        ((1, 1), r"window \(1, 1\)"),
+        ((0, 1, 2), r"window .*pair \(low, high\).*, not \(0, 1, 2\)"),
+        (7, r"window .*pair \(low, high\).*, not 7"),
+    ],
 )
-def test_windows_that_are_refused(window: Any) -> None:
-    with pytest.raises(UsageError):
+def test_windows_that_are_refused(window: Any, named: str) -> None:
+    with pytest.raises(UsageError, match=named):
         hm.search(hm.trees.explicit([1, 2]), window=window)
 
 
@@ -336,7 +346,7 @@ def test_a_search_in_a_signal_handler() -> None:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
     assert (again.value, again.counts, again.line) == (wanted[0].value, wanted[0].counts, wanted[0].line)
-    assert all((r.value, r.counts) == (wanted[1].value, wanted[1].counts) for r in found)
+    assert {(r.value, r.counts) for r in found} == {(wanted[1].value, wanted[1].counts)}
 
 
 def test_lines_of_thousands_of_moves() -> None:
@@ -369,7 +379,9 @@ def test_a_line_that_meets_a_bad_score() -> None:
         return not isinstance(nodes[p], list), 0 if isinstance(nodes[p], list) else nodes[p]
 
     game = hm.Game("bad leaf", 0, moves, lambda p, move: move, result)
-    assert hm.search(game, "mtd_f", compiled=False).move in (1, None)
+    r = hm.search(game, "mtd_f", compiled=False)
+    assert (r.value, r.bound) == (0, "exact")
+    assert r.move in (1, None)
 
 
 def test_positions_that_are_empty_tuples() -> None:

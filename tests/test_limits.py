@@ -120,8 +120,7 @@ def test_a_search_in_another_thread() -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(set(found)) == 1
-    assert len(found) == 4
+    assert found == [hm.search(tree, compiled=True).value] * 4
 
 
 def test_a_search_within_a_search() -> None:
@@ -137,8 +136,13 @@ def test_a_search_within_a_search() -> None:
     def result(p):
         return len(p) == 3, hm.search(hm.trees.uniform(2, 3, seed=sum(p), values=(0, 9))).value
 
+    def inner(total: int) -> Any:
+        return hm.search(hm.trees.uniform(2, 3, seed=total, values=(0, 9)), compiled=False).value
+
+    values = [[[-inner(a + b + c) for c in (1, 2)] for b in (1, 2)] for a in (1, 2)]  # for who moves first
     r = hm.search(hm.Game("nested", (), moves, play, result))
-    assert not r.compiled
+    assert (r.value, r.compiled) == (hm.search(hm.trees.explicit(values), "minimax", compiled=False).value, False)
+    assert -inner(sum(r.line)) == r.value
     assert len(r.line) == 3
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import math
 import random
+import re
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -18,8 +20,8 @@ import halfmove as hm
 from halfmove.cli.program import main
 from halfmove.proofs.nodes import Node
 
-from . import naive
-from .conftest import random_trees
+from . import naive, pruning
+from .conftest import facts, random_trees, refused
 
 DECIDING = [("proof_number", {}), ("df_pn", {}), ("df_pn", {"entries": 1}), ("df_pn", {"entries": 5})]
 
@@ -162,11 +164,9 @@ def check_decision(tree: Any, window: Any, r: hm.Result) -> None:
     assert r.value <= true if yes else r.value >= true, (tree, window, r)
     assert bool(r.line) == yes
     at = tree
-    for move in r.line:
+    for depth, move in enumerate(r.line, 1):
         at = at[move - 1]
-        assert (naive.minimax(at)[0] if isinstance(at, list) else at) is not None
-    if yes and not isinstance(at, list):
-        assert at >= r.value
+        assert pruning.value(at, depth) >= r.value, (tree, window, r)  # every node on the line bears it out
 
 
 @pytest.mark.parametrize(("algorithm", "parameters"), DECIDING)
@@ -232,26 +232,29 @@ def test_who_moves_twice() -> None:
 
 def test_limits_are_honest() -> None:
     game = hm.games.connect_four()
-    for limits in (hm.Limits(nodes=500), hm.Limits(seconds=0.05), hm.Limits(memory=20_000)):
+    for limits, stopped in (
+        (hm.Limits(nodes=500), "nodes"),
+        (hm.Limits(seconds=0.05), "seconds"),
+        (hm.Limits(memory=20_000), "memory"),
+    ):
         for algorithm in ("df_pn", "proof_number"):
             r = hm.search(game, algorithm, limits=limits, compiled=False)
-            if r.stopped is None:
-                assert limits.memory is not None
-                continue
-            assert (r.value, r.bound, r.line) == (-math.inf, "lower", ())
+            assert (r.value, r.bound, r.line, r.stopped) == (-math.inf, "lower", (), stopped)
             proof = hm.prove(game, limits=limits, algorithm=algorithm, compiled=False)
-            assert (proof.proven, len(proof), bool(proof)) == (None, 0, False)
-            assert proof.stopped == r.stopped
-            with pytest.raises(hm.UsageError, match="stopped"):
+            assert (proof.proven, len(proof), bool(proof), proof.stopped) == (None, 0, False, stopped)
+            with pytest.raises(hm.UsageError, match=r"connect four.*stopped"):
                 proof.check()
-        if limits.nodes is None and limits.seconds is None:
-            break
 
 
 def test_what_is_asked_for_is_checked() -> None:
     game = hm.games.nim(2, 1)
-    for wrong in ({"at_least": math.inf}, {"at_least": math.nan}, {"algorithm": "alpha_beta"}, {"entries": 0}):
-        with pytest.raises(hm.UsageError):
+    for wrong, named in (
+        ({"at_least": math.inf}, "at_least .*inf"),
+        ({"at_least": math.nan}, "at_least .*nan"),
+        ({"algorithm": "alpha_beta"}, "alpha_beta .*proof_number, df_pn"),
+        ({"entries": 0}, "entries .*1, not 0"),
+    ):
+        with pytest.raises(hm.UsageError, match=named):
             hm.prove(game, **wrong)
     over = hm.prove(hm.trees.explicit(5), at_least=5)
     assert (over.proven, len(over), over.move, over.check()) == (True, 1, None, 1)
@@ -380,9 +383,14 @@ def test_a_proof_is_a_tree() -> None:
     drawn = hm.draw(tree)
     assert game.format is not None
     assert game.format(proof.move) in drawn.text
-    assert "<svg" in drawn.svg
-    assert "proof of nim" in hm.explore(tree, "alpha_beta").page
-    assert hm.search(tree, "minimax", depth=1, compiled=False).value >= -1
+    nodes = [each for each in ElementTree.fromstring(drawn.svg).iter() if each.get("class", "").startswith("node")]
+    assert len(nodes) == len(drawn.text.splitlines()) - 4  # all but the title, an empty line, the value and the legend
+    data = re.search(r'id="halfmove-data">(.*?)</script>', hm.explore(tree, "alpha_beta").page, re.DOTALL)
+    assert data is not None
+    shown = hm.trees.explicit(json.loads(data[1])["nested"])
+    whole, again = (hm.search(each, "minimax", compiled=False) for each in (tree, shown))
+    assert (again.value, again.counts.leaves) == (whole.value, whole.counts.leaves)
+    assert whole.value >= -1
 
 
 # The command
@@ -394,22 +402,29 @@ def test_the_command(tmp_path: Path) -> None:
     def run(*words: str) -> Any:
         return CliRunner().invoke(main, ["prove", *words])
 
+    def said(*words: str) -> tuple[Any, ...]:
+        data = json.loads(run(*words, "--json").stdout)
+        return tuple(data[name] for name in ("proven", "at_least", "checked", "stopped", "file"))
+
     ran = run("nim:3,4,5", "--out", path)
     assert ran.exit_code == 0
-    assert "  won (the value is above 0)\n" in ran.stdout
-    assert "  not won (the value is not above 0)\n" in run("nim:3,4,5", "--moves", "1-2").stdout
-    assert "  the value is at least -1\n" in run("nim:3,4,5", "--at-least", "-1").stdout
-    assert "  the value is above 0\n" in run("[[3,5],[2,9]]").stdout  # a tree is not won or lost
-    assert "  won (the value is above 0)\n" in run("nim:3,4,5", "--verify", path).stdout
+    shown, proof = facts(ran.stdout), hm.Proof.load(path, hm.games.nim(3, 4, 5))
+    assert (shown["move"], shown["proof"].split()[0], shown["file"]) == ("1-2", str(proof.check()), path)
+    assert proof.proven
     assert all(len(line) <= 80 for line in ran.stdout.splitlines() if path not in line)
-    data = json.loads(run("nim:3,4,5", "--moves", "1-2", "--json").stdout)
-    assert (data["proven"], data["checked"]) == (False, True)
-    assert run("nim:3,4,5", "--verify", path).exit_code == 0
+    assert said("nim:3,4,5") == (True, None, True, None, None)
+    assert said("nim:3,4,5", "--moves", "1-2") == (False, None, True, None, None)
+    assert said("nim:3,4,5", "--at-least", "-1") == (True, -1, True, None, None)
+    assert said("nim:3,4,5", "--verify", path) == (True, None, True, None, path)
+    answers = [facts(run(*words).stdout)["answer"] for words in (["nim:3,4,5"], ["nim:3,4,5", "--moves", "1-2"])]
+    assert ["not" in answer.split() for answer in answers] == [False, True]
+    assert all("won" in answer for answer in answers)
+    assert "won" not in facts(run("[[3,5],[2,9]]").stdout)["answer"]  # a tree is not won or lost
     wrong = run("nim:3,4", "--verify", path)
-    assert (wrong.exit_code, wrong.stdout) == (1, "")
-    assert run("nim:3,4,5", "--verify", path, "--nodes", "5").exit_code == 2
-    assert run("nim:3,4,5", "--at-least", "x").exit_code == 2
-    stopped = run("nim:3,4,5", "--nodes", "5", "--out", path + "2")
-    assert stopped.exit_code == 0
-    assert "not known" in stopped.stdout
+    assert (wrong.exit_code, wrong.stdout, wrong.stderr.count("\n")) == (1, "", 1)
+    assert "'nim 3 4 5'" in wrong.stderr
+    assert "'nim 3 4'" in wrong.stderr
+    refused(run("nim:3,4,5", "--verify", path, "--nodes", "5"), "--verify", "--nodes")
+    refused(run("nim:3,4,5", "--at-least", "x"), "--at-least", "'x'")
+    assert said("nim:3,4,5", "--nodes", "5", "--out", path + "2")[:4] == (None, None, False, "nodes")
     assert not Path(path + "2").exists()

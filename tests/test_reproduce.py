@@ -27,6 +27,7 @@ from halfmove.studies.reproduce import ReproducedCell, Results, Selection, choos
 from halfmove.studies.verdicts import STATUSES, decimals, verdict
 from halfmove.studies.work import Record
 
+from .conftest import refused
 from .page_tree import loaded, parsed
 
 TREES = 6
@@ -325,11 +326,11 @@ def test_what_to_try_next_can_be_typed(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 
 def test_exit_codes(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert run_command("reproduce", "nobody_1999").exit_code == 2
-    assert run_command("reproduce", "--trees", "0").exit_code == 2
-    assert "not nan" in run_command("reproduce", "--tolerance", "nan").stderr
-    assert "add --html" in run_command("reproduce", "--table", "figure 5.3").stderr
-    assert "did you mean 'figure 5.3'" in run_command("reproduce", "--table", "figure 5,3").stderr
+    refused(run_command("reproduce", "nobody_1999"), "'nobody_1999'", *papers.names())
+    refused(run_command("reproduce", "--trees", "0"), "--trees", "0 ", "1")
+    refused(run_command("reproduce", "--tolerance", "nan"), "--tolerance", "not nan")
+    refused(run_command("reproduce", "--table", "figure 5.3"), "figure 5.3", "--html")
+    refused(run_command("reproduce", "--table", "figure 5,3"), "'figure 5,3'", "'figure 5.3'")
     found = compared(Results(choose("baudet_1977", "5.1"), None))
     wrong = [replace(found[0], status="disagrees"), *found[1:]]
     monkeypatch.setattr("halfmove.cli.reproduce.compared", lambda *_: wrong)

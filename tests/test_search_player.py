@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import time
 from pathlib import Path
@@ -16,6 +17,7 @@ from halfmove.cli import text
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.moves import line_from
 from halfmove.cli.program import main
+from tests.conftest import facts
 
 ENDLESS = """
 import halfmove as hm
@@ -94,9 +96,9 @@ def test_time_and_depth() -> None:
     again = answer(*shlex.split(found["repeat"])[2:])
     times = {"seconds": 0, "nodes_per_second": 0}
     assert {**found, **times} == {**again, **times}
-    page = run("tic_tac_toe", "--time", "5", "--depth", "3", "--interpreted").stdout
-    assert "even (about 0)" in page
-    assert "player (looks deeper and deeper)" in page
+    page = facts(run("tic_tac_toe", "--time", "5", "--depth", "3", "--interpreted").stdout)
+    assert (page["depth"], page["algorithm"].split()[0]) == ("3", "player")
+    assert re.fullmatch(r"even \(.*\b0\)", page["value"])
 
 
 def test_solve() -> None:

@@ -19,7 +19,7 @@ from halfmove.cli.program import main
 from halfmove.cli.solve import _tell_before, told
 from halfmove.solving.estimate import estimated
 from halfmove.solving.front import Progress
-from tests.conftest import process
+from tests.conftest import facts, process, refused
 
 OWN = """
 import halfmove as hm
@@ -55,9 +55,9 @@ def nim(tmp_path_factory: pytest.TempPathFactory) -> str:
     file = str(tmp_path_factory.mktemp("cli") / "nim.db")
     ran = run("solve", "nim:1,2,3", "--out", file)
     assert ran.exit_code == 0, ran.output
-    assert "24: 18 won, 6 lost, 0 drawn for the side to move" in ran.stdout
-    assert "lost in 6 half-moves" in ran.stdout
-    assert "longest win" in ran.stdout
+    shown = facts(ran.stdout)
+    assert re.findall(r"\d+", shown["positions"]) == ["24", "18", "6", "0"]
+    assert (shown["start"], shown["longest win"].split()[0], shown["file"]) == ("lost in 6 half-moves", "5", file)
     assert f"repeat: halfmove solve nim:1,2,3 --out {file}" in ran.stdout
     assert all(len(line) <= 120 for line in ran.stdout.splitlines())
     return file
@@ -87,8 +87,10 @@ def test_words_of_values(own: str) -> None:
 
 
 def test_probe(nim: str) -> None:
-    page = run("probe", nim, "1-1 2-1").stdout
-    assert "won in" in page
+    page, data = run("probe", nim, "1-1 2-1").stdout, json.loads(run("probe", nim, "1-1 2-1", "--json").stdout)
+    assert facts(page)["value"] == f"won in {data['distance']} half-moves"
+    assert facts(page)["line"] == " ".join(data["line"])
+    assert re.findall(r"^(\d-\d)  ", page, re.MULTILINE) == [each["move"] for each in data["moves"]]
     data = json.loads(run("probe", nim, "--moves", "1-1", "--json").stdout)
     made = hm.Database(nim)
     at = made.game.next(made.game.start, made.game.legal(made.game.start)[0])
@@ -104,25 +106,28 @@ def test_probe(nim: str) -> None:
 
 
 def test_probe_says_what_is_wrong(nim: str, own: str, tmp_path: Path) -> None:
-    assert "is not a move" in fails("probe", nim, "7-7")
-    assert "does not know the position" in fails("probe", nim, "(511, 3, 2)")
-    assert "cannot read" in fails("probe", str(tmp_path / "none.db"))
+    refused(run("probe", nim, "7-7"), "'7-7'", "1-1 2-2 2-1 3-3 3-2 3-1")
+    refused(run("probe", nim, "(511, 3, 2)"), nim, "Piles(packed=511, piles=3, bits=2)")
+    refused(run("probe", str(tmp_path / "none.db")), str(tmp_path / "none.db"))
     said = fails("probe", nim, "--position", "1-1 2-1")
     assert "POSITION is an argument here" in said
     assert "halfmove probe FILE '1-1 2-1'" in said
     file = str(tmp_path / "own.db")
     run("solve", f"{own}:game", "--out", file, "--interpreted")
     assert "--game my_game.py:game" in fails("probe", file)
-    assert "with other rules" in fails("probe", file, "--game", f"{own}:round")
+    refused(run("probe", file, "--game", f"{own}:round"), file, "'round'", "rules")
     assert json.loads(run("probe", file, "--game", f"{own}:game", "--json").stdout)["distance"] == 6
     assert json.loads(run("stats", file, "--game", f"{own}:game", "--json").stdout)["positions"] == 10
-    assert run("solve", "--verify", file, "--game", f"{own}:game").exit_code == 0
+    verified = json.loads(run("solve", "--verify", file, "--game", f"{own}:game", "--json").stdout)
+    assert (verified["right"], verified["positions"]) == (True, 10)
 
 
 def test_stats(nim: str) -> None:
     page = run("stats", nim).stdout
-    assert "the longest win" in page
-    assert "75.0%" in page
+    assert re.findall(r"^ +(-?1) +(won|lost) +(\d+) +([\d.]+)%$", page, re.MULTILINE) == [
+        ("-1", "lost", "6", "25.0"),
+        ("1", "won", "18", "75.0"),
+    ]
     data = json.loads(run("stats", nim, "--json").stdout)
     found = hm.Database(nim).statistics
     assert data["longest"]["distance"] == found.longest == len(data["longest"]["line"])
@@ -133,7 +138,7 @@ def test_stats(nim: str) -> None:
 def test_verify(nim: str, tmp_path: Path) -> None:
     right = run("solve", "--verify", nim)
     assert right.exit_code == 0
-    assert "24: each agrees with the positions after it" in right.stdout
+    assert facts(right.stdout)["positions"].startswith("24: ")
     made = hm.Database(nim)
     tier = max(made.tiers.values(), key=lambda each: len(each.book))
     codes = tier.codes.copy()
@@ -149,15 +154,15 @@ def test_verify(nim: str, tmp_path: Path) -> None:
 
 
 def test_solve_says_what_is_wrong(own: str, tmp_path: Path) -> None:
-    assert "name the game to solve" in fails("solve")
-    assert "is neither a file nor a game" in fails("solve", "tic_tac")
-    assert "only games whose positions are whole numbers" in fails("solve", f"{own}:real")
-    assert "has no `symmetry` hook" in fails("solve", f"{own}:game", "--symmetry")
-    assert "names no tiers" in fails("solve", f"{own}:game", "--tiers", "x")
-    assert "--game belongs to --verify" in fails("solve", "nim:1", "--game", "nim:1")
-    assert "must be a number of bytes" in fails("solve", "nim:1", "--memory", "much")
-    assert "there is no folder" in fails("solve", "nim:1", "--out", str(tmp_path / "no" / "x.db"))
-    assert "give it more memory" in fails("solve", "nim:9,9,9", "--memory", "1K", "--interpreted")
+    refused(run("solve"), "halfmove solve tic_tac_toe", "--verify")
+    refused(run("solve", "tic_tac"), "'tic_tac'", "'tic_tac_toe'")
+    refused(run("solve", f"{own}:real"), "real: ", "0.5", "whole numbers")
+    refused(run("solve", f"{own}:game", "--symmetry"), "take", "`symmetry`")
+    refused(run("solve", f"{own}:game", "--tiers", "x"), "'x'", "tiers")
+    refused(run("solve", "nim:1", "--game", "nim:1"), "--game", "--verify")
+    refused(run("solve", "nim:1", "--memory", "much"), "--memory", "'much'", '"64 MB"')
+    refused(run("solve", "nim:1", "--out", str(tmp_path / "no" / "x.db")), f"folder {tmp_path / 'no'}")
+    refused(run("solve", "nim:9,9,9", "--memory", "1K", "--interpreted"), "nim 9 9 9", "1 KB")
     ran = run("solve", "nim:1", "--memory", "900000G", "--interpreted")
     assert ran.exit_code == 0
     assert "this machine has" in ran.stderr

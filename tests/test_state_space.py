@@ -232,10 +232,10 @@ def run_trace(trace: dict[str, Any]) -> hm.Result:
 def test_partitions_are_checked() -> None:
     tree = hm.trees.uniform(4, 2, seed=1)
     for wrong, words in (
-        ([], "list of sizes"),
-        ([0], "list of sizes"),
-        ("2", "list of sizes"),
-        (lambda w: [1], "add up"),
+        ([], r"partitions must be a list of sizes .*, not \[\]"),
+        ([0], r"partitions must be a list of sizes .*, not \[0\]"),
+        ("2", "partitions must be a list of sizes .*, not '2'"),
+        (lambda w: [1], r"partitions\(\d\) returns \[1\]: .*add up"),
     ):
         with pytest.raises(hm.UsageError, match=words):
             hm.search(tree, "ps_star", partitions=wrong)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import permutations, product
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -176,11 +177,19 @@ def test_command() -> None:
 
 
 def test_picture() -> None:
-    drawn = run("theory", "visits", "-d", "3", "--trees", "20", "--svg", "-").stdout
-    assert drawn.startswith("<svg xmlns=")
-    assert drawn.endswith("</svg>\n")
-    assert "formula (3.10)" in drawn
-    assert "20 trees" in drawn
+    drawn = ElementTree.fromstring(run("theory", "visits", "-d", "3", "--trees", "20", "--svg", "-").stdout)
+    space = "{http://www.w3.org/2000/svg}"
+    curves = [
+        [float(point.partition(",")[2]) for point in each.attrib["points"].split()]
+        for each in drawn.iter(f"{space}polyline")
+    ]
+    rows = answer("theory", "visits", "-d", "3", "--trees", "20")["rows"]
+    for heights, name in zip(curves, ("visited", "measured"), strict=True):
+        chances = [row[name] for row in rows]
+        low, high = max(heights), min(heights)  # downwards
+        assert [(low - y) / (low - high) for y in heights] == pytest.approx(
+            [(chance - min(chances)) / (max(chances) - min(chances)) for chance in chances], abs=1e-3
+        )
 
 
 def test_other_commands() -> None:
@@ -198,11 +207,11 @@ def test_other_commands() -> None:
     ("words", "says"),
     [
         (["visits", "--node", "3"], "there is no node '3' in T(2,4)"),
-        (["visits", "--node", "1.1.1.1.1"], "there is no node"),
+        (["visits", "--node", "1.1.1.1.1"], "there is no node '1.1.1.1.1' in T(2,4)"),
         (["visits", "--node", "01", "--trees", "2"], "there is no node '01'"),
         (["visits", "-w", "2", "-d", "17"], "take a tree of at most 65,536"),
         (["visits", "--node", "1", "--svg", "-"], "leave --node out"),
-        (["visits", "-d", "12", "--trees", "1000000"], "too many to search"),
+        (["visits", "-d", "12", "--trees", "1000000"], "1000000 trees T(2,12) are too many"),
         (["values", "--values", "continuous"], "real leaves have no chances"),
         (["values", "-d", "-1"], "depth must be a whole number from 0"),
         (["values", "-d", "61"], "take a depth of at most 60"),
