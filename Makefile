@@ -24,18 +24,27 @@ SOAK_FAMILIES := uniform:3,7 uniform:2,9,values=0..3 uniform:5,4,values=bivalued
 	ordered:6,5,order=2,probability=0.8 ordered:4,6,order=geometric,probability=0.5 incremental:4,5 \
 	incremental:3,6,values=-1.0..1.0
 
-.PHONY: run test lint browser bench soak docs coverage package clean
+.PHONY: run test lint style types tests browser bench soak docs coverage package clean
 
 run: .venv/run.stamp
 	@$(BIN)/halfmove reproduce --trees 10 --html report.html
 
-test: lint browser
-	$(OWN_CACHE) $(BIN)/python -m pytest -n 2 --dist worksteal
+# Two things at a time: pip and apt, then types and tests.
+test:
+	@$(MAKE) --no-print-directory -j2 style browser
+	@$(MAKE) --no-print-directory -j2 types tests
 
-lint: .venv/test.stamp
+lint: style types
+
+style: .venv/test.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+types: .venv/test.stamp
 	$(BIN)/mypy
+
+tests: .venv/test.stamp
+	$(OWN_CACHE) $(BIN)/python -m pytest -n 2 --dist worksteal
 
 # Pages are tested in Chromium. Where there is none it is installed, if this is root on a Debian.
 browser:

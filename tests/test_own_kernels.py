@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Any
 
 import pytest
 
 import halfmove as hm
+from halfmove.algorithms.alpha_beta import alpha_beta
 from halfmove.words import Part, claim, give_up, infinity, moves, peek, play, poke, remember, settle, value
 
 from .conftest import usually
@@ -137,6 +139,32 @@ def gives_up_silently(game, p, height, a, b, run):
 def test_wrong_kernels(kernel: Any, sentence: str) -> None:
     with pytest.raises(hm.HalfmoveError, match=sentence):
         hm.search(TREE, kernel, compiled=False)
+
+
+@hm.algorithm(title="never lower")
+def keeps_its_height(game, p, height, a, b, run):
+    best = -infinity()
+    for move in moves(game, p):
+        best = max(best, -value(game, play(game, p, move, height, run), height, -b, -a, run))
+    return best
+
+
+@hm.algorithm(title="alpha-beta, twice")
+def searches_again(game, p, height, a, b, run):
+    alpha_beta(game, p, height, a, b, run)
+    return alpha_beta(game, p, height, a, b, run)
+
+
+@pytest.mark.parametrize("trace", [False, True])
+def test_heights_fall(trace: bool) -> None:
+    """A son at the height of its parent: the answer would be wrong, and the depth limit forgotten."""
+    place = f"{__file__}:{keeps_its_height.__code__.co_firstlineno}"
+    for game, depth in ((TREE, None), (hm.games.connect_four(), 3)):
+        with pytest.raises(hm.UsageError, match=re.escape(place)):
+            hm.search(game, keeps_its_height, depth=depth, compiled=False, trace=trace)
+    twice = hm.search(TREE, searches_again, compiled=False, trace=trace)
+    once = hm.search(TREE, "alpha_beta", compiled=False)
+    assert (twice.value, twice.line) == (once.value, once.line)
 
 
 @pytest.mark.parametrize(

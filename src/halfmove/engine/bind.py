@@ -44,12 +44,13 @@ class Binder:
     the text of its callers. Its attribute `constant`, if it has one, says what becomes of other values. `tag` makes the
     names of the copies unique: the symbols of two compiled functions of one name must never meet in one process.
 
-    `around` puts functions around others: word -> function that is called in its place. Inside it the word means what
-    it would mean without.
+    `around` puts functions around others: word -> function that is called in its place, or several, the outermost
+    first. Inside it the word means what it would mean without.
     """
 
     def __init__(self, slots: Slots, wrap: Wrap = as_python, tag: str = "", around: Slots | None = None) -> None:
-        self._slots, self._wrap, self._tag, self._around = slots, wrap, tag, around or {}
+        self._slots, self._wrap, self._tag = slots, wrap, tag
+        self._around = {word: each if isinstance(each, tuple) else (each,) for word, each in (around or {}).items()}
         self._constant = getattr(wrap, "constant", itself)
         self._copies: dict[Any, Any] = {}
 
@@ -85,11 +86,18 @@ class Binder:
         if function in extra:
             return extra[function]()
         if function in self._around:
-            if ("around", function) not in self._copies:
-                inside = {function: partial(self._own_meaning, function)}
-                self._copy(self._around[function], False, inside, ("around", function))
-            return self._copies["around", function]
+            inside = partial(self._own_meaning, function)
+            return self._surrounded(function, self._around[function], inside, False, ("around", function))
         return self._own_meaning(function)
+
+    def _surrounded(self, word: Any, layers: tuple[Any, ...], inside: Callable[[], Any], inline: bool, key: Any) -> Any:
+        """A word with functions around it, the first of them outermost; `inside` is what it means without them."""
+        if not layers:
+            return inside()
+        if key not in self._copies:
+            within = partial(self._surrounded, word, layers[1:], inside, inline, (key, "inside"))
+            self._copy(layers[0], inline, {word: within}, key)
+        return self._copies[key]
 
     def _own_meaning(self, function: FunctionType) -> Any:
         """What a function stands for in a copy when nothing is around it."""
@@ -117,14 +125,8 @@ class Binder:
 
     def _entering(self, function: FunctionType, inside: bool) -> Any:
         """`enter` with this kernel as its body; inside the kernel as a part of its text: a leaf then costs no call."""
-        key = (function, inside)
-        if key not in self._copies:
-            entered = partial(self._entered, function, inside)
-            if _ENTER in self._around:
-                self._copy(self._around[_ENTER], inside, {_ENTER: entered}, key)
-            else:
-                self._copies[key] = entered()
-        return self._copies[key]
+        entered = partial(self._entered, function, inside)
+        return self._surrounded(_ENTER, self._around.get(_ENTER, ()), entered, inside, (function, inside))
 
     def _entered(self, function: FunctionType, inside: bool) -> Any:
         key = (_ENTER, function, inside)

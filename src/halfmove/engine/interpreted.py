@@ -9,7 +9,7 @@ from typing import Any
 
 from halfmove import vocabulary as v
 from halfmove.conformance.position import endless
-from halfmove.engine import memory_python, recursion, scores
+from halfmove.engine import heights, memory_python, recursion, scores
 from halfmove.engine.bind import Slots, bind
 from halfmove.engine.clock import NEVER
 from halfmove.engine.hooks import rules_of, words_of
@@ -113,9 +113,11 @@ def is_recorded(task: Task) -> bool:
 
 def interpreted(task: Task, recorder: Recorder | None = None) -> Callable[..., Any]:
     """The algorithm bound to the game as plain Python, all the way down."""
-    if recorder is None:
-        return bind(task.kernel, slots_of(task))
-    return bind(task.kernel, recorder.words(slots_of(task)), around=recorder.around)
+    slots, around = slots_of(task), heights.around(task.kernel)
+    if recorder is not None:
+        slots = recorder.words(slots)
+        around = recorder.around | {word: (each, recorder.around[word]) for word, each in around.items()}
+    return bind(task.kernel, slots, around=around)
 
 
 def position_words(position: Any) -> int:
@@ -207,6 +209,7 @@ def _new_run(task: Task, deadline: int, table_size: int) -> Any:
         setattr(run, name, value)
     for name, value in encoded(task).items():
         setattr(run, name, value)
+    heights.begin(run, task.kernel)
     return run
 
 
