@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from halfmove.kernel import Part
 from halfmove.parts.arena import claim
+from halfmove.parts.entries import find_entry
 from halfmove.vocabulary import (
     POSITION_WORDS,
     look_at_clock,
@@ -22,8 +23,6 @@ from halfmove.vocabulary import (
     peek_position,
     poke,
     poke_position,
-    position_code,
-    same_position,
 )
 
 _FIRST_SIZE = 64
@@ -64,18 +63,7 @@ def _empty(run, begin, size):
 
 def _find(game, p, height, run):
     """The first word of the entry of a position, or of the empty one where it belongs."""
-    begin = run.proofs_at
-    wanted = begin - POSITION_WORDS
-    poke_position(run.arena, wanted, p)
-    code = position_code(game, p, height, run.arena, wanted)
-    while True:
-        entry = begin + (code & (run.proofs_size - 1)) * (POSITION_WORDS + 5)
-        found = peek(run.arena, entry)
-        if found == 0:
-            return entry
-        if found == height + 1 and same_position(run.arena, wanted, entry + 1):
-            return entry
-        code += 1
+    return find_entry(game, p, height, run.proofs_at, run.proofs_size, POSITION_WORDS + 5, run)
 
 
 def find_proof(game, p, height, run):

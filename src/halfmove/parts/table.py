@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from halfmove.kernel import Part
 from halfmove.parts.arena import claim
+from halfmove.parts.entries import find_entry
 from halfmove.vocabulary import (
     POSITION_WORDS,
     infinity,
@@ -21,8 +22,6 @@ from halfmove.vocabulary import (
     poke,
     poke_position,
     poke_score,
-    position_code,
-    same_position,
 )
 
 _FIRST_SIZE = 64
@@ -45,18 +44,7 @@ def _make_entries(run, size):
 
 def _find(game, p, height, run):
     """The first word of the entry of a position, or of the empty one where it belongs."""
-    begin = run.table_at
-    wanted = begin - POSITION_WORDS
-    poke_position(run.arena, wanted, p)
-    code = position_code(game, p, height, run.arena, wanted)
-    while True:
-        entry = begin + (code & (run.table_size - 1)) * (POSITION_WORDS + 3)
-        found = peek(run.arena, entry)
-        if found == 0:
-            return entry
-        if found == height + 1 and same_position(run.arena, wanted, entry + 1):
-            return entry
-        code += 1
+    return find_entry(game, p, height, run.table_at, run.table_size, POSITION_WORDS + 3, run)
 
 
 def recall(game, p, height, run):
