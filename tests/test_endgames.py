@@ -88,10 +88,16 @@ def test_both_speeds_count_the_same(databases: dict[str, hm.Database]) -> None:
     assert found  # some of them are decided by positions that are not over
 
 
-def test_what_is_said_of_a_limited_depth_is_never_better_than_the_truth(databases: dict[str, hm.Database]) -> None:
+@pytest.fixture(scope="module")
+def three_pieces() -> hm.Database:
+    return hm.solve(SMALL["checkers"], tiers=[1, 2, 3])
+
+
+def test_what_is_said_of_a_limited_depth_is_never_better_than_the_truth(
+    databases: dict[str, hm.Database], three_pieces: hm.Database
+) -> None:
     """A win that a search sees with the help of a database is one."""
-    game, small = SMALL["checkers"], databases["checkers"]
-    large = hm.solve(game, tiers=[1, 2, 3])
+    game, small, large = SMALL["checkers"], databases["checkers"], three_pieces
     chance, seen = random.Random(5), 0
     for _ in range(40):
         at = game.call("unrank", 3, chance.randrange(game.call("ranks", 3)))
@@ -120,16 +126,15 @@ def test_a_player_plays_the_best_move(databases: dict[str, hm.Database]) -> None
         assert result.move in result.best_moves
 
 
-def test_a_player_sees_a_known_end_from_afar(databases: dict[str, hm.Database]) -> None:
+def test_a_player_sees_a_known_end_from_afar(databases: dict[str, hm.Database], three_pieces: hm.Database) -> None:
     game, database = SMALL["checkers"], databases["checkers"]
     chance, seen = random.Random(9), 0
     player = hm.Player(game, hm.Limits(nodes=300), compiled=False, endgames=[database])
-    large = hm.solve(game, tiers=[1, 2, 3])
     for _ in range(30):
         at = game.call("unrank", 3, chance.randrange(game.call("ranks", 3)))
         if game.outcome(at)[0]:
             continue
-        result, truth = player.choose(at), large.probe(at)
+        result, truth = player.choose(at), three_pieces.probe(at)
         assert truth is not None
         if result.bound == "exact":
             seen += 1

@@ -213,12 +213,15 @@ def test_in_several_processes(monkeypatch: pytest.MonkeyPatch, way: str) -> None
 
 
 def test_on_a_cluster(folder: Path) -> None:
+    """A game and an algorithm of one's own, on one cluster, since that takes long to start."""
     pytest.importorskip("distributed")
     (folder / "worker").mkdir()
     plan = studies.plan(["heap.py:random_heap:5,9"], ["alpha_beta"], 20)
-    alone = counts(studies.run(plan, jobs=1))
+    twins = studies.plan(["uniform:4,4"], ["alpha_beta", "twins.py:twin"], 20)
+    alone, own = (counts(studies.run(each, jobs=1)) for each in (plan, twins))
     with dask_cluster(folder / "worker", workers=2) as (address, _):
         assert counts(studies.run(plan, cluster=address)) == alone
+        assert counts(studies.run(twins, cluster=address)) == own
         (folder / "rules.py").write_text(RULES.replace("3", "2"))
         edited = studies.plan(["heap.py:random_heap:5,9"], ["alpha_beta"], 20)
         (folder / "rules.py").write_text(RULES.replace("3", "1"))  # and the worker sees only this
@@ -355,15 +358,6 @@ def test_an_algorithm_of_ones_own_in_several_processes(monkeypatch: pytest.Monke
     monkeypatch.setattr(cores, "ALONE", 0.0)
     monkeypatch.setattr(cores, "PATIENCE", 0.001)
     assert counts(studies.run(plan, jobs=2)) == alone
-
-
-def test_an_algorithm_of_ones_own_on_a_cluster(folder: Path) -> None:
-    pytest.importorskip("distributed")
-    (folder / "worker").mkdir()
-    plan = studies.plan(["uniform:4,4"], ["alpha_beta", "twins.py:twin"], 20)
-    with dask_cluster(folder / "worker", workers=2) as (address, _):
-        table = studies.run(plan, cluster=address)
-    assert counts(table) == counts(studies.run(plan, jobs=1))
 
 
 def test_an_edited_algorithm_is_refused_by_its_store(folder: Path) -> None:

@@ -47,6 +47,12 @@ def table() -> tuple[Results, list[ReproducedCell]]:
     return reproduced(choose("srimani_1985", "4.2", TREES))
 
 
+@pytest.fixture(scope="module")
+def cells() -> list[ReproducedCell]:
+    """All cells, of which those with searches are not run."""
+    return compared(Results(choose(trees=TREES), None))
+
+
 # Verdicts
 
 
@@ -143,9 +149,8 @@ def test_every_cell_has_a_status(table: tuple[Results, list[ReproducedCell]]) ->
         assert each.low <= each.mean <= (each.high or 0)
 
 
-def test_cells_that_are_not_run_say_why() -> None:
+def test_cells_that_are_not_run_say_why(cells: list[ReproducedCell]) -> None:
     """Without a single search: the formulas, the written trees, and reasons for all the rest."""
-    cells = compared(Results(choose(trees=TREES), None))
     total = sum(1 for name in papers.names() for _ in papers.load(name).cells())
     assert len(cells) == total
     assert all(each.note for each in cells if each.status == "not run")
@@ -253,12 +258,6 @@ def test_text_and_page(tmp_path: Path) -> None:
     assert "Alpha-Beta   size" in table
     assert f"{file} was written" in ran.stdout
     assert "was written" not in resumed.stdout
-
-
-@pytest.fixture(scope="module")
-def cells() -> list[ReproducedCell]:
-    """All cells, of which those with searches are not run."""
-    return compared(Results(choose(trees=TREES), None))
 
 
 @pytest.fixture
