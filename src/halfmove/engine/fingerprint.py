@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from halfmove.annotations import own_annotations
 from halfmove.engine.bind import Slots, global_names, plain_function
 from halfmove.game import can_change
 
@@ -141,7 +142,7 @@ def fingerprint(functions: Iterable[Any], slots: Slots) -> tuple[str, Reads]:
             add("dict", sorted(map(repr, x.items())))
         elif isinstance(x, type):
             add("type", x.__name__, getattr(x, "_fields", ""), getattr(x, "_field_defaults", ""))
-            add(sorted(map(str, getattr(x, "__annotations__", {}).items())))
+            add(sorted(map(str, own_annotations(x).items())))
             if issubclass(x, enum.Enum):
                 add([(each.name, repr(each.value)) for each in x])
         elif isinstance(x, ModuleType | BuiltinFunctionType):
