@@ -21,6 +21,7 @@ import pytest
 import halfmove as hm
 from halfmove.engine import cache, compiling, front
 from halfmove.engine.compiling import Compilation, silent
+from halfmove.engine.fingerprint import fingerprint
 from tests.test_processes import python, watched
 
 forks = pytest.mark.skipif(not compiling.can_fork(), reason="no process is forked here")
@@ -238,6 +239,19 @@ def test_an_array_or_a_default_that_changed_is_never_stale() -> None:
         assert hm.search(game, compiled=True).value == hm.search(game, compiled=False).value
     finally:
         WORTH[:] = before
+
+
+def test_a_text_that_changed_is_never_stale_and_a_docstring_may_change() -> None:
+    def of(source: str) -> str:
+        scope: dict[str, Any] = {}
+        exec(source, scope)
+        return fingerprint([scope["f"]], {})[0]
+
+    for used in ("def f(x):\n    return x == 'one'", "def f(x):\n    return [c == 'one' for c in x]"):
+        assert of(used) != of(used.replace("one", "two")), used
+        documented = used.replace("    ", "    'What.'\n    ")
+        assert of(documented) == of(documented.replace("What", "Why"))
+        assert of(documented) != of(documented.replace("one", "two"))
 
 
 def test_a_rule_that_prints_is_told_so() -> None:
