@@ -270,6 +270,10 @@ def test_infinite_parameters(compiled: bool) -> None:
     assert hm.search(tree, "mtd_f", guess=math.inf, compiled=compiled).value == 3
 
 
+@pytest.mark.skipif(
+    (3, 13) <= sys.version_info < (3, 13, 3),
+    reason="this Python fails on its own in a deleted folder: github.com/python/cpython/issues/130932",
+)
 def test_the_folder_is_deleted_meanwhile(tmp_path: Path) -> None:
     """The process that compiles was begun there."""
     code = """
