@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import random
+import sys
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -242,6 +243,17 @@ def test_a_class_of_a_function_and_a_derived_one() -> None:
 
     assert words_in(Local) == words_in(Derived) == (True, False)
     assert words_in(int) == words_in(tuple) == ()
+
+
+def test_annotations_that_are_not_text() -> None:
+    """From Python 3.14 on they are evaluated late, and one of them may name what is not there."""
+    scope: dict[str, Any] = {"NamedTuple": NamedTuple, "U64": U64, "hm": hm, "__name__": __name__}
+    source = "class Late(NamedTuple):\n    one: U64\n    two: int\n    three: hm.U64\n    four: 'Nowhere'"
+    exec(compile(source, "late.py", "exec", dont_inherit=True), scope)
+    assert words_in(scope["Late"]) == (True, False, True, False)
+    if sys.version_info >= (3, 14):
+        exec(compile(source.replace("'", ""), "late.py", "exec", dont_inherit=True), scope)
+        assert words_in(scope["Late"]) == (True, False, True, False)
 
 
 # --- games ---

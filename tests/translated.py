@@ -12,7 +12,7 @@ import sys
 import time
 from typing import Any
 
-import quickjs
+import pytest
 
 import halfmove as hm
 from halfmove.explorer.script import script_for
@@ -52,7 +52,7 @@ PARAMETERS: dict[str, list[dict[str, Any]]] = {
 
 def context(script: str) -> Any:
     """JavaScript in which a script was run."""
-    made = quickjs.Context()
+    made = pytest.importorskip("quickjs").Context()
     made.set_max_stack_size(1 << 26)
     made.eval(script.replace("const halfmove", "var halfmove", 1))
     made.eval("const trees = new Map();")

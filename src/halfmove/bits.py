@@ -10,6 +10,7 @@ from functools import lru_cache
 from operator import index as _index
 from typing import TYPE_CHECKING
 
+from halfmove.annotations import own_annotations
 from halfmove.checks import shown
 from halfmove.errors import UsageError
 
@@ -54,7 +55,7 @@ def words_in(kind):
         return ()
     notes: dict[str, object] = {}
     for base in reversed(kind.__mro__):
-        notes |= vars(base).get("__annotations__", {})
+        notes |= own_annotations(base)
     return tuple(_is_word(notes.get(name), kind) for name in fields)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
+from halfmove.annotations import own_annotations
 from halfmove.arguments import Factory, bound, values_of
 from halfmove.checks import shown
 from halfmove.errors import UsageError
@@ -79,7 +80,7 @@ def _held(file: UserFile) -> str:
 
 def _names(function: FunctionType) -> set[str]:
     """The names that a function reads from its module, or says that it returns."""
-    returned = str(function.__annotations__.get("return", ""))
+    returned = str(own_annotations(function).get("return", ""))
     return {*function.__code__.co_names, "Game" if "Game" in returned else ""}
 
 

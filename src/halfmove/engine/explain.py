@@ -55,7 +55,7 @@ def spoken(kinds: Any) -> str:
     for theirs, ours in (("unicode_type", "str"), ("none", "None"), ("boolean", "bool"), ("undefined", "nothing")):
         text = re.sub(rf"\b{theirs}\b", ours, text)
     text = re.sub(r"type\(CPUDispatcher\(<function (\w+) at \w+>\)\)", r"the function \1", text)
-    text = re.sub(r"Module\(<module '([\w.]+)'[^)]*\)", r"the module \1", text)
+    text = re.sub(r"Module\(<module '([\w.]+)'[^>]*>\)", r"the module \1", text)
     text = re.sub(r"DictType\[[^\]]*\]", "a dict", text)
     inner = r"\(([^()]*)\)"
     before = ""

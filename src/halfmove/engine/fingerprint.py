@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from halfmove.annotations import own_annotations
 from halfmove.engine.bind import Slots, global_names, plain_function
 from halfmove.game import can_change
 
@@ -68,6 +69,15 @@ def _checksum(array: np.ndarray) -> int:
     return zlib.crc32(np.ascontiguousarray(array).view(np.uint8).reshape(-1).data)
 
 
+def _has_docstring(code: CodeType) -> bool:
+    """Whether its first constant is a docstring, which may change, and not a text that the code uses."""
+    flag = getattr(inspect, "CO_HAS_DOCSTRING", None)  # from Python 3.14 on; before, a function without one has None
+    if flag is not None:
+        return bool(code.co_flags & flag)
+    in_function = not code.co_name.endswith(("comp>", "expr>"))  # these have no docstring, and begin with what they use
+    return in_function and bool(code.co_consts) and isinstance(code.co_consts[0], str)
+
+
 def fingerprint(functions: Iterable[Any], slots: Slots) -> tuple[str, Reads]:
     """The hash of all that these functions reach, and what they read on the way."""
     digest = hashlib.sha256()
@@ -119,7 +129,7 @@ def fingerprint(functions: Iterable[Any], slots: Slots) -> tuple[str, Reads]:
 
     def code(c: CodeType) -> None:
         add("code", c.co_code.hex(), c.co_names, c.co_varnames, c.co_freevars, c.co_flags, c.co_exceptiontable.hex())
-        for each in c.co_consts[1:] if c.co_consts and isinstance(c.co_consts[0], str) else c.co_consts:
+        for each in c.co_consts[1:] if _has_docstring(c) else c.co_consts:
             if isinstance(each, CodeType):
                 code(each)
             else:
@@ -141,7 +151,7 @@ def fingerprint(functions: Iterable[Any], slots: Slots) -> tuple[str, Reads]:
             add("dict", sorted(map(repr, x.items())))
         elif isinstance(x, type):
             add("type", x.__name__, getattr(x, "_fields", ""), getattr(x, "_field_defaults", ""))
-            add(sorted(map(str, getattr(x, "__annotations__", {}).items())))
+            add(sorted(map(str, own_annotations(x).items())))
             if issubclass(x, enum.Enum):
                 add([(each.name, repr(each.value)) for each in x])
         elif isinstance(x, ModuleType | BuiltinFunctionType):

@@ -6,6 +6,7 @@ import ast
 import linecache
 import os
 import re
+import sys
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -100,6 +101,10 @@ def _calls_keywords(match: re.Match[str]) -> Test:
     return lambda node: isinstance(node, ast.Call) and bool(node.keywords)
 
 
+# How Numba names the value of x[i]. From Python 3.14 on that is one of many operators, none of which is named; of those
+# it is the one that most often has a value of no known type.
+_SUBSCRIPT = r"variable '\$\d+binary_op" if sys.version_info >= (3, 14) else r"variable '\$\d+binary_subscr"
+
 # What an error is about, and how to know it in the tree of a file.
 _CONSTRUCTS: tuple[tuple[str, Callable[[re.Match[str]], Test]], ...] = (
     (r"The 'with .* construct|BEFORE_WITH", _a(ast.With)),
@@ -112,6 +117,6 @@ _CONSTRUCTS: tuple[tuple[str, Callable[[re.Match[str]], Test]], ...] = (
     (r"expected a type instance, got \{", _calls_keywords),
     (r"DictType", _a(ast.Dict, ast.DictComp)),
     (r"f-string", _a(ast.JoinedStr)),
-    (r"variable '\$\d+binary_subscr", _a(ast.Subscript)),
+    (_SUBSCRIPT, _a(ast.Subscript)),
     (r"variable '([a-z]\w*?)(?:\.\d+)?'", _name),
 )

@@ -21,7 +21,7 @@ class Reserved:
     """
 
     def __init__(self, words: int, large_pages: bool = False) -> None:
-        options = {}
+        options: dict[str, Any] = {}
         if hasattr(mmap, "MAP_PRIVATE"):
             options["flags"] = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | (_NO_RESERVE if sys.platform == "linux" else 0)
         while True:
