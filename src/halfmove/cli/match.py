@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import os
-import shlex
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -17,7 +16,7 @@ from halfmove.cli import grid, text
 from halfmove.cli.commands import Command
 from halfmove.cli.interrupts import interruptible
 from halfmove.cli.live import LiveLine, live_line, ticking
-from halfmove.cli.program import Interrupted
+from halfmove.cli.program import Interrupted, LeftOff
 from halfmove.cli.streams import bold, fitted
 from halfmove.cli.write import check, write
 from halfmove.clusters import WorkersLost
@@ -113,9 +112,12 @@ def command(
         raise UsageError(f"{out_file} exists already: add --resume to go on from what it holds, or name another file")
     plan = match(game, player1, player2, games, opening, seed, longest, _test(sprt))
     repeat = text.command("match", *_words(plan, player1, player2, game, sprt))
-    standing, unfinished = _carry_out(plan, jobs, out_file, resume, repeat)
+    options = {"--jobs": jobs, "--games-file": games_file, "--out": out_file}
+    here = [word for option, value in options.items() if value is not None for word in (option, value)]
+    go_on = text.command("match", *_words(plan, player1, player2, game, sprt), *here, *["--json"] * as_json, "--resume")
+    standing, unfinished = _carry_out(plan, jobs, out_file, resume, "" if out_file is None else go_on)
     if unfinished is not None and not standing.games:
-        raise Interrupted(unfinished)
+        raise unfinished
     if games_file is not None:
         write(as_lines(plan, standing.games), games_file)
     if as_json:
@@ -125,7 +127,7 @@ def command(
     else:
         _show(standing, repeat)
     if unfinished is not None:
-        raise Interrupted(unfinished)
+        raise unfinished
 
 
 def _test(words: str) -> SequentialTest | None:
@@ -146,10 +148,10 @@ def _words(plan: Match, player1: str, player2: str, game: str, sprt: str) -> Ite
 
 
 def _carry_out(
-    plan: Match, jobs: int | None, file: str | None, resume: bool, repeat: str
-) -> tuple[Standing, str | None]:
-    """Play the match. Returns its standing and, after Ctrl-C, a sentence that says how to go on."""
-    go_on = "" if file is None else f"; to go on: {repeat} --out {shlex.quote(file)} --resume"
+    plan: Match, jobs: int | None, file: str | None, resume: bool, go_on: str
+) -> tuple[Standing, Interrupted | None]:
+    """Play the match. Returns its standing and, after Ctrl-C, what to raise in the end: that says how to go on."""
+    ending = "; to go on" if go_on else ""
     with live_line() as line:
         with ticking(line, "compiling"):
             prepare(plan)
@@ -157,9 +159,9 @@ def _carry_out(
             try:
                 return run(plan, jobs, file, resume, lambda standing: _tell(line, standing)), None
             except MatchInterrupted as stop:
-                return stop.standing, f"{stop}{go_on}"
+                return stop.standing, Interrupted(f"{stop}{ending}", go_on)
             except WorkersLost as lost:
-                raise WorkersLost(f"{lost}{go_on}") from None
+                raise LeftOff(f"{lost}{ending}", go_on) from None
 
 
 def _tell(line: LiveLine, standing: Standing) -> None:

@@ -16,7 +16,7 @@ from halfmove.cli.commands import Command
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.interrupts import SENTENCE, interruptible
 from halfmove.cli.live import LiveLine, live_line, ticking
-from halfmove.cli.program import CheckFailed, Interrupted, note
+from halfmove.cli.program import CheckFailed, Interrupted, LeftOff, note
 from halfmove.cli.solved_game import (
     counts_in_words,
     entry_data,
@@ -105,10 +105,11 @@ def _solve(what: str, options: dict[str, Any], as_json: bool) -> None:
                 idle=shown.idle,
             )
         except KeyboardInterrupt:
-            raise Interrupted(_go_on(out, repeat)) from None
+            raise Interrupted(*_go_on(out, SENTENCE, repeat)) from None
         except WorkersLost as lost:
-            kept = out is not None and os.path.exists(f"{out}.part/state.json")
-            raise WorkersLost(f"{lost}{_go_on(out, repeat).removeprefix(SENTENCE) if kept else ''}") from None
+            if out is None or not os.path.exists(f"{out}.part/state.json"):
+                raise
+            raise LeftOff(*_go_on(out, str(lost), repeat)) from None
     seconds = time.monotonic() - began
     start = made.probe(game.start) if game.tier_of(game.start) in made.tiers else None
     if as_json:
@@ -130,12 +131,13 @@ def _words(options: dict[str, Any]) -> list[Any]:
     return words
 
 
-def _go_on(out: str | None, repeat: str) -> str:
+def _go_on(out: str | None, why: str, repeat: str) -> tuple[str, str]:
+    """What to tell when it ended before it was done, and the command that goes on."""
     if out is None:
-        return f"{SENTENCE}; nothing is kept without --out"
+        return f"{why}; nothing is kept without --out", ""
     if not os.path.exists(f"{out}.part/state.json"):
-        return f"{SENTENCE}, before there was anything to keep"
-    return f"{SENTENCE}; it goes on from {out}.part when it is begun again: {repeat}"
+        return f"{why}, before there was anything to keep", ""
+    return f"{why}; it goes on from {out}.part when it is begun again", repeat
 
 
 def _tell_before(game: Game, estimate: Estimate | None, memory: Any, given: bool) -> None:
