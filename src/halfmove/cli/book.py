@@ -22,7 +22,7 @@ from halfmove.cli.interrupts import interruptible
 from halfmove.cli.live import LiveLine, live_line
 from halfmove.cli.moves import line_from
 from halfmove.cli.position import after
-from halfmove.cli.program import Interrupted, LeftOff
+from halfmove.cli.program import Hinted, Interrupted
 from halfmove.cli.streams import bold
 from halfmove.clusters import WorkersLost
 from halfmove.errors import UsageError
@@ -152,7 +152,7 @@ def build_command(
         except BookInterrupted as stop:
             raise Interrupted(f"{stop}; to go on", go_on) from None
         except WorkersLost as lost:
-            raise LeftOff(f"{lost}; to go on", go_on) from None
+            raise Hinted(f"{lost}; to go on", go_on) from None
     _tell(book, file, "no position is left that could get one" if len(book) < wanted and total is None else "", as_json)
 
 

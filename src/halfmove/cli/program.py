@@ -45,16 +45,16 @@ COMMANDS = {
 _CLOSED_PIPE = 141
 
 
-class LeftOff(Exception):
-    """Something ended before it was done; carries what to tell the person, and the command that goes on, or ""."""
+class Hinted(Exception):
+    """Something is wrong, or ended before it was done; carries what to tell, and the command that helps, or ""."""
 
     def __init__(self, sentence: str, command: str = "") -> None:
         super().__init__(f"{sentence}: {command}" if command else sentence)
         self.sentence, self.command = sentence, command
 
 
-class Interrupted(LeftOff):
-    """The same by Ctrl-C."""
+class Interrupted(Hinted):
+    """Ctrl-C; the command goes on from there."""
 
 
 class CheckFailed(Exception):
@@ -108,7 +108,7 @@ class _Program(click.Group):
         except CheckFailed as error:
             streams.say(str(error))
             return 1
-        except LeftOff as error:
+        except Hinted as error:
             from halfmove.cli.text import say_hint
 
             say_hint(error.sentence, error.command)

@@ -16,7 +16,7 @@ from halfmove.cli.commands import Command
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.interrupts import SENTENCE, interruptible
 from halfmove.cli.live import LiveLine, live_line, ticking
-from halfmove.cli.program import CheckFailed, Interrupted, LeftOff, note
+from halfmove.cli.program import CheckFailed, Hinted, Interrupted, note
 from halfmove.cli.solved_game import (
     counts_in_words,
     entry_data,
@@ -109,7 +109,7 @@ def _solve(what: str, options: dict[str, Any], as_json: bool) -> None:
         except WorkersLost as lost:
             if out is None or not os.path.exists(f"{out}.part/state.json"):
                 raise
-            raise LeftOff(*_go_on(out, str(lost), repeat)) from None
+            raise Hinted(*_go_on(out, str(lost), repeat)) from None
     seconds = time.monotonic() - began
     start = made.probe(game.start) if game.tier_of(game.start) in made.tiers else None
     if as_json:

@@ -10,7 +10,7 @@ import click
 
 from halfmove.cli import text
 from halfmove.cli.interrupts import interruptible
-from halfmove.cli.program import Interrupted, LeftOff, note
+from halfmove.cli.program import Hinted, Interrupted, note
 from halfmove.cli.progress import Bar, Quiet, progress
 from halfmove.clusters import NO_WORKERS, WorkersLost
 from halfmove.errors import UsageError
@@ -77,7 +77,7 @@ def carry_out(
         except StudyInterrupted as stop:
             return stop.table, Interrupted(f"{stop}; to go on", go_on)
         except WorkersLost as lost:
-            raise LeftOff(f"{lost}; to go on", go_on) from None
+            raise Hinted(f"{lost}; to go on", go_on) from None
         return table, None
 
 
