@@ -75,10 +75,13 @@ def test_lines_fit(columns: int, tmp_path: Path) -> None:
         assert code in (0, 2), (words, lines)
         said = [line for line in lines if line.startswith("halfmove: ") and "note" not in line]
         assert (code == 2) == any("was written" not in line for line in said), words
-        code_lines = (">>>", "...")  # which are left whole, to be copied
-        lines = [line for line in lines if not line.strip().startswith(code_lines)]
-        too_long = [line for line in lines if len(line) > columns and " " in line.strip()]
+        too_long = [line for line in _prose(lines) if len(line) > columns and " " in line.strip()]
         assert too_long == [], words
+
+
+def _prose(lines: list[str]) -> list[str]:
+    """Without lines of code, which are left whole, to be copied."""
+    return [line for line in lines if not line.strip().startswith((">>>", "..."))]
 
 
 def test_every_command_is_looked_at() -> None:
@@ -88,7 +91,7 @@ def test_every_command_is_looked_at() -> None:
 def test_room_is_used(tmp_path: Path) -> None:
     lines = [["list", "ps_star"], ["search", "--help"], ["trace", "uniform:3,4"]]
     narrow, wide = (shown(columns, lines, tmp_path) for columns in (80, 120))
-    for (_, few), (_, many) in zip(narrow, wide, strict=True):
+    for few, many in ((_prose(few), _prose(many)) for (_, few), (_, many) in zip(narrow, wide, strict=True)):
         assert max(map(len, few)) <= 80 < max(map(len, many)) <= 120
         assert len(many) < len(few)
 

@@ -157,6 +157,7 @@ def _tell_before(game: Game, estimate: Estimate | None, memory: Any, given: bool
 
 
 _A_WHILE = 5.0  # seconds
+_DEEP = 500  # half-moves from the start to a position: hardly any game that ends has one
 _MANY = 1_000_000  # positions from which on it is good to know before
 
 
@@ -165,7 +166,8 @@ class _Shown:
 
     def __init__(self, line: LiveLine, game: Game) -> None:
         self._noted = False
-        self._line, self._waiting = line, ticking(line, f"solving {game.name}")
+        self._began = time.monotonic()
+        self._line, self._name, self._waiting = line, game.name, ticking(line, f"solving {game.name}")
 
     def __enter__(self) -> _Shown:
         self._waiting.__enter__()
@@ -183,6 +185,12 @@ class _Shown:
     def __call__(self, progress: Progress) -> None:
         self._stop_waiting()
         self._line(lambda: told(progress))
+        if progress.deep >= _DEEP and not self._noted and time.monotonic() - self._began > _A_WHILE:
+            self._noted = True
+            note(
+                f"{self._name} may have no end: {progress.done:,} positions were listed, up to {progress.deep:,} "
+                "half-moves from the start, and there are ever more; Ctrl-C stops this"
+            )
 
     def idle(self, seconds: float, most: float) -> None:
         """A cluster has had no workers for so long: that is said on a terminal all the time, elsewhere once."""
@@ -196,9 +204,10 @@ class _Shown:
 def told(progress: Progress) -> str:
     """How far a solve has come, in a line."""
     of = f" of {progress.of:,} ({progress.done / progress.of:.0%})" if progress.of else ""
+    deep = f", {half_moves(progress.deep)} deep" if progress.deep else ""
     left = f", {_duration(progress.left)} left" if progress.left is not None else ""
     rate = f", {_rate(progress.rate)}" if progress.rate > 0 else ""
-    return f"{progress.stage}, tier {progress.tier}: {progress.done:,}{of}{rate}{left}"
+    return f"{progress.stage}, tier {progress.tier}: {progress.done:,}{of}{deep}{rate}{left}"
 
 
 def _duration(seconds: float) -> str:
