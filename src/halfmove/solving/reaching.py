@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -128,10 +127,10 @@ class Reach:
             scores += ends
             troubles.add(trouble)
             told(self.found + before + end, deep)
-            # What is expanded is held, and held again among what is known. What is found is there twice while it is
-            # joined, and that of this tier once more until it is compared with what is known.
-            new, own = (sum(map(len, chain(*lists))) for lists in (found.values(), [found.get(tier, [])]))
-            self._check_room(before + end, before + 2 * len(numbers) + 2 * new + own)
+            words = before + 2 * len(numbers)  # what is expanded is there twice: it is among what is known too
+            if words + _to_join(found, tier) > self._most // 2:  # many lists may hold the same numbers
+                found = {other: [_joined(crew, held)] if _half_new(held) else held for other, held in found.items()}
+            self._check_room(before + end, words + _to_join(found, tier))
         if jobs.NEW_PARTS in troubles:
             raise MoreParts
         if jobs.NO_NUMBER in troubles:
@@ -178,8 +177,16 @@ def _worth_joining(lists: list[Any]) -> bool:
 
     So no number is joined more often than the list doubles, however long it gets.
     """
-    held = sum(map(len, lists))
-    return held > _HELD and held >= 2 * max(map(len, lists))
+    return sum(map(len, lists)) > _HELD and _half_new(lists)
+
+
+def _half_new(lists: list[Any]) -> bool:
+    return sum(map(len, lists)) >= 2 * max(map(len, lists))
+
+
+def _to_join(found: dict[int, list[Any]], tier: int) -> int:
+    """Words for what was found: twice while it is joined; in this tier once more, to compare it with what is known."""
+    return sum((3 if other == tier else 2) * sum(map(len, lists)) for other, lists in found.items())
 
 
 def _joined(crew: Crew, lists: list[Any]) -> Any:
