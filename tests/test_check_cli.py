@@ -134,6 +134,24 @@ def test_a_game_without_end(tmp_path: Path) -> None:
     ran = run(f"{file}:game")
     assert (ran.exit_code, ran.stderr) == (0, "")
     assert "no end: none of 3 came to it within 2000 half-moves; searches need a depth" in ran.stdout
+    assert "note: count down may have no end: 3 of 3 random games" in ran.stdout
+
+
+def test_a_game_that_sometimes_has_no_end(tmp_path: Path) -> None:
+    """A pile that may be taken past 0 is named, with where it has come to."""
+    (tmp_path / "pile.py").write_text(
+        "import halfmove as hm\n"
+        "def moves(p):\n    yield from (1, 2)\n"
+        "def play(p, move):\n    return p[0] - move, p[1]\n"
+        "game = hm.Game('pile', (7, 'not compiled'), moves, play, lambda p: (p[0] == 0, -1))\n"
+    )
+    found = json.loads(run(f"{tmp_path / 'pile.py'}:game", "--json").stdout)
+    assert found["fault"] is None
+    assert 0 < found["finished"] < found["played"]
+    assert int(found["endless"].strip("(").partition(",")[0]) < -2000
+    note = next(part for part in run(f"{tmp_path / 'pile.py'}:game").stdout.split("\n\n") if part.startswith("note: "))
+    assert "pile may have no end: 3 of" in note
+    assert found["endless"] in note
 
 
 def test_random_games() -> None:

@@ -26,6 +26,7 @@ from halfmove.cli.algorithms import chosen_algorithm, compared_by_default
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.position import position_from
 from halfmove.cli.program import COMMANDS, main
+from halfmove.cli.search import needed_leaves
 from halfmove.compare import compare, measure, planned
 from halfmove.factories import FACTORIES
 from halfmove.studies import AlgorithmSpec, Table, TreeSpec
@@ -560,3 +561,19 @@ def test_the_page_of_a_family_has_its_values_as_text() -> None:
     assert texts == ["continuous", "0..99", "0.0..1.0", "0:0.5,1:0.3,2:0.2", "bivalued:0.4"]
     for text in texts:
         assert run("search", f"uniform:2,2,values={text}").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("what", "given", "needed"),
+    [
+        ("uniform:40,20", {}, "2 x 10^16"),
+        ("uniform:40,20", {"seconds": 5.0}, None),  # it ends by itself
+        ("incremental:40,20", {"depth": 4}, None),
+        ("incremental:40,40", {"depth": 20}, "2 x 10^16"),
+        ("uniform:8,4", {}, None),
+        ("connect_four", {}, None),
+    ],
+)
+def test_how_many_leaves_a_hopeless_search_needs(what: str, given: dict[str, Any], needed: str | None) -> None:
+    none = dict.fromkeys(("depth", "window", "position", "moves", "nodes", "seconds", "endgames"))
+    assert needed_leaves(game_from(what), none | given) == needed

@@ -138,7 +138,7 @@ def test_the_same_player_is_the_same_however_it_is_written() -> None:
         ("tme=0.1", "player 'tme=0.1' has no option 'tme'; did you mean 'time'?"),
         ("mcts:depth=3", "player 'mcts:depth=3' has no option 'depth'"),
         ("random:time=1", "player 'random:time=1' has no option 'time'; its options are seed"),
-        ("time=fast", "'fast' is not a number"),
+        ("time=fast", "player 'time=fast', option time: 'fast' is not a number"),
         ("time=0", "time= is seconds above 0"),
         ("time=0.1,", "'time=0.1,' has a comma too much"),
         ("nodes=1.5", "nodes= must be a whole number from 1 on, not 1.5"),
@@ -638,12 +638,24 @@ def test_json_and_games(tmp_path: Path) -> None:
         (["random", "random", "--game", "conect_four"], ["'conect_four'", "'connect_four'"]),
         (["random", "random", "--out", "-"], ["--out", "file"]),
         (["random"], ["'PLAYER2'"]),
+        (["random", "random:seed=1", "mcts"], ["two players", "'mcts'"]),
+        (["othello", "--games", "20"], [": halfmove match time=0.1 random --game othello --games 20\n"]),
+        (["nim:3,4", "random", "mcts"], [": halfmove match random mcts --game nim:3,4\n"]),
+        (["nim:3,4", "mcts", "--json", "--game", "nim:5"], [": halfmove match mcts random --game nim:5 --json\n"]),
         (["random", "random", "--games", "7"], ["games", "even", "not 7"]),
         (["random", "skips=on", "--game", "tic_tac_toe"], ["tic-tac-toe", "`skip`"]),
     ],
 )
 def test_wrong_usage(words: list[str], named: list[str]) -> None:
     refused(CliRunner().invoke(main, ["match", *words]), *named)
+
+
+def test_a_game_of_ones_own_is_no_player(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("import halfmove as hm\ngame = hm.games.nim(3, 4)\n")
+    game = f"{tmp_path / 'mine.py'}:game"
+    told = f": halfmove match player random --game {game}\n"
+    refused(CliRunner().invoke(main, ["match", game, "player", "random"]), "two players", told)
+    refused(CliRunner().invoke(main, ["match", "player", game]), "two players", told)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")

@@ -428,3 +428,10 @@ def test_the_command(tmp_path: Path) -> None:
     refused(run("nim:3,4,5", "--at-least", "x"), "--at-least", "'x'")
     assert said("nim:3,4,5", "--nodes", "5", "--out", path + "2")[:4] == (None, None, False, "nodes")
     assert not Path(path + "2").exists()
+
+
+def test_a_proof_that_is_not_written_has_no_file(tmp_path: Path) -> None:
+    for limit, file in (("5", None), ("100000", str(tmp_path / "p.json"))):
+        words = ["prove", "nim:3,4,5", "--nodes", limit, "--interpreted", "--out", str(tmp_path / "p.json"), "--json"]
+        assert json.loads(CliRunner().invoke(main, words).stdout)["file"] == file
+        assert (tmp_path / "p.json").exists() == (file is not None)

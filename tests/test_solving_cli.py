@@ -170,9 +170,30 @@ def test_solve_says_what_is_wrong(own: str, tmp_path: Path) -> None:
 
 def test_progress_in_words() -> None:
     assert told(Progress("listing", 3, 12_000, 0, 2.0)) == "listing, tier 3: 12,000, 6 thousand positions/s"
+    deep = told(Progress("listing", 0, 1000, 0, 2.0, deep=300))
+    assert deep == "listing, tier 0: 1,000, 300 half-moves deep, 500 positions/s"
     line = told(Progress("solving", 3, 30_000, 120_000, 2.0, 10_000))
     assert line == "solving, tier 3: 30,000 of 120,000 (25%), 10 thousand positions/s, 9 s left"
     assert told(Progress("solving", 0, 1, 10**6, 100.0)).endswith("left")
+
+
+def test_a_listing_that_gets_ever_deeper_is_noted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """As of a game that has no end; this one has one, so that the test has."""
+    file = tmp_path / "pile.py"
+    file.write_text(
+        "import halfmove as hm\n"
+        "def moves(p):\n    yield from (1, 2)\n"
+        "game = hm.Game('pile', 99, moves, lambda p, move: p - move, lambda p: (p <= 0, -1))\n"
+    )
+    monkeypatch.setattr("halfmove.solving.front._SECONDS", 0.0)
+    monkeypatch.setattr("halfmove.cli.solve._A_WHILE", 0.0)
+    assert "may have no end" not in run("solve", f"{file}:game", "--interpreted").stderr
+    monkeypatch.setattr("halfmove.cli.solve._DEEP", 20)
+    ran = run("solve", f"{file}:game", "--interpreted")
+    assert ran.stderr.startswith("halfmove: note: pile may have no end: ")
+    listed, deep = map(int, re.findall(r"\b(\d+) (?:positions|half-moves)", ran.stderr))
+    assert (deep, listed) == (20, 39)  # after 20 half-moves, from 98 to 59 are left
+    assert ran.stderr.count("\n") == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")

@@ -12,6 +12,7 @@ import signal
 import sqlite3
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -566,6 +567,67 @@ def test_wrong_commands_are_sentences(words: list[str], told: str, monkeypatch: 
     assert ran.stderr.count("\n") == 1
 
 
+def _stopped_after(monkeypatch: pytest.MonkeyPatch, batches: list[tuple[int, list[int]]]) -> None:
+    """Studies end by Ctrl-C when these trees of these cells are searched."""
+    from halfmove.studies import study, work
+
+    def answers(waiting: list[Any], *_: Any) -> Any:
+        for cell, trees in batches:
+            one = next(batch for batch in waiting if batch.cell == cell)
+            yield work.run_batch(replace(one, repetitions=tuple(trees), compiled=False))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(study, "run_on_cores", answers)
+
+
+def test_a_study_that_was_stopped_says_what_its_means_are_over(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    drawing, shown = tmp_path / "means.svg", tmp_path / "page.html"
+    _stopped_after(monkeypatch, [(0, [1, 2, 3, 4]), (1, [4, 5])])
+    ran = run(*SMALL, "--plot", str(drawing), "--html", str(shown))
+    assert ran.exit_code == 130
+    title, heads, _, *rows = ran.stdout.splitlines()
+    assert title == "uniform:3,3: leaves, unfinished: 6 of 10 searches"
+    assert heads.split()[:2] == ["algorithm", "trees"]
+    assert [row.split()[:2] for row in rows[:2]] == [["alpha_beta", "4"], ["sss_star", "2"]]
+    assert rows[1].split()[-1] == "1"  # the pairs
+    assert f"--plot {drawing} --html {shown} --resume\n" in ran.stderr
+    texts = ["".join(each.itertext()) for each in ElementTree.fromstring(drawing.read_text()).iter()]
+    assert "uniform:3,3: leaves (unfinished: 6 of 10 searches)" in texts
+    assert any(each.endswith("(4 trees)") for each in texts)
+    assert any(each.endswith("(2 trees)") for each in texts)
+    assert "6 of 10 searches" in shown.read_text()
+    assert "class=least" not in shown.read_text()  # of different trees
+    ran = run(*SMALL, "--json")
+    found = json.loads(ran.stdout)
+    assert (found["finished"], found["done"], found["planned"]) == (False, 6, 10)
+    assert ([each["count"] for each in found["cells"]], found["differences"][0]["count"]) == ([4, 2], 1)
+
+
+@pytest.mark.parametrize(
+    ("batches", "told"),
+    [
+        ([(0, [1, 2])], "No tree has been searched by sss_star yet."),
+        ([(0, [1, 2]), (1, [3, 4])], "have a tree in common yet"),
+    ],
+)
+def test_why_there_are_no_differences_yet(
+    monkeypatch: pytest.MonkeyPatch, batches: list[tuple[int, list[int]]], told: str
+) -> None:
+    _stopped_after(monkeypatch, batches)
+    ran = run(*SMALL)
+    assert told in ran.stdout
+    assert "fewer/equal/more" not in ran.stdout
+
+
+def test_means_over_other_trees_are_not_divided(monkeypatch: pytest.MonkeyPatch) -> None:
+    _stopped_after(monkeypatch, [(0, [1, 2]), (1, [2, 3])])
+    with pytest.raises(studies.Interrupted) as stop:
+        studies.run(studies.plan(["uniform:3,3"], ["alpha_beta", "sss_star"], 5), jobs=1)
+    first, second = str(stop.value.table).splitlines()[-2:]
+    assert first.endswith("1.000")
+    assert not second.endswith(("0", "1"))
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
     store = tmp_path / "s.db"
@@ -579,11 +641,12 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
         running.send_signal(signal.SIGINT)
         out, told = running.communicate(timeout=120)
     assert running.returncode == 130
-    assert "uniform:8,4: leaves on" in out
-    written, stopped, *_rest = told.splitlines()
+    assert "uniform:8,4: leaves, unfinished" in out
+    written, stopped = [line for line in told.splitlines() if "study: " not in line]
     assert written == f"halfmove: {tmp_path / 't.csv'} was written"
     assert stopped.startswith("halfmove: stopped by Ctrl-C after ")
-    assert told.endswith(f"to go on: halfmove {' '.join(words)} --resume\n")
+    *before, _option, _store = words
+    assert told.endswith(f"to go on: halfmove {' '.join(before)} --csv {tmp_path / 't.csv'} --store {store} --resume\n")
     rows = len((tmp_path / "t.csv").read_text().splitlines()) - 1
     assert 0 < rows <= _stored(store)
 

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from halfmove.cli import text
 from halfmove.cli.program import COMMANDS
+from halfmove.cli.streams import broken
 
 if sys.platform == "win32":
     pytest.skip("terminals", allow_module_level=True)
@@ -73,8 +75,13 @@ def test_lines_fit(columns: int, tmp_path: Path) -> None:
         assert code in (0, 2), (words, lines)
         said = [line for line in lines if line.startswith("halfmove: ") and "note" not in line]
         assert (code == 2) == any("was written" not in line for line in said), words
-        too_long = [line for line in lines if len(line) > columns and " " in line.strip()]
+        too_long = [line for line in _prose(lines) if len(line) > columns and " " in line.strip()]
         assert too_long == [], words
+
+
+def _prose(lines: list[str]) -> list[str]:
+    """Without lines of code, which are left whole, to be copied."""
+    return [line for line in lines if not line.strip().startswith((">>>", "..."))]
 
 
 def test_every_command_is_looked_at() -> None:
@@ -84,6 +91,36 @@ def test_every_command_is_looked_at() -> None:
 def test_room_is_used(tmp_path: Path) -> None:
     lines = [["list", "ps_star"], ["search", "--help"], ["trace", "uniform:3,4"]]
     narrow, wide = (shown(columns, lines, tmp_path) for columns in (80, 120))
-    for (_, few), (_, many) in zip(narrow, wide, strict=True):
+    for few, many in ((_prose(few), _prose(many)) for (_, few), (_, many) in zip(narrow, wide, strict=True)):
         assert max(map(len, few)) <= 80 < max(map(len, many)) <= 120
         assert len(many) < len(few)
+
+
+def test_commands_and_code_can_be_copied(tmp_path: Path) -> None:
+    sheet = ["exercise", "--kind", "windows", "--level", "3", "--count", "2", "--solution"]
+    code = ["list", "sss_star"]
+    page = ["explore", TREE.strip("'"), "--html", f"{'page' * 8}.html"]
+    (_, solved), (_, listed), (_, written) = shown(60, [sheet, code, page], tmp_path)
+    from halfmove.exercises import sheet as made
+
+    pasted = "\n".join(solved).replace(" \\\n   ", "").splitlines()
+    for each in made("windows", 3, 1, 2):
+        assert each.check in {line.strip() for line in pasted}
+    assert any(line.startswith(">>>") and line.endswith('"sss_star")') for line in listed)
+    where = next(place for place, line in enumerate(written) if line.endswith("open it in a browser:"))
+    assert written[where + 1].endswith(f"{page[-1]}")
+
+
+def test_what_is_in_backticks_is_not_broken() -> None:
+    line = "name the game to solve, as in `halfmove solve tic_tac_toe`, or a database"
+    assert "`halfmove solve tic_tac_toe`," in broken(line, 40, 2).splitlines()[1]
+    assert max(map(len, broken(line, 20, 2).splitlines())) <= 20
+
+
+def test_a_command_to_go_on_with_can_be_copied(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["study", "--family", "uniform:8,6", "-a", "alpha_beta", "-a", "sss_star", "--store", "a store.db"]
+    monkeypatch.setattr("halfmove.cli.text.room_on", lambda _: 50)
+    first, *parts = text.hint("stopped; to go on", text.command(*words), err=True).splitlines()
+    assert first == "stopped; to go on:"
+    assert max(map(len, parts)) <= 50
+    assert shlex.split(" ".join(part.removesuffix("\\") for part in parts)) == ["halfmove", *words]

@@ -22,7 +22,7 @@ from halfmove.cli.interrupts import interruptible
 from halfmove.cli.live import LiveLine, live_line
 from halfmove.cli.moves import line_from
 from halfmove.cli.position import after
-from halfmove.cli.program import Interrupted
+from halfmove.cli.program import Hinted, Interrupted
 from halfmove.cli.streams import bold
 from halfmove.clusters import WorkersLost
 from halfmove.errors import UsageError
@@ -131,7 +131,7 @@ def build_command(
         return
     database = None if from_database is None else Database(from_database, game_from(what, trees=False))
     wanted = entries or (MOST_ENTRIES if total is not None else max(_ENTRIES, len(before or ())))
-    go_on = f"; to go on: {text.command('book', 'build', what, '--extend', file, '--entries', wanted)}"
+    go_on = text.command("book", "build", what, "--extend", file, "--entries", wanted)
     with interruptible(), live_line() as line:
         try:
             book = build(
@@ -150,9 +150,9 @@ def build_command(
                 progress=lambda done: _show_progress(line, done),
             )
         except BookInterrupted as stop:
-            raise Interrupted(f"{stop}{go_on}") from None
+            raise Interrupted(f"{stop}; to go on", go_on) from None
         except WorkersLost as lost:
-            raise WorkersLost(f"{lost}{go_on}") from None
+            raise Hinted(f"{lost}; to go on", go_on) from None
     _tell(book, file, "no position is left that could get one" if len(book) < wanted and total is None else "", as_json)
 
 

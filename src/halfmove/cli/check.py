@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from halfmove.checks import whole
@@ -10,7 +12,8 @@ from halfmove.cli.commands import Command
 from halfmove.cli.examination import MOST, Examination
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.program import CheckFailed
-from halfmove.cli.streams import bold
+from halfmove.cli.streams import bold, fitted
+from halfmove.printable import printable_line
 
 _MOST_GAMES = 1_000_000
 
@@ -54,6 +57,8 @@ def _page(found: Examination) -> str:
         rows += [("evaluate", found.loud)] if found.loud is not None else []
         rows += [("a random game", _length(found)), ("a position", f"{text.count(found.width)} moves")]
     parts = [bold(found.name), text.columns(rows)]
+    if found.endless is not None:
+        parts.append(fitted(f"note: {_endless(found)}", sys.stdout, 2))
     if found.missing and found.fault is None:
         parts.append(_helps(found.missing))
     return "\n\n".join(parts)
@@ -66,6 +71,15 @@ def _length(found: Examination) -> str:
     if found.finished:
         return f"{text.count(found.length)} half-moves, but {found.played - found.finished} had no end in sight"
     return f"no end: none of {found.played} came to it within {found.patience} half-moves; searches need a depth"
+
+
+def _endless(found: Examination) -> str:
+    """What is known of games that do not end: the rules allow that, and a mistake in `result` does it too."""
+    games = f"{found.played - found.finished} of {found.played} random games were"
+    return (
+        f"{found.name} may have no end: {games} not over after {found.patience:,} half-moves, one at "
+        f"{printable_line(found.endless or '')}; if every game should end, see that `result` finds each end"
+    )
 
 
 def _helps(missing: dict[str, str]) -> str:

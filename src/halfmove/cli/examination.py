@@ -58,6 +58,7 @@ class Examination(NamedTuple):
     finished: int = 0  # those that came to their end
     patience: int = 0  # half-moves after which the others were given up
     loud: str | None = None  # that guesses go beyond all results
+    endless: str | None = None  # where a random game had come to when it was given up
 
 
 def examine(game: Game, games: int, seed: int) -> Examination:
@@ -72,7 +73,7 @@ def examine(game: Game, games: int, seed: int) -> Examination:
     if longest is not None and lines.most > _PLAIN_LONGEST and lines.finished == lines.played:
         missing["longest"] = longest
     found = found._replace(length=lines.length, width=lines.width, played=lines.played, finished=lines.finished)
-    found = found._replace(loud=_loud(game, lines))
+    found = found._replace(loud=_loud(game, lines), endless=None if lines.endless is None else shown(lines.endless))
     found = found._replace(patience=patience(game), slow=_speed(game, compiled=False))
     try:
         _search(game, compiled=True, nodes=1)
@@ -110,6 +111,7 @@ class RandomGames(NamedTuple):
 
     win       the largest score of a finished game, for whoever won; 0 if nobody did
     guesses   the smallest and the largest guess of `evaluate`; None without it
+    endless   the last position of a game that did not come to its end; None if all did
     """
 
     played: int
@@ -119,6 +121,7 @@ class RandomGames(NamedTuple):
     width: float
     win: Any = 0
     guesses: tuple[Any, Any] | None = None
+    endless: Any = None
 
 
 def random_games(game: Game, games: int, seed: int) -> RandomGames:
@@ -126,6 +129,7 @@ def random_games(game: Game, games: int, seed: int) -> RandomGames:
     chance, lengths, moves, finished = random.Random(seed), list[int](), 0, 0
     win: Any = 0
     guesses: list[Any] = []
+    endless = None
     for _ in range(games):
         at: Any = game.start
         length = 0
@@ -140,11 +144,14 @@ def random_games(game: Game, games: int, seed: int) -> RandomGames:
         lengths.append(length)
         over, score = game.outcome(at)
         finished += over
+        endless = endless if over else at
         win = max(win, abs(score)) if over else win
         if len(lengths) - finished == UNFINISHED:
             break
     plies, played = sum(lengths), len(lengths)
-    return RandomGames(played, finished, plies / played, max(lengths), moves / max(plies, 1), win, _pair(guesses))
+    return RandomGames(
+        played, finished, plies / played, max(lengths), moves / max(plies, 1), win, _pair(guesses), endless
+    )
 
 
 def _pair(guesses: list[Any]) -> tuple[Any, Any] | None:

@@ -49,6 +49,14 @@ def command(
     if as_json:
         click.echo(text.as_json(made.as_dict(solution)))
     elif html is None and pdf is None:
-        click.echo(made.text(solution))
+        click.echo(_with_hints(made.text(solution), [each.check for each in made]))
     repeat = f"{made.repeat}{' --solution' if solution else ''}"
     click.echo(text.repeated(repeat, err=True), err=True)
+
+
+def _with_hints(sheet: str, commands: list[str]) -> str:
+    """The text of a sheet with its commands in a form that can be copied from a terminal."""
+    sheet += "\n"
+    for one in filter(None, commands):
+        sheet = sheet.replace(f"See also: {one}\n", f"{text.hint('See also', one)}\n")
+    return sheet.removesuffix("\n")

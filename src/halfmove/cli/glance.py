@@ -121,7 +121,7 @@ def number(value: float | None) -> str:
 def show_page(file: str) -> None:
     """Where the page is, and how to open it."""
     click.echo(f"{file} was written: all tables, ours beside theirs, and the figures.")
-    click.echo(f"Open it in a browser: {opening(file)}")
+    click.echo(text.hint("Open it in a browser", opening(file)))
 
 
 def show_next() -> None:

@@ -59,7 +59,7 @@ class LiveLine:
         width = shutil.get_terminal_size((80, 24)).columns - 1
         line = printable_line(words)
         line = line if len(line) <= width else f"{line[: width - 3]}..."
-        sys.stderr.write(f"{line:<{self._length}}\r")
+        sys.stderr.write(f"{line:<{width}}\r")  # over whatever is there: others write such lines too
         sys.stderr.flush()
         self._length = len(line)
 

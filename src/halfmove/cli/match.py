@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import os
-import shlex
 import sys
 from collections.abc import Iterator
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from halfmove.arguments import number
 from halfmove.checks import shown
@@ -17,28 +17,32 @@ from halfmove.cli import grid, text
 from halfmove.cli.commands import Command
 from halfmove.cli.interrupts import interruptible
 from halfmove.cli.live import LiveLine, live_line, ticking
-from halfmove.cli.program import Interrupted
+from halfmove.cli.program import Hinted, Interrupted
 from halfmove.cli.streams import bold, fitted
 from halfmove.cli.write import check, write
 from halfmove.clusters import WorkersLost
+from halfmove.engine.compiling import silent
 from halfmove.errors import UsageError
+from halfmove.factories import FACTORIES
+from halfmove.game import Game
 from halfmove.matches import Estimate, Match, SequentialTest, Standing, match, run
 from halfmove.matches import Interrupted as MatchInterrupted
 from halfmove.matches.files import as_lines
 from halfmove.matches.plans import LONGEST
+from halfmove.matches.players import printing_aside
 from halfmove.matches.running import prepare
 from halfmove.matches.standings import means
 from halfmove.matches.statistics import pentanomial
 from halfmove.printable import printable_line
 from halfmove.studies.cores import MOST_JOBS
+from halfmove.user_files import UserFile, split_file_text
 
 _TEST = "0,100"
 _SEED = 1
 
 
 @click.command("match", cls=Command)
-@click.argument("player1")
-@click.argument("player2")
+@click.argument("players", nargs=-1, metavar="PLAYER1 PLAYER2")
 @click.option("--game", default="connect_four", show_default=True, metavar="GAME", help="As in `halfmove search`.")
 @click.option("--games", type=int, default=100, show_default=True, metavar="N", help="How many at most; even.")
 @click.option(
@@ -66,9 +70,10 @@ _SEED = 1
 @click.option("--resume", is_flag=True, help="Go on from what the file of --out holds.")
 @click.option("--games-file", metavar="FILE", help="Write the moves of all games, one JSON line for each.")
 @click.option("--json", "as_json", is_flag=True, help="The standing as JSON.")
+@click.pass_context
 def command(
-    player1: str,
-    player2: str,
+    ctx: click.Context,
+    players: tuple[str, ...],
     game: str,
     games: int,
     opening: int,
@@ -104,6 +109,8 @@ def command(
     halfmove match time=0.1 mcts:time=0.1 --game othello --games 40
     halfmove match nodes=5000 nodes=5000,killers=off --game kalah --sprt 0,50
     """
+    _check_players(players, ctx)
+    player1, player2 = players
     check({"--games-file": games_file}, as_json, {"--out": out_file})
     if resume and out_file is None:
         raise UsageError("--resume goes on from a file: name it with --out")
@@ -113,9 +120,12 @@ def command(
         raise UsageError(f"{out_file} exists already: add --resume to go on from what it holds, or name another file")
     plan = match(game, player1, player2, games, opening, seed, longest, _test(sprt))
     repeat = text.command("match", *_words(plan, player1, player2, game, sprt))
-    standing, unfinished = _carry_out(plan, jobs, out_file, resume, repeat)
+    options = {"--jobs": jobs, "--games-file": games_file, "--out": out_file}
+    here = [word for option, value in options.items() if value is not None for word in (option, value)]
+    go_on = text.command("match", *_words(plan, player1, player2, game, sprt), *here, *["--json"] * as_json, "--resume")
+    standing, unfinished = _carry_out(plan, jobs, out_file, resume, "" if out_file is None else go_on)
     if unfinished is not None and not standing.games:
-        raise Interrupted(unfinished)
+        raise unfinished
     if games_file is not None:
         write(as_lines(plan, standing.games), games_file)
     if as_json:
@@ -125,7 +135,36 @@ def command(
     else:
         _show(standing, repeat)
     if unfinished is not None:
-        raise Interrupted(unfinished)
+        raise unfinished
+
+
+def _check_players(words: tuple[str, ...], ctx: click.Context) -> None:
+    """See that two players are named. All other commands take the game there, so that may be what a word is."""
+    games = [word for word in words if _is_game(word)]
+    if games:
+        players = [word for word in words if word not in games]
+        given = [each for each in ctx.command.params if isinstance(each, click.Option)]
+        given = [each for each in given if ctx.get_parameter_source(each.name or "") is ParameterSource.COMMANDLINE]
+        options = {each.opts[0]: ctx.params[each.name or ""] for each in given}
+        options = {"--game": games[0]} | options
+        flat = [word for name, value in options.items() for word in ((name,) if value is True else (name, value))]
+        right = text.command("match", *[*players, *("time=0.1", "random")[len(players) :]][:2], *flat)
+        raise Hinted(f"match takes two players, and the game, {games[0]}, as --game", right)
+    if len(words) < 2:
+        raise click.UsageError(f"Missing argument 'PLAYER{len(words) + 1}'", ctx)
+    if len(words) > 2:
+        raise click.UsageError(f"match takes two players, and {shown(words[2])} is a third", ctx)
+
+
+def _is_game(word: str) -> bool:
+    """Whether a word means a game, by its name or in a person's own file."""
+    written = split_file_text(word)
+    if written is None:
+        return word.partition(":")[0] in FACTORIES
+    if written.name is None:
+        return False
+    with printing_aside():
+        return isinstance(UserFile.find(written.path, written.name).load(), Game)
 
 
 def _test(words: str) -> SequentialTest | None:
@@ -146,20 +185,20 @@ def _words(plan: Match, player1: str, player2: str, game: str, sprt: str) -> Ite
 
 
 def _carry_out(
-    plan: Match, jobs: int | None, file: str | None, resume: bool, repeat: str
-) -> tuple[Standing, str | None]:
-    """Play the match. Returns its standing and, after Ctrl-C, a sentence that says how to go on."""
-    go_on = "" if file is None else f"; to go on: {repeat} --out {shlex.quote(file)} --resume"
+    plan: Match, jobs: int | None, file: str | None, resume: bool, go_on: str
+) -> tuple[Standing, Interrupted | None]:
+    """Play the match. Returns its standing and, after Ctrl-C, what to raise in the end: that says how to go on."""
+    ending = "; to go on" if go_on else ""
     with live_line() as line:
-        with ticking(line, "compiling"):
+        with ticking(line, f"compiling both players for {plan.game}"), silent():
             prepare(plan)
         with interruptible():
             try:
                 return run(plan, jobs, file, resume, lambda standing: _tell(line, standing)), None
             except MatchInterrupted as stop:
-                return stop.standing, f"{stop}{go_on}"
+                return stop.standing, Interrupted(f"{stop}{ending}", go_on)
             except WorkersLost as lost:
-                raise WorkersLost(f"{lost}{go_on}") from None
+                raise Hinted(f"{lost}{ending}", go_on) from None
 
 
 def _tell(line: LiveLine, standing: Standing) -> None:

@@ -45,8 +45,16 @@ COMMANDS = {
 _CLOSED_PIPE = 141
 
 
-class Interrupted(Exception):
-    """Ctrl-C; carries what to tell the person."""
+class Hinted(Exception):
+    """Something is wrong, or ended before it was done; carries what to tell, and the command that helps, or ""."""
+
+    def __init__(self, sentence: str, command: str = "") -> None:
+        super().__init__(f"{sentence}: {command}" if command else sentence)
+        self.sentence, self.command = sentence, command
+
+
+class Interrupted(Hinted):
+    """Ctrl-C; the command goes on from there."""
 
 
 class CheckFailed(Exception):
@@ -100,7 +108,12 @@ class _Program(click.Group):
         except CheckFailed as error:
             streams.say(str(error))
             return 1
-        except (Interrupted, click.Abort, KeyboardInterrupt) as error:
+        except Hinted as error:
+            from halfmove.cli.text import say_hint
+
+            say_hint(error.sentence, error.command)
+            return interrupts.INTERRUPTED if isinstance(error, Interrupted) or interrupts.heard() else 2
+        except (click.Abort, KeyboardInterrupt) as error:
             streams.say(str(error) or interrupts.SENTENCE)
             return interrupts.INTERRUPTED
         except streams.ClosedPipe:

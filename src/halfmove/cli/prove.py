@@ -74,10 +74,9 @@ def command(game: str, out: str | None, verify: str | None, as_json: bool, **opt
                 checked = None if proof.proven is None else _checked(proof, made)
             if out is not None and proof.proven is not None:
                 proof.save(out)
+    file = verify or (None if proof.proven is None else out)  # of what is not known nothing is written
     if as_json:
-        click.echo(
-            text.as_json({**proof.as_dict(), "what": game, "checked": checked is not None, "file": verify or out})
-        )
+        click.echo(text.as_json({**proof.as_dict(), "what": game, "checked": checked is not None, "file": file}))
     else:
         click.echo(_page(made, proof, checked, out))
 

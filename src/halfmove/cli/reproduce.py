@@ -14,7 +14,7 @@ from halfmove.cli import glance, grid, study_runner, text
 from halfmove.cli.commands import Command
 from halfmove.cli.glance import number
 from halfmove.cli.live import live_line, ticking
-from halfmove.cli.program import CheckFailed, Interrupted
+from halfmove.cli.program import CheckFailed
 from halfmove.cli.write import check, write
 from halfmove.errors import UsageError
 from halfmove.reports.marks import ANSWERS, MARKS, Notes
@@ -74,11 +74,13 @@ def command(
     selection = choose(paper, table, trees, seed)
     if html_file is None and not any(True for _ in selection.cells()):
         raise UsageError(f"{table} is drawn, not printed: add --html FILE")
-    repeat = text.command("reproduce", *_words(paper, table, trees, seed, tolerance, cluster))
+    words = ["reproduce", *_words(paper, table, trees, seed, tolerance, cluster)]
+    repeat = text.command(*words)
     searched, unfinished = None, None
     if selection.needs_searches:
+        words += ["--cells"] * cells + ["--json"] * as_json + ([] if html_file is None else ["--html", html_file])
         searched, unfinished = study_runner.carry_out(
-            selection.plan, jobs, cluster, workers_within, store_file, resume, repeat
+            selection.plan, jobs, cluster, workers_within, store_file, resume, words
         )
     results = Results(selection, searched)
     with live_line() as line, ticking(line, "comparing with the papers"):
@@ -89,7 +91,7 @@ def command(
         from halfmove.studies.figures import figures
 
         write(
-            page(selection, found, figures(results), repeat, seconds, tolerance, unfinished or ""),
+            page(selection, found, figures(results), repeat, seconds, tolerance, str(unfinished or "")),
             html_file,
             told=as_json,
         )
@@ -116,7 +118,7 @@ def command(
             click.echo()
             glance.show_next()
     if unfinished is not None:
-        raise Interrupted(unfinished)
+        raise unfinished
     if searched is not None and (faults := searched.disagreements()):
         raise CheckFailed(text.first_of(faults, "trees"))
     if wrong := [cell for cell in found if cell.status == "disagrees"]:

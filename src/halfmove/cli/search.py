@@ -17,7 +17,7 @@ import click
 import halfmove as hm
 from halfmove.arguments import number
 from halfmove.checks import shown
-from halfmove.cli import text, thinking
+from halfmove.cli import live, text, thinking
 from halfmove.cli.algorithms import AlgorithmCommand, chosen_algorithm, parameter_options
 from halfmove.cli.commands import DEPTH, LIMIT
 from halfmove.cli.game_argument import game_from
@@ -29,6 +29,7 @@ from halfmove.game import Game
 from halfmove.model import NOTICED, Limits, Result
 from halfmove.printable import printable_line
 from halfmove.showing import values
+from halfmove.theory import minimum_leaves
 
 _TAKEN = (
     "what",
@@ -54,6 +55,7 @@ _TAKEN = (
 _OF_PLAYERS = ("time", "threads", "memory", "solve")
 _PLAYER_SECONDS = 5.0
 _LINE = 100  # letters of a line of leaves, where no terminal says how many
+_MANY_LEAVES = 10**10  # more than a few minutes' worth
 _TRIAL = Limits(nodes=200_000, seconds=1.0)  # in which a small game is searched to its end
 
 
@@ -197,6 +199,9 @@ def _try_to_the_end(game: Game, position: Any, options: dict[str, Any]) -> Answe
 def _search(game: Game, position: Any, algorithm: str, options: dict[str, Any], limits: Limits | None = None) -> Answer:
     """Search with an algorithm, within the limits that were given, or others."""
     chosen = chosen_algorithm(algorithm, options, _TAKEN)
+    if chosen.algorithm.proves and not chosen.algorithm.decides and (needed := needed_leaves(game, options)):
+        limits_it = "--seconds limits it" if game.leaves_only else "--seconds and --depth limit it"
+        live.now(f"it needs at least {needed} leaves; {limits_it}")
     result = hm.search(
         game,
         chosen.reference,
@@ -212,6 +217,19 @@ def _search(game: Game, position: Any, algorithm: str, options: dict[str, Any], 
     names = ("depth", "window", "position", "moves", "nodes", "seconds", "memory_limit", "table", "endgames")
     words = ["-a", chosen, *_words(options, names)]
     return Answer(result, chosen.algorithm.title, [*words, "--trace"] if options["trace"] else words)
+
+
+def needed_leaves(game: Game, options: dict[str, Any]) -> str | None:
+    """How many leaves the value of a whole tree of known size needs at least, if they take minutes; else None."""
+    width, depth = game.parameters.get("width"), game.parameters.get("depth")
+    others = ("window", "position", "moves", "nodes", "seconds", "endgames")
+    if "family" not in game.parameters or width is None or depth is None or any(options[one] for one in others):
+        return None
+    least = minimum_leaves(width, depth if options["depth"] is None else min(depth, options["depth"]))
+    if least < _MANY_LEAVES:
+        return None
+    power = len(str(least)) - 1
+    return f"{least // 10**power} x 10^{power}"
 
 
 def _endgames(game: Game, options: dict[str, Any]) -> list[Any]:

@@ -16,7 +16,7 @@ from halfmove.cli.commands import Command
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.interrupts import SENTENCE, interruptible
 from halfmove.cli.live import LiveLine, live_line, ticking
-from halfmove.cli.program import CheckFailed, Interrupted, note
+from halfmove.cli.program import CheckFailed, Hinted, Interrupted, note
 from halfmove.cli.solved_game import (
     counts_in_words,
     entry_data,
@@ -105,10 +105,11 @@ def _solve(what: str, options: dict[str, Any], as_json: bool) -> None:
                 idle=shown.idle,
             )
         except KeyboardInterrupt:
-            raise Interrupted(_go_on(out, repeat)) from None
+            raise Interrupted(*_go_on(out, SENTENCE, repeat)) from None
         except WorkersLost as lost:
-            kept = out is not None and os.path.exists(f"{out}.part/state.json")
-            raise WorkersLost(f"{lost}{_go_on(out, repeat).removeprefix(SENTENCE) if kept else ''}") from None
+            if out is None or not os.path.exists(f"{out}.part/state.json"):
+                raise
+            raise Hinted(*_go_on(out, str(lost), repeat)) from None
     seconds = time.monotonic() - began
     start = made.probe(game.start) if game.tier_of(game.start) in made.tiers else None
     if as_json:
@@ -130,12 +131,13 @@ def _words(options: dict[str, Any]) -> list[Any]:
     return words
 
 
-def _go_on(out: str | None, repeat: str) -> str:
+def _go_on(out: str | None, why: str, repeat: str) -> tuple[str, str]:
+    """What to tell when it ended before it was done, and the command that goes on."""
     if out is None:
-        return f"{SENTENCE}; nothing is kept without --out"
+        return f"{why}; nothing is kept without --out", ""
     if not os.path.exists(f"{out}.part/state.json"):
-        return f"{SENTENCE}, before there was anything to keep"
-    return f"{SENTENCE}; it goes on from {out}.part when it is begun again: {repeat}"
+        return f"{why}, before there was anything to keep", ""
+    return f"{why}; it goes on from {out}.part when it is begun again", repeat
 
 
 def _tell_before(game: Game, estimate: Estimate | None, memory: Any, given: bool) -> None:
@@ -155,6 +157,7 @@ def _tell_before(game: Game, estimate: Estimate | None, memory: Any, given: bool
 
 
 _A_WHILE = 5.0  # seconds
+_DEEP = 500  # half-moves from the start to a position: hardly any game that ends has one
 _MANY = 1_000_000  # positions from which on it is good to know before
 
 
@@ -163,7 +166,8 @@ class _Shown:
 
     def __init__(self, line: LiveLine, game: Game) -> None:
         self._noted = False
-        self._line, self._waiting = line, ticking(line, f"solving {game.name}")
+        self._began = time.monotonic()
+        self._line, self._name, self._waiting = line, game.name, ticking(line, f"solving {game.name}")
 
     def __enter__(self) -> _Shown:
         self._waiting.__enter__()
@@ -181,6 +185,12 @@ class _Shown:
     def __call__(self, progress: Progress) -> None:
         self._stop_waiting()
         self._line(lambda: told(progress))
+        if progress.deep >= _DEEP and not self._noted and time.monotonic() - self._began > _A_WHILE:
+            self._noted = True
+            note(
+                f"{self._name} may have no end: {progress.done:,} positions were listed, up to {progress.deep:,} "
+                "half-moves from the start, and there are ever more; Ctrl-C stops this"
+            )
 
     def idle(self, seconds: float, most: float) -> None:
         """A cluster has had no workers for so long: that is said on a terminal all the time, elsewhere once."""
@@ -194,9 +204,10 @@ class _Shown:
 def told(progress: Progress) -> str:
     """How far a solve has come, in a line."""
     of = f" of {progress.of:,} ({progress.done / progress.of:.0%})" if progress.of else ""
+    deep = f", {half_moves(progress.deep)} deep" if progress.deep else ""
     left = f", {_duration(progress.left)} left" if progress.left is not None else ""
     rate = f", {_rate(progress.rate)}" if progress.rate > 0 else ""
-    return f"{progress.stage}, tier {progress.tier}: {progress.done:,}{of}{rate}{left}"
+    return f"{progress.stage}, tier {progress.tier}: {progress.done:,}{of}{deep}{rate}{left}"
 
 
 def _duration(seconds: float) -> str:

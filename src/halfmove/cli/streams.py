@@ -18,6 +18,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import chain
 from typing import Any
 
 from halfmove.errors import UsageError
@@ -29,6 +30,7 @@ _BOLD, _PLAIN, _REVERSE, _WHOLE = (  # which nobody can guess
 )
 _CODES = {_BOLD: "\x1b[1m", _PLAIN: "\x1b[0m", _REVERSE: "\x1b[7m", _WHOLE: ""}
 _STYLE = re.compile(f"({'|'.join(_CODES)})")
+_WORDS = re.compile(r"(?:`[^`]+`|[^ ])+| +")
 _LEAD = re.compile(r"\s*(?:\[\w+\]|\d+\.|[-*])?\s+|")  # what the further lines of a broken line stand under
 
 
@@ -179,6 +181,8 @@ def fitted(line: str, stream: Any, indent: int = 0) -> str:
 def broken(line: str, room: int, indent: int | None = None) -> str:
     """A line, broken at word ends into lines of at most `room` letters; a longer word is left whole.
 
+    What stands in backticks, such as a command to be copied, is left whole where a line has room for it.
+
     indent   of the lines after the first; None: they stand under the first, behind its mark if it has one, as in "[1] "
     """
     if _length(line) <= room or _WHOLE in line:
@@ -186,7 +190,11 @@ def broken(line: str, room: int, indent: int | None = None) -> str:
     lead = _LEAD.match(line)
     hang = len(lead[0]) if indent is None and lead is not None else indent or 0
     lines, length, gap = [""], 0, ""
-    for part in re.split(r"( +)", line):
+    words = (
+        [part] if _length(part) <= room - min(hang, room // 2) else re.split(r"( +)", part)
+        for part in _WORDS.findall(line)
+    )
+    for part in chain.from_iterable(words):
         if not part.strip(" "):
             gap = part
         elif length + len(gap) + _length(part) > room and lines[-1].strip():
@@ -216,11 +224,15 @@ def in_a_line(sentence: str) -> str:
     )
 
 
-def say(sentence: str) -> None:
-    """How a command ends: one line on standard error; on standard output if that is closed."""
+def say(sentence: str, with_command: Callable[[str], str] | None = None) -> None:
+    """How a command ends: one line on standard error; on standard output if that is closed.
+
+    with_command   what puts a command behind the line, as `cli.text.hint` does, in a form that can be copied
+    """
     stream = _say_on[0] if _say_on else sys.stderr
+    line = f"halfmove: {in_a_line(sentence)}"
     with suppress(OSError, UsageError):
-        stream.write(fitted(f"halfmove: {in_a_line(sentence)}", stream, 2) + "\n")
+        stream.write((fitted(line, stream, 2) if with_command is None else with_command(line)) + "\n")
         stream.flush()
 
 

@@ -13,13 +13,14 @@ import click
 from halfmove.cli import grid, study_runner, text
 from halfmove.cli.algorithms import compared_by_default
 from halfmove.cli.commands import Command
-from halfmove.cli.program import CheckFailed, Interrupted
+from halfmove.cli.program import CheckFailed
+from halfmove.cli.streams import bold
 from halfmove.cli.write import check, write
 from halfmove.errors import UsageError
 from halfmove.reports.study import charts, page
 from halfmove.studies import METRICS, Plan, load, plan
-from halfmove.studies.specs import AlgorithmSpec
-from halfmove.studies.table import Aggregate, Difference
+from halfmove.studies.specs import AlgorithmSpec, TreeSpec
+from halfmove.studies.table import Aggregate, Difference, Table
 
 
 @click.command("study", cls=Command)
@@ -82,10 +83,13 @@ def command(
     if against is not None and AlgorithmSpec.parse(against) not in study.algorithms:
         raise UsageError(f"--against {against}: the study has only {', '.join(map(str, study.algorithms))}")
     chosen = metrics or ("leaves",)
-    repeat = text.command("study", *_words(file, families, names, trees, seed, metrics, against, cluster))
-    table, unfinished = study_runner.carry_out(study, jobs, cluster, workers_within, store_file, resume, repeat)
+    words = ["study", *_words(file, families, names, trees, seed, metrics, against, cluster)]
+    repeat = text.command(*words)
+    words += [word for option, name in files.items() if name is not None for word in (option, name)]
+    words += ["--json"] * as_json
+    table, unfinished = study_runner.carry_out(study, jobs, cluster, workers_within, store_file, resume, words)
     if unfinished is not None and not len(table):
-        raise Interrupted(unfinished)
+        raise unfinished
     if csv_file is not None:
         write(table.csv(), csv_file)
     if parquet_file is not None:
@@ -99,18 +103,20 @@ def command(
     aggregates = [each for metric in chosen for each in table.aggregates(metric)]
     differences = [each for metric in chosen for each in table.differences(metric, against)]
     if as_json:
-        head = {"name": study.name, "seed": study.seed, "finished": table.complete, "repeat": repeat}
+        done, planned = table.done()
+        head = {"name": study.name, "seed": study.seed, "finished": table.complete}
+        head |= {"done": done, "planned": planned, "repeat": repeat}
         both = {"cells": list(map(_flat, aggregates)), "differences": list(map(_flat, differences))}
         click.echo(text.as_json({**head, **both}))
     elif "-" in files.values():
         click.echo(text.repeated(repeat, f"seed {study.seed}; ", err=True), err=True)
     else:
-        _show(study, aggregates, differences)
+        _show(table, aggregates, differences)
         click.echo(text.repeated(repeat, f"seed {study.seed}; "))
     if faults := table.disagreements():
         raise CheckFailed(text.first_of(faults, "trees"))
     if unfinished is not None:
-        raise Interrupted(unfinished)
+        raise unfinished
 
 
 def _plan(
@@ -157,29 +163,37 @@ def _flat(entry: Aggregate | Difference) -> dict[str, Any]:
     return named | asdict(entry.summary)
 
 
-def _show(study: Plan, aggregates: list[Aggregate], differences: list[Difference]) -> None:
+def _show(table: Table, aggregates: list[Aggregate], differences: list[Difference]) -> None:
     against = {(each.tree, each.algorithm, each.metric): each for each in differences}
+    if not table.complete and len(table.plan.trees) > 1:
+        click.echo(bold(f"unfinished: {_of(table.done())}") + "\n")
     for tree, metric in dict.fromkeys((each.tree, each.metric) for each in aggregates):
         group = [each for each in aggregates if (each.tree, each.metric) == (tree, metric)]
         base = next((each.reference for each in differences if each.tree == tree), None)
         known = any(each.expected is not None for each in group)
-        headings = ("algorithm", "mean", "95 % interval", "deviation", *(["expected"] if known else []))
-        paired = () if base is None else (f"- {base}", "95 % interval", "ratio", "fewer/equal/more")
+        done, planned = table.done(tree)
+        counted = done < planned or len({each.summary.count for each in group}) > 1
+        headings = ("algorithm", *(["trees"] if counted else []), "mean", "95 % interval", "deviation")
+        headings += ("expected",) if known else ()
+        paired: tuple[str, ...] = () if base is None else (f"- {base}", "95 % interval", "ratio", "fewer/equal/more")
+        paired += ("pairs",) if counted and base is not None else ()
         lines = []
         for each in group:
             s, other = each.summary, against.get((tree, each.algorithm, metric))
             lines.append(
                 (
                     text.with_gaps(str(each.algorithm)),
+                    *([f"{s.count:,}"] if counted else []),
                     _amount(metric, s.mean),
                     _interval(metric, s.low, s.high),
                     _amount(metric, s.deviation),
                     *([_amount(metric, each.expected)] if known else []),
-                    *(("",) * len(paired) if other is None else _compared(metric, other)),
+                    *(("",) * len(paired) if other is None else _compared(metric, other, counted)),
                 )
             )
         count = group[0].summary.count
-        title = f"{tree}: {metric} on {count} tree{'s' * (count > 1)}"
+        on = "" if counted else f" on {count} tree{'s' * (count > 1)}"
+        title = f"{tree}: {metric}{on}" + (f", unfinished: {_of((done, planned))}" if done < planned else "")
         if base is None or grid.fits(headings + paired, lines):
             grid.show(title, headings + paired, lines)
         else:
@@ -187,15 +201,39 @@ def _show(study: Plan, aggregates: list[Aggregate], differences: list[Difference
             grid.show(title, headings, [line[:middle] for line in lines])
             rest = [(line[0], *line[middle:]) for line in lines if any(line[middle:])]
             grid.show(f"{metric} against {base}, tree by tree", (headings[0], *paired), rest)
+        if done < planned:
+            click.echo(_so_far(table, tree, {each.algorithm: each for each in differences if each.tree == tree}) + "\n")
 
 
-def _compared(metric: str, other: Difference) -> tuple[str, str, str, str]:
+def _of(counts: tuple[int, int]) -> str:
+    return f"{counts[0]:,} of {counts[1]:,} searches"
+
+
+def _so_far(table: Table, tree: TreeSpec, paired: dict[AlgorithmSpec, Difference]) -> str:
+    """What an unfinished table says, and what it does not."""
+    cells = {cell.algorithm: len(records) for cell, records in table.cells() if cell.tree == tree}
+    if len(cells) == 1:
+        return "The mean is over the trees that have been searched so far."
+    parts = ["Means are over the trees that each algorithm has searched so far, which are not the same trees."]
+    base = next((each.reference for each in paired.values()), None)
+    if none := [str(algorithm) for algorithm, count in cells.items() if not count]:
+        parts.append(f"No tree has been searched by {', '.join(none)} yet.")
+    lonely = [str(one) for one, count in cells.items() if count and one not in paired and one != base]
+    if base is None:
+        parts.append("No two algorithms that are compared have a tree in common yet: so there are no differences.")
+    elif lonely:
+        parts.append(f"{', '.join(lonely)}: no tree in common with {base} yet.")
+    return " ".join(parts)
+
+
+def _compared(metric: str, other: Difference, counted: bool) -> tuple[str, ...]:
     s = other.summary
     return (
         _amount(metric, s.mean),
         _interval(metric, s.low, s.high),
         "" if other.ratio is None else f"{other.ratio:.3f}",
         "/".join(map(str, other.counts)),
+        *([f"{s.count:,}"] if counted else []),
     )
 
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Callable
+from typing import Any
 
 import click
 
+from halfmove.cli import text
 from halfmove.cli.interrupts import interruptible
-from halfmove.cli.program import note
+from halfmove.cli.program import Hinted, Interrupted, note
 from halfmove.cli.progress import Bar, Quiet, progress
 from halfmove.clusters import NO_WORKERS, WorkersLost
 from halfmove.errors import UsageError
-from halfmove.studies import Interrupted, Plan, Store, Table, run
+from halfmove.studies import Interrupted as StudyInterrupted
+from halfmove.studies import Plan, Store, Table, run
 from halfmove.studies.cores import MOST_JOBS
 from halfmove.studies.results import forgotten_results, results_file
 
@@ -50,11 +52,16 @@ def carry_out(
     workers_within: float,
     file: str | None,
     resume: bool,
-    repeat: str,
-) -> tuple[Table, str | None]:
-    """Run a study. Returns its table and, after Ctrl-C, a sentence that says how to go on; `repeat` is the command."""
-    place = "" if file is None else f" --store {shlex.quote(file)}"
-    go_on = f"to go on: {repeat}{place} --resume"
+    words: list[Any],
+) -> tuple[Table, Interrupted | None]:
+    """Run a study. Returns its table and, after Ctrl-C, what to raise in the end: that says how to go on.
+
+    words   of the command, without those that are told here
+    """
+    patience = None if workers_within == NO_WORKERS else workers_within
+    given = {"--jobs": jobs, "--workers-within": patience, "--store": file}
+    here = [word for option, value in given.items() if value is not None for word in (option, value)]
+    go_on = text.command(*words, *here, "--resume")
     with interruptible(), _store(study, file, resume) as store, progress() as bar:
         try:
             table = run(
@@ -67,10 +74,10 @@ def carry_out(
                 workers_within=workers_within,
                 idle=_Waiting(bar),
             )
-        except Interrupted as stop:
-            return stop.table, f"{stop}; {go_on}"
+        except StudyInterrupted as stop:
+            return stop.table, Interrupted(f"{stop}; to go on", go_on)
         except WorkersLost as lost:
-            raise WorkersLost(f"{lost}; {go_on}") from None
+            raise Hinted(f"{lost}; to go on", go_on) from None
         return table, None
 
 

@@ -10,7 +10,7 @@ import shutil
 import sys
 from typing import Any
 
-from halfmove.cli.streams import fitted, room_on, whole
+from halfmove.cli.streams import fitted, room_on, say, whole
 from halfmove.game import Game
 from halfmove.notebook import count as count
 from halfmove.notebook import time as time
@@ -72,13 +72,27 @@ def _near(path: str) -> str:
 
 
 def repeated(line: str, before: str = "", err: bool = False) -> str:
-    """The line that repeats something; where a terminal has no room for it, in parts that a shell joins again."""
-    line = program() + line.removeprefix("halfmove")
-    room = room_on(sys.stderr if err else sys.stdout)
-    if room is None or len(f"{before}repeat: {line}") <= room:
-        return f"{before}repeat: {line}"
+    """The line that repeats something, so that it can be copied."""
+    return hint(f"{before}repeat", line, err)
+
+
+def hint(label: str, line: str, err: bool = False) -> str:
+    """A command behind its label; where a terminal has no room for it, below that, in parts that a shell joins again.
+
+    line   begins with `halfmove`, or with another program
+    err    it goes to standard error
+    """
+    stream = sys.stderr if err else sys.stdout
+    room, line = room_on(stream), re.sub(r"^halfmove(?= |$)", lambda _: program(), line)
+    if room is None or len(f"{label}: {line}") <= room:
+        return f"{label}: {line}"
     parts = shell_lines(line, 2, room)
-    return f"{before}repeat:\n" + (parts if err else whole(parts))
+    return f"{fitted(f'{label}:', stream, 2)}\n" + (parts if err else whole(parts))
+
+
+def say_hint(sentence: str, line: str) -> None:
+    """How a command ends, with a command behind the sentence; where there is none, without."""
+    say(sentence, (lambda label: hint(label, line, err=True)) if line else None)
 
 
 def shell_lines(line: str, indent: int, room: int | None) -> str:

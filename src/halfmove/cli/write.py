@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from halfmove import outputs
-from halfmove.cli import streams
+from halfmove.cli import streams, text
 from halfmove.cli.interrupts import interruptible
 from halfmove.errors import UsageError
 
@@ -59,10 +59,10 @@ def write(content: str | bytes, file: str, told: bool = True) -> None:
 
 def _tell_at_the_end(file: str) -> None:
     page = Path(file).suffix.lower() in (".html", ".htm")
-    sentence = f"{file} was written" + (f"; open it in a browser: {opening(file)}" if page else "")
+    sentence = f"{file} was written" + ("; open it in a browser" if page else ""), opening(file) if page else ""
     context = click.get_current_context(silent=True)
     if context is None:
-        streams.say(sentence)
+        text.say_hint(*sentence)
         return
     sentences = context.meta.setdefault(__name__, [])
     if not sentences:
@@ -70,9 +70,9 @@ def _tell_at_the_end(file: str) -> None:
     sentences.append(sentence)
 
 
-def _say_all(sentences: list[str]) -> None:
+def _say_all(sentences: list[tuple[str, str]]) -> None:
     for sentence in sentences:
-        streams.say(sentence)
+        text.say_hint(*sentence)
 
 
 def opening(file: str) -> str:

@@ -170,7 +170,13 @@ def _options(text: str, kind: Kind, named: dict[str, str]) -> tuple[tuple[str, A
             choices = list(OPTIONS[kind])
             listed = f"its options are {', '.join(choices)}" if choices else "it has none"
             raise UsageError(f"player {shown(text)} has no option {shown(key)}; {hint(key, choices)}{listed}")
-    return tuple((key, _value(key, value)) for key, value in named.items())
+    values = []
+    for key, value in named.items():
+        try:
+            values.append((key, _value(key, value)))
+        except UsageError as error:
+            raise UsageError(f"player {shown(text)}, option {key}: {error}") from None
+    return tuple(values)
 
 
 def _value(key: str, text: str) -> Any:

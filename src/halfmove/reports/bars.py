@@ -18,19 +18,20 @@ _TOP, _BOTTOM = 6, 54
 
 @dataclass(frozen=True)
 class Bar:
-    """A mean and its 95 % interval, None where it has none."""
+    """A mean and its 95 % interval, None where it has none; `count` of what, where that is not the same for all."""
 
     name: str
     mean: float
     low: float | None
     high: float | None
+    count: str = ""
 
 
 def bars(entries: Sequence[Bar], across: str, label: str, places: int) -> tuple[str, int]:
     """An SVG element, and its height. Means have so many decimal `places`."""
     names = [_cut(each.name) for each in entries]
     height = _TOP + _ROW * len(entries) + _BOTTOM
-    told = [number(each.mean, places) for each in entries]
+    told = [number(each.mean, places) + (f" ({each.count})" if each.count else "") for each in entries]
     before, after = (16 + LETTER * max(map(len, words)) for words in (names, told))
     box = Box(WIDTH, height, before, after, _TOP, _BOTTOM)
     left, right, top, _ = box.edges

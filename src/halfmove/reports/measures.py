@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from statistics import median_high
 
 from halfmove.reports.numbers import common_places
+from halfmove.studies.specs import TreeSpec
 from halfmove.studies.statistics import Summary
 from halfmove.studies.table import Aggregate, Difference, Table
 
@@ -26,12 +27,16 @@ _TIMES = ((1.0, 1.0, "time in seconds"), (1e-3, 1e3, "time in milliseconds"), (0
 
 @dataclass(frozen=True)
 class Measure:
-    """One metric of a study; `words` say what is counted, and in which unit. Numbers are in that unit."""
+    """One metric of a study; `words` say what is counted, and in which unit. Numbers are in that unit.
+
+    unfinished   how many searches of how many are done, of each kind of trees that is not finished
+    """
 
     metric: str
     words: str
     aggregates: tuple[Aggregate, ...]
     differences: tuple[Difference, ...]
+    unfinished: Mapping[TreeSpec, tuple[int, int]] = field(default_factory=dict)
 
     @property
     def title(self) -> str:
@@ -53,14 +58,17 @@ class Measure:
 def measure(table: Table, metric: str, against: str | None = None) -> Measure:
     """A metric of a study. Of times the mean in the middle gives the unit."""
     aggregates, differences = table.aggregates(metric), table.differences(metric, against)
+    counts = {tree: table.done(tree) for tree in table.plan.trees}
+    unfinished = {tree: (done, planned) for tree, (done, planned) in counts.items() if done < planned}
     if metric in _WORDS:
-        return Measure(metric, _WORDS[metric], tuple(aggregates), tuple(differences))
+        return Measure(metric, _WORDS[metric], tuple(aggregates), tuple(differences), unfinished)
     factor, words = _unit([each.summary.mean for each in aggregates])
     return Measure(
         metric,
         words,
         tuple(replace(each, summary=_times(each.summary, factor)) for each in aggregates),
         tuple(replace(each, summary=_times(each.summary, factor)) for each in differences),
+        unfinished,
     )
 
 

@@ -46,7 +46,9 @@ def _drawings(measures: Sequence[Measure]) -> list[tuple[str, str, int, int]]:
     for one in measures:
         for group in one.groups():
             inner, height = _bars(group, one)
-            found.append((f"{group[0].tree}: {one.metric}", inner, bar_chart.WIDTH, height))
+            found.append(
+                (f"{group[0].tree}: {one.metric}{_so_far(one, group[0].tree)}", inner, bar_chart.WIDTH, height)
+            )
     return found
 
 
@@ -57,12 +59,13 @@ def page(table: Table, metrics: Sequence[str] = ("leaves",), against: str | None
     parts += [f'<p class="lead">{text(plan.about)}</p>'] if plan.about else []
     if not table.complete:
         done = f"{number(len(table))} of {number(plan.searches)} searches"
-        parts.append(f"<p><strong>Not finished:</strong> {done}.</p>")
+        parts.append(
+            f"<p><strong>Not finished:</strong> {done}. The means of a kind of trees that is not finished are over "
+            "different trees; only the differences, tree by tree, compare algorithms on the same ones.</p>"
+        )
     algorithms, kinds = _plural(len(plan.algorithms), "algorithm"), _plural(len(plan.trees), "kind")
-    parts.append(
-        f"<p>{_plural(len(table), 'search', 'es')}: {algorithms} on {kinds} of trees. "
-        "All algorithms search the same trees.</p>"
-    )
+    same = " All algorithms search the same trees." if table.complete else ""
+    parts.append(f"<p>{_plural(len(table), 'search', 'es')}: {algorithms} on {kinds} of trees.{same}</p>")
     parts.append('<h2 id="summary">Summary</h2>')
     parts += [_means(each) for each in measures]
     contents = [Entry("summary", "Summary")]
@@ -100,7 +103,8 @@ def _curves(measured: Measure) -> list[Figure]:
         for x, each in sorted(entries, key=lambda entry: entry[0]):
             s, name = each.summary, str(each.algorithm)
             series.setdefault(name, Series(name)).points.append(Point(x, s.mean, s.low, s.high))
-        caption = f"{measured.metric} against {key}: {what}"
+        unfinished = any(each.tree in measured.unfinished for _, each in entries)
+        caption = f"{measured.metric} against {key}: {what}" + (" (unfinished)" if unfinished else "")
         drawn.append(Figure("", "", caption, "", key, measured.words, tuple(series.values()), log_y=wide))
     return drawn
 
@@ -118,7 +122,8 @@ def _means(measured: Measure) -> str:
     rows = []
     for place, group in enumerate(measured.groups(), 1):
         means = {each.algorithm: each.summary.mean for each in group}
-        least = min(means.values()) if len(means) > 1 else None
+        comparable = len(means) > 1 and group[0].tree not in measured.unfinished
+        least = min(means.values()) if comparable else None
         cells = [
             f"<td{' class=least' if means.get(one) == least is not None else ''}>"
             f"{number(means.get(one), measured.places)}</td>"
@@ -126,7 +131,8 @@ def _means(measured: Measure) -> str:
         ]
         head = row_head(group[0].tree, f"{measured.metric}-kind-{place}")
         rows.append(f"<tr>{head}{''.join(cells)}</tr>")
-    caption = f"Means of {measured.words}" + ("; the least of each line is bold" if len(algorithms) > 1 else "")
+    which = "each finished line" if measured.unfinished else "each line"
+    caption = f"Means of {measured.words}" + (f"; the least of {which} is bold" if len(algorithms) > 1 else "")
     return table_of_rows(["trees", *map(str, algorithms)], rows, caption)
 
 
@@ -149,8 +155,8 @@ def _measured(measured: Measure) -> tuple[list[str], list[Entry]]:
 
 
 def _section(measured: Measure, group: list[Aggregate], others: list[Difference | None], anchor: str) -> str:
-    counts = {each.summary.count for each in group}
-    caption = measured.title + (f" on {_plural(counts.copy().pop(), 'tree')}" if len(counts) == 1 else "")
+    trees = "" if _counted(measured, group) else f" on {_plural(group[0].summary.count, 'tree')}"
+    caption = measured.title + trees + _so_far(measured, group[0].tree)
     told = "Means" + (", with their 95 % intervals." if any(each.summary.low is not None for each in group) else ".")
     drawn, _ = _bars(group, measured)
     figure = f"<figure>{drawn}<figcaption>{text(told)}</figcaption></figure>"
@@ -160,17 +166,23 @@ def _section(measured: Measure, group: list[Aggregate], others: list[Difference 
 
 
 def _bars(group: list[Aggregate], measured: Measure) -> tuple[str, int]:
-    entries = [Bar(str(each.algorithm), each.summary.mean, each.summary.low, each.summary.high) for each in group]
+    counted = _counted(measured, group)
+    entries = [
+        Bar(str(each.algorithm), s.mean, s.low, s.high, _plural(s.count, "tree") if counted else "")
+        for each in group
+        for s in [each.summary]
+    ]
     return bars(entries, measured.words, f"{group[0].tree}: {measured.words}", measured.places)
 
 
 def _grid(measured: Measure, group: list[Aggregate], others: list[Difference | None]) -> str:
     base = next((each.reference for each in others if each is not None), None)
     known = any(each.expected is not None for each in group)
-    counted = len({each.summary.count for each in group}) > 1
+    counted = _counted(measured, group)
     heads = ["algorithm", *(["trees"] if counted else []), "mean", "95 % interval", "deviation"]
     heads += ["expected by theory"] if known else []
     paired = [f"minus {base}", "95 % interval", "ratio", "fewer / equal / more"] if base is not None else []
+    paired += ["pairs"] if counted and base is not None else []
     places = measured.places
     rows = []
     for each, other in zip(group, others, strict=True):
@@ -182,12 +194,26 @@ def _grid(measured: Measure, group: list[Aggregate], others: list[Difference | N
             d = other.summary
             cells += [number(d.mean, places), span(d.low, d.high, places), number(other.ratio, 3)]
             cells.append("/".join(map(number, other.counts)))
+            cells += [number(d.count)] if counted else []
         else:
             cells += [""] * len(paired)
         head = row_head(each.algorithm)
         rows.append(f"<tr>{head}{''.join(f'<td>{text(cell)}</td>' for cell in cells)}</tr>")
     caption = "The mean of each algorithm" + (f", and its difference from {base}, tree by tree" if base else "")
     return table_of_rows([*heads, *paired], rows, caption)
+
+
+def _counted(measured: Measure, group: list[Aggregate]) -> bool:
+    """Whether every line says how many trees it is over: they need not be the same ones."""
+    return group[0].tree in measured.unfinished or len({each.summary.count for each in group}) > 1
+
+
+def _so_far(measured: Measure, tree: TreeSpec) -> str:
+    """How far a kind of trees is, where it is not finished."""
+    if tree not in measured.unfinished:
+        return ""
+    done, planned = measured.unfinished[tree]
+    return f" (unfinished: {number(done)} of {number(planned)} searches)"
 
 
 def _plural(count: int, word: str, ending: str = "s") -> str:

@@ -53,6 +53,8 @@ class Progress(NamedTuple):
     tier       which one
     done, of   positions of this stage, and how many there are, 0 if that is not known yet
     seconds    since the stage began in this run
+    begun      positions that were done when it began
+    deep       half-moves between the start and what is listed now, 0 if that is not known
     """
 
     stage: str
@@ -61,6 +63,7 @@ class Progress(NamedTuple):
     of: int
     seconds: float
     begun: int = 0
+    deep: int = 0
 
     @property
     def rate(self) -> float:
@@ -155,6 +158,7 @@ class _Solve:
     ) -> None:
         self._crew, self._out, self._wanted, self._folded, self._most = crew, out, wanted, folded, most
         self._progress, self._told = progress, 0.0
+        self._farthest = 0, 0  # positions and half-moves that a listing has come to
         game = crew.game
         self._about = {
             "game": game.name,
@@ -203,16 +207,17 @@ class _Solve:
 
         return begin
 
-    def _tell(self, stage: str, tier: int, done: int, of: int, began: float, begun: int = 0) -> None:
+    def _tell(self, stage: str, tier: int, done: int, of: int, began: float, begun: int = 0, deep: int = 0) -> None:
         if self._progress is not None and time.monotonic() - self._told >= _SECONDS:
             self._told = time.monotonic()
-            self._progress(Progress(stage, tier, done, of, time.monotonic() - began, begun))
+            self._progress(Progress(stage, tier, done, of, time.monotonic() - began, begun, deep))
 
     # Which positions are there?
 
     def _reached(self) -> list[Tier]:
         """The tiers of all positions that can be reached, in the order of play."""
         kept, crew = self._kept, self._crew
+        began = time.monotonic()
         while True:
             reach = Reach(crew, self._folded, self._most)
             state = kept.state
@@ -229,7 +234,7 @@ class _Solve:
             if state.get("all_listed"):
                 return tiers
             try:
-                return self._list_on(reach, tiers)
+                return self._list_on(reach, tiers, began)
             except MoreParts:
                 crew.numbering.widen()
                 kept.clear()
@@ -241,8 +246,8 @@ class _Solve:
         count = told["count"]
         return Tier(tier, count, count, False, index, fields, inside=told["inside"], after=tuple(told["after"]))
 
-    def _list_on(self, reach: Reach, tiers: list[Tier]) -> list[Tier]:
-        kept, began, begun = self._kept, time.monotonic(), reach.found
+    def _list_on(self, reach: Reach, tiers: list[Tier], began: float) -> list[Tier]:
+        kept, begun = self._kept, reach.found
         while True:
             found = reach.next(partial(self._tell_listed, reach.next_tier or 0, began, begun))
             if found is None:
@@ -264,8 +269,10 @@ class _Solve:
         self._kept.save(f"index{tier.tier}", tier.index)
         self._kept.save(f"fields{tier.tier}", tier.fields)
 
-    def _tell_listed(self, tier: int, began: float, begun: int, done: int, _: int) -> None:
-        self._tell("listing", tier, done, 0, began, begun)
+    def _tell_listed(self, tier: int, began: float, begun: int, done: int, deep: int) -> None:
+        # Positions that are numbered anew are listed again; how many there are at least is known from before.
+        self._farthest = max(self._farthest[0], done), max(self._farthest[1], deep)
+        self._tell("listing", tier, self._farthest[0], 0, began, begun, self._farthest[1])
 
     def _keep_reach(self, reach: Reach, tiers: list[Tier]) -> None:
         kept = self._kept

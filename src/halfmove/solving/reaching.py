@@ -19,7 +19,7 @@ _HELD = 1 << 24  # numbers of one tier that are held before they are sorted into
 
 _MANY, _PARTS = 1 << 18, 16  # so many numbers are sorted in parts
 
-Told = Callable[[int, int], None]
+Told = Callable[[int, int], None]  # with (positions listed so far, half-moves from the start, 0 if that is not known)
 
 
 class MoreParts(Exception):
@@ -35,6 +35,7 @@ class Reach:
         self.scores: Any = np.zeros(0, np.float64 if crew.real else np.int64)
         self.waiting: dict[int, list[Any]] = {}  # tiers to come: lists of numbers
         self.found = 0
+        self._deep = 0  # how often the positions after those that were new were looked for
 
     def begin(self) -> None:
         game = self._crew.game
@@ -61,7 +62,8 @@ class Reach:
         new = _joined(self._crew, self.waiting.pop(tier))
         known, inside, after = new, False, set()
         while len(new):
-            more = self._expand(tier, new, told)
+            self._deep += 1
+            more = self._expand(tier, new, len(known) - len(new), told)
             for other, lists in more.items():
                 if other == tier:
                     continue
@@ -77,7 +79,7 @@ class Reach:
             new = _without(_joined(self._crew, more[tier]), known)
             if len(new):
                 known = _joined(self._crew, [known, new])
-            self._check_room(len(known))
+            self._check_room(len(known), 4 * len(known))
         self.found += len(known)
         return packed_tier(self._crew, tier, known, inside, tuple(sorted(after)))
 
@@ -90,8 +92,9 @@ class Reach:
             )
         self.direction = direction
 
-    def _check_room(self, known: int) -> None:
-        held = known * 4 + sum(len(each) for lists in self.waiting.values() for each in lists)
+    def _check_room(self, known: int, words: int) -> None:
+        """Refuse to go on where a tier, of which so many positions are known, takes more words than there are."""
+        held = words + sum(len(each) for lists in self.waiting.values() for each in lists)
         if held > self._most:
             instead = "the game a `tier` hook" if self._crew.game.tier is None else "take a smaller game"
             raise UsageError(
@@ -99,9 +102,10 @@ class Reach:
                 f"give it more memory than {in_words(8 * self._most)}, or {instead}"
             )
 
-    def _expand(self, tier: int, numbers: Any, told: Told) -> dict[int, list[Any]]:
-        """The positions after these, by tiers."""
+    def _expand(self, tier: int, numbers: Any, before: int, told: Told) -> dict[int, list[Any]]:
+        """The positions after these, by tiers; so many of this tier were expanded `before`."""
         crew = self._crew
+        deep = self._deep if crew.game.tier is None else 0  # with tiers, positions do not come in the order of play
         crew.expect(len(numbers))
         remote = crew.remote if crew.remote is not None and crew.remote.pays(len(numbers)) else None
         chunk = min(_CHUNK, max(256, -(-len(numbers) // (4 * (crew.jobs if remote is None else remote.cores)))))
@@ -122,8 +126,11 @@ class Reach:
                     found[other] = [_joined(self._crew, held)]
             scores += ends
             troubles.add(trouble)
-            told(self.found + end, 0)
-            self._check_room(sum(len(each) for lists in found.values() for each in lists) // 2)
+            told(self.found + before + end, deep)
+            words = before + 2 * len(numbers)  # what is expanded is there twice: it is among what is known too
+            if words + _to_join(found, tier) > self._most // 2:  # many lists may hold the same numbers
+                found = {other: [_joined(crew, held)] if _half_new(held) else held for other, held in found.items()}
+            self._check_room(before + end, words + _to_join(found, tier))
         if jobs.NEW_PARTS in troubles:
             raise MoreParts
         if jobs.NO_NUMBER in troubles:
@@ -170,8 +177,16 @@ def _worth_joining(lists: list[Any]) -> bool:
 
     So no number is joined more often than the list doubles, however long it gets.
     """
-    held = sum(map(len, lists))
-    return held > _HELD and held >= 2 * max(map(len, lists))
+    return sum(map(len, lists)) > _HELD and _half_new(lists)
+
+
+def _half_new(lists: list[Any]) -> bool:
+    return sum(map(len, lists)) >= 2 * max(map(len, lists))
+
+
+def _to_join(found: dict[int, list[Any]], tier: int) -> int:
+    """Words for what was found: twice while it is joined; in this tier once more, to compare it with what is known."""
+    return sum((3 if other == tier else 2) * sum(map(len, lists)) for other, lists in found.items())
 
 
 def _joined(crew: Crew, lists: list[Any]) -> Any:

@@ -51,20 +51,21 @@ def _parts(table: Table) -> Iterator[Part]:
     entries = table.aggregates("leaves")
     for tree in dict.fromkeys(each.tree for each in entries):
         group = [each for each in entries if each.tree == tree]
-        yield _part(str(tree), group)
+        yield _part(table, str(tree), group)
 
 
-def _part(title: str, group: list[Aggregate]) -> Part:
+def _part(table: Table, title: str, group: list[Aggregate]) -> Part:
     known = any(each.expected is not None for each in group)
     first = group[0]
     heads = ["algorithm", "trees", "leaves", "95 % interval", *(["expected"] if known else []), f"/ {first.algorithm}"]
+    searched = {each: {record.repetition for record in table.cell(each.tree, each.algorithm)} for each in group}
     rows = []
     for each in group:
         s = each.summary
         row = [str(each.algorithm), count(s.count), count(s.mean)]
         row.append("" if s.low is None or s.high is None else f"{count(s.low)} .. {count(s.high)}")
         row += ([""] if each.expected is None else [count(each.expected)]) if known else []
-        # Only means over equally many trees can be compared: the same ones, since all begin with the first.
-        same = s.count == first.summary.count and first.summary.mean > 0
+        # Only means over the same trees can be compared; before a study is finished, those differ.
+        same = searched[each] == searched[first] and first.summary.mean > 0
         rows.append([*row, f"{s.mean / first.summary.mean:.3f}" if same else ""])
     return Part(title, heads, rows)

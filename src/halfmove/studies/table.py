@@ -88,6 +88,13 @@ class Table(Shows):
                 return records
         raise UsageError(f"{self.plan.name} has no {key[1]} on {key[0]}")
 
+    @checked
+    def done(self, tree: TreeSpec | str | None = None) -> tuple[int, int]:
+        """How many searches are done and how many are planned, of one kind of trees or of all."""
+        kind = None if tree is None else _tree(tree)
+        cells = [(len(records), cell.count) for cell, records in self.cells() if kind is None or cell.tree == kind]
+        return sum(done for done, _ in cells), sum(planned for _, planned in cells)
+
     # As rows
 
     @cached_property
