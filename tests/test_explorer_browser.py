@@ -327,12 +327,89 @@ def test_page_fits_screens(opened: Open, width: int, dark: bool) -> None:
         page.click("#menu-button")
     for name in ("legend", "keys", "tree", "quiz"):
         page.click(f"#{name}-button")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.click("#theme-button")
     assert page.evaluate("document.documentElement.dataset.theme") == ("light" if dark else "dark")
     page.emulate_media(media="print")
     page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
     assert page.evaluate("document.documentElement.dataset.theme") == "light"
+
+
+@pytest.mark.parametrize("width", [718, 1043])  # A4, upright and across
+def test_paper_has_drawings_that_are_not_stretched(opened: Open, width: int) -> None:
+    page = opened("#step=20&a=ps_star&b=alpha_beta", (1280, 800))
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": width, "height": 1000})
+    assert page.locator("canvas:visible").count() == 0
+    shapes = page.evaluate("""() => [...document.querySelectorAll(".printed svg")].map((each) => {
+      const { width, height } = each.getBoundingClientRect(), { viewBox, parentElement } = each;
+      return [width / height, viewBox.baseVal.width / viewBox.baseVal.height, width - parentElement.clientWidth];
+    })""")
+    assert len(shapes) == 4  # a tree and a plot in each panel
+    for shown, drawn, sticks_out in shapes:
+        assert shown == pytest.approx(drawn, rel=0.01)
+        assert sticks_out <= 0
+    sizes = page.evaluate("""() => [...document.querySelectorAll(".printed circle")]
+      .map((each) => each.getBoundingClientRect()).map(({ width, height }) => width / height)""")
+    assert sizes == pytest.approx([1] * len(sizes), rel=0.02)
+    page.evaluate("window.dispatchEvent(new Event('afterprint'))")
+    page.emulate_media(media="screen")
+    assert page.locator(".printed").count() == 0
+    assert page.locator("canvas:visible").count() == 4
+
+
+def test_a_box_takes_the_place_of_others_and_escape_closes_it(opened: Open) -> None:
+    page = opened("#a=alpha_beta", (1400, 900))
+
+    def boxes() -> set[str]:
+        return set(page.evaluate("[...document.querySelectorAll('.box:not([hidden])')].map((each) => each.id)"))
+
+    for name in ("tree", "legend", "keys"):
+        page.click(f"#{name}-button")
+        assert boxes() == {f"{name}-box"}
+    assert "Escape" in page.locator("#keys-box").inner_text()
+    page.click("#quiz-button")
+    assert boxes() == {"quiz-box"}
+    assert page.evaluate("document.documentElement.scrollHeight") <= 900  # the leaf that is asked for is in sight
+    page.select_option("#quiz-kind", "cut")
+    page.get_by_role("button", name="Looked at").click()
+    page.click("#tree-button")
+    page.locator("#paste").focus()
+    _press(page, "Escape")
+    assert boxes() == {"quiz-box"}
+    assert page.locator("#quiz-score").inner_text() == "1 of 1 right"
+    assert page.evaluate("document.activeElement.id") == "tree-button"
+    _press(page, "Escape")
+    assert boxes() == set()
+    assert page.locator("#quiz-button").get_attribute("aria-expanded") == "false"
+    page.locator(".picture").focus()
+    _press(page, "Shift+ArrowUp")
+    assert page.locator(".inspector").is_visible()
+    _press(page, "Escape")
+    assert page.locator(".inspector").is_hidden()
+
+
+@pytest.mark.parametrize("touch", [True, False])
+def test_keys_are_named_only_where_there_are_some(opened: Open, touch: bool) -> None:
+    page = opened("#step=0", (366, 620), has_touch=touch, is_mobile=touch)  # a frame of the site on a telephone
+    assert "▶ Play" in _sentence(page)
+    assert ("arrow key" in _sentence(page)) is not touch
+    sentence, controls = (page.locator(each).bounding_box() for each in (".sentence", ".transport"))
+    assert sentence["y"] + sentence["height"] <= controls["y"] + 1
+
+
+@pytest.mark.parametrize(("width", "step"), [(390, 0), (700, 16)])
+def test_nodes_keep_their_names_where_numbers_take_the_room(
+    opened: Open, width: int, step: int, tmp_path: Path
+) -> None:
+    file = tmp_path / "narrow.html"
+    tree = hm.trees.uniform(3, 3, seed=6, values=(0, 99))
+    file.write_text(page_for(tree, [("alpha_beta", {})]), encoding="utf-8")
+    page = opened(f"#step={step}", (width, 800), file.as_uri())
+    page.click("#menu-button")
+    names = {each["text"] for each in _words(page)}
+    assert {f"{one}.{two}" for one in (1, 2, 3) for two in (1, 2, 3)} <= names
 
 
 def test_controls_have_names(opened: Open) -> None:

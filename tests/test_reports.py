@@ -185,6 +185,9 @@ def test_the_summary_counts_every_cell(everything: Reproduced, whole: Element) -
     assert int(shown["agree"]) == counts["agrees"]
     assert int(shown["run"]) == len(cells) - counts["not run"]
     assert sum(int(shown[head]) for head in heads[3:]) == int(shown["run"])
+    said = next(words(each) for each in whole.iter("p") if each.get("class") == "lead")
+    assert counts["not printed"] > 0
+    assert said.startswith(f"{len(cells) - counts['not printed']} printed cells and {counts['not printed']} ")
 
 
 def test_what_needs_a_look_is_listed_and_linked(everything: Reproduced) -> None:

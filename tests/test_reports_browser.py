@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from PIL import Image
 
 from halfmove import studies
+from halfmove.exercises import sheet
 from halfmove.reports import reproduction, study
 from halfmove.studies.figures import figures
 from halfmove.studies.reproduce import Results, choose, compared
@@ -49,9 +51,15 @@ def addresses(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     long = ["alpha_beta", "iter_sss_star:fallback=False,memory=100000", "ps_star:phases=2"]
     plan = studies.plan(kinds, long, trees=3)
     named = studies.Plan(plan.cells, plan.seed, name="A_name_without_any_gap_that_is_longer_than_a_narrow_screen")
-    for name, text in (("papers", papers), ("study", study.page(filled(named), ("leaves", "seconds")))):
+    again = "halfmove study " + " ".join(f"--family {kind} -a ps_star:phases={n}" for n, kind in enumerate(kinds, 1))
+    pages = {
+        "papers": papers,
+        "study": study.page(filled(named), ("leaves", "seconds"), command=again),
+        "sheet": sheet(level=3, count=6).html(solution=True),
+    }
+    for name, text in pages.items():
         (folder / f"{name}.html").write_text(text, encoding="utf-8")
-    return {name: (folder / f"{name}.html").as_uri() for name in ("papers", "study")}
+    return {name: (folder / f"{name}.html").as_uri() for name in pages}
 
 
 def opened(browser: Any, address: str, width: int, **options: Any) -> Any:
@@ -147,4 +155,45 @@ def test_paper_is_white_and_nothing_is_cut(browser: Any, addresses: dict[str, st
     assert not page.locator("nav.contents").is_visible()
     wide = "[...document.querySelectorAll('table')].filter(each => each.offsetWidth > innerWidth).length"
     assert page.evaluate(wide) == 0
+    page.context.close()
+
+
+@pytest.mark.parametrize(("name", "width"), [("papers", 700), ("study", 700), ("sheet", 390)])
+def test_a_command_is_broken_between_its_words(browser: Any, addresses: dict[str, str], name: str, width: int) -> None:
+    """A word that is longer than a line has to be broken, no other."""
+    page = opened(browser, addresses[name], width)
+    page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true })")
+    lines = page.evaluate("""() => [...document.querySelectorAll('code')].flatMap(code => {
+      const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT), found = [];
+      const room = code.parentElement.clientWidth;
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        for (const { index, 0: word } of node.data.matchAll(/\\S+/g)) {
+          const range = document.createRange();
+          range.setStart(node, index);
+          range.setEnd(node, index + word.length);
+          const boxes = range.getClientRects(), long = [...boxes].reduce((sum, box) => sum + box.width, 0) > room * 0.8;
+          found.push([word, long ? 1 : new Set([...boxes].map(box => box.top)).size]);
+        }
+      }
+      return found;
+    })""")
+    assert len(lines) > 5
+    assert [word for word, count in lines if count > 1] == []
+    page.context.close()
+
+
+def test_exercises_share_pages_of_paper(browser: Any, addresses: dict[str, str]) -> None:
+    """Two on a page at this level, each whole, and the solutions too: as many pages as `--pdf` takes."""
+    page = opened(browser, addresses["sheet"], 1280)
+    printed = page.pdf(format="A4", prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type /Page\b", printed)) == 6
+    page.context.close()
+
+
+def test_tables_of_a_sheet_fit_a_telephone_or_scroll_in_a_box(browser: Any, addresses: dict[str, str]) -> None:
+    page = opened(browser, addresses["sheet"], 390)
+    assert page.evaluate(_SIDEWAYS) <= 0
+    assert page.evaluate("[...document.querySelectorAll('table')].every(each => each.closest('.wide'))")
+    narrow = "each => each.scrollWidth <= each.clientWidth"
+    assert page.locator(".wide", has_text="shallow or deep").first.evaluate(narrow)
     page.context.close()

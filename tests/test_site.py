@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import sys
@@ -58,6 +59,7 @@ def test_the_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     everything_is_there(site)
     every_algorithm_has_its_parts(site)
     all_names_are_in_the_api(site)
+    what_explains_is_found_first(site)
     if CHROMIUM:
         works_from_disk(site)
 
@@ -95,6 +97,14 @@ def all_names_are_in_the_api(site: Path) -> None:
     places = Links((site / "api.html").read_text(encoding="utf-8")).names
     missing = [name for name in hm.__all__ if f"halfmove.{name}" not in places]
     assert missing == ["ALGORITHMS", "games", "trees"]  # which are told in a table
+
+
+def what_explains_is_found_first(site: Path) -> None:
+    """A search ranks what was measured, and source files, below all other pages."""
+    entries = json.loads((site / "search" / "search_index.json").read_text(encoding="utf-8"))["docs"]
+    low = {each["location"].split("#")[0] for each in entries if each.get("boost", 1) < 0.01}
+    assert {"errata.html", "reproduce.html", "findings/real_games.html"} <= low
+    assert not [name for name in low if not re.match("findings/|source/|errata|reproduce", name)]
 
 
 def works_from_disk(site: Path) -> None:

@@ -495,6 +495,8 @@ def test_curves_where_trees_differ_in_one_number() -> None:
         assert [point.x for point in figure.series[0].points] == [2, 3, 5]
     ElementTree.fromstring(charts(table))  # one SVG inside another
     assert charts(table).count("<polyline") == 4
+    assert charts(table).count("Means of 3 trees each") == len(drawn) + len(kinds) + 1
+    assert "95 % intervals" in charts(table)
 
 
 def test_the_expected_mean_stands_next_to_the_measured_one() -> None:

@@ -57,6 +57,15 @@ def text(words: object) -> str:
     return re.sub(r"(?<=\d) %", "\u00a0%", html.escape(str(words), quote=True))
 
 
+def code(words: object) -> str:
+    """A command or the like: it is broken between its words, and inside one only where that is longer than a line.
+
+    >>> code("halfmove study -a sss_star")
+    '<code><span>halfmove</span> <span>study</span> <span>-a</span> <span>sss_star</span></code>'
+    """
+    return f"<code>{' '.join(f'<span>{text(word)}</span>' for word in str(words).split(' '))}</code>"
+
+
 def anchor(*words: str) -> str:
     """Words as a name for links and styles."""
     return "-".join("".join(sign if sign.isascii() and sign.isalnum() else "-" for sign in each) for each in words)
@@ -86,7 +95,7 @@ def boxed(content: str, name: str) -> str:
 def facts(about: Mapping[str, str], caption: str) -> str:
     """Names and what they are."""
     rows = "".join(
-        f'<tr><th scope="row">{text(key)}</th><td class="words sentence"><code>{text(value)}</code></td></tr>'
+        f'<tr><th scope="row">{text(key)}</th><td class="words sentence">{code(value)}</td></tr>'
         for key, value in about.items()
     )
     return boxed(f"<table><caption><span>{text(caption)}</span></caption><tbody>{rows}</tbody></table>", caption)

@@ -14,7 +14,7 @@ from halfmove.reports.cells import table_html
 from halfmove.reports.chart import looks
 from halfmove.reports.figure import figure_html, numbers_html
 from halfmove.reports.numbers import number
-from halfmove.reports.page import Entry, anchor, document, facts, libraries, machine, text, version
+from halfmove.reports.page import Entry, anchor, code, document, facts, libraries, machine, text, version
 from halfmove.reports.sections import Section, sections_of
 from halfmove.studies.figures import Figure
 from halfmove.studies.reproduce import ReproducedCell, Selection
@@ -79,7 +79,7 @@ def _section(section: Section, look: dict[str, int], selection: Selection) -> st
             drawn.append(figure_html(figure, look, own, titled=False) + numbers_html(figure))
     beside, below = table_html(section.cells, section.anchor) if section.cells else ("", "")
     words = ["halfmove", "reproduce", paper.id, "--table", printed.id if printed.file else f"figure {printed.id}"]
-    again = f'<p class="small soft">Alone: <code>{text(shlex.join(words))}</code></p>' if section.cells else ""
+    again = f'<p class="small soft">Alone: {code(shlex.join(words))}</p>' if section.cells else ""
     both = f'<div class="pair">{"".join(drawn)}{beside}</div>' if section.cells and drawn else "".join(drawn) + beside
     return f"<section>{head}{both}{below}{again}</section>"
 

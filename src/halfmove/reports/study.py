@@ -10,7 +10,7 @@ from halfmove.notebook import Svg
 from halfmove.printable import printable
 from halfmove.reports import bars as bar_chart
 from halfmove.reports.bars import Bar, bars
-from halfmove.reports.chart import HEIGHT, WIDTH, chart, looks
+from halfmove.reports.chart import HEIGHT, WIDTH, chart, has_bars, looks
 from halfmove.reports.figure import figure_html, numbers_html
 from halfmove.reports.measures import Measure, measure
 from halfmove.reports.numbers import number, span
@@ -28,11 +28,12 @@ _BEGUN = "study"  # the name of a study that has none
 def charts(table: Table, metrics: Sequence[str] = ("leaves",)) -> Svg:
     """One SVG: curves; then for every kind of trees a bar per algorithm, with the 95 % interval of its mean."""
     drawn, height = [], 0
-    for title, inner, width, tall in _drawings([measure(table, metric) for metric in metrics]):
+    for title, told, inner, width, tall in _drawings([measure(table, metric) for metric in metrics]):
         heading = f'<text x="4" y="20" font-weight="bold">{html.escape(title)}</text>'
-        size = f'<svg y="30" width="{width}" height="{tall}"'
+        heading += f'<text x="4" y="38" font-size="12">{html.escape(told)}</text>'
+        size = f'<svg y="48" width="{width}" height="{tall}"'
         drawn.append(f'<g transform="translate(0 {height})">{heading}{size}{inner.removeprefix("<svg")}</g>')
-        height += tall + 44
+        height += tall + 62
     size = f'width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}"'
     body = printable("\n".join(drawn))  # XML forbids most control characters
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="system-ui, sans-serif" font-size="13">'
@@ -40,15 +41,18 @@ def charts(table: Table, metrics: Sequence[str] = ("leaves",)) -> Svg:
     return Svg(f"{head}{background}\n{body}\n</svg>\n")
 
 
-def _drawings(measures: Sequence[Measure]) -> list[tuple[str, str, int, int]]:
-    """Title, SVG element, width and height."""
-    found = [(each.caption, chart(each), WIDTH, HEIGHT) for one in measures for each in _curves(one)]
+def _drawings(measures: Sequence[Measure]) -> list[tuple[str, str, str, int, int]]:
+    """Title, what is drawn, SVG element, width and height."""
+    found = [
+        (each.caption, each.note + (" Whiskers: 95 % intervals." if has_bars(each) else ""), chart(each), WIDTH, HEIGHT)
+        for one in measures
+        for each in _curves(one)
+    ]
     for one in measures:
         for group in one.groups():
             inner, height = _bars(group, one)
-            found.append(
-                (f"{group[0].tree}: {one.metric}{_so_far(one, group[0].tree)}", inner, bar_chart.WIDTH, height)
-            )
+            title = f"{group[0].tree}: {one.metric}{_so_far(one, group[0].tree)}"
+            found.append((title, _told(group), inner, bar_chart.WIDTH, height))
     return found
 
 
@@ -105,7 +109,8 @@ def _curves(measured: Measure) -> list[Figure]:
             series.setdefault(name, Series(name)).points.append(Point(x, s.mean, s.low, s.high))
         unfinished = any(each.tree in measured.unfinished for _, each in entries)
         caption = f"{measured.metric} against {key}: {what}" + (" (unfinished)" if unfinished else "")
-        drawn.append(Figure("", "", caption, "", key, measured.words, tuple(series.values()), log_y=wide))
+        note = f"{_means_of([each for _, each in entries])}."
+        drawn.append(Figure("", "", caption, note, key, measured.words, tuple(series.values()), log_y=wide))
     return drawn
 
 
@@ -157,12 +162,24 @@ def _measured(measured: Measure) -> tuple[list[str], list[Entry]]:
 def _section(measured: Measure, group: list[Aggregate], others: list[Difference | None], anchor: str) -> str:
     trees = "" if _counted(measured, group) else f" on {_plural(group[0].summary.count, 'tree')}"
     caption = measured.title + trees + _so_far(measured, group[0].tree)
-    told = "Means" + (", with their 95 % intervals." if any(each.summary.low is not None for each in group) else ".")
     drawn, _ = _bars(group, measured)
-    figure = f"<figure>{drawn}<figcaption>{text(told)}</figcaption></figure>"
+    figure = f"<figure>{drawn}<figcaption>{text(_told(group))}</figcaption></figure>"
     both = f'<div class="pair">{figure}{_grid(measured, group, others)}</div>'
     head = f'<h3 id="{anchor}"><span class="where">{text(caption)}</span> {text(group[0].tree)}</h3>'
     return f"<section>{head}{both}</section>"
+
+
+def _means_of(entries: Sequence[Aggregate]) -> str:
+    """What every point or bar of a drawing is."""
+    counts = sorted({each.summary.count for each in entries})
+    trees = f"{number(counts[0])} to {number(counts[-1])} trees" if len(counts) > 1 else _plural(counts[0], "tree")
+    return f"Means of {trees} each"
+
+
+def _told(group: Sequence[Aggregate]) -> str:
+    """What is drawn as bars, and what their whiskers are."""
+    known = any(each.summary.low is not None for each in group)
+    return _means_of(group) + (", with their 95 % intervals as whiskers." if known else ".")
 
 
 def _bars(group: list[Aggregate], measured: Measure) -> tuple[str, int]:

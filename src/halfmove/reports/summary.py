@@ -46,8 +46,11 @@ def _sentence(cells: Sequence[ReproducedCell]) -> str:
     agree, known, wrong, unclear = (counts.get(each, 0) for each in ("agrees", "explained", *NEED_A_LOOK))
     asks = f"{number(wrong)} disagree without one." if wrong else "None disagrees without one."
     asks += f" Of {number(unclear)} nothing can be concluded from so few trees." if unclear else ""
+    dashes = counts.get("not printed", 0)
+    found = f"{number(len(cells) - dashes)} printed cells"
+    found += f" and {number(dashes)} that have a dash in print" if dashes else ""
     return (
-        f"{number(len(cells))} printed cells, {number(_run(cells))} of them run again: {number(agree)} agree, "
+        f"{found}, {number(_run(cells))} of them run again: {number(agree)} agree, "
         f"{number(known)} differ for a reason that is known. {asks}"
     )
 

@@ -1,11 +1,11 @@
 // The controls of the whole page: header, boxes, theme, keys.
 
+const READING = ["tree", "legend", "keys"]; // boxes of which one is open at a time
+
 class Controls {
   constructor(app) {
     this.app = app;
-    for (const name of ["tree", "legend", "keys", "quiz"]) {
-      byId(`${name}-button`).addEventListener("click", () => this._toggle(name));
-    }
+    for (const name of [...READING, "quiz"]) byId(`${name}-button`).addEventListener("click", () => this._toggle(name));
     byId("menu-button").addEventListener("click", () => {
       const open = document.body.classList.toggle("menu");
       byId("menu-button").setAttribute("aria-expanded", String(open));
@@ -24,7 +24,6 @@ class Controls {
     system.addEventListener("change", () => remembered.get("theme") || this._theme(system.matches, false));
     const chosen = remembered.get("theme");
     this._theme(chosen ? chosen === "dark" : system.matches, false);
-    // Paper is white: a print is made in light colours.
     window.addEventListener("beforeprint", () => this._print(true));
     window.addEventListener("afterprint", () => this._print(false));
   }
@@ -54,12 +53,29 @@ class Controls {
     byId("window-high").value = ends[1] === Infinity ? "" : ends[1];
   }
 
+  // A box that opens takes the place of others, so that the tree stays in sight. But the quiz stays beside them: a look
+  // at the legend is no reason to lose a question and a score, and it is one line.
   _toggle(name) {
-    const box = byId(`${name}-box`), open = box.hidden;
+    const open = byId(`${name}-box`).hidden;
+    if (open) for (const other of READING) if (other !== name) this._box(other, false);
+    this._box(name, open);
+  }
+
+  _box(name, open) {
+    const box = byId(`${name}-box`), button = byId(`${name}-button`);
+    if (box.hidden !== open) return;
+    if (!open && box.contains(document.activeElement)) button.focus();
     box.hidden = !open;
-    byId(`${name}-button`).setAttribute("aria-expanded", String(open));
-    if (name === "legend") showLegend(this.app.theme);
+    button.setAttribute("aria-expanded", String(open));
+    if (open && name === "legend") showLegend(this.app.theme);
     if (name === "quiz") this.app.quiz.toggle(open);
+  }
+
+  // Escape: what was opened last goes first; with no box open, nothing is selected any more.
+  _escape() {
+    const open = [...READING, "quiz"].find((name) => !byId(`${name}-box`).hidden);
+    if (open) this._box(open, false);
+    else this.app.active.select(-1);
   }
 
   _second() {
@@ -109,14 +125,17 @@ class Controls {
     this.app.recolour();
   }
 
+  // Paper is white: a print is made in light colours.
   _print(begins) {
     document.documentElement.dataset.theme = begins ? "light" : this.dark ? "dark" : "light";
     this.app.recolour();
+    for (const panel of this.app.panels) panel.print(begins);
   }
 
   _key(event) {
     const { app } = this, panel = app.active, tag = event.target.tagName;
     if (!panel || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape") return this._escape(); // in a field too
     const slider = event.target.type === "range";
     if ((tag === "INPUT" && !slider) || tag === "TEXTAREA" || tag === "SELECT") return;
     if ((tag === "BUTTON" || tag === "SUMMARY") && (event.key === " " || event.key === "Enter")) return;
@@ -144,7 +163,6 @@ class Controls {
       "[": () => view.pan(80),
       "]": () => view.pan(-80),
       f: () => panel.fold(panel.selected),
-      Escape: () => panel.select(-1),
     }[key];
   }
 }

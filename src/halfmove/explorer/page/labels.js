@@ -3,7 +3,7 @@
 
 function labelNodes(pen, scene, level, { row, from, to }, y, radius) {
   const { geometry, shape } = scene, size = geometry.view.large ? 15 : 12;
-  const ends = { right: -Infinity }, leaves = [];
+  const ends = { right: -Infinity, above: -Infinity }, leaves = [];
   for (let i = from; i < to; i++) {
     const v = row[i], x = geometry.x(v);
     if (x < -60 || x > geometry.width + 60) continue;
@@ -100,12 +100,21 @@ function labelInner(pen, scene, { v, x, y, radius, size, important, next, before
     if (room || important) {
       const at = begin + width > geometry.width - 2 ? x - radius - 5 - width : begin;
       pen.text(numbers, at, y - (room ? 0 : radius + 7), { fill: theme.ink, size, align: "left", bold: important, halo: theme.surface });
-      ends.right = room ? at + width : ends.right;
+      ends[room ? "right" : "above"] = at + width;
     }
   }
   const name = v ? nameOf(shape, v) : "", given = !scene.moves && scene.labels[name];
   const label = given || (geometry.layout.gaps[level] * geometry.view.scale > 30 || important ? name : "");
   const small = size - 1.5, width = pen.width(label, small), end = x - radius - (v === scene.current ? 9 : 4);
-  if (!label || end - width < left + 3 || end - width < 34) return;
-  pen.text(label, end, y, { fill: cut[v] ? theme.dim : theme.muted, size: small, align: "right", halo: theme.surface });
+  if (!label) return;
+  const look = { fill: cut[v] ? theme.dim : theme.muted, size: small, align: "right", halo: theme.surface };
+  const edge = geometry.width > 500 ? 34 : 2; // MAX and MIN stand at the left of a wide picture
+  if (end - width >= left + 3 && end - width >= edge) return pen.text(label, end, y, look);
+  // No room beside it: above, on the side that its branch does not come from, else in the middle.
+  const side = geometry.x(shape.parent[v]) < x - 1 ? x + 3 : x - 3 - width;
+  const above = (from) => from >= Math.max(ends.above + 3, edge) && from > before - radius && from + width < Math.min(next, geometry.width) - 3;
+  const from = [side, x - width / 2].find(above);
+  if (from === undefined) return;
+  pen.text(label, from, y - radius - (v === scene.current ? 12 : 8), { ...look, align: "left" });
+  ends.above = from + width;
 }

@@ -1,5 +1,7 @@
 // A panel: one algorithm on the tree of the page, with its picture, its lists and its slider.
 
+const PAPER = 800; // units of a drawing that is as wide as a sheet: its letters are as large as the text beside it
+
 class Panel {
   constructor(app, choice) {
     this.app = app;
@@ -140,31 +142,53 @@ class Panel {
   }
 
   // What the pens draw.
-  scene(width, height) {
-    const { app, replay } = this;
-    this.geometry = new Geometry(app.layout, this.view, width, height);
+  scene(width, height, view = this.view) {
+    const { app, replay } = this, geometry = new Geometry(app.layout, view, width, height);
     const { shape, folded, labels, moves } = app;
     const line = replay.step === replay.steps ? this.line : new Set();
-    return { geometry: this.geometry, shape, folded, labels, moves, replay, theme: app.theme, cut: this.cut, line, way: this.way, current: this.current, selected: this.selected };
+    return { geometry, shape, folded, labels, moves, replay, theme: app.theme, cut: this.cut, line, way: this.way, current: this.current, selected: this.selected };
   }
 
   draw() {
     if (!this.replay) return;
     const { context, width, height } = fitCanvas(this.canvas);
     if (width < 10 || height < 10) return;
-    drawTree(new CanvasPen(context, FONTS), this.scene(width, height));
-    drawPlot(this.part("plot"), this.replay, this.app.least, this.app.theme);
-    const { shape } = this.app;
+    const scene = this.scene(width, height), plot = fitCanvas(this.part("plot")), { shape } = this.app;
+    this.geometry = scene.geometry; // what a pointer is at is asked of what is on the screen
+    drawTree(new CanvasPen(context, FONTS), scene);
+    plot.context.clearRect(0, 0, plot.width, plot.height);
+    drawPlot(new CanvasPen(plot.context, FONTS), plot, this.replay, this.app.least, this.app.theme);
     this.canvas.setAttribute("aria-label", `Tree of ${shape.count} nodes. ${this.current >= 0 ? `This step is at ${nodeWords(shape, this.current)}. ` : ""}Shift and the arrow keys select nodes.`);
   }
 
-  svg() {
-    const { width, height } = sizeOf(this.canvas);
-    const measured = new CanvasPen(this.canvas.getContext("2d"), FONTS);
-    const pen = new SvgPen(Math.round(width), Math.round(height), FONTS, (...given) => measured.width(...given));
-    drawTree(pen, this.scene(width, height));
+  // The picture, as it is on the screen or, where all of the tree is in sight, for another size.
+  svg(size = sizeOf(this.canvas), view = this.view) {
+    const pen = this._svgPen(size);
+    drawTree(pen, this.scene(size.width, size.height, view));
     const { algorithm, step } = this.replay;
     return pen.document(`${algorithm.title} on ${this.app.name}, step ${step}`, this.app.theme.surface);
+  }
+
+  _svgPen({ width, height }) {
+    const measured = new CanvasPen(this.canvas.getContext("2d"), FONTS);
+    return new SvgPen(Math.round(width), Math.round(height), FONTS, (...given) => measured.width(...given));
+  }
+
+  // Paper is not as wide as the screen: what a canvas holds would be stretched. So picture and plot are put as SVG where
+  // the canvases stand, which paper does not show. A part of the tree that was chosen is printed as it is seen.
+  print(begins) {
+    for (const old of this.root.querySelectorAll(".printed")) old.remove();
+    if (!begins || !this.replay) return;
+    const put = (canvas, svg) => {
+      const box = el("div", { className: "printed" });
+      box.innerHTML = svg; // the pen escapes what people wrote
+      canvas.before(box);
+    };
+    const size = { width: PAPER, height: Math.min(500, 90 + 95 * this.app.layout.height) };
+    put(this.canvas, this.view.all ? this.svg(size, this.view.fitted(size)) : this.svg());
+    const plot = { width: PAPER * 0.8, height: 60 }, pen = this._svgPen(plot);
+    drawPlot(pen, plot, this.replay, this.app.least, this.app.theme);
+    put(this.part("plot"), pen.document("Leaves evaluated, step by step", "none"));
   }
 
   resized() {

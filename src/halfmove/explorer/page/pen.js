@@ -58,6 +58,13 @@ class CanvasPen {
     this._stroke(style);
   }
 
+  // A line through many points.
+  path(points, style) {
+    this.c.beginPath();
+    points.forEach(([x, y], i) => (i ? this.c.lineTo(x, y) : this.c.moveTo(x, y)));
+    this._stroke(style);
+  }
+
   // `halo`: a colour around the letters, so that they can be read above lines.
   text(text, x, y, { fill, size, align = "center", base = "middle", bold = false, halo = null }) {
     const c = this.c;
@@ -115,6 +122,10 @@ class SvgPen {
 
   poly(points, style) {
     this.parts.push(`<polygon points="${points.map(([x, y]) => `${r(x)},${r(y)}`).join(" ")}" ${this._look(style)}/>`);
+  }
+
+  path(points, style) {
+    this.parts.push(`<polyline points="${points.map(([x, y]) => `${r(x)},${r(y)}`).join(" ")}" ${this._look({ ...style, fill: null })}/>`);
   }
 
   text(text, x, y, { fill, size, align = "center", base = "middle", bold = false, halo = null }) {

@@ -17,7 +17,7 @@ class Side {
 
   show() {
     const { panel } = this, { replay } = panel;
-    panel.part("sentence").textContent = sayStep(replay);
+    panel.part("sentence").replaceChildren(sayStep(replay), ...(replay.step ? [] : howToBegin()));
     const reasons = stepReasons(replay), shownOnes = reasons.slice(0, 3).map((reason) => el("p", {}, reason.text));
     if (reasons.length > 3) shownOnes.push(el("p", {}, `And ${reasons.length - 3} more.`));
     panel.part("reasons").replaceChildren(...shownOnes);
@@ -90,6 +90,12 @@ class Side {
     parts.push(app.editor.controls(node, panel));
     box.replaceChildren(...parts);
   }
+}
+
+// The buttons, and their keys where there are any: a style hides them from fingers.
+function howToBegin() {
+  const key = (name) => el("span", { className: "by-key" }, ` (${name})`);
+  return [" Step on with ▶", key("right arrow key"), ", play with ▶ Play", key("space bar"), "."];
 }
 
 // The steps at which something happens to a node, also those to come, and why it or what is above it is cut.

@@ -15,13 +15,14 @@ class View {
 
   // See the whole tree.
   fit() {
-    const { width, height } = sizeOf(this.canvas), { layout } = this.panel.app;
-    const margin = width > 500 ? 54 : 16; // room for MAX and MIN at the left
-    this.scale = Math.min(130, (width - 2 * margin) / Math.max(0.5, layout.width));
-    this.x = layout.width / 2 - width / 2 / this.scale;
-    this.y = 0;
-    this.all = true;
-    this.large = width > 1250 && height > 420;
+    Object.assign(this, this.fitted(sizeOf(this.canvas)), { all: true });
+  }
+
+  // Where the whole tree would stand in a picture of this size.
+  fitted({ width, height }) {
+    const { layout } = this.panel.app, margin = width > 500 ? 54 : 16; // room for MAX and MIN at the left
+    const scale = Math.min(130, (width - 2 * margin) / Math.max(0.5, layout.width));
+    return { scale, x: layout.width / 2 - width / 2 / scale, y: 0, large: width > 1250 && height > 420 };
   }
 
   zoom(factor, at = sizeOf(this.canvas).width / 2) {

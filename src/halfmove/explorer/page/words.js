@@ -104,7 +104,7 @@ function sayChanges(replay, event) {
 
 // The sentences of the present step.
 function sayStep(replay) {
-  if (replay.step === 0) return "Nothing has happened yet. Step forward with the right arrow key, or play with the space bar.";
+  if (replay.step === 0) return "Nothing has happened yet.";
   const said = [];
   for (let e = replay.ends[replay.step - 1]; e < replay.ends[replay.step]; e++) {
     switch (replay.kind[e]) {
