@@ -29,8 +29,8 @@ def said(error: pytest.ExceptionInfo[Any]) -> str:
 
 CALLS: dict[str, tuple[dict[str, Any], str]] = {
     "unknown algorithm": (
-        {"algorithm": "alphabeta"},
-        r"no algorithm 'alphabeta'; did you mean 'alpha_beta'\?$",
+        {"algorithm": "alphabet"},
+        r"no algorithm 'alphabet'; did you mean 'alpha_beta'\?$",
     ),
     "algorithm that is no text": ({"algorithm": 3}, "there is no algorithm 3"),
     "unknown parameter": ({"guess": 3}, "alpha_beta has no parameter 'guess'; it takes none"),

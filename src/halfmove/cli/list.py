@@ -10,9 +10,9 @@ from typing import Any
 
 import click
 
-from halfmove.algorithms.registry import ALGORITHMS
+from halfmove.algorithms.registry import ALGORITHMS, guess
 from halfmove.arguments import text_of, usage
-from halfmove.checks import hint, shown
+from halfmove.checks import shown
 from halfmove.cli import text
 from halfmove.cli.algorithms import describe
 from halfmove.cli.commands import Command
@@ -57,7 +57,7 @@ def command(name: str | None, as_json: bool) -> None:
     except UsageError:
         if split_file_text(name) is not None:
             raise
-        meant = hint(name, [*ALGORITHMS, *FACTORIES])
+        meant = guess(name, FACTORIES)
         raise UsageError(f"nothing is named {shown(name)}; {meant}`halfmove list` shows all names") from None
     click.echo(text.as_json(_algorithm_data(algorithm)) if as_json else _algorithm_page(algorithm))
 

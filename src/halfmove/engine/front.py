@@ -56,7 +56,7 @@ def search(
 ) -> Result:
     """Search a position of a game.
 
-    algorithm   an id of `halfmove.ALGORITHMS`, or an algorithm of your own: its kernel, or "file.py:kernel"
+    algorithm   an id of `halfmove.ALGORITHMS` or a title such as "SSS*"; or one of your own: its kernel, "file.py:kernel"
     window      pair (low, high): only a value strictly inside is wanted exactly
     depth       how many half-moves to look ahead; None searches to the end of the game
     position    where to begin; None is the game's start; a text is looked up with the game's `locate`
