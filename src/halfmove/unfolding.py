@@ -23,6 +23,7 @@ from halfmove.trees.explicit import moves as explicit_moves
 from halfmove.trees.named import NAMED
 
 MOST_NODES = 300_000
+WAITS = "(waits)"  # in the place of a move
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ def unfold(game: Game, position: Any = None, depth: int | None = None, most: int
         else:
             node = []
             if waits:
-                waiting.append((node, at, "(waits)", plies, not is_max, False))
+                waiting.append((node, at, WAITS, plies, not is_max, False))
             else:
                 sons = game.legal(at, most)
                 if len(lists) + len(waiting) + len(sons) >= most:
