@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -106,4 +107,99 @@ def test_a_number_is_not_said_twice() -> None:
     assert re.fullmatch(r"about -?[\d.]+", value), ran.stdout
 
 
-_ = refused
+# --- first mistakes in Python ---
+
+SMALL = hm.trees.explicit([[1, 2], [3]])
+
+
+def test_lists_in_the_place_of_a_game() -> None:
+    for call in (hm.search, hm.draw, hm.Player):
+        with pytest.raises(hm.UsageError, match=r"game must be a Game, not \[\[1, 2\], \[3\]\]; .*trees\.explicit\("):
+            call([[1, 2], [3]])  # type: ignore[operator]
+    with pytest.raises(hm.UsageError, match=r"game must be a Game, not 3$"):
+        hm.search(3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "given", "meant"), [("alpha_beta", "depht", "depth"), ("ps_star", "phasse", "phases")]
+)
+def test_misspelt_options(algorithm: str, given: str, meant: str) -> None:
+    with pytest.raises(hm.UsageError, match=f"{algorithm} has no parameter '{given}'; did you mean '{meant}'\\?$"):
+        hm.search(SMALL, algorithm, **{given: 2})
+
+
+KERNEL = """
+import halfmove as hm
+from halfmove.words import infinity, moves, play, value
+
+
+@hm.algorithm(title="mine", promise="the value")
+def mine(game, p, height, a, b, run):
+    best = -infinity()
+    for move in moves(game, p):
+        best = max(best, -value(game, play(game, p, move, height, run), height - 1, -b, -a, run))
+        if best >= b:
+            return
+    return best
+
+
+@hm.algorithm(title="other", promise="the value")
+def other(game, p, height, a, b, run):
+    best = None
+    for move in moves(game, p):
+        best = max(best, -value(game, play(game, p, move, height, run), height - 1, -b, -a, run))
+    return best
+"""
+
+
+def test_a_kernel_that_returns_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "own.py"
+    file.write_text(KERNEL)
+    deep, flat = hm.trees.explicit([[[1, 2], [3]]]), hm.trees.explicit([1, 2])
+    where = re.escape(f"{file}:12")
+    with pytest.raises(hm.UsageError, match=f"the kernel mine returned None instead of a score.*{where}"):
+        hm.search(deep, f"{file}:mine", compiled=False, window=(0, 2))
+    with pytest.raises(hm.UsageError, match=f"the kernel mine returned None instead of a score.*{where}"):
+        hm.search(flat, f"{file}:mine", compiled=False, window=(0, 1))
+    with pytest.raises(TypeError, match="not supported between instances of"):  # another fault stays as it is
+        hm.search(deep, f"{file}:other", compiled=False)
+
+
+# --- first mistakes on the command line ---
+
+
+@pytest.mark.parametrize(
+    ("tree", "sentence"),
+    [
+        ("[[3,[7,2]],[4,[1,9]]", "one ] is missing at the end"),
+        ("[[3,[7,2]],[4,[1,9", "three ] are missing at the end"),
+        ("[[3,[7,2]],[4,1]]]", "one ] too many at column 18"),
+        ("[3,4]] ]", "two ] too many at column 6"),
+        ("[3,4]\n]", "one ] too many at line 2, column 1"),
+        ("[3 4]", "at column 4 a comma or a ] is wanted"),
+        ("[3,a]", "at column 4 a number or a [ is wanted"),
+        ("[3],[4]", "it is complete before column 4, and more follows"),
+    ],
+)
+def test_trees_that_cannot_be_read(tree: str, sentence: str) -> None:
+    with pytest.raises(hm.UsageError, match=re.escape(f"the tree cannot be read: {sentence}; a tree is written")):
+        hm.trees.explicit(tree)
+
+
+def test_a_tree_without_quotes() -> None:
+    for words in (["draw", "-a", "scout", "[[3,", "[7,", "-2]],", "4]"], ["search", "[[3,", "[7,", "-2]],", "4]"]):
+        refused(CliRunner().invoke(main, words), f"halfmove {words[0]} '[[3, [7, -2]], 4]'")
+    refused(CliRunner().invoke(main, ["draw", "[[3,4]", "-a", "scout"]), "one ] is missing at the end")
+
+
+@pytest.mark.parametrize("command", ["draw", "search", "trace"])
+def test_no_tree_at_all(command: str) -> None:
+    refused(CliRunner().invoke(main, [command]), f"halfmove {command} '[[3,[7,2]],[4,1]]'")
+
+
+def test_only_good_guesses_are_made_and_these_suffice() -> None:
+    said = CliRunner().invoke(main, ["draw", "three"]).stderr
+    assert "did you mean" not in said
+    assert "the tree families are uniform" in said
+    assert CliRunner().invoke(main, ["draw", "unifrom:3,2"]).stderr.endswith("known; did you mean 'uniform'?\n")
+    assert CliRunner().invoke(main, ["play", "connectfour"]).stderr.endswith("did you mean 'connect_four'?\n")

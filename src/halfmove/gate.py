@@ -41,10 +41,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class _Kind(NamedTuple):
-    """What an argument may be. `fit` returns it as the right type, or `_WRONG`; `words` say what would be right."""
+    """What an argument may be. `fit` returns it as the right type, or `_WRONG`; `words` say what would be right,
+    `advice` how a value that is not becomes so."""
 
     fit: Callable[[Any], Any]
     words: str
+    advice: Callable[[Any], str] = lambda value: ""
 
 
 class _Gates(NamedTuple):
@@ -99,7 +101,7 @@ def _gates_of(function: Any) -> _Gates:
 
 def check_fields(record: Any, place: str | None = None) -> None:
     """The same for the fields of a dataclass, in its `__post_init__`; `place` is how an error begins."""
-    for name, (fit, words) in _field_kinds(type(record)).items():  # type: ignore[arg-type]
+    for name, (fit, words, _) in _field_kinds(type(record)).items():  # type: ignore[arg-type]
         value = getattr(record, name)
         passed = fit(value)
         if passed is _WRONG:
@@ -117,13 +119,21 @@ def _field_kinds(record: Any) -> dict[str, _Kind]:
     return {name: kind for name, kind in kinds.items() if kind.words != _ANYTHING}
 
 
+_ADVICE: dict[type, Callable[[Any], str]] = {}
+
+
+def advise(kind: type, advice: Callable[[Any], str]) -> None:
+    """Let errors about values that should be of this class end with what `advice` says about them, if anything."""
+    _ADVICE[kind] = advice
+
+
 def _gate(name: str, annotation: Any) -> Callable[[Any], Any]:
-    fit, words = _kind(annotation)
+    fit, words, advice = _kind(annotation)
 
     def gate(value: Any) -> Any:
         passed = fit(value)
         if passed is _WRONG:
-            raise UsageError(f"{name} must be {words}, not {shown(value)}")
+            raise UsageError(f"{name} must be {words}, not {shown(value)}{advice(value)}")
         return passed
 
     return gate
@@ -149,7 +159,8 @@ def _kind(annotation: Any) -> _Kind:
         parts = inner if kind is tuple and inner[-1] is not ... else None
         return _fixed(parts) if parts else _entries(inner[0])
     article = "an" if kind.__name__[0] in "AEIO" else "a"
-    return _Kind(lambda value: value if isinstance(value, kind) else _WRONG, f"{article} {kind.__name__}")
+    words, advice = f"{article} {kind.__name__}", _ADVICE.get(kind, _Kind._field_defaults["advice"])
+    return _Kind(lambda value: value if isinstance(value, kind) else _WRONG, words, advice)
 
 
 def _whole(value: Any) -> Any:
