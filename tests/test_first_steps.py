@@ -203,3 +203,19 @@ def test_only_good_guesses_are_made_and_these_suffice() -> None:
     assert "the tree families are uniform" in said
     assert CliRunner().invoke(main, ["draw", "unifrom:3,2"]).stderr.endswith("known; did you mean 'uniform'?\n")
     assert CliRunner().invoke(main, ["play", "connectfour"]).stderr.endswith("did you mean 'connect_four'?\n")
+
+
+# --- pages of algorithms ---
+
+
+def test_a_page_of_an_algorithm_has_no_empty_places(tmp_path: Path) -> None:
+    file = tmp_path / "own.py"
+    file.write_text(KERNEL)
+    assert CliRunner().invoke(main, ["list", f"{file}:mine"]).stdout.split("\n\n") == [
+        "mine\nmine\nPromises the value.",
+        "It has no parameters.\n",
+    ]
+    for algorithm in hm.ALGORITHMS.values():
+        parts = CliRunner().invoke(main, ["list", algorithm.id]).stdout.split("\n\n")
+        assert f"{algorithm.title}." not in parts
+        assert "" not in parts

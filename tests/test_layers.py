@@ -57,9 +57,9 @@ HEIGHT = {name: height for height, layer in enumerate(LAYERS) for name in layer}
 ENGINE = [
     "bind", "fingerprint", "turns", "hooks", "hook_entry", "shapes", "reserved", "kept", "layout", "scores",
     "memory_python", "clock", "recursion", "task", "recorder", "no_score", "interpreted", "cache", "machine",
-    "u64_native", "places", "explain", "rule_types", "memory_native", "scores_native", "linking", "shortcuts", "codegen", "program",
-    "workspace", "team", "twin", "compiling", "meanwhile", "paths", "tables", "endgames", "front", "searcher",
-    "checking",
+    "u64_native", "places", "explain", "rule_types", "memory_native", "scores_native", "linking", "shortcuts",
+    "codegen", "program", "workspace", "team", "twin", "compiling", "meanwhile", "paths", "tables", "endgames",
+    "front", "searcher", "checking",
 ]
 # fmt: on
 FILES = sorted(PACKAGE.rglob("*.py"))

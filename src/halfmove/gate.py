@@ -40,13 +40,17 @@ _WRONG: Any = object()  # stands for a value that does not fit
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+def _no_advice(value: Any) -> str:
+    return ""
+
+
 class _Kind(NamedTuple):
     """What an argument may be. `fit` returns it as the right type, or `_WRONG`; `words` say what would be right,
     `advice` how a value that is not becomes so."""
 
     fit: Callable[[Any], Any]
     words: str
-    advice: Callable[[Any], str] = lambda value: ""
+    advice: Callable[[Any], str] = _no_advice
 
 
 class _Gates(NamedTuple):
@@ -159,7 +163,7 @@ def _kind(annotation: Any) -> _Kind:
         parts = inner if kind is tuple and inner[-1] is not ... else None
         return _fixed(parts) if parts else _entries(inner[0])
     article = "an" if kind.__name__[0] in "AEIO" else "a"
-    words, advice = f"{article} {kind.__name__}", _ADVICE.get(kind, _Kind._field_defaults["advice"])
+    words, advice = f"{article} {kind.__name__}", _ADVICE.get(kind, _no_advice)
     return _Kind(lambda value: value if isinstance(value, kind) else _WRONG, words, advice)
 
 

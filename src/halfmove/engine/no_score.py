@@ -26,7 +26,7 @@ def told(kernel: Any) -> str | None:
 def _with_called(kernel: FunctionType) -> Iterator[FunctionType]:
     yield kernel
     for name in kernel.__code__.co_names:
-        called = kernel.__globals__.get(name)
+        called: Any = kernel.__globals__.get(name)
         if getattr(called, "is_kernel", False) and called is not kernel:
             yield called
 
