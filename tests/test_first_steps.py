@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -12,6 +13,7 @@ import halfmove as hm
 from halfmove.algorithms.registry import find, id_of
 from halfmove.cli.program import main
 from halfmove.matches.players import player_from
+from halfmove.solving.headers import game_in
 from halfmove.studies.specs import AlgorithmSpec
 from tests.conftest import refused
 
@@ -219,3 +221,78 @@ def test_a_page_of_an_algorithm_has_no_empty_places(tmp_path: Path) -> None:
         parts = CliRunner().invoke(main, ["list", algorithm.id]).stdout.split("\n\n")
         assert f"{algorithm.title}." not in parts
         assert "" not in parts
+
+
+# --- rules ---
+
+
+def count_down(p):  # type: ignore[no-untyped-def]
+    yield 1
+
+
+def forgets(p):  # type: ignore[no-untyped-def]
+    if p > 5:
+        return [1, 2]
+    yield 1
+
+
+def game_of(**changed: Any) -> hm.Game:
+    rules = {"start": 7, "moves": count_down, "play": lambda p, move: p - move, "result": lambda p: (p < 1, 0)}
+    return hm.Game("mine", **rules | changed)
+
+
+def test_wrong_rules_are_named_with_their_place() -> None:
+    here = re.escape(__file__)
+    with pytest.raises(hm.UsageError, match=rf"play must take \(p, move\), see {here}:\d+$"):
+        game_of(play=lambda p: p)
+    with pytest.raises(hm.GameError, match=rf"the start \[7, 9\] is a list, .*\({here}:\d+\)$"):
+        hm.search(game_of(start=[7, 9]), compiled=False)
+    with pytest.raises(hm.GameError, match=rf"moves\(7\) returns \[1, 2\] and also has a `yield`.*\({here}:\d+\)$"):
+        hm.search(game_of(moves=forgets), compiled=False)
+
+
+def test_a_format_that_writes_no_text(tmp_path: Path) -> None:
+    file = tmp_path / "own.py"
+    file.write_text(
+        "import halfmove as hm\n\n\ndef moves(p):\n    yield 1\n\n\n"
+        "game = hm.Game('g', 3, moves, lambda p, move: p - move, lambda p: (p < 1, 0), format=lambda move: move)\n"
+    )
+    for command in ("search", "draw"):
+        refused(
+            CliRunner().invoke(main, [command, f"{file}:game"]), "format(1) returns 1, which is not text", "own.py:8"
+        )
+
+
+def test_a_syntax_error_has_its_line_once(tmp_path: Path) -> None:
+    file = tmp_path / "own.py"
+    file.write_text("def moves(p)\n    yield 1\n")
+    assert (
+        CliRunner()
+        .invoke(main, ["search", f"{file}:game"])
+        .stderr.rstrip()
+        .endswith("own.py:1: SyntaxError: expected ':'")
+    )
+
+
+# --- other sentences ---
+
+
+def test_a_question_mark_is_help() -> None:
+    asked, helped = (
+        CliRunner().invoke(main, ["play", "nim"], input=f"{word}\nquit\n").stdout for word in ("?", "help")
+    )
+    assert asked == helped
+
+
+def test_a_database_with_other_parameters_is_named() -> None:
+    with pytest.raises(hm.UsageError, match=r"^my\.db .*nim has no argument 'rows'; it takes none by name"):
+        game_in({"game": "nim 1 2", "parameters": {"game": "nim", "rows": [1, 2]}}, "my.db")
+
+
+def test_reals_that_are_too_large() -> None:
+    with pytest.raises(hm.UsageError, match=r"reals.* below 1e300"):
+        hm.trees.uniform(2, 2, values=(-1e308, 1e308))
+
+
+def test_continuous_values_have_no_table() -> None:
+    refused(CliRunner().invoke(main, ["theory", "values", "--values", "continuous"]), "--values continuous", "0..3")

@@ -168,7 +168,9 @@ class Game(Shows):
             if not takes(function, wanted):
                 words = [*_ARGUMENTS.get(rule, ("p", "move", "child"))][:arguments]
                 words += ["data"] if self.data is not None else []
-                raise UsageError(f"Game {shown(self.name)}: {rule} must take ({', '.join(words)})")
+                raise UsageError(
+                    f"Game {shown(self.name)}: {rule} must take ({', '.join(words)}), see {where(function)}"
+                )
         self._check_numbering()
         for rule in _GENERATORS:
             function = getattr(self, rule)
@@ -381,6 +383,17 @@ def _row(names: tuple[str, ...]) -> Any:
 def _yields(function: Any) -> bool:
     function = inspect.unwrap(function)
     return inspect.isgeneratorfunction(function) or inspect.isgeneratorfunction(type(function).__call__)
+
+
+def written(game: Game, move: Any) -> str:
+    """A move as text, by the game's `format` if it has one."""
+    if game.format is None:
+        return str(move)
+    text = game.format(move)
+    if not isinstance(text, str):
+        what = f"format({shown(move)}) returns {shown(text)}, which is not text"
+        raise GameError(f"{game.name}: {what} ({where(game.format)})")
+    return text
 
 
 def where(function: Any) -> str:

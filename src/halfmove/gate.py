@@ -90,7 +90,8 @@ def _unknown(function: Any, name: str, known: Iterable[str]) -> UsageError:
     """The sentence about an argument that a function does not take."""
     names = [each for each in known if each != "self"]
     place = function.__qualname__.removesuffix(".__init__").rpartition(".<locals>.")[2]
-    return UsageError(f"{place} has no argument {shown(name)}; {hint(name, names)}its arguments are {', '.join(names)}")
+    listed = f"its arguments are {', '.join(names)}" if names else "it takes none by name"
+    return UsageError(f"{place} has no argument {shown(name)}; {hint(name, names)}{listed}")
 
 
 def _gates_of(function: Any) -> _Gates:
