@@ -34,7 +34,7 @@ def test_a_tree_as_text() -> None:
         "   └─ □ 2.3 = 4",
         "",
         "value 3, 6 leaves",
-        "□ MAX, ○ MIN, * best line",
+        "□ MAX; ○ MIN; * best line",
     ]
 
 

@@ -29,12 +29,15 @@ def said(error: pytest.ExceptionInfo[Any]) -> str:
 
 CALLS: dict[str, tuple[dict[str, Any], str]] = {
     "unknown algorithm": (
-        {"algorithm": "alphabeta"},
-        r"no algorithm 'alphabeta'; did you mean 'alpha_beta'\?$",
+        {"algorithm": "alphabet"},
+        r"no algorithm 'alphabet'; did you mean 'alpha_beta'\?$",
     ),
     "algorithm that is no text": ({"algorithm": 3}, "there is no algorithm 3"),
     "unknown parameter": ({"guess": 3}, "alpha_beta has no parameter 'guess'; it takes none"),
-    "misspelt parameter": ({"algorithm": "scout", "tests": "strict"}, "scout has no parameter 'tests'; it takes test"),
+    "misspelt parameter": (
+        {"algorithm": "scout", "tests": "strict"},
+        r"scout has no parameter 'tests'; did you mean 'test'\?$",
+    ),
     "missing parameter": ({"algorithm": "aspiration", "guess": 3}, "aspiration needs error=, a number"),
     "wrong choice": ({"algorithm": "scout", "test": "x"}, "test='x' is not one of 'window', 'strict', 'printed'"),
     "wrong kind": ({"algorithm": "aspiration", "guess": "3", "error": 1}, "guess must be a number, not '3'"),
@@ -86,7 +89,7 @@ TREES: dict[str, tuple[Any, str]] = {
     "None": ([None], "leaf 1 is None"),
     "boolean": ([True], "leaf 1 is True"),
     "huge": ([2**62], "leaf 1 is 4611686018427387904: integers must lie between"),
-    "JSON cut short": ("[[3, 4]", "is not JSON"),
+    "JSON cut short": ("[[3, 4]", "one ] is missing at the end"),
     "JSON with an object": ('{"a": 1}', "leaf 0 is {'a': 1}"),
     "JSON NaN": ("[NaN]", "leaf 1 is not a number"),
 }

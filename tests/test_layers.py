@@ -14,7 +14,7 @@ PACKAGE = Path(halfmove.__file__).parent
 # From the bottom up. A module may import from its own layer and from those before it.
 LAYERS = [
     {"errors"},
-    {"annotations", "checks", "bytecode", "printable", "outputs", "clusters"},
+    {"annotations", "checks", "bytecode", "printable", "outputs", "clusters", "signatures"},
     {"identity", "reprs"},
     {"notebook", "boards"},
     {"gate"},
@@ -56,10 +56,10 @@ HEIGHT = {name: height for height, layer in enumerate(LAYERS) for name in layer}
 # fmt: off
 ENGINE = [
     "bind", "fingerprint", "turns", "hooks", "hook_entry", "shapes", "reserved", "kept", "layout", "scores",
-    "memory_python", "clock", "recursion", "task", "recorder", "heights", "interpreted", "cache", "machine",
-    "u64_native", "places", "explain", "rule_types", "memory_native", "scores_native", "linking", "shortcuts",
-    "codegen", "program", "workspace", "team", "twin", "compiling", "meanwhile", "paths", "tables", "endgames", "front",
-    "searcher", "checking",
+    "memory_python", "clock", "recursion", "task", "recorder", "heights", "no_score", "interpreted", "cache",
+    "machine", "u64_native", "places", "explain", "rule_types", "memory_native", "scores_native", "linking",
+    "shortcuts", "codegen", "program", "workspace", "team", "twin", "compiling", "meanwhile", "paths", "tables",
+    "endgames", "front", "searcher", "checking",
 ]
 # fmt: on
 FILES = sorted(PACKAGE.rglob("*.py"))

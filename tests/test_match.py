@@ -133,7 +133,7 @@ def test_the_same_player_is_the_same_however_it_is_written() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("alphabeta:depth=3", "there is no player 'alphabeta'; did you mean 'alpha_beta'?"),
+        ("alphabet:depth=3", "there is no player 'alphabet'; did you mean 'alpha_beta'?"),
         ("", "there is no player ''"),
         ("tme=0.1", "player 'tme=0.1' has no option 'tme'; did you mean 'time'?"),
         ("mcts:depth=3", "player 'mcts:depth=3' has no option 'depth'"),

@@ -129,7 +129,7 @@ def gives_up_silently(game, p, height, a, b, run):
     ("kernel", "sentence"),
     [
         (value_elsewhere, "`value` can only stand in a kernel itself"),
-        (returns_nothing, "its kernel returns None, which is not a score"),
+        (returns_nothing, "the kernel returns_nothing returned None instead of a score"),
         (returns_nan, "its kernel returns nan, which is not a score"),
         (gives_up, "7 is too much"),
         (gives_up_silently, "gives up for reason 5, which its `faults` do not explain"),

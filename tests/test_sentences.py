@@ -282,10 +282,10 @@ def test_a_limit_of_seconds_that_never_comes(seconds: str) -> None:
 @pytest.mark.parametrize(
     ("given", "named"),
     [
-        (b"", "line 1, column 1"),
+        (b"", "it is empty"),
         (b"\xff\xfe[1]", "standard input"),
-        (b"\x00", "line 1, column 1"),
-        (b"[[3, x]]", "line 1, column 6"),
+        (b"\x00", "column 1"),
+        (b"[[3, x]]", "column 6"),
         (b"[NaN]", "leaf 1 "),
         (b"[" * 100_000, "nested"),
         (f"[{DIGITS}]".encode(), "digits"),

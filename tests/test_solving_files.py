@@ -120,7 +120,7 @@ def _forged(file: Path, to: Path, change: Any) -> Path:
     ],
 )
 def test_a_header_that_cannot_be(small: Path, tmp_path: Path, change: Any) -> None:
-    with pytest.raises(hm.UsageError, match=r"forged\.db|'rows'"):
+    with pytest.raises(hm.UsageError, match=r"forged\.db"):
         hm.Database(_forged(small, tmp_path / "forged.db", change))
 
 

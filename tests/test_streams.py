@@ -39,7 +39,7 @@ def shell(line: str, **environment: str) -> tuple[int, str, str]:
     [
         (f"halfmove search {TREE} >&-", 2, "", "standard output is closed: send it to a file, or to /dev/null"),
         (f"halfmove search {TREE} >&- 2>&-", 2, "", ""),
-        ("halfmove search '[[' 2>&-", 2, "halfmove: the tree is not JSON", ""),
+        ("halfmove search '[[' 2>&-", 2, "halfmove: the tree cannot be read", ""),
         (f"halfmove search {TREE} 2>&-", 0, "explicit tree", ""),
         (f"halfmove search {TREE} <&-", 0, "explicit tree", ""),
         ("halfmove search - <&-", 2, "", "standard input is closed: give it a tree, or name a file instead of -"),

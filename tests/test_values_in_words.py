@@ -94,12 +94,13 @@ def test_a_guess_is_called_one(file: str) -> None:
     assert first(found(hm.games.connect_four(), depth=2)).endswith("(a guess at depth 2)")
 
 
-def test_numbers_stay_exact_for_programs(file: str) -> None:
+def test_numbers_are_exact_for_programs_and_short_for_people(file: str) -> None:
     ran = CliRunner().invoke(main, ["search", f"{file}:thirds", "--depth", "3", "--json"])
     assert json.loads(ran.stdout)["value"] == -1 / 30
     tree = hm.trees.explicit([1 / 30, 1 / 40])
-    assert first(found(tree)) == f"value {1 / 30} (exact)"
-    assert value("[0.03333333333333333,0.025]") == "0.03333333333333333"
+    assert first(found(tree)) == "value 0.0333333 (exact)"
+    assert value("[0.03333333333333333,0.025]") == "0.0333333"
+    assert value("[12345678.0,0.5]") == "12345678"
     assert repr(found(tree)).startswith(f"Result(value={1 / 30}, bound='exact'")
 
 

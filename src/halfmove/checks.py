@@ -14,6 +14,7 @@ from halfmove.errors import UsageError
 WHOLE = 1 << 62  # whole scores lie between -2^62 and 2^62, so that sums and differences of two fit into a word
 LONGEST_LINE = 1_000_000  # half-moves that can be looked ahead
 _LONGEST = 80  # characters of a value in an error
+_NEAR = 0.6  # how much alike two names are of which one must be meant: 'three' is no 'othello'
 _FEW = 12  # choices that are listed even where one of them must be meant
 
 
@@ -97,16 +98,26 @@ def file_name(path: Any) -> str:
     return str(path) if str(path).isprintable() else shown(str(path))
 
 
+def nearest(name: Any, choices: Iterable[str]) -> str | None:
+    """The one of the choices that a person who wrote `name` must have meant, if there is one."""
+    if not isinstance(name, str):
+        return None
+    return next(iter(difflib.get_close_matches(name[:_LONGEST], list(choices), 1, _NEAR)), None)
+
+
 def hint(name: Any, choices: Iterable[str]) -> str:
     """`did you mean 'scout'? ` where one of the choices is near, else nothing."""
-    near = difflib.get_close_matches(str(name)[:_LONGEST], list(choices), 1, 0.5) if isinstance(name, str) else []
-    return f"did you mean {near[0]!r}? " if near else ""
+    near = nearest(name, choices)
+    return "" if near is None else f"did you mean {near!r}? "
 
 
-def unknown(kind: str, name: Any, choices: Iterable[str]) -> UsageError:
-    """The error for a name that is none of the choices: "there is no algorithm 'scuot'; did you mean ...?"."""
+def unknown(kind: str, name: Any, choices: Iterable[str], guess: str | None = None) -> UsageError:
+    """The error for a name that is none of the choices: "there is no algorithm 'scuot'; did you mean ...?".
+
+    `guess` is what to say in the place of a `hint`.
+    """
     choices = list(choices)
-    said = hint(name, choices)
+    said = hint(name, choices) if guess is None else guess
     if not said or len(choices) <= _FEW:
         said += f"the choices are {', '.join(choices)}"
     return UsageError(f"there is no {kind} {shown(name)}; {said.rstrip()}")

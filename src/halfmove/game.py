@@ -51,6 +51,7 @@ from halfmove.checks import hint, is_finite, is_whole, shown
 from halfmove.errors import GameError, UsageError
 from halfmove.gate import check_fields
 from halfmove.notebook import Shows
+from halfmove.signatures import has_parameter, takes, where, yields
 
 Rule = Callable[..., Any]
 
@@ -168,11 +169,13 @@ class Game(Shows):
             if not takes(function, wanted):
                 words = [*_ARGUMENTS.get(rule, ("p", "move", "child"))][:arguments]
                 words += ["data"] if self.data is not None else []
-                raise UsageError(f"Game {shown(self.name)}: {rule} must take ({', '.join(words)})")
+                raise UsageError(
+                    f"Game {shown(self.name)}: {rule} must take ({', '.join(words)}), see {where(function)}"
+                )
         self._check_numbering()
         for rule in _GENERATORS:
             function = getattr(self, rule)
-            if function is not None and not _cached(_yields, function):
+            if function is not None and not yields(function):
                 raise UsageError(
                     f"Game {shown(self.name)}: {rule} must be a generator (yield each move), see {where(function)}"
                 )
@@ -210,7 +213,7 @@ class Game(Shows):
         """A position as text. A `show` that has a parameter `second` is told whether the second player is to move."""
         if self.show is None:
             return str(position)
-        text = self.show(position, second=second) if _has(self.show, "second") else self.show(position)
+        text = self.show(position, second=second) if has_parameter(self.show, "second") else self.show(position)
         if not isinstance(text, str):
             raise GameError(f"{self.name}: show returns {shown(text)}, which is not text ({where(self.show)})")
         return text
@@ -335,58 +338,18 @@ def _alike(one: Any, other: Any) -> bool:
     return is_finite(other) if isinstance(one, float) else type(one) is type(other)
 
 
-# Signatures are slow to read, and thousands of trees are made of the same few functions.
-
-
-def _cached(question: Any, function: Any, *more: Any) -> Any:
-    """What a cached question answers; a function may be an object that cannot be a key."""
-    try:
-        return question(function, *more)
-    except TypeError:
-        return question.__wrapped__(function, *more)
-
-
-def takes(function: Any, count: int) -> bool:
-    """Whether a function can be called with so many arguments."""
-    return bool(_cached(_takes, function, count))
-
-
-@lru_cache(maxsize=64)
-def _takes(function: Any, count: int) -> bool:
-    try:
-        inspect.signature(function).bind(*range(count))
-    except TypeError:
-        return False
-    except ValueError:  # some functions of Python's own do not say what they take
-        return True
-    return True
-
-
-def _has(function: Any, parameter: str) -> bool:
-    """Whether a function has a parameter of this name, which can be given by it."""
-    try:
-        found = inspect.signature(function).parameters.get(parameter)
-        return found is not None and found.kind is not inspect.Parameter.POSITIONAL_ONLY
-    except (TypeError, ValueError):  # some functions of Python's own do not say what they take
-        return False
-
-
 @lru_cache(maxsize=64)
 def _row(names: tuple[str, ...]) -> Any:
     """The class of a row of data with these fields."""
     return namedtuple("row", names)
 
 
-@lru_cache(maxsize=64)
-def _yields(function: Any) -> bool:
-    function = inspect.unwrap(function)
-    return inspect.isgeneratorfunction(function) or inspect.isgeneratorfunction(type(function).__call__)
-
-
-def where(function: Any) -> str:
-    """File and line of a function, for messages."""
-    function = inspect.unwrap(getattr(function, "func", function))  # a partial has its function there
-    if not hasattr(function, "__code__"):  # an object that can be called
-        function = getattr(type(function), "__call__", function)  # noqa: B004
-    code = getattr(function, "__code__", None)
-    return f"{code.co_filename}:{code.co_firstlineno}" if code else repr(function)
+def written(game: Game, move: Any) -> str:
+    """A move as text, by the game's `format` if it has one."""
+    if game.format is None:
+        return str(move)
+    text = game.format(move)
+    if not isinstance(text, str):
+        what = f"format({shown(move)}) returns {shown(text)}, which is not text"
+        raise GameError(f"{game.name}: {what} ({where(game.format)})")
+    return text

@@ -40,11 +40,17 @@ _WRONG: Any = object()  # stands for a value that does not fit
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+def _no_advice(value: Any) -> str:
+    return ""
+
+
 class _Kind(NamedTuple):
-    """What an argument may be. `fit` returns it as the right type, or `_WRONG`; `words` say what would be right."""
+    """What an argument may be. `fit` returns it as the right type, or `_WRONG`; `words` say what would be right,
+    `advice` how a value that is not becomes so."""
 
     fit: Callable[[Any], Any]
     words: str
+    advice: Callable[[Any], str] = _no_advice
 
 
 class _Gates(NamedTuple):
@@ -84,7 +90,8 @@ def _unknown(function: Any, name: str, known: Iterable[str]) -> UsageError:
     """The sentence about an argument that a function does not take."""
     names = [each for each in known if each != "self"]
     place = function.__qualname__.removesuffix(".__init__").rpartition(".<locals>.")[2]
-    return UsageError(f"{place} has no argument {shown(name)}; {hint(name, names)}its arguments are {', '.join(names)}")
+    listed = f"its arguments are {', '.join(names)}" if names else "it takes none by name"
+    return UsageError(f"{place} has no argument {shown(name)}; {hint(name, names)}{listed}")
 
 
 def _gates_of(function: Any) -> _Gates:
@@ -99,7 +106,7 @@ def _gates_of(function: Any) -> _Gates:
 
 def check_fields(record: Any, place: str | None = None) -> None:
     """The same for the fields of a dataclass, in its `__post_init__`; `place` is how an error begins."""
-    for name, (fit, words) in _field_kinds(type(record)).items():  # type: ignore[arg-type]
+    for name, (fit, words, _) in _field_kinds(type(record)).items():  # type: ignore[arg-type]
         value = getattr(record, name)
         passed = fit(value)
         if passed is _WRONG:
@@ -117,13 +124,21 @@ def _field_kinds(record: Any) -> dict[str, _Kind]:
     return {name: kind for name, kind in kinds.items() if kind.words != _ANYTHING}
 
 
+_ADVICE: dict[type, Callable[[Any], str]] = {}
+
+
+def advise(kind: type, advice: Callable[[Any], str]) -> None:
+    """Let errors about values that should be of this class end with what `advice` says about them, if anything."""
+    _ADVICE[kind] = advice
+
+
 def _gate(name: str, annotation: Any) -> Callable[[Any], Any]:
-    fit, words = _kind(annotation)
+    fit, words, advice = _kind(annotation)
 
     def gate(value: Any) -> Any:
         passed = fit(value)
         if passed is _WRONG:
-            raise UsageError(f"{name} must be {words}, not {shown(value)}")
+            raise UsageError(f"{name} must be {words}, not {shown(value)}{advice(value)}")
         return passed
 
     return gate
@@ -149,7 +164,8 @@ def _kind(annotation: Any) -> _Kind:
         parts = inner if kind is tuple and inner[-1] is not ... else None
         return _fixed(parts) if parts else _entries(inner[0])
     article = "an" if kind.__name__[0] in "AEIO" else "a"
-    return _Kind(lambda value: value if isinstance(value, kind) else _WRONG, f"{article} {kind.__name__}")
+    words, advice = f"{article} {kind.__name__}", _ADVICE.get(kind, _no_advice)
+    return _Kind(lambda value: value if isinstance(value, kind) else _WRONG, words, advice)
 
 
 def _whole(value: Any) -> Any:

@@ -10,12 +10,12 @@ are derived.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
-from halfmove.checks import real, shown
+from halfmove.checks import hint, real, shown
 from halfmove.errors import UsageError
 from halfmove.gate import check_fields, checked
 
@@ -228,15 +228,16 @@ class Algorithm:
         return next(chosen, self.steps)
 
     @checked
-    def settle(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """All parameters with their values: the given ones checked, the others by default."""
+    def settle(self, given: Mapping[str, Any], options: Iterable[str] = ()) -> dict[str, Any]:
+        """All parameters with their values: the given ones checked, the others by default.
+
+        `options` are names beside the parameters, of which a misspelt one may be meant.
+        """
         known = {parameter.name: parameter for parameter in self.parameters}
         for name in given:
             if name not in known:
-                raise UsageError(
-                    f"{self.id} has no parameter {shown(name)}; "
-                    + (f"it takes {', '.join(known)}" if known else "it takes none")
-                )
+                said = hint(name, [*known, *options]) or f"it takes {', '.join(known) or 'none'}"
+                raise UsageError(f"{self.id} has no parameter {shown(name)}; {said.rstrip()}")
         values = {}
         for name, parameter in known.items():
             if name in given:

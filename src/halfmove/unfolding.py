@@ -17,12 +17,13 @@ from typing import Any
 from halfmove.checks import shown
 from halfmove.conformance import first_look
 from halfmove.errors import GameError, UsageError
-from halfmove.game import Game, where
+from halfmove.game import Game, written
 from halfmove.trees.explicit import explicit
 from halfmove.trees.explicit import moves as explicit_moves
 from halfmove.trees.named import NAMED
 
 MOST_NODES = 300_000
+WAITS = "(waits)"  # in the place of a move
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ def unfold(game: Game, position: Any = None, depth: int | None = None, most: int
         else:
             node = []
             if waits:
-                waiting.append((node, at, "(waits)", plies, not is_max, False))
+                waiting.append((node, at, WAITS, plies, not is_max, False))
             else:
                 sons = game.legal(at, most)
                 if len(lists) + len(waiting) + len(sons) >= most:
@@ -89,12 +90,7 @@ def _written(game: Game, move: Any) -> str:
     """A move as text; a number of a son says nothing that is not to be seen."""
     if game.format is None:
         return "" if game.numbered else shown(move)
-    written = game.format(move)
-    if not isinstance(written, str):
-        raise GameError(
-            f"{game.name}: format({shown(move)}) returns {shown(written)}, which is not text ({where(game.format)})"
-        )
-    return written
+    return written(game, move)
 
 
 def _too_many(game: Game, most: int, depth: int | None) -> str:

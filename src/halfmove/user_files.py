@@ -191,7 +191,8 @@ def blame(path: Path) -> Iterator[None]:
             if Path(trace.tb_frame.f_code.co_filename) in (path, path.resolve()):
                 line = trace.tb_lineno
             trace = trace.tb_next
-        if isinstance(error, SyntaxError):
-            line = error.lineno
+        words = str(error)
+        if isinstance(error, SyntaxError):  # whose text has file and line too
+            line, words = error.lineno, error.msg
         place = f"{path}:{line}" if line else str(path)
-        raise UsageError(f"{place}: {type(error).__name__}: {error}") from None
+        raise UsageError(f"{place}: {type(error).__name__}: {words}") from None

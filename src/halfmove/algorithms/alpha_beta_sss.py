@@ -20,6 +20,7 @@ from halfmove.words import Parameter, algorithm, infinity, kernel, moves, play, 
 
 @algorithm(
     title="alpha-beta/SSS* (ABS)",
+    aliases=("ABS", "alpha-beta/SSS*"),
     source="Campbell & Marsland 1983, section 2",
     promise="the value; alpha-beta for the first half-moves, SSS* with its window for the rest",
     proves=True,

@@ -1,7 +1,8 @@
-"""All algorithms, in the order in which they are listed; and how one is found by id, alias or file."""
+"""All algorithms, in the order in which they are listed; and how one is found by id, title, alias or file."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -31,7 +32,7 @@ from halfmove.algorithms.sss_alpha_beta import sss_alpha_beta
 from halfmove.algorithms.sss_star import sss_star
 from halfmove.algorithms.staged_sss_star import staged_sss_star
 from halfmove.algorithms.test import test
-from halfmove.checks import shown, unknown
+from halfmove.checks import hint, nearest, shown, unknown
 from halfmove.errors import UsageError
 from halfmove.kernel import Algorithm
 from halfmove.user_files import UserFile, split_file_text
@@ -80,11 +81,40 @@ class Algorithms(dict[str, Algorithm]):
 
 
 ALGORITHMS = Algorithms({kernel.algorithm.id: kernel.algorithm for kernel in _KERNELS})
-_ALIASES = {alias: algorithm.id for algorithm in ALGORITHMS.values() for alias in algorithm.aliases}
+_IGNORED = str.maketrans("", "", "*()[]-_/ ")  # signs in which people write the same name differently
+
+
+def _plain(name: str) -> str:
+    return name.casefold().translate(_IGNORED)
+
+
+def _plain_names() -> dict[str, str]:
+    """The ids by all names that mean one algorithm only: ids, titles and aliases as `_plain` leaves them."""
+    meant: dict[str, set[str]] = {}
+    for algorithm in ALGORITHMS.values():
+        for name in (algorithm.id, algorithm.title, *algorithm.aliases):
+            meant.setdefault(_plain(name), set()).add(algorithm.id)
+    return {name: ids.pop() for name, ids in meant.items() if len(ids) == 1}
+
+
+_PLAIN_NAMES = _plain_names()
+
+
+def id_of(name: str) -> str | None:
+    """The id of the algorithm that a name means: its id, its title as it is printed, such as MTD(f), or an alias."""
+    return name if name in ALGORITHMS else _PLAIN_NAMES.get(_plain(name))
+
+
+def guess(name: str, others: Iterable[str] = ()) -> str:
+    """`did you mean 'sss_star'? ` for a name that nothing has, but one of the algorithms or of `others` nearly has."""
+    if said := hint(name, [*ALGORITHMS, *others]):
+        return said
+    near = nearest(_plain(name), (each for each in _PLAIN_NAMES if len(each) > 2))  # too much is like two letters
+    return "" if near is None else f"did you mean {_PLAIN_NAMES[near]!r}? "
 
 
 def find(name: Any) -> Algorithm:
-    """The algorithm with this id or alias; a person's own as a kernel, or as the text "file.py:kernel"."""
+    """The algorithm with this id, title or alias; a person's own as a kernel, or as the text "file.py:kernel"."""
     if isinstance(name, Algorithm):
         return name
     own = getattr(name, "algorithm", None)
@@ -97,10 +127,9 @@ def find(name: Any) -> Algorithm:
         )
     if (parts := split_file_text(name)) is not None:
         return _in_file(parts.path, parts.name)
-    key = _ALIASES.get(name, name)
-    if key in ALGORITHMS:
-        return ALGORITHMS[key]
-    raise unknown("algorithm", name, [*ALGORITHMS, *_ALIASES])
+    if (known := id_of(name)) is not None:
+        return ALGORITHMS[known]
+    raise unknown("algorithm", name, ALGORITHMS, guess(name))
 
 
 def _in_file(path: str, name: str | None) -> Algorithm:

@@ -34,6 +34,7 @@ def split_min(game, p, height, merit, run):
 
 @algorithm(
     title="SSS*/alpha-beta (SAB)",
+    aliases=("SAB", "SSS*/alpha-beta"),
     source="Campbell & Marsland 1983, section 2",
     promise="the value; SSS* for the first half-moves, alpha-beta for the rest",
     proves=True,

@@ -42,18 +42,33 @@ class Amount(click.ParamType):  # type: ignore[type-arg,unused-ignore]
         return number
 
 
+EXAMPLE = "[[3,[7,2]],[4,1]]"  # of a tree
 SECONDS = Amount(" of seconds")
 DEPTH = Depth()
 LIMIT = Amount(" of seconds", infinite=True)
 
 
 class Command(click.Command):
-    """A command in which an option that is given twice is an error, where else the last would win silently."""
+    """A command in which an option that is given twice is an error, where else the last would win silently.
+
+    What it says of a tree that the shell tore apart, or of none, shows how one is written.
+    """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        if not ctx.resilient_parsing:
-            self._refuse_twice(ctx, list(args))
-        return super().parse_args(ctx, args)
+        if ctx.resilient_parsing:
+            return super().parse_args(ctx, args)
+        if torn := _torn_tree(args):
+            words = f"put the tree in quotes, as in {ctx.command_path} {torn!r}"
+            raise click.UsageError(f"{words}: else the shell takes it apart at its spaces", ctx)
+        self._refuse_twice(ctx, list(args))
+        try:
+            return super().parse_args(ctx, args)
+        except click.MissingParameter as error:
+            if error.param is None or error.param.name != "what":
+                raise
+            depth = " --depth 2" if any(each.name == "depth" for each in self.params) else ""
+            examples = f"{ctx.command_path} '{EXAMPLE}' or {ctx.command_path} nim:2,2{depth}"
+            raise click.UsageError(f"name a tree or a game, as in {examples}", ctx) from None
 
     def _refuse_twice(self, ctx: click.Context, args: list[str]) -> None:
         _, _, order = self.make_parser(ctx).parse_args(args)
@@ -75,6 +90,19 @@ class Group(click.Group):
     """A group of such commands."""
 
     command_class = Command
+
+
+def _torn_tree(args: list[str]) -> str:
+    """The tree that stands in several words, because nobody quoted its spaces; else nothing."""
+    first = next((i for i, word in enumerate(args) if word.startswith("[")), len(args))
+    words: list[str] = []
+    for word in args[first:]:
+        if word.startswith("-") and not word[1:2].isdigit():  # an option; -3 is a leaf
+            break
+        words.append(word)
+        if (tree := " ".join(words)).count("[") <= tree.count("]"):
+            break
+    return " ".join(words) if len(words) > 1 else ""
 
 
 def _may_repeat(option: click.Option) -> bool:

@@ -18,6 +18,7 @@ from collections.abc import Callable
 
 from halfmove.arguments import NUMBER
 from halfmove.checks import hint, shown
+from halfmove.cli.commands import EXAMPLE
 from halfmove.cli.streams import read_input
 from halfmove.errors import UsageError
 from halfmove.factories import FACTORIES, call, factory_in, game_file
@@ -45,14 +46,17 @@ def game_from(text: str, stdin: Callable[[], str] = read_input, trees: bool = Tr
     if text.endswith(".json") or os.path.isfile(text):
         return load(text)
     if not trees:
-        what = f"{shown(text)} is neither a file nor a game; {hint(name, GAMES)}the games are {', '.join(GAMES)}"
-        raise UsageError(f"{what}; one of your own is written my_game.py:game")
-    raise UsageError(
-        f"{shown(text)} is neither a file nor known; {hint(name, FACTORIES) or hint(text, NAMED)}"
-        f"the tree families are {', '.join(FAMILIES)}, the games {', '.join(GAMES)}, "
-        f"the papers with named trees {', '.join(PAPERS)}; "
-        "a tree is written like [[3,[7,2]],[4,1]]"
+        said = hint(name, GAMES) or f"the games are {', '.join(GAMES)}; one of your own is written my_game.py:game"
+        raise UsageError(f"{shown(text)} is neither a file nor a game; {said.rstrip()}")
+    said = (
+        hint(name, FACTORIES)
+        or hint(text, NAMED)
+        or (
+            f"the tree families are {', '.join(FAMILIES)}, the games {', '.join(GAMES)}, "
+            f"the papers with named trees {', '.join(PAPERS)}; a tree is written like {EXAMPLE}"
+        )
     )
+    raise UsageError(f"{shown(text)} is neither a file nor known; {said.rstrip()}")
 
 
 def _read(stdin: Callable[[], str]) -> str:

@@ -10,9 +10,9 @@ from typing import Any
 
 import click
 
-from halfmove.algorithms.registry import ALGORITHMS
+from halfmove.algorithms.registry import ALGORITHMS, guess
 from halfmove.arguments import text_of, usage
-from halfmove.checks import hint, shown
+from halfmove.checks import shown
 from halfmove.cli import text
 from halfmove.cli.algorithms import describe
 from halfmove.cli.commands import Command
@@ -57,7 +57,7 @@ def command(name: str | None, as_json: bool) -> None:
     except UsageError:
         if split_file_text(name) is not None:
             raise
-        meant = hint(name, [*ALGORITHMS, *FACTORIES])
+        meant = guess(name, FACTORIES)
         raise UsageError(f"nothing is named {shown(name)}; {meant}`halfmove list` shows all names") from None
     click.echo(text.as_json(_algorithm_data(algorithm)) if as_json else _algorithm_page(algorithm))
 
@@ -120,11 +120,17 @@ def _named_tree(name: str, as_json: bool) -> str:
 
 
 def _algorithm_page(algorithm: Algorithm) -> str:
-    heading = f"{bold(algorithm.id)}\n{algorithm.title} ({algorithm.source})"
-    also = f"Also called {', '.join(algorithm.aliases)}.\n" if algorithm.aliases else ""
+    source = f" ({algorithm.source})" if algorithm.source else ""
+    heading = [bold(algorithm.id), f"{algorithm.title}{source}"]
+    if algorithm.aliases:
+        heading.append(f"Also called {', '.join(algorithm.aliases)}.")
+    if algorithm.promise:
+        heading.append(f"Promises {algorithm.promise}.")
     options = [f"  {p.name} = {describe(p)}\n      {p.help}" for p in algorithm.parameters]
     parameters = "Parameters\n" + "\n".join(options) if options else "It has no parameters."
-    return f"{heading}\n{also}Promises {algorithm.promise}.\n\n{filled(algorithm.contract)}\n\n{parameters}"
+    first, _, rest = algorithm.contract.partition("\n\n")
+    contract = rest if first.rstrip(".") in (algorithm.title, algorithm.id) else algorithm.contract
+    return "\n\n".join(part for part in ("\n".join(heading), filled(contract), parameters) if part)
 
 
 def _factory_page(name: str, factory: Any, about: str) -> str:

@@ -54,6 +54,7 @@ _TAKEN = (
 # Options of a player. --memory is there already: it belongs to iter_sss_star too.
 _OF_PLAYERS = ("time", "threads", "memory", "solve")
 _PLAYER_SECONDS = 5.0
+_ROUNDED = 0.006  # what players say has two decimals
 _LINE = 100  # letters of a line of leaves, where no terminal says how many
 _MANY_LEAVES = 10**10  # more than a few minutes' worth
 _TRIAL = Limits(nodes=200_000, seconds=1.0)  # in which a small game is searched to its end
@@ -296,7 +297,7 @@ def _value(result: Result) -> str:
         return f"not known: stopped by the limit of {result.stopped} before the first move was searched"
     stopped = f"stopped by the limit of {result.stopped}" if result.stopped and not result.said else ""
     words, plain = values.words_of(result), values.bounded(result, values.number(result))
-    if verdict := "even" if result.said == "+0" else result.said or words.verdict:
+    if verdict := "even" if result.said == "+0" else _beyond(result) or words.verdict:
         more = f" {words.source}" if words.source else ""
         return f"{verdict} ({plain}{more}{'; ' if stopped else ''}{stopped})"
     if words.source:
@@ -305,3 +306,11 @@ def _value(result: Result) -> str:
         notes = [] if value in ("0", "even", f"{result.value:+}") else [values.number(result)]
         stopped = "; ".join([*notes, *([stopped] if stopped else [])])
     return f"{plain} ({stopped})" if stopped else plain
+
+
+def _beyond(result: Result) -> str:
+    """What a player says of a position, if that is more than the number that stands beside it."""
+    try:
+        return "" if abs(float(result.said or "nan") - result.value) < _ROUNDED else result.said
+    except ValueError:
+        return result.said

@@ -50,6 +50,7 @@ class Session:
         self._told = False  # how the game ended
         self._commands: dict[str, Any] = {
             "help": self._help,
+            "?": self._help,
             "moves": self._moves,
             "undo": self._undo,
             "hint": self._hint,

@@ -11,7 +11,7 @@ import sys
 from typing import Any
 
 from halfmove.cli.streams import fitted, room_on, say, whole
-from halfmove.game import Game
+from halfmove.game import Game, written
 from halfmove.notebook import count as count
 from halfmove.notebook import time as time
 from halfmove.printable import printable_line
@@ -26,7 +26,7 @@ def rate(per_second: float) -> str:
 
 
 def move(game: Game, one: Any) -> str:
-    return game.format(one) if game.format is not None else str(one)
+    return written(game, one)
 
 
 def line(game: Game, moves: Any) -> str:

@@ -22,6 +22,7 @@ from halfmove.studies.figures import Figure, Point, Series
 from halfmove.studies.statistics import share_interval
 from halfmove.theory.checks import check_float_size
 from halfmove.theory.fuller import leaves_of_all, scale
+from halfmove.theory.ladder import is_continuous
 from halfmove.theory.visits import MOST_LEAVES, distributions
 
 _DEEPEST = 60  # half-moves of which a table has a column each
@@ -126,6 +127,11 @@ def values(width: int, depth: int, values: Any, as_json: bool) -> None:
     check_float_size(width, depth)
     if depth > _DEEPEST:
         raise UsageError(f"a table of {depth + 1} depths is too wide: take a depth of at most {_DEEPEST}")
+    if is_continuous(values):
+        raise UsageError(
+            "--values continuous: real leaves have no chances of single values; give some that can be equal, "
+            "as in --values 0..3"
+        )
     columns = distributions(width, depth, values)[::-1]
     check_rows(len(columns[0]))
     rows = [

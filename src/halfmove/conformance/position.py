@@ -13,7 +13,8 @@ from halfmove.bits import FULL, words_in
 from halfmove.checks import WHOLE, shown
 from halfmove.conformance.unchanged import Snapshot, same
 from halfmove.errors import GameError
-from halfmove.game import Game, where
+from halfmove.game import Game
+from halfmove.signatures import where
 
 _OURS = str(Path(__file__).parent.parent)
 _ENDLESS = 20  # times that a function stands in a trace when it is taken to call itself without end
@@ -46,6 +47,9 @@ def look(
     moves = game.legal(at, most)
     _same(game, "moves", before)
     if not moves:
+        if (lost := _returned(game, at)) is not None:
+            what = f"moves({short(at)}) returns {short(lost)} and also has a `yield`, so that what it returns is lost"
+            raise fault(game, "moves", f"{what}; write `yield` for each move")
         raise fault(game, "moves", f"the position {short(at)} is not over by `result`, but has no moves")
     if "moves" in twice and (others := game.legal(at, most)) != moves:
         how = "in another order" if sorted(map(repr, moves)) == sorted(map(repr, others)) else "others"
@@ -62,6 +66,15 @@ def look(
         if wide := _too_wide(move):
             raise fault(game, "moves", f"moves({short(at)}) yields {short(move)}: {wide}")
     return scores, moves
+
+
+def _returned(game: Game, at: Any) -> Any:
+    """What a generator that yields nothing returns instead."""
+    try:
+        next(iter(game.call("moves", at)))
+    except StopIteration as end:
+        return end.value
+    return None
 
 
 def played(game: Game, at: Any, move: Any, twice: tuple[str, ...] = ()) -> Any:
@@ -85,10 +98,8 @@ def played(game: Game, at: Any, move: Any, twice: tuple[str, ...] = ()) -> Any:
 
 def hashable(game: Game, at: Any) -> None:
     if not _has_hash(at):
-        raise GameError(
-            f"{game.name}: the position {short(at)} is {a(at)}, or holds one, and can change; "
-            "a position must be hashable, best a NamedTuple of ints"
-        )
+        what = f"the {'start' if at is game.start else 'position'} {short(at)} is {a(at)}, or holds one, and can change"
+        raise fault(game, "play", f"{what}; a position must be hashable, best a NamedTuple of ints")
 
 
 def _has_hash(x: Any) -> bool:

@@ -31,6 +31,7 @@ from halfmove.kernel import AlgorithmLike
 from halfmove.model import WindowLike
 from halfmove.notebook import plural, pretty
 from halfmove.outputs import write
+from halfmove.tracing.why import shown as score_text
 from halfmove.unfolding import unfold
 
 MOST_NODES = 5_000
@@ -92,11 +93,11 @@ def draw(
     >>> print(hm.draw(hm.games.nim(1, 1), depth=1))
     nim 1 1
     □ 0 = 0 *
-    ├─ ○ 1 1-1 = 0 *
-    └─ ○ 2 2-1 = 0
+    ├─ ○ 1 (move 1-1) = 0 *
+    └─ ○ 2 (move 2-1) = 0
     <BLANKLINE>
     value 0, 2 leaves
-    □ MAX, ○ MIN, * best line
+    □ MAX; ○ MIN; * best line
     """
     if step is not None and step < 0:
         raise UsageError(f"step must be 0 or more, not {shown(step)}")
@@ -113,5 +114,5 @@ def draw(
     picture.title = f"{game.name}: {result.algorithm}" + (f" ({given})" if given else "")
     if step is None or step >= len(result.log):
         found = {"exact": "value", "lower": "value at least", "upper": "value at most", "estimate": "about"}
-        picture.notes.insert(0, f"{found[result.bound]} {result.value}")
+        picture.notes.insert(0, f"{found[result.bound]} {score_text(result.value)}")
     return Drawing(picture)

@@ -10,6 +10,7 @@ from halfmove.drawing.bare import Place, label_place, planned
 from halfmove.drawing.layout import LETTERS, letters, places
 from halfmove.drawing.layout import SIZE as _SIZE
 from halfmove.drawing.pictures import Node, Picture
+from halfmove.drawing.text import BOUNDS, STATES
 from halfmove.printable import printable
 
 _ROW, _LINE = 74, 20  # pixels: between levels, of a line of text
@@ -161,12 +162,19 @@ def _legend(picture: Picture) -> str:
     told = ["□ MAX", "○ MIN"]
     if any(node.best for node in picture.nodes):
         told.append("thick: best line")
+    if any(node.move for node in picture.nodes):
+        told.append("on a branch: its move")
     if picture.searched:
         told.append("filled leaf: evaluated")
     if picture.reasons:
         told.append("dashed with a bar: cut off, reason [n]")
-    if any(node.state for node in picture.nodes):
-        told.append("L LIVE, S SOLVED, l INACTIVE on OPEN")
+    if any(node.value[:1] in ("≤", "≥") for node in picture.nodes):
+        told.append(BOUNDS.format("≤ ≥"))
+    states = {node.state for node in picture.nodes}
+    if on_open := [f"{sign} {name}" for sign, name in STATES.items() if sign in states]:
+        told.append(f"{', '.join(on_open)} on OPEN, with its merit")
+    if any(node.value.startswith("S") for node in picture.nodes):
+        told.append("S in a node: was SOLVED, with its merit")
     return " · ".join(told)
 
 

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from halfmove.drawing.pictures import Node, Picture
 from halfmove.printable import printable_line
+from halfmove.unfolding import WAITS
 
 _MAX, _MIN = "□", "○"
-_STATES = {"L": "LIVE", "S": "SOLVED", "l": "INACTIVE"}  # with the merit behind it
+STATES = {"L": "LIVE", "S": "SOLVED", "l": "INACTIVE"}  # with the merit behind it
+BOUNDS = "{} a bound, which may stand even where all sons were evaluated"
 
 
 def text(picture: Picture, bare: bool = False) -> str:
     """The tree from top to bottom, then the reasons for what was cut off; `bare` is the tree alone."""
     lines = [] if bare else [picture.title]
     waiting = [(picture.nodes[0], "", "", "")]
+    told: list[list[str]] = []
     while waiting:
         node, before, mine, below = waiting.pop()
-        lines.append(before + mine + _words(node, picture))
+        told.append(_words(node, picture))
+        lines.append(before + mine + " ".join(told[-1]))
         sons = [picture.nodes[son] for son in node.sons]
         if picture.searched and sons and not node.seen and node.cut:
             continue  # what is below a branch that was cut off
@@ -25,18 +29,18 @@ def text(picture: Picture, bare: bool = False) -> str:
     if not bare:
         lines += ["", *picture.notes]
         lines += [f"[{number}] {reason}" for number, reason in enumerate(picture.reasons, 1)]
-        lines.append(_legend(picture))
+        lines.append(_legend(told, picture.searched))
     return "\n".join(printable_line(line) for line in lines)
 
 
-def _words(node: Node, picture: Picture) -> str:
+def _words(node: Node, picture: Picture) -> list[str]:
     words = [_MAX if node.is_max else _MIN, node.name]
     if node.label:
         words.append(f"({node.label})")
-    if node.move:
-        words.append(node.move)
+    if node.move:  # often a number, as its name is
+        words.append(node.move if node.move == WAITS else f"(move {node.move})")
     if node.cut and not node.seen:
-        return " ".join([*words, f"✂ [{node.cut}]"])
+        return [*words, f"✂ [{node.cut}]"]
     if node.value and (node.seen or not picture.searched):
         words.append(node.value if node.value[0] in "≤≥S" else f"= {node.value}")
     elif node.is_leaf:
@@ -44,26 +48,35 @@ def _words(node: Node, picture: Picture) -> str:
     if node.window:
         words.append(f"in {node.window}")
     if node.state:
-        words.append(f"{_STATES[node.state]} {node.merit}")
+        words.append(f"{STATES[node.state]} {node.merit}")
     if node.current:
         words.append("◀")
     if node.best:
         words.append("*")
-    return " ".join(words)
+    return words
 
 
-def _legend(picture: Picture) -> str:
-    told = [f"{_MAX} MAX", f"{_MIN} MIN"]
-    if any(node.best for node in picture.nodes):
-        told.append("* best line")
-    if picture.searched:
-        told.append("= evaluated or known, · not looked at")
-    if picture.reasons:
-        told.append("✂ cut off for the reason [n]")
-    if any(node.value.startswith("S") for node in picture.nodes):
-        told.append("S SOLVED before, with this merit")
-    if any(node.state for node in picture.nodes):
-        told.append("LIVE, INACTIVE, SOLVED on OPEN with a merit")
-    if any(node.current for node in picture.nodes):
-        told.append("◀ here")
-    return ", ".join(told)
+def _legend(told: list[list[str]], searched: bool) -> str:
+    """What the signs mean that stand in the lines."""
+    signs = {word.split(" ")[0] for words in told for word in (words[0], *words[2:])}
+    bounds = sorted({word[0] for words in told for word in words[2:] if word[0] in "≤≥"})
+    legend = [f"{_MAX} MAX"]
+    if _MIN in signs:
+        legend.append(f"{_MIN} MIN")
+    if "*" in signs:
+        legend.append("* best line")
+    if searched and "=" in signs:
+        legend.append("= evaluated or known")
+    if "·" in signs:
+        legend.append("· not looked at")
+    if bounds:
+        legend.append(BOUNDS.format(" ".join(bounds)))
+    if "✂" in signs:
+        legend.append("✂ cut off for the reason [n]")
+    if "S" in signs:
+        legend.append("S was SOLVED, with its merit")
+    if states := [name for name in STATES.values() if name in signs]:
+        legend.append(f"{', '.join(states)} on OPEN, with its merit")
+    if "◀" in signs:
+        legend.append("◀ here")
+    return "; ".join(legend)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 import threading
 import time
@@ -56,7 +57,7 @@ def search(
 ) -> Result:
     """Search a position of a game.
 
-    algorithm   an id of `halfmove.ALGORITHMS`, or an algorithm of your own: its kernel, or "file.py:kernel"
+    algorithm   an id of `halfmove.ALGORITHMS` or a title, "SSS*"; or one of your own: its kernel, or "file.py:kernel"
     window      pair (low, high): only a value strictly inside is wanted exactly
     depth       how many half-moves to look ahead; None searches to the end of the game
     position    where to begin; None is the game's start; a text is looked up with the game's `locate`
@@ -85,6 +86,9 @@ def search(
     return answer(task, compiled, deadline, began)
 
 
+_OPTIONS = tuple(name for name, each in inspect.signature(search).parameters.items() if each.kind is each.KEYWORD_ONLY)
+
+
 def answer(task: Task, compiled: bool | None, deadline: int, began: float) -> Result:
     """Carry a search out, of which all is settled; `began` is when it was asked for."""
     try:
@@ -110,7 +114,7 @@ def _task(
 ) -> Task:
     """The search that is asked for, with every argument checked."""
     chosen = find(algorithm)
-    settled = chosen.settle(parameters)
+    settled = chosen.settle(parameters, _OPTIONS)
     chosen = chosen if table is None else with_table(chosen, settled)
     if depth is not None and not 0 <= depth <= LONGEST_LINE:
         raise UsageError(

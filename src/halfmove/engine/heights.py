@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from halfmove.errors import UsageError
-from halfmove.game import where
+from halfmove.signatures import where
 from halfmove.vocabulary import enter
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from halfmove import vocabulary as v
 from halfmove.conformance.position import endless
-from halfmove.engine import heights, memory_python, recursion, scores
+from halfmove.engine import heights, memory_python, no_score, recursion, scores
 from halfmove.engine.bind import Slots, bind
 from halfmove.engine.clock import NEVER
 from halfmove.engine.hooks import rules_of, words_of
@@ -153,6 +153,11 @@ def run_interpreted(
                 score = function(task.game.readable, root, run.height, run.low, run.high, run)
         except v.Halt:
             pass
+        except TypeError as error:
+            sentence = no_score.told(task.kernel) if "NoneType" in str(error) else None
+            if sentence is None:
+                raise
+            raise UsageError(sentence) from error
         except RecursionError as error:
             if frames:
                 raise endless(task.game, error) from None
@@ -171,7 +176,8 @@ def run_interpreted(
 def _check_score(task: Task, score: Any) -> None:
     """What a kernel returns must be a score of this search."""
     if not isinstance(score, int | float) or score != score:
-        raise UsageError(f"{task.algorithm.id}: its kernel returns {score!r}, which is not a score")
+        sentence = no_score.told(task.kernel) if score is None else None
+        raise UsageError(sentence or f"{task.algorithm.id}: its kernel returns {score!r}, which is not a score")
     if isinstance(score, float) and not task.real and abs(score) != math.inf:
         raise RealScores
 

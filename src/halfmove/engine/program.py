@@ -24,9 +24,10 @@ from halfmove.engine.layout import layout
 from halfmove.engine.places import place_of
 from halfmove.engine.task import RealScores, Task
 from halfmove.errors import NotCompilable
-from halfmove.game import HOOKS, Game, where
+from halfmove.game import HOOKS, Game
 from halfmove.parts.table import TABLE
 from halfmove.parts.transpositions import TRANSPOSITIONS
+from halfmove.signatures import where
 from halfmove.vocabulary import (
     POSITION_WORDS,
     as_score,

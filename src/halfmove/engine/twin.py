@@ -25,7 +25,8 @@ from halfmove.engine.program import HOOKS_TWIN, TWIN, Program
 from halfmove.engine.scores import number as as_told
 from halfmove.engine.workspace import as_moves, data_block
 from halfmove.errors import GameError, UsageError
-from halfmove.game import PLAYER_HOOKS, Game, where
+from halfmove.game import PLAYER_HOOKS, Game
+from halfmove.signatures import where
 
 _MOST_MOVES = 256  # of one position are compared
 _SECONDS = 0.3  # to be spent in all

@@ -21,10 +21,11 @@ from halfmove.engine.front import answer, bring_table, needs_reals
 from halfmove.engine.tables import with_table
 from halfmove.engine.task import Task
 from halfmove.errors import NotCompilable, UsageError
-from halfmove.game import Game, takes
+from halfmove.game import Game
 from halfmove.matches.players import OF_MCTS, SWITCHES, PlayerSpec, printing_aside
 from halfmove.model import Limits, Result, Window
 from halfmove.play.player import Player
+from halfmove.signatures import takes
 from halfmove.solving.database import Database
 from halfmove.user_files import blame
 

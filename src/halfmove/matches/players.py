@@ -29,7 +29,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
-from halfmove.algorithms.registry import ALGORITHMS
+from halfmove.algorithms.registry import guess, id_of
 from halfmove.arguments import number, split
 from halfmove.checks import byte_count, file_name, hint, shown, whole
 from halfmove.errors import UsageError
@@ -148,11 +148,11 @@ def player_from(text: str) -> PlayerSpec:
         spec = PlayerSpec(text, kind, _options(text, kind, _named(text, rest)))
         _check_method(spec)
         return spec
-    if name in ALGORITHMS:
-        return _algorithm(text, name, rest)
+    if (known := id_of(name)) is not None:
+        return _algorithm(text, known, rest)
     names = [name for name in OPTIONS if name not in ("algorithm", "own")]
     raise UsageError(
-        f"there is no player {shown(name)}; {hint(name, [*names, *ALGORITHMS])}a player is options as in time=0.1, "
+        f"there is no player {shown(name)}; {guess(name, names)}a player is options as in time=0.1, "
         f"one of {', '.join(names)}, an algorithm as in alpha_beta:depth=6, or my_file.py:name"
     )
 

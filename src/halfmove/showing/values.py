@@ -15,6 +15,7 @@ from halfmove.model import Result
 from halfmove.play.saying import said
 
 _BOUNDS = {"exact": "{}", "lower": "at least {}", "upper": "at most {}", "estimate": "about {}"}
+_WHOLE = 2**53  # below it a float that is whole is written as such
 _PROVEN = ("wins", "loses", "draw")
 
 
@@ -63,9 +64,10 @@ def bounded(result: Result, number: str) -> str:
 
 
 def number(result: Result) -> str:
-    """The value for people: of a game not with all its digits; that of a tree stands at a leaf, and is not changed."""
-    exact = isinstance(result.value, int) or not (in_a_game(result) or result.said)
-    return str(result.value) if exact else f"{result.value:.6g}"
+    """The value for people, who want six digits of a fraction, as pictures show it; `Result.value` has them all."""
+    value = result.value
+    exact = isinstance(value, int) or (abs(value) < _WHOLE and value == int(value))
+    return str(int(value)) if exact else f"{value:.6g}"
 
 
 def points(result: Result) -> str:

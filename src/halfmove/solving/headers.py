@@ -153,6 +153,8 @@ def game_in(header: dict[str, Any], name: str) -> Game:
             given = parameters.pop(each.name)
     try:
         made: Game = factory(*given, **parameters)
-    except TypeError:
-        raise UsageError(f"{name} was made by another version of {shown(header['game'])}: solve it again") from None
+    except (TypeError, UsageError) as error:
+        raise UsageError(
+            f"{name} was made by another version of {shown(header['game'])}, or changed: {error}; solve the game again"
+        ) from None
     return made

@@ -22,7 +22,8 @@ import numpy as np
 from halfmove.checks import WHOLE, file_name, is_whole, shown
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.gate import checked
+from halfmove.gate import advise, checked
+from halfmove.trees.misread import misread
 
 _MOST = 100_000_000  # nodes of a tree
 
@@ -87,6 +88,15 @@ def explicit(tree: Any, name: str = "explicit tree") -> Game:
     )
 
 
+def _instead(value: Any) -> str:
+    """What is said to who gives lists where a Game is wanted."""
+    lists = isinstance(value, list | tuple | np.ndarray)
+    return "; halfmove.trees.explicit(...) makes one of nested lists" if lists else ""
+
+
+advise(Game, _instead)
+
+
 @checked
 def load(path: str | Path) -> Game:
     """The tree in a JSON file."""
@@ -106,8 +116,7 @@ def parse(text: str, where: str = "the tree") -> Any:
         return json.loads(text)
     except json.JSONDecodeError as error:
         raise UsageError(
-            f"{where} is not JSON (line {error.lineno}, column {error.colno}: {error.msg}); "
-            "a tree is written like [[3, [7, 2]], [4, 1]]"
+            f"{where} cannot be read: {misread(text, error)}; a tree is written like [[3, [7, 2]], [4, 1]]"
         ) from None
     except RecursionError:
         raise UsageError(f"{where} is nested too deeply to be read as JSON") from None

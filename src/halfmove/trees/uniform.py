@@ -195,6 +195,12 @@ def checked_pair(values: Any) -> tuple[Any, Any]:
     low, high = (int(end) if is_whole(end) else float(end) for end in values)
     if not low <= high:
         raise UsageError(f"values={shown(values)} must be a pair (low, high), the lower one first")
-    if max(-low, high, high - low) >= (WHOLE if is_whole(low) and is_whole(high) else _LARGEST_REAL):
-        raise UsageError(f"values={shown(values)} are too large: integers must lie between -2**61 and 2**61")
+    integers = is_whole(low) and is_whole(high)
+    if max(-low, high, high - low) >= (WHOLE if integers else _LARGEST_REAL):
+        limits = (
+            "integers must lie between -2**61 and 2**61"
+            if integers
+            else "reals, and their distance, must stay below 1e300"
+        )
+        raise UsageError(f"values={shown(values)} are too large: {limits}")
     return low, high
