@@ -47,7 +47,7 @@ def command(file: str, position: str | None, moves: str | None, game: str | None
     at = position_in(database.game, position, moves)
     entry = database.probe(at)
     if entry is None:
-        raise UsageError(f"{shown(file)} does not know the position {shown(at)}; is it one that the game can come to?")
+        raise UsageError(f"{file!r} does not know the position {shown(at)}; is it one that the game can come to?")
     found = database.moves(at)
     line = database.line(at)
     if as_json:

@@ -16,7 +16,8 @@ from halfmove.vocabulary import enter
 
 def around(kernel: Any) -> dict[Any, Any]:
     """What is put around the words of this kernel: word -> function."""
-    return {} if kernel.__module__.partition(".")[0] == "halfmove" else {enter: enter_below}
+    ours = (kernel.__module__ or "").partition(".")[0] == "halfmove"
+    return {} if ours else {enter: enter_below}
 
 
 def begin(run: Any, kernel: Any) -> None:

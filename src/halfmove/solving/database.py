@@ -79,7 +79,7 @@ class Database(Shows):
     ) -> None:
         if not isinstance(file, str | os.PathLike):
             raise UsageError(f"file must be the name of a database, not {shown(file)}")
-        name = shown(str(file))
+        name = repr(str(file))
         header, words = files.read(file, progress)
         tiers = tiers_in(header, words, name)
         game = game or game_in(header, name)
@@ -124,7 +124,7 @@ class Database(Shows):
     def check_game(self, game: Game) -> None:
         """Refuse a game with other rules."""
         if game is not self.game:
-            _check_rules(self.header, game, "the database" if self.file is None else shown(self.file))
+            _check_rules(self.header, game, "the database" if self.file is None else repr(self.file))
 
     # Positions
 

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from halfmove import outputs
-from halfmove.checks import is_whole, shown
+from halfmove.checks import is_whole
 from halfmove.errors import UsageError
 
 MAGIC = b"halfmove database 1\n"
@@ -94,7 +94,7 @@ def _header(text: bytes, name: str) -> dict[str, Any]:
 
 def read(path: str | os.PathLike[str], progress: Progress | None = None) -> tuple[dict[str, Any], Any]:
     """(header, words) of a file whose checksums were all compared. Raises UsageError."""
-    name = shown(str(path))
+    name = repr(str(path))  # whole: its end says most
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
             raise UsageError(f"{name} is no regular file, and so no database")
