@@ -123,7 +123,7 @@ TREES = st.one_of(
 
 
 @EXACT
-@settings(max_examples=usually(40, 500), deadline=None, derandomize=True)
+@settings(max_examples=usually(25, 500), deadline=None, derandomize=True)
 @given(tree=TREES)
 def test_any_tree(algorithm: str, parameters: Any, tree: Any) -> None:
     slow, fast = (search(tree, algorithm, compiled, parameters) for compiled in (False, True))

@@ -65,8 +65,8 @@ def test_every_tried_claim_is_on_the_page() -> None:
 
 @pytest.mark.parametrize("claim", claims.HOLD, ids=lambda claim: claim.__name__)
 def test_claims_that_hold(claim: Callable[..., Any]) -> None:
-    tally = claims.tried(claim, 25, seed=2, compiled=False)
-    assert tally.runs >= 20
+    tally = claims.tried(claim, usually(15, 100), seed=2, compiled=False)
+    assert tally.runs >= 12
     assert tally.failures == 0, f"first at tree {tally.first}"
 
 

@@ -14,6 +14,7 @@ import pytest
 
 import halfmove as hm
 from halfmove.explorer.page import page_for
+from tests.conftest import usually
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next((path for name in NAMES if (path := shutil.which(name))), "")
@@ -452,7 +453,7 @@ def test_the_policy_forbids_to_load(browser: Any, thesis: str) -> None:
 
 def test_a_large_tree_stays_usable(browser: Any, tmp_path: Path) -> None:
     file = tmp_path / "large.html"
-    tree = hm.trees.uniform(10, 5, seed=1, values=(0, 999))
+    tree = hm.trees.uniform(usually(7, 10), 5, seed=1, values=(0, 999))
     file.write_text(page_for(tree, [("alpha_beta", {}), ("sss_star", {})]), encoding="utf-8")
     page = browser.new_page()
     page.goto(file.as_uri())

@@ -11,7 +11,7 @@ import pytest
 import halfmove as hm
 from halfmove.log import CASE, CLOSE, DROP, ENTER, KEEP, KNOWN, LEAF, LEAVE, OPEN, RAISE, VISIT, Log
 from halfmove.tracing import listing, told
-from tests.conftest import VALUES, full, random_trees, variants
+from tests.conftest import VALUES, full, random_trees, usually, variants
 
 CASES = [
     *variants(),
@@ -31,7 +31,7 @@ def logged(tree: Any, algorithm: str, parameters: dict[str, Any], **how: Any) ->
 
 @pytest.mark.parametrize(("algorithm", "parameters"), CASES)
 def test_a_log_agrees_with_the_counts(algorithm: str, parameters: dict[str, Any]) -> None:
-    for tree in random_trees(40, 7):
+    for tree in random_trees(usually(20, 100), 7):
         plain = hm.search(hm.trees.explicit(tree), algorithm, compiled=False, **parameters)
         r, log = logged(tree, algorithm, parameters)
         assert (r.value, r.bound, r.counts, r.line) == (plain.value, plain.bound, plain.counts, plain.line)
@@ -49,7 +49,7 @@ def test_a_log_agrees_with_the_counts(algorithm: str, parameters: dict[str, Any]
 def test_open_and_backup(algorithm: str, parameters: dict[str, Any]) -> None:
     """What leaves a list was on it, as it was; and the lists are as large as the search says."""
     steps = hm.ALGORITHMS[algorithm].steps_for(parameters)
-    for tree in random_trees(40, 8):
+    for tree in random_trees(usually(20, 100), 8):
         r, log = logged(tree, algorithm, parameters)
         on_open: dict[Any, Any] = {}
         backup: dict[int, Any] = {}

@@ -370,7 +370,7 @@ def test_no_other_file_is_replaced(tmp_path: Path) -> None:
         (["nim", "--threads", "0"], "threads must be a whole number from 1 to 64, not 0"),
         (["nim", "--you", "third"], "'--you': 'third' is not one of 'first', 'second', 'both', 'none'"),
         (["nim", "--load", "x.json", "--moves", "1-1"], "leave --position and --moves out"),
-        (["nmi"], "is neither a file nor a game; did you mean 'nim'? the games are nim, "),
+        (["nmi"], "'nmi' is neither a file nor a game; did you mean 'nim'?"),
     ],
 )
 def test_wrong_calls(words: list[str], says: str) -> None:

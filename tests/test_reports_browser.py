@@ -17,6 +17,7 @@ from halfmove.exercises import sheet
 from halfmove.reports import reproduction, study
 from halfmove.studies.figures import figures
 from halfmove.studies.reproduce import Results, choose, compared
+from tests.conftest import usually
 
 from .test_reports import filled
 
@@ -72,7 +73,7 @@ def opened(browser: Any, address: str, width: int, **options: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", ["papers", "study"])
-@pytest.mark.parametrize("width", [320, 390, 800, 1119, 1400])
+@pytest.mark.parametrize("width", usually([320, 1119], [320, 390, 800, 1119, 1400]))
 def test_nothing_sticks_out(browser: Any, addresses: dict[str, str], name: str, width: int) -> None:
     page = opened(browser, addresses[name], width)
     assert page.evaluate(_SIDEWAYS) <= 0

@@ -250,9 +250,9 @@ def test_partitions_are_checked() -> None:
 @SPEEDS
 def test_best_first_minimax(compiled: bool) -> None:
     game = hm.games.tic_tac_toe()
-    r = hm.search(game, "best_first_minimax", budget=10**6, compiled=compiled)
+    r = hm.search(game, "best_first_minimax", budget=10**6, compiled=usually(False, compiled))
     assert (r.value, len(r.line)) == (0, 9)
-    small = hm.search(game, "best_first_minimax", budget=20, compiled=compiled)
+    small = hm.search(game, "best_first_minimax", budget=20, compiled=usually(False, compiled))
     assert small.bound == "estimate"
     assert small.counts.nodes < 40
     tree = hm.trees.incremental(3, 5, seed=2)

@@ -222,7 +222,7 @@ SIMULATED += [(*family, "alpha_beta_shallow") for family in usually(FAMILIES[:3]
 def test_simulation(width: int, depth: int, values: Any, algorithm: str) -> None:
     """The mean over random trees is the expected one, within four standard errors."""
     leaves, nodes = [], []
-    for number in range(400):
+    for number in range(usually(250, 400)):
         tree = hm.trees.uniform(width, depth, 77_000 + number, values)
         counts = hm.search(tree, algorithm, compiled=True).counts
         leaves.append(counts.leaves)

@@ -291,7 +291,7 @@ def lights_result(p):
 LIGHTS = hm.Game("lights", Lights(FULL - 5, 5), lights_moves, lights_play, lights_result)
 
 
-@pytest.mark.parametrize("algorithm", usually(["alpha_beta", "sss_star"], ["alpha_beta", "sss_star", "mtd_f"]))
+@pytest.mark.parametrize("algorithm", usually(["sss_star"], ["alpha_beta", "sss_star", "mtd_f"]))
 def test_moves_may_hold_boards(algorithm: str) -> None:
     parameters = {"guess": 0} if algorithm == "mtd_f" else {}
     slow, fast = (hm.search(LIGHTS, algorithm, compiled=c, trace=True, **parameters) for c in (False, True))

@@ -17,7 +17,7 @@ import re
 from collections.abc import Callable
 
 from halfmove.arguments import NUMBER
-from halfmove.checks import hint, shown
+from halfmove.checks import hint, nearest, shown
 from halfmove.cli.commands import EXAMPLE
 from halfmove.cli.streams import read_input
 from halfmove.errors import UsageError
@@ -51,12 +51,20 @@ def game_from(text: str, stdin: Callable[[], str] = read_input, trees: bool = Tr
     said = (
         hint(name, FACTORIES)
         or hint(text, NAMED)
+        or _hint_without_paper(text)
         or (
             f"the tree families are {', '.join(FAMILIES)}, the games {', '.join(GAMES)}, "
             f"the papers with named trees {', '.join(PAPERS)}; a tree is written like {EXAMPLE}"
         )
     )
     raise UsageError(f"{shown(text)} is neither a file nor known; {said.rstrip()}")
+
+
+def _hint_without_paper(text: str) -> str:
+    """`did you mean 'srimani_1985:figure-a1'? ` for figure-a1."""
+    papers = {name.partition(":")[2]: name for name in reversed(NAMED)}
+    near = nearest(text, papers)
+    return "" if near is None else f"did you mean {papers[near]!r}? "
 
 
 def _read(stdin: Callable[[], str]) -> str:
