@@ -114,7 +114,7 @@ class Binder:
         if getattr(function, "is_kernel", False):
             return self._entering(function, inside=False)
         if function not in self._copies:
-            self._copy(function, False, {}, function)
+            self._copy(function, getattr(function, "is_answer", False), {}, function)
         return self._copies[function]
 
     def _kernel(self, function: FunctionType) -> Any:
