@@ -59,6 +59,13 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _nothing_is_left() -> Iterator[None]:
+    """Tables and databases of one file of tests do not lie in memory beside those of the next."""
+    yield
+    gc.collect()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _results_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Results of studies that name no store are not put among those of the person who runs the tests."""

@@ -52,7 +52,7 @@ def check_result(tree: Any, r: hm.Result) -> None:
 @SPEEDS
 @EXACT
 def test_value_line_and_move(algorithm: str, parameters: Any, compiled: bool) -> None:
-    for tree in random_trees(usually(80, 1000), 11):
+    for tree in random_trees(usually(50, 1000), 11):
         check_result(tree, search(tree, algorithm, compiled, parameters))
 
 
@@ -60,7 +60,7 @@ def test_value_line_and_move(algorithm: str, parameters: Any, compiled: bool) ->
 @EXACT
 def test_narrow_windows(algorithm: str, parameters: Any, compiled: bool) -> None:
     chance = random.Random(12)
-    for tree in random_trees(usually(50, 500), 13):
+    for tree in random_trees(usually(30, 500), 13):
         true = naive.minimax(tree)[0]
         real = naive.is_real(tree)
         for _ in range(3):
@@ -77,7 +77,7 @@ def test_narrow_windows(algorithm: str, parameters: Any, compiled: bool) -> None
 @EVERY
 def test_both_speeds_agree(algorithm: str, parameters: Any) -> None:
     """Same value, bound, line, counts and order of leaves."""
-    for tree in random_trees(usually(80, 1000), 14):
+    for tree in random_trees(usually(50, 1000), 14):
         slow, fast = (search(tree, algorithm, compiled, parameters) for compiled in (False, True))
         assert told(slow) == told(fast), tree
         assert fast.compiled

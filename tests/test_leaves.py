@@ -60,7 +60,7 @@ def windows(chance: random.Random, real: bool) -> list[tuple[Any, Any]]:
 
 @pytest.mark.parametrize(
     ("compiled", "count"),
-    usually([(False, 150), (True, 100)], [(False, 5000), (True, 5000)]),
+    usually([(False, 100), (True, 60)], [(False, 5000), (True, 5000)]),
     ids=["interpreted", "compiled"],
 )
 @pytest.mark.parametrize(("algorithm", "parameters", "twin"), TWINS, ids=NAMES)

@@ -22,7 +22,7 @@ EXACT = pytest.mark.parametrize(("algorithm", "parameters"), exact_variants())
 @SPEEDS
 @EXACT
 def test_nodes(algorithm: str, parameters: Any, compiled: bool) -> None:
-    for seed in range(usually(2, 4)):
+    for seed in range(usually(1, 4)):
         # An explicit tree: its machine code is that of the contracts, and nothing more is compiled.
         tree = hm.trees.explicit(full(random.Random(seed), 3, 5, VALUES["ties"]))
         whole = hm.search(tree, algorithm, compiled=compiled, trace=True, **parameters)

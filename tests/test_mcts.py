@@ -199,7 +199,7 @@ def test_limits(compiled: bool) -> None:
         assert r.counts.nodes == nodes
         assert r.move in game.legal(game.start)
     assert r.bound == "estimate"
-    r = search(game, limits=hm.Limits(seconds=0.05), compiled=compiled, trace=True)
+    r = search(game, limits=hm.Limits(seconds=0.01), compiled=compiled, trace=True)
     assert (r.stopped, r.bound) == ("seconds", "estimate")
     assert r.move in game.legal(game.start)
 

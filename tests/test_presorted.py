@@ -12,7 +12,7 @@ import pytest
 import halfmove as hm
 from halfmove import studies
 
-from .conftest import random_positions, usually
+from .conftest import LONG, random_positions, usually
 
 GAMES = ("connect_four", "othello", "kalah", "checkers", "breakthrough", "tic_tac_toe")
 
@@ -121,6 +121,7 @@ def test_sorted_moves_make_no_other_positions() -> None:
         studies.TreeSpec.parse("othello:presorted=2")
 
 
+@pytest.mark.skipif(not LONG, reason="it compiles four programs")
 def test_a_study_with_tables_and_sorted_moves() -> None:
     plan = studies.plan(
         ["connect_four:look_ahead=5,opening=4", "connect_four:look_ahead=5,opening=4,presorted=1"],

@@ -19,7 +19,7 @@ from halfmove.solving.crew import Crew
 from halfmove.solving.estimate import estimated, free_memory, in_words
 from halfmove.solving.front import tiers_from
 from halfmove.solving.tiers import hashed
-from tests.conftest import usually
+from tests.conftest import LONG
 from tests.graph_games import Kind, all_positions, all_tiers, random_game
 from tests.retrograde import solved
 
@@ -112,7 +112,8 @@ def test_random_games_compiled(tmp_path_factory: pytest.TempPathFactory, kind: K
     check_solved(kind, seed, False, symmetry, [PLAIN, *FAST], tmp_path_factory.mktemp("solved"))
 
 
-@examples(usually(4, 8))
+@pytest.mark.skipif(not LONG, reason="it compiles another program")
+@examples(8)
 @given(kinds(REAL, st.just(True)), st.integers(0, 10**6), st.booleans(), st.booleans())
 def test_random_families_compiled(
     tmp_path_factory: pytest.TempPathFactory, kind: Kind, seed: int, family: bool, symmetry: bool

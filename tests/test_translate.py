@@ -47,7 +47,7 @@ def levels(chance: random.Random, widths: list[int], values: Any) -> Any:
 LARGER = [[100], [67, 2], [2, 66, 2], usually([4] * 4, [5] * 4), usually([3] * 5, [3] * 6), [1] * 40]
 KINDS = [
     (widths, kind)
-    for i, widths in enumerate(usually(LARGER[1:5], LARGER))
+    for i, widths in enumerate(usually(LARGER[1:4], LARGER))
     for kind in usually(["ties", "reals"][i % 2 :][:1], VALUES)
 ]
 
