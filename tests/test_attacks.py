@@ -22,7 +22,7 @@ def test_wrong_arguments_get_a_sentence() -> None:
 
 
 def test_wrong_command_lines_get_a_sentence() -> None:
-    count = usually(100, 250)
+    count = usually(70, 250)
     tried, faults = command_lines.attack(seed=1, count=count)
     assert tried.total() == count
     assert faults == {}

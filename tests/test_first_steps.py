@@ -12,9 +12,11 @@ from click.testing import CliRunner
 import halfmove as hm
 from halfmove.algorithms.registry import find, id_of
 from halfmove.cli.program import main
+from halfmove.cli.search import needed_leaves
 from halfmove.matches.players import player_from
 from halfmove.solving.headers import game_in
 from halfmove.studies.specs import AlgorithmSpec
+from halfmove.words import infinity, moves, play, value
 from tests.conftest import refused
 
 TREE = "[[3,[7,2]],[4,[1,9]]]"
@@ -245,7 +247,7 @@ def test_wrong_rules_are_named_with_their_place() -> None:
     here = re.escape(__file__)
     with pytest.raises(hm.UsageError, match=rf"play must take \(p, move\), see {here}:\d+$"):
         game_of(play=lambda p: p)
-    with pytest.raises(hm.GameError, match=rf"the start \[7, 9\] is a list, .*\({here}:\d+\)$"):
+    with pytest.raises(hm.GameError, match=r"its start \[7, 9\] is a list, .* hashable"):
         hm.search(game_of(start=[7, 9]), compiled=False)
     with pytest.raises(hm.GameError, match=rf"moves\(7\) returns \[1, 2\] and also has a `yield`.*\({here}:\d+\)$"):
         hm.search(game_of(moves=forgets), compiled=False)
@@ -296,3 +298,30 @@ def test_reals_that_are_too_large() -> None:
 
 def test_continuous_values_have_no_table() -> None:
     refused(CliRunner().invoke(main, ["theory", "values", "--values", "continuous"]), "--values continuous", "0..3")
+
+
+def test_a_tree_with_more_leaves_than_digits_fit() -> None:
+    options = dict.fromkeys(("window", "position", "moves", "nodes", "seconds", "endgames", "depth"))
+    assert needed_leaves(hm.trees.uniform(10, 10_000), options) == "1 x 10^5000"
+    assert needed_leaves(hm.trees.uniform(2, 4), options) is None
+
+
+def test_a_fault_of_a_rule_is_not_told_as_one_of_the_kernel() -> None:
+    @hm.algorithm(title="mine")
+    def mine(game, p, height, a, b, run):
+        best = -infinity()
+        for move in moves(game, p):
+            best = max(best, -value(game, play(game, p, move, height, run), height - 1, -b, -a, run))
+        if best >= 0 or best < 0:
+            return best
+
+    def pile_moves(p):
+        yield 1
+
+    def pile_result(p):
+        return p <= 0, {3: 1}.get(p) + 1 if p == 0 else 0
+
+    game = hm.Game("pile", 2, pile_moves, lambda p, move: p - move, pile_result)
+    with pytest.raises(Exception, match="unsupported operand") as error:
+        hm.search(game, mine, compiled=False)
+    assert "kernel" not in str(error.value)

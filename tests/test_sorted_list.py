@@ -58,8 +58,8 @@ def test_the_same_leaves_at_both_speeds(compiled):
         tree = random_tree(chance)
         options = {"window": some_window(chance, tree), "trace": True, "compiled": compiled}
         for algorithm, parameters in KINDS:
-            if compiled and usually(algorithm == "iter_sss_star", False):
-                continue  # its machine code takes longest to make, and has OPEN in common with the others
+            if compiled and usually(algorithm != "sss_star", False):
+                continue  # machine code for lists takes long to make, and all have OPEN in common
             found = both(tree, algorithm, **options, **parameters)
             assert_same(*found, (tree, algorithm, parameters, options))
             if compiled and found[1].counts.nodes > 1:

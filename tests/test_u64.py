@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import halfmove as hm
 from halfmove.bits import FULL, U64, popcount, trailing_zeros, words_in
 from halfmove.engine import shapes
+from halfmove.engine.fingerprint import fingerprint
 
 from .conftest import told, usually
 
@@ -371,3 +372,21 @@ def test_a_searcher_takes_boards() -> None:
         found, slow = searcher(game), hm.search(game, compiled=False)
         assert (found.value, found.counts) == (slow.value, slow.counts)
         assert found.compiled
+
+
+def test_inherited_boards_make_other_machine_code() -> None:
+    """A class of a rule's own may have its fields from another class."""
+
+    def made(note: Any) -> str:
+        base: Any = NamedTuple("base", [("squares", note)])
+
+        class Board(base):
+            pass
+
+        def play(p):
+            return Board(p)
+
+        return fingerprint([play], {})[0]
+
+    assert made(int) == made(int)
+    assert made(int) != made(hm.U64)

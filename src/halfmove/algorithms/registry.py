@@ -109,7 +109,8 @@ def guess(name: str, others: Iterable[str] = ()) -> str:
     """`did you mean 'sss_star'? ` for a name that nothing has, but one of the algorithms or of `others` nearly has."""
     if said := hint(name, [*ALGORITHMS, *others]):
         return said
-    near = nearest(_plain(name), (each for each in _PLAIN_NAMES if len(each) > 2))  # too much is like two letters
+    short = _plain(name)
+    near = nearest(short, (each for each in _PLAIN_NAMES if len(each) > 2)) if len(short) > 2 else None
     return "" if near is None else f"did you mean {_PLAIN_NAMES[near]!r}? "
 
 

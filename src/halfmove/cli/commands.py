@@ -57,7 +57,7 @@ class Command(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if ctx.resilient_parsing:
             return super().parse_args(ctx, args)
-        if torn := _torn_tree(args):
+        if any(each.name == "what" for each in self.params) and (torn := _torn_tree(args)):
             words = f"put the tree in quotes, as in {ctx.command_path} {torn!r}"
             raise click.UsageError(f"{words}: else the shell takes it apart at its spaces", ctx)
         self._refuse_twice(ctx, list(args))
@@ -94,7 +94,8 @@ class Group(click.Group):
 
 def _torn_tree(args: list[str]) -> str:
     """The tree that stands in several words, because nobody quoted its spaces; else nothing."""
-    first = next((i for i, word in enumerate(args) if word.startswith("[")), len(args))
+    begins = (i for i, word in enumerate(args) if word.startswith("[") and not (i and args[i - 1].startswith("-")))
+    first = next(begins, len(args))  # behind an option stands its value
     words: list[str] = []
     for word in args[first:]:
         if word.startswith("-") and not word[1:2].isdigit():  # an option; -3 is a leaf

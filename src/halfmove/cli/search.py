@@ -6,6 +6,7 @@ tries to come to the end in a short time. If it does not, a player thinks for so
 
 from __future__ import annotations
 
+import math
 import sys
 import textwrap
 from collections.abc import Iterable
@@ -229,8 +230,8 @@ def needed_leaves(game: Game, options: dict[str, Any]) -> str | None:
     least = minimum_leaves(width, depth if options["depth"] is None else min(depth, options["depth"]))
     if least < _MANY_LEAVES:
         return None
-    power = len(str(least)) - 1
-    return f"{least // 10**power} x 10^{power}"
+    power = int(math.log10(least))  # of a number that may have thousands of digits
+    return f"{max(1, least // 10**power)} x 10^{power}"
 
 
 def _endgames(game: Game, options: dict[str, Any]) -> list[Any]:

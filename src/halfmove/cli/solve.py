@@ -165,7 +165,7 @@ class _Shown:
     """Shows how far a solve has come; before its first report, that it has begun."""
 
     def __init__(self, line: LiveLine, game: Game) -> None:
-        self._noted = False
+        self._noted = self._noted_endless = False
         self._began = time.monotonic()
         self._line, self._name, self._waiting = line, game.name, ticking(line, f"solving {game.name}")
 
@@ -185,8 +185,8 @@ class _Shown:
     def __call__(self, progress: Progress) -> None:
         self._stop_waiting()
         self._line(lambda: told(progress))
-        if progress.deep >= _DEEP and not self._noted and time.monotonic() - self._began > _A_WHILE:
-            self._noted = True
+        if progress.deep >= _DEEP and not self._noted_endless and time.monotonic() - self._began > _A_WHILE:
+            self._noted_endless = True
             note(
                 f"{self._name} may have no end: {progress.done:,} positions were listed, up to {progress.deep:,} "
                 "half-moves from the start, and there are ever more; Ctrl-C stops this"

@@ -214,7 +214,7 @@ def _so_far(table: Table, tree: TreeSpec, paired: dict[AlgorithmSpec, Difference
     cells = {cell.algorithm: len(records) for cell, records in table.cells() if cell.tree == tree}
     if len(cells) == 1:
         return "The mean is over the trees that have been searched so far."
-    parts = ["Means are over the trees that each algorithm has searched so far, which are not the same trees."]
+    parts = ["Means are over the trees that each algorithm has searched so far, which need not be the same trees."]
     base = next((each.reference for each in paired.values()), None)
     if none := [str(algorithm) for algorithm, count in cells.items() if not count]:
         parts.append(f"No tree has been searched by {', '.join(none)} yet.")

@@ -47,7 +47,7 @@ def look(
     moves = game.legal(at, most)
     _same(game, "moves", before)
     if not moves:
-        if (lost := _returned(game, at)) is not None:
+        if lost := _returned(game, at):  # an empty list would be no moves too
             what = f"moves({short(at)}) returns {short(lost)} and also has a `yield`, so that what it returns is lost"
             raise fault(game, "moves", f"{what}; write `yield` for each move")
         raise fault(game, "moves", f"the position {short(at)} is not over by `result`, but has no moves")
@@ -98,8 +98,11 @@ def played(game: Game, at: Any, move: Any, twice: tuple[str, ...] = ()) -> Any:
 
 def hashable(game: Game, at: Any) -> None:
     if not _has_hash(at):
-        what = f"the {'start' if at is game.start else 'position'} {short(at)} is {a(at)}, or holds one, and can change"
-        raise fault(game, "play", f"{what}; a position must be hashable, best a NamedTuple of ints")
+        what = f"{short(at)} is {a(at)}, or holds one, and can change"
+        what += "; a position must be hashable, best a NamedTuple of ints"
+        if at is game.start:
+            raise GameError(f"{game.name}: its start {what}")
+        raise fault(game, "play", f"the position {what}")
 
 
 def _has_hash(x: Any) -> bool:

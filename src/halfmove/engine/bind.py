@@ -68,10 +68,10 @@ class Binder:
         made.__kwdefaults__ = original.__kwdefaults__
         made.__qualname__ = original.__name__ + self._tag
         self._copies[key] = wrapped = self._wrap(made, inline)  # before its callees, which may call it
-        around = original.__globals__
+        module = original.__globals__
         for name in global_names(code):
-            if name in around:
-                namespace[name] = self._meaning(around[name], extra)
+            if name in module:
+                namespace[name] = self._meaning(module[name], extra)
         for cell, theirs in zip(cells, original.__closure__ or (), strict=True):
             cell.cell_contents = self._meaning(theirs.cell_contents, extra)
         return wrapped
@@ -114,7 +114,7 @@ class Binder:
         if getattr(function, "is_kernel", False):
             return self._entering(function, inside=False)
         if function not in self._copies:
-            self._copy(function, getattr(function, "is_answer", False), {}, function)
+            self._copy(function, getattr(function, "is_inlined", False), {}, function)
         return self._copies[function]
 
     def _kernel(self, function: FunctionType) -> Any:

@@ -151,7 +151,8 @@ def fingerprint(functions: Iterable[Any], slots: Slots) -> tuple[str, Reads]:
             add("dict", sorted(map(repr, x.items())))
         elif isinstance(x, type):
             add("type", x.__name__, getattr(x, "_fields", ""), getattr(x, "_field_defaults", ""))
-            add(sorted(map(str, own_annotations(x).items())))
+            for base in x.__mro__:  # what is inherited counts: U64 or int makes other machine code
+                add(sorted(map(str, own_annotations(base).items())))
             if issubclass(x, enum.Enum):
                 add([(each.name, repr(each.value)) for each in x])
         elif isinstance(x, ModuleType | BuiltinFunctionType):

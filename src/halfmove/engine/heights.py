@@ -27,7 +27,7 @@ def begin(run: Any, kernel: Any) -> None:
 
 def enter_below(game, p, height, a, b, run):
     above = run.entered  # the node that is being searched, and its height
-    # The same node may be searched again, by this kernel or by another.
+    # The same node may be searched again at its height, by this kernel or by another.
     if above is not None and height >= above[1] and (height > above[1] or p != above[0]):
         run.refuse_height(above[1], height)
     run.entered = p, height
@@ -38,6 +38,6 @@ def enter_below(game, p, height, a, b, run):
 
 def _refuse(kernel: Any, above: int, height: int) -> None:
     raise UsageError(
-        f"{kernel.__name__}: a node at height {above} searches a son at height {height}; hand on height - 1 "
-        f"({where(kernel)})"
+        f"{kernel.__name__}, or a kernel that it calls: a node at height {above} searches a son at height {height}; "
+        f"hand on height - 1 ({where(kernel)})"
     )

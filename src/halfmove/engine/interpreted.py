@@ -154,7 +154,7 @@ def run_interpreted(
         except v.Halt:
             pass
         except TypeError as error:
-            sentence = no_score.told(task.kernel) if "NoneType" in str(error) else None
+            sentence = no_score.told_by(task.kernel, error)
             if sentence is None:
                 raise
             raise UsageError(sentence) from error

@@ -8,11 +8,18 @@ from types import FunctionType
 from typing import Any
 
 
-def told(kernel: Any) -> str | None:
-    """The sentence about a kernel, or one that it calls, which can return None; None if each path returns something.
+def told_by(kernel: Any, error: TypeError) -> str | None:
+    """The sentence about a kernel that stumbled over the None of another call; None if the error is about another.
 
-    Python itself only complains where the None is used: at the minus before another call of the kernel.
+    Python only complains where the None is used: at the minus before the call. The copies of a kernel that run have
+    its own code.
     """
+    its_own = any(_raised_in(error) is each.__code__ for each in _with_called(kernel))
+    return told(kernel) if its_own and "NoneType" in str(error) else None
+
+
+def told(kernel: Any) -> str | None:
+    """The sentence about a kernel, or one that it calls, which can return None; None if each path returns something."""
     for function in _with_called(kernel):
         for line in _lines_without_value(function):
             place = f"{function.__code__.co_filename}:{line}"
@@ -21,6 +28,14 @@ def told(kernel: Any) -> str | None:
                 "one, where something like `return best` is needed"
             )
     return None
+
+
+def _raised_in(error: TypeError) -> Any:
+    """The code of the function in which an error was raised."""
+    place = error.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    return None if place is None else place.tb_frame.f_code
 
 
 def _with_called(kernel: FunctionType) -> Iterator[FunctionType]:

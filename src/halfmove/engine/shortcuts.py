@@ -17,17 +17,20 @@ from numba.core.compiler_machinery import PassManager
 
 _PACKAGE = os.path.dirname(os.path.dirname(__file__)) + os.sep
 
-# Steps for what no function of this package does: functions inside functions, `with`, arrays as a whole, `print`,
-# `literally`, and notes on types for people to read.
-_FOR_OTHERS = (
-    untyped_passes.WithLifting,
-    untyped_passes.InlineClosureLikes,
-    untyped_passes.MakeFunctionToJitFunction,
-    untyped_passes.FindLiterallyCalls,
-    untyped_passes.LiteralUnroll,
-    untyped_passes.LiteralPropagationSubPipelinePass,
-    typed_passes.NopythonRewrites,
-    typed_passes.AnnotateTypes,
+# Steps for what no function of this package does: functions inside functions, `with`, arrays as a whole, fields of
+# records by a text, `literally`; and notes on types for people to read. A step that a version of Numba lacks is none.
+_NAMES = (
+    "WithLifting",
+    "InlineClosureLikes",
+    "MakeFunctionToJitFunction",
+    "FindLiterallyCalls",
+    "LiteralUnroll",
+    "LiteralPropagationSubPipelinePass",
+    "NopythonRewrites",
+    "AnnotateTypes",
+)
+_FOR_OTHERS = tuple(
+    getattr(module, name) for name in _NAMES for module in (untyped_passes, typed_passes) if hasattr(module, name)
 )
 
 

@@ -64,7 +64,7 @@ def page(table: Table, metrics: Sequence[str] = ("leaves",), against: str | None
     if not table.complete:
         done = f"{number(len(table))} of {number(plan.searches)} searches"
         parts.append(
-            f"<p><strong>Not finished:</strong> {done}. The means of a kind of trees that is not finished are over "
+            f"<p><strong>Not finished:</strong> {done}. The means of a kind of trees that is not finished may be over "
             "different trees; only the differences, tree by tree, compare algorithms on the same ones.</p>"
         )
     algorithms, kinds = _plural(len(plan.algorithms), "algorithm"), _plural(len(plan.trees), "kind")
