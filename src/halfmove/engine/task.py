@@ -54,6 +54,7 @@ class Task:
     def __post_init__(self) -> None:
         self.algorithm = self.algorithm.varied(self.parameters)
         game, depth = self.game, self.depth
+        assert depth is None or depth >= 0, "a search looks ahead, not back"  # memory is indexed by heights
         whole = depth is None or (game.longest is not None and depth >= game.longest)
         if game.leaves_only and not whole:
             raise UsageError(
