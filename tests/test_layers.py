@@ -56,8 +56,8 @@ HEIGHT = {name: height for height, layer in enumerate(LAYERS) for name in layer}
 # fmt: off
 ENGINE = [
     "bind", "fingerprint", "turns", "hooks", "hook_entry", "shapes", "reserved", "kept", "layout", "scores",
-    "memory_python", "clock", "recursion", "task", "recorder", "heights", "no_score", "interpreted", "hopeless", "cache",
-    "machine", "u64_native", "places", "explain", "rule_types", "memory_native", "scores_native", "linking",
+    "memory_python", "clock", "recursion", "task", "recorder", "heights", "no_score", "interpreted", "hopeless",
+    "cache", "machine", "u64_native", "places", "explain", "rule_types", "memory_native", "scores_native", "linking",
     "shortcuts", "codegen", "program", "workspace", "team", "twin", "compiling", "meanwhile", "paths", "tables",
     "endgames", "front", "searcher", "checking",
 ]

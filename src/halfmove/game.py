@@ -47,7 +47,7 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.checks import hint, is_finite, is_whole, shown
+from halfmove.checks import hint, is_finite, is_whole, shown, whole
 from halfmove.errors import GameError, UsageError
 from halfmove.gate import check_fields
 from halfmove.notebook import Shows
@@ -234,16 +234,16 @@ class Game(Shows):
     def legal(self, position: Any, most: int | None = None) -> list[Any]:
         """The moves of a position in the order in which a search tries them, or the first `most` of them.
 
-        Raises GameError where all are wanted and there are more than a million: a list of them is of use to nobody.
+        Raises GameError where more than a million are wanted and there: a list of them is of use to nobody.
         """
+        wanted = MOST_LISTED + 1 if most is None else min(whole("most", most, 0), MOST_LISTED + 1)
         moves = self.call("moves", position)
         try:
-            listed = list(islice(moves, MOST_LISTED + 1 if most is None else most))
+            listed = list(islice(moves, wanted))
         except Exception as error:
             self._blame(error, position)
             raise
-        if most is None:
-            self.check_listed(len(listed), position)
+        self.check_listed(len(listed), position)
         return listed
 
     def check_listed(self, count: int, position: Any) -> None:

@@ -91,7 +91,7 @@ def checked(function: F) -> F:
 
 
 def _their_own(trace: types.TracebackType | None) -> types.TracebackType | None:
-    """What Ctrl-C shows of a call: where it is in a person's own code, such as a rule, and nothing of what is around."""
+    """What Ctrl-C shows of a call: where it is in a person's own code, such as a rule, and nothing around it."""
     import sysconfig  # which only this needs
 
     around = [Path(__file__).parent, *(Path(sysconfig.get_path(each)) for each in ("stdlib", "purelib", "platlib"))]

@@ -59,7 +59,7 @@ def first_look(game: Game, position: Any, plays: bool = False) -> bool:
     if position not in known:
         if len(known) >= _KEPT:
             known.clear()
-        elsewhere = not same(game.start, position)
+        elsewhere = type(position) is not type(game.start) or not same(game.start, position)
         alone = elsewhere and _has_reals(_line(game, position, random.Random(1), 1, twice=("moves",), most=_MOVES))
         known[position] = _reals_from_start(game, elsewhere) or alone
     if plays and game not in _hooks_seen:

@@ -5,12 +5,12 @@ these say that nobody will see its end:
 
 - Random games. The mean product of the widths along a random line is the number of leaves of the tree (Knuth 1975). The
   best order of moves leaves about the square root of it.
-- A short alpha-beta search. Let p be the part of the tree that it has passed after n nodes, if the sons of a node share
-  it evenly. In the best order a subtree of t leaves spans t^2 of those that T^2 would have, so that T is about
-  n / sqrt(p); in any other order T is larger. A tree whose side lines end at once looks huge to the widths alone along
-  its main line; here it does not.
+- A short alpha-beta search. Let p be the part of the tree that it has passed after n nodes, counted as if all sons of a
+  node had equal parts of it. In the best order T nodes settle a tree of about T^2 leaves, and n of them pass (n / T)^2
+  of it: so T is about n / sqrt(p). In any other order T is larger. This is about the lines that a search really comes
+  to, which may be far shorter than random ones.
 
-A table, endgames, a window or a question with two answers may make a search small that looks large: those are not asked.
+A table, endgames, a window, or a question with two answers may make a search short that looks long: then nobody asks.
 """
 
 from __future__ import annotations

@@ -21,7 +21,6 @@ from halfmove.errors import UsageError
 from halfmove.game import MOST_LISTED, Game
 from halfmove.gate import checked
 
-
 _DRAWN = 200  # matches of a pile that are drawn one by one
 
 
