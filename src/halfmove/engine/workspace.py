@@ -195,7 +195,11 @@ class Workspace:
             if checked_memory.ENABLED:
                 checked_memory.TABLE.enter(self._rooms(task))
                 record["memories"] = checked_memory.TABLE.address
-            status = self._call() if task.height <= _DEEP else _in_deep_thread(self._call, self._stop_this)
+            if task.height > _DEEP:
+                status = _in_deep_thread(self._call, self._stop_this, task.doubt)
+            else:
+                with clock.asking(task.doubt):
+                    status = self._call()
             if checked_memory.ENABLED:
                 checked_memory.TABLE.leave()
             if self._arena is not None and int(record["arena_used"][0]) > self._KEPT:
@@ -302,8 +306,8 @@ def as_moves(words: list[int], program: Program) -> list[Any]:
 _stack_sizes = threading.Lock()  # the size of stacks is one for all threads
 
 
-def _in_deep_thread(work: Callable[[], int], stop: Callable[[], None]) -> int:
-    """Run in a thread with a large stack; Ctrl-C stops it."""
+def _in_deep_thread(work: Callable[[], int], stop: Callable[[], None], ask: Callable[[], bool] | None) -> int:
+    """Run in a thread with a large stack; Ctrl-C stops it, and `ask` when it says so."""
     answer: list[int] = []
     done = threading.Event()  # not `join`: interrupted, it takes a running thread for a finished one (Python 3.11)
 
@@ -321,7 +325,10 @@ def _in_deep_thread(work: Callable[[], int], stop: Callable[[], None]) -> int:
         finally:
             threading.stack_size(before)
     try:
-        done.wait()
+        while not done.wait(None if ask is None else v.CALL_HOME_EVERY / 1e9):
+            if ask is not None and ask():
+                stop()
+                ask = None
     except BaseException:
         stop()
         done.wait()

@@ -51,7 +51,7 @@ def _sizes_of_random_games(game: Game, position: Any, until: float) -> set[float
     for _ in range(_GAMES):
         at = position
         while not (ended := game.outcome(at))[0] and left > 0 and time.perf_counter() < until:
-            moves = game.legal(at)
+            moves = game.legal(at, _POSITIONS)
             if not moves:  # a fault of the game, which a search will tell
                 return sizes
             at, left = game.next(at, chance.choice(moves)), left - 1
