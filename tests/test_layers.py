@@ -58,8 +58,8 @@ ENGINE = [
     "bind", "fingerprint", "turns", "hooks", "hook_entry", "shapes", "checked_memory", "reserved", "kept", "layout",
     "scores", "memory_python", "clock", "recursion", "task", "recorder", "heights", "no_score", "interpreted",
     "hopeless", "cache", "machine", "u64_native", "places", "explain", "rule_types", "memory_native", "checked_native",
-    "scores_native", "linking", "shortcuts", "codegen", "program", "workspace", "team", "twin", "compiling", "meanwhile",
-    "paths", "tables", "endgames", "front", "searcher", "checking",
+    "scores_native", "linking", "shortcuts", "codegen", "program", "workspace", "team", "twin", "compiling",
+    "meanwhile", "paths", "tables", "endgames", "front", "searcher", "checking",
 ]
 # fmt: on
 FILES = sorted(PACKAGE.rglob("*.py"))

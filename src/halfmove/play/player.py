@@ -262,7 +262,7 @@ class Player:
         wait: bool = False,
     ) -> tuple[RawResult, Task]:
         """One search over this player's table: what it found, and the task that was done."""
-        self._look(position)
+        self.look(position)
         if self.endgames is not None:
             algorithm = with_endgames(algorithm, self.game)
         names = {each.name for each in algorithm.parameters}
@@ -293,12 +293,12 @@ class Player:
             return raw, task
 
     def _compile(self, algorithm: Algorithm, **needed: Any) -> None:
-        self._look(self.game.start)
+        self.look(self.game.start)
         if not self.plain and not self.is_compiled(algorithm):
             depth = None if self.game.leaves_only or needed else 1
             self.search(algorithm, self.game.start, clocks.NEVER, depth=depth, nodes=1, wait=True, **needed)
 
-    def _look(self, position: Any) -> None:
+    def look(self, position: Any) -> None:
         """Look at the rules once: it takes milliseconds, which a move may not have."""
         if not self._looked:
             self._real = first_look(self.game, position, plays=True)

@@ -51,6 +51,7 @@ def algorithms_of(player: Player) -> list[Algorithm]:
 def think(player: Player, position: Any, depth: int | None, deadline: int, began: float) -> Iterator[Result]:
     """What is known about a position, better and better; at least one result."""
     game = player.game
+    player.look(position)
     if game.outcome(position)[0]:
         yield finished(game, position, began)
     elif (solved := looked_up(player, position, began)) is not None:
