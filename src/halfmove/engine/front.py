@@ -20,6 +20,7 @@ from halfmove.conformance.position import endless
 from halfmove.engine import clock
 from halfmove.engine.compiling import can_fork, make_ready
 from halfmove.engine.endgames import Endgames, with_endgames
+from halfmove.engine.heights import too_high
 from halfmove.engine.hopeless import Doubt, is_boundless
 from halfmove.engine.interpreted import Fault, run_interpreted
 from halfmove.engine.meanwhile import Meanwhile
@@ -169,6 +170,8 @@ def explained(task: Task, fault: int) -> Exception:
     game, plays = task.game, task.algorithm.plays
     if fault == v.NO_MOVES:
         return GameError(diagnose(game, task.position, "a position that is not over has no moves", plays=plays))
+    if fault == v.TOO_HIGH:
+        return too_high(task.kernel)
     if fault == v.BAD_SCORE:
         return GameError(diagnose(game, task.position, "a score is not a number", task.real, plays))
     if fault == v.BOTH_EXTREMES:

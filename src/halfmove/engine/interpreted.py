@@ -284,5 +284,5 @@ class Fault(Exception):
 
 
 def check_fault(fault: int) -> None:
-    if fault in (v.NO_MOVES, v.BAD_SCORE, v.BOTH_EXTREMES, v.TOO_DEEP) or fault >= v.OWN:
+    if fault in (v.NO_MOVES, v.BAD_SCORE, v.BOTH_EXTREMES, v.TOO_DEEP, v.TOO_HIGH) or fault >= v.OWN:
         raise Fault(fault)

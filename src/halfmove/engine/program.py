@@ -15,7 +15,7 @@ import numpy as np
 from halfmove import vocabulary as v
 from halfmove.bits import fold, popcount
 from halfmove.checks import shown
-from halfmove.engine import cache, checked_memory, shapes
+from halfmove.engine import cache, checked_memory, heights, shapes
 from halfmove.engine.bind import Binder, Slots, itself
 from halfmove.engine.fingerprint import Reads, fingerprint
 from halfmove.engine.hook_entry import tell_hooks, tellers
@@ -52,6 +52,7 @@ _SOURCES = (
     "engine/checked_memory.py",
     "engine/checked_native.py",
     "engine/codegen.py",
+    "engine/heights.py",
     "engine/hook_entry.py",
     "engine/layout.py",
     "engine/linking.py",
@@ -144,6 +145,7 @@ class Program:
         data = "" if game.data is None else f"{game.data.dtype} {game.data.ndim}"
         shape = f"{shapes.describe(self.root)} {shapes.describe(move)} {self.real} {self.trace} {data}"
         shape += " checked" if checked_memory.ENABLED else ""
+        shape += "" if heights.is_ours(self.kernel) else " own"
         self.fingerprint = " | ".join([cache.versions(), code, cache.source_hash(*_SOURCES), shape, str(self.record)])
 
     @property
@@ -167,10 +169,11 @@ class Program:
 
         rules = rules_of(self.game, _data_view(self.game))
         slots = self._native_slots(rules)
-        bind = Binder(slots, dispatcher, self.tag)
+        around = heights.around_native(self.kernel)
+        bind = Binder(slots, dispatcher, self.tag, around)
         try:
             if changed := self._checked_rules(rule_types, bind, rules):
-                bind = Binder(slots | changed, dispatcher, self.tag)
+                bind = Binder(slots | changed, dispatcher, self.tag, around)
             own = (search_entry, twin_entry, hooks_entry) if self.algorithm.plays else (search_entry, twin_entry)
             entries = [bind(entry) for entry in own]
             made: cache.Code = codegen.object_code(entries, (numba.from_dtype(self.record),))
