@@ -16,7 +16,8 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 OWN_CACHE := HALFMOVE_CACHE="$(CURDIR)/.cache/halfmove"
 
 # The long versions of the tests. Then many more trees, new ones every time; fails when two algorithms disagree about
-# a value. Then attacks for so many seconds: searches, calls, command lines and kills, random ones from the same seed.
+# a value. Then attacks for so many seconds: searches, players, files, calls, command lines and kills, random ones from the
+# same seed; some of them first with machine code that checks every index of its memory.
 SOAK_SEED := $(shell date +%s)
 SOAK_TREES := 20000
 SOAK_SECONDS := 600
@@ -66,6 +67,8 @@ soak: .venv/test.stamp
 		$(OWN_CACHE) $(BIN)/halfmove compare --family $$family --trees $(SOAK_TREES) --seed $(SOAK_SEED) || exit 1; done
 	$(OWN_CACHE) $(BIN)/python -m tests.claims 2000 $(SOAK_SEED)
 	$(OWN_CACHE) HALFMOVE_KILLS=20 $(BIN)/python -m pytest -q tests/test_solving_files.py -k killed
+	$(OWN_CACHE) HALFMOVE_CHECK_MEMORY=1 $(BIN)/python -m tests.attacks.searches $(SOAK_SEED) 5000
+	$(OWN_CACHE) HALFMOVE_CHECK_MEMORY=1 $(BIN)/python -m tests.attacks.players $(SOAK_SEED) 20000
 	$(OWN_CACHE) $(BIN)/python -m tests.attacks $(SOAK_SECONDS) $(SOAK_SEED)
 
 # Which lines the tests run. Rules and kernels are measured where they run as plain Python. The page is in htmlcov/.

@@ -32,7 +32,6 @@ class Lengths:
     def __init__(self, player: Player, position: Any, deadline: int) -> None:
         self._player, self._position, self._deadline = player, position, deadline
         game, options = player.game, player.options
-        self._countable = game.turn is None and not game.leaves_only
         knows_more = (game.bounds, game.tries, player.endgames)
         quiet = game.noisy is None or not options["quiescence"]
         self._direct = all(each is None for each in knows_more) and quiet
@@ -41,9 +40,12 @@ class Lengths:
         self._value: Any = None
 
     @cached_property
-    def _sizes_differ(self) -> bool:
-        """Whether wins differ in size, as far as can be seen from the start and from the position itself."""
-        return self._player.sizes_differ or wins_differ(self._player.game, self._position)
+    def _may_be_said(self) -> bool:
+        """Whether players alternate and all wins count the same, as far as start and position show."""
+        game = self._player.game
+        if game.turn is not None or game.leaves_only:
+            return False
+        return not self._player.sizes_differ and not wins_differ(game, self._position)
 
     def seen(self, depth: int | None, raw: RawResult) -> None:
         """A depth was searched."""
@@ -52,19 +54,17 @@ class Lengths:
 
     def of(self, result: Result, most_nodes: int | None) -> tuple[int | None, Counts]:
         """(how many moves the winner makes, if that is proven; what it cost), of a win or loss that was just found."""
-        nothing = Counts()
-        if not self._direct:
-            return self.asked(result.value, most_nodes)
-        if not self._countable or result.depth is None or self._sizes_differ:
-            return None, nothing
-        if self._depth == result.depth - 1 and (self._depth == 0 or _is_worse(self._value, result.value)):
-            return (result.depth + (result.value > 0)) // 2, nothing
-        return None, nothing
+        depth = result.depth
+        if depth is not None and self._depth == depth - 1 and self._direct and self._may_be_said:
+            new = depth == 1 or _is_worse(self._value, result.value)
+            if new:
+                return (depth + (result.value > 0)) // 2, Counts()
+        return self.asked(result.value, most_nodes)
 
     def asked(self, value: Any, most_nodes: int | None) -> tuple[int | None, Counts]:
         """The same by the rules alone, of a position with this value: the first depth at which its end is forced."""
         player, counts, wins = self._player, Counts(), value > 0
-        if not self._countable or value == 0 or self._sizes_differ:
+        if value == 0 or not self._may_be_said:
             return None, counts
         budget = _PLAIN_NODES if player.plain or not player.compiled else _NODES
         budget = budget if most_nodes is None else min(budget, most_nodes)

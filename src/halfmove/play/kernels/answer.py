@@ -18,7 +18,7 @@ from halfmove.play.kernels.nodes import (
     sign,
     weights,
 )
-from halfmove.player_vocabulary import tries
+from halfmove.player_vocabulary import bounds_of, tries
 from halfmove.vocabulary import (
     ESTIMATE,
     LOWER,
@@ -73,7 +73,8 @@ def keep_best(game, height, run):
         above = abs(peek(run.arena, node + ABOVE))
         number = (node - peek(run.arena, above + FIRST)) // (PLACE + POSITION_WORDS)
         height += 1
-        extend_line(run, height, numbered(game, peek_position(run.arena, above + PLACE), number))
+        p = peek_position(run.arena, above + PLACE)
+        extend_line(run, height, numbered(game, p, above == run.top and is_settled(game, p, run), number))
         node = above
 
 
@@ -115,13 +116,20 @@ def mean_of(run, node):
     return low if mean - low <= high - mean else high
 
 
-def numbered(game, p, number):
-    """The move with this number, from 0, of those that are tried."""
+def is_settled(game, p, run):
+    """Whether `bounds` knows the score of a position: then `tries` need not have its best move."""
+    low, high = bounds_of(game, p, run)
+    return low >= high
+
+
+def numbered(game, p, settled, number):
+    """The move with this number, from 0, as `gather` has put them."""
     count = 0
-    for move in tries(game, p):
-        if count == number:
-            return move
-        count += 1
+    if not settled:
+        for move in tries(game, p):
+            if count == number:
+                return move
+            count += 1
     for move in moves(game, p):  # there are none to try
         if count == number:
             return move

@@ -44,7 +44,7 @@ from halfmove.bits import MASK, mix
 from halfmove.kernel import Parameter, algorithm
 from halfmove.parts.arena import claim
 from halfmove.parts.lines import root_move
-from halfmove.play.kernels.answer import count_node, keep_best, look, numbered
+from halfmove.play.kernels.answer import count_node, is_settled, keep_best, look, numbered
 from halfmove.play.kernels.nodes import (
     ABOVE,
     COUNT,
@@ -158,7 +158,8 @@ def step(game, node, side, height, run):
     count_node(game, run)
     if watched():
         number = (child - peek(run.arena, node + FIRST)) // (PLACE + POSITION_WORDS)
-        note_move(run, height, numbered(game, peek_position(run.arena, node + PLACE), number))
+        p = peek_position(run.arena, node + PLACE)
+        note_move(run, height, numbered(game, p, node == run.top and is_settled(game, p, run), number))
     return child
 
 
@@ -209,7 +210,7 @@ def logarithm(n):
 def expand(game, node, side, height, run):
     """Give a node its children, if there is room for them, and back up what they prove."""
     p = peek_position(run.arena, node + PLACE)
-    count = gather(game, p, run)
+    count = gather(game, p, node == run.top and is_settled(game, p, run), run)
     size = PLACE + POSITION_WORDS
     fits = count < MOST_MOVES and run.arena_used + count * size <= run.arena_most
     if not fits or (run.tree + count > run.largest_tree and node != run.top):

@@ -43,7 +43,7 @@ def playout(game, p, height, run):
             score = low
             break
         count_node(game, run)
-        count = gather(game, p, run)
+        count = gather(game, p, False, run)
         chosen = below(run, count)
         if run.greedy:
             chosen = winning(game, p, count, chosen, run)
@@ -58,13 +58,14 @@ def playout(game, p, height, run):
     return score if side > 0 else -score
 
 
-def gather(game, p, run):
+def gather(game, p, settled, run):
     """Put the moves to try side by side; how many there are."""
     count = 0
-    for move in tries(game, p):
-        if count == MOST_MOVES:
-            break
-        count = add_option(run, count, move)
+    if not settled:
+        for move in tries(game, p):
+            if count == MOST_MOVES:
+                break
+            count = add_option(run, count, move)
     if count == 0:  # `bounds` settles it
         for move in moves(game, p):
             if count == MOST_MOVES:
