@@ -18,6 +18,7 @@ from halfmove.cli.write import write
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.games import GAMES
+from halfmove.reading import content_of, json_of
 
 _KIND = "halfmove game"
 _VERSION = 1
@@ -77,17 +78,10 @@ def game_in(file: str) -> str:
 
 def _read(file: str) -> dict[str, Any]:
     """What is in a file, if it is that of a saved game."""
-    if os.path.exists(file) and not os.path.isfile(file):
-        raise UsageError(f"cannot read {file_name(file)}: it is no file")
+    content = content_of(file, _LARGEST)
     try:
-        with open(file, "rb") as stream:
-            content = stream.read(_LARGEST + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise UsageError(f"cannot read {file_name(file)}: {reason}") from None
-    try:
-        data = json.loads(content.decode()) if len(content) <= _LARGEST else None
-    except (ValueError, RecursionError):
+        data = json_of(content)
+    except ValueError:
         data = None
     if not isinstance(data, dict) or data.get("kind") != _KIND:
         raise UsageError(f"{file_name(file)} is no saved game")
