@@ -11,7 +11,8 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, BinaryIO
+from io import BufferedReader
+from typing import Any
 
 from halfmove.checks import file_name
 from halfmove.errors import UsageError
@@ -21,7 +22,7 @@ _WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | g
 
 
 @contextmanager
-def opened(file: Any, what: str = "", most: int | None = None) -> Iterator[BinaryIO]:
+def opened(file: Any, what: str = "", most: int | None = None) -> Iterator[BufferedReader]:
     """A regular file of at most so many bytes, open for reading. Raises UsageError, with the reason.
 
     what   what is said in front of its name, as "the book "

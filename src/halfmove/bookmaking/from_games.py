@@ -21,7 +21,7 @@ from halfmove.checks import LONGEST_LINE, file_name, shown, whole
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.gate import checked
-from halfmove.reading import json_of, text_of
+from halfmove.reading import content_of, json_of
 
 FIRST = 20  # half-moves of each game that are taken into a book
 _LARGEST = 1 << 28  # bytes
@@ -131,7 +131,7 @@ def _bare(word: str) -> str:
 @checked
 def games_in(file: str) -> Iterator[Record]:
     """The games in a file, see above. Raises UsageError."""
-    content = text_of(file, _LARGEST)
+    content = content_of(file, _LARGEST).decode(errors="replace")
     try:
         found = [json_of(content)]
     except ValueError:
