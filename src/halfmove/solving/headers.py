@@ -107,6 +107,7 @@ def tiers_in(header: dict[str, Any], words: Any, numbering: Numbering, name: str
             tiers.append(_tier_of(told, arrays, len(header["scores"])))
             check_tier(tiers[-1], numbering)
         insist(tiers and at == len(words) and len({tier.tier for tier in tiers}) == len(tiers))
+        insist(all(tier.dense == header["family"] for tier in tiers))
     return tiers
 
 
