@@ -393,7 +393,7 @@ def test_damaged_stores_are_sentences(tmp_path: Path) -> None:
         base = sqlite3.connect(store)
         base.execute("DROP TABLE searches")
         base.close()
-        with pytest.raises(hm.UsageError, match=r"study\.db: cannot read it: no such table: searches; name another store"):
+        with pytest.raises(hm.UsageError, match=r"study\.db: cannot read it: no such table: searches"):
             damaged.records(1, one_cell().cells[0])
         with pytest.raises(hm.UsageError, match="cannot write to it"):
             damaged.add(1, one_cell().cells[0], [Record(1, 0, "exact", *range(8), 0.5)])

@@ -129,6 +129,11 @@ class Checkpoint:
     def has(self, name: str) -> bool:
         return name in self._arrays
 
+    @property
+    def names(self) -> list[str]:
+        """Of all arrays."""
+        return list(self._arrays)
+
     def clear(self) -> None:
         """Begin anew, with the next `commit`."""
         self.state, self._arrays = {}, {}

@@ -20,7 +20,7 @@ _LEAST_WORDS, _WORDS = 1 << 22, 64  # that a listing may take: in any case, and 
 
 
 def unlike_listed(database: Database, crew: Crew) -> str | None:
-    """What is wrong with the positions of a file; None if nothing is, or if a hook tells positions from their numbers."""
+    """What is wrong with the positions of a file; None if nothing is, or if they are told by the hook `unrank`."""
     if database.file is None or database.numbering.by_hooks:
         return None
     reach = Reach(crew, database.folded, max(_LEAST_WORDS, _WORDS * len(database)))

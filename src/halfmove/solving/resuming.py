@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.checks import is_whole
+from halfmove.checks import WHOLE, is_whole
 from halfmove.errors import UsageError
-from halfmove.parts.worth import HOLE, value_in
+from halfmove.parts.worth import FOREVER, HOLE, distance_in, value_in
 from halfmove.solving.checkpoint import Checkpoint
 from halfmove.solving.crew import Crew
 from halfmove.solving.numbering import Numbering
@@ -57,9 +57,10 @@ class _Kept:
             insist(not tiers or {"waiting", "direction", "ranges"} <= state.keys())
             for tier in waiting:
                 insist(are_numbers(self._words(f"waiting{_tier(tier)}"), numbering.room))
-        for tier in tiers:
-            if self._kept.has(f"codes{tier.tier}"):
-                self._check_solved(tier)
+        solved = {f"codes{tier.tier}": tier for tier in tiers if self._kept.has(f"codes{tier.tier}")}
+        insist(all(name in solved for name in self._kept.names if name.startswith("codes")))
+        for tier in solved.values():
+            self._check_solved(tier)
 
     def _listed(self) -> list[Tier]:
         """The tiers whose positions are known."""
@@ -88,6 +89,7 @@ class _Kept:
         scores = self._kept.load("scores")
         insist(scores.dtype == (np.float64 if self._state["real"] else np.int64))
         insist((scores == scores).all() and (scores[1:] > scores[:-1]).all())
+        insist(self._state["real"] or (np.abs(scores.astype(np.float64)) < WHOLE).all())
         self._sizes = len(np.unique(np.append(np.abs(scores), 0)))
 
     def _check_solved(self, tier: Tier) -> None:
@@ -99,6 +101,7 @@ class _Kept:
         book = tier.book.tolist()
         insist((book[:1] == [HOLE]) == tier.dense)
         insist(all(abs(value_in(worth)) < self._sizes for worth in book[tier.dense :]))
+        insist(all(0 <= distance_in(worth) <= FOREVER for worth in book[tier.dense :]))
 
     def _words(self, name: str) -> Any:
         insist(self._kept.has(name))
