@@ -18,6 +18,7 @@ from halfmove.checks import file_name
 from halfmove.errors import UsageError
 
 LARGEST_TREE = 1 << 28  # bytes of a tree in a file, or from standard input
+_AT_ONCE = 1 << 20  # bytes
 _WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -61,8 +62,10 @@ def _too_large(name: str, most: int) -> UsageError:
 def content_of(file: Any, most: int) -> bytes:
     """All bytes of a regular file that has at most so many. Raises UsageError, with the reason."""
     with opened(file, most=most) as stream:
-        content = stream.read(most + 1)
-    if len(content) > most:  # it grows, or the system did not tell its size
+        content = stream.read(os.fstat(stream.fileno()).st_size + 1)  # for more there is no room made
+        while len(content) <= most and (more := stream.read(_AT_ONCE)):  # the system did not tell its size
+            content += more
+    if len(content) > most:
         raise _too_large(file_name(file), most)
     return content
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from halfmove.books.records import Known
 from halfmove.model import Bound
 
-_ROUNDS, _MOST_STEPS = 16, 1 << 22  # half-moves through a circle of any size; half-moves times positions of one
+_ROUNDS, _MOST_STEPS = 16, 1 << 19  # half-moves through a circle of any size; half-moves times positions of one
 
 
 class Value(NamedTuple):

@@ -16,6 +16,7 @@ from halfmove.cli.played_game import PlayedGame
 from halfmove.cli.position import position_from
 from halfmove.cli.write import write
 from halfmove.errors import UsageError
+from halfmove.factories import call, few_moves
 from halfmove.game import Game
 from halfmove.games import GAMES
 from halfmove.reading import content_of, json_of
@@ -68,7 +69,9 @@ def load(file: str, game: Game, what: str) -> PlayedGame:
 def game_in(file: str) -> str:
     """How the game in a file is called, if it is one that comes with halfmove: a file must not say what code is run."""
     what: str = _read(file)["game"]
-    if what.partition(":")[0] in GAMES:
+    name, _, arguments = what.partition(":")
+    if name in GAMES:
+        few_moves(call(name, GAMES[name], arguments), file_name(file))
         return what
     raise UsageError(
         f"{file_name(file)} is a game of {shown(what)}, which is no game of halfmove's own: name the game too, "

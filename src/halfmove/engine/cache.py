@@ -96,7 +96,7 @@ def load(fingerprint: str) -> Code | None:
             if not _is_ours(os.fstat(file.fileno())):
                 _warn(f"{path} belongs to somebody else, or others may write to it: it is not used")
                 return None
-            head, code = json_of(file.readline(100_000)), file.read(_LARGEST)
+            head, code = json_of(file.readline(100_000)), file.read()
     except (OSError, ValueError):
         return None
     if not isinstance(head, dict) or head.get("format") != _FORMAT or head.get("fingerprint") != fingerprint:
