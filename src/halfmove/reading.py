@@ -17,7 +17,7 @@ from typing import Any
 from halfmove.checks import file_name
 from halfmove.errors import UsageError
 
-LARGEST_TREE = 1 << 28  # bytes of a tree in a file, or from standard input
+LARGEST_TREE = 1 << 26  # bytes of a tree in a file, or from standard input
 _AT_ONCE = 1 << 20  # bytes
 _WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 
