@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import random
-import resource
 import select
 import shutil
 import subprocess
@@ -69,6 +68,8 @@ def _peak() -> int:
                 return int(line.split()[1]) << 10
     except OSError:
         pass
+    import resource
+
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << (0 if sys.platform == "darwin" else 10)
 
 
@@ -77,10 +78,13 @@ def _reset_peak() -> None:
         Path("/proc/self/clear_refs").write_text("5")
 
 
-def batch(seed: int, begin: int, end: int, sound: Path) -> None:
+def batch(seed: int, begin: int, end: int, compiled: int, sound: Path) -> None:
     """Open these files, in a process of its own, and print a line before and after each."""
     from tests.attacks.file_kinds import KINDS
+    from tests.attacks.solved import SPEEDS
 
+    if not compiled:
+        SPEEDS.remove(True)
     for number in range(begin, end):
         print(json.dumps(["begin", number]), flush=True)
         _reset_peak()
@@ -138,8 +142,13 @@ def _lines(process: subprocess.Popen[bytes]) -> Iterator[list[Any] | str]:
         return
 
 
-def attack(seed: int, count: int, tell: Callable[[str], None] = lambda _: None) -> tuple[Counter[str], dict[str, str]]:
-    """Forge so many files and use them. Returns how many of which kind ended how, and each fault."""
+def attack(
+    seed: int, count: int, tell: Callable[[str], None] = lambda _: None, compiled: bool = True
+) -> tuple[Counter[str], dict[str, str]]:
+    """Forge so many files and use them. Returns how many of which kind ended how, and each fault.
+
+    compiled   whether databases are looked into by machine code too
+    """
     tried: Counter[str] = Counter()
     faults: dict[str, str] = {}
     done, most = 0, 0
@@ -153,8 +162,9 @@ def attack(seed: int, count: int, tell: Callable[[str], None] = lambda _: None) 
         make_sound(folder)
         while done < count:
             end = min(done + _BATCH, count)
-            command = [sys.executable, "-m", "tests.attacks.files", "batch", str(seed), str(done), str(end)]
-            with subprocess.Popen([*command, str(folder)], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL) as process:
+            command = [sys.executable, "-m", "tests.attacks.files", "batch"]
+            command += [str(seed), str(done), str(end), str(int(compiled)), str(folder)]
+            with subprocess.Popen(command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL) as process:
                 at = done
                 for line in _lines(process):
                     if isinstance(line, str):
@@ -177,6 +187,6 @@ def attack(seed: int, count: int, tell: Callable[[str], None] = lambda _: None) 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["batch"]:
-        batch(*map(int, sys.argv[2:5]), Path(sys.argv[5]))
+        batch(*map(int, sys.argv[2:6]), Path(sys.argv[6]))
     else:
         as_command(attack, "files")

@@ -155,3 +155,10 @@ def special(chance: random.Random, path: Path) -> Path:
 def as_json(data: Any) -> str:
     """JSON as Python writes it, with what is no JSON: NaN, halves of characters."""
     return json.dumps(data)
+
+
+def told(*things: Any) -> None:
+    """What is shown: a text on one line must not steer a terminal."""
+    for each in things:
+        if isinstance(each, str) and "\x1b" in each:
+            raise AssertionError(f"{each[:100]!r} steers a terminal")
