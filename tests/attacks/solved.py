@@ -90,17 +90,17 @@ def _lied(chance: random.Random, header: dict[str, Any], words: Any) -> tuple[di
     if how == 1 and header["ranges"]:
         pair = chance.choice(header["ranges"])
         pair[chance.randrange(2)] += chance.choice((-1, 1, 5, 1 << 30))
-    for told in header["tiers"]:
+    for tier in header["tiers"]:
         places = len(header["scores"])
         if how == 2:
-            for each in told["book"][told["dense"] :]:
+            for each in tier["book"][tier["dense"] :]:
                 each[:] = chance.randrange(1 - places, places), chance.choice((None, 0, 1, 9, 2**31 - 2))
-        *numbers, codes = [(at := at + count) - count for count in told["words"]]
+        *numbers, codes = [(at := at + count) - count for count in tier["words"]]
         if how == 3:
-            kind = f"u{told['bits'] // 8}"
-            made = [chance.randrange(len(told["book"])) for _ in range(told["numbers"])]
-            words[codes:at].view(kind)[: told["numbers"]] = made
-            told["positions"] = sum(map(bool, made)) if told["dense"] else told["numbers"]
+            kind = f"u{tier['bits'] // 8}"
+            made = [chance.randrange(len(tier["book"])) for _ in range(tier["numbers"])]
+            words[codes:at].view(kind)[: tier["numbers"]] = made
+            tier["positions"] = sum(map(bool, made)) if tier["dense"] else tier["numbers"]
         if how == 4 and numbers:
             for _ in range(chance.choice((1, 3))):
                 begin, end = numbers[0], codes
@@ -111,8 +111,8 @@ def _lied(chance: random.Random, header: dict[str, Any], words: Any) -> tuple[di
 def _changed_tier(chance: random.Random, header: dict[str, Any], words: Any) -> Any:
     """Other words in one of the arrays of a tier."""
     words, at, spans = words.copy(), 0, []
-    for told in header["tiers"]:
-        for count in told["words"]:
+    for tier in header["tiers"]:
+        for count in tier["words"]:
             spans.append((at, at + count))
             at += count
     for _ in range(chance.choice((1, 1, 3))):
