@@ -211,6 +211,7 @@ def test_words_that_lead_elsewhere(board: Path, change: Any) -> None:
         lambda header: header["tiers"][0].update(book=[[5, 1]]),
         lambda header: header["tiers"][0].update(book=[[0, 10**12]]),
         lambda header: header["tiers"][0].update(book=7),
+        lambda header: [tier.update(book=[[0, 0]] * len(tier["book"])) for tier in header["tiers"]],
         lambda header: header["tiers"][0].update(words=[1 << 80, 1, 1]),
         lambda header: header.update(parameters={"game": "nim", "piles": [1 << 61]}),
         lambda header: header.update(parameters={"game": "uniform", "width": 10**12, "depth": 3}),

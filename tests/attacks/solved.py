@@ -19,8 +19,10 @@ import numpy as np
 
 import halfmove as hm
 from halfmove.errors import HalfmoveError
+from halfmove.parts.worth import FOREVER, value_in, worth_of
 from halfmove.solving import files as database_files
 from halfmove.solving import front
+from halfmove.solving.headers import distance_of
 from tests.attacks import sentence_fault
 from tests.attacks.forging import as_json, changed, changed_words, raw_changed, told
 from tests.graph_games import Kind as Graph
@@ -91,10 +93,12 @@ def _lied(chance: random.Random, header: dict[str, Any], words: Any) -> tuple[di
         pair = chance.choice(header["ranges"])
         pair[chance.randrange(2)] += chance.choice((-1, 1, 5, 1 << 30))
     for tier in header["tiers"]:
-        places = len(header["scores"])
         if how == 2:
-            for each in tier["book"][tier["dense"] :]:
-                each[:] = chance.randrange(1 - places, places), chance.choice((None, 0, 1, 9, 2**31 - 2))
+            worths = {_any_worth(chance, len(header["scores"])) for _ in tier["book"][tier["dense"] :]}
+            while len(worths) < len(tier["book"]) - tier["dense"]:
+                worths.add(_any_worth(chance, len(header["scores"])))
+            told_worths = [[value_in(worth), distance_of(worth)] for worth in sorted(worths)]
+            tier["book"] = [None] * tier["dense"] + told_worths
         *numbers, codes = [(at := at + count) - count for count in tier["words"]]
         if how == 3:
             kind = f"u{tier['bits'] // 8}"
@@ -106,6 +110,11 @@ def _lied(chance: random.Random, header: dict[str, Any], words: Any) -> tuple[di
                 begin, end = numbers[0], codes
                 words[chance.randrange(begin, end)] ^= 1 << chance.randrange(chance.choice((4, 20, 62)))
     return header, words
+
+
+def _any_worth(chance: random.Random, scores: int) -> int:
+    distance = chance.choice((FOREVER, FOREVER - 1, chance.randrange(20), chance.randrange(FOREVER)))
+    return worth_of(chance.randrange(1 - scores, scores), distance)
 
 
 def _changed_tier(chance: random.Random, header: dict[str, Any], words: Any) -> Any:

@@ -51,10 +51,11 @@ def check_numbers(tier: Tier, numbering: Numbering) -> None:
 
 
 def check_codes(tier: Tier) -> None:
-    """Every code has its place in the book; those of numbers that no position has are told from the others."""
+    """Every code has its place in the book, in which each worth stands once; only dense tiers have holes."""
     insist(tier.bits in CODE_SIZES and len(tier.codes) == max(1, -(-tier.count * tier.bits // 64)))
     codes = tier.codes.view(f"u{tier.bits // 8}")[: tier.count]
     insist(tier.count == 0 or int(codes.max()) < len(tier.book))
+    insist((tier.book[1:] > tier.book[:-1]).all())
     insist(tier.size == (int(np.count_nonzero(codes)) if tier.dense else tier.count))
 
 
