@@ -385,6 +385,15 @@ def test_stores_with_more_than_tables(tmp_path: Path) -> None:
         refused("other tables", lambda file=file: Store(file))
 
 
+def test_names_in_a_store_that_are_no_text(tmp_path: Path) -> None:
+    file = tmp_path / "store.db"
+    studies.run(studies.plan(["uniform:2,2"], ["alpha_beta"], trees=1), jobs=1, store=file)
+    content = file.read_bytes()
+    assert b"CREATE TABLE files" in content
+    file.write_bytes(content.replace(b"CREATE TABLE files", b"CREATE TABL\xd5 files"))
+    refused("is damaged and left as it is", lambda: Store(file))
+
+
 def test_stored_numbers_that_no_search_finds(tmp_path: Path) -> None:
     plan = studies.plan(["uniform:2,2"], ["alpha_beta"], trees=3)
     file = tmp_path / "store.db"

@@ -209,6 +209,8 @@ class Store:
         """Turn an error of SQLite into a sentence that says what could not be done."""
         try:
             yield
+        except UnicodeDecodeError:  # Python could not read what SQLite said of a name in the file
+            raise self._refused("a name in it is no text") from None
         except sqlite3.Error as error:
             if getattr(error, "sqlite_errorname", "").startswith("SQLITE_CORRUPT"):
                 raise self._refused(str(error)) from None
