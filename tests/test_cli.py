@@ -563,6 +563,31 @@ def test_the_page_of_a_family_has_its_values_as_text() -> None:
         assert run("search", f"uniform:2,2,values={text}").exit_code == 0
 
 
+WIDE = """import halfmove as hm
+def moves(p):
+    yield from range(1, p + 1)
+game = hm.Game("wide", 10**12, moves, lambda p, take: p - take, lambda p: (p == 0, -1))
+"""
+
+
+def test_positions_with_many_moves(tmp_path: Path) -> None:
+    """An error names the first moves, however many there are; where there are too many it says so."""
+    for option in ("--position", "--moves"):
+        said = run("search", "uniform:99999,9", option, "random").stderr
+        assert re.search(r"'random' is not a move; the moves there are 1 2 3 .* 60 \.\.\.$", " ".join(said.split()))
+    (tmp_path / "wide.py").write_text(WIDE)
+    wide = f"{tmp_path}/wide.py:game"
+    for words in (["search", wide, "--moves", "x"], ["search", wide, "--position", "x"], ["check", wide]):
+        ran = run(*words)
+        assert ran.exit_code == 1 + (words[0] == "search")
+        assert "has more than 1,000,000 moves, which are too many to list" in " ".join(ran.stderr.split())
+
+
+def test_no_sentence_is_long() -> None:
+    said = run("search", "tic_tac_toe", "--depth", "y " * 50_000).stderr
+    assert len(said) < 800
+
+
 @pytest.mark.parametrize(
     ("what", "given", "needed"),
     [

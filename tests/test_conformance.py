@@ -15,8 +15,10 @@ import numpy as np
 import pytest
 
 import halfmove as hm
+from halfmove import conformance
 from halfmove.bits import FULL
 from halfmove.conformance import first_look
+from halfmove.play.sizes import wins_differ
 
 from .test_errors import said
 
@@ -807,3 +809,82 @@ def test_an_error_inside_a_rule_is_its_own(call: Any, rule: Any, kind: type[Exce
 def test_a_first_look_tells_real_scores() -> None:
     assert first_look(game(result=lambda p: (p.left == 0, -0.5)), Pile(3, 0))
     assert not first_look(game(), Pile(3, 0))
+
+
+class Asked:
+    """A slow evaluation that counts how often it is asked."""
+
+    def __init__(self, seconds: float = 0.005) -> None:
+        self.times, self.seconds = 0, seconds
+
+    def __call__(self, p: Pile) -> int:
+        self.times += 1
+        time.sleep(self.seconds)
+        return 0
+
+
+def test_a_first_look_at_slow_rules_is_short() -> None:
+    asked = Asked()
+    long = game(start=Pile(10_000, 0), evaluate=asked)
+    assert not first_look(long, long.start)
+    assert 2 <= asked.times <= 5  # 20 ms are over after the fourth at the latest
+    asked.times = 0
+    for left in range(100, 110):  # of a game that is known, one position is looked at alone
+        first_look(long, Pile(left, 0))
+    first_look(long, Pile(100, 0))
+    assert asked.times == 10
+
+
+def test_a_first_look_for_a_player_is_short_too() -> None:
+    asked, tried = Asked(0), Asked()
+    long = game(start=Pile(10_000, 0), evaluate=asked, bounds=lambda p: (tried(p) - 9, 9))
+    first_look(long, long.start, plays=True)
+    assert 2 <= tried.times <= 5
+
+
+def test_random_games_of_slow_rules_are_few() -> None:
+    asked = Asked(0.02)
+    slow = game(start=Pile(10_000, 0), result=lambda p: (asked(p) or p.left == 0, -1))
+    assert not wins_differ(slow, slow.start)
+    assert asked.times <= 10
+    differing = game(result=lambda p: (p.left == 0, -1 - p.player))
+    assert wins_differ(differing, differing.start)
+
+
+def test_a_first_look_does_not_depend_on_what_was_looked_at_before() -> None:
+    """Only positions with few left have real scores, so that the line from the start decides."""
+
+    def late(p: Pile) -> float:
+        return 0.5 if p.left < 5 else 1
+
+    positions = [Pile(12, 0), Pile(8, 0), Pile(3, 0), Pile(0, 0)]
+    one, other = game(evaluate=late), game(evaluate=late)
+    assert [first_look(one, at) for at in positions] == [first_look(other, at) for at in reversed(positions)][::-1]
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_real_scores_that_a_first_look_did_not_see(compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A look that ends early takes the scores for whole ones; the search is begun again with real ones."""
+    monkeypatch.setattr(conformance, "_SECONDS", 0.0)
+    late = game(result=lambda p: (p.left == 0, -0.5))
+    assert not first_look(late, late.start)
+    for position in (None, Pile(11, 1), Pile(8, 0)):
+        found = hm.search(late, position=position, compiled=compiled)
+        assert found.value == (0.5 if position == Pile(11, 1) else -0.5)
+    assert hm.Player(late, compiled=compiled).solve().value == -0.5
+
+
+def test_a_start_that_nobody_searches_need_not_work() -> None:
+    odd = game(start=Pile(-1, 0))
+    assert hm.search(odd, position=Pile(8, 0), compiled=False).value == -1
+    with pytest.raises(hm.GameError, match="not over by `result`, but has no moves"):
+        hm.search(odd)
+
+
+def test_a_position_of_a_known_game_is_looked_at() -> None:
+    known = game()
+    hm.search(known, compiled=False)
+    with pytest.raises(hm.UsageError, match="no position of this game"):
+        hm.search(known, position=(3, 0), compiled=False)
+    with pytest.raises(hm.GameError, match="has no moves"):
+        hm.search(known, position=Pile(-1, 0), compiled=False)

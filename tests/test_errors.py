@@ -117,6 +117,7 @@ FAMILIES: dict[str, tuple[Any, str]] = {
     "root": (lambda: hm.trees.ordered(4, 2, root=500), "root=500 must be an integer within"),
     "piles": (lambda: hm.games.nim(-1), "piles must be whole numbers"),
     "many piles": (lambda: hm.games.nim(*[100] * 20), "must fit into 63 bits"),
+    "large piles": (lambda: hm.games.nim(99999999999), "nim has at most 1,000,000 matches in all, because each is a"),
     "board": (lambda: hm.games.connect_four(9, 9), "a board of 9 x 9 is too large"),
     "column": (lambda: hm.games.connect_four(0), "width must be a whole number from 1 on"),
 }
@@ -416,3 +417,45 @@ def test_a_game_without_end(compiled: bool) -> None:
         hm.search(game(play=play_back), compiled=compiled)
     said(error)
     assert hm.search(game(play=play_back), compiled=compiled, depth=4).counts.nodes > 4
+
+
+# --- more than anybody reads, or than there is room for ---
+
+
+def many_moves(p):
+    yield from range(1, p + 1)
+
+
+WIDE = hm.Game("wide", 10**12, many_moves, lambda p, take: p - take, lambda p: (p == 0, -1))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: WIDE.legal(WIDE.start),
+        lambda: WIDE.legal(WIDE.start, 10**9),
+        lambda: hm.check(WIDE, games=1, compiled=False),
+        lambda: hm.solve(WIDE, compiled=False),
+    ],
+    ids=["legal", "most", "check", "solve"],
+)
+def test_moves_that_nobody_can_list(call: Any) -> None:
+    with pytest.raises(hm.GameError, match="has more than 1,000,000 moves, which are too many to list") as error:
+        call()
+    said(error)
+
+
+def test_a_position_with_many_moves_is_searched() -> None:
+    assert WIDE.legal(WIDE.start, 3) == [1, 2, 3]
+    assert hm.search(WIDE, depth=1, limits=hm.Limits(nodes=50), compiled=False, trace=True).stopped == "nodes"
+    assert hm.games.nim(999_999).picture(hm.games.nim(999_999).start) == "1: 999,999 matches"
+
+
+def test_an_error_is_never_long() -> None:
+    """The beginning and the end stay, which say what is wrong and what to do."""
+    for kind in (hm.UsageError, hm.GameError, hm.NotCompilable, hm.HalfmoveError):
+        text = str(kind("what is wrong: " + "x " * 300_000 + "; do this"))
+        assert len(text) <= 680
+        assert text.startswith("what is wrong: x x")
+        assert text.endswith("x ; do this")
+        assert str(kind("short")) == "short"

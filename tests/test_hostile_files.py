@@ -19,7 +19,7 @@ import pytest
 import halfmove as hm
 from halfmove import bookmaking, matches, studies, vocabulary
 from halfmove.books import files as book_files
-from halfmove.books.records import Known, Link, Searched
+from halfmove.books.records import Known, Link, Probed, Searched
 from halfmove.books.values import backed_up
 from halfmove.cli import saved_game
 from halfmove.engine.bind import bind
@@ -298,6 +298,25 @@ def test_a_circle_of_positions_without_any_value() -> None:
     book = hm.Book(game, "tic_tac_toe", {}, positions)
     assert book.entry() is None
     hm.Player(game, hm.Limits(nodes=20), book=book, compiled=False).choose(game.start)
+
+
+def test_a_book_that_contradicts_itself() -> None:
+    game = hm.games.tic_tac_toe()
+
+    def after(at: Any) -> list[Any]:
+        return list(dict.fromkeys(game.call("symmetry", game.next(at, move)) for move in game.legal(at)))
+
+    sons = after(game.start)
+    grandsons = list(dict.fromkeys(each for son in sons for each in after(son)))
+    numbers = {at: number for number, at in enumerate([game.start, *sons, *grandsons])}
+    positions = []
+    for at in numbers:
+        links = () if at in grandsons else tuple(Link(numbers[each], False) for each in after(at))
+        searched = Searched(-1, "exact", 1, 1) if at in sons else None  # which the draws after it cannot be
+        probed = Probed(0, 5) if at in grandsons else None
+        positions.append(Known(tuple(at), searched, probed, None, links, bool(links)))
+    book = hm.Book(game, "tic_tac_toe", {}, positions)
+    assert hm.Player(game, hm.Limits(nodes=20), book=book, compiled=False).choose(game.start).move is not None
 
 
 def test_a_large_circle_ends_soon() -> None:

@@ -6,13 +6,20 @@ something for the n-th time that Python can be asked to watch (importing, openin
 
 from __future__ import annotations
 
+import dataclasses
 import os
+import signal
 import subprocess
 import sys
 import time
+import traceback
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+import halfmove as hm
 
 from .conftest import usually
 
@@ -103,3 +110,87 @@ MOMENTS = usually((50, 400, 2000, 4500), (50, 100, 400, 800, 1200, 1600, 2000, 3
 def test_at_any_moment(name: str, tmp_path: Path) -> None:
     codes = [ended(str(moment), COMMANDS[name], tmp_path) for moment in MOMENTS]
     assert codes[:2] == [130, 130]
+
+
+# --- in somebody's own script ---
+
+
+class Interrupting:
+    """A rule in which Ctrl-C comes at the n-th time."""
+
+    def __init__(self, at: int) -> None:
+        self.left = at
+
+    def __call__(self, p: int, move: int) -> int:
+        self.left -= 1
+        if self.left == 0:
+            signal.raise_signal(signal.SIGINT)
+        return p - move
+
+
+def _take(p: int) -> Iterator[int]:
+    yield from range(1, min(p, 3) + 1)
+
+
+def _game(interrupting: Any = None) -> hm.Game:
+    return hm.Game("take", 15, _take, interrupting or (lambda p, move: p - move), lambda p: (p == 0, -1))
+
+
+def _shown(error: pytest.ExceptionInfo[KeyboardInterrupt]) -> list[str]:
+    """The files in what Python shows of an interrupt, after that of this test."""
+    frames = list(traceback.extract_tb(error.tb))[1:]
+    assert error.value.__cause__ is None
+    assert error.value.__context__ is None or error.value.__suppress_context__
+    return [Path(frame.filename).name for frame in frames]
+
+
+CALLS: dict[str, Callable[[hm.Game], Any]] = {
+    "search": lambda game: hm.search(game, compiled=False),
+    "choose": lambda game: hm.Player(game, compiled=False).choose(),
+    "solve": lambda game: hm.Player(game, compiled=False).solve(),
+    "solve all": lambda game: hm.solve(game, compiled=False),
+    "prove": lambda game: hm.prove(game, compiled=False),
+    "check": lambda game: hm.check(game, compiled=False),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.parametrize("moment", [1, 60])
+def test_a_person_sees_only_their_own_code(name: str, moment: int) -> None:
+    with pytest.raises(KeyboardInterrupt) as error:
+        CALLS[name](_game(Interrupting(moment)))
+    assert _shown(error) == [Path(__file__).name, "gate.py", Path(__file__).name]  # the call, one gate, the rule
+
+
+def _rings(signal_number: int, frame: Any) -> None:
+    raise KeyboardInterrupt
+
+
+@pytest.fixture
+def alarm() -> Iterator[None]:
+    """Something like Ctrl-C comes soon, and again if nobody heard it."""
+    before = signal.signal(signal.SIGALRM, _rings)
+    signal.setitimer(signal.ITIMER_REAL, 0.3, 10)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.parametrize("longest", [42, None], ids=["here", "in a thread with a large stack"])
+def test_machine_code_is_interrupted_without_a_long_trace(alarm: None, longest: int | None) -> None:
+    game = dataclasses.replace(hm.games.connect_four(), longest=longest)
+    with pytest.raises(KeyboardInterrupt) as error:
+        hm.search(game, limits=hm.Limits(seconds=100), compiled=True)
+    assert set(_shown(error)) <= {"gate.py", Path(__file__).name}
+
+
+def test_a_player_that_was_interrupted_plays_on(alarm: None) -> None:
+    player = hm.Player(hm.games.connect_four(4, 4), hm.Limits(seconds=100), method="search", compiled=False)
+    with pytest.raises(KeyboardInterrupt) as error:
+        player.choose()
+    assert set(_shown(error)) <= {"gate.py", Path(__file__).name}
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    player.limits = hm.Limits(nodes=2000)
+    assert player.choose().move in player.game.legal(player.game.start)

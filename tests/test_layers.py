@@ -55,11 +55,11 @@ HEIGHT = {name: height for height, layer in enumerate(LAYERS) for name in layer}
 # The same inside the engine, one module after the other: what a kernel is bound to, what is run, how it is compiled.
 # fmt: off
 ENGINE = [
-    "bind", "fingerprint", "turns", "hooks", "hook_entry", "shapes", "reserved", "kept", "layout", "scores",
-    "memory_python", "clock", "recursion", "task", "recorder", "heights", "no_score", "interpreted", "cache",
-    "machine", "u64_native", "places", "explain", "rule_types", "memory_native", "scores_native", "linking",
-    "shortcuts", "codegen", "program", "workspace", "team", "twin", "compiling", "meanwhile", "paths", "tables",
-    "endgames", "front", "searcher", "checking",
+    "bind", "fingerprint", "turns", "hooks", "hook_entry", "shapes", "checked_memory", "reserved", "kept", "layout",
+    "scores", "memory_python", "clock", "recursion", "task", "recorder", "heights", "no_score", "interpreted",
+    "hopeless", "cache", "machine", "u64_native", "places", "explain", "rule_types", "memory_native", "checked_native",
+    "scores_native", "linking", "shortcuts", "codegen", "program", "workspace", "team", "twin", "compiling",
+    "meanwhile", "paths", "tables", "endgames", "front", "searcher", "checking",
 ]
 # fmt: on
 FILES = sorted(PACKAGE.rglob("*.py"))
@@ -67,7 +67,10 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 # Numba and LLVM are imported by these only, and these only when something is compiled or loaded.
 NUMBA = {
     f"engine/{name}.py"
-    for name in ("linking", "shortcuts", "codegen", "rule_types", "memory_native", "scores_native", "u64_native")
+    for name in (
+        *("linking", "shortcuts", "codegen", "rule_types", "u64_native"),
+        *("memory_native", "checked_native", "scores_native"),
+    )
 }
 LLVM = NUMBA | {"engine/machine.py"}
 LATE = {"halfmove." + name.removesuffix(".py").replace("/", ".") for name in LLVM}

@@ -149,6 +149,30 @@ def keeps_its_height(game, p, height, a, b, run):
     return best
 
 
+@hm.algorithm(title="climbs")
+def climbs(game, p, height, a, b, run):
+    best = -infinity()
+    for move in moves(game, p):
+        best = max(best, -value(game, play(game, p, move, height, run), height + 1000, -b, -a, run))
+    return best
+
+
+@hm.algorithm(title="remembers what is not there")
+def remembers_elsewhere(game, p, height, a, b, run):
+    for move in moves(game, p):
+        remember(run, height - 1000, move, -infinity())
+        break
+    return -infinity()
+
+
+@pytest.mark.parametrize("kernel", [climbs, remembers_elsewhere])
+def test_machine_code_stays_within_its_memory(kernel: Any) -> None:
+    """It would write outside of it, and might end the process."""
+    place = f"{__file__}:{kernel.__code__.co_firstlineno}"
+    with pytest.raises(hm.UsageError, match=re.escape(place)):
+        hm.search(TREE, kernel, compiled=True)
+
+
 @hm.algorithm(title="alpha-beta, twice")
 def searches_again(game, p, height, a, b, run):
     alpha_beta(game, p, height, a, b, run)

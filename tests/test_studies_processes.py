@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import random
+import re
 import signal
 import sqlite3
 import subprocess
@@ -16,8 +17,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from halfmove import UsageError, studies
+from halfmove.cli.program import main
 from halfmove.studies import cluster, cores, workers
 from halfmove.studies.work import _searcher, batches, run_batch
 from tests.conftest import process, usually
@@ -324,6 +327,30 @@ def test_no_cluster_there() -> None:
     pytest.importorskip("distributed")
     with pytest.raises(UsageError, match="no Dask scheduler answers"):
         list(cluster.run_on_cluster(_work(), "tcp://127.0.0.1:9", connect_within=1))
+
+
+@pytest.mark.parametrize("installed", [True, False])
+def test_a_study_that_cannot_begin_leaves_no_store(
+    installed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if installed:
+        pytest.importorskip("distributed")
+        monkeypatch.setattr(cluster, "_CONNECT", 1.0)
+    else:
+        monkeypatch.setitem(sys.modules, "distributed", None)
+    said = "no Dask scheduler answers" if installed else "a cluster needs dask: pip install 'halfmove\\[cluster\\]'"
+    store, address = tmp_path / "results.db", "tcp://127.0.0.1:9"
+    words = ["study", "--family", "uniform:2,2", "-a", "scout", "--trees", "2", "--jobs", "1"]
+    for named in (["--store", str(store)], []):
+        ran = CliRunner().invoke(main, [*words, *named, "--cluster", address])
+        assert ran.exit_code == 2
+        assert re.search(said, " ".join(ran.stderr.split()))
+        assert CliRunner().invoke(main, [*words, *named]).exit_code == 0  # the next run is not refused
+    with pytest.raises(UsageError, match=said):
+        studies.run(studies.plan(["uniform:2,2"], ["scout"], 2), store=tmp_path / "other.db", cluster=address)
+    assert not (tmp_path / "other.db").exists()
+    finished = CliRunner().invoke(main, [*words, "--store", str(store), "--resume", "--cluster", address])
+    assert finished.exit_code == 0  # nobody is needed for what is there
 
 
 @pytest.mark.parametrize("address", ["ray", "host:8786", "tcp://host", "tcp://host:port", "http://host:80", ""])

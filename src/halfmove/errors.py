@@ -1,5 +1,15 @@
 """What can go wrong, as exceptions whose text is one sentence for a person."""
 
+_LONGEST = 680  # characters of a sentence: more is not read
+
+
+def bounded(sentence: str) -> str:
+    """A sentence; of one that is far too long the beginning, and the end, which says what to do."""
+    if len(sentence) <= _LONGEST:
+        return sentence
+    end = _LONGEST // 3
+    return f"{sentence[: _LONGEST - end - 5]} ... {sentence[-end:]}"
+
 
 class HalfmoveError(Exception):
     """Base of every error that halfmove raises on purpose; its text is one sentence that says what to do.
@@ -11,6 +21,9 @@ class HalfmoveError(Exception):
     ...     print(error)
     the window (3, 1) is empty: its low end must be below its high end
     """
+
+    def __init__(self, *said: object) -> None:
+        super().__init__(*(bounded(each) if isinstance(each, str) else each for each in said))
 
 
 class UsageError(HalfmoveError, ValueError):

@@ -47,7 +47,7 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.checks import hint, is_finite, is_whole, shown
+from halfmove.checks import hint, is_finite, is_whole, shown, whole
 from halfmove.errors import GameError, UsageError
 from halfmove.gate import check_fields
 from halfmove.notebook import Shows
@@ -79,6 +79,7 @@ HOOKS = {
 PLAYER_HOOKS = ("order", "bounds", "tries", "noisy", "symmetry", "skip")  # those that only players call
 SOLVING_HOOKS = ("tier", "rank", "unrank", "ranks", "before")  # those that only `solve` and its databases call
 _GENERATORS = ("moves", "tries", "noisy", "before")
+MOST_LISTED = 1_000_000  # moves of a position; more have no end, or are a mistake
 _ARGUMENTS = {"unrank": ("tier", "number"), "ranks": ("tier",)}  # of hooks that take no position
 
 
@@ -231,13 +232,27 @@ class Game(Shows):
             raise
 
     def legal(self, position: Any, most: int | None = None) -> list[Any]:
-        """The moves of a position in the order in which a search tries them, or the first `most` of them."""
+        """The moves of a position in the order in which a search tries them, or the first `most` of them.
+
+        Raises GameError where more than a million are wanted and there: a list of them is of use to nobody.
+        """
+        wanted = MOST_LISTED + 1 if most is None else min(whole("most", most, 0), MOST_LISTED + 1)
         moves = self.call("moves", position)
         try:
-            return list(islice(moves, most))
+            listed = list(islice(moves, wanted))
         except Exception as error:
             self._blame(error, position)
             raise
+        self.check_listed(len(listed), position)
+        return listed
+
+    def check_listed(self, count: int, position: Any) -> None:
+        """Refuse a list of so many moves of a position, if that is too many."""
+        if count > MOST_LISTED:
+            raise GameError(
+                f"{self.name}: the position {shown(position)} has more than {MOST_LISTED:,} moves, which are too "
+                "many to list; make the game smaller"
+            )
 
     def check_position(self, position: Any) -> None:
         """Refuse what is not made of the same parts as the start."""

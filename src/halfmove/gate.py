@@ -29,6 +29,7 @@ import typing
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import fields
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeVar, Union
 
 from halfmove.checks import hint, is_whole, real, shown
@@ -81,9 +82,29 @@ def checked(function: F) -> F:
             if gate is None:
                 raise _unknown(function, name, known)
             named[name] = gate(value)
-        return function(*passed, **named)
+        try:
+            return function(*passed, **named)
+        except KeyboardInterrupt as error:
+            raise error.with_traceback(_their_own(error.__traceback__)) from None
 
     return gated  # type: ignore[return-value]
+
+
+def _their_own(trace: types.TracebackType | None) -> types.TracebackType | None:
+    """What Ctrl-C shows of a call: where it is in a person's own code, such as a rule, and nothing around it."""
+    import sysconfig  # which only this needs
+
+    around = [Path(__file__).parent, *(Path(sysconfig.get_path(each)) for each in ("stdlib", "purelib", "platlib"))]
+    frames = []
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        if not file.startswith("<frozen ") and not any(Path(file).is_relative_to(each) for each in around):
+            frames.append(trace)
+        trace = trace.tb_next
+    kept: types.TracebackType | None = None
+    for each in reversed(frames):
+        kept = types.TracebackType(kept, each.tb_frame, each.tb_lasti, each.tb_lineno)
+    return kept
 
 
 def _unknown(function: Any, name: str, known: Iterable[str]) -> UsageError:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from halfmove.bits import fold
-from halfmove.vocabulary import SlotNumber, as_score, infinity, position_key, slot
+from halfmove.vocabulary import NODES, SlotNumber, as_score, fail, infinity, position_key, slot
 
 # The game
 
@@ -65,6 +65,17 @@ def is_position(memory, index, p):
 @slot
 def position_hash(game, p):
     """A number to find a position by in a table, below 2**63."""
+
+
+# Limits
+
+
+def count_known(run):
+    """One position more whose score is known: over, settled or evaluated. No more of them than nodes are allowed."""
+    run.leaves += 1
+    if run.leaves > run.most_nodes:
+        run.leaves -= 1
+        fail(run, NODES)
 
 
 # Words that several threads write to

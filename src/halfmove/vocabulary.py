@@ -35,6 +35,7 @@ class Halt(Exception):
 NODES, SECONDS, MEMORY, INTERRUPTED = 1, 2, 3, 4  # a limit was reached, or somebody wants it to stop
 NO_MOVES, BAD_SCORE, TOO_DEEP, REAL_SCORE, BOTH_EXTREMES = 5, 6, 7, 8, 9  # the game is not what it should be
 MORE = 10  # a part needs a larger table of its own: the search begins again
+TOO_HIGH = 11  # a kernel handed on a height that its memory has no room for
 OWN = 100
 
 # What `run.proof` says about the score a search returns at its root, or about `run.best` when it is stopped.

@@ -11,8 +11,11 @@ from __future__ import annotations
 import importlib
 import os
 import random
+import resource
 import signal
+import sys
 import tempfile
+import time
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -29,6 +32,7 @@ from tests.attacks import as_command, sentence_fault
 from tests.attacks.nasty import VALUES
 
 SECONDS = 120  # that one call may take, on a busy machine
+MEGABYTES = 700  # by which one call may grow: a list of a million moves and of what they lead to
 FEW = hm.Limits(nodes=300, seconds=2.0)
 
 
@@ -47,6 +51,13 @@ def _moves_with_data(p: int, data: Any) -> Iterator[int]:
 
 
 GAME = hm.Game("take", Row(5), _moves, lambda p, move: Row(p.left - move), lambda p: (p.left <= 0, -1))
+
+
+def _many(p: int) -> Iterator[int]:
+    yield from range(1, p + 1)
+
+
+WIDE = hm.Game("many moves", 10**12, _many, lambda p, move: p - move, lambda p: (p == 0, -1))
 RULES = {"moves": _moves, "play": GAME.play, "result": GAME.result}
 RESULT = hm.search(hm.trees.explicit([[3, [7, 2]], [4, 1]]), "sss_star", trace=True, compiled=False)
 PLAN = studies.plan(["uniform:2,2"], ["alpha_beta", "sss_star"], trees=2)
@@ -291,6 +302,12 @@ TARGETS: dict[str, Target] = {
     "trees.explicit": _target(hm.trees.explicit, tree=[1, [2, 3]], name="t"),
     "trees.named": _target(hm.trees.named, name="srimani_1985:figure-a1"),
     "trees.load": _target(hm.trees.load, path="tree.json"),
+    "many moves: legal": _target(WIDE.legal, position=10**12, most=3),
+    "many moves: check": _target(hm.check, WIDE, games=1, compiled=False),
+    "many moves: search": _target(
+        partial(hm.search, WIDE, limits=FEW, compiled=False), position=10**12, depth=1, trace=True
+    ),
+    "many moves: choose": _target(hm.Player(WIDE, FEW, compiled=False).choose, position=10**12),
     "locate": _target(lambda position: hm.trees.explicit([[1, 2], 3]).locate(position), "1.2"),  # type: ignore[misc]
     "games.nim": _target(hm.games.nim, 3, 4),
     "games.tic_tac_toe": _target(hm.games.tic_tac_toe),
@@ -511,23 +528,33 @@ def _call(name: str, target: Target, wrong: Mapping[int | str, str]) -> tuple[st
 
 
 class Hangs(BaseException):
-    """A call takes too long."""
+    """A call takes too long, or too much memory."""
 
 
 @contextmanager
 def alarm(seconds: int) -> Iterator[None]:
-    """Raise `Hangs` when the block takes longer."""
+    """Raise `Hangs` when the block takes longer, or far more memory than anything did before."""
+    until, most = time.monotonic() + seconds, _peak() + MEGABYTES
 
     def ring(*_: Any) -> None:
-        raise Hangs
+        if time.monotonic() > until:
+            raise Hangs(f"takes more than {seconds} seconds")
+        if _peak() > most:
+            raise Hangs(f"takes more than {MEGABYTES} MB")
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.alarm(seconds)
+    signal.setitimer(signal.ITIMER_REAL, 0.5, 0.5)
     try:
         yield
+        ring()
     finally:
-        signal.alarm(0)
+        signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+def _peak() -> int:
+    """The most memory that this process has had, in megabytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> (20 if sys.platform == "darwin" else 10)
 
 
 def fault_of(call: Callable[[], Any]) -> str | None:
@@ -537,8 +564,8 @@ def fault_of(call: Callable[[], Any]) -> str | None:
             _use(call())
     except HalfmoveError as error:
         return sentence_fault(str(error))
-    except Hangs:
-        return f"hangs for {SECONDS} seconds"
+    except Hangs as error:
+        return str(error)
     except BaseException as error:
         return f"{type(error).__name__}: {str(error)[:150]}"
     return None

@@ -36,7 +36,7 @@ _LARGEST = 1 << 28  # bytes
 _LONGEST_HEAD = 1 << 16
 _LONGEST_ROW = 1 << 19  # characters
 _AT_ONCE = 1 << 16  # bytes that are unpacked at a time
-_RATIO, _FREE = 100, 1 << 22  # so many times as long as its file a list may be, and so many characters in any case
+_RATIO, _FREE = 40, 1 << 22  # so many times as long as its file a list may be, and so many characters in any case
 _LEAST, _MOST = -(1 << 63), 1 << 64  # between these the numbers lie that positions are made of
 _HEAD = {"kind": str, "version": int, "game": str, "name": str, "parameters": dict, "rules": str, "made": dict}
 
@@ -62,7 +62,12 @@ class Rows:
     def positions(self, length: int) -> list[Known]:
         """The positions, each of which is made of so many numbers. Raises UsageError."""
         try:
-            return _linked([_known(row, length) for row in _rows(self._body)])
+            book: dict[tuple[int, ...], Known] = {}
+            for row in _rows(self._body):
+                known = _known(row, length)
+                if book.setdefault(known.position, known) is not known:  # twice, and so perhaps a million times
+                    raise _Damaged
+            return _linked(list(book.values()))
         except (_Damaged, zlib.error, ValueError, TypeError, RecursionError, MemoryError):
             raise _does_not_fit(self._name) from None
 
@@ -152,7 +157,7 @@ def _rows(body: bytes) -> Iterator[Any]:
 
 def _linked(book: list[Known]) -> list[Known]:
     """The book, if its positions fit together."""
-    if not book or len({known.position for known in book}) != len(book):
+    if not book:
         raise _Damaged
     for known in book:
         if any(link.child >= len(book) for link in known.links):

@@ -11,6 +11,8 @@ from halfmove.cli import text
 from halfmove.errors import UsageError
 from halfmove.game import Game
 
+_SHOWN = 60  # moves in an error
+
 
 def line_from(game: Game, at: Any, words: str, what: str) -> list[Any]:
     """The moves that are written one after the other, from a position on; every one is checked to be legal.
@@ -59,7 +61,9 @@ def written(game: Game, move: Any) -> str:
 
 
 def _choices(game: Game, at: Any) -> str:
-    return "" if game.outcome(at)[0] else " ".join(written(game, move) for move in game.legal(at))
+    """The moves of a position, the first of them if there are many."""
+    legal = [] if game.outcome(at)[0] else game.legal(at, _SHOWN + 1)
+    return " ".join([written(game, move) for move in legal[:_SHOWN]] + ["..."] * (len(legal) > _SHOWN))
 
 
 def _words(game: Game, at: Any, words: str) -> list[str]:

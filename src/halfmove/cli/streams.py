@@ -21,7 +21,7 @@ from contextlib import contextmanager, suppress
 from itertools import chain
 from typing import Any
 
-from halfmove.errors import UsageError
+from halfmove.errors import UsageError, bounded
 from halfmove.printable import printable, printable_line
 from halfmove.reading import LARGEST_TREE
 
@@ -219,10 +219,9 @@ def whole(text: str) -> str:
 
 
 def in_a_line(sentence: str) -> str:
-    """A sentence on one line; of a word that has hundreds of letters only the beginning."""
-    return re.sub(
-        rf"\S{{{_LONG_WORD},}}", lambda word: word[0][:60] + "...", printable_line(" ".join(sentence.split()))
-    )
+    """A sentence on one line; of a word that has hundreds of letters only the beginning, and not too many words."""
+    words = printable_line(" ".join(sentence.split()))
+    return bounded(re.sub(rf"\S{{{_LONG_WORD},}}", lambda word: word[0][:60] + "...", words))
 
 
 def say(sentence: str, with_command: Callable[[str], str] | None = None) -> None:

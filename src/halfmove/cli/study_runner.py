@@ -16,8 +16,10 @@ from halfmove.clusters import NO_WORKERS, WorkersLost
 from halfmove.errors import UsageError
 from halfmove.studies import Interrupted as StudyInterrupted
 from halfmove.studies import Plan, Store, Table, run
+from halfmove.studies.cluster import insist_on_cluster
 from halfmove.studies.cores import MOST_JOBS
 from halfmove.studies.results import forgotten_results, results_file
+from halfmove.studies.study import opened
 
 _A_WHILE = 5.0  # seconds
 _MANY = 5  # programs to compile, which take a while
@@ -62,7 +64,7 @@ def carry_out(
     given = {"--jobs": jobs, "--workers-within": patience, "--store": file}
     here = [word for option, value in given.items() if value is not None for word in (option, value)]
     go_on = text.command(*words, *here, "--resume")
-    with interruptible(), _store(study, file, resume) as store, progress() as bar:
+    with interruptible(), _store(study, file, resume, cluster) as store, progress() as bar:
         try:
             table = run(
                 study,
@@ -110,12 +112,14 @@ class _Waiting:
             note(f"the cluster has had no workers for {seconds:.0f} seconds; it is given up after {most:g}")
 
 
-def _store(study: Plan, file: str | None, resume: bool) -> Store:
+def _store(study: Plan, file: str | None, resume: bool, cluster: str | None) -> Store:
     """The store that was named, or one of this study's own where halfmove keeps results."""
     if file is None:
         if (forgotten := forgotten_results()) is not None:
             note(forgotten)
+        if cluster is not None and not resume:
+            insist_on_cluster(cluster)
         return Store(results_file(study, resume))
     if os.path.exists(file) and not resume:
         raise UsageError(f"{file} exists already: add --resume to go on from what it holds, or name another store")
-    return Store(file)
+    return opened(file, cluster)

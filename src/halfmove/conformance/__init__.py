@@ -12,9 +12,10 @@ overflow.py     ints that machine code has no room for
 from __future__ import annotations
 
 import random
+import time
 import warnings
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -24,23 +25,29 @@ from halfmove.checks import whole
 from halfmove.conformance import hooks, overflow
 from halfmove.conformance.answers import quick_look
 from halfmove.conformance.position import endless, hashable, look, played
-from halfmove.conformance.unchanged import Snapshot
+from halfmove.conformance.unchanged import Snapshot, same
 from halfmove.errors import GameError, UsageError
 from halfmove.game import Game
 
 _seen: weakref.WeakKeyDictionary[Game, dict[Any, bool]] = weakref.WeakKeyDictionary()
+_reals: weakref.WeakKeyDictionary[Game, bool] = weakref.WeakKeyDictionary()  # whether the line from its start has them
 _KEPT = 1000  # positions of a game of which is noted that they were looked at
 _hooks_seen: weakref.WeakSet[Game] = weakref.WeakSet()  # games whose hooks were looked at before a search
 _PLIES, _MOST_PLIES = 2000, 10_000  # half-moves after which a random game is given up
 UNFINISHED = 3  # games may be given up, after which no more are played
 _REFUSED = ("does not support item assignment", "read-only")  # Python's words to who writes to a tuple, and NumPy's
 _MOVES = 1000  # of a position that are looked at before a search
-_AHEAD, _HOOKS_AHEAD = 60, 20  # half-moves that are looked at before a search, and by the hooks
+_AHEAD, _HOOKS_AHEAD = 60, 20  # positions that are looked at before a search, and by the hooks
+_LEAST = 2  # of them are looked at however long that takes
+_SECONDS = 0.02  # after which no more are: a rule may take milliseconds
 _TWICE = ("result", "evaluate", "moves", "play")  # which must say the same when they are asked again
 
 
 def first_look(game: Game, position: Any, plays: bool = False) -> bool:
-    """Look at a position, its moves and one line of play before it is first searched: are its scores real?
+    """Look at a game and at a position of it before it is first searched: are its scores real?
+
+    One line of play from the start is looked at once for each game, and of any other position the position alone. So
+    the answer does not depend on what was searched before. A search that meets a real score after all is begun again.
 
     plays   look at the hooks for players too, once for each game
     """
@@ -52,13 +59,40 @@ def first_look(game: Game, position: Any, plays: bool = False) -> bool:
     if position not in known:
         if len(known) >= _KEPT:
             known.clear()
-        line = _line(game, position, random.Random(1), _AHEAD, twice=("moves",), most=_MOVES)
-        known[position] = any(isinstance(score, float | np.floating) for _, scores, _ in line for score in scores)
+        elsewhere = type(position) is not type(game.start) or not same(game.start, position)
+        alone = elsewhere and _has_reals(_line(game, position, random.Random(1), 1, twice=("moves",), most=_MOVES))
+        known[position] = _reals_from_start(game, elsewhere) or alone
     if plays and game not in _hooks_seen:
-        for at, _, moves in _line(game, position, random.Random(1), _HOOKS_AHEAD, most=_MOVES):
+        for at, _, moves in _in_time(_line(game, position, random.Random(1), _HOOKS_AHEAD, most=_MOVES)):
             quick_look(game, at, moves, _MOVES)
         _hooks_seen.add(game)
     return known[position]
+
+
+def _reals_from_start(game: Game, elsewhere: bool) -> bool:
+    """Whether one line of play from the start has real scores. Faults of it are no matter for a search elsewhere."""
+    if game not in _reals:
+        try:
+            line = _line(game, game.start, random.Random(1), _AHEAD, twice=("moves",), most=_MOVES)
+            _reals[game] = _has_reals(_in_time(line))
+        except Exception:
+            if not elsewhere:
+                raise
+            return False
+    return _reals[game]
+
+
+def _has_reals(line: Iterable[tuple[Any, list[Any], list[Any]]]) -> bool:
+    return any(isinstance(score, float | np.floating) for _, scores, _ in line for score in scores)
+
+
+def _in_time(line: Iterable[Any]) -> Iterator[Any]:
+    """The first positions of a line: as many as can be looked at in a short time."""
+    until = time.perf_counter() + _SECONDS
+    for number, each in enumerate(line, 1):
+        yield each
+        if number >= _LEAST and time.perf_counter() > until:
+            return
 
 
 def check(game: Game, games: int = 100, seed: int = 0) -> None:

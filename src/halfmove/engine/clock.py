@@ -11,6 +11,8 @@ import ctypes
 import sys
 import threading
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 NEVER = (1 << 63) - 1
@@ -24,11 +26,29 @@ def deadline_after(seconds: float | None) -> int:
 
 
 _interrupted: dict[int, BaseException] = {}  # by thread
+_asked: dict[int, Callable[[], bool]] = {}  # by thread: whether machine code that runs in it is to stop
+
+
+@contextmanager
+def asking(ask: Callable[[], bool] | None) -> Iterator[None]:
+    """While this lasts machine code of this thread asks now and then whether to stop."""
+    here = threading.get_ident()
+    before = _asked.pop(here, None)
+    if ask is not None:
+        _asked[here] = ask
+    try:
+        yield
+    finally:
+        _asked.pop(here, None)
+        if before is not None:
+            _asked[here] = before
 
 
 def _python_looks() -> int:
     """Called from machine code; not 0 if it is to stop. Signal handlers that wait to be run are run here."""
-    return 1 if threading.get_ident() in _interrupted else 0
+    here = threading.get_ident()
+    ask = _asked.get(here)
+    return 1 if here in _interrupted or (ask is not None and ask()) else 0
 
 
 _look = ctypes.CFUNCTYPE(ctypes.c_int64)(_python_looks)

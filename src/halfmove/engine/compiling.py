@@ -8,6 +8,7 @@ Ctrl-C while waiting, and the end of this process, end it. Where a process canno
 from __future__ import annotations
 
 import atexit
+import faulthandler
 import gc
 import json
 import os
@@ -212,6 +213,7 @@ def _child(program: Program, task: Task, writer: int) -> None:
         threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
         gc.disable()  # looking for garbage would copy the memory that this shares with its parent
         _be_somewhere()
+        faulthandler.disable()  # where machine code crashes, the parent says so in a sentence
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -98,6 +98,10 @@ class Endgames:
         }
         task.state = task.state | self.state
 
+    def probe(self, position: Any) -> Any:
+        """What is known of a position; None if no database has it."""
+        return next((found for each in self.databases if (found := each.probe(position)) is not None), None)
+
     def moves(self, position: Any) -> list[Any]:
         """The moves of a position that a database knows, with what they are worth; none if it is not known."""
         for each in self.databases:

@@ -20,6 +20,8 @@ from halfmove.conformance.position import endless
 from halfmove.engine import clock
 from halfmove.engine.compiling import can_fork, make_ready
 from halfmove.engine.endgames import Endgames, with_endgames
+from halfmove.engine.heights import too_high
+from halfmove.engine.hopeless import Doubt, is_boundless
 from halfmove.engine.interpreted import Fault, run_interpreted
 from halfmove.engine.meanwhile import Meanwhile
 from halfmove.engine.paths import dewey_names, ends_inside, own_moves, position_after
@@ -69,6 +71,8 @@ def search(
     endgames    databases of solved positions (`halfmove.Database`): those below the root are leaves with exact scores
     parameters  of the algorithm, see `halfmove.ALGORITHMS`
 
+    A search to the end of a game that is far too large for it is refused after some seconds, unless there are limits.
+
     >>> import halfmove as hm
     >>> found = hm.search(hm.games.connect_four(4, 4), "mtd_f", depth=6)
     >>> found.value, found.bound, found.move
@@ -83,6 +87,8 @@ def search(
         task = _task(game, algorithm, parameters, window, depth, position, limits, trace, table, tuple(endgames))
     except RecursionError as error:
         raise endless(game, error) from None
+    if is_boundless(task):
+        task.doubt = Doubt(task)
     return answer(task, compiled, deadline, began)
 
 
@@ -93,6 +99,8 @@ def answer(task: Task, compiled: bool | None, deadline: int, began: float) -> Re
     """Carry a search out, of which all is settled; `began` is when it was asked for."""
     try:
         raw, native = run(task, compiled, deadline)
+        if task.doubt is not None and task.doubt.sentence:
+            raise UsageError(task.doubt.sentence)
         return _result(task, raw, native, began)
     except Fault as fault:
         raise explained(task, fault.number) from None
@@ -162,6 +170,8 @@ def explained(task: Task, fault: int) -> Exception:
     game, plays = task.game, task.algorithm.plays
     if fault == v.NO_MOVES:
         return GameError(diagnose(game, task.position, "a position that is not over has no moves", plays=plays))
+    if fault == v.TOO_HIGH:
+        return too_high(task.kernel)
     if fault == v.BAD_SCORE:
         return GameError(diagnose(game, task.position, "a score is not a number", task.real, plays))
     if fault == v.BOTH_EXTREMES:

@@ -1,7 +1,8 @@
 """Does a kernel of a person's own let `height` fall from a node to its sons?
 
 One that hands on its own height searches deeper than it says, and its best line is not its own: the answer would be
-wrong without a word. In plain Python this stands around `enter`. The kernels of this package are tested instead.
+wrong without a word. In plain Python this stands around `enter`. As machine code a kernel of a person's own is held to
+heights that its memory has room for. The kernels of this package are tested instead.
 """
 
 from __future__ import annotations
@@ -10,14 +11,23 @@ from functools import partial
 from typing import Any
 
 from halfmove.errors import UsageError
+from halfmove.parts.lines import extend_line
 from halfmove.signatures import where
-from halfmove.vocabulary import enter
+from halfmove.vocabulary import TOO_HIGH, enter, fail
 
 
 def around(kernel: Any) -> dict[Any, Any]:
-    """What is put around the words of this kernel: word -> function."""
-    ours = (kernel.__module__ or "").partition(".")[0] == "halfmove"
-    return {} if ours else {enter: enter_below}
+    """What is put around the words of this kernel in plain Python: word -> function."""
+    return {} if is_ours(kernel) else {enter: enter_below}
+
+
+def around_native(kernel: Any) -> dict[Any, Any]:
+    """The same in machine code."""
+    return {} if is_ours(kernel) else {enter: enter_within, extend_line: extend_within}
+
+
+def is_ours(kernel: Any) -> bool:
+    return (kernel.__module__ or "").partition(".")[0] == "halfmove"
 
 
 def begin(run: Any, kernel: Any) -> None:
@@ -34,6 +44,26 @@ def enter_below(game, p, height, a, b, run):
     score = enter(game, p, height, a, b, run)
     run.entered = above
     return score
+
+
+def enter_within(game, p, height, a, b, run):
+    if height > run.height:
+        fail(run, TOO_HIGH)
+    return enter(game, p, height, a, b, run)
+
+
+def extend_within(run, height, move):
+    if height < 1 or height > run.height:
+        fail(run, TOO_HIGH)
+    extend_line(run, height, move)
+
+
+def too_high(kernel: Any) -> UsageError:
+    """What is said of a kernel that machine code stopped."""
+    return UsageError(
+        f"{kernel.__name__}, or a kernel that it calls, hands on a height that is larger than that of the root, or "
+        f"remembers a move at a height that no node has; hand on height - 1 ({where(kernel)})"
+    )
 
 
 def _refuse(kernel: Any, above: int, height: int) -> None:

@@ -143,8 +143,9 @@ def run_interpreted(
     root = task.root if recorder is None else recorder.root
     while True:
         run = _new_run(task, deadline, table_size)
-        if meanwhile is not None:
-            run.meanwhile, run.call_at, run.limit = meanwhile, run.looked, min(run.most_nodes, FIRST_STRIDE)
+        if meanwhile is not None or task.doubt is not None:
+            run.meanwhile = _asked(task, meanwhile)
+            run.call_at, run.limit = run.looked, min(run.most_nodes, FIRST_STRIDE)
         if recorder is not None:
             recorder.begin(run)
         score = None
@@ -171,6 +172,12 @@ def run_interpreted(
             raise RealScores
         else:
             return _raw_result(task, run, score, recorder)
+
+
+def _asked(task: Task, meanwhile: Callable[[], bool] | None) -> Callable[[], bool]:
+    """Whether to stop, by all who are to be asked."""
+    askers = [each for each in (task.doubt, meanwhile) if each is not None]
+    return lambda: any(each() for each in askers)
 
 
 def _check_score(task: Task, score: Any) -> None:
@@ -277,5 +284,5 @@ class Fault(Exception):
 
 
 def check_fault(fault: int) -> None:
-    if fault in (v.NO_MOVES, v.BAD_SCORE, v.BOTH_EXTREMES, v.TOO_DEEP) or fault >= v.OWN:
+    if fault in (v.NO_MOVES, v.BAD_SCORE, v.BOTH_EXTREMES, v.TOO_DEEP, v.TOO_HIGH) or fault >= v.OWN:
         raise Fault(fault)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
@@ -30,6 +31,10 @@ class Kept:
     @cached_property
     def python(self) -> Sparse:
         return Sparse()
+
+    def rooms(self) -> Iterator[tuple[int, int]]:
+        """The memories of machine code that this is made of: (address, how many words it has)."""
+        yield self.native.address, self.native.array.nbytes // 8
 
 
 class _Words:
@@ -144,3 +149,9 @@ class Objects(Kept):
     @cached_property
     def python(self) -> Any:
         return [_Plain(each) if isinstance(each, np.ndarray) else each for each in self._rows]
+
+    def rooms(self) -> Iterator[tuple[int, int]]:
+        yield from super().rooms()
+        for each in self._rows:
+            if isinstance(each, np.ndarray):
+                yield int(each.ctypes.data), each.nbytes // 8

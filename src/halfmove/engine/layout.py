@@ -39,7 +39,7 @@ _CLOCK = (
 )
 _INTS = (*_CLOCK, "fault", "extremes", "height", "endless", "proof", "inner", "logged", "logged_moves", "log_most")
 _ARENA = ("arena_used", "arena_most")
-_ADDRESSES = ("game_data", "root_words")
+_ADDRESSES = ("game_data", "root_words", "memories")
 _SCORES = ("low", "high", "best", "score")
 MEMORIES = ("line_sizes", "lines", "path", "log", "log_sizes", "arena")
 

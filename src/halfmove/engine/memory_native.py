@@ -20,6 +20,10 @@ from halfmove.engine import shapes
 from halfmove.engine.bind import Slots
 from halfmove.engine.scores import INFINITY, OUTSIDE
 from halfmove.player_vocabulary import MOST_ORDER
+from halfmove.vocabulary import peek as peek_word
+from halfmove.vocabulary import peek_score as peek_score_word
+from halfmove.vocabulary import poke as poke_word
+from halfmove.vocabulary import poke_score as poke_score_word
 
 _WORD = ir.IntType(64)
 
@@ -153,22 +157,22 @@ def _order_word(score):
 def _poke_whole_bounds(memory, index, low, high):
     low = max(low, -OUTSIDE)
     high = min(high, OUTSIDE)
-    poke_int(memory, index, (min(low, OUTSIDE - 1) << 32) | ((max(high, 1 - OUTSIDE)) & 0xFFFFFFFF))
+    poke_word(memory, index, (min(low, OUTSIDE - 1) << 32) | ((max(high, 1 - OUTSIDE)) & 0xFFFFFFFF))
 
 
 def _peek_whole_bounds(memory, index):
-    word = peek_int(memory, index)
+    word = peek_word(memory, index)
     low, high = word >> 32, (word << 32) >> 32
     return (low if low > -OUTSIDE else np.int64(-INFINITY)), (high if high < OUTSIDE else np.int64(INFINITY))
 
 
 def _poke_real_bounds(memory, index, low, high):
-    poke_real(memory, index, low)
-    poke_real(memory, index + 1, high)
+    poke_score_word(memory, index, low)
+    poke_score_word(memory, index + 1, high)
 
 
 def _peek_real_bounds(memory, index):
-    return peek_real(memory, index), peek_real(memory, index + 1)
+    return peek_score_word(memory, index), peek_score_word(memory, index + 1)
 
 
 HEADER = 64  # bytes before a game's data, holding its shape
@@ -235,7 +239,7 @@ def _real_bits(typing_context, real):
 
 def _now(run):
     call_clock(run.clock, run.clock_words)
-    return peek_int(run.clock_words, 0) * 1_000_000_000 + peek_int(run.clock_words, 1)
+    return peek_word(run.clock_words, 0) * 1_000_000_000 + peek_word(run.clock_words, 1)
 
 
 def _call_home(run):
@@ -246,16 +250,21 @@ def _make_room(memory, words):
     pass  # as much as may ever be needed was reserved
 
 
-def memory_access(example: Any) -> tuple[Any, Any, Any, Any]:
+RAW: dict[str, Any] = {
+    "peek_int": peek_int,
+    "poke_int": poke_int,
+    "peek_real": peek_real,
+    "poke_real": poke_real,
+    "peek_shared": peek_shared,
+    "poke_shared": poke_shared,
+    "is_still": is_still,
+    "take_shared": take_shared,
+}
+
+
+def memory_access(example: Any, access: dict[str, Any]) -> tuple[Any, Any, Any, Any]:
     """Functions that read a position from raw memory, write one, compare one with what is there, and hash one."""
-    scope: dict[str, Any] = {
-        "peek_int": peek_int,
-        "poke_int": poke_int,
-        "peek_real": peek_real,
-        "poke_real": poke_real,
-        "fold": fold,
-        "real_bits": _real_bits,
-    }
+    scope: dict[str, Any] = access | {"fold": fold, "real_bits": _real_bits}
     scope |= {"int64": np.int64, "uint64": np.uint64, "U64": U64}
     stores: list[str] = []
     words: list[str] = []
@@ -295,13 +304,17 @@ def memory_access(example: Any) -> tuple[Any, Any, Any, Any]:
     return scope["peek"], scope["poke"], scope["same"], scope["code"]
 
 
-def words(real: bool, position: Any, move: Any, own: Any) -> Slots:
-    """The words of memory for positions and moves of these shapes; `own` is a position as the game has it."""
+def words(real: bool, position: Any, move: Any, own: Any, access: dict[str, Any]) -> Slots:
+    """The words of memory for positions and moves of these shapes; `own` is a position as the game has it.
+
+    access   functions that read and write one word: RAW, or those of `checked_native.py`
+    """
     size = len(shapes.leaves_of(position, "the position"))
     move_size = len(shapes.leaves_of(move, "a move"))
-    peek_position, poke_position, is_position, position_hash = memory_access(position)
-    peek_parts, poke_parts, _, _ = memory_access(own)
-    peek_move, _poke_move, is_move, code_of_move = memory_access(move)
+    peek_int, poke_int = access["peek_int"], access["poke_int"]
+    peek_position, poke_position, is_position, position_hash = memory_access(position, access)
+    peek_parts, poke_parts, _, _ = memory_access(own, access)
+    peek_move, _poke_move, is_move, code_of_move = memory_access(move, access)
     one_word = not isinstance(move, tuple)
 
     def poke_word(memory, index, move):
@@ -339,8 +352,8 @@ def words(real: bool, position: Any, move: Any, own: Any) -> Slots:
     return {
         v.peek: peek_int,
         v.poke: poke_int,
-        v.peek_score: peek_real if real else peek_int,
-        v.poke_score: poke_real if real else poke_int,
+        v.peek_score: access["peek_real"] if real else peek_int,
+        v.poke_score: access["poke_real"] if real else poke_int,
         v.peek_position: peek_position,
         v.poke_position: poke_position,
         sv.peek_parts: peek_parts,
@@ -354,10 +367,10 @@ def words(real: bool, position: Any, move: Any, own: Any) -> Slots:
         pv.is_position: is_position,
         pv.position_hash: position_hash,
         pv.prefetch: prefetch,
-        pv.peek_shared: peek_shared,
-        pv.poke_shared: poke_shared,
-        pv.is_still: is_still,
-        pv.take_shared: take_shared,
+        pv.peek_shared: access["peek_shared"],
+        pv.poke_shared: access["poke_shared"],
+        pv.is_still: access["is_still"],
+        pv.take_shared: access["take_shared"],
         pv.order_word: _order_word,
         pv.BOUND_WORDS: 2 if real else 1,
         pv.poke_bounds: _poke_real_bounds if real else _poke_whole_bounds,

@@ -13,7 +13,7 @@ from halfmove import player_vocabulary as pv
 from halfmove import solving_vocabulary as sv
 from halfmove import vocabulary as v
 from halfmove.bits import fold
-from halfmove.engine import shapes
+from halfmove.engine import checked_memory, shapes
 from halfmove.engine.bind import Slots
 from halfmove.engine.scores import OUTSIDE
 from halfmove.player_vocabulary import MOST_ORDER, REAL_ORDER
@@ -25,6 +25,22 @@ def _peek(memory, index):
 
 def _poke(memory, index, number):
     memory[index] = number
+
+
+def _checked_peek(memory, index):
+    _check(index)
+    return memory[index]
+
+
+def _checked_poke(memory, index, number):
+    _check(index)
+    memory[index] = number
+
+
+def _check(index: int) -> None:
+    """A list takes negative numbers for places from its end; it refuses itself what is beyond that."""
+    if index < 0:
+        raise checked_memory.OutOfBounds(f"a kernel asked for word {index} of a memory")
 
 
 def _copy_moves(to_memory, to, from_memory, begin, count):
@@ -119,30 +135,30 @@ def part_words(position: Any) -> Slots:
 
 def words(position_words: int, real: bool) -> Slots:
     """The words of memory; a position is given the room that it would take in machine code, so that limits agree."""
-
+    peek, poke = (_checked_peek, _checked_poke) if checked_memory.ENABLED else (_peek, _poke)
     return {
-        v.peek: _peek,
-        v.poke: _poke,
-        v.peek_score: _peek,
-        v.poke_score: _poke,
-        v.peek_position: _peek,
-        v.poke_position: _poke,
-        v.poke_move: _poke,
-        v.peek_move: _peek,
+        v.peek: peek,
+        v.poke: poke,
+        v.peek_score: peek,
+        v.poke_score: poke,
+        v.peek_position: peek,
+        v.poke_position: poke,
+        v.poke_move: poke,
+        v.peek_move: peek,
         v.copy_moves: _copy_moves,
         pv.is_position: _is_position,
         pv.position_hash: _position_hash,
         pv.prefetch: _prefetch,
-        pv.peek_shared: _peek,
+        pv.peek_shared: peek,
         pv.is_still: _is_still,
         pv.take_shared: _take_shared,
-        pv.poke_shared: _poke,
+        pv.poke_shared: poke,
         pv.order_word: order_word,
         pv.same_move: _is_position,
         pv.move_hash: _move_hash,
         pv.BOUND_WORDS: 2 if real else 1,
         pv.poke_bounds: _poke_real_bounds if real else _poke_whole_bounds,
-        pv.peek_bounds: _peek,
+        pv.peek_bounds: peek,
         v.same_position: _same_position,
         v.make_room: _make_room,
         v.POSITION_WORDS: position_words,

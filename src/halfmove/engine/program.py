@@ -15,7 +15,7 @@ import numpy as np
 from halfmove import vocabulary as v
 from halfmove.bits import fold, popcount
 from halfmove.checks import shown
-from halfmove.engine import cache, shapes
+from halfmove.engine import cache, checked_memory, heights, shapes
 from halfmove.engine.bind import Binder, Slots, itself
 from halfmove.engine.fingerprint import Reads, fingerprint
 from halfmove.engine.hook_entry import tell_hooks, tellers
@@ -49,7 +49,10 @@ _SOURCES = (
     "bits.py",
     "checks.py",
     "engine/bind.py",
+    "engine/checked_memory.py",
+    "engine/checked_native.py",
     "engine/codegen.py",
+    "engine/heights.py",
     "engine/hook_entry.py",
     "engine/layout.py",
     "engine/linking.py",
@@ -73,8 +76,14 @@ def kernel(game, p, height, a, b, run):
     """The algorithm that is bound."""
 
 
+@slot
+def check_memories(run):
+    """See to it that indices are checked, if this is machine code that does (`checked_memory.py`)."""
+
+
 def search_entry(run):
     """A whole search."""
+    check_memories(run)
     p = peek_position(run.root_words, 0)
     run.score = kernel(game_of(run), p, run.height, run.low, run.high, run)
     return 0
@@ -135,6 +144,8 @@ class Program:
         code, self.reads = fingerprint(roots, plain)
         data = "" if game.data is None else f"{game.data.dtype} {game.data.ndim}"
         shape = f"{shapes.describe(self.root)} {shapes.describe(move)} {self.real} {self.trace} {data}"
+        shape += " checked" if checked_memory.ENABLED else ""
+        shape += "" if heights.is_ours(self.kernel) else " own"
         self.fingerprint = " | ".join([cache.versions(), code, cache.source_hash(*_SOURCES), shape, str(self.record)])
 
     @property
@@ -158,10 +169,11 @@ class Program:
 
         rules = rules_of(self.game, _data_view(self.game))
         slots = self._native_slots(rules)
-        bind = Binder(slots, dispatcher, self.tag)
+        around = heights.around_native(self.kernel)
+        bind = Binder(slots, dispatcher, self.tag, around)
         try:
             if changed := self._checked_rules(rule_types, bind, rules):
-                bind = Binder(slots | changed, dispatcher, self.tag)
+                bind = Binder(slots | changed, dispatcher, self.tag, around)
             own = (search_entry, twin_entry, hooks_entry) if self.algorithm.plays else (search_entry, twin_entry)
             entries = [bind(entry) for entry in own]
             made: cache.Code = codegen.object_code(entries, (numba.from_dtype(self.record),))
@@ -185,10 +197,16 @@ class Program:
     def _native_slots(self, rules: dict[str, Any]) -> Slots:
         from halfmove.engine import memory_native, scores_native
 
-        slots = memory_native.words(self.real, self.root, self.move, self._own) | scores_native.words(self.real)
+        access, check = memory_native.RAW, check_nothing
+        if checked_memory.ENABLED:
+            from halfmove.engine import checked_native
+
+            access, check = checked_native.CHECKED, checked_native.check_memories
+        slots = memory_native.words(self.real, self.root, self.move, self._own, access) | scores_native.words(self.real)
         slots |= words_of(self.game, rules, self.algorithm.plays)
         slots |= {
             kernel: self.kernel,
+            check_memories: check,
             game_of: no_game if self.game.data is None else data_address,
             v.watched: yes if self.trace else no,
             v.note_case: note_nothing,
@@ -238,6 +256,10 @@ def note_nothing(run, case):
     pass  # what happens inside machine code is not recorded, only the order of leaves
 
 
+def check_nothing(run):
+    pass
+
+
 def yes():
     return True
 
@@ -247,7 +269,7 @@ def no():
 
 
 # Part of the text of their callers: what is left out because of them is not compiled.
-yes.is_inlined = no.is_inlined = True  # type: ignore[attr-defined]
+check_nothing.is_inlined = yes.is_inlined = no.is_inlined = True  # type: ignore[attr-defined]
 
 
 _COMPILABLE = {np.dtype(kind) for kind in ("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8")}

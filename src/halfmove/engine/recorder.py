@@ -17,7 +17,7 @@ from halfmove import vocabulary as v
 from halfmove.engine.bind import Binder, Slots
 from halfmove.engine.scores import INFINITE, number
 from halfmove.engine.task import Task
-from halfmove.game import Game
+from halfmove.game import MOST_LISTED, Game
 from halfmove.log import Log
 from halfmove.recording import around, events, filled
 
@@ -219,7 +219,7 @@ class Unfolded:
 
     def width(self, node: int) -> int:
         at = self._made[node].position
-        return 0 if self._result(self._game, at)[0] else sum(1 for _move in self._moves(self._game, at))
+        return 0 if self._result(self._game, at)[0] else len(self._listed(at))
 
     def move(self, node: int) -> str:
         at = self._made[node]
@@ -227,10 +227,16 @@ class Unfolded:
             return ""
         return str(at.move if self._named.format is None else self._named.format(at.move))
 
+    def _listed(self, at: Any) -> list[Any]:
+        """The moves of a position."""
+        moves = list(islice(self._moves(self._game, at), MOST_LISTED + 1))
+        self._named.check_listed(len(moves), at)
+        return moves
+
     def _number(self, parent: Node, move: Any) -> int:
         """Which of the moves of a node a move is, from 1."""
         if parent.number not in self._numbers:
-            numbered = [*enumerate(self._moves(self._game, parent.position), 1)]
+            numbered = [*enumerate(self._listed(parent.position), 1)]
             self._numbers[parent.number] = {_hashable(each): number for number, each in reversed(numbered)}
         return self._numbers[parent.number][_hashable(move)]
 

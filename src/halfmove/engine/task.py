@@ -30,6 +30,7 @@ class Task:
     endgames     databases that it looks positions up in (`engine/endgames.py`)
     make_table   a function of `real` that makes the table of a search that has one of its own
     state    numbers that the search begins with, where they are not those that the algorithm declares
+    doubt    asked now and then whether to stop, by a search that nothing else ends (`engine/hopeless.py`)
     ready_at     when its machine code was there and began, by `time.perf_counter`
     """
 
@@ -46,6 +47,7 @@ class Task:
     state: dict[str, int] = field(default_factory=dict)
     make_table: Any = None
     endgames: Any = None
+    doubt: Any = None
     ready_at: float | None = None
     height: int = 0
     endless: bool = False
@@ -54,6 +56,7 @@ class Task:
     def __post_init__(self) -> None:
         self.algorithm = self.algorithm.varied(self.parameters)
         game, depth = self.game, self.depth
+        assert depth is None or depth >= 0, "a search looks ahead, not back"  # memory is indexed by heights
         whole = depth is None or (game.longest is not None and depth >= game.longest)
         if game.leaves_only and not whole:
             raise UsageError(

@@ -24,23 +24,24 @@ class Team:
 
     def run(self, task: Task, program: Program, deadline: int) -> RawResult:
         """The result of the thread that is done first; its counts are those of all threads together."""
-        task = replace(task, state=task.state | {"team": 1}, limits=_shared(task.limits, len(self._spaces)))
-        results: list[Any] = [None] * len(self._spaces)
+        spaces = self._spaces if task.limits.nodes is None else self._spaces[: task.limits.nodes]
+        task = replace(task, state=task.state | {"team": 1}, limits=_shared(task.limits, len(spaces)))
+        results: list[Any] = [None] * len(spaces)
         done = threading.Lock()
         first: list[int] = []
 
         def work(number: int) -> None:
             try:
-                results[number] = self._spaces[number].run(task, program, deadline)
+                results[number] = spaces[number].run(task, program, deadline)
             except BaseException as error:
                 results[number] = error
             with done:
                 if not first:
                     first.append(number)
-                    for space in self._spaces:
+                    for space in spaces:
                         space.stop()
 
-        for space in self._spaces:
+        for space in spaces:
             space.prepare(task, program)
             space.stopped = False
         others = [threading.Thread(target=work, args=(number,), daemon=True) for number in range(1, len(results))]
@@ -49,7 +50,7 @@ class Team:
                 each.start()
             work(0)
         finally:  # Ctrl-C between two of these lines must leave no thread in a workspace that is used again
-            for space in self._spaces:
+            for space in spaces:
                 space.stop()
             for each in others:
                 if each.ident is not None:
@@ -65,4 +66,4 @@ class Team:
 
 def _shared(limits: Limits, threads: int) -> Limits:
     """The part of the limits that each thread has."""
-    return limits if limits.nodes is None else replace(limits, nodes=-(-limits.nodes // threads))
+    return limits if limits.nodes is None else replace(limits, nodes=limits.nodes // threads)

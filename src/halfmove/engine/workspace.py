@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
 from halfmove import vocabulary as v
-from halfmove.engine import clock, shapes
+from halfmove.engine import checked_memory, clock, shapes
 from halfmove.engine.clock import NEVER
 from halfmove.engine.interpreted import FIRST_TABLE, STOPPED, arena_start, check_fault, counts_of, encoded
 from halfmove.engine.layout import COUNTERS, layout
@@ -63,7 +63,8 @@ class Workspace:
             self._path = np.zeros((height + 1) * words, np.int64)
             self._root = np.zeros(len(shapes.leaves_of(program.root, "")), np.int64)
         self._reserve(task)
-        self._template = self._make_template(task, program)
+        self._first = self._make_template(task, program)
+        self._template = self._first.copy()
         self.change(task, program)
         self._kind = self._kind_of(task)
 
@@ -73,6 +74,7 @@ class Workspace:
 
     def change(self, task: Task, program: Program) -> None:
         """Make the template that of another task of the same kind."""
+        self._template[:] = self._first  # a number that this task does not bring is the declared one
         record = self._template.view(program.record)
         record["extremes"] = extremes(task.ends)
         record["low"], record["high"] = (_end(end, program.real) for end in task.ends)
@@ -190,15 +192,34 @@ class Workspace:
                 self._arena.array[: arena_start(task)] = 0
             if self.stopped:
                 record["stop"], record["limit"] = 1, 0
-            status = self._call() if task.height <= _DEEP else _in_deep_thread(self._call, self._stop_this)
+            if checked_memory.ENABLED:
+                checked_memory.TABLE.enter(self._rooms(task))
+                record["memories"] = checked_memory.TABLE.address
+            if task.height > _DEEP:
+                status = _in_deep_thread(self._call, self._stop_this, task.doubt)
+            else:
+                with clock.asking(task.doubt):
+                    status = self._call()
+            if checked_memory.ENABLED:
+                checked_memory.TABLE.leave()
             if self._arena is not None and int(record["arena_used"][0]) > self._KEPT:
                 self._arena.forget(self._KEPT)
             clock.raise_interrupt()
             if int(record["fault"][0]) != v.MORE:
                 return status
             self._table_size *= 4
-            self._template = self._make_template(task, self._program)
+            self._first = self._make_template(task, self._program)
             self.change(task, self._program)
+
+    def _rooms(self, task: Task) -> Iterator[tuple[int, int]]:
+        """The memories of a search: (address, how many words it has)."""
+        for array in (self._lines, self._sizes, self._path, self._root, self._clock_words, *self._tables):
+            yield int(array.ctypes.data), len(array)
+        reserved = [*self._memories.values(), *(self._log or ()), *([] if self._arena is None else [self._arena])]
+        for each in reserved:
+            yield each.address, each.words
+        for memory in task.brought.values():
+            yield from memory.rooms()
 
     def _call(self) -> int:
         assert self._program is not None
@@ -285,8 +306,8 @@ def as_moves(words: list[int], program: Program) -> list[Any]:
 _stack_sizes = threading.Lock()  # the size of stacks is one for all threads
 
 
-def _in_deep_thread(work: Callable[[], int], stop: Callable[[], None]) -> int:
-    """Run in a thread with a large stack; Ctrl-C stops it."""
+def _in_deep_thread(work: Callable[[], int], stop: Callable[[], None], ask: Callable[[], bool] | None) -> int:
+    """Run in a thread with a large stack; Ctrl-C stops it, and `ask` when it says so."""
     answer: list[int] = []
     done = threading.Event()  # not `join`: interrupted, it takes a running thread for a finished one (Python 3.11)
 
@@ -304,7 +325,10 @@ def _in_deep_thread(work: Callable[[], int], stop: Callable[[], None]) -> int:
         finally:
             threading.stack_size(before)
     try:
-        done.wait()
+        while not done.wait(None if ask is None else v.CALL_HOME_EVERY / 1e9):
+            if ask is not None and ask():
+                stop()
+                ask = None
     except BaseException:
         stop()
         done.wait()

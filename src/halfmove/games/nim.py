@@ -18,8 +18,10 @@ from typing import NamedTuple
 
 from halfmove.checks import is_whole, shown
 from halfmove.errors import UsageError
-from halfmove.game import Game
+from halfmove.game import MOST_LISTED, Game
 from halfmove.gate import checked
+
+_DRAWN = 200  # matches of a pile that are drawn one by one
 
 
 class Piles(NamedTuple):
@@ -76,7 +78,11 @@ def tier(p):
 
 
 def show(p: Piles) -> str:
-    return "\n".join(f"{pile}: {'|' * size(p, pile)}" for pile in range(1, p.piles + 1))
+    return "\n".join(f"{pile}: {_row(size(p, pile))}" for pile in range(1, p.piles + 1))
+
+
+def _row(matches: int) -> str:
+    return "|" * matches if matches <= _DRAWN else f"{matches:,} matches"
 
 
 def parse(text: str) -> Move:
@@ -94,6 +100,10 @@ def nim(*piles: int) -> Game:
     piles = piles or (3, 4, 5)
     if not all(is_whole(pile) and pile >= 0 for pile in piles):
         raise UsageError(f"piles must be whole numbers from 0 on, not {shown(piles)}")
+    if sum(piles) > MOST_LISTED:
+        raise UsageError(
+            f"nim has at most {MOST_LISTED:,} matches in all, because each is a move; {shown(sum(piles))} are too many"
+        )
     bits = max(max(piles).bit_length(), 1)
     if bits * len(piles) > 63:
         raise UsageError(

@@ -7,7 +7,7 @@ forced, it must make one. A position whose score the `bounds` hook knows well en
 
 from __future__ import annotations
 
-from halfmove.player_vocabulary import bounds_of, noisy, same_side
+from halfmove.player_vocabulary import bounds_of, count_known, noisy, same_side
 from halfmove.vocabulary import as_score, infinity, look_around, moves, rule_evaluate, rule_play, rule_result, slot
 
 MOST_PLIES = 60  # added to a height before it is handed on: a bare number would be a type of its own to Numba
@@ -49,7 +49,7 @@ def quiescence(game, p, a, b, plies, run):
             else:
                 score = min(max(quiescence(game, child, low_side, high_side, plies - 1, run), low), high)
         score = score if again else -score
-        run.leaves += 1
+        count_known(run)
         if score > best:
             best = score
             if best >= b:

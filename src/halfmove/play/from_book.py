@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from halfmove.books.book import Book, BookMove, Entry
 from halfmove.books.choosing import chosen
-from halfmove.model import Counts, Result
+from halfmove.game import Game
+from halfmove.model import Bound, Counts, Result
 from halfmove.play.saying import said
 
 if TYPE_CHECKING:
@@ -61,24 +62,61 @@ class Opening:
 
     def _said(self, player: Player, position: Any, move: BookMove, began: float) -> Result:
         game = player.game
+        line = self.book.line(position, move.move)
+        bound: Bound = "estimate"
         if move.value is None:
             assert move.played is not None
             won, drawn, lost = move.played
             value: Any = 0
             words = f"{won} won, {drawn} drawn, {lost} lost"
         else:
-            value = move.value + 0
-            winner_moves = None if move.distance is None else (move.distance + (value > 0)) // 2
-            words = said(game, value, move.bound, None if game.turn is not None else winner_moves)
+            value, bound = move.value + 0, self._bound(position, move)
+            words = said(game, value, bound, self._winner_moves(game, position, value) if bound == "exact" else None)
+            line = line if bound == "estimate" else self._proven_line(game, position, move, bound)
         return Result(
             value=value,
-            bound=move.bound,
+            bound=bound,
             counts=Counts(),
             seconds=time.perf_counter() - began,
             algorithm="book",
             depth=move.depth,
             compiled=player.compiled,
             said=words,
-            known_line=self.book.line(position, move.move),
+            known_line=line,
             format=game.format,
         )
+
+    def _winner_moves(self, game: Game, position: Any, value: Any) -> int | None:
+        """How many moves the winner makes, where databases know it of all moves that reach the value."""
+        entry = self.book.entry(position)
+        if entry is None or value == 0 or game.turn is not None:
+            return None
+        distances = [move.distance for move in entry.moves if move.value is None or move.high >= value]
+        if not distances or None in distances:  # there are none where a book contradicts itself
+            return None
+        return ((min if value > 0 else max)(distances) + (value > 0)) // 2  # type: ignore[no-any-return, type-var]
+
+    def _bound(self, position: Any, move: BookMove) -> Bound:
+        """What the value of a move says about the position: another move may be better, as far as the book knows."""
+        whole, entry = self.book.value(position), self.book.entry(position)
+        at_least = move.low == move.value
+        at_most = whole is not None and entry is not None and entry.complete and whole.high <= move.value
+        proven = {(True, True): "exact", (True, False): "lower", (False, True): "upper"}
+        return proven.get((at_least, at_most), "estimate")  # type: ignore[return-value]
+
+    def _proven_line(self, game: Game, position: Any, move: BookMove, bound: Bound) -> tuple[Any, ...]:
+        """The move and those after it, as far as the book proves that they keep the value."""
+        line, seen = [move.move], {position}
+        mine, wanted = True, move.value
+        while bound == "exact":
+            child = game.next(position, line[-1])
+            mine = mine if game.moves_again(position, child) else not mine
+            position = child
+            if position in seen or game.outcome(position)[0]:
+                break
+            seen.add(position)
+            entry = self.book.entry(position)
+            if entry is None or entry.best.value is None or entry.best.low < (wanted if mine else 0 - wanted):
+                break
+            line.append(entry.best.move)
+        return tuple(line)

@@ -16,6 +16,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from halfmove.books.book import Book
@@ -125,7 +126,6 @@ class Player:
         self._wanted = compiled
         plain_only = compiled is None and hasattr(game.start, "plain_only")  # a game of another library
         self.plain = compiled is False or plain_only  # whether all its searches are plain Python
-        self.wins_differ = True  # whether there may be a better win than one that is proven
         self._age = 0
         self._real = self._looked = False
         self._tables: dict[bool, Table] = {}
@@ -262,7 +262,7 @@ class Player:
         wait: bool = False,
     ) -> tuple[RawResult, Task]:
         """One search over this player's table: what it found, and the task that was done."""
-        self._look(position)
+        self.look(position)
         if self.endgames is not None:
             algorithm = with_endgames(algorithm, self.game)
         names = {each.name for each in algorithm.parameters}
@@ -293,19 +293,27 @@ class Player:
             return raw, task
 
     def _compile(self, algorithm: Algorithm, **needed: Any) -> None:
-        self._look(self.game.start)
+        self.look(self.game.start)
         if not self.plain and not self.is_compiled(algorithm):
             depth = None if self.game.leaves_only or needed else 1
             self.search(algorithm, self.game.start, clocks.NEVER, depth=depth, nodes=1, wait=True, **needed)
 
-    def _look(self, position: Any) -> None:
+    def look(self, position: Any) -> None:
         """Look at the rules once: it takes milliseconds, which a move may not have."""
         if not self._looked:
             self._real = first_look(self.game, position, plays=True)
             self._real = self._real or (self.endgames is not None and self.endgames.real)
-            if self.game.bounds is None and not self.game.leaves_only:
-                self.wins_differ = wins_differ(self.game)
             self._looked = True
+
+    @cached_property
+    def sizes_differ(self) -> bool:
+        """Whether the game can be won by different scores, as far as that is seen from its start."""
+        return self.game.leaves_only or wins_differ(self.game, self.game.start)
+
+    @property
+    def wins_differ(self) -> bool:
+        """Whether there may be a better win than one that is proven. Where `bounds` knows the best score, it tells."""
+        return self.sizes_differ or self.game.bounds is not None
 
     def is_compiled(self, algorithm: Algorithm) -> bool:
         """Whether a search with it has run as machine code."""

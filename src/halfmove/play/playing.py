@@ -6,6 +6,7 @@ nothing, the rest of the time goes into random games.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,9 +18,10 @@ from halfmove.engine.front import proven
 from halfmove.engine.paths import own_moves
 from halfmove.kernel import Algorithm
 from halfmove.model import Counts, Result
-from halfmove.play.deepening import deepen, is_decided, moves_of_winner
+from halfmove.play.deepening import deepen, is_decided
 from halfmove.play.kernels.deep import deep
 from halfmove.play.kernels.mcts import mcts
+from halfmove.play.reaching import settled_value
 from halfmove.play.saying import said
 from halfmove.play.solving import finished
 
@@ -49,6 +51,7 @@ def algorithms_of(player: Player) -> list[Algorithm]:
 def think(player: Player, position: Any, depth: int | None, deadline: int, began: float) -> Iterator[Result]:
     """What is known about a position, better and better; at least one result."""
     game = player.game
+    player.look(position)
     if game.outcome(position)[0]:
         yield finished(game, position, began)
     elif (solved := looked_up(player, position, began)) is not None:
@@ -72,6 +75,8 @@ def looked_up(player: Player, position: Any, began: float) -> Result | None:
     line = (best.move, *player.endgames.line(best.position)) if player.endgames is not None else ()
     if best.distance is None:  # a draw that goes on for ever
         line = line[:1]
+    # A distance is in half-moves: who makes them is known where players alternate.
+    known = game.turn is None and best.distance is not None and best.value != 0
     return Result(
         value=best.value,
         bound="exact",
@@ -80,7 +85,7 @@ def looked_up(player: Player, position: Any, began: float) -> Result | None:
         algorithm="database",
         depth=best.distance,
         compiled=not player.plain,  # nothing was searched
-        said=said(game, best.value, "exact", moves_of_winner(game, position, line, best.value > 0)),
+        said=said(game, best.value, "exact", (best.distance + (best.value > 0)) // 2 if known else None),
         known_line=line,
         best_moves=tuple(each.move for each in found if each.value == best.value),
         format=game.format,
@@ -96,6 +101,8 @@ def _search_and_playouts(player: Player, position: Any, deadline: int, began: fl
         yield best
     assert best is not None
     if best.stopped is None or best.exact or is_decided(best):  # there is nothing left to find out
+        return
+    if nodes is not None and best.counts.nodes >= nodes:
         return
     if deadline != NEVER and not player.is_compiled(mcts.algorithm):
         trial = _a_few_playouts(player, position, deadline, began, best)
@@ -121,7 +128,8 @@ def _a_few_playouts(player: Player, position: Any, deadline: int, began: float, 
 def _deeper(player: Player, position: Any, deadline: int, began: float, best: Result) -> Iterator[Result]:
     """Go on with a search that was cut off; its table knows the depths that were done."""
     yield best
-    for found in deepen(player, position, None, deadline, began, None):
+    left = None if player.limits.nodes is None else player.limits.nodes - best.counts.nodes
+    for found in deepen(player, position, None, deadline, began, left) if left is None or left > 0 else ():
         if (found.depth or 0) >= (best.depth or 0):
             yield replace(found, counts=best.counts + found.counts)
 
@@ -132,9 +140,10 @@ def _larger_and_larger(player: Player, position: Any, deadline: int, began: floa
     It is over when a search ends before it has as many nodes as it may have: more would not change it.
     """
     best, budget, most = None, _FIRST_BUDGET, player.limits.nodes or _LAST_BUDGET
+    margin = 2 * len(player.game.legal(position, most))  # a search ends with the node that it is at
     while True:
         before = Counts() if best is None else best.counts
-        budget = min(budget, most - before.nodes)
+        budget = min(budget, max(most - before.nodes - margin, 1))
         if best is not None and budget <= _FIRST_BUDGET:
             yield replace(best, stopped="nodes")
             return
@@ -161,10 +170,15 @@ def at_once(
     """The result of one search that uses all the time there is."""
     before = before or Counts()
     nodes = None if player.limits.nodes is None else max(player.limits.nodes - before.nodes, 1)
-    if parameters is not None and "budget" in parameters:
-        nodes = None  # it ends by itself, and then has something to tell
     raw, task = player.search(algorithm, position, deadline, nodes=nodes, memory=player.memory, parameters=parameters)
     value, bound = proven(task, raw)
+    words = said(player.game, value, bound)
+    known = settled_value(player.game, position)
+    if known is not None and bound != "exact":  # what its move is proven to reach, if anything, is not more
+        bound = "exact" if bound == "lower" and value == known else "upper"
+        value, words = known + 0, said(player.game, known, "exact")
+    elif raw.stopped is not None and value == -math.inf:  # it found nothing
+        value, bound = 0, "estimate"
     line = tuple(own_moves(task, raw.line)) or tuple(player.game.legal(position, 1))
     return Result(
         value=value,
@@ -176,7 +190,7 @@ def at_once(
         compiled=player.compiled,
         stopped=raw.stopped,
         counters=raw.own_counts,
-        said=said(player.game, value, bound),
+        said=words,
         known_line=line,
         format=player.game.format,
     )

@@ -6,24 +6,57 @@ Where all wins count the same, a player that has proven one is done. Else it goe
 from __future__ import annotations
 
 import random
+import time
+from typing import Any
 
 from halfmove.game import Game
 
-_GAMES, _HALF_MOVES = 20, 400  # that are played at random, in all
+_POSITIONS = 1000  # a position that leads to no more than these is looked through
+_GAMES, _HALF_MOVES = 20, 400  # that are played at random, in all, in a larger one
+_SECONDS = 0.02  # rules may be slow
 
 
-def wins_differ(game: Game) -> bool:
-    """Whether random games were seen to be won by different scores. Long games may hide it."""
-    chance, left, sizes = random.Random(1), _HALF_MOVES, set()
+def wins_differ(game: Game, position: Any) -> bool:
+    """Whether a game can be won by different scores, as far as that is seen quickly: a large game may hide it."""
+    until = time.perf_counter() + _SECONDS
+    sizes, all_seen = _sizes_of_all(game, position, until)
+    if not all_seen and len(sizes) < 2:
+        sizes |= _sizes_of_random_games(game, position, until)
+    return len(sizes) > 1
+
+
+def _sizes_of_all(game: Game, position: Any, until: float) -> tuple[set[float], bool]:
+    """(the sizes of all wins that a position leads to, True), or (some of them, False) if it leads to too much."""
+    sizes: set[float] = set()
+    seen, waiting = {position}, [position]
+    while waiting:
+        at = waiting.pop()
+        over, score = game.outcome(at)
+        if over:
+            sizes |= {abs(score)} - {0}
+            continue
+        for move in game.legal(at, _POSITIONS):
+            child = game.next(at, move)
+            if child not in seen:
+                seen.add(child)
+                waiting.append(child)
+        if len(sizes) > 1 or len(seen) > _POSITIONS or time.perf_counter() > until:
+            return sizes, False
+    return sizes, True
+
+
+def _sizes_of_random_games(game: Game, position: Any, until: float) -> set[float]:
+    chance, left = random.Random(1), _HALF_MOVES
+    sizes: set[float] = set()
     for _ in range(_GAMES):
-        at = game.start
-        while not (ended := game.outcome(at))[0] and left > 0:
-            moves = game.legal(at)
+        at = position
+        while not (ended := game.outcome(at))[0] and left > 0 and time.perf_counter() < until:
+            moves = game.legal(at, _POSITIONS)
             if not moves:  # a fault of the game, which a search will tell
-                return False
+                return sizes
             at, left = game.next(at, chance.choice(moves)), left - 1
         if ended[0] and ended[1] != 0:
             sizes.add(abs(ended[1]))
-        if len(sizes) > 1 or left == 0:
+        if len(sizes) > 1 or left == 0 or time.perf_counter() > until:
             break
-    return len(sizes) > 1
+    return sizes

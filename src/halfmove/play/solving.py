@@ -14,6 +14,7 @@ from halfmove.engine.scores import LARGEST
 from halfmove.engine.task import RawResult, Task
 from halfmove.game import Game
 from halfmove.model import Counts, Limits, Result
+from halfmove.parts.transpositions import NO_NUMBER
 from halfmove.play.kernels.solver import solver
 from halfmove.play.saying import said
 
@@ -37,13 +38,11 @@ def solve_all(player: Player, positions: list[Any], limits: Limits) -> list[Resu
     solved = raw.own_counts["solved"]
     results = []
     numbers = roots["root_numbers"].read(player.compiled, False)
-    for i, score in enumerate(roots["root_scores"].read(player.compiled, task.real)):
+    for i, score in enumerate(_scores(roots, player, task)):
         value, bound, stopped = score, "exact", None
         if i >= solved:
             value, bound = proven(task, raw) if len(positions) == 1 else (float("-inf"), "lower")
             stopped = raw.stopped
-        elif task.real and abs(score) >= LARGEST:
-            value = score * 2  # infinite
         results.append(
             Result(
                 value=value,
@@ -54,14 +53,22 @@ def solve_all(player: Player, positions: list[Any], limits: Limits) -> list[Resu
                 compiled=player.compiled,
                 stopped=stopped,
                 said=said(player.game, value, bound),
-                rest_of_line=partial(best_line, player, positions[i], value, numbers[i]) if bound == "exact" else None,
+                rest_of_line=partial(best_line, player, positions[i], numbers[i]) if bound == "exact" else None,
                 format=player.game.format,
             )
         )
     return results
 
 
-def _search(player: Player, root: Any, roots: dict[str, Any], limits: Limits) -> tuple[RawResult, Task]:
+def _scores(roots: dict[str, Any], player: Player, task: Task) -> list[Any]:
+    """What the solver found. The largest number stands for an infinite score."""
+    found: list[Any] = roots["root_scores"].read(player.compiled, task.real)
+    return [score * 2 if task.real and abs(score) >= LARGEST else score for score in found]
+
+
+def _search(
+    player: Player, root: Any, roots: dict[str, Any], limits: Limits, wants_move: int = 0
+) -> tuple[RawResult, Task]:
     """Solve the positions in `roots`, of which `root` is one that is not over."""
     return player.search(
         solver.algorithm,
@@ -70,7 +77,7 @@ def _search(player: Player, root: Any, roots: dict[str, Any], limits: Limits) ->
         nodes=limits.nodes,
         together=True,
         brought=dict(roots),
-        state={"roots": roots["root_scores"].words},
+        state={"roots": roots["root_scores"].words, "wants_move": wants_move},
     )
 
 
@@ -92,43 +99,29 @@ def finished(game: Game, position: Any, began: float) -> Result:
     )
 
 
-def best_line(player: Player, position: Any, value: Any, number: int) -> tuple[Any, ...]:
+def best_line(player: Player, position: Any, number: int) -> tuple[Any, ...]:
     """A line of best play to the end of the game, as far as it is found quickly: the table has most of what is asked.
 
-    `number` is that of the best move, if the solver found it.
+    `number` is that of the best move as the solver tells it. The line ends where a drawn game would go round in a
+    circle.
     """
     game, left = player.game, _LINE_NODES
     line: list[Any] = []
-    while not game.outcome(position)[0]:
-        moves = tried(game, position)
-        if number < len(moves):
-            line.append(moves[number])
-        elif (move := _move_to(player, position, value, left)) is not None:
-            line.append(move)
-        else:
-            break
+    seen = set()
+    while not game.outcome(position)[0] and position not in seen:
+        seen.add(position)
+        if number == NO_NUMBER:
+            roots = roots_of(game, [position])
+            raw, _task = _search(player, position, roots, Limits(nodes=left), wants_move=1)
+            left -= raw.counts.nodes
+            number = roots["root_numbers"].read(player.compiled, False)[0]
+            if not raw.own_counts["solved"] or number == NO_NUMBER or left <= 0:
+                break
+        moves = tried(game, position) if number < NO_NUMBER else game.legal(position)
+        line.append(moves[number if number < NO_NUMBER else number - NO_NUMBER - 1])
         position = game.next(position, line[-1])
-        if game.outcome(position)[0]:
-            break
-        roots = roots_of(game, [position])
-        raw, task = _search(player, position, roots, Limits(nodes=left))
-        left -= raw.counts.nodes
-        if left <= 0 or not raw.own_counts["solved"]:
-            break
-        value = roots["root_scores"].read(player.compiled, task.real)[0]
-        number = roots["root_numbers"].read(player.compiled, False)[0]
+        number = NO_NUMBER
     return tuple(line)
-
-
-def _move_to(player: Player, position: Any, value: Any, nodes: int) -> Any:
-    """A move to a position that has the value which it should have; None if that is not found with so many nodes."""
-    game = player.game
-    moves = game.legal(position)
-    children = [game.next(position, move) for move in moves]
-    for move, child, result in zip(moves, children, solve_all(player, children, Limits(nodes=nodes)), strict=True):
-        if result.exact and (result.value if game.moves_again(position, child) else -result.value) == value:
-            return move
-    return None
 
 
 def tried(game: Game, position: Any) -> list[Any]:

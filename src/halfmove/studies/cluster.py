@@ -12,13 +12,20 @@ from halfmove.identity import signature
 from halfmove.studies.work import Batch, Done, run_batch
 
 PATIENCE = 2.0  # seconds after which a batch is handed back, finished or not: results are stored, the rest is shared
+_CONNECT = 10.0  # seconds in which a scheduler must answer
 FIRST = 200  # trees per batch, as long as nobody knows how long a search takes
+
+
+def insist_on_cluster(address: str) -> None:
+    """Raise UsageError unless Dask is installed and a scheduler answers at this address."""
+    with connected(address, _CONNECT):
+        pass
 
 
 def run_on_cluster(
     work: Iterable[Batch],
     address: str,
-    connect_within: float = 10,
+    connect_within: float = _CONNECT,
     workers_within: float = NO_WORKERS,
     idle: Idle | None = None,
 ) -> Iterator[Done]:

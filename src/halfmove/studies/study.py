@@ -9,7 +9,7 @@ from pathlib import Path
 from halfmove.checks import whole
 from halfmove.clusters import NO_WORKERS, Idle
 from halfmove.gate import checked
-from halfmove.studies.cluster import run_on_cluster
+from halfmove.studies.cluster import insist_on_cluster, run_on_cluster
 from halfmove.studies.cores import MOST_JOBS, cores, run_on_cores
 from halfmove.studies.plans import Plan
 from halfmove.studies.store import Store
@@ -52,7 +52,7 @@ def run(
     """
     jobs = cores() if jobs is None else whole("jobs", jobs, 1, MOST_JOBS)
     with ExitStack() as stack:
-        results = stack.enter_context(Store(store)) if isinstance(store, str | Path) else store
+        results = stack.enter_context(opened(store, cluster)) if isinstance(store, str | Path) else store
         known: dict[int, dict[int, Record]] = {place: {} for place in range(len(plan.cells))}
         if results is not None:
             results.admit(plan)
@@ -76,6 +76,14 @@ def run(
         except KeyboardInterrupt:
             raise Interrupted(_table(plan, known), done, total) from None
         return _table(plan, known)
+
+
+def opened(file: str | Path, cluster: str | None) -> Store:
+    """The store in this file. A new one is made when the cluster, if there is to be one, answers: a study that cannot
+    begin leaves no file behind."""
+    if cluster is not None and not Path(file).exists():
+        insist_on_cluster(cluster)
+    return Store(file)
 
 
 def _tell(progress: Progress | None, done: int, total: int) -> None:

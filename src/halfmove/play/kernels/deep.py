@@ -8,6 +8,10 @@ Order       the best move of the last search first, then by the `order` hook or 
 
 What it says about the end of the game comes back in two counters: `low_end` is the number of half-moves after which the
 game is over if the value is proven to be at least that, and -1 if it is not proven; `high_end` the same for at most.
+`move_end` is `low_end` as far as the best move proves it: RAISED where `bounds` knows more of the root than that move.
+
+With `asks` set it answers another question, by the rules alone: 1 if the side to move (ASKS_WIN), or the other side
+(ASKS_LOSS), can force a win within the depth, else 0.
 """
 
 from __future__ import annotations
@@ -36,7 +40,15 @@ from halfmove.parts.transpositions import (
     look_up,
     number_in,
 )
-from halfmove.player_vocabulary import bounds_of, order_word, rule_order, rule_skip, rule_symmetry, same_side
+from halfmove.player_vocabulary import (
+    bounds_of,
+    count_known,
+    order_word,
+    rule_order,
+    rule_skip,
+    rule_symmetry,
+    same_side,
+)
 from halfmove.vocabulary import (
     NO_MOVES,
     TOO_DEEP,
@@ -46,15 +58,19 @@ from halfmove.vocabulary import (
     fail,
     infinity,
     look_around,
+    moves,
     next_down,
     next_up,
     rule_evaluate,
+    rule_play,
     rule_result,
 )
 from halfmove.words import Parameter, algorithm
 
 _SHARED = 3  # from this height on threads keep out of each other's way
 _UNKNOWN = -1  # of an end that is not proven
+RAISED = -2
+ASKS_WIN, ASKS_LOSS = 1, 2
 
 
 def rank(game, p, move, child, height, run):
@@ -87,8 +103,8 @@ def _switch(name, help, default=True):
     proves=True,
     plays=True,
     parts=(ORDERING, TRANSPOSITIONS, BUSY, KILLERS, HISTORY),
-    counters=("low_end", "high_end"),
-    state={"first": NO_NUMBER, "skipping": 0, "quiet_plies": MOST_PLIES},
+    counters=("low_end", "high_end", "move_end"),
+    state={"first": NO_NUMBER, "skipping": 0, "quiet_plies": MOST_PLIES, "asks": 0},
     using={standing: rank, enter: straight_in},
     parameters=(
         _switch("transpositions", "remember positions met before"),
@@ -101,34 +117,54 @@ def _switch(name, help, default=True):
     ),
 )
 def deep(game, p, height, a, b, run):
+    if run.asks != 0:
+        clear_line(run, height)
+        return as_score(run, 1 if wins_within(game, p, height, run.asks == ASKS_WIN, run) else 0)
     forget_killers(run)
     forget_history(run)
     return search_node(game, p, height, a, b, run)
+
+
+def wins_within(game, p, height, mine, run):
+    """Whether a player can force a win within `height` half-moves: who is to move if `mine`, else the other one."""
+    over, score = rule_result(game, p)
+    if over or height <= 0:
+        count_known(run)
+        own = as_score(run, score if over else 0)
+        return own > 0 if mine else own < 0
+    if run.leaves + run.inner >= run.limit:
+        look_around(run)
+    run.inner += 1
+    for move in moves(game, p):
+        child = rule_play(game, p, move)
+        if wins_within(game, child, height - 1, mine == same_side(game, p, child), run) == mine:
+            return mine  # a move that wins, or one that escapes
+    return not mine
 
 
 def search_node(game, p, height, a, b, run):
     """The score of a node. What is proven about it is left in `run.low_end` and `run.high_end`."""
     over, score = rule_result(game, p)
     if over:
-        run.leaves += 1
+        count_known(run)
         clear_line(run, height)
         run.low_end = run.high_end = 0
         return as_score(run, score)
     low, high = bounds_of(game, p, run)
     if low >= b or low >= high:
-        run.leaves += 1
+        count_known(run)
         clear_line(run, height)
         run.low_end, run.high_end = 0, (0 if low >= high else _UNKNOWN)
         return low
     if high <= a:
-        run.leaves += 1
+        count_known(run)
         clear_line(run, height)
         run.low_end, run.high_end = _UNKNOWN, 0
         return high
     if height <= 0:
         if run.endless:
             fail(run, TOO_DEEP)
-        run.leaves += 1
+        count_known(run)
         run.low_end = run.high_end = _UNKNOWN
         return min(max(quiet_value(game, p, a, b, run.quiet_plies, run), low), high)
     if run.leaves + run.inner >= run.limit:
@@ -216,8 +252,10 @@ def search_node(game, p, height, a, b, run):
         clear_busy(run, mark)
     if best >= high:
         best, high_end = high, 0
+    run.move_end = low_end
     if best < low:  # the evaluation does not know what `bounds` knows
         best, low_end = low, 0
+        run.move_end = RAISED
     run.low_end, run.high_end = low_end, high_end
     if run.transpositions:
         _keep(q, entry, height, start, b, best, answer, run)

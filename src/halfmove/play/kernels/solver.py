@@ -1,8 +1,9 @@
 """The exact value of positions: null-window searches to the end of the game, over a table.
 
 Contract    the value of every position in `root_positions`, which is put into `root_scores`, and into `root_numbers`
-            the number of a move that reaches it, if one was found. When it is stopped, those of the first `solved`
-            positions are there.
+            the number of a move that reaches it among the `tries` of the position. NO_NUMBER: the search met none,
+            because `bounds` gave the value. With `wants_move` it then looks for one: NO_NUMBER + 1 is the first of
+            all moves. When it is stopped, those of the first `solved` positions are there.
 Counts      a leaf when a position is over or settled by `bounds`, a node when it is entered.
 Order       the best move of the table first, then by the `order` hook or the evaluation of the children.
 
@@ -24,7 +25,7 @@ from halfmove.parts.transpositions import (
     number_in,
     use_more_entries,
 )
-from halfmove.player_vocabulary import bounds_of, rule_symmetry, same_side, tries
+from halfmove.player_vocabulary import bounds_of, count_known, rule_symmetry, same_side, tries
 from halfmove.vocabulary import (
     NO_MOVES,
     POSITION_WORDS,
@@ -35,6 +36,7 @@ from halfmove.vocabulary import (
     infinity,
     look_around,
     make_room,
+    moves,
     next_down,
     next_up,
     peek,
@@ -71,7 +73,7 @@ POSITIONS = Part(
     proves=True,
     plays=True,
     parts=(ORDERING, TRANSPOSITIONS, BUSY, POSITIONS),
-    state={"nodes_before": 0},
+    state={"nodes_before": 0, "wants_move": 0},
     counters=("solved",),
 )
 def solver(game, p, height, a, b, run):
@@ -83,7 +85,10 @@ def solver(game, p, height, a, b, run):
         run.nodes_before, run.seen_shift, run.answer = run.leaves + run.inner, shift, NO_NUMBER
         for ply in range(run.height + 1):
             poke(run.sizes, ply, _LARGE)
-        score = _solve(game, peek_position(run.root_positions, number * POSITION_WORDS), height, run)
+        p = peek_position(run.root_positions, number * POSITION_WORDS)
+        score = _solve(game, p, height, run)
+        if run.wants_move and run.answer == NO_NUMBER and not rule_result(game, p)[0]:
+            run.answer += _move_to(game, p, score, height, run)
         poke_score(run.root_scores, number, score)
         poke(run.root_numbers, number, run.answer)
         run.solved = number + 1
@@ -116,6 +121,22 @@ def _solve(game, p, height, run):
         else:
             high, high_cost = score, run.leaves + run.inner - nodes
     return low
+
+
+def _move_to(game, p, score, height, run):
+    """The number, from 1, of a move that reaches the score of a root."""
+    number = 0
+    for move in moves(game, p):
+        number += 1
+        child = rule_play(game, p, move)
+        low, high = next_down(score), score
+        if same_side(game, p, child):
+            found = _value(game, child, height - 1, low, high, run)
+        else:
+            found = -_value(game, child, height - 1, -high, -low, run)
+        if found >= score:
+            return number
+    return 0
 
 
 def _narrows(game, p, run):
@@ -167,11 +188,11 @@ def _settled(game, p, height, a, b, run):
     """(whether the score of a node is known without a search, that score, its lower bound, its upper bound)"""
     low, high = bounds_of(game, p, run)
     if low >= high or low >= b or high <= a:
-        run.leaves += 1
+        count_known(run)
         return True, (high if high <= a else low), low, high
     over, score = rule_result(game, p)
     if over:
-        run.leaves += 1
+        count_known(run)
         score = as_score(run, score)
         return True, score, score, score
     if height <= 0:
@@ -219,10 +240,8 @@ def _value(game, p, height, a, b, run):
     entry = entry_of(game, q, run)
     word, lower, upper = look_up(q, entry, run)
     first = number_in(word) if word != 0 else NO_NUMBER
-    if is_proven(word):
+    if is_proven(word) and ply > 0:  # of a root a move is wanted, and the number in the table may be a mirror image's
         if lower >= b or lower == upper:
-            if ply == 0:
-                run.answer = first
             return lower
         if upper <= a:
             return upper

@@ -1,0 +1,112 @@
+"""Is a search hopeless that neither a depth nor a limit ends?
+
+It begins like any other. When it has run for some seconds it is asked once, at either speed, and goes on unless both of
+these say that nobody will see its end:
+
+- Random games. The mean product of the widths along a random line is the number of leaves of the tree (Knuth 1975). The
+  best order of moves leaves about the square root of it.
+- A short alpha-beta search. Let p be the part of the tree that it has passed after n nodes, counted as if all sons of a
+  node had equal parts of it. In the best order T nodes settle a tree of about T^2 leaves, and n of them pass (n / T)^2
+  of it: so T is about n / sqrt(p). In any other order T is larger. This is about the lines that a search really comes
+  to, which may be far shorter than random ones.
+
+A table, endgames, a window, or a question with two answers may make a search short that looks long: then nobody asks.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+
+from halfmove.algorithms.registry import ALGORITHMS, find
+from halfmove.engine import clock
+from halfmove.engine.interpreted import run_interpreted
+from halfmove.engine.task import Task
+from halfmove.log import LEAF
+from halfmove.model import Limits, Window
+
+_PATIENCE = 5.0  # seconds of a search before it is asked
+_LEAST = 12  # the power of ten of the leaves that are too many in the best order
+_LEAST_NODES = 9  # the same for what the short search says, which is far too little as a rule
+_GAMES, _HALF_MOVES = 300, 20_000  # that are played at random, in all
+_MOVES = 1000  # of a position from which one is drawn
+_NODES = 20_000  # of the short search
+_SECONDS = 2.0  # for each of the two, where rules are slow
+
+
+def is_boundless(task: Task) -> bool:
+    """Whether a search has to come to the end of the game before it answers, and nothing makes its tree smaller."""
+    chosen = task.algorithm
+    ours = chosen.id in ALGORITHMS and ALGORITHMS[chosen.id].kernel is chosen.kernel
+    whole = task.depth is None and task.limits == Limits() and task.window == Window()
+    return ours and whole and chosen.proves and not chosen.decides and not task.brought and task.endgames is None
+
+
+class Doubt:
+    """Asked now and then by a search whether to stop; `sentence` is then why."""
+
+    def __init__(self, task: Task) -> None:
+        self.sentence = ""
+        self._task, self._ask_at, self._asked = task, math.inf, False
+
+    def __call__(self) -> bool:
+        now = time.perf_counter()
+        if self._ask_at == math.inf:
+            self._ask_at = now + _PATIENCE
+        if not self._asked and now >= self._ask_at:
+            self._asked = True
+            self.sentence = told(self._task)
+        return bool(self.sentence)
+
+
+def told(task: Task) -> str:
+    """Why a search is hopeless, and what to do; nothing if it may end."""
+    try:
+        leaves, widest = _leaves(task)
+        power = math.floor(leaves / 2)
+        if power < _LEAST or (widest < _MOVES and _nodes(task) < _LEAST_NODES):
+            return ""
+    except Exception:  # a rule that raises: the search comes to it too, and says so
+        return ""
+    limit = "a limit (limits=Limits(seconds=60), or --seconds 60)"
+    if not task.game.leaves_only:
+        limit = f"a depth (depth=8, or --depth 8) or {limit}, or ask a player (Player(game).choose(), or --time 5)"
+    return f"{task.game.name}: a search to the end would take 10^{power} leaves or more; give {limit}"
+
+
+def _leaves(task: Task) -> tuple[float, int]:
+    """The power of ten of all leaves, by random games, and the most moves that a position had in them."""
+    game, chance, left, widest = task.game, random.Random(1), _HALF_MOVES, 0
+    until = time.perf_counter() + _SECONDS
+    powers: list[float] = []
+    while len(powers) < _GAMES and left > 0 and time.perf_counter() < until:
+        at, power = task.position, 0.0
+        for _ in range(task.height):
+            if left <= 0 or game.outcome(at)[0]:
+                break
+            moves = game.legal(at, _MOVES)
+            widest = max(widest, len(moves))
+            at, power, left = game.next(at, chance.choice(moves)), power + math.log10(len(moves)), left - 1
+        powers.append(power)
+    most = max(powers)
+    return most + math.log10(sum(10 ** (each - most) for each in powers) / len(powers)), widest
+
+
+def _nodes(task: Task) -> float:
+    """The power of ten of the nodes that alpha-beta needs in the best order, by what it passes in a short time."""
+    short = Task(
+        task.game, find("alpha_beta"), {}, Window(), None, task.position, Limits(nodes=_NODES), True, task.real
+    )  # fmt: skip
+    raw = run_interpreted(short, clock.deadline_after(_SECONDS))
+    if raw.stopped is None or raw.log is None:
+        return 0.0
+    nodes = raw.log.nodes
+    at = next(row[1] for row in reversed(raw.log.rows) if row[0] == LEAF)
+    passed = 1.0
+    while at != nodes.root:  # the sons before this one were passed whole, and of this one what is `passed` so far
+        above = nodes.parent(at)
+        width = nodes.width(above)
+        passed = ((nodes.path(at)[-1] - 1 if width > 1 else 0) + passed) / width
+        at = above
+    return math.log10(raw.counts.nodes) - math.log10(max(passed, 1e-300)) / 2

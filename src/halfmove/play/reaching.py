@@ -1,0 +1,121 @@
+"""A move to a value that is known: the `bounds` hook says what a position is worth, but not which move gets it.
+
+The positions after the moves are searched, deeper and deeper, until one move is proven to reach the value or all others
+are proven to miss it. Until then nothing is claimed about the move: the result is an upper bound, which holds for any
+move.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from halfmove.game import Game
+from halfmove.model import Counts, Result
+from halfmove.play.distances import Lengths
+from halfmove.play.kernels.deep import deep
+from halfmove.play.lines import Proof, lazily
+from halfmove.play.saying import said
+
+if TYPE_CHECKING:
+    from halfmove.play.player import Player
+
+
+def settled_value(game: Game, position: Any) -> Any:
+    """The value that the `bounds` hook gives a position; None if it leaves more than one open."""
+    if game.bounds is None:
+        return None
+    low, high = game.call("bounds", position)
+    return low if low == high else None
+
+
+def reach(
+    player: Player, position: Any, value: Any, depth: int, deadline: int, began: float, most_nodes: int | None
+) -> Iterator[Result]:
+    """What is known of a position whose value `bounds` knows, better and better; at least one result."""
+    game = player.game
+    search = _Candidates(player, position, value, deadline, most_nodes)
+    heights: Any = [None] if game.leaves_only else range(min(depth, game.longest or depth))
+    for height in heights:
+        search.look(height)
+        done = search.found or search.stopped is not None
+        yield search.result(None if height is None else height + 1, began)
+        if done:
+            return
+
+
+class _Candidates:
+    """The moves that may still reach the value, the best guess first."""
+
+    def __init__(self, player: Player, position: Any, value: Any, deadline: int, most_nodes: int | None) -> None:
+        self._player, self._position, self._value = player, position, value
+        self._deadline, self._most_nodes = deadline, most_nodes
+        self._moves = player.game.legal(position)
+        self._counts = Counts()
+        self.found = len(self._moves) == 1
+        self.stopped: str | None = None
+
+    def look(self, height: int | None) -> None:
+        """Search the positions after the moves to this height, until one is found or the time is over."""
+        guesses: list[tuple[Any, Any]] = []
+        for move in list(self._moves):
+            if self.found or self.stopped is not None:
+                break
+            guess, reaches, misses = self._try(move, height)
+            if reaches:
+                self._moves, self.found = [move], True
+            elif misses and len(self._moves) > 1:
+                self._moves.remove(move)
+                self.found = len(self._moves) == 1  # the value is known, so one of them reaches it
+            else:
+                guesses.append((guess, move))
+        if not self.found and self.stopped is None:
+            guesses.sort(key=lambda pair: -pair[0])  # of equal ones the first stays first
+            self._moves = [move for _, move in guesses]
+
+    def _try(self, move: Any, height: int | None) -> tuple[Any, bool, bool]:
+        """(what a move seems to be worth, whether it is proven to reach the value, whether to miss it)"""
+        game = self._player.game
+        child = game.next(self._position, move)
+        again = game.moves_again(self._position, child)
+        over, score = game.outcome(child)
+        at_least = at_most = over
+        if not over:
+            nodes = None if self._most_nodes is None else self._most_nodes - self._counts.nodes
+            if nodes is not None and nodes <= 0:
+                self.stopped = "nodes"
+                return 0, False, False
+            raw, _task = self._player.search(deep.algorithm, child, self._deadline, depth=height, nodes=nodes)
+            self._counts += raw.counts
+            if raw.stopped is not None:
+                self.stopped = raw.stopped
+                return 0, False, False
+            score = raw.score
+            at_least, at_most = raw.own_counts["low_end"] >= 0, raw.own_counts["high_end"] >= 0
+        if not again:
+            score, at_least, at_most = -score, at_most, at_least
+        return score, bool(at_least and score >= self._value), bool(at_most and score < self._value)
+
+    def result(self, depth: int | None, began: float) -> Result:
+        game, move = self._player.game, self._moves[0]
+        length = None
+        if self.found:
+            left = None if self._most_nodes is None else self._most_nodes - self._counts.nodes
+            length, spent = Lengths(self._player, self._position, self._deadline).asked(self._value, left)
+            self._counts += spent
+        proof = Proof(self._position, move, self._value, "exact")
+        return Result(
+            value=self._value + 0,
+            bound="exact" if self.found else "upper",
+            counts=self._counts,
+            seconds=time.perf_counter() - began,
+            algorithm="player",
+            depth=depth,
+            compiled=self._player.compiled,
+            stopped=None if self.found else self.stopped,
+            said=said(game, self._value, "exact", length),
+            known_line=(move,),
+            rest_of_line=lazily(self._player, proof, depth) if self.found else None,
+            format=game.format,
+        )
