@@ -16,8 +16,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 OWN_CACHE := HALFMOVE_CACHE="$(CURDIR)/.cache/halfmove"
 
 # The long versions of the tests. Then many more trees, new ones every time; fails when two algorithms disagree about
-# a value. Then attacks for so many seconds: searches, calls, command lines, forged files and kills, all at random
-# from the same seed.
+# a value. Then attacks for so many seconds: searches, calls, command lines and kills, random ones from the same seed.
 SOAK_SEED := $(shell date +%s)
 SOAK_TREES := 20000
 SOAK_SECONDS := 600
