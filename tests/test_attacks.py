@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from tests.attacks import calls, command_lines, kills, searches, traces
+from tests.attacks import calls, command_lines, file_kinds, files, kills, searches, traces
 from tests.conftest import LONG, usually
 
 
@@ -44,6 +44,14 @@ def test_searches_at_both_speeds() -> None:
     # With a trace, whose machine code the contracts have made already; `make soak` attacks without one.
     tried, faults = searches.attack(seed=2, count=usually(500, 700), trace=True, choices=usually(False, True))
     assert min(tried[end] for end in ("to the end", "nodes", "memory")) > 20
+    assert faults == {}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes and devices")
+def test_forged_files() -> None:
+    tried, faults = files.attack(seed=1, count=usually(100, 1500), compiled=usually(False, True))
+    kinds = {name.rpartition(" ")[0] for name in tried}
+    assert kinds == set(file_kinds.KINDS)
     assert faults == {}
 
 

@@ -14,7 +14,7 @@ PACKAGE = Path(halfmove.__file__).parent
 # From the bottom up. A module may import from its own layer and from those before it.
 LAYERS = [
     {"errors"},
-    {"annotations", "checks", "bytecode", "printable", "outputs", "clusters", "signatures"},
+    {"annotations", "checks", "bytecode", "printable", "outputs", "reading", "clusters", "signatures"},
     {"identity", "reprs"},
     {"notebook", "boards"},
     {"gate"},

@@ -497,7 +497,7 @@ def test_files_of_other_matches_and_damaged_ones_are_refused(plan: matches.Match
     short = matches.match("tic_tac_toe", "random", "random", games=4)
     matches.run(short, 1, str(file))
     before = file.read_text()
-    with pytest.raises(hm.UsageError, match="holds another match: its game is tic_tac_toe"):
+    with pytest.raises(hm.UsageError, match="holds another match: its game is 'tic_tac_toe'"):
         matches.run(plan, 1, str(file), True)
     for damage in (before.replace("over", "ovar", 1), before[:-20], "[]", '{"kind": "halfmove match", "version": 1}'):
         file.write_text(damage)

@@ -389,13 +389,16 @@ def test_the_signature_is_of_code_not_of_text(package: Path, file: str, old: str
 def test_damaged_stores_are_sentences(tmp_path: Path) -> None:
     store = tmp_path / "study.db"
     studies.run(one_cell(), jobs=1, store=store)
-    base = sqlite3.connect(store)
-    base.execute("DROP TABLE searches")
-    base.close()
-    with pytest.raises(hm.UsageError, match=r"study\.db: cannot read it: no such table: searches; name another store"):
+    with Store(store) as damaged:
+        base = sqlite3.connect(store)
+        base.execute("DROP TABLE searches")
+        base.close()
+        with pytest.raises(hm.UsageError, match=r"study\.db: cannot read it: no such table: searches"):
+            damaged.records(1, one_cell().cells[0])
+        with pytest.raises(hm.UsageError, match="cannot write to it"):
+            damaged.add(1, one_cell().cells[0], [Record(1, 0, "exact", *range(8), 0.5)])
+    with pytest.raises(hm.UsageError, match=r"study\.db has other tables than a store"):
         studies.run(one_cell(), jobs=1, store=store)
-    with Store(store) as damaged, pytest.raises(hm.UsageError, match="cannot write to it"):
-        damaged.add(1, one_cell().cells[0], [Record(1, 0, "exact", *range(8), 0.5)])
     with pytest.raises(hm.UsageError, match="needs the name of a file"):
         Store("")
 

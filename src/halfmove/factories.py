@@ -19,6 +19,7 @@ from halfmove.trees import FAMILIES, PAPERS
 from halfmove.user_files import FileText, UserFile, blame
 
 FACTORIES: dict[str, Any] = {**FAMILIES, **GAMES, **PAPERS}
+_MOST_MOVES = 1000  # of the start of a game that only a file names
 
 
 def call(name: str, factory: Factory, arguments: str) -> Game:
@@ -26,6 +27,16 @@ def call(name: str, factory: Factory, arguments: str) -> Game:
     positional, named = values_of(factory, arguments)
     given = bound(name, factory, positional, named)
     return factory(*given.args, **given.kwargs)
+
+
+def few_moves(game: Game, file: str) -> Game:
+    """A game that a file names, not a person: one with so many moves that looking at them takes for ever is refused."""
+    if not game.outcome(game.start)[0] and len(game.legal(game.start, _MOST_MOVES + 1)) > _MOST_MOVES:
+        raise UsageError(
+            f"{file} is of {shown(game.name)}, which has more than {_MOST_MOVES} moves at its start: name the game "
+            "too, if you want that one"
+        )
+    return game
 
 
 def game_file(text: FileText) -> UserFile:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import os
 import re
 import sys
 from collections.abc import Iterator
@@ -22,8 +23,10 @@ from typing import Any, NamedTuple
 
 from halfmove.bytecode import code_hash
 from halfmove.errors import HalfmoveError, UsageError
+from halfmove.reading import content_of
 
 _TEXT = re.compile(r"(?P<path>.+?\.py)(?::(?P<name>\w+)(?::(?P<arguments>.*))?)?", re.DOTALL)
+_LARGEST = 1 << 26  # bytes of a file
 _searched_folders: set[Path] = set()  # those that were put on sys.path here
 
 
@@ -167,11 +170,13 @@ def _imported(tree: ast.AST, file: Path, folder: Path) -> set[Path]:
 
 def _source(file: Path, written: str) -> str:
     try:
-        return decode_source(file.read_bytes())
+        os.stat(file)
     except FileNotFoundError:
         raise UsageError(f"there is no file {written}") from None
-    except OSError as error:
-        raise UsageError(f"cannot read {written}: {error.strerror}") from None
+    except (OSError, ValueError):
+        pass  # the reason is told below
+    try:
+        return decode_source(content_of(file, _LARGEST))
     except (SyntaxError, UnicodeDecodeError) as error:
         raise UsageError(f"cannot read {written}: it is not Python text ({error})") from None
 

@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from typing import Any
 
-from . import calls, command_lines, kills, players, searches, traces
+from . import calls, command_lines, files, kills, players, searches, traces
 
 
 def rounds(seconds: float, seed: int) -> tuple[Counter[str], list[str]]:
@@ -26,6 +26,7 @@ def rounds(seconds: float, seed: int) -> tuple[Counter[str], list[str]]:
         lambda: add("command lines", command_lines.attack(seed, 200)),
         lambda: add("kills", kills.attack(seed, 3)),
         lambda: add("calls", calls.attack(seed, 500)),
+        lambda: add("files", files.attack(seed, 1000)),
     ]
     until = time.monotonic() + seconds
     while not found:

@@ -74,8 +74,6 @@ def build(
     jobs = cores() if jobs is None else whole("jobs", jobs, 1, MOST_JOBS)
     if total_seconds is not None and not 0 < total_seconds < _LONGEST:
         raise UsageError(f"total_seconds must be above 0 and at most some years, not {shown(total_seconds)}")
-    if per_point is not None and not 0 <= per_point <= _LARGEST:
-        raise UsageError(f"per_point must be from 0 to {_LARGEST:g}, not {shown(per_point)}")
     if database is not None and not callable(getattr(database, "probe", None)):
         raise UsageError(f"a database must have `probe(position)`, and {shown(database)} has not")
     if file is not None:
@@ -88,6 +86,8 @@ def build(
     if nodes is None and seconds is None and depth is None:
         nodes, seconds, depth = (book.made.get(name) for name in ("nodes", "seconds", "depth"))
     per_point = book.made.get("per_point") if per_point is None else per_point
+    if per_point is not None and not 0 <= per_point <= _LARGEST:
+        raise UsageError(f"per_point must be from 0 to {_LARGEST:g}, not {shown(per_point)}")
     seed = book.made.get("seed", 0) if seed is None else seed
     effort = Effort(nodes, seconds, depth, seed, memory, compiled)
     book.made = effort.as_dict() | {"halfmove": halfmove.__version__}

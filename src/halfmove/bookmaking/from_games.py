@@ -7,11 +7,8 @@ not over are left out.
 
 from __future__ import annotations
 
-import json
-import os
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import halfmove
@@ -24,6 +21,7 @@ from halfmove.checks import LONGEST_LINE, file_name, shown, whole
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.gate import checked
+from halfmove.reading import content_of, json_of
 
 FIRST = 20  # half-moves of each game that are taken into a book
 _LARGEST = 1 << 28  # bytes
@@ -133,14 +131,13 @@ def _bare(word: str) -> str:
 @checked
 def games_in(file: str) -> Iterator[Record]:
     """The games in a file, see above. Raises UsageError."""
-    content = _read(file)
+    content = content_of(file, _LARGEST).decode(errors="replace")
     try:
-        whole_file: Any = json.loads(content)
-        found = [whole_file]
-    except (ValueError, RecursionError):
+        found = [json_of(content)]
+    except ValueError:
         try:
-            found = [json.loads(line) for line in content.splitlines() if line.strip()]
-        except (ValueError, RecursionError):
+            found = [json_of(line) for line in content.splitlines() if line.strip()]
+        except ValueError:
             found = []
     try:
         records = [record for each in found for record in _records(each)]
@@ -149,20 +146,6 @@ def games_in(file: str) -> Iterator[Record]:
     if not records:
         raise UsageError(f"{file_name(file)} holds no games that halfmove wrote, or is damaged")
     return iter(records)
-
-
-def _read(file: str) -> str:
-    try:
-        if os.path.exists(file) and not os.path.isfile(file):
-            raise UsageError(f"cannot read {file_name(file)}: it is no file")
-        if os.path.getsize(file) > _LARGEST:
-            raise UsageError(f"cannot read {file_name(file)}: it has more than {_LARGEST >> 20} MB")
-        return Path(file).read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise UsageError(f"{file_name(file)} holds no games that halfmove wrote: it is not text") from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise UsageError(f"cannot read {file_name(file)}: {reason}") from None
 
 
 def _records(data: Any) -> Iterator[Record]:

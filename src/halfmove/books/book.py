@@ -20,7 +20,7 @@ from halfmove.books.records import Known, Played
 from halfmove.books.values import Value, backed_up, rank
 from halfmove.checks import file_name, shown
 from halfmove.errors import UsageError
-from halfmove.factories import call
+from halfmove.factories import call, few_moves
 from halfmove.game import Game
 from halfmove.games import GAMES
 from halfmove.gate import checked
@@ -146,17 +146,14 @@ class Book:
         """
         if not isinstance(path, str | Path):
             raise UsageError(f"a book is read from a file, by its name, not from {shown(path)}")
-        head, positions = files.read(path)
+        head, rows = files.read(path)
         name = file_name(path)
         game = _named(head["game"], name) if game is None else game
         if head["rules"] != rules_hash(game):
             same = head["name"] == game.name
             other = "other rules of it" if same else shown(head["name"])
             raise UsageError(f"{name} is no book for {game.name}: it was made for {other}")
-        length = len(numbers(game, game.start))
-        if any(len(known.position) != length for known in positions):
-            raise UsageError(f"{name} is a book in which something does not fit together; build it again")
-        return cls(game, head["game"], head["made"], positions)
+        return cls(game, head["game"], head["made"], rows.positions(len(numbers(game, game.start))))
 
     @classmethod
     def of(cls, book: Any, game: Game) -> Book:
@@ -202,7 +199,8 @@ class Book:
         if not found:
             return None
         found.sort(key=_rank, reverse=True)  # of equal ones the first stays first
-        complete = self.positions[number].complete and len(found) == len(moves)
+        valued = all(each.value is not None for each in found)  # in a circle without any search there is no value
+        complete = self.positions[number].complete and len(found) == len(moves) and valued
         return Entry(at, tuple(found), complete, self.positions[number].played)
 
     def _move(self, at: Any, move: Any, linked: set[int]) -> BookMove | None:
@@ -215,6 +213,8 @@ class Book:
         known, value = self.positions[number], self._values[number]
         played = known.played if known.played is None or again else known.played.turned()
         nodes = None if known.searched is None else known.searched.nodes
+        if value is None and known.played is None:
+            return None
         if value is None:
             return BookMove(move, None, None, None, None, "games", None, None, played, known.complete)
         source = "search" if known.probed is None else "end" if self.game.outcome(child)[0] else "database"
@@ -278,5 +278,5 @@ def _named(what: str, name: str) -> Game:
     """A game that comes with halfmove: a file must not say what code is run."""
     game, _, arguments = what.partition(":")
     if game in GAMES:
-        return call(game, GAMES[game], arguments)
+        return few_moves(call(game, GAMES[game], arguments), name)
     raise UsageError(f"{name} is a book of {shown(what)}, which is no game of halfmove's own: name the game too")

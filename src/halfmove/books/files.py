@@ -4,6 +4,9 @@ The first line is JSON: what the book is of, and how it was made. The second is 
 follows is a compressed list of positions, in JSON too. Nothing in a file is run. A file is written whole or stays as it
 was; one that is damaged, cut off or of another kind is refused.
 
+The list is unpacked and read row by row, and each row is checked before the next one is read. So a small file that
+unpacks to a huge list is refused at the first row that does not fit, or when it has grown out of proportion.
+
     position   [numbers, search, probe, games, links, complete]
     search     [value, bound, depth, nodes], or null; bound is the number of "exact", "lower", "upper", "estimate"
     probe      [value, half-moves to the end or null], or null: of the end of a game, or from a database
@@ -15,22 +18,26 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import typing
 import zlib
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 from halfmove import outputs
 from halfmove.books.records import Known, Link, Played, Probed, Searched
-from halfmove.checks import file_name, is_whole, real, shown
+from halfmove.checks import WHOLE, file_name, is_finite, is_whole, real, shown
 from halfmove.errors import UsageError
 from halfmove.model import Bound
+from halfmove.reading import content_of, json_of
 
 KIND, VERSION = "halfmove book", 1
 _BOUNDS: tuple[Bound, ...] = typing.get_args(Bound)
-_LARGEST_FILE, _LARGEST = 1 << 28, 1 << 30  # bytes, and bytes of the list that is in it
+_LARGEST = 1 << 28  # bytes
 _LONGEST_HEAD = 1 << 16
+_LONGEST_ROW = 1 << 19  # characters
+_AT_ONCE = 1 << 16  # bytes that are unpacked at a time
+_RATIO, _FREE = 40, 1 << 22  # so many times as long as its file a list may be, and so many characters in any case
+_LEAST, _MOST = -(1 << 63), 1 << 64  # between these the numbers lie that positions are made of
 _HEAD = {"kind": str, "version": int, "game": str, "name": str, "parameters": dict, "rules": str, "made": dict}
 
 
@@ -46,14 +53,37 @@ def write(path: str, head: dict[str, Any], book: list[Known]) -> None:
     outputs.write(b"\n".join([first, _checksum(first, body), body]), path)
 
 
-def read(path: Any) -> tuple[dict[str, Any], list[Known]]:
+class Rows:
+    """The list of positions in a file, as it is packed there."""
+
+    def __init__(self, name: str, body: bytes) -> None:
+        self._name, self._body = name, body
+
+    def positions(self, length: int) -> list[Known]:
+        """The positions, each of which is made of so many numbers. Raises UsageError."""
+        try:
+            book: dict[tuple[int, ...], Known] = {}
+            for row in _rows(self._body):
+                known = _known(row, length)
+                if book.setdefault(known.position, known) is not known:  # twice, and so perhaps a million times
+                    raise _Damaged
+            return _linked(list(book.values()))
+        except (_Damaged, zlib.error, ValueError, TypeError, RecursionError, MemoryError):
+            raise _does_not_fit(self._name) from None
+
+
+def _does_not_fit(name: str) -> UsageError:
+    return UsageError(f"{name} is a book in which something does not fit together; build it again")
+
+
+def read(path: Any) -> tuple[dict[str, Any], Rows]:
     """The first line of a file, and the positions in it. Raises UsageError."""
     name = file_name(path)
-    content = _content(path)
+    content = content_of(path, _LARGEST)
     first, _, rest = content[:_LONGEST_HEAD].partition(b"\n")
     try:
-        head = json.loads(first)
-    except (ValueError, RecursionError):
+        head = json_of(first)
+    except ValueError:
         head = None
     if not isinstance(head, dict) or head.get("kind") != KIND:
         raise UsageError(f"{name} is no book, or its first line is damaged")
@@ -63,25 +93,20 @@ def read(path: Any) -> tuple[dict[str, Any], list[Known]]:
     body = content[len(first) + len(checksum) + 2 :]
     if checksum != _checksum(first, body):
         raise UsageError(f"{name} is damaged or cut off: its checksum is another; build the book again")
-    try:
-        if any(not isinstance(head.get(key), kind) for key, kind in _HEAD.items()):
-            raise _Damaged
-        return head, _positions(body)
-    except (_Damaged, zlib.error, ValueError, TypeError, RecursionError):
-        raise UsageError(f"{name} is a book in which something does not fit together; build it again") from None
+    if any(not isinstance(head.get(key), kind) for key, kind in _HEAD.items()) or not _is_made(head["made"]):
+        raise _does_not_fit(name)
+    return head, Rows(name, body)
 
 
-def _content(path: Any) -> bytes:
-    name = file_name(path)
-    try:
-        if os.path.exists(path) and not os.path.isfile(path):
-            raise UsageError(f"cannot read {name}: it is no file")
-        if os.path.getsize(path) > _LARGEST_FILE:
-            raise UsageError(f"cannot read {name}: a book has at most {_LARGEST_FILE >> 20} MB")
-        return Path(path).read_bytes()
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise UsageError(f"cannot read {name}: {reason}") from None
+def _is_made(made: dict[str, Any]) -> bool:
+    """Whether what is said about the making of a book can be used when it is extended."""
+    whole = all(is_whole(made.get(key, 0)) and abs(made.get(key, 0)) < WHOLE for key in ("nodes", "depth", "seed"))
+    games = made.get("games", 0)
+    return (
+        whole
+        and all(is_finite(made.get(key, 0)) and 0 <= made.get(key, 0) < WHOLE for key in ("seconds", "per_point"))
+        and (is_whole(games) and 0 <= games < WHOLE)
+    )
 
 
 def _checksum(first: bytes, body: bytes) -> bytes:
@@ -96,27 +121,58 @@ def _row(known: Known) -> list[Any]:
     return [position, search, probed, played, [2 * child + again for child, again in links], int(complete)]
 
 
-def _positions(body: bytes) -> list[Known]:
+def _unpacked(body: bytes) -> Iterator[str]:
+    """The text of a list, piece by piece."""
     unpack = zlib.decompressobj()
-    text = unpack.decompress(body, _LARGEST)
-    if not unpack.eof or unpack.unused_data:
+    left, rest = _FREE + _RATIO * len(body), body
+    while not unpack.eof:
+        piece = unpack.decompress(rest, _AT_ONCE)
+        rest = unpack.unconsumed_tail
+        left -= len(piece)
+        if left < 0 or not (piece or rest or unpack.eof):
+            raise _Damaged
+        yield piece.decode("ascii")
+    if unpack.unused_data:
         raise _Damaged
-    rows = json.loads(text)
-    if not isinstance(rows, list) or not rows:
+
+
+def _rows(body: bytes) -> Iterator[Any]:
+    """The rows of a list, each read when it is wanted."""
+    pieces = _unpacked(body)
+    text, place, read = "", 0, json.JSONDecoder().raw_decode
+    wanted = "["  # what comes next: the beginning of the list, or what stands after a row
+    while True:
+        while len(text) - place < _LONGEST_ROW and (piece := next(pieces, None)) is not None:
+            text, place = text[place:] + piece, 0
+        if place == len(text) or text[place] not in wanted:
+            raise _Damaged
+        if text[place] == "]":
+            break
+        row, place = read(text, place + 1)
+        yield row
+        wanted = ",]"
+    if len(text) > place + 1 or next(pieces, ""):
         raise _Damaged
-    book = [_known(row, len(rows)) for row in rows]
-    if len({known.position for known in book}) != len(book):
+
+
+def _linked(book: list[Known]) -> list[Known]:
+    """The book, if its positions fit together."""
+    if not book:
         raise _Damaged
     for known in book:
+        if any(link.child >= len(book) for link in known.links):
+            raise _Damaged
         after = [book[link.child] for link in known.links]
         if known.complete and not (after and all(each.has_value or each.complete for each in after)):
             raise _Damaged
     return book
 
 
-def _known(row: Any, count: int) -> Known:
+def _known(row: Any, length: int) -> Known:
     position, search, probe, games, links, complete = row
-    if not isinstance(position, list) or not all(map(is_whole, position)) or complete not in (0, 1):
+    if not isinstance(position, list) or len(position) != length or not isinstance(links, list):
+        raise _Damaged
+    if not all(is_whole(each) and _LEAST <= each < _MOST for each in position) or complete not in (0, 1):
         raise _Damaged
     searched = probed = played = None
     if search is not None:
@@ -130,21 +186,19 @@ def _known(row: Any, count: int) -> Known:
     if games is not None:
         won, drawn, lost = games
         played = Played(_whole(won), _whole(drawn), _whole(lost))
-    found = []
-    for link in links:
-        if _whole(link) >= 2 * count:
-            raise _Damaged
-        found.append(Link(link // 2, bool(link % 2)))
-    return Known(tuple(position), searched, probed, played, tuple(found), bool(complete))
+    if len(set(map(_whole, links))) != len(links):
+        raise _Damaged
+    found = tuple(Link(link // 2, bool(link % 2)) for link in links)
+    return Known(tuple(position), searched, probed, played, found, bool(complete))
 
 
 def _whole(value: Any) -> int:
-    if not is_whole(value) or value < 0:
+    if not is_whole(value) or not 0 <= value < WHOLE:
         raise _Damaged
     return int(value)
 
 
 def _score(value: Any) -> Any:
-    if real(value) is None:
+    if real(value) is None or (is_whole(value) and abs(value) >= WHOLE):
         raise _Damaged
     return value

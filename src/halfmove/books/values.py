@@ -5,7 +5,7 @@ its moves is proven of it: it is at least what one move is proven to reach, and 
 
 Positions come before those that lead to them. Where moves go round in a circle there is no such order. There the values
 of the searches are brought back as many half-moves as the circle has positions, and only what follows from searches and
-finished games counts as proven.
+finished games counts as proven. In a circle of thousands they are brought back fewer half-moves, so that it ends soon.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 
 from halfmove.books.records import Known
 from halfmove.model import Bound
+
+_ROUNDS, _MOST_STEPS = 16, 1 << 19  # half-moves through a circle of any size; half-moves times positions of one
 
 
 class Value(NamedTuple):
@@ -68,8 +70,10 @@ def backed_up(book: Sequence[Known]) -> list[Value | None]:
     for circle in _children_first(book):
         mine = [number for number in circle if book[number].complete]
         alone = len(circle) == 1 and all(link.child != circle[0] for link in book[circle[0]].links)
-        for _ in range(1 if alone else len(circle)):
+        for _ in range(1 if alone else min(len(circle), max(_ROUNDS, _MOST_STEPS // len(circle)))):
             found = {number: _best(book[number], values) for number in mine}  # all from the values of the round before
+            if all(values[number] == value for number, value in found.items()):
+                break
             for number, value in found.items():
                 values[number] = value
     return values

@@ -16,8 +16,10 @@ from halfmove.cli.played_game import PlayedGame
 from halfmove.cli.position import position_from
 from halfmove.cli.write import write
 from halfmove.errors import UsageError
+from halfmove.factories import call, few_moves
 from halfmove.game import Game
 from halfmove.games import GAMES
+from halfmove.reading import content_of, json_of
 
 _KIND = "halfmove game"
 _VERSION = 1
@@ -67,7 +69,9 @@ def load(file: str, game: Game, what: str) -> PlayedGame:
 def game_in(file: str) -> str:
     """How the game in a file is called, if it is one that comes with halfmove: a file must not say what code is run."""
     what: str = _read(file)["game"]
-    if what.partition(":")[0] in GAMES:
+    name, _, arguments = what.partition(":")
+    if name in GAMES:
+        few_moves(call(name, GAMES[name], arguments), file_name(file))
         return what
     raise UsageError(
         f"{file_name(file)} is a game of {shown(what)}, which is no game of halfmove's own: name the game too, "
@@ -77,17 +81,10 @@ def game_in(file: str) -> str:
 
 def _read(file: str) -> dict[str, Any]:
     """What is in a file, if it is that of a saved game."""
-    if os.path.exists(file) and not os.path.isfile(file):
-        raise UsageError(f"cannot read {file_name(file)}: it is no file")
+    content = content_of(file, _LARGEST)
     try:
-        with open(file, "rb") as stream:
-            content = stream.read(_LARGEST + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise UsageError(f"cannot read {file_name(file)}: {reason}") from None
-    try:
-        data = json.loads(content.decode()) if len(content) <= _LARGEST else None
-    except (ValueError, RecursionError):
+        data = json_of(content)
+    except ValueError:
         data = None
     if not isinstance(data, dict) or data.get("kind") != _KIND:
         raise UsageError(f"{file_name(file)} is no saved game")

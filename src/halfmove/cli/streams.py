@@ -23,6 +23,7 @@ from typing import Any
 
 from halfmove.errors import UsageError, bounded
 from halfmove.printable import printable, printable_line
+from halfmove.reading import LARGEST_TREE
 
 _LONG_WORD = 300  # letters
 _BOLD, _PLAIN, _REVERSE, _WHOLE = (  # which nobody can guess
@@ -241,11 +242,14 @@ def read_input() -> str:
         raise UsageError("standard input is closed: give it a tree, or name a file instead of -")
     try:
         with a_person_types():
-            return sys.stdin.read()
+            found = sys.stdin.read(LARGEST_TREE + 1)
     except UnicodeDecodeError:
         raise UsageError("standard input is no text: a tree is written like [[3,[7,2]],[4,1]]") from None
     except OSError as error:
         raise UsageError(f"cannot read standard input: {error.strerror}") from None
+    if len(found) > LARGEST_TREE:
+        raise UsageError(f"standard input has more than {LARGEST_TREE >> 20} MB, and no tree is so large")
+    return found
 
 
 def read_line(prompt: str) -> str | None:

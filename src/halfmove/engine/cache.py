@@ -22,7 +22,10 @@ from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
+from halfmove.reading import json_of, opened
+
 _FORMAT = "halfmove machine code 2"
+_LARGEST = 1 << 28  # bytes of a file
 _OLD = 3600  # seconds after which an unfinished file of another machine is nobody's any more
 
 
@@ -89,11 +92,11 @@ def load(fingerprint: str) -> Code | None:
     if path is None or not _is_private(path.parent):
         return None
     try:
-        with path.open("rb") as file:
+        with opened(path, most=_LARGEST) as file:
             if not _is_ours(os.fstat(file.fileno())):
                 _warn(f"{path} belongs to somebody else, or others may write to it: it is not used")
                 return None
-            head, code = json.loads(file.readline(100_000)), file.read()
+            head, code = json_of(file.readline(100_000)), file.read()
     except (OSError, ValueError):
         return None
     if not isinstance(head, dict) or head.get("format") != _FORMAT or head.get("fingerprint") != fingerprint:

@@ -60,6 +60,7 @@ class Endgames:
                 f"{game.name}: these databases number their positions in different ways, and cannot be used together"
             )
         self._scores = sorted({score for each in self.databases for score in each.scores})
+        self._places = {score: place for place, score in enumerate(self._scores)}
         rows: dict[int, list[Any]] = {}
         for each in reversed(self.databases):
             rows |= {number: self._shelf(tier, each.scores) for number, tier in each.tiers.items()}
@@ -74,7 +75,7 @@ class Endgames:
 
     def _shelf(self, tier: Any, scores: list[Any]) -> list[Any]:
         """The shelf of a tier, with values by their places among the scores of all databases."""
-        places = np.array([self._scores.index(score) for score in scores], np.int64)
+        places = np.array([self._places[score] for score in scores], np.int64)
         book = tier.book
         values = book >> 32
         moved = np.sign(values) * places[np.minimum(np.abs(values), len(places) - 1)]

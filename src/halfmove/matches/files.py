@@ -18,15 +18,18 @@ from typing import Any
 import halfmove
 from halfmove import outputs
 from halfmove.bytecode import code_hash
-from halfmove.checks import file_name
+from halfmove.checks import WHOLE, file_name, is_finite, is_whole, shown
 from halfmove.errors import UsageError
 from halfmove.matches.one_game import Effort, GameRecord
 from halfmove.matches.plans import Match
 from halfmove.matches.standings import Pair
+from halfmove.reading import content_of, json_of
 
 _KIND, _VERSION = "halfmove match", 1
 _EVERY = 1.0  # seconds between two writings
 _SHARE = 20  # and so many times as long as one of them takes
+_LARGEST = 1 << 30  # bytes
+_ENDS = ("over", "illegal", "error", "length")
 _PLAYING = (
     "*.py",
     "algorithms/*.py",
@@ -64,24 +67,31 @@ class MatchFile:
 
     def read(self, match: Match) -> dict[int, Pair]:
         """The pairs that the file holds, by number. Raises UsageError if they are of another match."""
+        content = content_of(self.path, _LARGEST)
         try:
-            data = json.loads(Path(self.path).read_text(encoding="utf-8"))
-        except OSError as error:
-            raise UsageError(f"cannot read {file_name(self.path)}: {error.strerror}") from None
-        except (ValueError, RecursionError):
+            data = json_of(content)
+        except ValueError:
             raise UsageError(f"{file_name(self.path)} is no file of a match, or damaged; name another") from None
         if not isinstance(data, dict) or data.get("kind") != _KIND or data.get("version") != _VERSION:
             raise UsageError(f"{file_name(self.path)} is no file of a match; name another")
         if data.pop("checksum", None) != _checksum(data):
             raise UsageError(f"{file_name(self.path)} is damaged and left as it is; name another")
-        wanted = _head(match)
-        for name, ours in wanted.items():
-            if data["match"].get(name) != ours:
+        theirs = data.get("match")
+        if not isinstance(theirs, dict):
+            raise UsageError(f"{file_name(self.path)} does not say which match it is of; name another")
+        for name, ours in _head(match).items():
+            if theirs.get(name) != ours:
                 raise UsageError(
-                    f"{file_name(self.path)} holds another match: its {name} is {data['match'].get(name)}, and not "
-                    f"{ours}; name another file"
+                    f"{file_name(self.path)} holds another match: its {name} is {shown(theirs.get(name))}, and not "
+                    f"{shown(ours)}; name another file"
                 )
-        return {number: (one, other) for number, one, other in map(_pair, data["pairs"])}
+        try:
+            pairs = [_pair(games) for games in data["pairs"]]
+            known = {number: (one, other) for number, one, other in pairs}
+            _insist(len(known) == len(pairs))
+        except (KeyError, TypeError, ValueError):
+            raise UsageError(f"{file_name(self.path)} holds games that cannot be; name another") from None
+        return known
 
     def write(self, match: Match, pairs: Mapping[int, Pair], at_once: bool = False) -> None:
         """Write all pairs, unless that was done a moment ago."""
@@ -106,12 +116,35 @@ def _checksum(data: dict[str, Any]) -> str:
 
 def _pair(games: list[dict[str, Any]]) -> tuple[int, GameRecord, GameRecord]:
     one, other = map(_game, games)
+    _insist(one.pair == other.pair and (one.number, other.number) == (1, 2))
     return one.pair, one, other
 
 
 def _game(fields: dict[str, Any]) -> GameRecord:
-    first, second = (Effort(*each) for each in fields["efforts"])
-    return GameRecord(**fields | {"moves": tuple(fields["moves"]), "efforts": (first, second)})
+    """A game as it was written. Raises TypeError, ValueError or KeyError for what was not."""
+    first, second = map(_effort, fields["efforts"])
+    _insist(isinstance(fields["moves"], list))
+    made = GameRecord(**fields | {"moves": tuple(fields["moves"]), "efforts": (first, second)})
+    _insist(is_whole(made.pair) and 1 <= made.pair < WHOLE and made.end in _ENDS and isinstance(made.note, str))
+    _insist(all(is_whole(each) and each in (1, 2) for each in (made.number, made.first)))
+    _insist(isinstance(made.score, float) and made.score in (0.0, 0.5, 1.0))
+    _insist(all(isinstance(move, str) for move in made.moves))
+    _insist(is_whole(made.opening) and 0 <= made.opening <= len(made.moves))
+    return made
+
+
+def _effort(numbers: list[Any]) -> Effort:
+    """What a player's moves cost: whole numbers, but for seconds."""
+    made = Effort(*numbers)
+    _insist(len(numbers) == len(made) and all(is_finite(each) and 0 <= each < WHOLE for each in made))
+    times = made.seconds, made.slowest
+    _insist(all(is_whole(each) or any(each is time for time in times) for each in made))
+    return made
+
+
+def _insist(right: bool) -> None:
+    if not right:
+        raise ValueError
 
 
 def as_lines(match: Match, games: Iterable[GameRecord]) -> str:

@@ -26,17 +26,17 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, redirect_stdout
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any, Literal
 
 from halfmove.algorithms.registry import guess, id_of
 from halfmove.arguments import number, split
-from halfmove.checks import byte_count, file_name, hint, shown, whole
+from halfmove.checks import byte_count, hint, shown, whole
 from halfmove.errors import UsageError
 from halfmove.gate import checked
 from halfmove.model import Limits
 from halfmove.play.kernels.mcts import mcts
 from halfmove.play.playing import Method
+from halfmove.reading import opened
 from halfmove.reprs import by_text
 from halfmove.studies.specs import AlgorithmSpec, parameter_value
 from halfmove.user_files import UserFile, split_file_text
@@ -205,12 +205,8 @@ def _seconds(text: str) -> float:
 
 
 def _file(what: str, text: str) -> FileName:
-    try:
-        with Path(text).open("rb") as file:
-            return FileName(text, hashlib.file_digest(file, "sha256").hexdigest()[:16])
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise UsageError(f"cannot read the {what} {file_name(text)}: {reason}") from None
+    with opened(text, f"the {what} ") as file:
+        return FileName(text, hashlib.file_digest(file, "sha256").hexdigest()[:16])
 
 
 def _points(text: str) -> float:

@@ -92,7 +92,7 @@ class Opening:
         if entry is None or value == 0 or game.turn is not None:
             return None
         distances = [move.distance for move in entry.moves if move.value is None or move.high >= value]
-        if None in distances:
+        if not distances or None in distances:  # there are none where a book contradicts itself
             return None
         return ((min if value > 0 else max)(distances) + (value > 0)) // 2  # type: ignore[no-any-return, type-var]
 

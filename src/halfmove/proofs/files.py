@@ -12,14 +12,14 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-import os
 from typing import TYPE_CHECKING, Any
 
 from halfmove import outputs
-from halfmove.checks import file_name, is_whole, shown
+from halfmove.checks import WHOLE, file_name, is_finite, is_whole, shown
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.proofs.nodes import Node
+from halfmove.reading import content_of, json_of
 
 if TYPE_CHECKING:
     from halfmove.proofs.proof import Proof
@@ -60,7 +60,7 @@ def read(file: str) -> dict[str, Any]:
     if data.keys() != _NAMES or data["checksum"] != _checksum(data):
         raise UsageError(f"{name} is damaged: its checksum is not that of its content; make the proof again")
     at_least, position = data["at_least"], data["position"]
-    known = at_least is None or is_whole(at_least) or isinstance(at_least, float)
+    known = at_least is None or (is_finite(at_least) and (isinstance(at_least, float) or abs(at_least) < WHOLE))
     if not isinstance(data["game"], str) or not isinstance(data["proven"], bool) or not known:
         raise UsageError(f"{name} is a damaged proof: what it says about game, at_least or proven is not understood")
     if not isinstance(data["nodes"], list) or not data["nodes"]:
@@ -122,7 +122,7 @@ def _node(data: Any, count: int, name: str) -> Node:
     if isinstance(data, list):
         if len(data) > 1 and all(type(each) is int and each >= 0 for each in data) and max(data[1:]) < count:
             return Node(data[0], tuple(data[1:]))
-    elif is_whole(data) or (isinstance(data, float) and math.isfinite(data)):
+    elif (is_whole(data) and abs(data) < WHOLE) or isinstance(data, float):
         return Node(score=data)
     elif data in ("inf", "-inf"):
         return Node(score=float(data))
@@ -135,17 +135,8 @@ def _checksum(data: dict[str, Any]) -> str:
 
 
 def _json(file: str) -> Any:
-    name = file_name(file)
-    if os.path.exists(file) and not os.path.isfile(file):
-        raise UsageError(f"cannot read {name}: it is no file")
+    content = content_of(file, _LARGEST)
     try:
-        with open(file, "rb") as stream:
-            content = stream.read(_LARGEST + 1)
-    except (OSError, ValueError) as error:
-        raise UsageError(f"cannot read {name}: {getattr(error, 'strerror', None) or error}") from None
-    if len(content) > _LARGEST:
-        raise UsageError(f"{name} is larger than any proof that is read")
-    try:
-        return json.loads(content.decode())
-    except (ValueError, RecursionError):
+        return json_of(content)
+    except ValueError:
         return None

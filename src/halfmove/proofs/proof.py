@@ -11,6 +11,7 @@ from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.gate import checked
 from halfmove.model import Counts, Score
+from halfmove.printable import printable_line
 from halfmove.proofs import files
 from halfmove.proofs.checking import check_nodes
 from halfmove.proofs.nodes import Node
@@ -60,10 +61,11 @@ class Proof:
         return f"<Proof: {self}>"
 
     def __str__(self) -> str:
+        called = printable_line(self.called)  # a file may have said it
         goal = "above 0" if self.at_least is None else f"at least {self.at_least}"
         if self.proven is None:
-            return f"{self.called}: whether the value is {goal} is not known; stopped by the limit of {self.stopped}"
-        return f"{self.called}: the value is {'' if self.proven else 'not '}{goal}; {len(self.nodes):,} positions"
+            return f"{called}: whether the value is {goal} is not known; stopped by the limit of {self.stopped}"
+        return f"{called}: the value is {'' if self.proven else 'not '}{goal}; {len(self.nodes):,} positions"
 
     @property
     def move(self) -> Any:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import secrets
 import zlib
 from pathlib import Path
@@ -17,7 +18,28 @@ from typing import Any
 import numpy as np
 
 from halfmove import outputs
+from halfmove.checks import is_whole
 from halfmove.errors import UsageError
+from halfmove.reading import content_of, json_of, opened
+
+_LARGEST = 1 << 26  # bytes of what is said about the arrays
+
+
+def _is_named(file: Any, checksum: Any) -> bool:
+    """Whether an array is named as `save` does it, in this folder and nowhere else."""
+    return isinstance(file, str) and re.fullmatch(r"[\w-]+\.npy", file) is not None and is_whole(checksum)
+
+
+def _array_in(file: Path) -> Any:
+    """An array of words or scores that `save` wrote; None for any other one. What it says of its size is compared."""
+    with opened(file) as stream:
+        if np.lib.format.read_magic(stream) != (1, 0):
+            return None
+        shape, _, kind = np.lib.format.read_array_header_1_0(stream)
+        left = os.fstat(stream.fileno()).st_size - stream.tell()
+        if len(shape) != 1 or kind not in (np.int64, np.float64) or left != 8 * shape[0]:
+            return None
+        return np.fromfile(stream, kind, shape[0])
 
 
 class Checkpoint:
@@ -58,19 +80,26 @@ class Checkpoint:
         if not file.exists():
             return
         try:
-            found = json.loads(file.read_text(encoding="utf-8"))
+            found = json_of(content_of(file, _LARGEST))
             checked = found["checked"]
             text = json.dumps(found["kept"], sort_keys=True)
             if zlib.crc32(text.encode()) != checked:
                 raise ValueError
-        except (OSError, ValueError, KeyError, TypeError):
-            raise UsageError(f"{file} is damaged; remove the folder {self.folder} to begin again") from None
-        if found["kept"]["about"] != self._about:
+            about, state, arrays = (found["kept"][name] for name in ("about", "state", "arrays"))
+            if not isinstance(state, dict) or not all(_is_named(*each) for each in arrays.values()):
+                raise ValueError
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            raise self.damaged(file) from None
+        if about != self._about:
             raise UsageError(
                 f"the folder {self.folder} holds what was done for another game, or with other options; remove it, or "
                 "choose another file"
             )
-        self.state, self._arrays = found["kept"]["state"], found["kept"]["arrays"]
+        self.state, self._arrays = state, arrays
+
+    def damaged(self, file: Any = None) -> UsageError:
+        """What is said of a file that is not what was written; without one, of the folder."""
+        return UsageError(f"{file or self.folder} is damaged; remove the folder {self.folder} to begin again")
 
     def save(self, name: str, array: Any) -> None:
         """Keep an array; it counts after the next `commit`."""
@@ -86,11 +115,11 @@ class Checkpoint:
         """An array that was kept."""
         file, checksum = self._arrays[name]
         try:
-            array = np.load(self.folder / file, allow_pickle=False)
-        except (OSError, ValueError, EOFError):
+            array = _array_in(self.folder / file)
+        except Exception:  # NumPy's reading of what is not its own may end in any way
             array = None
-        if array is None or zlib.crc32(np.ascontiguousarray(array).data) != checksum:
-            raise UsageError(f"{self.folder / file} is damaged; remove the folder {self.folder} to begin again")
+        if array is None or zlib.crc32(array.data) != checksum:
+            raise self.damaged(self.folder / file)
         return array
 
     def forget(self, name: str) -> None:
@@ -99,6 +128,11 @@ class Checkpoint:
 
     def has(self, name: str) -> bool:
         return name in self._arrays
+
+    @property
+    def names(self) -> list[str]:
+        """Of all arrays."""
+        return list(self._arrays)
 
     def clear(self) -> None:
         """Begin anew, with the next `commit`."""

@@ -11,6 +11,7 @@ from halfmove import vocabulary as v
 from halfmove.checks import shown, whole
 from halfmove.engine.bind import bind
 from halfmove.errors import UsageError
+from halfmove.factories import few_moves
 from halfmove.game import Game
 from halfmove.gate import checked
 from halfmove.notebook import Shows
@@ -18,8 +19,17 @@ from halfmove.parts.packing import place_of
 from halfmove.parts.worth import HOLE, NOTHING, before_move, value_in
 from halfmove.rules_hash import rules_hash
 from halfmove.solving import files
-from halfmove.solving.headers import arrays_of, distance_of, game_in, scores_in, tiers_in
+from halfmove.solving.headers import (
+    arrays_of,
+    as_sentence,
+    check_header,
+    distance_of,
+    game_in,
+    scores_in,
+    tiers_in,
+)
 from halfmove.solving.numbering import Numbering
+from halfmove.solving.soundness import insist
 from halfmove.solving.statistics import Statistics, statistics_of
 from halfmove.solving.tiers import Tier
 
@@ -81,10 +91,14 @@ class Database(Shows):
             raise UsageError(f"file must be the name of a database, not {shown(file)}")
         name = repr(str(file))
         header, words = files.read(file, progress)
-        tiers = tiers_in(header, words, name)
-        game = game or game_in(header, name)
+        check_header(header, name)
+        game = game or few_moves(game_in(header, name), name)
         _check_rules(header, game, name)
-        self._begin(game, header, tiers, str(file))
+        numbering = Numbering(game)
+        with as_sentence(name):
+            insist(numbering.can_be(header.get("ranges")))
+            numbering.set_ranges(header["ranges"])
+        self._begin(game, header, tiers_in(header, words, numbering, name), str(file))
 
     @classmethod
     def of(cls, game: Game, header: dict[str, Any], tiers: list[Tier]) -> Database:

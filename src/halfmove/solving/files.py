@@ -15,10 +15,8 @@ from __future__ import annotations
 import json
 import mmap
 import os
-import stat
 import zlib
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,12 +24,13 @@ import numpy as np
 from halfmove import outputs
 from halfmove.checks import is_whole
 from halfmove.errors import UsageError
+from halfmove.reading import json_of, opened
 
 MAGIC = b"halfmove database 1\n"
 ALIGNED = 4096
 BLOCK = 1 << 16
 _CHECK = 9  # bytes of a checksum as text, with its line end
-_MOST_HEADER = 1 << 28
+_MOST_HEADER = 1 << 26  # bytes
 
 Progress = Callable[[int, int], None]
 
@@ -45,6 +44,8 @@ def write(path: str, header: dict[str, Any], arrays: Sequence[Any], folder: str 
     words = sum(map(len, arrays))
     text = json.dumps({**header, "words": words}, separators=(",", ":"), allow_nan=False).encode() + b"\n"
     head = MAGIC + text
+    if len(head) > _MOST_HEADER:
+        raise UsageError(f"cannot write {path}: it has more different values and distances than a file can tell")
     head += _crc(head)
     begin = -(-len(head) // ALIGNED) * ALIGNED
     with outputs.replacing(path, folder) as file:
@@ -84,30 +85,26 @@ class _Checksums:
 
 def _header(text: bytes, name: str) -> dict[str, Any]:
     try:
-        header: dict[str, Any] = json.loads(text)
+        header: dict[str, Any] = json_of(text)
         if is_whole(header["words"]) and header["words"] >= 0:
             return header
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError):
         pass
     raise UsageError(f"{name} is no database that halfmove wrote")
+
+
+def _mapped(path: str | os.PathLike[str], name: str) -> mmap.mmap:
+    with opened(path) as file:
+        if os.fstat(file.fileno()).st_size == 0:
+            raise UsageError(f"{name} is empty, and no database")
+        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
 
 def read(path: str | os.PathLike[str], progress: Progress | None = None) -> tuple[dict[str, Any], Any]:
     """(header, words) of a file whose checksums were all compared. Raises UsageError."""
     name = repr(str(path))  # whole: its end says most
-    try:
-        if not stat.S_ISREG(os.stat(path).st_mode):
-            raise UsageError(f"{name} is no regular file, and so no database")
-        with Path(path).open("rb") as file:
-            size = os.fstat(file.fileno()).st_size
-            if size == 0:
-                raise UsageError(f"{name} is empty, and no database")
-            mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-    except UsageError:
-        raise
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise UsageError(f"cannot read {name}: {reason}") from None
+    mapped = _mapped(path, name)
+    size = len(mapped)
     if mapped[: len(MAGIC)] != MAGIC:
         if mapped[:18] == MAGIC[:18]:
             raise UsageError(f"{name} is a database of another version of halfmove; solve the game again")

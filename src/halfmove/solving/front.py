@@ -38,6 +38,7 @@ from halfmove.solving.headers import header_of
 from halfmove.solving.reaching import MoreParts, Reach
 from halfmove.solving.remote import Remote, linked
 from halfmove.solving.renumbering import tightened
+from halfmove.solving.resuming import check_kept
 from halfmove.solving.settling import Settler
 from halfmove.solving.tiers import Tier
 
@@ -171,6 +172,7 @@ class _Solve:
     def run(self) -> Database:
         finished = False
         try:
+            check_kept(self._kept, self._crew, {tier: numbers_in(self._crew.game, tier) for tier in self._wanted})
             self._same_scores()
             tiers = self._family() if self._wanted else self._reached()
             made = self._settled(tiers)

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from halfmove.checks import is_whole, shown
+from halfmove.checks import WHOLE, is_whole, shown
 from halfmove.engine.scores import LARGEST
-from halfmove.errors import UsageError
+from halfmove.errors import HalfmoveError, UsageError
 from halfmove.factories import FACTORIES
 from halfmove.game import Game
-from halfmove.parts.packing import BLOCK, WIDTH_BITS
 from halfmove.parts.worth import FOREVER, HOLE, distance_in, value_in, worth_of
+from halfmove.printable import printable_line
 from halfmove.solving.numbering import Numbering
-from halfmove.solving.tiers import CODE_SIZES, Tier
+from halfmove.solving.soundness import Unsound, check_tier, insist
+from halfmove.solving.tiers import Tier
 
 _INFINITE = "infinite"  # JSON has no infinite numbers
+_LONGEST_REASON = 200  # characters
 
 
 def header_of(
@@ -78,66 +82,65 @@ def scores_in(header: dict[str, Any]) -> list[Any]:
     return [math.inf if score == _INFINITE else score for score in header["scores"]]
 
 
-def tiers_in(header: dict[str, Any], words: Any, name: str) -> list[Tier]:
+def check_header(header: dict[str, Any], name: str) -> None:
+    """Refuse what says too little about itself, or what cannot be. Tiers and ranges are not looked at."""
+    kinds = {"game": str, "rules": str, "family": bool, "symmetry": bool, "parameters": dict, "tiers": list}
+    with as_sentence(name):
+        insist(all(isinstance(header.get(key), kind) for key, kind in kinds.items()))
+        insist(isinstance(header["scores"], list) and header["scores"][0] == 0)
+        scores = scores_in(header)
+        whole = all(is_whole(score) and score < WHOLE for score in scores)
+        insist(whole or all(isinstance(score, float) and (score < LARGEST or score == math.inf) for score in scores))
+        insist(all(one < other for one, other in pairwise(scores)))
+
+
+def tiers_in(header: dict[str, Any], words: Any, numbering: Numbering, name: str) -> list[Tier]:
     """The tiers of a file, whose words are looked over: whoever wrote them, nobody reads outside of them."""
-    try:
+    with as_sentence(name):
         tiers, at = [], 0
         for told in header["tiers"]:
             arrays = []
             for count in told["words"]:
-                arrays.append(words[at : at + _natural(count)])
+                insist(_natural(count) <= len(words) - at)
+                arrays.append(words[at : at + count])
                 at += count
-            tiers.append(_tier_of(told, arrays))
-        scores = scores_in(header)
-        _insist(at == len(words) and len({tier.tier for tier in tiers}) == len(tiers))
-        _insist(all(isinstance(score, int | float) for score in scores))
-        _insist(all(abs(value_in(worth)) < len(scores) for tier in tiers for worth in tier.book.tolist()[tier.dense :]))
-        for low, high in header["ranges"]:
-            _insist(is_whole(low) and is_whole(high) and low <= high)
-        _insist(all(isinstance(header[key], bool) for key in ("family", "symmetry")))
-        _insist(isinstance(header["parameters"], dict))
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
-        raise UsageError(f"{name} is no database that this version of halfmove wrote; solve the game again") from None
+            tiers.append(_tier_of(told, arrays, len(header["scores"])))
+            check_tier(tiers[-1], numbering)
+        insist(tiers and at == len(words) and len({tier.tier for tier in tiers}) == len(tiers))
+        insist(all(tier.dense == header["family"] for tier in tiers))
     return tiers
 
 
-def _insist(right: Any) -> None:
-    if not right:
-        raise ValueError
+@contextmanager
+def as_sentence(name: str) -> Iterator[None]:
+    """What is wrong with a file, whatever that is, in one sentence."""
+    try:
+        yield
+    except (Unsound, KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError):
+        raise UsageError(f"{name} is no database that this version of halfmove wrote; solve the game again") from None
 
 
 def _natural(number: Any) -> int:
-    _insist(is_whole(number) and number >= 0)
+    insist(is_whole(number) and number >= 0)
     return int(number)
 
 
-def _tier_of(told: dict[str, Any], arrays: list[Any]) -> Tier:
+def _tier_of(told: dict[str, Any], arrays: list[Any], scores: int) -> Tier:
     count, bits, dense = _natural(told["numbers"]), told["bits"], told["dense"]
-    _insist(is_whole(told["tier"]) and bits in CODE_SIZES and isinstance(dense, bool))
-    codes, book = arrays[-1], told["book"]
-    _insist(len(arrays) == (1 if dense else 3) and len(codes) == max(1, -(-count * bits // 64)))
-    _insist((book[0] is None) == dense)
-    worths = [HOLE if each is None else _worth(*each) for each in book]
-    _insist(count == 0 or int(codes.view(f"u{bits // 8}")[:count].max()) < len(worths))
+    insist(is_whole(told["tier"]) and abs(told["tier"]) < WHOLE and is_whole(bits) and isinstance(dense, bool))
+    book = told["book"]
+    insist(len(arrays) == (1 if dense else 3) and (book[0] is None) == dense)
+    worths = [HOLE] * dense + [_worth(value, distance, scores) for value, distance in book[dense:]]
     index, fields = (None, None) if dense else arrays[:2]
-    if not dense:
-        _check_index(index, fields, count)
-    made = Tier(told["tier"], count, _natural(told["positions"]), dense, index, fields, codes)
+    made = Tier(told["tier"], count, _natural(told["positions"]), dense, index, fields, arrays[-1])
     made.bits, made.book = bits, np.array(worths, np.int64)
     return made
 
 
-def _worth(value: Any, distance: Any) -> int:
-    _insist(is_whole(value) and (distance is None or 0 <= _natural(distance) < FOREVER))
+def _worth(value: Any, distance: Any, scores: int) -> int:
+    insist(is_whole(value) and abs(value) < scores)
+    insist(distance is None or _natural(distance) < FOREVER)
     return worth_of(value, FOREVER if distance is None else distance)
-
-
-def _check_index(index: Any, fields: Any, count: int) -> None:
-    """Whether the blocks of numbers lie one after the other, inside of their words."""
-    blocks = -(-count // BLOCK)
-    _insist(len(index) == max(1, 2 * blocks))
-    where = index[1 : 2 * blocks : 2] >> WIDTH_BITS
-    _insist(blocks == 0 or (where[0] == 0 and (np.diff(where) >= 0).all() and where[-1] < len(fields)))
 
 
 def game_in(header: dict[str, Any], name: str) -> Game:
@@ -153,8 +156,9 @@ def game_in(header: dict[str, Any], name: str) -> Game:
             given = parameters.pop(each.name)
     try:
         made: Game = factory(*given, **parameters)
-    except (TypeError, UsageError) as error:
+    except (HalfmoveError, TypeError, ValueError, ArithmeticError, LookupError, RecursionError) as error:
+        why = printable_line(str(error))[:_LONGEST_REASON]
         raise UsageError(
-            f"{name} was made by another version of {shown(header['game'])}, or changed: {error}; solve the game again"
+            f"{name} was made by another version of {shown(header['game'])}, or changed: {why}; solve the game again"
         ) from None
     return made

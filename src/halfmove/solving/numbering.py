@@ -8,16 +8,18 @@ which they were met.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
+from halfmove.checks import is_whole
 from halfmove.engine import shapes
 from halfmove.engine.kept import Kept, Words
 from halfmove.errors import UsageError
 from halfmove.game import Game
 
-_MOST = 1 << 62  # numbers of a tier
+MOST_NUMBERS = 1 << 62  # of a tier
 _LEAST, _LAST = -(1 << 63), (1 << 63) - 1  # words
 
 
@@ -41,11 +43,12 @@ class Numbering:
         for low, high in reversed(self.ranges):
             rows.append([low, high - low + 1, worth])
             worth *= high - low + 1
-        if worth > _MOST:
+        if worth > MOST_NUMBERS:
             raise UsageError(
                 f"{self.game.name}: its positions have too many parts, or too large ones, to be numbered; give the "
                 "game the hooks rank, unrank and ranks"
             )
+        self.room = MOST_NUMBERS if self.by_hooks else worth  # all numbers lie below
         self._worths = [row[2] for row in reversed(rows)]
         flat = [number for row in reversed(rows) for number in row]
         self._digits = Words(np.array(flat or [0], np.int64))
@@ -56,6 +59,25 @@ class Numbering:
     def memories(self) -> dict[str, Kept]:
         """What a job needs to number positions."""
         return {"digits": self._digits, "seen_parts": Words(self.seen)}
+
+    def can_be(self, ranges: Any) -> bool:
+        """Whether these can be the ranges of this game's positions, whoever wrote them."""
+        if not isinstance(ranges, list) or len(ranges) != len(self.ranges):
+            return False
+        for pair in ranges:
+            if not isinstance(pair, list) or len(pair) != 2 or not all(map(is_whole, pair)):
+                return False
+            if not _LEAST <= pair[0] <= pair[1] <= _LAST:
+                return False
+        if math.prod(high - low + 1 for low, high in ranges) > MOST_NUMBERS:
+            return False
+        if not self.by_hooks:
+            try:
+                for corner in zip(*ranges, strict=True):  # where positions are places of something, its ends are known
+                    self.game.check_position(self._build(corner))
+            except UsageError:
+                return False
+        return True
 
     def number(self, position: Any) -> int:
         """The number of a position, or -1."""

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from halfmove.engine.kept import Objects
+from halfmove.errors import UsageError
 from halfmove.parts.packing import BLOCK, WIDTH_BITS
 from halfmove.parts.shelves import (
     BOOK,
@@ -40,6 +41,7 @@ class Tier:
     codes, bits     what its positions are worth, as places in `book`, of so many bits each
     inside          whether moves lead from the tier into itself
     after           the tiers to which moves lead
+    most            of a tier from a file: its numbers must lie below
     """
 
     tier: int
@@ -53,6 +55,7 @@ class Tier:
     book: Any = None
     inside: bool = True
     after: tuple[int, ...] = field(default=())
+    most: int | None = None
 
     def numbers(self, crew: Crew, begin: int = 0, end: int | None = None) -> Any:
         """Its numbers, from the beginning of a block on."""
@@ -62,7 +65,10 @@ class Tier:
         found = np.empty(max(1, end - begin), np.int64)
         state = {"begin": begin, "end": end}
         crew.do(jobs.UNPACK, state, numbers=found, out=self.index, out_tiers=self.fields)
-        return found[: end - begin]
+        found = found[: end - begin]
+        if self.most is not None and not are_numbers(found, self.most):
+            raise UsageError(f"tier {self.tier} has numbers that no positions have; solve the game again")
+        return found
 
     def part(self, begin: int, end: int) -> Tier:
         """Some of its positions, from the beginning of a block on, as a tier."""
@@ -120,6 +126,13 @@ class Tier:
 
 
 _AT_ONCE = 1 << 20
+
+
+def are_numbers(found: Any, most: int) -> bool:
+    """Whether these are whole numbers from 0 on in ascending order, all below `most`."""
+    if len(found) == 0:
+        return True
+    return bool(found[0] >= 0 and found[-1] < most and (found[1:] > found[:-1]).all())
 
 
 def packed_tier(crew: Crew, tier: int, numbers: Any, inside: bool, after: tuple[int, ...]) -> Tier:

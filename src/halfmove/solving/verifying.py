@@ -23,6 +23,7 @@ from halfmove.gate import checked
 from halfmove.solving.crew import Crew
 from halfmove.solving.database import Database
 from halfmove.solving.kernels import jobs
+from halfmove.solving.relisting import unlike_listed
 from halfmove.solving.tiers import Tier, shelves_of
 
 _CHUNK = 1 << 14
@@ -86,6 +87,8 @@ class _Verification:
         self._crew.expect(2 * of)
         if not self._database.header["family"] and self._database.probe(self._database.game.start) is None:
             return Verdict(0, "the start of the game is missing")
+        if (fault := unlike_listed(self._database, self._crew)) is not None:
+            return Verdict(0, fault)
         for tier in tiers:
             bounds = range(0, tier.count, _CHUNK)
             for end, positions, fault in self._crew.do_all(bounds, partial(self._part, tier)):

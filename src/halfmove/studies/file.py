@@ -17,6 +17,7 @@ folder of the study file.
 
 from __future__ import annotations
 
+import math
 import tomllib
 from collections.abc import Mapping, Sequence
 from itertools import product
@@ -26,10 +27,15 @@ from typing import Any
 from halfmove.checks import file_name, shown
 from halfmove.errors import UsageError
 from halfmove.gate import checked
+from halfmove.printable import printable_line
+from halfmove.reading import text_of
 from halfmove.studies.plans import Cell, Plan, count_for, joined
 from halfmove.studies.specs import AlgorithmSpec, TreeSpec
 from halfmove.user_files import split_file_text
 
+_LARGEST = 1 << 20  # bytes of a file
+_MOST_POINTS = 1000  # of a line
+_MOST_CELLS = 100_000
 _KEYS = ("name", "about", "seed", "trees", "families", "algorithms", "parts")
 
 
@@ -37,20 +43,18 @@ _KEYS = ("name", "about", "seed", "trees", "families", "algorithms", "parts")
 def load(path: str | Path, **instead: Any) -> Plan:
     """The plan in a TOML file; `instead` replaces what the file says of `trees` and `seed`."""
     path = Path(path)
+    text = text_of(path, _LARGEST)
+    if any(line.count(".") > _MOST_POINTS for line in text.splitlines()):
+        # What is read of a name with n points takes n * n steps.
+        raise UsageError(f"{file_name(path)} has a line with more than {_MOST_POINTS} points, which no study needs")
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UsageError(f"cannot read {file_name(path)}: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise UsageError(f"cannot read {file_name(path)}: it is not UTF-8 text ({error.reason})") from None
+        content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"{file_name(path)} is not TOML: {error}") from None
+        raise UsageError(f"{file_name(path)} is not TOML: {printable_line(str(error))}") from None
     except RecursionError:
         raise UsageError(f"{file_name(path)} is nested too deeply to be read as TOML") from None
-    except ValueError:  # a NUL in the path, or a whole number of more digits than Python reads
-        raise UsageError(
-            f"cannot read {file_name(path)}: its name or a number in it is none that can be read"
-        ) from None
+    except ValueError:  # a whole number of more digits than Python reads
+        raise UsageError(f"cannot read {file_name(path)}: a number in it is none that can be read") from None
     try:
         return from_data({"name": path.stem} | content, path.parent, **instead)
     except UsageError as error:
@@ -79,6 +83,7 @@ def from_data(content: Mapping[str, Any], folder: Path = Path(), **instead: Any)
                 raise UsageError(f"{key} must be a list with at least one entry")
         kinds = [spec for entry in merged["families"] for spec in _specs(entry, "family", TreeSpec, folder)]
         chosen = [spec for entry in merged["algorithms"] for spec in _specs(entry, "id", AlgorithmSpec, folder)]
+        _insist_on_few(len(cells) + len(kinds) * len(chosen), "kinds of trees and algorithms")
         cells += [Cell(kind, one, count_for(kind, trees)) for kind in kinds for one in chosen]
     seed = content.get("seed", 1) if instead.get("seed") is None else instead["seed"]
     return joined(cells, seed, content.get("name", "study"), content.get("about", ""))
@@ -101,7 +106,13 @@ def _specs(entry: Any, key: str, kind: Any, folder: Path) -> list[Any]:
     if twice := given.keys() & each.keys():
         raise UsageError(f"{entry[key]}: {min(twice)} is given twice, once in each")
     name = _located(entry[key], folder)
+    _insist_on_few(math.prod(map(len, each.values())), f"values in each of {shown(entry[key])}")
     return [kind.of(name, **given, **dict(zip(each, values, strict=True))) for values in product(*each.values())]
+
+
+def _insist_on_few(count: int, what: str) -> None:
+    if count > _MOST_CELLS:
+        raise UsageError(f"a study has at most {_MOST_CELLS:,} combinations of {what}, not {count:,}")
 
 
 def _located(text: str, folder: Path) -> str:

@@ -13,11 +13,13 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import sqlite3
 import time
+import typing
 import warnings
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from types import TracebackType
 
@@ -25,6 +27,8 @@ from halfmove.checks import file_name, shown
 from halfmove.errors import UsageError
 from halfmove.gate import checked
 from halfmove.identity import signature
+from halfmove.model import Bound
+from halfmove.printable import printable_line
 from halfmove.studies.plans import Cell, Plan
 from halfmove.studies.work import Record
 
@@ -44,6 +48,8 @@ CREATE TABLE searches (
     cell INTEGER NOT NULL REFERENCES cells, {_COLUMNS}, checksum BLOB NOT NULL, PRIMARY KEY (cell, repetition)
 ) WITHOUT ROWID;
 """
+_SCHEMA = "SELECT type, name, tbl_name, sql FROM sqlite_master"
+_LONGEST = 200  # characters of a reason
 
 
 class Store:
@@ -60,6 +66,7 @@ class Store:
         with self._as_sentence("use it as a store"):
             self._base = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None)
             self._base.text_factory = lambda text: text.decode(errors="replace")  # damaged text has a wrong checksum
+            self._base.execute("PRAGMA trusted_schema = OFF")  # nothing that a file says is run
             try:
                 self._check()
             except BaseException:
@@ -81,7 +88,8 @@ class Store:
     def _check(self) -> None:
         """Make the tables of a new file; refuse an old one that halfmove, or this version of it, did not write."""
         base = self._base
-        self._is_new()  # before anything is written, so that a file of others stays as it is
+        if not self._is_new():  # before anything is written, so that a file of others stays as it is
+            self._check_tables()
         self._keep_log()
         with self._transaction():
             if self._is_new():
@@ -95,9 +103,20 @@ class Store:
         about = dict(base.execute("SELECT key, value FROM about"))
         theirs, ours = about.get("halfmove", "?"), signature()
         if about.get("schema") != str(SCHEMA) or theirs != ours:
+            told = theirs if isinstance(theirs, str) and re.fullmatch(r"[\w.+ ()-]{1,80}", theirs) else shown(theirs)
             raise UsageError(
-                f"{file_name(self.path)} was written by halfmove {theirs}, this is {ours}: their counts may differ and "
+                f"{file_name(self.path)} was written by halfmove {told}, this is {ours}: their counts may differ and "
                 "are not mixed; name another store"
+            )
+
+    def _check_tables(self) -> None:
+        """Refuse a store that holds anything else than our tables, such as triggers, or views that never end."""
+        with closing(sqlite3.connect(":memory:")) as ours:
+            ours.executescript(_TABLES)
+            wanted = set(ours.execute(_SCHEMA))
+        if set(self._base.execute(_SCHEMA + " LIMIT 100")) != wanted:
+            raise UsageError(
+                f"{file_name(self.path)} has other tables than a store of this version of halfmove; name another store"
             )
 
     def _is_new(self) -> bool:
@@ -168,7 +187,8 @@ class Store:
                 "ORDER BY repetition",
                 (number, cell.first, cell.first + cell.count - 1),
             ).fetchall()
-        sound = [record for *fields, checksum in rows if _checksum(key, record := Record(*fields)) == checksum]
+        found = [(Record(*fields), checksum) for *fields, checksum in rows]
+        sound = [record for record, checksum in found if _can_be(record) and _checksum(key, record) == checksum]
         if number is not None and len(sound) < len(rows):
             kept = {record.repetition for record in sound}
             self._damaged |= {(number, row[0]) for row in rows if row[0] not in kept}
@@ -189,14 +209,17 @@ class Store:
         """Turn an error of SQLite into a sentence that says what could not be done."""
         try:
             yield
+        except UnicodeDecodeError:  # Python could not read what SQLite said of a name in the file
+            raise self._refused("a name in it is no text") from None
         except sqlite3.Error as error:
             if getattr(error, "sqlite_errorname", "").startswith("SQLITE_CORRUPT"):
                 raise self._refused(str(error)) from None
-            reason = str(error) or type(error).__name__
+            reason = printable_line(str(error))[:_LONGEST] or type(error).__name__
             raise UsageError(f"{file_name(self.path)}: cannot {what}: {reason}; name another store") from None
 
     def _refused(self, reason: str) -> UsageError:
         self._base.close()
+        reason = printable_line(reason)[:_LONGEST]
         return UsageError(
             f"{file_name(self.path)} is damaged and left as it is ({reason}): put a copy from before in its place, or "
             "name another store, in which all is searched again"
@@ -206,6 +229,17 @@ class Store:
         key = (str(seed), cell.tree.identity, cell.algorithm.identity)
         row = self._base.execute("SELECT id FROM cells WHERE seed = ? AND tree = ? AND algorithm = ?", key).fetchone()
         return None if row is None else int(row[0])
+
+
+def _can_be(record: Record) -> bool:
+    """Whether these are numbers of a search, whoever wrote them."""
+    value, bound, seconds = record.value, record.bound, record.seconds
+    counts = [each for name, each in record._asdict().items() if name not in ("value", "bound", "seconds")]
+    return (
+        all(type(each) is int and each >= 0 for each in counts)
+        and (isinstance(value, int | float) and value == value and bound in typing.get_args(Bound))
+        and (isinstance(seconds, int | float) and 0 <= seconds < float("inf"))
+    )
 
 
 def _checksum(key: tuple[str, str, str], record: Record) -> bytes:

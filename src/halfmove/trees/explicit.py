@@ -23,6 +23,7 @@ from halfmove.checks import WHOLE, file_name, is_whole, shown
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.gate import advise, checked
+from halfmove.reading import LARGEST_TREE, text_of
 from halfmove.trees.misread import misread
 
 _MOST = 100_000_000  # nodes of a tree
@@ -101,13 +102,7 @@ advise(Game, _instead)
 def load(path: str | Path) -> Game:
     """The tree in a JSON file."""
     path = Path(path)
-    try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise UsageError(f"cannot read {file_name(path)}: it is not UTF-8 text ({error.reason})") from None
-    except (OSError, ValueError) as error:
-        raise UsageError(f"cannot read {file_name(path)}: {getattr(error, 'strerror', None) or error}") from None
-    return explicit(parse(text, file_name(path)), path.stem)
+    return explicit(parse(text_of(path, LARGEST_TREE), file_name(path)), path.stem)
 
 
 def parse(text: str, where: str = "the tree") -> Any:
