@@ -55,8 +55,15 @@ def directory() -> Path | None:
 @cache
 def versions() -> str:
     """What machine code is made by and for: the versions of Python and its packages, and the processor."""
-    packages = (f"{name} {metadata.version(name)}" for name in ("numba", "llvmlite", "numpy"))
+    packages = (f"{name} {_version(name)}" for name in ("numba", "llvmlite", "numpy"))
     return f"{sys.implementation.cache_tag} {sys.platform} {' '.join(packages)} {_processor()}"
+
+
+def _version(package: str) -> str:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return "missing"
 
 
 def _processor() -> str:

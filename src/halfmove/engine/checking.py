@@ -55,8 +55,8 @@ def check(game: Game, games: int = 100, seed: int = 0, compiled: bool = True) ->
 
 
 def _compare_speeds(task: Task, seed: int) -> None:
-    from halfmove.engine.twin import check_twins  # which loads LLVM
-
     program = program_for(task)
     make_ready(program, task)
+    from halfmove.engine.twin import check_twins  # which loads LLVM
+
     check_twins(program, program.machine, task.game, task.root, positions=1000, seed=seed)

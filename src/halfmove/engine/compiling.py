@@ -20,13 +20,14 @@ import time
 import traceback
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
+from importlib import metadata
 from typing import Any, ClassVar
 
 from halfmove.engine import cache
 from halfmove.engine.program import Program
 from halfmove.engine.task import RealScores, Task
-from halfmove.errors import GameError, NotCompilable, UsageError
+from halfmove.errors import GameError, HalfmoveError, NotCompilable, UsageError
 
 _ANNOUNCE = 0.5  # seconds after which a person at a terminal is told what is going on
 _TWIN_SECONDS = 20  # for the comparison of both speeds; a rule that takes longer never returns
@@ -136,13 +137,36 @@ def _numba_at_rest(hurry: bool) -> Iterator[None]:
     if hurry and "numba" not in sys.modules:
         yield
         return
-    from numba.core.compiler_lock import global_compiler_lock
+    with ExitStack() as held:
+        with _compiler():
+            from numba.core.compiler_lock import global_compiler_lock
 
-    from halfmove.engine import codegen
+            from halfmove.engine import codegen
 
-    with global_compiler_lock:
-        codegen.warm_up()
+            held.enter_context(global_compiler_lock)
+            codegen.warm_up()
         yield
+
+
+@contextmanager
+def _compiler() -> Iterator[None]:
+    """What goes wrong in here is a fault of the compiler, or of how halfmove uses it, and not one of a game."""
+    try:
+        yield
+    except (HalfmoveError, RealScores, OSError):
+        raise
+    except Exception as error:
+        raise NotCompilable(_trouble(error)) from error
+
+
+def _trouble(error: Exception) -> str:
+    """What is said of such a fault."""
+    try:
+        found = metadata.version("numba")
+    except metadata.PackageNotFoundError:
+        return "machine code needs Numba, which is not installed"
+    what = traceback.format_exception_only(error)[-1].strip().partition("\n")[0]
+    return f"halfmove cannot make machine code with Numba {found} ({what:.200})"
 
 
 @contextmanager
@@ -183,13 +207,14 @@ def make_ready(program: Program, task: Task) -> None:
 
 
 def _make_ready(program: Program, task: Task) -> None:
-    with uninterrupted():
+    with uninterrupted(), _compiler():
         from halfmove.engine.machine import Machine
         from halfmove.engine.twin import check_twins
 
     if program.compilation is None and (made := cache.load(program.fingerprint)) is not None:
         try:
-            machine = Machine(made)
+            with _compiler():
+                machine = Machine(made)
         except OSError:  # not what it should be: compiled anew
             machine = None
         if machine is not None:
@@ -204,7 +229,8 @@ def _make_ready(program: Program, task: Task) -> None:
     else:
         made = _compiled_and_compared(program, task, apart=False)
         cache.save(program.fingerprint, made)
-    program.machine = Machine(made)
+    with _compiler():
+        program.machine = Machine(made)
 
 
 def _child(program: Program, task: Task, writer: int) -> None:
@@ -243,13 +269,15 @@ def _end_with(parent: int) -> None:
 
 
 def _compiled_and_compared(program: Program, task: Task, apart: bool) -> cache.Code:
-    from halfmove.engine.machine import Machine
-    from halfmove.engine.twin import check_twins
+    with _compiler():
+        from halfmove.engine.machine import Machine
+        from halfmove.engine.twin import check_twins
 
-    made = program.compile()
+        made = program.compile()
+        machine = Machine(made)
     if apart:
         signal.alarm(_TWIN_SECONDS)
-    check_twins(program, Machine(made), task.game, task.root)
+    check_twins(program, machine, task.game, task.root)
     if apart:
         signal.alarm(0)
     return made

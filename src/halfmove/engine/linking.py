@@ -33,8 +33,13 @@ class Library(codegen.AOTCodeLibrary):  # type: ignore[misc]
 
     def add_ir_module(self, module: Any) -> None:
         for function in module.functions:
-            if not function.is_declaration and function.linkage in ("", "external"):
+            if function.is_declaration:
+                continue
+            if function.linkage in ("", "external"):
                 function.linkage = "weak_odr"  # it may stand in several texts, and stays though nothing calls it yet
+            if any(name in function.name for name in _RARE):
+                function.attributes.add("noinline")
+                function.attributes.add("cold")
         self._texts.append(cgutils.normalize_ir_text(str(module)))
 
     def add_linking_library(self, library: Any) -> None:
@@ -78,17 +83,17 @@ class Whole:
                 function.linkage = "external"
             elif function.linkage == llvm.Linkage.weak_odr:
                 function.linkage = "linkonce_odr"  # it goes when it is copied into all who call it
-            if any(name in function.name for name in _RARE):
-                function.add_function_attribute("noinline")
-                function.add_function_attribute("cold")
         self._module.verify()
         self._entries = entries
 
     def object_code(self) -> bytes:
         """The machine code, optimised; it shows nothing but its entries."""
         for options in ({"opt": 0, "cost": "cheap"}, {}):  # the first pass inlines, the second sees all of it
-            passes, builder = self._codegen._module_pass_manager(loop_vectorize=False, slp_vectorize=True, **options)
-            passes.run(self._module, builder)
+            made = self._codegen._module_pass_manager(loop_vectorize=False, slp_vectorize=True, **options)
+            if isinstance(made, tuple):  # (passes, what made them), as LLVM's new way has it
+                made[0].run(self._module, made[1])
+            else:
+                made.run(self._module)
         _hide(self._module.global_variables)
         _hide(each for each in self._module.functions if each.name not in self._entries)
         return bytes(self._codegen._tm.emit_object(self._module))

@@ -40,10 +40,10 @@ class Meanwhile:
     def _compiled(self) -> bool:
         program = self._program
         if program.machine is None:
-            begin(program, self._task, self._hurry)
-            if not program.compilation.done():
-                return False
             try:
+                begin(program, self._task, self._hurry)
+                if not program.compilation.done():
+                    return False
                 program.compilation.code()
             except Exception as error:
                 self.error, program.compilation = error, None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib.util
 import linecache
 import os
 import re
@@ -51,9 +52,17 @@ def _pointed_at(text: str) -> tuple[str, int] | None:
     found = re.findall(r'File "([^"]+)", line (\d+)', text)
     found += re.findall(r"(?:Raised from|at) (\S+\.py) \((\d+)\)", text)
     places = [(os.path.abspath(file) if os.path.exists(file) else file, int(line)) for file, line in found]
-    users = [place for place in places if not any(part in place[0] for part in (*_MACHINERY, "/numba/"))]
+    others = (*_MACHINERY, *_numba_folders())
+    users = [place for place in places if not place[0].startswith(others)]
     known = [place for place in users if linecache.getlines(place[0])]
     return known[0] if known else None
+
+
+@lru_cache(maxsize=1)
+def _numba_folders() -> tuple[str, ...]:
+    """Where Numba itself lies; a person may call a folder numba too."""
+    found = importlib.util.find_spec("numba")
+    return tuple(os.path.join(folder, "") for folder in (found.submodule_search_locations or ())) if found else ()
 
 
 def _function_in(rule: str, text: str) -> tuple[str, int] | None:
