@@ -4,8 +4,9 @@ A position is a node of a graph. All games are data of the same few rules, so th
 have the same hooks.
 
     row of a node   over, score, guess, whose turn it is, lower and upper bound, the node that stands for it, the node
-                    after a skipped move, number of moves; then for each move where it leads, whether it is noisy,
-                    whether it is tried, its order
+                    after a skipped move, number of moves, tier, rank; then for each move where it leads, whether it is
+                    noisy, whether it is tried, its order
+    after the rows  the nodes by their tiers and ranks; how many tier 0 has, how many tier 1 has; no move leaves tier 1
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ import halfmove as hm
 from .retrograde import Solved, solved
 
 _WIDTH = 4
-_FIXED = 9
+_FIXED = 11
 _ROW = _FIXED + 4 * _WIDTH
 _FAR = 60  # stands for a bound that says nothing
 _ENDLESS = 50  # a score that is infinite, where there are such
@@ -101,6 +102,23 @@ def order(p, move, child, data):
     return data[_ROW * p + _FIXED + 3 * _WIDTH + move]
 
 
+def tier(p, data):
+    return data[_ROW * p + 9]
+
+
+def rank(p, data):
+    return data[_ROW * p + 10]
+
+
+def ranks(tier, data):
+    return data[len(data) - 2 + tier]
+
+
+def unrank(tier, number, data):
+    first = len(data) - 2 - data[len(data) - 2] - data[len(data) - 1]
+    return data[first + number + (data[len(data) - 2] if tier == 1 else 0)]
+
+
 def key(p, data):
     return p // 3  # positions that share a key are told apart all the same
 
@@ -114,7 +132,8 @@ class Hooks:
 
     @property
     def rules(self) -> dict[str, Any]:
-        made: dict[str, Any] = {name: globals()[name] for name in ("moves", "play", *self.names)}
+        numbers = ("tier", "rank", "unrank", "ranks")
+        made: dict[str, Any] = {name: globals()[name] for name in ("moves", "play", *numbers, *self.names)}
         made["result"] = {"whole": result, "halves": half_result, "infinite": infinite_result}[self.scores]
         if self.scores != "whole":
             made |= {"evaluate": half_evaluate} if "evaluate" in self.names else {}
@@ -173,6 +192,7 @@ def random_game(chance: random.Random, hooks: Hooks) -> HookedGame:
         for row in rows:  # a skipped move hands the move over
             others = [node for node, other in enumerate(rows) if not turns or other[3] != row[3]]
             row[7] = chance.choice(others) if others else row[7]
+    _number(chance, rows)
     plain = _made(hooks, names[0], rows, ("moves", "play", "result", "turn"))
     true = solved(plain, range(total))
     _add_knowledge(chance, hooks, plain, true, rows)
@@ -184,8 +204,27 @@ def _made(
     hooks: Hooks, start: int, rows: list[list[int]], only: tuple[str, ...] | None, longest: int | None = None
 ) -> hm.Game:
     rules = {name: rule for name, rule in hooks.rules.items() if only is None or name in only}
-    data = np.array([number for row in rows for number in row], np.int64)
+    tiers = [sorted((row[10], node) for node, row in enumerate(rows) if row[9] == tier) for tier in (0, 1)]
+    tail = [node for members in tiers for _, node in members] + [len(members) for members in tiers]
+    data = np.array([number for row in rows for number in row] + tail, np.int64)
     return hm.Game("hooked", start, **rules, data=data, longest=longest)
+
+
+def _number(chance: random.Random, rows: list[list[int]]) -> None:
+    """Give all nodes a tier and a rank: tier 1 is what some node, and its mirror image, lead to."""
+    waiting = [chance.randrange(len(rows))]
+    inside: set[int] = set()
+    while waiting:
+        node = waiting.pop()
+        if node not in inside:
+            inside.add(node)
+            twins = [other for other, row in enumerate(rows) if row[6] == rows[node][6]]
+            waiting += [*twins, *rows[node][_FIXED : _FIXED + rows[node][8]]]
+    for tier in (0, 1):
+        members = [node for node in range(len(rows)) if (node in inside) == (tier == 1)]
+        chance.shuffle(members)
+        for rank, node in enumerate(members):
+            rows[node][9:11] = [tier, rank]
 
 
 def _add_knowledge(chance: random.Random, hooks: Hooks, game: hm.Game, true: Solved, rows: list[list[int]]) -> None:

@@ -17,6 +17,7 @@ from halfmove.books.records import Known, Link, Searched
 from .attacks import players
 from .conftest import usually
 from .hooked_games import Hooks
+from .retrograde import solved
 
 SPEEDS = pytest.mark.parametrize("compiled", [False, True], ids=["interpreted", "compiled"])
 
@@ -284,3 +285,86 @@ families = (Hooks(("bounds",)),)
 tried, faults = players.attack(seed=3, count=200, speeds=(True,), families=families)
 print(len(faults), "faults")
 """
+
+
+# What a review found
+
+
+def graph(after: dict[int, list[int]], scores: dict[int, int], guesses: dict[int, int], **hooks: Any) -> hm.Game:
+    """A game in which the moves of a position are the places in its list."""
+
+    def moves(p):
+        for number in range(len(after[p])):
+            yield number
+
+    def result(p):
+        return p in scores, scores.get(p, 0)
+
+    return hm.Game("graph", 0, moves, lambda p, move: after[p][move], result, lambda p: guesses.get(p, 0), **hooks)
+
+
+def test_a_line_that_became_exact_keeps_the_value_for_both_sides() -> None:
+    after = {0: [1], 1: [2, 3], 2: [4, 5], 3: [8, 9], 5: [6], 6: [7], 9: [10], 10: [11]}
+    game = graph(after, {4: -1, 7: -2, 8: -1, 11: 0}, {9: -2, 10: 2})
+    true = solved(game)
+    for depth in (3, 4, 5, 6, None):
+        player = hm.Player(game, hm.Limits(nodes=10_000), compiled=False, method="search", ordering=False)
+        assert players.faults(game, true, 0, player.choose(depth=depth), None) == []
+
+
+@pytest.mark.parametrize("method", ["best_first", "mcts"])
+def test_the_line_behind_an_upper_bound_is_no_guess(method: Any) -> None:
+    """`bounds` knows that the start is lost; all that is behind the first move is guessed."""
+    after = {0: [1, 2], 1: [3, 4], 2: [3], 3: [5], 4: [6]}
+    game = graph(after, {5: -1, 6: 1}, {4: 1}, bounds=lambda p: (-1, -1) if p == 0 else (-1, 1))
+    for nodes in (1, 3, 5, 8):
+        found = hm.Player(game, hm.Limits(nodes=nodes), compiled=False, method=method).choose()
+        assert len(found.line) == 1 or found.exact
+
+
+@pytest.mark.parametrize("depth", [None, 1, 2, 3])
+def test_a_guess_is_not_as_good_as_a_win(depth: int | None) -> None:
+    """Move 0 wins at once. Move 1 looks like a win for a while."""
+    after = {0: [1, 2]} | {p: [p + 1] for p in range(2, 9)}
+    guesses = {p: -1 if p % 2 == 0 else 1 for p in range(10)}
+    game = graph(after, {1: -1, 9: -1}, guesses)
+    found = hm.Player(game, hm.Limits(nodes=1000), compiled=False).choose(all_best=True, depth=depth)
+    assert (found.value, found.best_moves) == (1, (0,))
+
+
+def test_the_last_of_very_many_moves() -> None:
+    def moves(p):
+        for number in range(70_001 if p == 0 else 1):
+            yield number
+
+    def play(p, move):
+        return move + 1 if p == 0 else -1
+
+    def result(p):
+        return p == -1 or p == 70_001, -1 if p == 70_001 else 1 if p == 0 else -1
+
+    game = hm.Game("wide", 0, moves, play, result)
+    assert hm.Player(game, compiled=False).solve().move == 70_000
+
+
+@pytest.mark.parametrize("method", ["search", "auto", "mcts", "best_first"])
+def test_a_settled_position_without_moves(method: Any) -> None:
+    def moves(p):
+        if p != 5:
+            yield 1
+
+    def bounds(p):
+        return (0, 0) if p == 5 else (-1, 1)
+
+    game = hm.Game("stuck", 0, moves, lambda p, move: p + 1, lambda p: (p > 8, -1), bounds=bounds)
+    player = hm.Player(game, hm.Limits(nodes=100), compiled=False, method=method)
+    player.choose(8)
+    with pytest.raises(hm.GameError, match="no moves"):
+        player.choose(5)
+
+
+def test_a_score_that_is_no_number() -> None:
+    game = down()
+    game = hm.Game("odd", 0, game.moves, lambda p, move: p + 1, lambda p: (p > 3, None if p == 5 else 1))
+    with pytest.raises(hm.GameError, match="not a number"):
+        hm.Player(game, compiled=False).solve(5)

@@ -47,7 +47,7 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.checks import hint, is_finite, is_whole, shown, whole
+from halfmove.checks import hint, is_finite, is_whole, real, shown, whole
 from halfmove.errors import GameError, UsageError
 from halfmove.gate import check_fields
 from halfmove.notebook import Shows
@@ -295,12 +295,18 @@ class Game(Shows):
         answer = self.call("result", position)
         try:
             over, score = answer
-            return bool(over), score
+            ended = bool(over)
         except (TypeError, ValueError):
             raise GameError(
                 f"{self.name}: result must return the pair (over, score for the side to move), and returns "
                 f"{answer!r:.80} ({where(self.result)})"
             ) from None
+        if ended and not isinstance(score, bool) and real(score) is None:
+            raise GameError(
+                f"{self.name}: result returns the score {shown(score)} for {shown(position)}, which is not a number "
+                f"({where(self.result)})"
+            )
+        return ended, score
 
 
 def can_change(array: Any) -> bool:

@@ -126,12 +126,11 @@ def _book(chance: random.Random, hooked: HookedGame) -> Book:
 
 
 def _endgame(chance: random.Random, hooked: HookedGame) -> hm.Database:
-    """A database of what some position leads to."""
+    """A database of all that the start leads to, or of the tier that no move leaves."""
     game = hooked.game
-    start = chance.choice(list(hooked.true))
-    rules = {name: getattr(game, name) for name in hm.game.HOOKS}
-    part = hm.Game(game.name, start, **rules, data=game.data)
-    return hm.solve(part, compiled=False)
+    if chance.random() < 0.3:
+        return hm.solve(game, compiled=False)
+    return hm.solve(game, tiers=[1], compiled=False)
 
 
 def any_questions(chance: random.Random, hooked: HookedGame) -> list[tuple[str, Any, dict[str, Any]]]:
@@ -206,8 +205,9 @@ def move_faults(game: hm.Game, true: Solved, at: Any, r: hm.Result) -> list[str]
         return [f"its move is worth {reached}"]
     if r.bound == "lower" and not reached >= r.value:
         return [f"its move does not reach the lower bound, it is worth {reached}"]
-    if r.best_moves and r.bound == "exact":
-        wrong = [move for move in r.best_moves if worth(game, true, at, move) != r.value]
+    if r.best_moves and r.bound in ("exact", "lower"):
+        worths = {move: worth(game, true, at, move) for move in r.best_moves}
+        wrong = [move for move, it in worths.items() if it < r.value or (it > r.value and r.exact)]
         return [f"{wrong} are not among the best moves"] if wrong else []
     return []
 

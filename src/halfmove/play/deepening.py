@@ -63,7 +63,7 @@ def deepen(
         counts = best.counts + raw.counts
         if raw.stopped is None or raw.line:  # else it found nothing before it was stopped
             found = _result(player, task, raw, tuple(moves[:1]))
-            best = _of_both(best, found)
+            best = _of_both(player, position, best, found)
             if best is found and is_decided(best):
                 left = None if most_nodes is None else most_nodes - counts.nodes
                 length, spent = lengths.of(best, left)
@@ -83,7 +83,7 @@ def is_decided(result: Result) -> bool:
     return result.value != 0 and result.bound in ("exact", "lower" if result.value > 0 else "upper")
 
 
-def _of_both(best: Result, found: Result) -> Result:
+def _of_both(player: Player, position: Any, best: Result, found: Result) -> Result:
     """What is known after another depth: what is proven is given up only for something that says more."""
     if not is_decided(best) or (found.exact and found.value != best.value):
         return found
@@ -92,7 +92,8 @@ def _of_both(best: Result, found: Result) -> Result:
     # Of wins and losses by the same score the one that was seen first is the shortest.
     if found.exact:
         kept = best if best.value > 0 else found  # an upper bound says nothing about its move
-        return replace(kept, bound="exact", depth=found.depth, said=best.said)
+        line = lazily(player, Proof(position, kept.move, kept.value, "exact"), found.depth)
+        return replace(kept, bound="exact", depth=found.depth, said=best.said, rest_of_line=line)
     return replace(best, depth=found.depth)
 
 
@@ -133,6 +134,7 @@ def equals(player: Player, position: Any, best: Result, deadline: int) -> Result
     """The result with the moves that are as good as the best one, as far as there was time to compare.
 
     They are compared at the depth that was reached; where the value is exact, so deep that they are proven to be equal.
+    Beside a move that is proven to reach a lower bound stand those that are proven to reach it at that depth.
     """
     game, counts = player.game, best.counts
     found = [best.move]
@@ -155,9 +157,13 @@ def equals(player: Player, position: Any, best: Result, deadline: int) -> Result
             proven = raw.own_counts["low_end"] >= 0, raw.own_counts["high_end"] >= 0
             at_least, at_most = proven if sign > 0 else proven[::-1]
             mine = sign * score
+            if best.bound == "lower":
+                known = at_least
+                break
             known = not best.exact or depth is None or (at_least if mine >= best.value else at_most)
             depth = None if depth is None else depth + 1
-        if not known:
+        if not known and best.bound != "lower":
             break
-        found += [move] if sign * score == best.value else []
+        as_good = sign * score >= best.value if best.bound == "lower" else sign * score == best.value
+        found += [move] if known and as_good else []
     return replace(best, best_moves=tuple(found), counts=counts)

@@ -180,6 +180,7 @@ def at_once(
     elif raw.stopped is not None and value == -math.inf:  # it found nothing
         value, bound = 0, "estimate"
     line = tuple(own_moves(task, raw.line)) or tuple(player.game.legal(position, 1))
+    line = line[:1] if bound == "upper" else line  # the moves after it are guesses
     return Result(
         value=value,
         bound=bound,  # type: ignore[arg-type]

@@ -11,6 +11,9 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from halfmove.checks import real
+from halfmove.conformance import diagnose
+from halfmove.errors import GameError
 from halfmove.game import Game
 from halfmove.model import Counts, Result
 from halfmove.play.distances import Lengths
@@ -27,7 +30,7 @@ def settled_value(game: Game, position: Any) -> Any:
     if game.bounds is None:
         return None
     low, high = game.call("bounds", position)
-    return low if low == high else None
+    return real(low) if low == high else None
 
 
 def reach(
@@ -53,6 +56,8 @@ class _Candidates:
         self._deadline, self._most_nodes = deadline, most_nodes
         self._moves = player.game.legal(position)
         self._counts = Counts()
+        if not self._moves:
+            raise GameError(diagnose(player.game, position, "a position that is not over has no moves", plays=True))
         self.found = len(self._moves) == 1
         self.stopped: str | None = None
 

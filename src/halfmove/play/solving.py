@@ -14,15 +14,15 @@ from halfmove.engine.scores import LARGEST
 from halfmove.engine.task import RawResult, Task
 from halfmove.game import Game
 from halfmove.model import Counts, Limits, Result
-from halfmove.parts.transpositions import NO_NUMBER
-from halfmove.play.kernels.solver import solver
+from halfmove.play.kernels.solver import NO_ANSWER, solver
 from halfmove.play.saying import said
 
 if TYPE_CHECKING:
     from halfmove.play.player import Player
 
 _NONE = Counts()
-_LINE_NODES = 4_000_000  # for a line
+_LINE_NODES, _PLAIN_LINE_NODES = 4_000_000, 50_000  # for a line: as machine code, in plain Python
+_LINE_SECONDS = 10.0  # for each of its moves; rules may be slow
 
 
 def solve_all(player: Player, positions: list[Any], limits: Limits) -> list[Result]:
@@ -105,22 +105,22 @@ def best_line(player: Player, position: Any, number: int) -> tuple[Any, ...]:
     `number` is that of the best move as the solver tells it. The line ends where a drawn game would go round in a
     circle.
     """
-    game, left = player.game, _LINE_NODES
+    game, left = player.game, _LINE_NODES if player.compiled else _PLAIN_LINE_NODES
     line: list[Any] = []
     seen = set()
     while not game.outcome(position)[0] and position not in seen:
         seen.add(position)
-        if number == NO_NUMBER:
+        if number == NO_ANSWER:
             roots = roots_of(game, [position])
-            raw, _task = _search(player, position, roots, Limits(nodes=left), wants_move=1)
+            raw, _task = _search(player, position, roots, Limits(nodes=left, seconds=_LINE_SECONDS), wants_move=1)
             left -= raw.counts.nodes
             number = roots["root_numbers"].read(player.compiled, False)[0]
-            if not raw.own_counts["solved"] or number == NO_NUMBER or left <= 0:
+            if not raw.own_counts["solved"] or number == NO_ANSWER or left <= 0:
                 break
-        moves = tried(game, position) if number < NO_NUMBER else game.legal(position)
-        line.append(moves[number if number < NO_NUMBER else number - NO_NUMBER - 1])
+        moves = tried(game, position) if number >= 0 else game.legal(position)
+        line.append(moves[number if number >= 0 else NO_ANSWER - 1 - number])
         position = game.next(position, line[-1])
-        number = NO_NUMBER
+        number = NO_ANSWER
     return tuple(line)
 
 

@@ -1,9 +1,9 @@
 """The exact value of positions: null-window searches to the end of the game, over a table.
 
 Contract    the value of every position in `root_positions`, which is put into `root_scores`, and into `root_numbers`
-            the number of a move that reaches it among the `tries` of the position. NO_NUMBER: the search met none,
-            because `bounds` gave the value. With `wants_move` it then looks for one: NO_NUMBER + 1 is the first of
-            all moves. When it is stopped, those of the first `solved` positions are there.
+            the number of a move that reaches it among the `tries` of the position, from 0. NO_ANSWER: the search met
+            none, because `bounds` gave the value. With `wants_move` it then looks for one among all moves: one less
+            than NO_ANSWER is the first of them. When it is stopped, those of the first `solved` positions are there.
 Counts      a leaf when a position is over or settled by `bounds`, a node when it is entered.
 Order       the best move of the table first, then by the `order` hook or the evaluation of the children.
 
@@ -52,6 +52,8 @@ _MOST_TESTS = 40  # questions about one position before it is searched with all 
 _HARD = 3000  # nodes: when questions at both ends cost more, the ends are not cheap any more
 _SHARED = 14  # half-moves from the root in which threads keep out of each other's way
 
+NO_ANSWER = -1
+
 _SMALL = 4 << 8  # nodes of a tree that is searched by plain alpha-beta, with eight bits behind the point
 _LARGE = 1 << 20
 
@@ -60,7 +62,7 @@ _LARGE = 1 << 20
 # `answer`: the number of the best move of a root.
 POSITIONS = Part(
     "positions",
-    state={"roots": 0, "answer": NO_NUMBER},
+    state={"roots": 0, "answer": NO_ANSWER},
     memories=("sizes",),
     brought=("root_positions", "root_scores", "root_numbers"),
 )
@@ -82,13 +84,13 @@ def solver(game, p, height, a, b, run):
     shift = run.seen_shift
     make_room(run.sizes, run.height + 1)
     for number in range(run.roots):
-        run.nodes_before, run.seen_shift, run.answer = run.leaves + run.inner, shift, NO_NUMBER
+        run.nodes_before, run.seen_shift, run.answer = run.leaves + run.inner, shift, NO_ANSWER
         for ply in range(run.height + 1):
             poke(run.sizes, ply, _LARGE)
         p = peek_position(run.root_positions, number * POSITION_WORDS)
         score = _solve(game, p, height, run)
-        if run.wants_move and run.answer == NO_NUMBER and not rule_result(game, p)[0]:
-            run.answer += _move_to(game, p, score, height, run)
+        if run.wants_move and run.answer == NO_ANSWER and not rule_result(game, p)[0]:
+            run.answer -= _move_to(game, p, score, height, run)
         poke_score(run.root_scores, number, score)
         poke(run.root_numbers, number, run.answer)
         run.solved = number + 1
@@ -124,7 +126,7 @@ def _solve(game, p, height, run):
 
 
 def _move_to(game, p, score, height, run):
-    """The number, from 1, of a move that reaches the score of a root."""
+    """The number, from 1, of a move that reaches the score of a root; 0: there is none."""
     number = 0
     for move in moves(game, p):
         number += 1
