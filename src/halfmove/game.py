@@ -22,7 +22,8 @@ Five more are for solving a whole game (`solve`), with all its positions.
 
     tier(p)                 a whole number that says how far the game has come, such as the stones on the board: a move
                             leaves it as it is, or changes it, always in the same direction
-    rank(p)                 the number of a position within its tier, from 0
+    rank(p)                 the number of a position within its tier, from 0; equivalent positions may share one. -1 for
+                            one that is drawn by a count of moves, which numbers then leave out
     unrank(tier, number)    the position with this number; for one that no position of the tier has, any other position
     ranks(tier)             how many numbers a tier has; 0 if its positions are not numbered
     before(p)               generator of the positions from which a move leads to `p` within its tier

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from halfmove import vocabulary as v
 from halfmove.checks import shown, whole
+from halfmove.conformance.equivalence import numbered_name, unlike
 from halfmove.engine.bind import bind
 from halfmove.errors import UsageError
 from halfmove.game import Game
@@ -162,7 +163,9 @@ class Database(Shows):
         if not self.numbering.by_hooks:
             return True
         at = self.game.call("unrank", tier.tier, number)
-        return at == position or (tier.dense and self.numbering.number(at) == number)
+        if at == position or self.numbering.number(at) != number:
+            return bool(at == position)
+        return tier.dense or unlike(self.game, position, at, self.name_of) is None
 
     @checked
     def moves(self, position: Any) -> list[MoveEntry]:
@@ -182,10 +185,16 @@ class Database(Shows):
 
     @checked
     def line(self, position: Any, most: int = 1000) -> list[Any]:
-        """The moves of best play to the end of the game, or until a draw goes on for ever."""
+        """The moves of best play to the end of the game, or until a draw goes on for ever; at most so many.
+
+        Of a position that is not in the database no line is known: it is empty.
+        """
         whole("most", most, 0)
         line: list[Any] = []
-        while len(line) < most:
+        known = self.probe(position)
+        if known is None or known.distance is None:
+            return line
+        while len(line) < min(most, known.distance):
             moves = self.moves(position)
             if not moves or moves[0].distance is None:
                 break
@@ -221,6 +230,12 @@ class Database(Shows):
         made = Crew(self.game, compiled=None)
         made.numbering = self.numbering
         return made
+
+    def name_of(self, position: Any) -> Any:
+        """What tells positions apart here: equivalent ones have the same; None for one that needs no number."""
+        if self.folded:
+            position = self.game.call("symmetry", position)
+        return numbered_name(self.game, position) if self.numbering.by_hooks else position
 
     # All of it
 

@@ -61,12 +61,12 @@ class Stage(NamedTuple):
     scores: Any
 
 
-def expand(setting: Setting, part: Tier) -> tuple[dict[int, list[Tier]], list[Any], int, Any]:
+def expand(setting: Setting, part: Tier) -> tuple[dict[int, list[Tier]], list[Any], int, int, Any]:
     """As `expand_part`, and the extent of all parts of positions that were seen."""
     crew = _desk(setting).crew
-    found, scores, trouble = expand_part(crew, setting.folded, part.tier, part.numbers(crew), 0, part.count)
+    found, scores, trouble, at = expand_part(crew, setting.folded, part.tier, part.numbers(crew), 0, part.count)
     packed = {tier: [packed_tier(crew, tier, each, False, ()) for each in lists] for tier, lists in found.items()}
-    return packed, [np.unique(np.concatenate(scores))], trouble, crew.numbering.seen.copy()
+    return packed, [np.unique(np.concatenate(scores))] if scores else [], trouble, at, crew.numbering.seen.copy()
 
 
 def count(setting: Setting, tier: int, begin: int, end: int) -> tuple[int, list[Any]]:

@@ -32,18 +32,20 @@ from halfmove.solving.checkpoint import Checkpoint, InMemory
 from halfmove.solving.crew import Crew
 from halfmove.solving.database import Database
 from halfmove.solving.estimate import insist_on_room, numbers_in
-from halfmove.solving.families import count_numbers, family_order
+from halfmove.solving.equivalents import first_unlike
+from halfmove.solving.families import both_ways, count_numbers, family_direction
 from halfmove.solving.game_text import GameText
 from halfmove.solving.headers import header_of
 from halfmove.solving.reaching import MoreParts, Reach
 from halfmove.solving.remote import Remote, linked
 from halfmove.solving.renumbering import tightened
-from halfmove.solving.settling import Settler
+from halfmove.solving.settling import Settler, Unsolved
 from halfmove.solving.tiers import Tier
 
 MEMORY = "4 GB"
 _MOST_TIERS = 10_000
 _SECONDS = 0.5  # between two reports
+_COMPARED = 300  # positions that are compared with those that stand for them
 
 
 class Progress(NamedTuple):
@@ -158,6 +160,7 @@ class _Solve:
     ) -> None:
         self._crew, self._out, self._wanted, self._folded, self._most = crew, out, wanted, folded, most
         self._progress, self._told = progress, 0.0
+        self._direction = 0  # of the tiers of a family; 0 while no move is known that leads to another one
         self._farthest = 0, 0  # positions and half-moves that a listing has come to
         game = crew.game
         self._about = {
@@ -174,6 +177,9 @@ class _Solve:
             self._same_scores()
             tiers = self._family() if self._wanted else self._reached()
             made = self._settled(tiers)
+            if self._folded or self._crew.numbering.by_hooks:
+                if fault := first_unlike(made, self._crew, _COMPARED):
+                    raise GameError(f"{self._crew.game.name}: {fault}")
             if self._out is not None:
                 made.write(self._out, str(self._kept.folder))
                 made = Database(self._out, self._crew.game)
@@ -295,7 +301,8 @@ class _Solve:
     def _family(self) -> list[Tier]:
         """The tiers that are wanted with all their numbers, those that are solved last first."""
         crew, kept = self._crew, self._kept
-        order = family_order(crew.game, self._wanted)
+        self._direction = kept.state.get("direction") or family_direction(crew.game, self._wanted)
+        order = sorted(self._wanted, reverse=self._direction > 0)
         tiers = [Tier(tier, numbers_in(crew.game, tier), 0, dense=True) for tier in order]
         if not kept.state.get("all_listed"):
             tell = self._teller("counting", sum(tier.count for tier in tiers))
@@ -313,6 +320,32 @@ class _Solve:
         scores = kept.load("scores")
         sizes = np.unique(np.concatenate([np.abs(scores), np.zeros(1, scores.dtype)]))
         settler = Settler(crew, sizes, self._folded, self._most)
+        try:
+            solved = self._settle_all(tiers, settler)
+        except Unsolved as error:
+            if not self._turned(error):
+                raise
+            tiers.reverse()
+            try:
+                solved = self._settle_all(tiers, settler)
+            except Unsolved as again:
+                self._turned(again)
+                raise
+        header = header_of(crew.game, self._about, crew.numbering, sizes, solved.values())
+        return Database.of(crew.game, header, list(solved.values()))
+
+    def _turned(self, error: Unsolved) -> bool:
+        """Whether the tiers of a family must be solved in the other order, as a move shows that was not looked at."""
+        if error.other == error.tier or not {error.tier, error.other} <= {*self._wanted}:
+            return False
+        if self._direction:
+            raise GameError(both_ways(self._crew.game, error.tier, error.other))
+        self._direction = self._kept.state["direction"] = 1 if error.other > error.tier else -1
+        return True
+
+    def _settle_all(self, tiers: list[Tier], settler: Settler) -> dict[int, Tier]:
+        """All tiers, the last one first. What is solved stays so, whatever the order."""
+        kept = self._kept
         known = [each for each in tiers if kept.has(f"codes{each.tier}")]
         tell = self._teller("solving", sum(each.count for each in tiers), sum(each.count for each in known))
         solved: dict[int, Tier] = {}
@@ -327,8 +360,7 @@ class _Solve:
                 kept.state.setdefault("bits", {})[str(tier.tier)] = tier.bits
                 kept.commit()
             solved[tier.tier] = tier
-        header = header_of(crew.game, self._about, crew.numbering, sizes, solved.values())
-        return Database.of(crew.game, header, list(solved.values()))
+        return solved
 
 
 def tiers_from(text: str) -> tuple[int, ...]:

@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from halfmove.conformance.equivalence import unlike
+from halfmove.conformance.position import short
 from halfmove.engine import shapes
 from halfmove.engine.kept import Kept, Words
 from halfmove.errors import UsageError
@@ -76,6 +78,19 @@ class Numbering:
             words.append(low + number // worth)
             number %= worth
         return self._build(words)
+
+    def shared(self, tier: int, number: int, folded: bool) -> str:
+        """Which position after the one with this number has the number of another one, in words."""
+        game, at = self.game, self.position(tier, number)
+        for move in game.legal(at):
+            child = game.next(at, move)
+            child = game.call("symmetry", child) if folded else child
+            place = game.tier_of(child), self.number(child)
+            other = self.position(*place)
+            if how := unlike(game, child, other, lambda _: None):
+                said = f"rank({short(child)}) returns {place[1]}, of which unrank in tier {place[0]} makes {short(other)}"
+                return f"{said}, {how}; positions with one number must be equivalent"
+        return f"rank({short(at)}) returns a number of another position, or does so now and then"
 
     def set_ranges(self, ranges: list[list[int]]) -> None:
         self.ranges = [list(pair) for pair in ranges]

@@ -10,6 +10,7 @@ import numpy as np
 from halfmove.errors import GameError, UsageError
 from halfmove.solving.crew import Crew
 from halfmove.solving.estimate import in_words
+from halfmove.solving.families import both_ways
 from halfmove.solving.kernels import jobs
 from halfmove.solving.tiers import Tier, packed_tier
 
@@ -86,10 +87,7 @@ class Reach:
     def _head_for(self, tier: int, other: int) -> None:
         direction = 1 if other > tier else -1
         if self.direction not in (0, direction):
-            raise GameError(
-                f"{self._crew.game.name}: tier goes up by some moves and down by others, as from {tier} to {other}; "
-                "it must always change in the same direction"
-            )
+            raise GameError(both_ways(self._crew.game, tier, other))
         self.direction = direction
 
     def _check_room(self, known: int, words: int) -> None:
@@ -118,7 +116,7 @@ class Reach:
         scores = [self.scores]
         troubles = set()
         answers = crew.do_all(bounds, work) if remote is None else remote.expand(tier, numbers, bounds)
-        for (_, end), (parts, ends, trouble) in zip(bounds, answers, strict=True):
+        for (_, end), (parts, ends, trouble, at) in zip(bounds, answers, strict=True):
             for other, lists in parts.items():
                 held = found.setdefault(other, [])
                 held += lists
@@ -126,6 +124,8 @@ class Reach:
                     found[other] = [_joined(self._crew, held)]
             scores += ends
             troubles.add(trouble)
+            if trouble == jobs.SHARED:
+                raise GameError(f"{crew.game.name}: {crew.numbering.shared(tier, at, self._folded)}")
             told(self.found + before + end, deep)
             words = before + 2 * len(numbers)  # what is expanded is there twice: it is among what is known too
             if words + _to_join(found, tier) > self._most // 2:  # many lists may hold the same numbers
@@ -140,7 +140,7 @@ class Reach:
 
 
 def expand_part(crew: Crew, folded: bool, tier: int, numbers: Any, begin: int, end: int) -> Any:
-    """The positions after some of these numbers by tiers, the scores of those that are over, and what was wrong."""
+    """The positions after some of these numbers by tiers, the scores of those that are over, what was wrong, where."""
     found: dict[int, list[Any]] = {}
     scores = []
     room = _WIDTH * (end - begin)
@@ -154,13 +154,15 @@ def expand_part(crew: Crew, folded: bool, tier: int, numbers: Any, begin: int, e
             room *= 4
         begin = done["done"]
         trouble = max(trouble, done["trouble"])
+        if trouble == jobs.SHARED:
+            return found, scores, trouble, done["at"]
         out, tiers = out[: done["made"]], tiers[: done["made"]]
         if len(out):
             kinds = [int(tiers[0])] if (tiers == tiers[0]).all() else np.unique(tiers).tolist()
             for other in kinds:
                 found.setdefault(other, []).append(_once(out if len(kinds) == 1 else out[tiers == other]))
         scores.append(np.unique(ends[: done["ended"]]))
-    return found, scores, trouble
+    return found, scores, trouble, 0
 
 
 def _once(numbers: Any) -> Any:

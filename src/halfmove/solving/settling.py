@@ -20,14 +20,22 @@ _WIDTH = 8
 Told = Callable[[int, int], None]
 
 
+class Unsolved(GameError):
+    """A move leads from a tier to another one that is not solved."""
+
+    tier = other = 0
+
+
 class Links(NamedTuple):
-    """What LINK finds in a tier (`kernels/jobs.py`), and how many positions it has."""
+    """What LINK finds in a tier (`kernels/jobs.py`), how many positions it has, and one word for all its moves where
+    `before` tells them."""
 
     worths: Any
     outside: Any
     counts: Any
     edges: Any
     size: int
+    linked: int
 
 
 class Settler:
@@ -148,9 +156,9 @@ class Settler:
         if numbers is not None:
             given["numbers"] = numbers
 
-        def work(begin: int) -> tuple[int, int, list[Any]]:
+        def work(begin: int) -> tuple[int, int, int, list[Any]]:
             end = min(begin + _CHUNK, count)
-            size, room, found = 0, _WIDTH * (end - begin), []
+            size, linked, room, found = 0, 0, _WIDTH * (end - begin), []
             while begin < end:
                 out = np.empty(room, np.int64)
                 part = {"begin": begin, "end": end, "room": room, "first": first}
@@ -160,17 +168,19 @@ class Settler:
                     room *= 4
                 begin = done["done"]
                 size += done["filled"]
+                linked ^= done["linked"]
                 found.append(out[: done["made"]].copy())
-            return end, size, found
+            return end, size, linked, found
 
-        edges, words, size = [], 0, 0
-        for end, positions, found in crew.do_all(range(0, count, _CHUNK), work):
+        edges, words, size, linked = [], 0, 0, 0
+        for end, positions, code, found in crew.do_all(range(0, count, _CHUNK), work):
             edges += found
             words += sum(map(len, found))
             size += positions
+            linked ^= code
             self._check_links(tier, words)
             told(end * 3 // 4, count)
-        return Links(worths, outside, counts, np.concatenate([*edges, np.zeros(0, np.int64)]), size)
+        return Links(worths, outside, counts, np.concatenate([*edges, np.zeros(0, np.int64)]), size, linked)
 
     def _check_links(self, tier: Tier, words: int) -> None:
         if 2 * words + WORDS_INSIDE * tier.count > self._most:
@@ -182,7 +192,7 @@ class Settler:
     def _decided(self, tier: Tier, numbers: Any, shelves: dict[int, list[Any]], links: Links, told: Told) -> Any:
         """For a tier whose moves may lead back into it."""
         count = tier.count
-        worths, outside, counts, edges, tier.size = links
+        worths, outside, counts, edges, tier.size, linked = links
         edges.sort()
         starts = np.zeros(count + 1, np.int64)
         starts[1:] = np.cumsum(np.bincount(edges >> 32, minlength=count)) if count else 0
@@ -190,7 +200,7 @@ class Settler:
         state, given = self._state(tier, shelves)
         if numbers is not None:
             given["numbers"] = numbers
-        self._crew.do(
+        done = self._crew.do(
             jobs.DECIDE,
             {**state, "begin": 0, "end": count, "event_count": len(events) // 2},
             worths=worths,
@@ -202,6 +212,11 @@ class Settler:
             events=events if len(events) else np.zeros(2, np.int64),
             **given,
         )
+        if state["backward"] and done["linked"] != linked:
+            raise GameError(
+                f"{self._crew.game.name}: `before` does not yield the positions from which moves lead to another one, "
+                f"in tier {tier.tier}: some are missing, or there are others; hm.check may find one"
+            )
         told(count, count)
         return worths
 
@@ -210,15 +225,19 @@ class Settler:
         trouble, game = done["trouble"], self._crew.game
         if trouble == jobs.FINE:
             return
+        if trouble == jobs.SHARED:
+            raise GameError(f"{game.name}: {self._crew.numbering.shared(tier.tier, done['at'], self._folded)}")
         at = self._crew.numbering.position(tier.tier, done["at"])
         where = f"{at!r} in tier {tier.tier}"
         if trouble == jobs.UNKNOWN_CHILD:
             children = [game.next(at, move) for move in game.legal(at)]
             child = next((each for each in children if game.tier_of(each) not in known), children[0])
-            raise GameError(
+            error = Unsolved(
                 f"{game.name}: a move from {where} leads to a position of which nothing is known, such as {child!r} in "
                 f"tier {game.tier_of(child)}; are all tiers named, and are `tier` and `rank` right?"
             )
+            error.tier, error.other = tier.tier, game.tier_of(child)
+            raise error
         raise GameError(f"{game.name}: {where} is over with a score that it did not have before; does `result` change?")
 
 
