@@ -96,6 +96,13 @@ class Numbering:
         self.ranges = [list(pair) for pair in ranges]
         self._set()
 
+    def see(self, position: Any) -> None:
+        """Make room for a position, by its parts."""
+        for part, leaf in enumerate(map(int, self._leaves(position))):
+            self.seen[2 * part] = min(self.seen[2 * part], leaf)
+            self.seen[2 * part + 1] = max(self.seen[2 * part + 1], leaf)
+        self.set_ranges(self.seen.reshape(-1, 2).tolist())
+
     def widen(self) -> None:
         """Make room for all parts that were seen, and for as many more."""
         seen = self.seen.reshape(-1, 2).tolist()

@@ -41,7 +41,13 @@ class Reach:
     def begin(self) -> None:
         game = self._crew.game
         start = game.call("symmetry", game.start) if self._folded and game.symmetry is not None else game.start
-        self.waiting = {game.tier_of(start): [np.array([self._crew.numbering.number(start)], np.int64)]}
+        numbering = self._crew.numbering
+        if (number := numbering.number(start)) < 0:
+            if numbering.by_hooks:
+                raise GameError(f"{game.name}: rank gives the start {start!r} a number below 0")
+            numbering.see(start)  # which is not the game's own, but one that is equivalent
+            number = numbering.number(start)
+        self.waiting = {game.tier_of(start): [np.array([number], np.int64)]}
 
     @property
     def next_tier(self) -> int | None:
