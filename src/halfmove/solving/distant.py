@@ -23,6 +23,7 @@ from halfmove.solving.crew import Crew
 from halfmove.solving.families import count_part
 from halfmove.solving.game_text import GameText
 from halfmove.solving.reaching import expand_part
+from halfmove.solving.room import Room
 from halfmove.solving.settling import Links, Settler
 from halfmove.solving.tiers import Tier, packed_tier
 
@@ -113,6 +114,7 @@ class _Desk:
         if setting.compiled:
             self.crew.expect(setting.most)  # which is always worth machine code
         self._setting = setting
+        self._room = Room(8 * setting.most, self.crew)
         self._lock = threading.Lock()
         self._settler: Settler | None = None
         self._tier: int | None = None
@@ -123,7 +125,7 @@ class _Desk:
         tier = stage.tier
         with self._lock:
             if self._settler is None:
-                self._settler = Settler(self.crew, stage.scores, self._setting.folded, self._setting.most)
+                self._settler = Settler(self.crew, stage.scores, self._setting.folded, self._room)
             if self._tier != tier.tier:
                 numbers = tier.numbers(self.crew) if tier.inside and not tier.dense else None
                 self._shelves = self._settler.shelves(tier, numbers, {each.tier: each for each in solved})

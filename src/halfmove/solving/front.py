@@ -39,6 +39,7 @@ from halfmove.solving.headers import header_of
 from halfmove.solving.reaching import MoreParts, Reach
 from halfmove.solving.remote import Remote, linked
 from halfmove.solving.renumbering import tightened
+from halfmove.solving.room import Room
 from halfmove.solving.settling import Settler, Unsolved
 from halfmove.solving.tiers import Tier
 
@@ -100,7 +101,7 @@ def solve(
               which a solve that was ended goes on when it is begun again
     tiers     solve these tiers with all their numbers (games with `rank`), not what can be reached from the start
     symmetry  keep one position for all that are equivalent by the game's `symmetry`
-    memory    bytes that may be used
+    memory    bytes by which the memory of this process may grow, without machine code; what does not fit is refused
     jobs      how many cores work; None: all
     compiled  True: machine code; False: plain Python; None: machine code if there are many positions
     progress  called twice a second with a `Progress`
@@ -145,7 +146,7 @@ def solve(
                 with closing(Crew(game, jobs, compiled, real)) as crew:
                     if text is not None and cluster is not None:
                         crew.remote = Remote(crew, link, text, symmetry, allowed // 8)
-                    return _Solve(crew, out, wanted, symmetry, allowed // 8, progress).run()
+                    return _Solve(crew, out, wanted, symmetry, allowed, progress).run()
             except RealScores:
                 if real:
                     raise GameError(f"{game.name}: its scores are neither whole nor real numbers") from None
@@ -156,9 +157,10 @@ class _Solve:
     """One solve, from its checkpoint on."""
 
     def __init__(
-        self, crew: Crew, out: str | None, wanted: tuple[int, ...], folded: bool, most: int, progress: Any
+        self, crew: Crew, out: str | None, wanted: tuple[int, ...], folded: bool, allowed: int, progress: Any
     ) -> None:
-        self._crew, self._out, self._wanted, self._folded, self._most = crew, out, wanted, folded, most
+        self._crew, self._out, self._wanted, self._folded = crew, out, wanted, folded
+        self._room = Room(allowed, crew)
         self._progress, self._told = progress, 0.0
         self._direction = 0  # of the tiers of a family; 0 while no move is known that leads to another one
         self._farthest = 0, 0  # positions and half-moves that a listing has come to
@@ -182,6 +184,7 @@ class _Solve:
                     raise GameError(f"{self._crew.game.name}: {fault}")
             if self._out is not None:
                 made.write(self._out, str(self._kept.folder))
+                del made, tiers  # before it is read again
                 made = Database(self._out, self._crew.game)
             finished = True
             return made
@@ -225,7 +228,7 @@ class _Solve:
         kept, crew = self._kept, self._crew
         began = time.monotonic()
         while True:
-            reach = Reach(crew, self._folded, self._most)
+            reach = Reach(crew, self._folded, self._room)
             state = kept.state
             if "ranges" in state and not crew.numbering.by_hooks:
                 crew.numbering.set_ranges(state["ranges"])
@@ -272,6 +275,8 @@ class _Solve:
         return made
 
     def _keep_numbers(self, tier: Tier) -> None:
+        if not self._kept.resumes:
+            return
         self._kept.save(f"index{tier.tier}", tier.index)
         self._kept.save(f"fields{tier.tier}", tier.fields)
 
@@ -284,7 +289,7 @@ class _Solve:
         kept = self._kept
         for tier in kept.state.get("waiting", []):
             kept.forget(f"waiting{tier}")
-        for tier in reach.waiting:
+        for tier in reach.waiting if kept.resumes else ():
             kept.save(f"waiting{tier}", reach.joined(tier))
         kept.save("scores", reach.scores)
         kept.state = {
@@ -319,7 +324,7 @@ class _Solve:
         kept, crew = self._kept, self._crew
         scores = kept.load("scores")
         sizes = np.unique(np.concatenate([np.abs(scores), np.zeros(1, scores.dtype)]))
-        settler = Settler(crew, sizes, self._folded, self._most)
+        settler = Settler(crew, sizes, self._folded, self._room)
         try:
             solved = self._settle_all(tiers, settler)
         except Unsolved as error:

@@ -12,10 +12,13 @@ from halfmove.solving.crew import Crew
 from halfmove.solving.estimate import in_words
 from halfmove.solving.families import both_ways
 from halfmove.solving.kernels import jobs
-from halfmove.solving.tiers import Tier, packed_tier
+from halfmove.solving.room import Room
+from halfmove.solving.tiers import Tier, in_one, packed_tier
 
-_CHUNK = 1 << 16  # positions of one job
+_CHUNK, _LEAST = 1 << 16, 256  # positions of one job
 _WIDTH = 8  # moves for which there is room at first
+_CHUNK_BYTES = 8 * 8 * _WIDTH  # that a position of a job takes while it is worked on, and until its answer is taken
+_SHARE = 8  # which part of the memory all jobs may take
 _HELD = 1 << 24  # numbers of one tier that are held before they are sorted into one list
 
 _MANY, _PARTS = 1 << 18, 16  # so many numbers are sorted in parts
@@ -30,8 +33,8 @@ class MoreParts(Exception):
 class Reach:
     """The listing of a game's positions. It can be put down after each tier, and taken up again."""
 
-    def __init__(self, crew: Crew, folded: bool, most_words: int) -> None:
-        self._crew, self._folded, self._most = crew, folded, most_words
+    def __init__(self, crew: Crew, folded: bool, room: Room) -> None:
+        self._crew, self._folded, self._room = crew, folded, room
         self.direction = 0
         self.scores: Any = np.zeros(0, np.float64 if crew.real else np.int64)
         self.waiting: dict[int, list[Any]] = {}  # tiers to come: lists of numbers
@@ -83,10 +86,9 @@ class Reach:
             if tier not in more:
                 break
             inside = True
-            new = _without(_joined(self._crew, more[tier]), known)
+            new = _without(_joined(self._crew, more.pop(tier)), known)
             if len(new):
-                known = _joined(self._crew, [known, new])
-            self._check_room(len(known), 4 * len(known))
+                known = np.insert(known, np.searchsorted(known, new), new)
         self.found += len(known)
         return packed_tier(self._crew, tier, known, inside, tuple(sorted(after)))
 
@@ -96,15 +98,38 @@ class Reach:
             raise GameError(both_ways(self._crew.game, tier, other))
         self.direction = direction
 
-    def _check_room(self, known: int, words: int) -> None:
-        """Refuse to go on where a tier, of which so many positions are known, takes more words than there are."""
-        held = words + sum(len(each) for lists in self.waiting.values() for each in lists)
-        if held > self._most:
+    def _check_room(self, tier: int, found: dict[int, list[Any]], known: int, held: int, more: int) -> dict[int, Any]:
+        """Refuse to go on where there is no room for what must be done with what was `found` after a tier.
+
+        known   how many positions of the tier are known, all of which will be packed
+        held    numbers that are held beside what was found
+        more    bytes that the next positions take
+        """
+        words = {other: sum(map(len, lists)) for other, lists in found.items()}
+        lists = {other: words.get(other, 0) + sum(map(len, held)) for other, held in self.waiting.items()} | words
+        mine = words.pop(tier, 0)
+        # Joined lists are there twice for a while. In this tier they are compared with what is known, and added to it.
+        need = 8 * max(known + 3 * mine, max(lists.values(), default=0)) + more
+        counted = 8 * (held + mine + sum(lists.values()))
+        if self._room.is_tight(need, counted) and self._joins(found):
+            return self._check_room(tier, found, known, held, more)  # many lists held the same numbers
+        if not self._room.has(need, counted):
             instead = "the game a `tier` hook" if self._crew.game.tier is None else "take a smaller game"
             raise UsageError(
                 f"{self._crew.game.name}: {self.found + known:,} positions were listed, and there is no room for more: "
-                f"give it more memory than {in_words(8 * self._most)}, or {instead}"
+                f"give it more memory than {in_words(self._room.allowed)}, or {instead}"
             )
+        return found
+
+    def _joins(self, found: dict[int, list[Any]]) -> bool:
+        """Join the lists of tiers that are worth it. Were there any?"""
+        any_joined = False
+        for tiers in (found, self.waiting):
+            for other, lists in tiers.items():
+                if len(lists) > 1 and _half_new(lists):
+                    tiers[other] = [_joined(self._crew, lists)]
+                    any_joined = True
+        return any_joined
 
     def _expand(self, tier: int, numbers: Any, before: int, told: Told) -> dict[int, list[Any]]:
         """The positions after these, by tiers; so many of this tier were expanded `before`."""
@@ -112,8 +137,11 @@ class Reach:
         deep = self._deep if crew.game.tier is None else 0  # with tiers, positions do not come in the order of play
         crew.expect(len(numbers))
         remote = crew.remote if crew.remote is not None and crew.remote.pays(len(numbers)) else None
-        chunk = min(_CHUNK, max(256, -(-len(numbers) // (4 * (crew.jobs if remote is None else remote.cores)))))
+        most = max(_LEAST, self._room.allowed // (_SHARE * _CHUNK_BYTES * crew.jobs)) if remote is None else _CHUNK
+        chunk = min(_CHUNK, most, max(_LEAST, -(-len(numbers) // (4 * (crew.jobs if remote is None else remote.cores)))))
         bounds = [(begin, min(begin + chunk, len(numbers))) for begin in range(0, len(numbers), chunk)]
+
+        flight = _CHUNK_BYTES * chunk * min(crew.jobs, len(bounds))
 
         def work(bound: tuple[int, int]) -> Any:
             return expand_part(crew, self._folded, tier, numbers, *bound)
@@ -133,10 +161,7 @@ class Reach:
             if trouble == jobs.SHARED:
                 raise GameError(f"{crew.game.name}: {crew.numbering.shared(tier, at, self._folded)}")
             told(self.found + before + end, deep)
-            words = before + 2 * len(numbers)  # what is expanded is there twice: it is among what is known too
-            if words + _to_join(found, tier) > self._most // 2:  # many lists may hold the same numbers
-                found = {other: [_joined(crew, held)] if _half_new(held) else held for other, held in found.items()}
-            self._check_room(before + end, words + _to_join(found, tier))
+            found = self._check_room(tier, found, before + end, before + 2 * len(numbers), flight)
         if jobs.NEW_PARTS in troubles:
             raise MoreParts
         if jobs.NO_NUMBER in troubles:
@@ -192,13 +217,8 @@ def _half_new(lists: list[Any]) -> bool:
     return sum(map(len, lists)) >= 2 * max(map(len, lists))
 
 
-def _to_join(found: dict[int, list[Any]], tier: int) -> int:
-    """Words for what was found: twice while it is joined; in this tier once more, to compare it with what is known."""
-    return sum((3 if other == tier else 2) * sum(map(len, lists)) for other, lists in found.items())
-
-
 def _joined(crew: Crew, lists: list[Any]) -> Any:
-    """Lists of ascending numbers as one, in which each number stands once."""
+    """Lists of ascending numbers as one, in which each number stands once. They are taken from who gives them."""
     if len(lists) == 1:
         return lists[0]
     parts = _PARTS if sum(map(len, lists)) > _MANY else 1
@@ -210,7 +230,9 @@ def _joined(crew: Crew, lists: list[Any]) -> Any:
         pairs = zip(lists, cuts, strict=True)
         return _once(np.concatenate([each[cut[part] : cut[part + 1]] for each, cut in pairs]))
 
-    return np.concatenate(list(crew.do_all(range(parts), join)))
+    made = list(crew.do_all(range(parts), join))
+    lists.clear()
+    return in_one(made)
 
 
 def _without(new: Any, known: Any) -> Any:

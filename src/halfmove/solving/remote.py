@@ -26,7 +26,7 @@ from halfmove.solving.crew import Crew
 from halfmove.solving.distant import Setting, Stage
 from halfmove.solving.game_text import GameText
 from halfmove.solving.settling import Links
-from halfmove.solving.tiers import Tier, packed_tier
+from halfmove.solving.tiers import Tier, in_one, packed_tier
 
 FEW = 2048  # positions of a tier that are not worth a message
 _CHUNK = 1 << 17  # positions of a part at most
@@ -123,7 +123,7 @@ class Remote:
             linked ^= found.linked
             check(tier, words)
             told(end * 3 // 4, tier.count)
-        return Links(worths, outside, counts, np.concatenate(edges), size, linked)
+        return Links(worths, outside, counts, in_one(edges), size, linked)
 
     def _bounds(self, count: int) -> list[tuple[int, int]]:
         chunk = min(_CHUNK, max(_LEAST, count // (4 * self.cores)))
