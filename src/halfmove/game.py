@@ -192,6 +192,13 @@ class Game(Shows):
         if self.tiers and (missing or self.tier is None):
             raise UsageError(f"Game {shown(self.name)}: tiers= needs the hooks tier, rank, unrank and ranks")
 
+    def __copy__(self) -> Game:
+        """Itself: a game never changes."""
+        return self
+
+    def __deepcopy__(self, _: Any) -> Game:
+        return self
+
     def __repr__(self) -> str:
         return f"Game({shown(self.name)}, start={shown(self.start)})"
 

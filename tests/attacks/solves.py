@@ -1,8 +1,8 @@
 """Random small games with right and with wrong hooks: does `solve` claim what is not so, or refuse what is right?
 
 `python -m tests.attacks.solves [SEED] [COUNT]` solves so many games. What they are worth is found by plain retrograde
-analysis (`tests/retrograde.py`), which asks none of the hooks. All games are data of a few rules (`tests/graph_games.py`),
-so that they share machine code.
+analysis (`tests/retrograde.py`), which asks none of the hooks. All games are data of a few rules
+(`tests/graph_games.py`), so that they share machine code.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ def any_kind(chance: random.Random) -> Kind:
         ends=chance.choice((0.1, 0.3, 0.6)),
         ranked=chance.random() < 0.7,
         backward=backward,
-        staying=chance.choice((0.0, 0.0, 0.9)),
+        staying=chance.choice((0.0, 0.0, 0.9, 0.97)),
     )
 
 
 def lied(game: hm.Game, lie: str, chance: random.Random) -> hm.Game | None:
-    """The same game with a hook that lies about a position or two; None if it has no such hook, or no room for a lie."""
+    """The same game with a hook that lies about a position or two; None if it has no such hook, or no lie came out."""
     data = np.array(game.data)
     nodes, tiers, lowest = (int(each) for each in data[:HEAD])
     places = HEAD + ROW * nodes

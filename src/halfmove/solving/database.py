@@ -11,7 +11,7 @@ from halfmove import vocabulary as v
 from halfmove.checks import shown, whole
 from halfmove.conformance.equivalence import numbered_name, unlike
 from halfmove.engine.bind import bind
-from halfmove.errors import UsageError
+from halfmove.errors import NotPicklable, UsageError
 from halfmove.game import Game
 from halfmove.gate import checked
 from halfmove.notebook import Shows
@@ -100,6 +100,21 @@ class Database(Shows):
         self.tiers = {tier.tier: tier for tier in tiers}
         self.numbering = Numbering(game, [list(pair) for pair in header["ranges"]])
         self.scores = scores_in(header)
+
+    def __copy__(self) -> Database:
+        """Itself: a database never changes."""
+        return self
+
+    def __deepcopy__(self, _: Any) -> Database:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.file is None:
+            raise NotPicklable(
+                f"{self!r} is in memory alone and cannot be pickled; save it (database.save(file)), and open the file "
+                "where it is needed: hm.Database(file)"
+            )
+        return Database, (os.path.abspath(self.file), self.game)
 
     def __repr__(self) -> str:
         where = "" if self.file is None else f", {self.file!r}"

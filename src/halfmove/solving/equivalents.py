@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
-from halfmove.conformance.equivalence import UNNUMBERED, numbered_name, unlike
+from halfmove.conformance.equivalence import UNNUMBERED, unlike
 from halfmove.conformance.position import short
 from halfmove.parts.packing import BLOCK
 from halfmove.solving.database import Database
@@ -67,7 +67,7 @@ def _unlike(database: Database, at: Any) -> str | None:
         if number <= UNNUMBERED:
             return None
         one, other = other, numbering.position(*place)
-        words = f"rank({short(one)}) returns {number}, of which unrank in tier {tier} makes {short(other)}"
+        words = f"rank({short(one)}) returns {number}, and unrank({tier}, {number}) returns {short(other)}"
         said = words if not said or one != other else said
         if (game.tier_of(other), numbering.number(other)) != place:
             return f"{said}, which has another number"

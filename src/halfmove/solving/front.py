@@ -31,8 +31,8 @@ from halfmove.rules_hash import rules_hash
 from halfmove.solving.checkpoint import Checkpoint, InMemory
 from halfmove.solving.crew import Crew
 from halfmove.solving.database import Database
-from halfmove.solving.estimate import insist_on_room, numbers_in
 from halfmove.solving.equivalents import first_unlike
+from halfmove.solving.estimate import insist_on_room, numbers_in
 from halfmove.solving.families import both_ways, count_numbers, family_direction
 from halfmove.solving.game_text import GameText
 from halfmove.solving.headers import header_of
@@ -179,9 +179,9 @@ class _Solve:
             self._same_scores()
             tiers = self._family() if self._wanted else self._reached()
             made = self._settled(tiers)
-            if self._folded or self._crew.numbering.by_hooks:
-                if fault := first_unlike(made, self._crew, _COMPARED):
-                    raise GameError(f"{self._crew.game.name}: {fault}")
+            stands = self._folded or self._crew.numbering.by_hooks
+            if stands and (fault := first_unlike(made, self._crew, _COMPARED)):
+                raise GameError(f"{self._crew.game.name}: {fault}")
             if self._out is not None:
                 made.write(self._out, str(self._kept.folder))
                 del made, tiers  # before it is read again

@@ -85,10 +85,10 @@ class Numbering:
         for move in game.legal(at):
             child = game.next(at, move)
             child = game.call("symmetry", child) if folded else child
-            place = game.tier_of(child), self.number(child)
-            other = self.position(*place)
+            tier, number = game.tier_of(child), self.number(child)
+            other = self.position(tier, number)
             if how := unlike(game, child, other, lambda _: None):
-                said = f"rank({short(child)}) returns {place[1]}, of which unrank in tier {place[0]} makes {short(other)}"
+                said = f"rank({short(child)}) returns {number}, and unrank({tier}, {number}) returns {short(other)}"
                 return f"{said}, {how}; positions with one number must be equivalent"
         return f"rank({short(at)}) returns a number of another position, or does so now and then"
 

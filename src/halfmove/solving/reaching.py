@@ -106,12 +106,13 @@ class Reach:
         more    bytes that the next positions take
         """
         words = {other: sum(map(len, lists)) for other, lists in found.items()}
-        lists = {other: words.get(other, 0) + sum(map(len, held)) for other, held in self.waiting.items()} | words
         mine = words.pop(tier, 0)
+        lists = {other: words.get(other, 0) + sum(map(len, held)) for other, held in self.waiting.items()}
+        lists = words | lists | {tier: 0}
         # Joined lists are there twice for a while. In this tier they are compared with what is known, and added to it.
-        need = 8 * max(known + 3 * mine, max(lists.values(), default=0)) + more
+        need = max(8 * (known + 3 * mine), self._joining(max(mine, *lists.values()))) + more
         counted = 8 * (held + mine + sum(lists.values()))
-        if self._room.is_tight(need, counted) and self._joins(found):
+        if self._room.is_tight(need, counted) and self._joins(found, counted):
             return self._check_room(tier, found, known, held, more)  # many lists held the same numbers
         if not self._room.has(need, counted):
             instead = "the game a `tier` hook" if self._crew.game.tier is None else "take a smaller game"
@@ -121,12 +122,17 @@ class Reach:
             )
         return found
 
-    def _joins(self, found: dict[int, list[Any]]) -> bool:
-        """Join the lists of tiers that are worth it. Were there any?"""
+    def _joining(self, numbers: int) -> int:
+        """Bytes that are needed to join lists of so many numbers, all of which may stay, by all threads at a time."""
+        return 8 * numbers + 8 * numbers * 2 * self._crew.jobs // _PARTS
+
+    def _joins(self, found: dict[int, list[Any]], counted: int) -> bool:
+        """Join the lists of tiers that are worth it, where there is room for that. Were there any?"""
         any_joined = False
         for tiers in (found, self.waiting):
             for other, lists in tiers.items():
-                if len(lists) > 1 and _half_new(lists):
+                more = self._joining(sum(map(len, lists)))
+                if len(lists) > 1 and _half_new(lists) and self._room.has(more, counted):
                     tiers[other] = [_joined(self._crew, lists)]
                     any_joined = True
         return any_joined
@@ -137,8 +143,9 @@ class Reach:
         deep = self._deep if crew.game.tier is None else 0  # with tiers, positions do not come in the order of play
         crew.expect(len(numbers))
         remote = crew.remote if crew.remote is not None and crew.remote.pays(len(numbers)) else None
+        workers = crew.jobs if remote is None else remote.cores
         most = max(_LEAST, self._room.allowed // (_SHARE * _CHUNK_BYTES * crew.jobs)) if remote is None else _CHUNK
-        chunk = min(_CHUNK, most, max(_LEAST, -(-len(numbers) // (4 * (crew.jobs if remote is None else remote.cores)))))
+        chunk = min(_CHUNK, most, max(_LEAST, -(-len(numbers) // (4 * workers))))
         bounds = [(begin, min(begin + chunk, len(numbers))) for begin in range(0, len(numbers), chunk)]
 
         flight = _CHUNK_BYTES * chunk * min(crew.jobs, len(bounds))
@@ -173,7 +180,7 @@ class Reach:
 def expand_part(crew: Crew, folded: bool, tier: int, numbers: Any, begin: int, end: int) -> Any:
     """The positions after some of these numbers by tiers, the scores of those that are over, what was wrong, where."""
     found: dict[int, list[Any]] = {}
-    scores = []
+    scores: list[Any] = []
     room = _WIDTH * (end - begin)
     trouble = jobs.FINE
     while begin < end:

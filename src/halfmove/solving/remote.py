@@ -106,7 +106,7 @@ class Remote:
         tier.set_codes(parts)
 
     def links(
-        self, tier: Tier, scores: Any, solved: dict[int, Tier], check: Callable[[Tier, int], None], told: Told
+        self, tier: Tier, scores: Any, solved: dict[int, Tier], check: Callable[[Tier, int, int], None], told: Told
     ) -> Links:
         """The moves inside a tier."""
         bounds = self._bounds(tier.count)
@@ -121,7 +121,7 @@ class Remote:
             words += len(found.edges)
             size += found.size
             linked ^= found.linked
-            check(tier, words)
+            check(tier, words, end)
             told(end * 3 // 4, tier.count)
         return Links(worths, outside, counts, in_one(edges), size, linked)
 

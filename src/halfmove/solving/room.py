@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 _MEASURED = 32 << 20  # bytes: from such a limit on it is measured
+_SPARE = 16  # which part is left free, for what no step can tell
 
 
 def resident() -> int:
@@ -44,6 +45,7 @@ class Room:
     def __init__(self, allowed: int, crew: Any) -> None:
         self.allowed, self._crew = allowed, crew
         self._begun = resident() - crew.code_bytes if allowed >= _MEASURED else 0
+        self._most = allowed - allowed // _SPARE if self._begun else allowed
 
     def _used(self, counted: int) -> int:
         measured = resident() - self._begun - self._crew.code_bytes if self._begun else 0
@@ -51,13 +53,13 @@ class Room:
 
     def has(self, more: int, counted: int = 0) -> bool:
         """Whether there is room for so many bytes more, where so many are `counted` in arrays that are held."""
-        if self._used(counted) + more <= self.allowed:
+        if self._used(counted) + more <= self._most:
             return True
-        if self._begun == 0 or counted + more > self.allowed:
+        if self._begun == 0 or counted + more > self._most:
             return False
         _trimmer()(0)
-        return self._used(counted) + more <= self.allowed
+        return self._used(counted) + more <= self._most
 
     def is_tight(self, more: int, counted: int = 0) -> bool:
         """Whether most of the room is used, so that it pays to hold nothing twice."""
-        return self._used(counted) + more > self.allowed * 5 // 8
+        return self._used(counted) + more > self._most * 5 // 8

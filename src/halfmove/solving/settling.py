@@ -10,7 +10,7 @@ import numpy as np
 from halfmove.errors import GameError, UsageError
 from halfmove.parts.worth import FOREVER, HOLE, NOTHING
 from halfmove.solving.crew import Crew
-from halfmove.solving.estimate import MOST_NUMBERS, WORDS_DECIDING, WORDS_DIRECT, WORDS_INSIDE, in_words
+from halfmove.solving.estimate import MOST_NUMBERS, WORDS_DIRECT, WORDS_INSIDE, in_words
 from halfmove.solving.kernels import jobs
 from halfmove.solving.room import Room
 from halfmove.solving.tiers import Tier, hash_bytes, hashed, in_one, shelves_of
@@ -19,6 +19,7 @@ _CHUNK = 1 << 14
 _WIDTH = 8
 _AT_ONCE = 1 << 16
 _LOW = 0xFFFFFFFF
+_WORDS_LINK, _WORDS_EVENT = 3, 6  # of a position in what LINK writes; of one with an event while events are sorted
 _BYTES_QUICK = 100  # that are needed for a position of the next tier, if it has as many
 
 Told = Callable[[int, int], None]
@@ -127,10 +128,13 @@ class Settler:
             )
         need = self._bytes(tier)
         if not self._makes_room(need):
-            raise UsageError(
-                f"{self._crew.game.name}: tier {tier.tier} has {tier.count:,} positions, which take "
-                f"{in_words(need)} more, and {in_words(self._room.allowed)} are allowed in all; give it more memory"
-            )
+            raise self._no_room(tier, need)
+
+    def _no_room(self, tier: Tier, need: int) -> UsageError:
+        return UsageError(
+            f"{self._crew.game.name}: tier {tier.tier} has {tier.count:,} positions, which take {in_words(need)} more, "
+            f"and {in_words(self._room.allowed)} are allowed in all; give it more memory"
+        )
 
     def _bytes(self, tier: Tier) -> int:
         """What a tier takes while it is solved, at least."""
@@ -139,11 +143,12 @@ class Settler:
         sparse = 0 if tier.dense else 8 * tier.count + hash_bytes(tier.count)
         return 8 * WORDS_INSIDE * tier.count + sparse
 
-    def _makes_room(self, more: int) -> bool:
+    def _makes_room(self, more: int, counted: int = 0) -> bool:
         """Whether there is room for so many bytes more, if need be without what only makes it quick."""
-        if not self._room.has(more):
-            self._quick_worths, self._shelves = {}, {}
-        return self._room.has(more)
+        if self._room.has(more, counted):
+            return True
+        self._quick_worths, self._shelves = {}, {}
+        return self._room.has(more, counted)
 
     def _state(self, tier: Tier, shelves: dict[int, list[Any]]) -> tuple[dict[str, int], dict[str, Any]]:
         places, objects = shelves_of(shelves)
@@ -201,13 +206,16 @@ class Settler:
             words += sum(map(len, found))
             size += positions
             linked ^= code
-            self._check_links(tier, words)
+            self._check_links(tier, words, end)
             told(end * 3 // 4, count)
         return Links(worths, outside, counts, in_one(edges), size, linked)
 
-    def _check_links(self, tier: Tier, words: int) -> None:
-        """Whether there is room for the moves that were listed: once more, in one array, and for what decides."""
-        if not self._room.has(8 * words + 8 * WORDS_DECIDING * tier.count, 8 * words):
+    def _check_links(self, tier: Tier, words: int, done: int) -> None:
+        """Whether there is room for what LINK has still to write, when it is done with so many positions, and for the
+        moves that it has listed, in one array and where they begin."""
+        backward = self._backward(tier)
+        need = 8 * _WORDS_LINK * (tier.count - done) + 8 * tier.count * (1 if backward else 3) + 8 * words
+        if not self._makes_room(need, 8 * words + 8 * _WORDS_LINK * done):
             raise UsageError(
                 f"{self._crew.game.name}: the moves inside tier {tier.tier} take more than "
                 f"{in_words(self._room.allowed)}; give it more memory"
@@ -218,12 +226,13 @@ class Settler:
         count = tier.count
         worths, outside, counts, edges, tier.size, linked = links
         del links
-        if not self._makes_room(8 * WORDS_DECIDING * count):
-            self._check_links(tier, 0)
         edges.sort()
         starts = np.zeros(1, np.int64)
         if not self._backward(tier):
             starts = np.searchsorted(edges, np.arange(count + 1, dtype=np.int64) << 32)
+        most = int(np.count_nonzero(worths > HOLE)) + int(np.count_nonzero(outside != NOTHING))
+        if not self._makes_room(8 * (_WORDS_EVENT * min(most, count) + count)):
+            raise self._no_room(tier, 8 * (_WORDS_EVENT * min(most, count) + count))
         events = _events(worths, outside)
         state, given = self._state(tier, shelves)
         if numbers is not None:
