@@ -90,7 +90,7 @@ def test_a_shared_number_is_refused(kept: str, tiers: Any, compiled: bool) -> No
 def test_verify_finds_a_shared_number(kept: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as blind:
         blind.delitem(HOOK_WORDS["unrank"].also, sv.stands_for)
-        blind.setattr("halfmove.solving.front.first_unlike", lambda *_: None)
+        blind.setattr("halfmove.solving.front.first_wrong", lambda *_: None)
         made = hm.solve(steps(**SHARING[kept]), compiled=False)
     assert made.probe(0) == (0, None)  # which is wrong
     assert "must be equivalent" in str(hm.verify(made, compiled=False).fault)
@@ -122,8 +122,8 @@ def wide(symmetry: Any, **hooks: Any) -> hm.Game:
 
 
 LIES = {
-    "scores": (lambda p: min(p, 4), "but result says"),
-    "moves": (lambda p: 1 if p == 2 else p, "but their moves lead to positions that are not equivalent"),
+    "scores": (lambda p: min(p, 4), "does not agree with the positions after the first"),
+    "moves": (lambda p: 1 if p == 2 else p, "does not agree with the positions after the first"),
     "there and back": (lambda p: {1: 2, 2: 1}.get(p, p), "it must return one and the same for both"),
 }
 
@@ -136,7 +136,7 @@ def test_positions_that_are_not_equivalent(lie: str, monkeypatch: pytest.MonkeyP
     with pytest.raises(hm.GameError, match="symmetry"):
         hm.check(wide(symmetry), games=3, compiled=False)
     assert hm.solve(wide(symmetry), compiled=False).probe(0) == hm.solve(wide(None), compiled=False).probe(0)
-    monkeypatch.setattr("halfmove.solving.front.first_unlike", lambda *_: None)
+    monkeypatch.setattr("halfmove.solving.front.first_wrong", lambda *_: None)
     verdict = hm.verify(hm.solve(wide(symmetry), symmetry=True, compiled=False), compiled=False)
     assert not verdict.right
 
@@ -211,7 +211,7 @@ def test_moves_backwards_that_are_wrong(before: Any) -> None:
 
 
 def ring(size: int, up: bool) -> hm.Game:
-    """A ring of squares, all of one tier; from square 5 a second move ends the game, in the next tier or the one before."""
+    """A ring of squares of one tier; from square 5 a move also ends the game, in the next tier or the one before."""
 
     def moves(p: int) -> Any:
         yield 0
@@ -249,7 +249,7 @@ def test_an_order_that_turns_is_kept_when_a_solve_is_killed(tmp_path: Any, monke
     whole, file = tmp_path / "whole.db", tmp_path / "ring.db"
     hm.solve(ring(1000, True), str(whole), tiers=[0, 1], compiled=False)
     with monkeypatch.context() as killed:
-        killed.setattr("halfmove.solving.front.first_unlike", lambda *_: 1 // 0)
+        killed.setattr("halfmove.solving.front.first_wrong", lambda *_: 1 // 0)
         with pytest.raises(ZeroDivisionError):
             hm.solve(ring(1000, True), str(file), tiers=[0, 1], compiled=False)
     hm.solve(ring(1000, True), str(file), tiers=[0, 1], compiled=False)
@@ -288,7 +288,7 @@ def test_a_line_ends() -> None:
     assert made.line(0) == []
     (only,) = made.tiers.values()
     only.set_worths(np.full(4, worth_of(0, 7)))
-    assert len(made.line(0, most=10**9)) == 7
+    assert made.line(0, most=10**9) == []  # no move is nearer to the end
 
 
 def test_no_line_is_known_of_what_is_not_in_a_database() -> None:

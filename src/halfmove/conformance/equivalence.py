@@ -1,8 +1,8 @@
-"""Are two positions equivalent, as a hook says they are?
+"""Are two positions equivalent that have one number?
 
-They are compared one move deep: both are over with the same score, or the positions after both have the same names,
-where equivalent positions share a name. Where that holds for every position that can be reached and for the one that
-stands for it, all positions with one name are worth the same.
+They are compared one move deep: both are over with the same score, or the positions after both have the same numbers.
+Where that holds for every position that can be reached and for the one that `unrank` makes of its number, all positions
+with one number are worth the same.
 """
 
 from __future__ import annotations

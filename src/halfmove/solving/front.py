@@ -31,7 +31,7 @@ from halfmove.rules_hash import rules_hash
 from halfmove.solving.checkpoint import Checkpoint, InMemory
 from halfmove.solving.crew import Crew
 from halfmove.solving.database import Database
-from halfmove.solving.equivalents import first_unlike
+from halfmove.solving.equivalents import first_wrong
 from halfmove.solving.estimate import insist_on_room, numbers_in
 from halfmove.solving.families import both_ways, count_numbers, family_direction
 from halfmove.solving.game_text import GameText
@@ -46,7 +46,7 @@ from halfmove.solving.tiers import Tier
 MEMORY = "4 GB"
 _MOST_TIERS = 10_000
 _SECONDS = 0.5  # between two reports
-_COMPARED = 300  # positions that are compared with those that stand for them
+_COMPARED = 300  # positions that are compared with those after them where some stand for others
 
 
 class Progress(NamedTuple):
@@ -153,6 +153,13 @@ def solve(
                 real = True
 
 
+def unfolded(database: Database, real: bool) -> Database:
+    """The same database without `symmetry`, of a small game."""
+    wanted = tuple(database.tiers) if database.header["family"] else ()
+    with closing(Crew(database.game, 1, False, real)) as crew:
+        return _Solve(crew, None, wanted, False, byte_count("memory", MEMORY), None).run()
+
+
 class _Solve:
     """One solve, from its checkpoint on."""
 
@@ -180,7 +187,7 @@ class _Solve:
             tiers = self._family() if self._wanted else self._reached()
             made = self._settled(tiers)
             stands = self._folded or self._crew.numbering.by_hooks
-            if stands and (fault := first_unlike(made, self._crew, _COMPARED)):
+            if stands and (fault := first_wrong(made, self._crew, _COMPARED, partial(unfolded, made, self._crew.real))):
                 raise GameError(f"{self._crew.game.name}: {fault}")
             if self._out is not None:
                 made.write(self._out, str(self._kept.folder))

@@ -3,8 +3,8 @@
 That is enough, where each number stands for one position. So it is looked whether every number is that of the position
 that it stands for, and whether every position after one has a number that stands for it: then, beginning with the
 start, all that can be reached have numbers of their own. Some positions may stand for others, by `symmetry` or because
-`rank` gives them one number. Then all of these are over with one score, or not over; and some are compared further, all
-in a small game (`equivalents.py`).
+`rank` gives them one number. Then some of these others are compared with the positions after them too, all in a small
+game (`equivalents.py`).
 
 A position that is said to be won at some distance has a move to one that is lost one half-move nearer,
 so every such claim leads down to a position that is over. A position that could be won and is not said to be has, the
@@ -28,12 +28,13 @@ from halfmove.errors import GameError, UsageError
 from halfmove.gate import checked
 from halfmove.solving.crew import Crew
 from halfmove.solving.database import Database
-from halfmove.solving.equivalents import first_unlike
+from halfmove.solving.equivalents import first_wrong
+from halfmove.solving.front import unfolded
 from halfmove.solving.kernels import jobs
 from halfmove.solving.tiers import Tier, shelves_of
 
 _CHUNK = 1 << 14
-_COMPARED = 2000  # positions that are compared with those that stand for them
+_COMPARED = 2000  # positions that are compared with those after them where some stand for others
 
 
 class Verdict(NamedTuple):
@@ -106,7 +107,14 @@ class _Verification:
             before += tier.count
         if size != len(self._database):
             raise UsageError(f"{self._database!r} has {size:,} positions in truth")
-        return Verdict(size, first_unlike(self._database, self._crew, _COMPARED) if self._equivalents else None)
+        return Verdict(size, self._wrong() if self._equivalents else None)
+
+    def _wrong(self) -> str | None:
+        database = self._database
+        try:
+            return first_wrong(database, self._crew, _COMPARED, partial(unfolded, database, self._crew.real))
+        except GameError as error:  # of a hook that `symmetry` hides
+            return str(error)
 
     def _part(self, tier: Tier, begin: int) -> tuple[int, int, str | None]:
         end = min(begin + _CHUNK, tier.count)
