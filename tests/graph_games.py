@@ -21,7 +21,7 @@ import numpy as np
 
 import halfmove as hm
 
-_ROW, _HEAD = 9, 3
+ROW, HEAD = 9, 3
 _WIDTH = 7
 
 
@@ -42,7 +42,7 @@ def node_of(p):
 
 
 def field(p, number, data):
-    return int(data[_HEAD + _ROW * node_of(p) + number])
+    return int(data[HEAD + ROW * node_of(p) + number])
 
 
 def moves(p, data):
@@ -60,7 +60,7 @@ def result(p, data):
 
 
 def real_result(p, data):
-    return field(p, 0, data) != 0, data[_HEAD + _ROW * node_of(p) + 1]
+    return field(p, 0, data) != 0, data[HEAD + ROW * node_of(p) + 1]
 
 
 def turn(p, data):
@@ -80,12 +80,13 @@ def rank(p, data):
 
 
 def ranks(tier, data):
-    return 2 * int(data[_HEAD + _ROW * int(data[0]) + 2 * (tier - int(data[2]))])
+    return 2 * int(data[HEAD + ROW * int(data[0]) + 2 * (tier - int(data[2]))])
 
 
 def unrank(tier, number, data):
-    place = int(data[_HEAD + _ROW * int(data[0]) + 2 * (tier - int(data[2])) + 1])
-    return spot(int(data[place + number // 2]), number % 2)
+    place = int(data[HEAD + ROW * int(data[0]) + 2 * (tier - int(data[2])) + 1])
+    node = int(data[min(place + number // 2, len(data) - 1)]) % int(data[0])  # a node also where a hook was made to lie
+    return spot(node, number % 2)
 
 
 def before(p, data):
@@ -102,6 +103,7 @@ class Kind:
     turns     whether a player may move twice
     mirrors   whether every position has a twin that is worth the same
     backward  whether the game knows the positions before a position, which only games without `turns` may
+    staying   which part of the moves is sure to stay in its tier, if there is one
     holes     how many numbers of a tier no position has, for each that has one
     """
 
@@ -117,6 +119,7 @@ class Kind:
     ends: float = 0.3
     ranked: bool = False
     backward: bool = False
+    staying: float = 0.0
 
 
 def random_game(kind: Kind, seed: int) -> hm.Game:
@@ -132,6 +135,9 @@ def random_game(kind: Kind, seed: int) -> hm.Game:
         others: Any = same if kind.cyclic else later
         over = not others or (node > 0 and chance.random() < kind.ends)
         links.append([] if over else [chance.choice(others) for _ in range(chance.randint(1, kind.width))])
+        if kind.staying:
+            near = [each for each in others if tiers[each] == tiers[node]] or others
+            links[-1] = [chance.choice(near) if chance.random() < kind.staying else each for each in links[-1]]
         rows.append([int(over), chance.choice(kind.scores) if over else 0])
     again = [[kind.turns and chance.random() < 0.3 for _ in row] for row in links]
     if kind.mirrors:
@@ -157,7 +163,7 @@ def random_game(kind: Kind, seed: int) -> hm.Game:
             number_of[node] = len(table)
             table.append(node)
         by_number.append([chance.choice(members) if each < 0 else each for each in table])
-    begin = _HEAD + _ROW * len(rows) + 2 * kind.tiers
+    begin = HEAD + ROW * len(rows) + 2 * kind.tiers
     places: list[int] = []
     flat: list[int] = []
     for table in by_number:

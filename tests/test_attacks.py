@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from tests.attacks import calls, command_lines, file_kinds, files, kills, searches, traces
+from tests.attacks import calls, command_lines, file_kinds, files, kills, searches, solves, traces
 from tests.conftest import LONG, usually
 
 
@@ -31,6 +31,13 @@ def test_wrong_command_lines_get_a_sentence() -> None:
 def test_searches_in_plain_python() -> None:
     tried, faults = searches.attack(seed=1, count=usually(1500, 3000), speeds=(False,))
     assert min(tried[end] for end in ("to the end", "nodes", "memory")) > 50
+    assert faults == {}
+
+
+def test_solves_with_right_and_wrong_hooks() -> None:
+    speeds = usually(({"compiled": False},), ({"compiled": False}, {"compiled": True}))
+    tried, faults = solves.attack(seed=1, count=usually(100, 1000), speeds=speeds)
+    assert min(tried[end] for end in ("solved", "solved, lied", "refused, lied")) > 5
     assert faults == {}
 
 

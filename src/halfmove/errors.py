@@ -44,3 +44,7 @@ class LongLine(GameError):
 
 class StuckError(HalfmoveError):
     """An algorithm, run as it was printed, cannot go on."""
+
+
+class NotPicklable(HalfmoveError, TypeError):
+    """An object that cannot be copied to another process."""

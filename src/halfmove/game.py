@@ -22,7 +22,8 @@ Five more are for solving a whole game (`solve`), with all its positions.
 
     tier(p)                 a whole number that says how far the game has come, such as the stones on the board: a move
                             leaves it as it is, or changes it, always in the same direction
-    rank(p)                 the number of a position within its tier, from 0
+    rank(p)                 the number of a position within its tier, from 0; equivalent positions may share one. -1 for
+                            one that is drawn by a count of moves, which numbers then leave out
     unrank(tier, number)    the position with this number; for one that no position of the tier has, any other position
     ranks(tier)             how many numbers a tier has; 0 if its positions are not numbered
     before(p)               generator of the positions from which a move leads to `p` within its tier
@@ -192,6 +193,13 @@ class Game(Shows):
         if self.tiers and (missing or self.tier is None):
             raise UsageError(f"Game {shown(self.name)}: tiers= needs the hooks tier, rank, unrank and ranks")
 
+    def __copy__(self) -> Game:
+        """Itself: a game never changes."""
+        return self
+
+    def __deepcopy__(self, _: Any) -> Game:
+        return self
+
     def __repr__(self) -> str:
         return f"Game({shown(self.name)}, start={shown(self.start)})"
 
@@ -303,7 +311,7 @@ class Game(Shows):
             ) from None
         if ended and not isinstance(score, bool) and real(score) is None:
             raise GameError(
-                f"{self.name}: result returns the score {shown(score)} for {shown(position)}, which is not a number "
+                f"{self.name}: result returns {shown(score)} as a score, which is not a number, at {shown(position)} "
                 f"({where(self.result)})"
             )
         return ended, score

@@ -5,7 +5,8 @@ They are slots like those of `vocabulary.py`.
 
 from __future__ import annotations
 
-from halfmove.vocabulary import make_room, peek, poke, slot
+from halfmove.player_vocabulary import is_position, rule_symmetry
+from halfmove.vocabulary import POSITION_WORDS, make_room, peek, poke, poke_position, rule_result, slot
 
 # Hooks of a game
 
@@ -88,3 +89,29 @@ def position_of(game, tier, number, run):
 
 def position_by_unrank(game, tier, number, run):
     return rule_unrank(game, tier, number)
+
+
+OTHER, ITSELF, EQUIVALENT = 0, 1, 2  # what a number stands for
+
+
+@slot
+def stands_for(game, tier, number, p, run):
+    """Whether a number of a tier stands for a position that was given it: as digits, each stands for one alone."""
+    return ITSELF
+
+
+def stands_by_unrank(game, tier, number, p, run):
+    """The same with hooks: `unrank` makes this position of its number, or an equivalent one. That is one by `symmetry`,
+    or one that is over with the same score, or not over: what else it may differ in is not looked at here."""
+    other = rule_unrank(game, tier, number)
+    make_room(run.part_words, POSITION_WORDS)
+    poke_position(run.part_words, 0, other)
+    if is_position(run.part_words, 0, p):
+        return ITSELF
+    first = rule_symmetry(game, p)
+    if not is_position(run.part_words, 0, first):
+        over, score = rule_result(game, p)
+        other_over, other_score = rule_result(game, other)
+        if over != other_over or (over and score != other_score):
+            return OTHER
+    return EQUIVALENT

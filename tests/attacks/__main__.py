@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from typing import Any
 
-from . import calls, command_lines, files, kills, players, searches, traces
+from . import calls, command_lines, files, kills, players, searches, solves, traces
 
 
 def rounds(seconds: float, seed: int) -> tuple[Counter[str], list[str]]:
@@ -22,6 +22,7 @@ def rounds(seconds: float, seed: int) -> tuple[Counter[str], list[str]]:
     attacks: list[Any] = [
         lambda: add("searches", searches.attack(seed, 2000)),
         lambda: add("answers of players", players.attack(seed, 5000)),
+        lambda: add("solves", solves.attack(seed, 300)),
         lambda: add("traces", traces.attack(seed, 1000)),
         lambda: add("command lines", command_lines.attack(seed, 200)),
         lambda: add("kills", kills.attack(seed, 3)),

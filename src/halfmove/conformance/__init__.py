@@ -4,6 +4,7 @@ position.py     one position: its result, guess and moves, and what `play` makes
 answers.py      the form of what the optional hooks answer
 hooks.py        what they promise
 numbers.py      what those for solving promise
+equivalence.py  whether positions are equivalent, as some of them promise
 values.py       the exact value of positions near the end of a game
 unchanged.py    whether an object is as it was
 overflow.py     ints that machine code has no room for
@@ -15,6 +16,7 @@ import random
 import time
 import warnings
 import weakref
+from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -36,6 +38,7 @@ _hooks_seen: weakref.WeakSet[Game] = weakref.WeakSet()  # games whose hooks were
 _PLIES, _MOST_PLIES = 2000, 10_000  # half-moves after which a random game is given up
 UNFINISHED = 3  # games may be given up, after which no more are played
 _REFUSED = ("does not support item assignment", "read-only")  # Python's words to who writes to a tuple, and NumPy's
+_ALL = 500  # positions that are looked at in their order from the start on
 _MOVES = 1000  # of a position that are looked at before a search
 _AHEAD, _HOOKS_AHEAD = 60, 20  # positions that are looked at before a search, and by the hooks
 _LEAST = 2  # of them are looked at however long that takes
@@ -117,12 +120,33 @@ def check(game: Game, games: int = 100, seed: int = 0) -> None:
         if given_up == UNFINISHED:
             break
     promises.end()
+    if promises.of_all:
+        _look_at_all(game, promises)
     if change := data.change():
         raise GameError(f"{game.name}: a rule changes the data of the game, {change}; it must only be read")
     overflow.look_for(game, random.Random(seed))
     if not finished:
         what = f"none of the random games that were tried ({given_up}) came to its end within {most} half-moves"
         warnings.warn(f"{game.name}: {what}; a search of it needs a depth", RuntimeWarning, stacklevel=4)
+
+
+def _look_at_all(game: Game, promises: hooks.Promises) -> None:
+    """The first positions after the start, which of a small game are all."""
+    waiting = deque([game.start])
+    seen = set(waiting)
+    for _ in range(_ALL):
+        if not waiting:
+            return
+        at = waiting.popleft()
+        with _rules_behave(game):
+            _, moves = look(game, at)
+            promises.every(at, moves)
+            for move in moves:
+                child = played(game, at, move)
+                hashable(game, child)
+                if child not in seen:
+                    seen.add(child)
+                    waiting.append(child)
 
 
 def patience(game: Game) -> int:

@@ -33,6 +33,20 @@ class Promises:
         self._values = Values(game)
         self._numbers = Numbers(game)
 
+    @property
+    def of_all(self) -> bool:
+        """Whether there are hooks whose promises are about all positions together."""
+        hooks = ("symmetry", "tier", "rank", "before")
+        return any(getattr(self.game, hook) is not None for hook in hooks)
+
+    def every(self, at: Any, moves: list[Any]) -> None:
+        """One of all positions of a small game, as far as these hooks go."""
+        if self.game.symmetry is not None:
+            self._symmetry(at)
+            if (value := self._values.of(at)) is not None:
+                self._exactly(at, value)
+        self._numbers.position(at, moves, closely=True)
+
     def position(self, at: Any, moves: list[Any]) -> None:
         """What the hooks say about one position; `moves` is empty when it is over."""
         game = self.game

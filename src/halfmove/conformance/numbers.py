@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 import numpy as np
 
+from halfmove.conformance.equivalence import numbered_name, unlike
 from halfmove.conformance.position import a, fault, short
 from halfmove.errors import GameError
 from halfmove.game import Game
@@ -38,12 +38,15 @@ class Numbers:
         self._changed = ""  # that move, in words
         self._looked = 0
 
-    def position(self, at: Any, moves: list[Any]) -> None:
-        """One position, and of the first ones that have numbers the positions after and before them too."""
+    def position(self, at: Any, moves: list[Any], closely: bool = False) -> None:
+        """One position, and of the first ones that have numbers the positions after and before them too.
+
+        closely   those of this one in any case
+        """
         game = self.game
         if game.tier is None and game.rank is None and game.before is None:
             return
-        closely = self._looked < _CLOSELY
+        closely = closely or self._looked < _CLOSELY
         children = [game.next(at, move) for move in moves] if closely else []
         self._looked += closely and self._is_numbered(at)
         if game.tier is not None:
@@ -51,7 +54,7 @@ class Numbers:
             for move, child in zip(moves, children, strict=False):
                 self._tier_goes_on(at, tier, move, child)
         if game.rank is not None:
-            self._rank(at, children)
+            self._rank(at, closely)
         if game.before is not None and closely and self._is_numbered(at):
             self._before(at)
             for child in spread([each for each in children if self._tier(each) == self._tier(at)]):
@@ -72,7 +75,7 @@ class Numbers:
         if change * self._change < 0:
             raise fault(self.game, "tier", f"{said}, but {self._changed}; it must change in one direction only")
 
-    def _rank(self, at: Any, children: list[Any]) -> None:
+    def _rank(self, at: Any, closely: bool) -> None:
         game, tier = self.game, self._tier(at)
         count = whole_number(game, "ranks", tier)
         if count < 0:
@@ -80,6 +83,8 @@ class Numbers:
         if count == 0:  # positions of this tier have no numbers
             return
         rank = whole_number(game, "rank", at)
+        if numbered_name(game, at) is None:  # it needs none
+            return
         if not 0 <= rank < count:
             what = f"rank({short(at)}) returns {rank}; its tier {tier} has {count} numbers, from 0 on"
             raise fault(game, "rank", what)
@@ -89,21 +94,9 @@ class Numbers:
         if (others := (self._tier(other), whole_number(game, "rank", other))) != (tier, rank):
             what = f"whose tier and rank are {short(others)}; they must be the same"
             raise fault(game, "unrank", f"{said}, {what}")
-        over, score = game.outcome(at)
-        other_over, other_score = game.outcome(other)
-        if over and other_over and score != other_score:
-            what = f"but result says {short(score)} of the first and {short(other_score)} of the second"
-            raise fault(game, "rank", f"{said}, {what}; positions with one number are equivalent")
-        if children and not other_over:
-            after = [game.next(other, move) for move in game.legal(other)]
-            if self._places(at, children) != self._places(other, after):
-                what = "but their moves lead to other numbers; positions with one number are equivalent"
-                raise fault(game, "rank", f"{said}, {what}")
-
-    def _places(self, at: Any, children: list[Any]) -> Counter[Any]:
-        """The tiers and numbers of the positions after one, and who is to move there."""
-        game = self.game
-        return Counter((self._tier(each), game.call("rank", each), game.moves_again(at, each)) for each in children)
+        name = (lambda child: numbered_name(game, child)) if closely else (lambda child: None)
+        if how := unlike(game, at, other, name):
+            raise fault(game, "rank", f"{said}, {how}; positions with one number must be equivalent")
 
     def _same(self, one: Any, other: Any) -> bool:
         """Whether two positions are equivalent, by their numbers if they have some."""

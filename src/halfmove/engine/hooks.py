@@ -87,7 +87,7 @@ HOOK_WORDS: dict[str, Hook] = {
     "skip": Hook(pv.rule_skip, same),
     "tier": Hook(sv.rule_tier, also={sv.tier_of: sv.tier_by_hook}),
     "rank": Hook(sv.rule_rank, also={sv.number_of: sv.number_by_rank}),
-    "unrank": Hook(sv.rule_unrank, also={sv.position_of: sv.position_by_unrank}),
+    "unrank": Hook(sv.rule_unrank, also={sv.position_of: sv.position_by_unrank, sv.stands_for: sv.stands_by_unrank}),
     "ranks": Hook(),
     "before": Hook(sv.rule_before, sv.none_before),
 }

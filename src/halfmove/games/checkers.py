@@ -22,8 +22,9 @@ rules force what is forced. There is no `symmetry`: the board has none but to tu
 and a game hardly comes to such a pair of positions.
 
 A tier is the number of pieces. Up to ten of them are numbered, as the side to move sees them, so that a position and
-the one turned round with changed colours have one number. The count towards a draw is not part of a number: who
-solves the game by numbers solves it without that rule, and play without end is the draw.
+the one turned round with changed colours have one number. The count towards a draw is not part of a number, and a
+position that it ends has none: who solves the game by numbers solves it without that rule, and play without end is the
+draw.
 """
 
 from __future__ import annotations
@@ -233,6 +234,8 @@ def turned_round(board):
 
 
 def rank(p):
+    if p.quiet >= DRAWN:
+        return -1
     if p.player == 0:
         return number_of(p.mine, p.theirs, p.kings)
     return number_of(turned_round(p.mine), turned_round(p.theirs), turned_round(p.kings))

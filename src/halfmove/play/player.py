@@ -33,7 +33,7 @@ from halfmove.engine.tables import Table
 from halfmove.engine.task import RawResult, RealScores, Task
 from halfmove.engine.team import Team
 from halfmove.engine.workspace import Workspace
-from halfmove.errors import GameError, NotCompilable, UsageError
+from halfmove.errors import GameError, NotCompilable, NotPicklable, UsageError
 from halfmove.game import Game
 from halfmove.gate import checked
 from halfmove.kernel import Algorithm
@@ -138,6 +138,12 @@ class Player:
         self._busy = Kept(BUSY_WORDS)
         self._free = threading.Lock()
         self.compiled = False  # whether the last search ran as machine code
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise NotPicklable(
+            "a player has a table and memory of its own, and can be neither copied nor pickled; make another one with "
+            "the same arguments"
+        )
 
     def __repr__(self) -> str:
         told = [shown(self.game.name), repr(self.limits)]

@@ -45,6 +45,8 @@ def _array_in(file: Path) -> Any:
 class Checkpoint:
     """The folder. `about` says what is solved: a folder for something else is refused."""
 
+    resumes = True  # what is kept here may be taken up by another process
+
     def __init__(self, file: str, about: dict[str, Any]) -> None:
         self.folder = Path(file + ".part")
         self._about = about
@@ -165,6 +167,8 @@ class Checkpoint:
 
 class InMemory:
     """In place of a folder, when nothing is written."""
+
+    resumes = False
 
     def __init__(self) -> None:
         self.state: dict[str, Any] = {}

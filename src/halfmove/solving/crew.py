@@ -34,6 +34,7 @@ from halfmove.kernel import Algorithm
 from halfmove.model import WIDE, Limits
 from halfmove.solving.kernels.jobs import TIERS, job, straight_in
 from halfmove.solving.numbering import Numbering
+from halfmove.solving.room import resident
 
 PLAIN_MOST = 20_000  # positions that plain Python may do before it pays to compile
 
@@ -56,6 +57,7 @@ class Crew:
         self._check_shape()
         self.real = real or first_look(game, game.start)
         self.compiled = False
+        self.code_bytes = 0  # that machine code takes, and what loads it
         self.remote: Any = None  # workers on other machines (`remote.py`), if there are any
         self._done = 0
         self._program: Program | None = None
@@ -102,6 +104,7 @@ class Crew:
         task = self._task(self._native_algorithm, {}, {})
         if shows_no_move(task):
             return  # nothing tells how its moves look
+        before = resident()
         try:
             program = program_for(task)
             make_ready(program, task)
@@ -110,6 +113,8 @@ class Crew:
                 raise
             self._wanted = False
             return
+        finally:
+            self.code_bytes += max(0, resident() - before)
         self._program, self.compiled = program, True
         self._pool = ThreadPoolExecutor(self.jobs, "solving") if self.jobs > 1 else None
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from halfmove import vocabulary as v
 from halfmove.checks import shown, whole
+from halfmove.conformance.equivalence import numbered_name, unlike
 from halfmove.engine.bind import bind
-from halfmove.errors import UsageError
+from halfmove.errors import NotPicklable, UsageError
 from halfmove.factories import few_moves
 from halfmove.game import Game
 from halfmove.gate import checked
@@ -114,6 +115,21 @@ class Database(Shows):
         self.numbering = Numbering(game, [list(pair) for pair in header["ranges"]])
         self.scores = scores_in(header)
 
+    def __copy__(self) -> Database:
+        """Itself: a database never changes."""
+        return self
+
+    def __deepcopy__(self, _: Any) -> Database:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.file is None:
+            raise NotPicklable(
+                f"{self!r} is in memory alone and cannot be pickled; save it (database.save(file)), and open the file "
+                "where it is needed: hm.Database(file)"
+            )
+        return Database, (os.path.abspath(self.file), self.game)
+
     def __repr__(self) -> str:
         where = "" if self.file is None else f", {self.file!r}"
         return f"Database({shown(self.game.name)}, {len(self):,} positions{where})"
@@ -147,9 +163,10 @@ class Database(Shows):
         """What is known of a position; None if it is not there."""
         self.game.check_position(position)
         worth = self._worth(position)
-        return None if worth <= HOLE else self._entry(worth)
+        return None if worth <= HOLE else self.entry_of(worth)
 
-    def _entry(self, worth: int) -> Entry:
+    def entry_of(self, worth: int) -> Entry:
+        """Value and distance, of the word that stands for both."""
         return Entry(self.score(value_in(worth)), distance_of(worth))
 
     def score(self, value: int) -> Any:
@@ -159,24 +176,34 @@ class Database(Shows):
     def _worth(self, position: Any) -> int:
         if self.folded:
             position = self.game.call("symmetry", position)
+        tier, number, place = self._place(position)
+        if tier is None or place < 0 or not self._is_it(tier, number, position):
+            return NOTHING
+        return int(tier.worths(place, place + 1)[0])
+
+    def worth_by_number(self, position: Any) -> int:
+        """What a position is worth that has the number of one that is known, whether it is the same one or not."""
+        tier, _, place = self._place(self.game.call("symmetry", position) if self.folded else position)
+        return NOTHING if tier is None or place < 0 else int(tier.worths(place, place + 1)[0])
+
+    def _place(self, position: Any) -> tuple[Tier | None, int, int]:
+        """The tier of a position, its number, and the place where that stands, or -1."""
         tier = self.tiers.get(self.game.tier_of(position))
         number = self.numbering.number(position)
         if tier is None or number < 0:
-            return NOTHING
+            return tier, number, -1
         if tier.dense:
-            place = number if number < tier.count else -1
-        else:
-            place = _place_of(tier.index, tier.fields, tier.count, number)
-        if place < 0 or not self._is_it(tier, number, position):
-            return NOTHING
-        return int(tier.worths(place, place + 1)[0])
+            return tier, number, number if number < tier.count else -1
+        return tier, number, _place_of(tier.index, tier.fields, tier.count, number)
 
     def _is_it(self, tier: Tier, number: int, position: Any) -> bool:
         """Whether a number stands for this position: a rank may mean nothing for what is no position of the game."""
         if not self.numbering.by_hooks:
             return True
         at = self.game.call("unrank", tier.tier, number)
-        return at == position or (tier.dense and self.numbering.number(at) == number)
+        if at == position or self.numbering.number(at) != number:
+            return bool(at == position)
+        return tier.dense or unlike(self.game, position, at, partial(numbered_name, self.game)) is None
 
     @checked
     def moves(self, position: Any) -> list[MoveEntry]:
@@ -190,19 +217,26 @@ class Database(Shows):
             worth = self._worth(child)
             if worth > HOLE:
                 worth = before_move(worth, self.game.moves_again(position, child))
-                found.append((worth, MoveEntry(move, child, *self._entry(worth))))
+                found.append((worth, MoveEntry(move, child, *self.entry_of(worth))))
         found.sort(key=lambda pair: -pair[0])
         return [entry for _, entry in found]
 
     @checked
     def line(self, position: Any, most: int = 1000) -> list[Any]:
-        """The moves of best play to the end of the game, or until a draw goes on for ever."""
+        """The moves of best play to the end of the game, or until a draw goes on for ever; at most so many.
+
+        Of a position that is not in the database no line is known: it is empty. With a `symmetry` that folds some
+        positions only, it may end early, where nothing is known of the next one.
+        """
         whole("most", most, 0)
         line: list[Any] = []
-        while len(line) < most:
+        known = self.probe(position)
+        if known is None or known.distance is None:
+            return line
+        while len(line) < min(most, known.distance):
             moves = self.moves(position)
-            if not moves or moves[0].distance is None:
-                break
+            if not moves or moves[0].distance != known.distance - len(line):
+                break  # nothing is known of the best move: `symmetry` folds some positions only
             line.append(moves[0].move)
             position = moves[0].position
         return line
@@ -215,7 +249,7 @@ class Database(Shows):
                 worths = tier.worths(begin, end).tolist()
                 for number, worth in zip(self._numbers(tier, begin, end), worths, strict=True):
                     if worth > HOLE:
-                        yield self.numbering.position(tier.tier, number), self._entry(worth)
+                        yield self.numbering.position(tier.tier, number), self.entry_of(worth)
 
     def _numbers(self, tier: Tier, begin: int, end: int) -> list[int]:
         found: list[int] = tier.numbers(self.crew, begin, end).tolist()
@@ -235,6 +269,10 @@ class Database(Shows):
         made = Crew(self.game, compiled=None)
         made.numbering = self.numbering
         return made
+
+    def needs_no_number(self, position: Any) -> bool:
+        """Whether a position has no number because a rule ends it that numbers leave out."""
+        return self.numbering.by_hooks and numbered_name(self.game, position) is None
 
     # All of it
 

@@ -23,6 +23,7 @@ from halfmove.solving.crew import Crew
 from halfmove.solving.families import count_part
 from halfmove.solving.game_text import GameText
 from halfmove.solving.reaching import expand_part
+from halfmove.solving.room import Room
 from halfmove.solving.settling import Links, Settler
 from halfmove.solving.tiers import Tier, packed_tier
 
@@ -61,12 +62,12 @@ class Stage(NamedTuple):
     scores: Any
 
 
-def expand(setting: Setting, part: Tier) -> tuple[dict[int, list[Tier]], list[Any], int, Any]:
+def expand(setting: Setting, part: Tier) -> tuple[dict[int, list[Tier]], list[Any], int, int, Any]:
     """As `expand_part`, and the extent of all parts of positions that were seen."""
     crew = _desk(setting).crew
-    found, scores, trouble = expand_part(crew, setting.folded, part.tier, part.numbers(crew), 0, part.count)
+    found, scores, trouble, at = expand_part(crew, setting.folded, part.tier, part.numbers(crew), 0, part.count)
     packed = {tier: [packed_tier(crew, tier, each, False, ()) for each in lists] for tier, lists in found.items()}
-    return packed, [np.unique(np.concatenate(scores))], trouble, crew.numbering.seen.copy()
+    return packed, [np.unique(np.concatenate(scores))] if scores else [], trouble, at, crew.numbering.seen.copy()
 
 
 def count(setting: Setting, tier: int, begin: int, end: int) -> tuple[int, list[Any]]:
@@ -113,6 +114,7 @@ class _Desk:
         if setting.compiled:
             self.crew.expect(setting.most)  # which is always worth machine code
         self._setting = setting
+        self._room = Room(8 * setting.most, self.crew)
         self._lock = threading.Lock()
         self._settler: Settler | None = None
         self._tier: int | None = None
@@ -123,7 +125,7 @@ class _Desk:
         tier = stage.tier
         with self._lock:
             if self._settler is None:
-                self._settler = Settler(self.crew, stage.scores, self._setting.folded, self._setting.most)
+                self._settler = Settler(self.crew, stage.scores, self._setting.folded, self._room)
             if self._tier != tier.tier:
                 numbers = tier.numbers(self.crew) if tier.inside and not tier.dense else None
                 self._shelves = self._settler.shelves(tier, numbers, {each.tier: each for each in solved})

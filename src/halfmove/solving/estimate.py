@@ -12,10 +12,7 @@ from halfmove.errors import GameError, UsageError
 from halfmove.game import Game
 from halfmove.parts.worth import FOREVER
 
-WORDS_DIRECT, WORDS_INSIDE = (
-    3,
-    6,
-)  # that a position takes while its tier is solved; if moves may lead back into the tier
+WORDS_DIRECT, WORDS_INSIDE = 3, 4  # at least, of a position while its tier is solved; if moves may lead back into it
 _CODE = 1  # bytes of a position that is solved, at least
 _GAMES, _LONGEST, _MOVES, _MOST_TIERS = 20, 500, 200, 1000
 MOST_NUMBERS = FOREVER  # of a tier: a word has room for the places of two positions

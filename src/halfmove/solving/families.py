@@ -15,12 +15,15 @@ from halfmove.solving.estimate import numbers_in
 from halfmove.solving.kernels import jobs
 from halfmove.solving.tiers import Tier
 
-_SAMPLE = 200  # positions of a tier that are looked at to see where their moves lead
+_SAMPLE = 200  # positions of a tier that are looked at to guess where its moves lead
 _CHUNK = 1 << 16
 
 
-def family_order(game: Game, tiers: tuple[int, ...]) -> list[int]:
-    """The tiers in the order in which they can be solved. Raises GameError if there is none."""
+def family_direction(game: Game, tiers: tuple[int, ...]) -> int:
+    """Whether moves lead to higher tiers, 1, or to lower ones, -1; 0 if those that were looked at stay in theirs.
+
+    Where it is 0, others may lead on: a solve finds out (`Unsolved` in `settling.py`). Raises GameError if both occur.
+    """
     rises = falls = False
     chance = random.Random(1)
     for tier in tiers:
@@ -35,9 +38,17 @@ def family_order(game: Game, tiers: tuple[int, ...]) -> list[int]:
             for move in game.legal(at):
                 other = game.tier_of(game.next(at, move))
                 rises, falls = rises or other > tier, falls or other < tier
-    if rises and falls:
-        raise GameError(f"{game.name}: tier goes up by some moves and down by others")
-    return sorted(tiers, reverse=rises)
+                if rises and falls:
+                    raise GameError(both_ways(game, tier, other))
+    return int(rises) - int(falls)
+
+
+def both_ways(game: Game, tier: int, other: int) -> str:
+    """What is said of a game in which a move leads from one tier to the other, where others lead the other way."""
+    return (
+        f"{game.name}: tier goes up by some moves and down by others, as from {tier} to {other}; it must always change "
+        "in the same direction"
+    )
 
 
 def count_numbers(crew: Crew, tier: Tier, told: Callable[[int, int], None]) -> Any:

@@ -31,20 +31,23 @@ from halfmove.rules_hash import rules_hash
 from halfmove.solving.checkpoint import Checkpoint, InMemory
 from halfmove.solving.crew import Crew
 from halfmove.solving.database import Database
+from halfmove.solving.equivalents import first_wrong
 from halfmove.solving.estimate import insist_on_room, numbers_in
-from halfmove.solving.families import count_numbers, family_order
+from halfmove.solving.families import both_ways, count_numbers, family_direction
 from halfmove.solving.game_text import GameText
 from halfmove.solving.headers import header_of
 from halfmove.solving.reaching import MoreParts, Reach
 from halfmove.solving.remote import Remote, linked
 from halfmove.solving.renumbering import tightened
 from halfmove.solving.resuming import check_kept
-from halfmove.solving.settling import Settler
+from halfmove.solving.room import Room
+from halfmove.solving.settling import Settler, Unsolved
 from halfmove.solving.tiers import Tier
 
 MEMORY = "4 GB"
 _MOST_TIERS = 10_000
 _SECONDS = 0.5  # between two reports
+_COMPARED = 300  # positions that are compared with those after them where some stand for others
 
 
 class Progress(NamedTuple):
@@ -99,7 +102,7 @@ def solve(
               which a solve that was ended goes on when it is begun again
     tiers     solve these tiers with all their numbers (games with `rank`), not what can be reached from the start
     symmetry  keep one position for all that are equivalent by the game's `symmetry`
-    memory    bytes that may be used
+    memory    bytes by which the memory of this process may grow, without machine code; what does not fit is refused
     jobs      how many cores work; None: all
     compiled  True: machine code; False: plain Python; None: machine code if there are many positions
     progress  called twice a second with a `Progress`
@@ -144,21 +147,30 @@ def solve(
                 with closing(Crew(game, jobs, compiled, real)) as crew:
                     if text is not None and cluster is not None:
                         crew.remote = Remote(crew, link, text, symmetry, allowed // 8)
-                    return _Solve(crew, out, wanted, symmetry, allowed // 8, progress).run()
+                    return _Solve(crew, out, wanted, symmetry, allowed, progress).run()
             except RealScores:
                 if real:
                     raise GameError(f"{game.name}: its scores are neither whole nor real numbers") from None
                 real = True
 
 
+def unfolded(database: Database, real: bool) -> Database:
+    """The same database without `symmetry`, of a small game."""
+    wanted = tuple(database.tiers) if database.header["family"] else ()
+    with closing(Crew(database.game, 1, False, real)) as crew:
+        return _Solve(crew, None, wanted, False, byte_count("memory", MEMORY), None).run()
+
+
 class _Solve:
     """One solve, from its checkpoint on."""
 
     def __init__(
-        self, crew: Crew, out: str | None, wanted: tuple[int, ...], folded: bool, most: int, progress: Any
+        self, crew: Crew, out: str | None, wanted: tuple[int, ...], folded: bool, allowed: int, progress: Any
     ) -> None:
-        self._crew, self._out, self._wanted, self._folded, self._most = crew, out, wanted, folded, most
+        self._crew, self._out, self._wanted, self._folded = crew, out, wanted, folded
+        self._room = Room(allowed, crew)
         self._progress, self._told = progress, 0.0
+        self._direction = 0  # of the tiers of a family; 0 while no move is known that leads to another one
         self._farthest = 0, 0  # positions and half-moves that a listing has come to
         game = crew.game
         self._about = {
@@ -176,8 +188,12 @@ class _Solve:
             self._same_scores()
             tiers = self._family() if self._wanted else self._reached()
             made = self._settled(tiers)
+            stands = self._folded or self._crew.numbering.by_hooks
+            if stands and (fault := first_wrong(made, self._crew, _COMPARED, partial(unfolded, made, self._crew.real))):
+                raise GameError(f"{self._crew.game.name}: {fault}")
             if self._out is not None:
                 made.write(self._out, str(self._kept.folder))
+                del made, tiers  # before it is read again
                 made = Database(self._out, self._crew.game)
             finished = True
             return made
@@ -221,7 +237,7 @@ class _Solve:
         kept, crew = self._kept, self._crew
         began = time.monotonic()
         while True:
-            reach = Reach(crew, self._folded, self._most)
+            reach = Reach(crew, self._folded, self._room)
             state = kept.state
             if "ranges" in state and not crew.numbering.by_hooks:
                 crew.numbering.set_ranges(state["ranges"])
@@ -268,6 +284,8 @@ class _Solve:
         return made
 
     def _keep_numbers(self, tier: Tier) -> None:
+        if not self._kept.resumes:
+            return
         self._kept.save(f"index{tier.tier}", tier.index)
         self._kept.save(f"fields{tier.tier}", tier.fields)
 
@@ -280,7 +298,7 @@ class _Solve:
         kept = self._kept
         for tier in kept.state.get("waiting", []):
             kept.forget(f"waiting{tier}")
-        for tier in reach.waiting:
+        for tier in reach.waiting if kept.resumes else ():
             kept.save(f"waiting{tier}", reach.joined(tier))
         kept.save("scores", reach.scores)
         kept.state = {
@@ -297,7 +315,8 @@ class _Solve:
     def _family(self) -> list[Tier]:
         """The tiers that are wanted with all their numbers, those that are solved last first."""
         crew, kept = self._crew, self._kept
-        order = family_order(crew.game, self._wanted)
+        self._direction = kept.state.get("direction") or family_direction(crew.game, self._wanted)
+        order = sorted(self._wanted, reverse=self._direction > 0)
         tiers = [Tier(tier, numbers_in(crew.game, tier), 0, dense=True) for tier in order]
         if not kept.state.get("all_listed"):
             tell = self._teller("counting", sum(tier.count for tier in tiers))
@@ -314,7 +333,33 @@ class _Solve:
         kept, crew = self._kept, self._crew
         scores = kept.load("scores")
         sizes = np.unique(np.concatenate([np.abs(scores), np.zeros(1, scores.dtype)]))
-        settler = Settler(crew, sizes, self._folded, self._most)
+        settler = Settler(crew, sizes, self._folded, self._room)
+        try:
+            solved = self._settle_all(tiers, settler)
+        except Unsolved as error:
+            if not self._turned(error):
+                raise
+            tiers.reverse()
+            try:
+                solved = self._settle_all(tiers, settler)
+            except Unsolved as again:
+                self._turned(again)
+                raise
+        header = header_of(crew.game, self._about, crew.numbering, sizes, solved.values())
+        return Database.of(crew.game, header, list(solved.values()))
+
+    def _turned(self, error: Unsolved) -> bool:
+        """Whether the tiers of a family must be solved in the other order, as a move shows that was not looked at."""
+        if error.other == error.tier or not {error.tier, error.other} <= {*self._wanted}:
+            return False
+        if self._direction:
+            raise GameError(both_ways(self._crew.game, error.tier, error.other))
+        self._direction = self._kept.state["direction"] = 1 if error.other > error.tier else -1
+        return True
+
+    def _settle_all(self, tiers: list[Tier], settler: Settler) -> dict[int, Tier]:
+        """All tiers, the last one first. What is solved stays so, whatever the order."""
+        kept = self._kept
         known = [each for each in tiers if kept.has(f"codes{each.tier}")]
         tell = self._teller("solving", sum(each.count for each in tiers), sum(each.count for each in known))
         solved: dict[int, Tier] = {}
@@ -329,8 +374,7 @@ class _Solve:
                 kept.state.setdefault("bits", {})[str(tier.tier)] = tier.bits
                 kept.commit()
             solved[tier.tier] = tier
-        header = header_of(crew.game, self._about, crew.numbering, sizes, solved.values())
-        return Database.of(crew.game, header, list(solved.values()))
+        return solved
 
 
 def tiers_from(text: str) -> tuple[int, ...]:

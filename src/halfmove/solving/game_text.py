@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import copyreg
+import inspect
 import json
-from dataclasses import dataclass
+import sys
+from dataclasses import dataclass, fields
+from types import BuiltinMethodType, FunctionType
+from typing import Any
+
+import numpy as np
 
 from halfmove.checks import unknown
-from halfmove.errors import UsageError
+from halfmove.errors import NotPicklable, UsageError
 from halfmove.factories import FACTORIES, call, factory_in, game_file
 from halfmove.game import Game
 from halfmove.rules_hash import rules_hash
@@ -59,3 +66,66 @@ class GameText:
         if self.parameters:
             return game_in({"game": "", "parameters": json.loads(self.parameters)}, "this game")
         return call(self.name, FACTORIES[self.name] if self.file is None else factory_in(self.file), self.arguments)
+
+
+# Pickled games: by their fields if all functions are found by name in their modules, else by what they were made with.
+
+
+def _pickled(game: Game) -> tuple[Any, ...]:
+    given = {each.name: getattr(game, each.name) for each in fields(game)}
+    if all(map(_is_found, given.values())):
+        return _with_fields, (given,)
+    about = json.dumps(plain_parameters(game))
+    try:
+        remade = _with_parameters(about)
+    except UsageError:
+        remade = None
+    if remade is None or not all(_same(value, getattr(remade, name)) for name, value in given.items()):
+        raise NotPicklable(
+            f"the game {game.name} cannot be pickled, because some of its functions are found in no module by their "
+            "names; put them into a file of their own, outside of other functions, or make the game again where it is "
+            "needed"
+        )
+    return _with_parameters, (about,)
+
+
+def _with_fields(given: dict[str, Any]) -> Game:
+    return Game(**given)
+
+
+def _with_parameters(about: str) -> Game:
+    """A game of the package, by the name of its function and with what that was given."""
+    return GameText(parameters=about).make()
+
+
+def _is_found(value: Any) -> bool:
+    """Whether a function can be found by its name, as pickling wants it; what is none is no matter here."""
+    if not callable(value):
+        return True
+    if not hasattr(value, "__qualname__"):  # an object that is called, such as that which finds the nodes of a tree
+        return _is_found(type(value))
+    found: Any = sys.modules.get(getattr(value, "__module__", None) or "")
+    for name in getattr(value, "__qualname__", "<none>").split("."):
+        found = getattr(found, name, None)
+    return found is value
+
+
+def _same(one: Any, other: Any, above: tuple[Any, ...] = ()) -> bool:
+    """Whether two values are equal; functions are that have the same code and read equal values.
+
+    above   the functions that read this one, which are not compared again
+    """
+    one, other = (inspect.unwrap(each) if callable(each) else each for each in (one, other))
+    if isinstance(one, FunctionType) and isinstance(other, FunctionType):
+        if one.__code__ is not other.__code__ or one in above:
+            return one.__code__ is other.__code__
+        cells = zip(one.__closure__ or (), other.__closure__ or (), strict=True)
+        return all(_same(mine.cell_contents, theirs.cell_contents, (*above, one)) for mine, theirs in cells)
+    if isinstance(one, BuiltinMethodType) and isinstance(other, BuiltinMethodType):  # of some object, as of a list
+        return one.__name__ == other.__name__ and _same(one.__self__, other.__self__)
+    if isinstance(one, np.ndarray):
+        return bool(np.array_equal(one, other))
+    return bool(one == other)
+
+
+copyreg.pickle(Game, _pickled)

@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 
 from halfmove.checks import is_whole
+from halfmove.conformance.equivalence import unlike
+from halfmove.conformance.position import short
 from halfmove.engine import shapes
 from halfmove.engine.kept import Kept, Words
 from halfmove.errors import UsageError
@@ -99,9 +101,29 @@ class Numbering:
             number %= worth
         return self._build(words)
 
+    def shared(self, tier: int, number: int, folded: bool) -> str:
+        """Which position after the one with this number has the number of another one, in words."""
+        game, at = self.game, self.position(tier, number)
+        for move in game.legal(at):
+            child = game.next(at, move)
+            child = game.call("symmetry", child) if folded else child
+            tier, number = game.tier_of(child), self.number(child)
+            other = self.position(tier, number)
+            if how := unlike(game, child, other, lambda _: None):
+                said = f"rank({short(child)}) returns {number}, and unrank({tier}, {number}) returns {short(other)}"
+                return f"{said}, {how}; positions with one number must be equivalent"
+        return f"rank({short(at)}) returns a number of another position, or does so now and then"
+
     def set_ranges(self, ranges: list[list[int]]) -> None:
         self.ranges = [list(pair) for pair in ranges]
         self._set()
+
+    def see(self, position: Any) -> None:
+        """Make room for a position, by its parts."""
+        for part, leaf in enumerate(map(int, self._leaves(position))):
+            self.seen[2 * part] = min(self.seen[2 * part], leaf)
+            self.seen[2 * part + 1] = max(self.seen[2 * part + 1], leaf)
+        self.set_ranges(self.seen.reshape(-1, 2).tolist())
 
     def widen(self) -> None:
         """Make room for all parts that were seen, and for as many more."""

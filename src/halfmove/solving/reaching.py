@@ -10,11 +10,15 @@ import numpy as np
 from halfmove.errors import GameError, UsageError
 from halfmove.solving.crew import Crew
 from halfmove.solving.estimate import in_words
+from halfmove.solving.families import both_ways
 from halfmove.solving.kernels import jobs
-from halfmove.solving.tiers import Tier, packed_tier
+from halfmove.solving.room import Room
+from halfmove.solving.tiers import Tier, in_one, packed_tier
 
-_CHUNK = 1 << 16  # positions of one job
+_CHUNK, _LEAST = 1 << 16, 256  # positions of one job
 _WIDTH = 8  # moves for which there is room at first
+_CHUNK_BYTES = 8 * 8 * _WIDTH  # that a position of a job takes while it is worked on, and until its answer is taken
+_SHARE = 8  # which part of the memory all jobs may take
 _HELD = 1 << 24  # numbers of one tier that are held before they are sorted into one list
 
 _MANY, _PARTS = 1 << 18, 16  # so many numbers are sorted in parts
@@ -29,8 +33,8 @@ class MoreParts(Exception):
 class Reach:
     """The listing of a game's positions. It can be put down after each tier, and taken up again."""
 
-    def __init__(self, crew: Crew, folded: bool, most_words: int) -> None:
-        self._crew, self._folded, self._most = crew, folded, most_words
+    def __init__(self, crew: Crew, folded: bool, room: Room) -> None:
+        self._crew, self._folded, self._room = crew, folded, room
         self.direction = 0
         self.scores: Any = np.zeros(0, np.float64 if crew.real else np.int64)
         self.waiting: dict[int, list[Any]] = {}  # tiers to come: lists of numbers
@@ -40,7 +44,13 @@ class Reach:
     def begin(self) -> None:
         game = self._crew.game
         start = game.call("symmetry", game.start) if self._folded and game.symmetry is not None else game.start
-        self.waiting = {game.tier_of(start): [np.array([self._crew.numbering.number(start)], np.int64)]}
+        numbering = self._crew.numbering
+        if (number := numbering.number(start)) < 0:
+            if numbering.by_hooks:
+                raise GameError(f"{game.name}: rank gives the start {start!r} a number below 0")
+            numbering.see(start)  # which is not the game's own, but one that is equivalent
+            number = numbering.number(start)
+        self.waiting = {game.tier_of(start): [np.array([number], np.int64)]}
 
     @property
     def next_tier(self) -> int | None:
@@ -76,31 +86,56 @@ class Reach:
             if tier not in more:
                 break
             inside = True
-            new = _without(_joined(self._crew, more[tier]), known)
+            new = _without(_joined(self._crew, more.pop(tier)), known)
             if len(new):
-                known = _joined(self._crew, [known, new])
-            self._check_room(len(known), 4 * len(known))
+                known = np.insert(known, np.searchsorted(known, new), new)
         self.found += len(known)
         return packed_tier(self._crew, tier, known, inside, tuple(sorted(after)))
 
     def _head_for(self, tier: int, other: int) -> None:
         direction = 1 if other > tier else -1
         if self.direction not in (0, direction):
-            raise GameError(
-                f"{self._crew.game.name}: tier goes up by some moves and down by others, as from {tier} to {other}; "
-                "it must always change in the same direction"
-            )
+            raise GameError(both_ways(self._crew.game, tier, other))
         self.direction = direction
 
-    def _check_room(self, known: int, words: int) -> None:
-        """Refuse to go on where a tier, of which so many positions are known, takes more words than there are."""
-        held = words + sum(len(each) for lists in self.waiting.values() for each in lists)
-        if held > self._most:
+    def _check_room(self, tier: int, found: dict[int, list[Any]], known: int, held: int, more: int) -> dict[int, Any]:
+        """Refuse to go on where there is no room for what must be done with what was `found` after a tier.
+
+        known   how many positions of the tier are known, all of which will be packed
+        held    numbers that are held beside what was found
+        more    bytes that the next positions take
+        """
+        words = {other: sum(map(len, lists)) for other, lists in found.items()}
+        mine = words.pop(tier, 0)
+        lists = {other: words.get(other, 0) + sum(map(len, held)) for other, held in self.waiting.items()}
+        lists = words | lists | {tier: 0}
+        # Joined lists are there twice for a while. In this tier they are compared with what is known, and added to it.
+        need = max(8 * (known + 3 * mine), self._joining(max(mine, *lists.values()))) + more
+        counted = 8 * (held + mine + sum(lists.values()))
+        if self._room.is_tight(need, counted) and self._joins(found, counted):
+            return self._check_room(tier, found, known, held, more)  # many lists held the same numbers
+        if not self._room.has(need, counted):
             instead = "the game a `tier` hook" if self._crew.game.tier is None else "take a smaller game"
             raise UsageError(
                 f"{self._crew.game.name}: {self.found + known:,} positions were listed, and there is no room for more: "
-                f"give it more memory than {in_words(8 * self._most)}, or {instead}"
+                f"give it more memory than {in_words(self._room.allowed)}, or {instead}"
             )
+        return found
+
+    def _joining(self, numbers: int) -> int:
+        """Bytes that are needed to join lists of so many numbers, all of which may stay, by all threads at a time."""
+        return 8 * numbers + 8 * numbers * 2 * self._crew.jobs // _PARTS
+
+    def _joins(self, found: dict[int, list[Any]], counted: int) -> bool:
+        """Join the lists of tiers that are worth it, where there is room for that. Were there any?"""
+        any_joined = False
+        for tiers in (found, self.waiting):
+            for other, lists in tiers.items():
+                more = self._joining(sum(map(len, lists)))
+                if len(lists) > 1 and _half_new(lists) and self._room.has(more, counted):
+                    tiers[other] = [_joined(self._crew, lists)]
+                    any_joined = True
+        return any_joined
 
     def _expand(self, tier: int, numbers: Any, before: int, told: Told) -> dict[int, list[Any]]:
         """The positions after these, by tiers; so many of this tier were expanded `before`."""
@@ -108,8 +143,12 @@ class Reach:
         deep = self._deep if crew.game.tier is None else 0  # with tiers, positions do not come in the order of play
         crew.expect(len(numbers))
         remote = crew.remote if crew.remote is not None and crew.remote.pays(len(numbers)) else None
-        chunk = min(_CHUNK, max(256, -(-len(numbers) // (4 * (crew.jobs if remote is None else remote.cores)))))
+        workers = crew.jobs if remote is None else remote.cores
+        most = max(_LEAST, self._room.allowed // (_SHARE * _CHUNK_BYTES * crew.jobs)) if remote is None else _CHUNK
+        chunk = min(_CHUNK, most, max(_LEAST, -(-len(numbers) // (4 * workers))))
         bounds = [(begin, min(begin + chunk, len(numbers))) for begin in range(0, len(numbers), chunk)]
+
+        flight = _CHUNK_BYTES * chunk * min(crew.jobs, len(bounds))
 
         def work(bound: tuple[int, int]) -> Any:
             return expand_part(crew, self._folded, tier, numbers, *bound)
@@ -118,7 +157,7 @@ class Reach:
         scores = [self.scores]
         troubles = set()
         answers = crew.do_all(bounds, work) if remote is None else remote.expand(tier, numbers, bounds)
-        for (_, end), (parts, ends, trouble) in zip(bounds, answers, strict=True):
+        for (_, end), (parts, ends, trouble, at) in zip(bounds, answers, strict=True):
             for other, lists in parts.items():
                 held = found.setdefault(other, [])
                 held += lists
@@ -126,11 +165,10 @@ class Reach:
                     found[other] = [_joined(self._crew, held)]
             scores += ends
             troubles.add(trouble)
+            if trouble == jobs.SHARED:
+                raise GameError(f"{crew.game.name}: {crew.numbering.shared(tier, at, self._folded)}")
             told(self.found + before + end, deep)
-            words = before + 2 * len(numbers)  # what is expanded is there twice: it is among what is known too
-            if words + _to_join(found, tier) > self._most // 2:  # many lists may hold the same numbers
-                found = {other: [_joined(crew, held)] if _half_new(held) else held for other, held in found.items()}
-            self._check_room(before + end, words + _to_join(found, tier))
+            found = self._check_room(tier, found, before + end, before + 2 * len(numbers), flight)
         if jobs.NEW_PARTS in troubles:
             raise MoreParts
         if jobs.NO_NUMBER in troubles:
@@ -140,9 +178,9 @@ class Reach:
 
 
 def expand_part(crew: Crew, folded: bool, tier: int, numbers: Any, begin: int, end: int) -> Any:
-    """The positions after some of these numbers by tiers, the scores of those that are over, and what was wrong."""
+    """The positions after some of these numbers by tiers, the scores of those that are over, what was wrong, where."""
     found: dict[int, list[Any]] = {}
-    scores = []
+    scores: list[Any] = []
     room = _WIDTH * (end - begin)
     trouble = jobs.FINE
     while begin < end:
@@ -154,13 +192,15 @@ def expand_part(crew: Crew, folded: bool, tier: int, numbers: Any, begin: int, e
             room *= 4
         begin = done["done"]
         trouble = max(trouble, done["trouble"])
+        if trouble == jobs.SHARED:
+            return found, scores, trouble, done["at"]
         out, tiers = out[: done["made"]], tiers[: done["made"]]
         if len(out):
             kinds = [int(tiers[0])] if (tiers == tiers[0]).all() else np.unique(tiers).tolist()
             for other in kinds:
                 found.setdefault(other, []).append(_once(out if len(kinds) == 1 else out[tiers == other]))
         scores.append(np.unique(ends[: done["ended"]]))
-    return found, scores, trouble
+    return found, scores, trouble, 0
 
 
 def _once(numbers: Any) -> Any:
@@ -184,13 +224,8 @@ def _half_new(lists: list[Any]) -> bool:
     return sum(map(len, lists)) >= 2 * max(map(len, lists))
 
 
-def _to_join(found: dict[int, list[Any]], tier: int) -> int:
-    """Words for what was found: twice while it is joined; in this tier once more, to compare it with what is known."""
-    return sum((3 if other == tier else 2) * sum(map(len, lists)) for other, lists in found.items())
-
-
 def _joined(crew: Crew, lists: list[Any]) -> Any:
-    """Lists of ascending numbers as one, in which each number stands once."""
+    """Lists of ascending numbers as one, in which each number stands once. They are taken from who gives them."""
     if len(lists) == 1:
         return lists[0]
     parts = _PARTS if sum(map(len, lists)) > _MANY else 1
@@ -202,7 +237,9 @@ def _joined(crew: Crew, lists: list[Any]) -> Any:
         pairs = zip(lists, cuts, strict=True)
         return _once(np.concatenate([each[cut[part] : cut[part + 1]] for each, cut in pairs]))
 
-    return np.concatenate(list(crew.do_all(range(parts), join)))
+    made = list(crew.do_all(range(parts), join))
+    lists.clear()
+    return in_one(made)
 
 
 def _without(new: Any, known: Any) -> Any:

@@ -15,15 +15,17 @@ from halfmove.errors import UsageError
 from halfmove.solving.crew import Crew
 from halfmove.solving.database import Database
 from halfmove.solving.reaching import MoreParts, Reach
+from halfmove.solving.room import Room
 
-_LEAST_WORDS, _WORDS = 1 << 22, 64  # that a listing may take: in any case, and for each position
+_LEAST_BYTES, _BYTES = 1 << 25, 512  # that a listing may take: in any case, and for each position
 
 
 def unlike_listed(database: Database, crew: Crew) -> str | None:
     """What is wrong with the positions of a file; None if nothing is, or if they are told by the hook `unrank`."""
     if database.file is None or database.numbering.by_hooks:
         return None
-    reach = Reach(crew, database.folded, max(_LEAST_WORDS, _WORDS * len(database)))
+    room = Room(max(_LEAST_BYTES, _BYTES * len(database)), crew)
+    reach = Reach(crew, database.folded, room)
     reach.begin()
     listed = set()
     while True:

@@ -26,7 +26,7 @@ from halfmove.solving.crew import Crew
 from halfmove.solving.distant import Setting, Stage
 from halfmove.solving.game_text import GameText
 from halfmove.solving.settling import Links
-from halfmove.solving.tiers import Tier, packed_tier
+from halfmove.solving.tiers import Tier, in_one, packed_tier
 
 FEW = 2048  # positions of a tier that are not worth a message
 _CHUNK = 1 << 17  # positions of a part at most
@@ -84,12 +84,12 @@ class Remote:
         """What `expand_part` finds, for each of the bounds."""
         crew = self._crew
         parts = ((packed_tier(crew, tier, numbers[begin:end], False, ()),) for begin, end in bounds)
-        for packed, scores, trouble, seen in self._answers(distant.expand, parts, {}):
+        for packed, scores, trouble, at, seen in self._answers(distant.expand, parts, {}):
             ours = crew.numbering.seen
             if len(ours) == len(seen) > 1:
                 ours[::2], ours[1::2] = np.minimum(ours[::2], seen[::2]), np.maximum(ours[1::2], seen[1::2])
             found = {other: [each.numbers(crew) for each in lists] for other, lists in packed.items()}
-            yield found, scores, trouble
+            yield found, scores, trouble, at
 
     def count(self, tier: int, bounds: list[tuple[int, int]]) -> Iterator[Any]:
         """What `count_part` finds, for each of the bounds."""
@@ -106,13 +106,13 @@ class Remote:
         tier.set_codes(parts)
 
     def links(
-        self, tier: Tier, scores: Any, solved: dict[int, Tier], check: Callable[[Tier, int], None], told: Told
+        self, tier: Tier, scores: Any, solved: dict[int, Tier], check: Callable[[Tier, int, int], None], told: Told
     ) -> Links:
         """The moves inside a tier."""
         bounds = self._bounds(tier.count)
         given = ((begin, tier.part(begin, end)) for begin, end in bounds)
         worths, outside, counts = (np.empty(tier.count, np.int64) for _ in range(3))
-        edges, words, size = [], 0, 0
+        edges, words, size, linked = [], 0, 0, 0
         answers = self._answers(distant.link, given, self._needs(tier, scores, solved))
         for (begin, end), found in zip(bounds, answers, strict=True):
             worths[begin:end], outside[begin:end] = found.worths.worths(), found.outside.worths()
@@ -120,9 +120,10 @@ class Remote:
             edges.append(found.edges + (begin << 1))
             words += len(found.edges)
             size += found.size
-            check(tier, words)
+            linked ^= found.linked
+            check(tier, words, end)
             told(end * 3 // 4, tier.count)
-        return Links(worths, outside, counts, np.concatenate(edges), size)
+        return Links(worths, outside, counts, in_one(edges), size, linked)
 
     def _bounds(self, count: int) -> list[tuple[int, int]]:
         chunk = min(_CHUNK, max(_LEAST, count // (4 * self.cores)))

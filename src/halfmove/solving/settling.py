@@ -12,33 +12,46 @@ from halfmove.parts.worth import FOREVER, HOLE, NOTHING
 from halfmove.solving.crew import Crew
 from halfmove.solving.estimate import MOST_NUMBERS, WORDS_DIRECT, WORDS_INSIDE, in_words
 from halfmove.solving.kernels import jobs
-from halfmove.solving.tiers import Tier, hashed, shelves_of
+from halfmove.solving.room import Room
+from halfmove.solving.tiers import Tier, hash_bytes, hashed, in_one, shelves_of
 
 _CHUNK = 1 << 14
 _WIDTH = 8
+_AT_ONCE = 1 << 16
+_LOW = 0xFFFFFFFF
+_WORDS_LINK, _WORDS_EVENT = 3, 6  # of a position in what LINK writes; of one with an event while events are sorted
+_BYTES_QUICK = 100  # that are needed for a position of the next tier, if it has as many
 
 Told = Callable[[int, int], None]
 
 
+class Unsolved(GameError):
+    """A move leads from a tier to another one that is not solved."""
+
+    tier = other = 0
+
+
 class Links(NamedTuple):
-    """What LINK finds in a tier (`kernels/jobs.py`), and how many positions it has."""
+    """What LINK finds in a tier (`kernels/jobs.py`), how many positions it has, and one word for all its moves where
+    `before` tells them."""
 
     worths: Any
     outside: Any
     counts: Any
     edges: Any
     size: int
+    linked: int
 
 
 class Settler:
     """Settles tier after tier.
 
     scores      the sizes of all scores of the game, 0 first
-    most_words  how much memory there is
+    room        the memory that there is
     """
 
-    def __init__(self, crew: Crew, scores: Any, folded: bool, most_words: int) -> None:
-        self._crew, self.scores, self._folded, self._most = crew, scores, folded, most_words
+    def __init__(self, crew: Crew, scores: Any, folded: bool, room: Room) -> None:
+        self._crew, self.scores, self._folded, self._room = crew, scores, folded, room
         self._shelves: dict[int, list[Any]] = {}
         self._quick_worths: dict[int, tuple[Any, Any]] = {}
 
@@ -58,11 +71,15 @@ class Settler:
             worths = self._decided(tier, numbers, shelves, links, told)
         elif tier.inside:
             shelves = self.shelves(tier, numbers, solved)
-            worths = self._decided(tier, numbers, shelves, self.links(tier, numbers, shelves, told), told)
+            links = self.links(tier, numbers, shelves, told)
+            if not self._backward(tier):
+                shelves = {}  # all moves are listed now
+            worths = self._decided(tier, numbers, shelves, links, told)
         else:
             worths = self.direct(tier, numbers, self.shelves(tier, numbers, solved), told)
         tier.set_worths(worths)
-        if not tier.dense and 4 * tier.count < self._most // 4:
+        self._quick_worths = {}
+        if not tier.dense and not self._room.is_tight(_BYTES_QUICK * tier.count, 2 * 8 * tier.count):
             self._quick_worths = {tier.tier: (numbers, worths)}
 
     def shelves(self, tier: Tier, numbers: Any, solved: dict[int, Tier]) -> dict[int, list[Any]]:
@@ -88,14 +105,16 @@ class Settler:
         """The shelves of the tiers after this one, as hashes while there is room for them."""
         wanted = {number: solved[number] for number in tier.after if number in solved}
         self._shelves = {number: shelf for number, shelf in self._shelves.items() if number in wanted}
-        room = self._most - 3 * tier.count
+        hashes = 0  # bytes
         for number, each in wanted.items():
-            words = 4 << (each.count * 3 // 2).bit_length()
-            room -= words
             if number in self._shelves:
                 continue
-            if each.dense or each.count > 8 * tier.count or room < 0:
+            size = hash_bytes(each.count)
+            hashes += size
+            more = 2 * size + 2 * 8 * each.count + self._bytes(tier)  # a hash may turn out to need twice its size
+            if each.dense or each.count > 8 * tier.count or not self._room.has(more, hashes):
                 self._shelves[number] = each.shelf()
+                hashes -= size
             else:
                 numbers, worths = self._quick_worths.get(number) or (each.numbers(self._crew), each.worths())
                 self._shelves[number] = hashed(self._crew, number, numbers, worths)
@@ -107,12 +126,29 @@ class Settler:
                 f"{self._crew.game.name}: tier {tier.tier} has {tier.count:,} positions, and at most {MOST_NUMBERS:,} "
                 "can be solved; give the game a `tier` hook that divides them"
             )
-        words = tier.count * (WORDS_INSIDE if tier.inside else WORDS_DIRECT)
-        if words > self._most:
-            raise UsageError(
-                f"{self._crew.game.name}: tier {tier.tier} has {tier.count:,} positions, which take "
-                f"{in_words(8 * words)}, and {in_words(8 * self._most)} are allowed; give it more memory"
-            )
+        need = self._bytes(tier)
+        if not self._makes_room(need):
+            raise self._no_room(tier, need)
+
+    def _no_room(self, tier: Tier, need: int) -> UsageError:
+        return UsageError(
+            f"{self._crew.game.name}: tier {tier.tier} has {tier.count:,} positions, which take {in_words(need)} more, "
+            f"and {in_words(self._room.allowed)} are allowed in all; give it more memory"
+        )
+
+    def _bytes(self, tier: Tier) -> int:
+        """What a tier takes while it is solved, at least."""
+        if not tier.inside:
+            return 8 * WORDS_DIRECT * tier.count
+        sparse = 0 if tier.dense else 8 * tier.count + hash_bytes(tier.count)
+        return 8 * WORDS_INSIDE * tier.count + sparse
+
+    def _makes_room(self, more: int, counted: int = 0) -> bool:
+        """Whether there is room for so many bytes more, if need be without what only makes it quick."""
+        if self._room.has(more, counted):
+            return True
+        self._quick_worths, self._shelves = {}, {}
+        return self._room.has(more, counted)
 
     def _state(self, tier: Tier, shelves: dict[int, list[Any]]) -> tuple[dict[str, int], dict[str, Any]]:
         places, objects = shelves_of(shelves)
@@ -148,9 +184,9 @@ class Settler:
         if numbers is not None:
             given["numbers"] = numbers
 
-        def work(begin: int) -> tuple[int, int, list[Any]]:
+        def work(begin: int) -> tuple[int, int, int, list[Any]]:
             end = min(begin + _CHUNK, count)
-            size, room, found = 0, _WIDTH * (end - begin), []
+            size, linked, room, found = 0, 0, _WIDTH * (end - begin), []
             while begin < end:
                 out = np.empty(room, np.int64)
                 part = {"begin": begin, "end": end, "room": room, "first": first}
@@ -160,37 +196,48 @@ class Settler:
                     room *= 4
                 begin = done["done"]
                 size += done["filled"]
+                linked ^= done["linked"]
                 found.append(out[: done["made"]].copy())
-            return end, size, found
+            return end, size, linked, found
 
-        edges, words, size = [], 0, 0
-        for end, positions, found in crew.do_all(range(0, count, _CHUNK), work):
+        edges, words, size, linked = [], 0, 0, 0
+        for end, positions, code, found in crew.do_all(range(0, count, _CHUNK), work):
             edges += found
             words += sum(map(len, found))
             size += positions
-            self._check_links(tier, words)
+            linked ^= code
+            self._check_links(tier, words, end)
             told(end * 3 // 4, count)
-        return Links(worths, outside, counts, np.concatenate([*edges, np.zeros(0, np.int64)]), size)
+        return Links(worths, outside, counts, in_one(edges), size, linked)
 
-    def _check_links(self, tier: Tier, words: int) -> None:
-        if 2 * words + WORDS_INSIDE * tier.count > self._most:
+    def _check_links(self, tier: Tier, words: int, done: int) -> None:
+        """Whether there is room for what LINK has still to write, when it is done with so many positions, and for the
+        moves that it has listed, in one array and where they begin."""
+        backward = self._backward(tier)
+        need = 8 * _WORDS_LINK * (tier.count - done) + 8 * tier.count * (1 if backward else 3) + 8 * words
+        if not self._makes_room(need, 8 * words + 8 * _WORDS_LINK * done):
             raise UsageError(
                 f"{self._crew.game.name}: the moves inside tier {tier.tier} take more than "
-                f"{in_words(8 * self._most)}; give it more memory"
+                f"{in_words(self._room.allowed)}; give it more memory"
             )
 
     def _decided(self, tier: Tier, numbers: Any, shelves: dict[int, list[Any]], links: Links, told: Told) -> Any:
         """For a tier whose moves may lead back into it."""
         count = tier.count
-        worths, outside, counts, edges, tier.size = links
+        worths, outside, counts, edges, tier.size, linked = links
+        del links
         edges.sort()
-        starts = np.zeros(count + 1, np.int64)
-        starts[1:] = np.cumsum(np.bincount(edges >> 32, minlength=count)) if count else 0
+        starts = np.zeros(1, np.int64)
+        if not self._backward(tier):
+            starts = np.searchsorted(edges, np.arange(count + 1, dtype=np.int64) << 32)
+        most = int(np.count_nonzero(worths > HOLE)) + int(np.count_nonzero(outside != NOTHING))
+        if not self._makes_room(8 * (_WORDS_EVENT * min(most, count) + count)):
+            raise self._no_room(tier, 8 * (_WORDS_EVENT * min(most, count) + count))
         events = _events(worths, outside)
         state, given = self._state(tier, shelves)
         if numbers is not None:
             given["numbers"] = numbers
-        self._crew.do(
+        done = self._crew.do(
             jobs.DECIDE,
             {**state, "begin": 0, "end": count, "event_count": len(events) // 2},
             worths=worths,
@@ -202,6 +249,11 @@ class Settler:
             events=events if len(events) else np.zeros(2, np.int64),
             **given,
         )
+        if state["backward"] and done["linked"] != linked:
+            raise GameError(
+                f"{self._crew.game.name}: `before` does not yield the positions from which moves lead to another one, "
+                f"in tier {tier.tier}: some are missing, or there are others; hm.check may find one"
+            )
         told(count, count)
         return worths
 
@@ -210,28 +262,43 @@ class Settler:
         trouble, game = done["trouble"], self._crew.game
         if trouble == jobs.FINE:
             return
+        if trouble == jobs.SHARED:
+            raise GameError(f"{game.name}: {self._crew.numbering.shared(tier.tier, done['at'], self._folded)}")
         at = self._crew.numbering.position(tier.tier, done["at"])
         where = f"{at!r} in tier {tier.tier}"
         if trouble == jobs.UNKNOWN_CHILD:
             children = [game.next(at, move) for move in game.legal(at)]
             child = next((each for each in children if game.tier_of(each) not in known), children[0])
-            raise GameError(
+            error = Unsolved(
                 f"{game.name}: a move from {where} leads to a position of which nothing is known, such as {child!r} in "
                 f"tier {game.tier_of(child)}; are all tiers named, and are `tier` and `rank` right?"
             )
+            error.tier, error.other = tier.tier, game.tier_of(child)
+            raise error
         raise GameError(f"{game.name}: {where} is over with a score that it did not have before; does `result` change?")
 
 
 def _events(worths: Any, outside: Any) -> Any:
     """When positions are to be looked at that are over, or have moves to other tiers; see `kernels/deciding.py`."""
+    parts = [_events_of(worths, outside, begin) for begin in range(0, len(worths), _AT_ONCE)]
+    places = in_one([each for each, _ in parts])
+    when = in_one([each for _, each in parts])
+    del parts
+    order = np.argsort(-(when >> 32 << 32) + (when & _LOW), kind="stable")  # the largest first, of these the nearest
+    made = np.empty(2 * len(order), np.int64)
+    for begin in range(0, len(order), _AT_ONCE):
+        part = order[begin : begin + _AT_ONCE]
+        made[2 * begin : 2 * (begin + len(part)) : 2] = when[part]
+        made[2 * begin + 1 : 2 * (begin + len(part)) : 2] = places[part]
+    return made
+
+
+def _events_of(worths: Any, outside: Any, begin: int) -> tuple[Any, Any]:
+    """Of some positions those with events: twice their places, and 1 more if they are over; and when that is."""
+    worths, outside = worths[begin : begin + _AT_ONCE], outside[begin : begin + _AT_ONCE]
     known = np.where(worths > HOLE, worths, np.where(worths == NOTHING, outside, NOTHING))
     places = np.flatnonzero((known != NOTHING) & (known >> 32 != 0))
     known = known[places]
-    value = known >> 32
-    rating = known & 0xFFFFFFFF
-    distance = np.where(value > 0, FOREVER - rating, rating)
-    when = np.abs(value) << 32 | distance
-    order = np.argsort(-(np.abs(value) << 32) + distance, kind="stable")
-    made = np.empty(2 * len(order), np.int64)
-    made[::2], made[1::2] = when[order], (places << 1 | (worths[places] > HOLE))[order]
-    return made
+    value, rating = known >> 32, known & _LOW
+    when = np.abs(value) << 32 | np.where(value > 0, FOREVER - rating, rating)
+    return begin + places << 1 | (worths[places] > HOLE), when

@@ -84,7 +84,8 @@ class Tier:
 
     def set_worths(self, worths: Any) -> None:
         """Keep what the positions are worth."""
-        book = np.unique(worths)
+        parts = [np.unique(worths[begin : begin + _AT_ONCE]) for begin in range(0, len(worths), _AT_ONCE)]
+        book = np.unique(np.concatenate([*parts, np.zeros(0, np.int64)]))
         if self.dense:
             book = np.concatenate([[HOLE], book[book != HOLE]])
         self.bits = next(bits for bits in CODE_SIZES if len(book) <= 1 << bits)
@@ -125,7 +126,18 @@ class Tier:
         return made
 
 
-_AT_ONCE = 1 << 20
+_AT_ONCE = 1 << 16
+
+
+def in_one(arrays: list[Any]) -> Any:
+    """Arrays of words one after the other. They are let go as they are copied, so that few are there twice."""
+    made, end = np.empty(sum(map(len, arrays)), np.int64), 0
+    arrays.reverse()
+    while arrays:
+        each = arrays.pop()
+        made[end : end + len(each)] = each
+        end += len(each)
+    return made
 
 
 def are_numbers(found: Any, most: int) -> bool:
@@ -145,9 +157,18 @@ def packed_tier(crew: Crew, tier: int, numbers: Any, inside: bool, after: tuple[
     return Tier(tier, len(numbers), len(numbers), False, index, fields, inside=inside, after=after)
 
 
+def hash_bytes(count: int) -> int:
+    """How much memory the hash of so many numbers takes, unless it must be larger."""
+    return 16 << _hash_bits(count)
+
+
+def _hash_bits(count: int) -> int:
+    return max(_FEW_BITS, (count * 3 // 2).bit_length())
+
+
 def hashed(crew: Crew, tier: int, numbers: Any, worths: Any = None) -> list[Any]:
     """A shelf in which numbers are found quickly, with what their positions are worth, or else their places."""
-    bits = max(_FEW_BITS, (len(numbers) * 3 // 2).bit_length())
+    bits = _hash_bits(len(numbers))
     while (shelf := _filled(crew, tier, numbers, worths, bits)) is None:
         bits += 1
     return shelf

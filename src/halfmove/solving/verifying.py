@@ -1,6 +1,12 @@
 """Is a database right? Every position is compared with the positions after it, in a pass of its own.
 
-That is enough. A position that is said to be won at some distance has a move to one that is lost one half-move nearer,
+That is enough, where each number stands for one position. So it is looked whether every number is that of the position
+that it stands for, and whether every position after one has a number that stands for it: then, beginning with the
+start, all that can be reached have numbers of their own. Some positions may stand for others, by `symmetry` or because
+`rank` gives them one number. Then some of these others are compared with the positions after them too, all in a small
+game (`equivalents.py`).
+
+A position that is said to be won at some distance has a move to one that is lost one half-move nearer,
 so every such claim leads down to a position that is over. A position that could be won and is not said to be has, the
 nearest of them to its end, a move to one that is rightly said to be lost: which does not agree.
 """
@@ -22,11 +28,14 @@ from halfmove.errors import GameError, UsageError
 from halfmove.gate import checked
 from halfmove.solving.crew import Crew
 from halfmove.solving.database import Database
+from halfmove.solving.equivalents import first_wrong
+from halfmove.solving.front import unfolded
 from halfmove.solving.kernels import jobs
 from halfmove.solving.relisting import unlike_listed
 from halfmove.solving.tiers import Tier, shelves_of
 
 _CHUNK = 1 << 14
+_COMPARED = 2000  # positions that are compared with those after them where some stand for others
 
 
 class Verdict(NamedTuple):
@@ -79,6 +88,7 @@ class _Verification:
         scores = np.array([min(score, LARGEST) for score in database.scores], kind)
         places, shelves = shelves_of({number: tier.shelf() for number, tier in database.tiers.items()})
         self._state = {**places, "folded": int(database.folded), "score_count": len(scores)}
+        self._equivalents = database.folded
         self._given = {"shelves": shelves, "score_table": scores}
 
     def run(self) -> Verdict:
@@ -100,7 +110,14 @@ class _Verification:
             before += tier.count
         if size != len(self._database):
             raise UsageError(f"{self._database!r} has {size:,} positions in truth")
-        return Verdict(size, None)
+        return Verdict(size, self._wrong() if self._equivalents else None)
+
+    def _wrong(self) -> str | None:
+        database = self._database
+        try:
+            return first_wrong(database, self._crew, _COMPARED, partial(unfolded, database, self._crew.real))
+        except GameError as error:  # of a hook that `symmetry` hides
+            return str(error)
 
     def _part(self, tier: Tier, begin: int) -> tuple[int, int, str | None]:
         end = min(begin + _CHUNK, tier.count)
@@ -111,12 +128,16 @@ class _Verification:
         if numbers is not None:
             given["numbers"] = numbers
         done = self._crew.do(jobs.CHECK, {**state, "begin": first, "end": last}, **given)
+        if done["equivalent"]:
+            self._equivalents = True
         return end, done["filled"], self._fault(tier, done)
 
     def _fault(self, tier: Tier, done: dict[str, int]) -> str | None:
         if not done["trouble"]:
             return None
         at = self._database.numbering.position(tier.tier, done["at"])
+        if done["trouble"] == jobs.SHARED:
+            return self._database.numbering.shared(tier.tier, done["at"], self._database.folded)
         if done["trouble"] == jobs.UNKNOWN_CHILD:
             return f"a move from {at!r} leads to a position that is missing"
         return f"what is said of {at!r} does not agree with the positions after it"

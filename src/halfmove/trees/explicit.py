@@ -85,7 +85,7 @@ def explicit(tree: Any, name: str = "explicit tree") -> Game:
     data = np.array(nodes, dtype=[("first", "i8"), ("sons", "i8"), ("score", "f8" if real else "i8")])
     data.flags.writeable = False
     return Game(
-        name, 0, moves, play, result, data=data, longest=deepest, leaves_only=True, width=width, locate=_locator(data)
+        name, 0, moves, play, result, data=data, longest=deepest, leaves_only=True, width=width, locate=_Locator(data)
     )
 
 
@@ -169,15 +169,18 @@ def _value(leaf: Any, origins: list[tuple[int, int]], node: int) -> int | float:
     return leaf
 
 
-def _locator(data: np.ndarray) -> Any:
+class _Locator:
+    """Finds nodes by their names; an object, so that a tree can be pickled."""
+
+    def __init__(self, data: np.ndarray) -> None:
+        self._data = data
+
     @checked
-    def locate(name: str) -> int:
-        node = 0
+    def __call__(self, name: str) -> int:
+        data, node = self._data, 0
         for part in [] if name.strip() == "0" else name.strip().split("."):
             sons = int(data[node]["sons"])
             if not re.fullmatch("[0-9]{1,18}", part) or not 1 <= int(part) <= sons:
                 raise UsageError(f"there is no node {shown(name)}: {shown(part)} is not one of its {sons} sons")
             node = int(data[node]["first"]) + int(part) - 1
         return node
-
-    return locate

@@ -22,6 +22,7 @@ one all moves inside the tier are listed:
              all that lead to one and the same position
 """
 
+from halfmove.bits import fold
 from halfmove.parts.endgames import representative
 from halfmove.parts.shelves import index_in, shelf_of
 from halfmove.parts.worth import FOREVER, HOLE, NOTHING, before_move, value_in, worth_of
@@ -53,7 +54,13 @@ def note_once(count, word, run):
     return count + 1
 
 
-def _note_before(game, child, run):
+def link_code(before, after):
+    """A word for a move between positions of a tier, by their numbers. Of all moves these words make one (^): the same
+    word by the moves of positions and by what `before` says, or one of them is wrong."""
+    return fold(fold(1, before), after)
+
+
+def _note_before(game, child, first_time, run):
     """Note the positions before a position, twice their places, and 1 more if the same player moves on; how many?"""
     count = 0
     if run.backward:
@@ -62,9 +69,12 @@ def _note_before(game, child, run):
         for p in rule_before(game, position_of(game, run.tier, number, run)):
             p = representative(game, p, run)
             if tier_of(game, p) == run.tier:
-                index = index_in(own, number_of(game, p, run), run)
+                before = number_of(game, p, run)
+                index = index_in(own, before, run)
                 if index >= 0:  # otherwise it cannot be reached
-                    count = note_once(count, index << 1, run)
+                    known, count = count, note_once(count, index << 1, run)
+                    if first_time and count > known:
+                        run.linked ^= link_code(before, number)
         return count
     begin, end = peek(run.starts, child), peek(run.starts, child + 1)
     make_room(run.waiting, end - begin)
@@ -117,7 +127,7 @@ def _happens(event, tail, run):
 def _tell(game, child, tail, run):
     """Tell the positions before a position what it is worth."""
     worth = peek(run.worths, child)
-    for each in range(_note_before(game, child, run)):
+    for each in range(_note_before(game, child, True, run)):
         i, same = peek(run.waiting, each) >> 1, peek(run.waiting, each) & 1
         if peek(run.worths, i) == NOTHING:
             mine = before_move(worth, same)
@@ -138,7 +148,7 @@ def _settle_draws(game, run):
     for i in range(run.end):
         if _is_draw(i, run):
             _look(run)
-            for each in range(_note_before(game, i, run)):
+            for each in range(_note_before(game, i, True, run)):
                 before = peek(run.waiting, each) >> 1
                 if peek(run.worths, before) == NOTHING:
                     poke(run.counts, before, peek(run.counts, before) + 1)
@@ -154,7 +164,7 @@ def _settle_draws(game, run):
         child = peek(run.out, head)
         head += 1
         worth = before_move(peek(run.worths, child), 0)
-        for each in range(_note_before(game, child, run)):
+        for each in range(_note_before(game, child, False, run)):
             i = peek(run.waiting, each) >> 1
             if peek(run.worths, i) == NOTHING:
                 if value_in(peek(run.outside, i)) != 0 or peek(run.outside, i) < worth:

@@ -29,8 +29,8 @@ from halfmove.parts.shelves import (
 )
 from halfmove.parts.worth import FOREVER, HOLE, NOTHING, before_move, distance_in, value_in, worth_of
 from halfmove.player_vocabulary import same_side
-from halfmove.solving.kernels.deciding import decide, note_once
-from halfmove.solving_vocabulary import number_of, poke_parts, position_of, tier_of
+from halfmove.solving.kernels.deciding import decide, link_code, note_once
+from halfmove.solving_vocabulary import EQUIVALENT, OTHER, number_of, poke_parts, position_of, stands_for, tier_of
 from halfmove.vocabulary import (
     NO_MOVES,
     as_score,
@@ -50,7 +50,7 @@ from halfmove.vocabulary import (
 EXPAND, SETTLE, LINK, DECIDE, FILL, PACK, UNPACK, CHECK, COUNT_NUMBERS = range(9)
 
 # Reasons to stop, as `run.trouble` tells them; `run.at` is the number of the position where it is.
-FINE, NEW_PARTS, NO_NUMBER, UNKNOWN_CHILD, WRONG, NO_ROOM = range(6)
+FINE, NEW_PARTS, NO_NUMBER, UNKNOWN_CHILD, WRONG, NO_ROOM, SHARED = range(7)
 
 _RECENT_BITS = 12
 _RECENT = 1 << _RECENT_BITS  # positions that were listed a moment ago are not listed again
@@ -106,7 +106,7 @@ def straight_in(game, p, height, a, b, run):
     promise="the values of all positions",
     plays=True,
     parts=(TIERS,),
-    counters=("made", "done", "ended", "inside", "trouble", "at", "filled"),
+    counters=("made", "done", "ended", "inside", "trouble", "at", "filled", "linked", "equivalent"),
 )
 def job(game, p, height, a, b, run):
     run.done = run.begin
@@ -168,9 +168,13 @@ def _expand(game, run):
                 any_move = True
                 child = representative(game, rule_play(game, p, move), run)
                 number = number_of(game, child, run)
+                tier = tier_of(game, child)
                 if number < 0:
                     _see_parts(child, run)
-                elif not _list(number, tier_of(game, child), run):
+                elif stands_for(game, tier, number, child, run) == OTHER:
+                    run.trouble, run.at = SHARED, peek(run.numbers, i)
+                    return
+                elif not _list(number, tier, run):
                     run.made, run.ended = made, ended
                     return
             if not any_move:
@@ -293,7 +297,9 @@ def _link(game, run):
                             run.trouble, run.at = UNKNOWN_CHILD, _number_at(i, run)
                             return
                         if run.backward:
-                            count = note_once(count, index, run)
+                            known, count = count, note_once(count, index, run)
+                            if count > known:
+                                run.linked ^= link_code(_number_at(i, run), number)
                         elif run.made >= run.room:
                             run.made = made
                             run.filled -= 1
@@ -308,6 +314,9 @@ def _link(game, run):
                             run.trouble, run.at = UNKNOWN_CHILD, _number_at(i, run)
                             return
                         outside = max(outside, before_move(found, same))
+                    if run.dense and stands_for(game, tier, number, child, run) == OTHER:  # else EXPAND has looked
+                        run.trouble, run.at = SHARED, _number_at(i, run)
+                        return
                 if not any_move:
                     run.at = i
                     fail(run, NO_MOVES)
@@ -350,7 +359,10 @@ def _count(game, run):
 
 
 def _check(game, run):
-    """Is every position worth what the positions after it say? `worths` is what the database says."""
+    """Is every position worth what the positions after it say? `worths` is what the database says.
+
+    `equivalent` tells whether a number was that of another position, which is equivalent.
+    """
     for i in range(run.begin, run.end):
         _look(run)
         number = _number_at(i, run)
@@ -368,11 +380,17 @@ def _check(game, run):
                 for move in moves(game, p):
                     after = rule_play(game, p, move)
                     child = representative(game, after, run)
-                    shelf, number = shelf_of(tier_of(game, child), run), number_of(game, child, run)
-                    found = known_worth(shelf, number, run)
+                    tier, number = tier_of(game, child), number_of(game, child, run)
+                    found = known_worth(shelf_of(tier, run), number, run)
                     if found <= HOLE:
                         run.trouble, run.at = UNKNOWN_CHILD, _number_at(i, run)
                         return
+                    stands = stands_for(game, tier, number, child, run)
+                    if stands == OTHER:
+                        run.trouble, run.at = SHARED, _number_at(i, run)
+                        return
+                    if stands == EQUIVALENT:
+                        run.equivalent = 1
                     best = max(best, before_move(found, 1 if same_side(game, p, after) else 0))
         endless = told > HOLE and value_in(told) != 0 and distance_in(told) == FOREVER
         if told != best or endless:  # a circle of wins that never come would agree with itself

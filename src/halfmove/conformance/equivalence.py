@@ -1,0 +1,57 @@
+"""Are two positions equivalent that have one number?
+
+They are compared one move deep: both are over with the same score, or the positions after both have the same numbers.
+Where that holds for every position that can be reached and for the one that `unrank` makes of its number, all positions
+with one number are worth the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from halfmove.conformance.position import short
+from halfmove.game import Game
+
+UNNUMBERED = -1
+
+
+def number_of(game: Game, at: Any) -> int:
+    """The number of a position by `rank`. UNNUMBERED stands for all that are below 0, which is no number."""
+    return max(int(game.call("rank", at)), UNNUMBERED)
+
+
+def unlike(game: Game, at: Any, other: Any, name: Callable[[Any], Any]) -> str | None:
+    """How two positions differ, one move deep and in words; None if they do not.
+
+    name   of the positions after them, which equivalent ones share; None for those that are left out
+    """
+    if at == other:
+        return None
+    ends = [_ending(game, at), _ending(game, other)]
+    if ends[0] != ends[1]:
+        return f"but result says {short(ends[0])} of the first and {short(ends[1])} of the second"
+    if not ends[0][0] and _names_after(game, at, name) != _names_after(game, other, name):
+        return "but their moves lead to positions that are not equivalent"
+    return None
+
+
+def _ending(game: Game, at: Any) -> tuple[bool, Any]:
+    """Whether a position is over, and with which score; that of one that is not over means nothing."""
+    over, score = game.outcome(at)
+    return over, score if over else None
+
+
+def _names_after(game: Game, at: Any, name: Callable[[Any], Any]) -> set[Any]:
+    """The names of the positions after this one, and who is to move there."""
+    children = [game.next(at, move) for move in game.legal(at)]
+    return {(named, game.moves_again(at, child)) for child in children if (named := name(child)) is not None}
+
+
+def numbered_name(game: Game, at: Any) -> Any:
+    """The name of a position by its number. One without a number that is over without a winner is left out: the rule
+    that ends it counts moves, and numbers do not. Solved by numbers, the game is one without that rule."""
+    number = number_of(game, at)
+    if number == UNNUMBERED and _ending(game, at) == (True, 0):
+        return None
+    return game.tier_of(at), number

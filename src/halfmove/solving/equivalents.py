@@ -1,0 +1,121 @@
+"""Positions for which others stand in a database: is what it says right for them too?
+
+Others stand for them with `symmetry=True`, and where `rank` gives several positions one number. They are compared with
+the positions after them, like those that are in the database (`verifying.py`). In a small game all positions are looked
+at that can be reached, so that this is a proof, whatever the hooks say. In a large one some are.
+
+A `symmetry` that folds some positions only, such as those near the start, is right too. Then it may be that nothing is
+known of a position after one for which another stands. In a small game these are compared with a database without
+`symmetry`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from halfmove.conformance.position import short
+from halfmove.engine.scores import LARGEST
+from halfmove.game import Game
+from halfmove.parts.packing import BLOCK
+from halfmove.parts.worth import HOLE, before_move
+from halfmove.solving.crew import Crew
+from halfmove.solving.database import Database
+
+_SAMPLE = 250  # positions of a database from which the walk begins
+_FEW = 20_000  # numbers of a database that is solved once more
+
+
+def first_wrong(database: Database, crew: Crew, most: int, unfolded: Callable[[], Database]) -> str | None:
+    """What is wrong with the first position for which another one stands, in words; so many are looked at.
+
+    unfolded   makes the same database without `symmetry`
+    """
+    game = database.game
+    waiting = deque(_some(database, crew))
+    seen, all_known = set(waiting), True
+    for _ in range(most):
+        if not waiting:
+            break
+        at = waiting.popleft()
+        children = [] if game.outcome(at)[0] else [game.next(at, move) for move in game.legal(at)]
+        known = database.worth_by_number(at) > HOLE and all(database.worth_by_number(each) > HOLE for each in children)
+        all_known = all_known and known
+        if fault := _fault(database, at, children, known):
+            return fault
+        for child in children:
+            if child not in seen:
+                seen.add(child)
+                waiting.append(child)
+    if all_known or waiting or sum(tier.count for tier in database.tiers.values()) > _FEW:
+        return None
+    return _other_than(database, unfolded(), seen)
+
+
+def _some(database: Database, crew: Crew) -> list[Any]:
+    """The start, and all positions of a small database, or some of all parts of a large one."""
+    found = [] if database.header["family"] else [database.game.start]
+    room = max(1, _SAMPLE // max(1, len(database.tiers)))
+    for tier in list(database.tiers.values())[:_SAMPLE]:
+        step = BLOCK * -(-tier.count // (BLOCK * room))
+        for begin in range(0, tier.count, step):
+            numbers = tier.numbers(crew, begin, min(begin + BLOCK, tier.count)).tolist()
+            some = numbers if tier.count <= room else numbers[:1]
+            found += [database.numbering.position(tier.tier, number) for number in some]
+    return found
+
+
+def _fault(database: Database, at: Any, children: list[Any], known: bool) -> str | None:
+    """What is wrong with a position, as far as the positions after it tell; `known` says whether all of them are."""
+    game = database.game
+    if database.folded and (fault := _twice(game, at)):
+        return fault
+    if not known:
+        if database.folded or any(map(database.needs_no_number, [at, *children])):
+            return None
+        return f"a move from {short(at)} leads to a position that is missing, or it is missing itself"
+    told = database.worth_by_number(at)
+    if children:
+        after = [(database.worth_by_number(child), game.moves_again(at, child)) for child in children]
+        agrees = told == max(before_move(worth, again) for worth, again in after)
+    else:
+        score = game.outcome(at)[1]
+        score = score if abs(score) < LARGEST else math.copysign(math.inf, score)
+        agrees = database.entry_of(told) == (score, 0)
+    if agrees:
+        return None
+    return f"{_standing(database, at)}, but what that is worth does not agree with the positions after the first"
+
+
+def _twice(game: Game, at: Any) -> str | None:
+    """What is wrong if a position does not stand for itself that stands for another one, in words."""
+    other = game.call("symmetry", at)
+    if (again := game.call("symmetry", other)) == other:
+        return None
+    said = f"symmetry({short(at)}) returns {short(other)}, and for that one {short(again)}"
+    return f"{said}; it must return one and the same for both"
+
+
+def _other_than(database: Database, whole: Database, positions: set[Any]) -> str | None:
+    """Which of these positions is worth something else in a database without `symmetry`, in words."""
+    for at in positions:
+        told, true = database.worth_by_number(at), whole.worth_by_number(at)
+        if told > HOLE and database.entry_of(told) != (entry := whole.entry_of(true)):
+            return f"{_standing(database, at)}, but the first is worth {entry.value} with distance {entry.distance}"
+    return None
+
+
+def _standing(database: Database, at: Any) -> str:
+    """Which position stands for another one, in words."""
+    game, numbering, other, said = database.game, database.numbering, at, ""
+    if database.folded:
+        other = game.call("symmetry", at)
+        said = f"symmetry({short(at)}) returns {short(other)}"
+    if numbering.by_hooks and (number := numbering.number(other)) >= 0:
+        tier = game.tier_of(other)
+        made = game.call("unrank", tier, number)
+        if made != other or not said:
+            said = f"rank({short(other)}) returns {number}, and unrank({tier}, {number}) returns {short(made)}"
+    return said or short(at)
