@@ -53,6 +53,10 @@ def unrank_last(tier, number):
     return 0 if number == 0 else 2
 
 
+def one(tier, number):
+    return 1
+
+
 def two(tier):
     return 2
 
@@ -94,6 +98,16 @@ def test_verify_finds_a_shared_number(kept: str, monkeypatch: pytest.MonkeyPatch
         made = hm.solve(steps(**SHARING[kept]), compiled=False)
     assert made.probe(0) == (0, None)  # which is wrong
     assert "must be equivalent" in str(hm.verify(made, compiled=False).fault)
+
+
+@SPEEDS
+def test_a_number_of_which_another_position_is_made(compiled: bool) -> None:
+    """The start was never looked at: in its place came the position that `unrank` makes of its number."""
+    game = hm.Game(
+        "steps", 0, away, lambda p, m: (p + m) % 3, lambda p: (p == 9, 1), rank=own_rank, unrank=one, ranks=three
+    )
+    with pytest.raises(hm.GameError, match=r"has the number 0, but unrank\(0, 0\) returns 1, which has the number 1"):
+        hm.solve(game, compiled=compiled)
 
 
 def test_a_start_without_a_number() -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Iterator
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from halfmove import vocabulary as v
 from halfmove.checks import shown, whole
-from halfmove.conformance.equivalence import numbered_name, unlike
+from halfmove.conformance.equivalence import numbered_name
 from halfmove.engine.bind import bind
+from halfmove.engine.scores import LARGEST
 from halfmove.errors import NotPicklable, UsageError
 from halfmove.factories import few_moves
 from halfmove.game import Game
@@ -203,7 +205,24 @@ class Database(Shows):
         at = self.game.call("unrank", tier.tier, number)
         if at == position or self.numbering.number(at) != number:
             return bool(at == position)
-        return tier.dense or unlike(self.game, position, at, partial(numbered_name, self.game)) is None
+        return tier.dense or self.agrees(position, self.after(position)) is True
+
+    def after(self, position: Any) -> list[Any]:
+        """The positions after one, by the rules of its game."""
+        game = self.game
+        return [] if game.outcome(position)[0] else [game.next(position, move) for move in game.legal(position)]
+
+    def agrees(self, position: Any, after: list[Any]) -> bool | None:
+        """Whether what is said of a position agrees with the positions after it, by numbers; None if one is missing."""
+        told = self.worth_by_number(position)
+        worths = [(self.worth_by_number(each), self.game.moves_again(position, each)) for each in after]
+        if told <= HOLE or any(worth <= HOLE for worth, _ in worths):
+            return None
+        if worths:
+            return told == max(before_move(worth, again) for worth, again in worths)
+        over, score = self.game.outcome(position)
+        score = score if abs(score) < LARGEST else math.copysign(math.inf, score)
+        return over and self.entry_of(told) == (score, 0)
 
     @checked
     def moves(self, position: Any) -> list[MoveEntry]:

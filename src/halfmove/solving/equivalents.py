@@ -11,16 +11,14 @@ known of a position after one for which another stands. In a small game these ar
 
 from __future__ import annotations
 
-import math
 from collections import deque
 from collections.abc import Callable
 from typing import Any
 
 from halfmove.conformance.position import short
-from halfmove.engine.scores import LARGEST
 from halfmove.game import Game
 from halfmove.parts.packing import BLOCK
-from halfmove.parts.worth import HOLE, before_move
+from halfmove.parts.worth import HOLE
 from halfmove.solving.crew import Crew
 from halfmove.solving.database import Database
 
@@ -33,23 +31,22 @@ def first_wrong(database: Database, crew: Crew, most: int, unfolded: Callable[[]
 
     unfolded   makes the same database without `symmetry`
     """
-    game = database.game
     waiting = deque(_some(database, crew))
     seen, all_known = set(waiting), True
     for _ in range(most):
         if not waiting:
             break
         at = waiting.popleft()
-        children = [] if game.outcome(at)[0] else [game.next(at, move) for move in game.legal(at)]
-        known = database.worth_by_number(at) > HOLE and all(database.worth_by_number(each) > HOLE for each in children)
-        all_known = all_known and known
-        if fault := _fault(database, at, children, known):
+        after = database.after(at)
+        agrees = database.agrees(at, after)
+        all_known = all_known and agrees is not None
+        if fault := _fault(database, at, after, agrees):
             return fault
-        for child in children:
+        for child in after:
             if child not in seen:
                 seen.add(child)
                 waiting.append(child)
-    if all_known or waiting or sum(tier.count for tier in database.tiers.values()) > _FEW:
+    if not database.folded or all_known or waiting or sum(tier.count for tier in database.tiers.values()) > _FEW:
         return None
     return _other_than(database, unfolded(), seen)
 
@@ -67,26 +64,17 @@ def _some(database: Database, crew: Crew) -> list[Any]:
     return found
 
 
-def _fault(database: Database, at: Any, children: list[Any], known: bool) -> str | None:
-    """What is wrong with a position, as far as the positions after it tell; `known` says whether all of them are."""
-    game = database.game
-    if database.folded and (fault := _twice(game, at)):
+def _fault(database: Database, at: Any, after: list[Any], agrees: bool | None) -> str | None:
+    """What is wrong with a position, as far as it `agrees` with the positions after it."""
+    if database.folded and (fault := _twice(database.game, at)):
         return fault
-    if not known:
-        if database.folded or any(map(database.needs_no_number, [at, *children])):
-            return None
-        return f"a move from {short(at)} leads to a position that is missing, or it is missing itself"
-    told = database.worth_by_number(at)
-    if children:
-        after = [(database.worth_by_number(child), game.moves_again(at, child)) for child in children]
-        agrees = told == max(before_move(worth, again) for worth, again in after)
-    else:
-        score = game.outcome(at)[1]
-        score = score if abs(score) < LARGEST else math.copysign(math.inf, score)
-        agrees = database.entry_of(told) == (score, 0)
     if agrees:
         return None
-    return f"{_standing(database, at)}, but what that is worth does not agree with the positions after the first"
+    if agrees is not None:
+        return f"{_standing(database, at)}, but what that is worth does not agree with the positions after the first"
+    if database.folded or any(map(database.needs_no_number, [at, *after])):
+        return None
+    return f"a move from {short(at)} leads to a position that is missing, or it is missing itself"
 
 
 def _twice(game: Game, at: Any) -> str | None:
@@ -102,7 +90,7 @@ def _other_than(database: Database, whole: Database, positions: set[Any]) -> str
     """Which of these positions is worth something else in a database without `symmetry`, in words."""
     for at in positions:
         told, true = database.worth_by_number(at), whole.worth_by_number(at)
-        if told > HOLE and database.entry_of(told) != (entry := whole.entry_of(true)):
+        if min(told, true) > HOLE and database.entry_of(told) != (entry := whole.entry_of(true)):
             return f"{_standing(database, at)}, but the first is worth {entry.value} with distance {entry.distance}"
     return None
 

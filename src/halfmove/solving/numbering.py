@@ -102,8 +102,13 @@ class Numbering:
         return self._build(words)
 
     def shared(self, tier: int, number: int, folded: bool) -> str:
-        """Which position after the one with this number has the number of another one, in words."""
+        """Which position has the number of another one, in words: the one with this number, or one after it."""
         game, at = self.game, self.position(tier, number)
+        if (place := (game.tier_of(at), self.number(at))) != (tier, number):
+            said = (
+                f"a position of tier {tier} has the number {number}, but unrank({tier}, {number}) returns {short(at)}"
+            )
+            return f"{said}, which has the number {place[1]} of tier {place[0]}"
         for move in game.legal(at):
             child = game.next(at, move)
             child = game.call("symmetry", child) if folded else child

@@ -30,7 +30,8 @@ from halfmove.parts.shelves import (
 from halfmove.parts.worth import FOREVER, HOLE, NOTHING, before_move, distance_in, value_in, worth_of
 from halfmove.player_vocabulary import same_side
 from halfmove.solving.kernels.deciding import decide, link_code, note_once
-from halfmove.solving_vocabulary import EQUIVALENT, OTHER, number_of, poke_parts, position_of, stands_for, tier_of
+from halfmove.solving.kernels.listing import forget_recent, list_once, see_parts
+from halfmove.solving_vocabulary import EQUIVALENT, OTHER, number_of, position_of, stands_for, tier_of
 from halfmove.vocabulary import (
     NO_MOVES,
     as_score,
@@ -52,8 +53,6 @@ EXPAND, SETTLE, LINK, DECIDE, FILL, PACK, UNPACK, CHECK, COUNT_NUMBERS = range(9
 # Reasons to stop, as `run.trouble` tells them; `run.at` is the number of the position where it is.
 FINE, NEW_PARTS, NO_NUMBER, UNKNOWN_CHILD, WRONG, NO_ROOM, SHARED = range(7)
 
-_RECENT_BITS = 12
-_RECENT = 1 << _RECENT_BITS  # positions that were listed a moment ago are not listed again
 _GROUP = 16  # positions whose children are looked for together
 
 TIERS = Part(
@@ -148,14 +147,14 @@ def _has_number(game, p, number, run):
 
 
 def _expand(game, run):
-    make_room(run.recent, _RECENT)
-    make_room(run.recent_tiers, _RECENT)
-    for place in range(_RECENT):
-        poke(run.recent, place, 0)
+    forget_recent(run)
     for i in range(run.begin, run.end):
         _look(run)
         made, ended = run.made, run.ended
         p = position_of(game, run.tier, peek(run.numbers, i), run)
+        if run.parts == 0 and not _has_number(game, p, peek(run.numbers, i), run):
+            run.trouble, run.at = SHARED, peek(run.numbers, i)
+            return
         over, score = rule_result(game, p)
         if over:
             if run.ended >= run.room:
@@ -170,44 +169,18 @@ def _expand(game, run):
                 number = number_of(game, child, run)
                 tier = tier_of(game, child)
                 if number < 0:
-                    _see_parts(child, run)
+                    run.trouble = NEW_PARTS if run.parts > 0 else NO_NUMBER
+                    see_parts(child, run)
                 elif stands_for(game, tier, number, child, run) == OTHER:
                     run.trouble, run.at = SHARED, peek(run.numbers, i)
                     return
-                elif not _list(number, tier, run):
+                elif not list_once(number, tier, run):
                     run.made, run.ended = made, ended
                     return
             if not any_move:
                 run.at = i
                 fail(run, NO_MOVES)
         run.done = i + 1
-
-
-def _see_parts(p, run):
-    """A part of this position is smaller or larger than any before: note it, so that there is a number for it."""
-    poke_parts(run.part_words, 0, p)
-    run.trouble = NEW_PARTS if run.parts > 0 else NO_NUMBER
-    for part in range(run.parts):
-        word = peek(run.part_words, part)
-        poke(run.seen_parts, 2 * part, min(word, peek(run.seen_parts, 2 * part)))
-        poke(run.seen_parts, 2 * part + 1, max(word, peek(run.seen_parts, 2 * part + 1)))
-
-
-def _list(number, tier, run):
-    """Add a position to those that were found, unless it was added a moment ago; False if there is no room."""
-    if tier == run.tier:
-        run.inside = 1
-    place = fold(0, number) >> HASH_BITS - _RECENT_BITS
-    if peek(run.recent, place) == number + 1 and peek(run.recent_tiers, place) == tier:
-        return True
-    if run.made >= run.room:
-        return False
-    poke(run.recent, place, number + 1)
-    poke(run.recent_tiers, place, tier)
-    poke(run.out, run.made, number)
-    poke(run.out_tiers, run.made, tier)
-    run.made += 1
-    return True
 
 
 def _end_worth(score, run):
