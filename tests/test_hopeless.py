@@ -54,7 +54,7 @@ def test_connect_four_to_its_end(impatient: None, game: hm.Game, compiled: bool 
 
 def test_what_is_said_of_trees(impatient: None) -> None:
     """No depth and no player helps where only leaves have scores."""
-    with pytest.raises(hm.UsageError, match=r"10\^16 leaves or more; give a limit \(limits=.*60\)$"):
+    with pytest.raises(hm.UsageError, match=r"about 10\^16 leaves, or more; give a limit \(limits=.*60\)$"):
         hm.search(hm.trees.uniform(40, 20), "scout")
 
 

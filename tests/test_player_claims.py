@@ -66,7 +66,7 @@ def test_no_search_looks_back() -> None:
     player = hm.Player(counting(4, range(0)), compiled=False)
     from halfmove.play.kernels.deep import deep
 
-    with pytest.raises(AssertionError):
+    with pytest.raises(ValueError, match="ahead"):
         player.search(deep.algorithm, 0, 1 << 62, depth=-1)
 
 
@@ -368,3 +368,16 @@ def test_a_score_that_is_no_number() -> None:
     game = hm.Game("odd", 0, game.moves, lambda p, move: p + 1, lambda p: (p > 3, None if p == 5 else 1))
     with pytest.raises(hm.GameError, match="not a number"):
         hm.Player(game, compiled=False).solve(5)
+
+
+def test_a_database_that_lacks_the_best_move() -> None:
+    """`symmetry` of Connect Four folds near the start only, so a folded database lacks positions after some moves."""
+    game = hm.games.connect_four(3, 3, 3)
+    true = hm.solve(game, compiled=False)
+    folded = hm.solve(game, symmetry=True, compiled=False)
+    player = hm.Player(game, hm.Limits(nodes=300), endgames=[folded], compiled=False)
+    known = [at for at, entry in true.positions() if not game.outcome(at)[0] and folded.probe(at) is not None]
+    values = {at: (entry.value, entry.distance) for at, entry in true.positions()}
+    assert any(not any(each.value == values[at][0] for each in folded.moves(at)) for at in known)
+    for at in known:
+        assert players.faults(game, values, at, player.choose(at), player.limits) == []

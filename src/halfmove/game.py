@@ -310,9 +310,11 @@ class Game(Shows):
                 f"{answer!r:.80} ({where(self.result)})"
             ) from None
         if ended and not isinstance(score, bool) and real(score) is None:
+            what = f"{shown(score)} as a score, which is not a number"
+            if isinstance(score, float):
+                what = "NaN, which is not a score"
             raise GameError(
-                f"{self.name}: result returns {shown(score)} as a score, which is not a number, at {shown(position)} "
-                f"({where(self.result)})"
+                f"{self.name}: result returns {what}, for the position {shown(position)} ({where(self.result)})"
             )
         return ended, score
 

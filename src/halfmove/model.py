@@ -26,6 +26,13 @@ else:
     WindowLike = Bytes = Any
 
 
+def bound_of(at_least: bool, at_most: bool) -> Bound:
+    """What a value is called of which it is proven that the true one is at least, or at most, that."""
+    if at_least:
+        return "exact" if at_most else "lower"
+    return "upper" if at_most else "estimate"
+
+
 class Window(NamedTuple):
     """An open interval of scores: a value strictly inside it is found exactly, one outside only as a bound.
 

@@ -238,7 +238,7 @@ def word_faults(game: hm.Game, value: Any, distance: int | None, r: hm.Result) -
     told = re.search(r" in (\d+)", r.said)
     if told is None:
         return []
-    if game.turn is not None or distance is None:
+    if distance is None or (game.turn is not None and not (distance == 1 and value > 0)):
         return [f"it says {r.said!r}, which nobody knows"]
     number = (distance + (value > 0)) // 2
     return [] if int(told[1]) == number else [f"it says {r.said!r}, and it takes {number}"]

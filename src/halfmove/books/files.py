@@ -48,7 +48,11 @@ class _Damaged(Exception):
 def write(path: str, head: dict[str, Any], book: list[Known]) -> None:
     """Write a book as a whole."""
     rows = [_row(known) for known in book]
-    body = zlib.compress(json.dumps(rows, separators=(",", ":")).encode(), 9)
+    text = json.dumps(rows, separators=(",", ":")).encode()
+    for level in (9, 1, 0):  # packed no more tightly than `read` believes
+        body = zlib.compress(text, level)
+        if len(text) <= _FREE + _RATIO * len(body):
+            break
     first = json.dumps({"kind": KIND, "version": VERSION} | head).encode()
     outputs.write(b"\n".join([first, _checksum(first, body), body]), path)
 

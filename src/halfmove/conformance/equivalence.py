@@ -31,9 +31,17 @@ def unlike(game: Game, at: Any, other: Any, name: Callable[[Any], Any]) -> str |
     ends = [_ending(game, at), _ending(game, other)]
     if ends[0] != ends[1]:
         return f"but result says {short(ends[0])} of the first and {short(ends[1])} of the second"
-    if not ends[0][0] and _names_after(game, at, name) != _names_after(game, other, name):
+    if not ends[0][0] and not _same_names(_names_after(game, at, name), _names_after(game, other, name)):
         return "but their moves lead to positions that are not equivalent"
     return None
+
+
+def _same_names(one: set[Any], other: set[Any]) -> bool:
+    """Whether two positions lead to the same ones. Where a move of one leads to what is left out, the rest must fit."""
+    if None in one or None in other:
+        one, other = one - {None}, other - {None}
+        return one <= other or other <= one
+    return one == other
 
 
 def _ending(game: Game, at: Any) -> tuple[bool, Any]:
@@ -45,12 +53,15 @@ def _ending(game: Game, at: Any) -> tuple[bool, Any]:
 def _names_after(game: Game, at: Any, name: Callable[[Any], Any]) -> set[Any]:
     """The names of the positions after this one, and who is to move there."""
     children = [game.next(at, move) for move in game.legal(at)]
-    return {(named, game.moves_again(at, child)) for child in children if (named := name(child)) is not None}
+    named = [(name(child), game.moves_again(at, child)) for child in children]
+    return {None if each[0] is None else each for each in named}
 
 
 def numbered_name(game: Game, at: Any) -> Any:
-    """The name of a position by its number. One without a number that is over without a winner is left out: the rule
-    that ends it counts moves, and numbers do not. Solved by numbers, the game is one without that rule."""
+    """The name of a position by its number. A drawn position without a number is left out.
+
+    It was drawn by a count of moves, which numbers do not contain. Solved by numbers, the game has no such rule.
+    """
     number = number_of(game, at)
     if number == UNNUMBERED and _ending(game, at) == (True, 0):
         return None

@@ -4,14 +4,15 @@ A memory of machine code is an address, and kernels are trusted to stay inside i
 write looks the address up in a table of the memories that a search was given. It ends the search when the index is
 negative or too large. This is several times slower, and its machine code is kept apart from the usual one.
 
-    table   word 0: 1 after a fault; 1 to 3: the memory, the index, the room; from _HEAD on, pairs (memory, its words)
+    table   word 0: 1 after a fault; 1 to 3: the memory, the index, the room; from HEAD on, pairs (memory, its words)
 """
 
 from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 import numpy as np
 
@@ -70,4 +71,17 @@ def place_of(address):
     return (address >> 3) % PLACES
 
 
-TABLE = _Table()
+_table = _Table()
+
+
+@contextmanager
+def watching(memories: Iterable[tuple[int, int]]) -> Iterator[int]:
+    """While a search runs, the address of the table that has its memories: (address, words). 0: nothing is checked."""
+    if not ENABLED:
+        yield 0
+        return
+    _table.enter(memories)
+    try:
+        yield _table.address
+    finally:
+        _table.leave()

@@ -1,4 +1,4 @@
-"""Does a kernel of a person's own let `height` fall from a node to its sons?
+"""Does a kernel of a person's own let `height` fall from a node to its children?
 
 One that hands on its own height searches deeper than it says, and its best line is not its own: the answer would be
 wrong without a word. In plain Python this stands around `enter`. As machine code a kernel of a person's own is held to
@@ -68,6 +68,6 @@ def too_high(kernel: Any) -> UsageError:
 
 def _refuse(kernel: Any, above: int, height: int) -> None:
     raise UsageError(
-        f"{kernel.__name__}, or a kernel that it calls: a node at height {above} searches a son at height {height}; "
+        f"{kernel.__name__}, or a kernel that it calls: a node at height {above} searches a child at height {height}; "
         f"hand on height - 1 ({where(kernel)})"
     )

@@ -72,7 +72,7 @@ def told(task: Task) -> str:
     limit = "a limit (limits=Limits(seconds=60), or --seconds 60)"
     if not task.game.leaves_only:
         limit = f"a depth (depth=8, or --depth 8) or {limit}, or ask a player (Player(game).choose(), or --time 5)"
-    return f"{task.game.name}: a search to the end would take 10^{power} leaves or more; give {limit}"
+    return f"{task.game.name}: a search to the end would take about 10^{power} leaves, or more; give {limit}"
 
 
 def _leaves(task: Task) -> tuple[float, int]:

@@ -56,7 +56,8 @@ class Task:
     def __post_init__(self) -> None:
         self.algorithm = self.algorithm.varied(self.parameters)
         game, depth = self.game, self.depth
-        assert depth is None or depth >= 0, "a search looks ahead, not back"  # memory is indexed by heights
+        if depth is not None and depth < 0:  # memory is indexed by heights
+            raise ValueError(f"a search cannot look {depth} half-moves ahead")
         whole = depth is None or (game.longest is not None and depth >= game.longest)
         if game.leaves_only and not whole:
             raise UsageError(

@@ -192,16 +192,12 @@ class Workspace:
                 self._arena.array[: arena_start(task)] = 0
             if self.stopped:
                 record["stop"], record["limit"] = 1, 0
-            if checked_memory.ENABLED:
-                checked_memory.TABLE.enter(self._rooms(task))
-                record["memories"] = checked_memory.TABLE.address
-            if task.height > _DEEP:
-                status = _in_deep_thread(self._call, self._stop_this, task.doubt)
-            else:
-                with clock.asking(task.doubt):
-                    status = self._call()
-            if checked_memory.ENABLED:
-                checked_memory.TABLE.leave()
+            with checked_memory.watching(self._rooms(task)) as record["memories"]:
+                if task.height > _DEEP:
+                    status = _in_deep_thread(self._call, self._stop_this, task.doubt)
+                else:
+                    with clock.asking(task.doubt):
+                        status = self._call()
             if self._arena is not None and int(record["arena_used"][0]) > self._KEPT:
                 self._arena.forget(self._KEPT)
             clock.raise_interrupt()

@@ -12,11 +12,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from halfmove.engine.task import RawResult, Task
-from halfmove.model import Bound, Counts, Result
+from halfmove.model import Counts, Result, bound_of
 from halfmove.play.distances import Lengths
 from halfmove.play.kernels.deep import RAISED, deep
 from halfmove.play.lines import Proof, lazily
-from halfmove.play.reaching import reach, settled_value
+from halfmove.play.reaching import known_value, reach, settled_value
 from halfmove.play.saying import said
 from halfmove.play.solving import tried
 
@@ -33,7 +33,7 @@ def deepen(
     player: Player, position: Any, depth: int | None, deadline: int, began: float, most_nodes: int | None
 ) -> Iterator[Result]:
     """The result of each depth, one after the other; at least one. The position is not over."""
-    known = settled_value(player.game, position)
+    known = known_value(player, position)
     if known is not None:  # then only a move is wanted
         yield from reach(player, position, known, min(depth or DEEPEST, DEEPEST), deadline, began, most_nodes)
         return
@@ -107,8 +107,7 @@ def _result(player: Player, task: Task, raw: RawResult, first: tuple[Any, ...]) 
     done = raw.stopped is None
     at_least = (done and move_end >= 0) or (seen and value > 0 and move_end != RAISED) or value == -float("inf")
     at_most = done and (high_end >= 0 or (seen and value < 0))
-    proven = {(True, True): "exact", (True, False): "lower", (False, True): "upper"}
-    bound: Bound = proven.get((at_least, at_most), "estimate")  # type: ignore[assignment]
+    bound = bound_of(at_least, at_most)
     line = tuple(raw.line) or first
     rest = None
     if bound != "estimate":

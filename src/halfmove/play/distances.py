@@ -5,8 +5,8 @@ was not to be had at the depth before, takes exactly that many half-moves. The s
 databases know more than the depth limit shows, or the search takes short cuts, the question is asked again by the rules
 alone, as far as a few nodes suffice.
 
-No number is said where a player may move twice. Nor is it where wins differ in size: the shortest win need not be the
-best one there.
+Where a player may move twice, lines of best play differ in their numbers of moves: only a win in one move is counted.
+Nor is a number said where wins differ in size: the shortest win need not be the best one there.
 """
 
 from __future__ import annotations
@@ -34,18 +34,16 @@ class Lengths:
         game, options = player.game, player.options
         knows_more = (game.bounds, game.tries, player.endgames)
         quiet = game.noisy is None or not options["quiescence"]
-        self._direct = all(each is None for each in knows_more) and quiet
+        self._direct = all(each is None for each in knows_more) and quiet and game.turn is None
         self._direct = self._direct and not options["reductions"] and not options["skips"]
         self._depth: int | None = 0  # the last depth that was searched to its end, and the value found there
         self._value: Any = None
 
     @cached_property
     def _may_be_said(self) -> bool:
-        """Whether players alternate and all wins count the same, as far as start and position show."""
+        """Whether all wins count the same, as far as start and position show."""
         game = self._player.game
-        if game.turn is not None or game.leaves_only:
-            return False
-        return not self._player.sizes_differ and not wins_differ(game, self._position)
+        return not game.leaves_only and not self._player.sizes_differ and not wins_differ(game, self._position)
 
     def seen(self, depth: int | None, raw: RawResult) -> None:
         """A depth was searched."""
@@ -69,7 +67,8 @@ class Lengths:
         budget = _PLAIN_NODES if player.plain or not player.compiled else _NODES
         budget = budget if most_nodes is None else min(budget, most_nodes)
         state = {"asks": ASKS_WIN if wins else ASKS_LOSS}
-        for depth in range(1, _LONGEST):
+        longest = _LONGEST if player.game.turn is None else int(wins)
+        for depth in range(1, longest + 1):
             nodes = budget - counts.nodes
             if nodes <= 0:
                 break

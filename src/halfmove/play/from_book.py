@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from halfmove.books.book import Book, BookMove, Entry
 from halfmove.books.choosing import chosen
 from halfmove.game import Game
-from halfmove.model import Bound, Counts, Result
+from halfmove.model import Bound, Counts, Result, bound_of
 from halfmove.play.saying import said
 
 if TYPE_CHECKING:
@@ -101,8 +101,7 @@ class Opening:
         whole, entry = self.book.value(position), self.book.entry(position)
         at_least = move.low == move.value
         at_most = whole is not None and entry is not None and entry.complete and whole.high <= move.value
-        proven = {(True, True): "exact", (True, False): "lower", (False, True): "upper"}
-        return proven.get((at_least, at_most), "estimate")  # type: ignore[return-value]
+        return bound_of(at_least, at_most)
 
     def _proven_line(self, game: Game, position: Any, move: BookMove, bound: Bound) -> tuple[Any, ...]:
         """The move and those after it, as far as the book proves that they keep the value."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _NODES = 200_000  # for the moves of one line
 _EACH = 20_000  # for one of them
+_SECONDS = 5.0  # for all of them; rules may be slow
 
 
 class Proof(NamedTuple):
@@ -37,7 +38,7 @@ def lazily(player: Player, proof: Proof, depth: int | None) -> Callable[[], tupl
 
 
 def _rest(player: Player, proof: Proof, depth: int | None) -> tuple[Any, ...]:
-    game, left = player.game, _NODES
+    game, left, deadline = player.game, _NODES, clocks.deadline_after(_SECONDS)
     at = proof.position
     line: list[Any] = []
     mine, move = True, proof.move  # `mine`: whether the player moves of whom the proof speaks
@@ -53,7 +54,7 @@ def _rest(player: Player, proof: Proof, depth: int | None) -> tuple[Any, ...]:
         # Who the claim is not about may play anything: an upper bound is a promise to the other player.
         bound_to = proof.bound == "exact" or mine == (proof.bound == "lower")
         wanted = (proof.value if mine else -proof.value) if bound_to else None
-        found, spent = _next_move(player, at, wanted, deep_enough, left)
+        found, spent = _next_move(player, at, wanted, deep_enough, left, deadline)
         left -= spent
         if found is None:
             break
@@ -63,7 +64,7 @@ def _rest(player: Player, proof: Proof, depth: int | None) -> tuple[Any, ...]:
 
 
 def _next_move(
-    player: Player, position: Any, wanted: Any, depth: int | None, left: int
+    player: Player, position: Any, wanted: Any, depth: int | None, left: int, deadline: int
 ) -> tuple[tuple[Any, ...] | None, int]:
     """(a move, in a tuple, that is proven to reach the value that is wanted; None if none is found), nodes"""
     game = player.game
@@ -71,7 +72,7 @@ def _next_move(
         return known, 0
     if (depth is not None and depth <= 0) or left <= 0:
         return None, 0
-    raw, _task = player.search(deep.algorithm, position, clocks.NEVER, depth=depth, nodes=min(left, _EACH))
+    raw, _task = player.search(deep.algorithm, position, deadline, depth=depth, nodes=min(left, _EACH))
     nodes = raw.counts.nodes
     if raw.stopped is not None or not raw.line:
         return None, nodes
@@ -85,7 +86,9 @@ def _known_move(player: Player, position: Any, wanted: Any) -> tuple[Any, ...] |
     """A move that reaches the value by what is known without a search: the end of the game, a database, `bounds`."""
     game = player.game
     if player.endgames is not None and (found := player.endgames.moves(position)):
-        return (found[0].move,)
+        best = found[0]
+        if wanted is None or best.value >= wanted:
+            return (best.move,)
     if wanted is None or (game.bounds is None and player.endgames is None):
         return None
     for move in game.legal(position):

@@ -309,6 +309,7 @@ class Player:
         if not self._looked:
             self._real = first_look(self.game, position, plays=True)
             self._real = self._real or (self.endgames is not None and self.endgames.real)
+            _ = self.sizes_differ
             self._looked = True
 
     @cached_property

@@ -21,7 +21,7 @@ from halfmove.model import Counts, Result
 from halfmove.play.deepening import deepen, is_decided
 from halfmove.play.kernels.deep import deep
 from halfmove.play.kernels.mcts import mcts
-from halfmove.play.reaching import settled_value
+from halfmove.play.reaching import known_value
 from halfmove.play.saying import said
 from halfmove.play.solving import finished
 
@@ -68,15 +68,20 @@ def think(player: Player, position: Any, depth: int | None, deadline: int, began
 
 def looked_up(player: Player, position: Any, began: float) -> Result | None:
     """What a database says, if it knows a position."""
-    found = None if player.endgames is None else player.endgames.moves(position)
-    if not found:
+    entry = None if player.endgames is None else player.endgames.probe(position)
+    if player.endgames is None or entry is None:
+        return None
+    # A database of representatives may lack the positions after some moves, the best ones among them.
+    found = [each for each in player.endgames.moves(position) if each.value == entry.value]
+    if not found or found[0].distance != entry.distance:
         return None
     best, game = found[0], player.game
-    line = (best.move, *player.endgames.line(best.position)) if player.endgames is not None else ()
+    line = (best.move, *player.endgames.line(best.position))
     if best.distance is None:  # a draw that goes on for ever
         line = line[:1]
     # A distance is in half-moves: who makes them is known where players alternate.
-    known = game.turn is None and best.distance is not None and best.value != 0
+    known = best.distance is not None and best.value != 0
+    known = known and (game.turn is None or (best.distance == 1 and best.value > 0))
     return Result(
         value=best.value,
         bound="exact",
@@ -173,14 +178,15 @@ def at_once(
     raw, task = player.search(algorithm, position, deadline, nodes=nodes, memory=player.memory, parameters=parameters)
     value, bound = proven(task, raw)
     words = said(player.game, value, bound)
-    known = settled_value(player.game, position)
+    known = known_value(player, position)
     if known is not None and bound != "exact":  # what its move is proven to reach, if anything, is not more
         bound = "exact" if bound == "lower" and value == known else "upper"
         value, words = known + 0, said(player.game, known, "exact")
     elif raw.stopped is not None and value == -math.inf:  # it found nothing
         value, bound = 0, "estimate"
     line = tuple(own_moves(task, raw.line)) or tuple(player.game.legal(position, 1))
-    line = line[:1] if bound == "upper" else line  # the moves after it are guesses
+    if bound in ("lower", "upper") or (bound == "exact" and raw.stopped is not None):
+        line = line[:1]  # what comes after it is a guess
     return Result(
         value=value,
         bound=bound,  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""A move to a value that is known: the `bounds` hook says what a position is worth, but not which move gets it.
+"""A move to a value that is known: `bounds` or a database says what a position is worth, but not which move gets it.
 
 The positions after the moves are searched, deeper and deeper, until one move is proven to reach the value or all others
 are proven to miss it. Until then nothing is claimed about the move: the result is an upper bound, which holds for any
@@ -33,10 +33,18 @@ def settled_value(game: Game, position: Any) -> Any:
     return real(low) if low == high else None
 
 
+def known_value(player: Player, position: Any) -> Any:
+    """The value of a position that the `bounds` hook or a database knows; None if neither does."""
+    known = settled_value(player.game, position)
+    if known is None and player.endgames is not None and (entry := player.endgames.probe(position)) is not None:
+        known = entry.value
+    return known
+
+
 def reach(
     player: Player, position: Any, value: Any, depth: int, deadline: int, began: float, most_nodes: int | None
 ) -> Iterator[Result]:
-    """What is known of a position whose value `bounds` knows, better and better; at least one result."""
+    """What is known of a position whose value is known, better and better; at least one result."""
     game = player.game
     search = _Candidates(player, position, value, deadline, most_nodes)
     heights: Any = [None] if game.leaves_only else range(min(depth, game.longest or depth))

@@ -58,7 +58,10 @@ def _some(database: Database, crew: Crew) -> list[Any]:
     for tier in list(database.tiers.values())[:_SAMPLE]:
         step = BLOCK * -(-tier.count // (BLOCK * room))
         for begin in range(0, tier.count, step):
-            numbers = tier.numbers(crew, begin, min(begin + BLOCK, tier.count)).tolist()
+            end = min(begin + BLOCK, tier.count)
+            worths = tier.worths(begin, end).tolist()
+            numbers = tier.numbers(crew, begin, end).tolist()
+            numbers = [number for number, worth in zip(numbers, worths, strict=True) if worth > HOLE]
             some = numbers if tier.count <= room else numbers[:1]
             found += [database.numbering.position(tier.tier, number) for number in some]
     return found
@@ -78,7 +81,7 @@ def _fault(database: Database, at: Any, after: list[Any], agrees: bool | None) -
 
 
 def _twice(game: Game, at: Any) -> str | None:
-    """What is wrong if a position does not stand for itself that stands for another one, in words."""
+    """The fault, in words, if a representative is not its own representative."""
     other = game.call("symmetry", at)
     if (again := game.call("symmetry", other)) == other:
         return None

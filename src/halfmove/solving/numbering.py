@@ -117,7 +117,7 @@ class Numbering:
             if how := unlike(game, child, other, lambda _: None):
                 said = f"rank({short(child)}) returns {number}, and unrank({tier}, {number}) returns {short(other)}"
                 return f"{said}, {how}; positions with one number must be equivalent"
-        return f"rank({short(at)}) returns a number of another position, or does so now and then"
+        return f"rank({short(at)}) returns the number of another position, but not each time it is asked"
 
     def set_ranges(self, ranges: list[list[int]]) -> None:
         self.ranges = [list(pair) for pair in ranges]

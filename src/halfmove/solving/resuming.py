@@ -51,9 +51,10 @@ class _Kept:
         tiers = self._listed()
         if tiers or state.get("all_listed"):
             self._check_scores()
+        insist(is_whole(state.get("direction", 0)) and state.get("direction", 0) in (-1, 0, 1))
         if not self._family:
             waiting = state.get("waiting", [])
-            insist(isinstance(waiting, list) and state.get("direction", 0) in (-1, 0, 1))
+            insist(isinstance(waiting, list))
             insist(not tiers or {"waiting", "direction", "ranges"} <= state.keys())
             for tier in waiting:
                 insist(are_numbers(self._words(f"waiting{_tier(tier)}"), numbering.room))

@@ -2,8 +2,8 @@
 
 What counts is by how much the resident memory of this process has grown since the solve began, but for machine code and
 what loads it. Every step says before it begins what it will take, so that a solve is refused before it takes too much.
-Where the system does not tell, and for limits so small that what Python itself takes now and then matters more, the
-arrays are counted that the solve holds.
+Some systems do not tell how large a process is, and Python's own memory disturbs very small limits. In both cases the
+sizes of the arrays are added up that the solve holds.
 """
 
 from __future__ import annotations

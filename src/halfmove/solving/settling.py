@@ -211,8 +211,10 @@ class Settler:
         return Links(worths, outside, counts, in_one(edges), size, linked)
 
     def _check_links(self, tier: Tier, words: int, done: int) -> None:
-        """Whether there is room for what LINK has still to write, when it is done with so many positions, and for the
-        moves that it has listed, in one array and where they begin."""
+        """Insist on room for the rest of LINK, which has done so many positions.
+
+        It still writes the others. Then the listed moves are copied into one array, with an index of where each begins.
+        """
         backward = self._backward(tier)
         need = 8 * _WORDS_LINK * (tier.count - done) + 8 * tier.count * (1 if backward else 3) + 8 * words
         if not self._makes_room(need, 8 * words + 8 * _WORDS_LINK * done):

@@ -23,7 +23,7 @@ _FEW = np.array([bin(word).count("1") for word in range(1 << 8)], np.uint8)
 
 
 class Unsound(ValueError):
-    """Words that nobody wrote who meant it."""
+    """Words that halfmove did not write."""
 
 
 def insist(right: Any) -> None:

@@ -135,10 +135,14 @@ def wins_within(game, p, height, mine, run):
     if run.leaves + run.inner >= run.limit:
         look_around(run)
     run.inner += 1
+    count = 0
     for move in moves(game, p):
+        count += 1
         child = rule_play(game, p, move)
         if wins_within(game, child, height - 1, mine == same_side(game, p, child), run) == mine:
             return mine  # a move that wins, or one that escapes
+    if count == 0:
+        fail(run, NO_MOVES)
     return not mine
 
 

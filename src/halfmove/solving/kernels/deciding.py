@@ -55,8 +55,10 @@ def note_once(count, word, run):
 
 
 def link_code(before, after):
-    """A word for a move between positions of a tier, by their numbers. Of all moves these words make one (^): the same
-    word by the moves of positions and by what `before` says, or one of them is wrong."""
+    """A word for a move between positions of a tier, by their numbers.
+
+    The words of all moves are joined with ^. The moves and `before` must give the same result; if not, one is wrong.
+    """
     return fold(fold(1, before), after)
 
 
