@@ -36,7 +36,7 @@ def test_searches_in_plain_python() -> None:
 
 def test_solves_with_right_and_wrong_hooks() -> None:
     speeds = usually(({"compiled": False},), ({"compiled": False}, {"compiled": True}))
-    tried, faults = solves.attack(seed=1, count=usually(90, 400), speeds=speeds)
+    tried, faults = solves.attack(seed=2, count=usually(60, 400), speeds=speeds)
     assert min(tried[end] for end in ("solved", "solved, lied", "refused, lied")) > 5
     assert faults == {}
 
