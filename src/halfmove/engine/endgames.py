@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -87,6 +88,11 @@ class Endgames:
     def real(self) -> bool:
         """Whether some score is no whole number."""
         return any(isinstance(score, float) for score in self._scores)
+
+    def as_known(self, score: Any) -> Any:
+        """A score of a search as a person gets it: the largest number stands for infinite ones of a database."""
+        infinite = any(isinstance(each, float) and math.isinf(each) for each in self._scores)
+        return math.copysign(math.inf, score) if infinite and abs(score) >= LARGEST else score
 
     def bring(self, task: Task) -> None:
         """Give a search what it needs to look positions up."""

@@ -315,6 +315,7 @@ def proven(task: Task, raw: RawResult) -> tuple[Any, str]:
         ends = task.ends
         value = min(value, ends.high) if task.algorithm.clips else value
         bound = ends.bound(value)
+    value = value if task.endgames is None else task.endgames.as_known(value)
     return value + 0, bound  # -0.0 is 0.0
 
 

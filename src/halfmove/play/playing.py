@@ -177,6 +177,7 @@ def at_once(
     nodes = None if player.limits.nodes is None else max(player.limits.nodes - before.nodes, 1)
     raw, task = player.search(algorithm, position, deadline, nodes=nodes, memory=player.memory, parameters=parameters)
     value, bound = proven(task, raw)
+    value = value if player.endgames is None else player.endgames.as_known(value)
     words = said(player.game, value, bound)
     known = known_value(player, position)
     if known is not None and bound != "exact":  # what its move is proven to reach, if anything, is not more
@@ -185,8 +186,7 @@ def at_once(
     elif raw.stopped is not None and value == -math.inf:  # it found nothing
         value, bound = 0, "estimate"
     line = tuple(own_moves(task, raw.line)) or tuple(player.game.legal(position, 1))
-    if bound in ("lower", "upper") or (bound == "exact" and raw.stopped is not None):
-        line = line[:1]  # what comes after it is a guess
+    line = line if bound == "estimate" else line[:1]  # of what is proven only the first move is
     return Result(
         value=value,
         bound=bound,  # type: ignore[arg-type]
