@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import halfmove as hm
-from halfmove.solving import front, reaching, remote
+from halfmove.solving import cluster_client, reaching, solve
 from halfmove.solving.estimate import WORDS_DIRECT, WORDS_INSIDE
 from halfmove.solving.settling import Settler
 
@@ -60,7 +60,7 @@ def timed(game: str, **options: Any) -> Rates:
     began: dict[str, float] = {}
     alone = 0.0
 
-    def told(now: front.Progress) -> None:
+    def told(now: solve.Progress) -> None:
         began.setdefault(now.stage, time.process_time())
 
     def clocked(function: Any) -> Any:
@@ -74,7 +74,7 @@ def timed(game: str, **options: Any) -> Rates:
         return call
 
     with (
-        patched(front, "_SECONDS", 0.0),
+        patched(solve, "_SECONDS", 0.0),
         patched(Settler, "_decided", clocked(Settler._decided)),
         patched(reaching, "_joined", clocked(reaching._joined)),
     ):
@@ -113,14 +113,14 @@ class Travelled(NamedTuple):
 
 def travelled(solves: list[tuple[str, dict[str, Any]]], workers: int) -> list[Travelled]:
     """Solve games on workers of this machine, and count bytes."""
-    made: list[remote.Remote] = []
+    made: list[cluster_client.Remote] = []
 
-    class Counted(remote.Remote):
+    class Counted(cluster_client.Remote):
         def __init__(self, *given: Any) -> None:
             super().__init__(*given)
             made.append(self)
 
-    front.Remote = Counted  # type: ignore[attr-defined, misc]
+    solve.Remote = Counted  # type: ignore[attr-defined, misc]
     found = []
     with tempfile.TemporaryDirectory() as folder, _cluster(Path(folder), workers) as (address, _):
         hm.solve("connect_four:4,4", cluster=address, compiled=True)  # every worker has the program
@@ -207,7 +207,7 @@ def main() -> None:
     parser.add_argument("--family", default="1-4", help="tiers of checkers")
     parser.add_argument("--workers", type=int, default=2)
     given = parser.parse_args()
-    board, pieces = f"connect_four:{given.board.replace('x', ',')}", {"tiers": front.tiers_from(given.family)}
+    board, pieces = f"connect_four:{given.board.replace('x', ',')}", {"tiers": solve.tiers_from(given.family)}
     hm.solve("connect_four:4,3", compiled=True)  # the programs, from disk or compiled
     hm.solve("checkers", tiers=[1], compiled=True)
     alone = [timed(board), timed("checkers", **pieces)]

@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import mean
 
 import halfmove as hm
-from halfmove.kernel import Algorithm
+from halfmove.kernels.declaration import Algorithm
 from halfmove.trees.named import ORIGINS, NamedTree, of_paper
 
 ROOT = Path(__file__).parent.parent

@@ -122,7 +122,7 @@ def one_phase_is_sss_star(chance: Chance, t: Tools) -> Iterator[bool]:
     yield (ps.leaf_order, ps.counts.max_open) == (sss.leaf_order, sss.counts.max_open)
 
 
-def a_phase_for_each_son_is_alpha_beta(chance: Chance, t: Tools) -> Iterator[bool]:
+def a_phase_for_each_child_is_alpha_beta(chance: Chance, t: Tools) -> Iterator[bool]:
     tree = any_tree(chance)
     yield t.leaves(tree, "ps_star", phases=9) == t.leaves(tree, "alpha_beta")
 
@@ -213,7 +213,7 @@ def widest_path(tree: Tree) -> int:
     def below(tree: Tree, is_max: bool) -> int:
         if not isinstance(tree, list):
             return 0
-        return max(below(son, not is_max) for son in tree) + (len(tree) - 1 if is_max else 0)
+        return max(below(child, not is_max) for child in tree) + (len(tree) - 1 if is_max else 0)
 
     return 1 + below(tree, True)
 
@@ -438,17 +438,17 @@ def distinct(chance: Chance, tree: Tree) -> Tree:
     order = iter(chance.sample(range(10_000), 2000))
 
     def filled(node: Tree) -> Tree:
-        return [filled(son) for son in node] if isinstance(node, list) else next(order)
+        return [filled(child) for child in node] if isinstance(node, list) else next(order)
 
     return filled(tree)
 
 
 def worst_first(tree: Tree, depth: int = 0) -> Tree:
-    """The same tree with its sons in the order of their values, the worst for the side to move first."""
+    """The same tree with its children in the order of their values, the worst for the side to move first."""
     if not isinstance(tree, list):
         return tree
-    sons = sorted(tree, key=lambda son: pruning.value(son, depth + 1), reverse=depth % 2 == 1)
-    return [worst_first(son, depth + 1) for son in sons]
+    children = sorted(tree, key=lambda child: pruning.value(child, depth + 1), reverse=depth % 2 == 1)
+    return [worst_first(child, depth + 1) for child in children]
 
 
 def saves_nothing(tree: Tree, t: Tools, algorithm: str = "alpha_beta") -> bool:
@@ -474,7 +474,7 @@ HOLD: tuple[Callable[[Chance, Tools], Iterator[bool]], ...] = (
     ps_star_finds_the_value,
     printed_operator_is_right_at_even_depth,
     one_phase_is_sss_star,
-    a_phase_for_each_son_is_alpha_beta,
+    a_phase_for_each_child_is_alpha_beta,
     well_ordered_trees_suit_ps_star,
     lists_of_ps_star_are_short,
     least_memory_suffices,

@@ -161,7 +161,7 @@ def load(name: str) -> Any:
 
 
 def ragged(chance: random.Random, depth: int, values: Any, width: int = 4, leaf: float = 0.2) -> Any:
-    """A random tree as nested lists: nodes of 1 to `width` sons, some branches shorter than others."""
+    """A random tree as nested lists: nodes of 1 to `width` children, some branches shorter than others."""
     if depth == 0 or chance.random() < leaf:
         return values(chance)
     return [ragged(chance, depth - 1, values, width, leaf) for _ in range(chance.randint(1, width))]

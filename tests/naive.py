@@ -35,8 +35,8 @@ def name(path: tuple[int, ...]) -> str:
     return ".".join(map(str, path)) or "0"
 
 
-def sons(tree: Tree, path: tuple[int, ...]) -> list[tuple[Tree, tuple[int, ...]]]:
-    return [(son, (*path, number)) for number, son in enumerate(tree, 1)]
+def children(tree: Tree, path: tuple[int, ...]) -> list[tuple[Tree, tuple[int, ...]]]:
+    return [(child, (*path, number)) for number, child in enumerate(tree, 1)]
 
 
 class Search:
@@ -58,15 +58,15 @@ class Search:
     def minimax(self, t: Tree, path: tuple[int, ...], sign: int) -> Any:
         if is_leaf(t):
             return self.evaluate(t, path, sign)
-        return max(-self.minimax(son, p, -sign) for son, p in sons(t, path))
+        return max(-self.minimax(child, p, -sign) for child, p in children(t, path))
 
     # figure 2: m starts at alpha
     def alphabeta(self, t: Tree, path: tuple[int, ...], sign: int, alpha: Any, beta: Any) -> Any:
         if is_leaf(t):
             return self.evaluate(t, path, sign)
         m = alpha
-        for son, p in sons(t, path):
-            value = -self.alphabeta(son, p, -sign, -beta, -m)
+        for child, p in children(t, path):
+            value = -self.alphabeta(child, p, -sign, -beta, -m)
             if value > m:
                 m = value
             if m >= beta:
@@ -78,8 +78,8 @@ class Search:
         if is_leaf(t):
             return self.evaluate(t, path, sign)
         m = -INF
-        for son, p in sons(t, path):
-            value = -self.falphabeta(son, p, -sign, -beta, -max(m, alpha))
+        for child, p in children(t, path):
+            value = -self.falphabeta(child, p, -sign, -beta, -max(m, alpha))
             if value > m:
                 m = value
             if m >= beta:
@@ -91,8 +91,8 @@ class Search:
         if is_leaf(t):
             return self.evaluate(t, path, sign)
         m = -INF
-        for son, p in sons(t, path):
-            value = -self.f1(son, p, -sign, -m)
+        for child, p in children(t, path):
+            value = -self.f1(child, p, -sign, -m)
             if value > m:
                 m = value
             if m >= bound:
@@ -103,23 +103,23 @@ class Search:
     def palphabeta(self, t: Tree, path: tuple[int, ...], sign: int, helper: Callable[..., Any]) -> Any:
         if is_leaf(t):
             return self.evaluate(t, path, sign)
-        (first, p), *others = sons(t, path)
+        (first, p), *others = children(t, path)
         score = -self.palphabeta(first, p, -sign, helper)
-        for son, p in others:
-            value = -helper(son, p, -sign, -self.above(score), -score)
+        for child, p in others:
+            value = -helper(child, p, -sign, -self.above(score), -score)
             if value > score:
-                score = -helper(son, p, -sign, -INF, -value)
+                score = -helper(child, p, -sign, -INF, -value)
         return score
 
-    # figure 4, with the test on the son
+    # figure 4, with the test on the child
     def scout(self, t: Tree, path: tuple[int, ...], sign: int, better: Callable[..., bool]) -> Any:
         if is_leaf(t):
             return self.evaluate(t, path, sign)
-        (first, p), *others = sons(t, path)
+        (first, p), *others = children(t, path)
         score = -self.scout(first, p, -sign, better)
-        for son, p in others:
-            if better(son, p, -sign, score):
-                score = -self.scout(son, p, -sign, better)
+        for child, p in others:
+            if better(child, p, -sign, score):
+                score = -self.scout(child, p, -sign, better)
         return score
 
     def better_by_window(self, t: Tree, path: tuple[int, ...], sign: int, v: Any) -> bool:
@@ -135,30 +135,30 @@ class Search:
     def above_test(self, t: Tree, path: tuple[int, ...], sign: int, v: Any) -> bool:
         if is_leaf(t):
             return bool(self.evaluate(t, path, sign) > v)
-        return any(not self.at_least(son, p, -sign, -v) for son, p in sons(t, path))
+        return any(not self.at_least(child, p, -sign, -v) for child, p in children(t, path))
 
     def at_least(self, t: Tree, path: tuple[int, ...], sign: int, v: Any) -> bool:
         if is_leaf(t):
             return bool(self.evaluate(t, path, sign) >= v)
-        return any(not self.above_test(son, p, -sign, -v) for son, p in sons(t, path))
+        return any(not self.above_test(child, p, -sign, -v) for child, p in children(t, path))
 
     # figure 5 as printed
     def printed_test(self, t: Tree, path: tuple[int, ...], sign: int, v: Any) -> bool:
         if is_leaf(t):
             return bool(self.evaluate(t, path, sign) > v)
-        return any(not self.printed_test(son, p, -sign, -v) for son, p in sons(t, path))
+        return any(not self.printed_test(child, p, -sign, -v) for child, p in children(t, path))
 
     # Reinefeld 1989; a score is exact two half-moves above the horizon, and so is that of a leaf
     def negascout(self, t: Tree, path: tuple[int, ...], sign: int, alpha: Any, beta: Any) -> Any:
         if is_leaf(t):
             return self.evaluate(t, path, sign)
         m, n = -INF, beta
-        for son, p in sons(t, path):
+        for child, p in children(t, path):
             low = max(alpha, m)
-            value = -self.negascout(son, p, -sign, -n, -low)
+            value = -self.negascout(child, p, -sign, -n, -low)
             if value > low:
-                known = n == beta or value >= beta or is_leaf(son) or self.deepest - len(path) <= 2
-                m = value if known else -self.negascout(son, p, -sign, -beta, -value)
+                known = n == beta or value >= beta or is_leaf(child) or self.deepest - len(path) <= 2
+                m = value if known else -self.negascout(child, p, -sign, -beta, -value)
             elif value > m:
                 m = value
             if m >= beta:
@@ -193,9 +193,9 @@ def lalphabeta(tree: Tree) -> tuple[Any, list[str], int | None, bool]:
     if is_leaf(tree):
         return s.evaluate(tree, (), 1), s.seen, None, True
     m, best, exact = -INF, None, True
-    for number, (son, p) in enumerate(sons(tree, ()), 1):
+    for number, (child, p) in enumerate(children(tree, ()), 1):
         last = number == len(tree) and m > -INF
-        value = -s.alphabeta(son, p, -1, -s.above(m) if last else -INF, -m)
+        value = -s.alphabeta(child, p, -1, -s.above(m) if last else -INF, -m)
         if value > m:
             m, best, exact = value, number, not last
     return m, s.seen, best, exact

@@ -15,7 +15,7 @@ from .state_space_reference import LIVE, SOLVED, at, below, equal_parts, is_leaf
 def printed_ps_star(tree: Any, k: int) -> float:
     """The value that the printed operator finds, which may be wrong."""
     opened: list[Any] = [((), LIVE, inf)]
-    backup: dict[Any, list[Any]] = {}  # MAX node -> [sons generated, l, h]
+    backup: dict[Any, list[Any]] = {}  # MAX node -> [children generated, l, h]
     sizes = equal_parts(k)
 
     def put(*states: Any) -> None:
@@ -26,7 +26,7 @@ def printed_ps_star(tree: Any, k: int) -> float:
         return backup[q][1] if q in backup else -inf
 
     def ends(q: Any) -> list[int]:
-        """The numbers of the last sons of the partitions."""
+        """The numbers of the last children of the partitions."""
         parts = sizes(width(tree, q))
         return [sum(parts[: i + 1]) for i in range(len(parts))]
 

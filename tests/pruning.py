@@ -1,7 +1,7 @@
 """The definitions of Bhattacharya & Bagchi 1986, section 4, word for word: `halfmove.theory.pruning` is held to them.
 
-A node is a tuple of son numbers. A solution tree has one son of each of its MAX nodes and all sons of its MIN nodes;
-`literal` goes through all of them. Nothing here is from the package.
+A node is a tuple of child numbers. A solution tree has one child of each of its MAX nodes and all children of its MIN
+nodes; `literal` goes through all of them. Nothing here is from the package.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ class Bounds(NamedTuple):
 def value(tree: Tree, depth: int = 0) -> float:
     if not isinstance(tree, list):
         return tree  # type: ignore[no-any-return]
-    return (min if depth % 2 else max)(value(son, depth + 1) for son in tree)
+    return (min if depth % 2 else max)(value(child, depth + 1) for child in tree)
 
 
 def nodes(tree: Tree, node: Node = ()) -> Iterator[Node]:
     yield node
     if isinstance(tree, list):
-        for number, son in enumerate(tree, 1):
-            yield from nodes(son, (*node, number))
+        for number, child in enumerate(tree, 1):
+            yield from nodes(child, (*node, number))
 
 
 def examined(leaves: Any) -> set[Node]:
-    """The nodes above evaluated leaves. An examined node of SSS* is always one: its sons are next, down to a leaf."""
+    """The nodes above evaluated leaves. Every examined node of SSS* is one: its children come next, down to a leaf."""
     return {path(leaf)[:depth] for leaf in leaves for depth in range(len(path(leaf)) + 1)}
 
 
@@ -49,9 +49,9 @@ def path(name: str) -> Node:
 def solution_trees(tree: Tree, node: Node = ()) -> list[frozenset[Node]]:
     if not isinstance(tree, list):
         return [frozenset([node])]
-    below = [solution_trees(son, (*node, number)) for number, son in enumerate(tree, 1)]
+    below = [solution_trees(child, (*node, number)) for number, child in enumerate(tree, 1)]
     if len(node) % 2 == 0:
-        return [choice | {node} for son in below for choice in son]
+        return [choice | {node} for child in below for choice in child]
     return [frozenset([node]).union(*choices) for choices in product(*below)]
 
 

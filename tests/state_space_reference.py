@@ -1,6 +1,6 @@
 """State-space search as the papers put it: OPEN as a sorted list of states, one operator at a time.
 
-Slow and obvious; the oracle for the fast forms. A node is a tuple of son numbers, () the root; MAX at even length.
+Slow and obvious; the oracle for the fast forms. A node is a tuple of child numbers, () the root; MAX at even length.
 Each function returns a `Trace`: value, leaves in order, largest OPEN and BACKUP, and for each operator applied its case
 and the lists before it.
 """
@@ -212,7 +212,7 @@ def ps(tree, sizes, low=-inf, high=inf, printed=False, record=True):
                     for q in under:
                         if q not in able and not any(below(c, q) for c in able):
                             del back[q]
-                    # post-order: sons before their father, left before right
+                    # post-order: children before their parent, left before right
                     next_partition(min(able, key=lambda q: (*q, inf)))
                 elif back[i][0] < width(tree, i):
                     for q in under:

@@ -38,9 +38,9 @@ def by_hand(tree: Any, guess: Any, error: Any) -> list[hm.Result]:
     return [first, search(-INF, first.value) if first.bound == "upper" else search(high, INF)]
 
 
-TREES = st.recursive(st.integers(-4, 4), lambda sons: st.lists(sons, min_size=1, max_size=4), max_leaves=30).filter(
-    lambda tree: isinstance(tree, list)
-)
+TREES = st.recursive(
+    st.integers(-4, 4), lambda children: st.lists(children, min_size=1, max_size=4), max_leaves=30
+).filter(lambda tree: isinstance(tree, list))
 
 
 @settings(max_examples=usually(150, 1500), deadline=None)

@@ -21,7 +21,7 @@ def belle(tree: Any, **how: Any) -> hm.Result:
     return hm.search(hm.trees.explicit(tree), "p_alpha_beta_belle", trace=True, compiled=False, **how)
 
 
-TREES = st.recursive(st.integers(-5, 5), lambda sons: st.lists(sons, min_size=1, max_size=5), max_leaves=30)
+TREES = st.recursive(st.integers(-5, 5), lambda children: st.lists(children, min_size=1, max_size=5), max_leaves=30)
 
 
 @settings(max_examples=usually(200, 2000), deadline=None)

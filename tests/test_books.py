@@ -28,8 +28,8 @@ from halfmove.books.choosing import chosen, worth_playing
 from halfmove.books.positions import canonical, known_as, numbers, position_of
 from halfmove.books.records import Known, Link, Played, Probed, Searched
 from halfmove.books.values import backed_up
+from halfmove.conformance.rules_hash import rules_hash
 from halfmove.errors import UsageError
-from halfmove.rules_hash import rules_hash
 
 PLAIN: dict[str, Any] = {"jobs": 1, "compiled": False, "memory": "64 KB"}
 FEW = {"depth": 1} | PLAIN

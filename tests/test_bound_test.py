@@ -49,7 +49,7 @@ def check(tree: Any, above: Any, r: hm.Result) -> None:
 
 TREES = st.recursive(
     st.integers(-3, 3) | st.sampled_from([0.5, -1.5]),
-    lambda sons: st.lists(sons, min_size=1, max_size=4),
+    lambda children: st.lists(children, min_size=1, max_size=4),
     max_leaves=30,
 )
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import halfmove as hm
-from halfmove.engine.explain import spoken
+from halfmove.engine.native.messages import spoken
 
 from . import broken
 from .test_errors import said

@@ -201,11 +201,11 @@ def test_fewer_on_average(ours: tuple[int, int], theirs: tuple[int, int], fewer:
 def two_ply(width: int) -> float:
     """The leaves that alpha-beta is expected to evaluate on T(width, 2), all different.
 
-    It comes to leaf j of son s, both counted from 0, when the j leaves before it are above the minima of s sons.
+    It comes to leaf j of child s, both counted from 0, when the j leaves before it are above the minima of s children.
     """
     chances = (
-        math.lgamma(son + 1) + math.lgamma(leaf / width + 1) - math.lgamma(son + leaf / width + 1)
-        for son in range(width)
+        math.lgamma(child + 1) + math.lgamma(leaf / width + 1) - math.lgamma(child + leaf / width + 1)
+        for child in range(width)
         for leaf in range(width)
     )
     return math.fsum(map(math.exp, chances))

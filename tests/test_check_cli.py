@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import halfmove as hm
-from halfmove.cli.examination import HELPS, _loud, examine, random_games
+from halfmove.cli.game_report import HELPS, _loud, examine, random_games
 from halfmove.cli.program import main
 from halfmove.games import GAMES
 from tests.conftest import facts, refused
@@ -39,7 +39,7 @@ def run(*words: str) -> Any:
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("halfmove.cli.examination._SECONDS", 0.02)
+    monkeypatch.setattr("halfmove.cli.game_report._SECONDS", 0.02)
 
 
 def write(folder: Path, moves: str = "yield 2", play: str = "p - move", start: str = "6") -> str:

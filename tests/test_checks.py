@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from halfmove import UsageError
-from halfmove.checks import hint, is_finite, is_whole, shown, unknown, whole
+from halfmove.base.checks import hint, is_finite, is_whole, shown, unknown, whole
 
 
 @pytest.mark.parametrize("value", [3, np.int64(3), np.uint8(3)])

@@ -21,14 +21,14 @@ from click.testing import CliRunner
 
 import halfmove as hm
 from halfmove import studies
-from halfmove.arguments import usage
+from halfmove.adapters.arguments import usage
+from halfmove.adapters.from_text import FACTORIES
 from halfmove.cli.algorithms import chosen_algorithm, compared_by_default
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.position import position_from
 from halfmove.cli.program import COMMANDS, main
 from halfmove.cli.search import needed_leaves
 from halfmove.compare import compare, measure, planned
-from halfmove.factories import FACTORIES
 from halfmove.studies import AlgorithmSpec, Table, TreeSpec
 from halfmove.theory import minimum_leaves
 from halfmove.trees import FAMILIES, PAPERS

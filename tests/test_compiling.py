@@ -19,9 +19,10 @@ import numpy as np
 import pytest
 
 import halfmove as hm
-from halfmove.engine import cache, compiling, front
-from halfmove.engine.compiling import Compilation, silent
-from halfmove.engine.fingerprint import fingerprint
+from halfmove.engine import search
+from halfmove.engine.native import cache, compiling
+from halfmove.engine.native.compiling import Compilation, silent
+from halfmove.engine.native.fingerprint import fingerprint
 from tests.test_processes import python, watched
 
 forks = pytest.mark.skipif(not compiling.can_fork(), reason="no process is forked here")
@@ -119,7 +120,7 @@ def test_a_compilation_that_is_killed(tmp_path: Path, monkeypatch: pytest.Monkey
 
     game = hm.Game("mine", Pair(1, 4), moves, lambda p, move: Pair(p.x + 5 * move, p.left - 1), result)
     with monkeypatch.context() as patch:
-        patch.setattr("halfmove.engine.twin.check_twins", killed)
+        patch.setattr("halfmove.engine.native.self_check.check_twins", killed)
         with pytest.raises(hm.NotCompilable, match="the process that compiles it was ended from outside"):
             hm.search(game, compiled=True)
     assert hm.search(game, compiled=True).compiled
@@ -200,14 +201,14 @@ def test_contents_are_bound_to_their_name(tmp_path: Path, monkeypatch: pytest.Mo
 def test_the_rest_of_a_line_is_searched_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     tree = hm.trees.uniform(4, 6, seed=3)
     assert len(hm.search(tree, "sss_star").line) == 6
-    monkeypatch.setattr(front, "_LINE_NODES", 5)
+    monkeypatch.setattr(search, "_LINE_NODES", 5)
     assert len(hm.search(tree, "sss_star").line) < 6
 
 
 def test_many_small_searches_are_compiled_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """The default speed counts what all searches with one program have taken, not each by itself."""
-    monkeypatch.setattr(front, "PATIENCE_COLD", 0.05)
-    monkeypatch.setattr(front, "PATIENCE_WARM", 0.05)
+    monkeypatch.setattr(search, "PATIENCE_COLD", 0.05)
+    monkeypatch.setattr(search, "PATIENCE_WARM", 0.05)
     native = [hm.search(hm.trees.incremental(3, 4, seed=seed)).compiled for seed in range(400)]
     assert native[-1]
 
@@ -367,7 +368,7 @@ def test_the_time_of_a_search_is_not_that_of_compiling(monkeypatch: pytest.Monke
         time.sleep(0.05)
         compiling.make_ready(*given)
 
-    monkeypatch.setattr(front, "make_ready", slowly)
+    monkeypatch.setattr(search, "make_ready", slowly)
     tree = hm.trees.explicit([[3, [7, 2]], [4, [1, 9]]])
     found = hm.search(tree, "alpha_beta", compiled=True)
     assert 0.05 <= found.preparing < found.seconds

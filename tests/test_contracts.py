@@ -111,7 +111,7 @@ def test_results_are_data(algorithm: str, parameters: Any) -> None:
 
 
 def trees_of(values: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    return st.recursive(values, lambda sons: st.lists(sons, min_size=1, max_size=4), max_leaves=30)
+    return st.recursive(values, lambda children: st.lists(children, min_size=1, max_size=4), max_leaves=30)
 
 
 TREES = st.one_of(

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 import halfmove as hm
 from halfmove.cli.program import main
-from halfmove.unfolding import unfold
+from halfmove.trees.unfolding import unfold
 from tests import pruning
 from tests.conftest import random_trees, refused, variants
 

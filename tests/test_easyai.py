@@ -149,10 +149,10 @@ class Found(Tree):
 
 def value(tree: Any, sign: int = 1) -> Any:
     """Minimax for player 1, who moves first."""
-    return sign * max(sign * value(son, -sign) for son in tree) if isinstance(tree, list) else tree
+    return sign * max(sign * value(child, -sign) for child in tree) if isinstance(tree, list) else tree
 
 
-TREES = st.recursive(st.integers(-3, 3), lambda sons: st.lists(sons, min_size=1, max_size=4), max_leaves=12)
+TREES = st.recursive(st.integers(-3, 3), lambda children: st.lists(children, min_size=1, max_size=4), max_leaves=12)
 
 
 @settings(max_examples=12, deadline=None)

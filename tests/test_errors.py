@@ -83,7 +83,7 @@ def test_limits() -> None:
 
 TREES: dict[str, tuple[Any, str]] = {
     "empty root": ([], "node 0 is an empty list"),
-    "empty inner list": ([[3, [7, []]], 4], r"node 1\.2\.2 is an empty list: an inner node needs at least one son"),
+    "empty inner list": ([[3, [7, []]], 4], r"node 1\.2\.2 is an empty list: an inner node needs at least one child"),
     "NaN leaf": ([[3, math.nan], 4], r"leaf 1\.2 is not a number"),
     "word": ([[3, "x"], 4], r"leaf 1\.2 is 'x'"),
     "None": ([None], "leaf 1 is None"),
@@ -397,14 +397,14 @@ def test_games_for_plain_python(fault: str) -> None:
 
 def test_a_search_that_outgrows_python_warns_and_goes_on() -> None:
     """When machine code would pay but cannot be made, the reason is given as a warning."""
-    from halfmove.engine import front
+    from halfmove.engine import search
 
-    before, front.PATIENCE_COLD = front.PATIENCE_COLD, 0.0
+    before, search.PATIENCE_COLD = search.PATIENCE_COLD, 0.0
     try:
         with pytest.warns(RuntimeWarning, match="cannot be compiled: .*; it runs as plain Python, which is slower"):
             r = hm.search(game(start=Pile(18, 7), play=play_global))
     finally:
-        front.PATIENCE_COLD = before
+        search.PATIENCE_COLD = before
     assert (r.value, r.compiled) == (-1, False)  # 18 is a multiple of 3
 
 

@@ -43,7 +43,7 @@ def made(kind: str | None, level: int) -> Sheet:
 
 
 def leaves(tree: Any) -> list[int]:
-    return [leaf for son in tree for leaf in leaves(son)] if isinstance(tree, list) else [tree]
+    return [leaf for child in tree for leaf in leaves(child)] if isinstance(tree, list) else [tree]
 
 
 def depth(tree: Any) -> int:
@@ -59,7 +59,7 @@ class AlphaBeta:
 
     strict   cuts off only beyond a bound
     soft     returns values outside the window, too
-    near     looks at the bound of the father alone
+    near     looks at the bound of the parent alone
     """
 
     def __init__(self, tree: Any, strict: bool = False, soft: bool = True, near: bool = False) -> None:
@@ -83,8 +83,8 @@ class AlphaBeta:
         best = -math.inf if is_max else math.inf
         if not self.soft:
             best = alpha if is_max else beta
-        for number, son in enumerate(tree, 1):
-            value = self.search(son, (*path, number), [*bests, best])
+        for number, child in enumerate(tree, 1):
+            value = self.search(child, (*path, number), [*bests, best])
             best = max(best, value) if is_max else min(best, value)
             beyond = best - beta if is_max else alpha - best
             if number < len(tree) and (beyond > 0 or (beyond == 0 and not self.strict)):
@@ -100,10 +100,10 @@ def minimax(tree: Any, path: tuple[int, ...] = ()) -> dict[str, int]:
     if not isinstance(tree, list):
         return {name(path): tree}
     below: dict[str, int] = {}
-    for number, son in enumerate(tree, 1):
-        below |= minimax(son, (*path, number))
-    sons = [below[name((*path, number))] for number in range(1, len(tree) + 1)]
-    return {name(path): (min if len(path) % 2 else max)(sons), **below}
+    for number, child in enumerate(tree, 1):
+        below |= minimax(child, (*path, number))
+    children = [below[name((*path, number))] for number in range(1, len(tree) + 1)]
+    return {name(path): (min if len(path) % 2 else max)(children), **below}
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -152,8 +152,8 @@ def test_values(level: int) -> None:
         assert [node.rpartition(".")[0] for node in given["line"]] == ["", *given["line"][:-1]]
         assert not isinstance(reference.at(exercise.tree, path(given["line"][-1])), list)
         for node, value in values.items():  # one best move everywhere
-            sons = [each for each in values if each != "0" and (each.rpartition(".")[0] or "0") == node]
-            assert not sons or [values[son] for son in sons].count(value) == 1
+            children = [each for each in values if each != "0" and (each.rpartition(".")[0] or "0") == node]
+            assert not children or [values[child] for child in children].count(value) == 1
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -175,8 +175,8 @@ def test_orders(level: int) -> None:
 
 
 def negated(tree: Any) -> Any:
-    """With a MAX node of one son put above it, this is the tree with MAX and MIN exchanged."""
-    return [negated(son) for son in tree] if isinstance(tree, list) else -tree
+    """With a MAX node of one child put above it, this is the tree with MAX and MIN exchanged."""
+    return [negated(child) for child in tree] if isinstance(tree, list) else -tree
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -217,8 +217,8 @@ def _check_iter_sss(exercise: Exercise) -> None:
             more = node[-1] < len(reference.at(tree, node[:-1]))
             opened[(*node[:-1], node[-1] + 1) if more else node[:-1]] = ("L" if more else "S"), merit
         elif status == "S":
-            father = node[:-1]
-            below = [each for each in opened if reference.below(each, father)]
+            parent = node[:-1]
+            below = [each for each in opened if reference.below(each, parent)]
             for each in below:
                 if opened[each][1] <= merit:
                     del opened[each]
@@ -227,13 +227,13 @@ def _check_iter_sss(exercise: Exercise) -> None:
                 woken = min(asleep, key=lambda each: (-len(each), each))
                 opened |= {woken: ("L", opened[woken][1]), node: (status, merit)}
             else:
-                opened[father] = "S", merit
+                opened[parent] = "S", merit
         elif not isinstance(reference.at(tree, node), list):
             opened[node] = "S", min(merit, reference.at(tree, node))
         elif len(node) % 2:
             opened[(*node, 1)] = live, merit
         elif len(opened) + len(reference.at(tree, node)) <= memory:
-            opened |= {son: (live, merit) for _, son in naive.sons(reference.at(tree, node), node)}
+            opened |= {child: (live, merit) for _, child in naive.children(reference.at(tree, node), node)}
         else:
             opened[node] = "l", merit
             filling = False
@@ -268,8 +268,8 @@ def test_nim(level: int) -> None:
             assert node.value == ("1" if wins(left) == node.is_max else "-1")
             told = {tuple(sorted(filter(None, after))) for after in moves(left, most)}
             assert sorted(told) == sorted(
-                tuple(sorted(int(pile) for pile in picture.nodes[son].name.split(",") if pile != "0"))
-                for son in node.sons
+                tuple(sorted(int(pile) for pile in picture.nodes[child].name.split(",") if pile != "0"))
+                for child in node.children
             )
 
 

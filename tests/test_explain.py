@@ -19,16 +19,16 @@ from . import pruning
 from .claims import full, uneven
 from .test_cli import answer, fault, run
 
-TREES = st.recursive(st.integers(0, 5), lambda sons: st.lists(sons, min_size=1, max_size=3), max_leaves=9)
+TREES = st.recursive(st.integers(0, 5), lambda children: st.lists(children, min_size=1, max_size=3), max_leaves=9)
 
 
 def is_solution_tree(tree: Any, nodes: frozenset[tuple[int, ...]]) -> bool:
     """Definition 4.1, i, of a set of nodes."""
     for node in nodes:
         below = pruning.at(tree, node)
-        sons = [(*node, number) for number in range(1, len(below) + 1)] if isinstance(below, list) else []
-        kept = sum(son in nodes for son in sons)
-        if sons and kept != (1 if len(node) % 2 == 0 else len(sons)):
+        children = [(*node, number) for number in range(1, len(below) + 1)] if isinstance(below, list) else []
+        kept = sum(child in nodes for child in children)
+        if children and kept != (1 if len(node) % 2 == 0 else len(children)):
             return False
     return () in nodes and all(node[:-1] in nodes for node in nodes if node)
 
@@ -48,7 +48,7 @@ def test_solution_trees(tree: Any) -> None:
 
 
 def test_counts_of_uniform_trees() -> None:
-    """n^1 * n^2 ... : at each MAX node of a solution tree one of n sons, and a solution tree has n^i of them at 2i."""
+    """n^1 * n^2 ...: a solution tree picks one of n children at each of its MAX nodes, and has n^i of them at 2i."""
     for width, depth, count in ((2, 2, 2), (2, 4, 8), (3, 4, 81), (3, 3, 81), (2, 5, 2 ** (1 + 2 + 4)), (5, 0, 1)):
         assert theory.solution_tree_count(hm.trees.uniform(width, depth)) == count
     with pytest.raises(hm.UsageError, match=r"T\(3,6\).* 1594323 solution trees"):
@@ -70,7 +70,7 @@ def test_bounds_are_those_of_the_definitions(tree: Any) -> None:
 
 
 ENDLESS = st.recursive(
-    st.sampled_from([-inf, -1.0, 1.0, inf]), lambda sons: st.lists(sons, min_size=1, max_size=3), max_leaves=9
+    st.sampled_from([-inf, -1.0, 1.0, inf]), lambda children: st.lists(children, min_size=1, max_size=3), max_leaves=9
 )
 
 
@@ -102,7 +102,7 @@ def test_windows_are_those_of_the_search(tree: Any) -> None:
         assert (low < high) == (dewey(node) in entered or dewey(node) in leaves)
         if dewey(node) in entered:
             assert entered[dewey(node)] == (low, high)
-        mine = theory.alpha_beta_window(tree, dewey(node), viewpoint="father")
+        mine = theory.alpha_beta_window(tree, dewey(node), viewpoint="parent")
         assert mine == ((low, high) if len(node) % 2 or not node else (-high, -low))
 
 

@@ -182,7 +182,7 @@ def _tree(chance: random.Random, depth: int = 4) -> Any:
 
 def test_cases_come_from_the_text_of_the_algorithm(page: Any) -> None:
     cases = page('casesOf(halfmove.algorithms.find((each) => each.id === "ps_star"))')
-    assert cases["2"] == {"state": "LIVE MIN node", "rule": "its first son, LIVE"}
+    assert cases["2"] == {"state": "LIVE MIN node", "rule": "its first child, LIVE"}
     assert set(cases) == {"1", "2", "3", "4", "5", "6", "6a", "6b", "6c", "6d"}
     for other in ("dual_star", "iter_sss_star", "staged_sss_star", "alpha_beta_sss", "sss_alpha_beta"):
         assert len(page(f'casesOf(halfmove.algorithms.find((each) => each.id === "{other}"))')) >= 6
@@ -228,15 +228,15 @@ def test_whatever_is_never_looked_at_has_a_reason(page: Any, algorithm: str) -> 
         assert found == []
 
 
-def test_layout_keeps_nodes_apart_and_fathers_in_the_middle(page: Any) -> None:
+def test_layout_keeps_nodes_apart_and_parents_in_the_middle(page: Any) -> None:
     chance = random.Random(8)
     for _ in range(40):
         text = json.dumps(_tree(chance, 6))
         found = page(f"""(() => {{
           const shape = {_call("shapeFor", text)}, layout = layoutOf(shape, new Set()), middle = [];
           for (let v = 0; v < shape.count; v++) {{
-            if (!shape.sons[v]) continue;
-            const first = layout.x[shape.first[v]], last = layout.x[shape.first[v] + shape.sons[v] - 1];
+            if (!shape.children[v]) continue;
+            const first = layout.x[shape.first[v]], last = layout.x[shape.first[v] + shape.children[v] - 1];
             middle.push(layout.x[v] - (first + last) / 2);
           }}
           return {{ rows: layout.rows.map((row) => [...row].map((v) => layout.x[v])), middle }};

@@ -229,7 +229,7 @@ def test_quiz_keeps_a_score(opened: Open) -> None:
     page = opened("#a=alpha_beta")
     page.click("#quiz-button")
     page.select_option("#quiz-kind", "cut")
-    assert "Is 1.1.2, the next son of MAX node 1.1, looked at now" in page.locator("#quiz-question").inner_text()
+    assert "Is 1.1.2, the next child of MAX node 1.1, looked at now" in page.locator("#quiz-question").inner_text()
     page.get_by_role("button", name="Looked at").click()
     assert page.locator("#quiz-score").inner_text() == "1 of 1 right"
     for _ in range(4):

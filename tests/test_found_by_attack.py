@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import halfmove as hm
-from halfmove.engine import cache
+from halfmove.engine.native import cache
 from halfmove.errors import GameError, UsageError
 
 from .conftest import MOVE_ONLY, exact_variants, usually

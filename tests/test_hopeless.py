@@ -98,7 +98,7 @@ def test_a_depth_or_a_limit_is_enough(impatient: None, given: dict[str, Any]) ->
 
 @pytest.mark.parametrize("given", [{"window": (0, 1)}, {"table": "1 MB"}])
 def test_what_may_make_a_search_small_is_not_judged(given: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("halfmove.engine.front.answer", lambda task, *_: task)
+    monkeypatch.setattr("halfmove.engine.search.answer", lambda task, *_: task)
     game = hm.games.connect_four()
     assert hm.search(game).doubt is not None  # type: ignore[attr-defined]
     assert hm.search(game, **given).doubt is None  # type: ignore[attr-defined]

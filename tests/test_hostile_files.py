@@ -17,13 +17,15 @@ import numpy as np
 import pytest
 
 import halfmove as hm
-from halfmove import bookmaking, matches, studies, vocabulary
+from halfmove import bookmaking, matches, studies
+from halfmove.base.user_files import UserFile
 from halfmove.books import files as book_files
 from halfmove.books.records import Known, Link, Probed, Searched
 from halfmove.books.values import backed_up
 from halfmove.cli import saved_game
 from halfmove.engine.bind import bind
 from halfmove.errors import UsageError
+from halfmove.kernels import primitives
 from halfmove.matches import files as match_files
 from halfmove.parts import packing
 from halfmove.solving import files as database_files
@@ -31,7 +33,6 @@ from halfmove.solving.soundness import Unsound, check_packed
 from halfmove.solving.tiers import are_numbers
 from halfmove.studies.store import Store, _checksum
 from halfmove.studies.work import Record
-from halfmove.user_files import UserFile
 from tests.attacks.forging import changed_words
 from tests.conftest import usually
 from tests.graph_games import Kind, random_game
@@ -105,7 +106,7 @@ def _put(memory: list[int], index: int, word: int) -> None:
 
 
 PACK, UNPACK, FIND = (
-    bind(each, {vocabulary.peek: _outside, vocabulary.poke: _put})
+    bind(each, {primitives.peek: _outside, primitives.poke: _put})
     for each in (packing.packed, packing.unpacked, packing.place_of)
 )
 
@@ -291,10 +292,10 @@ def test_a_circle_of_positions_without_any_value() -> None:
     game = hm.games.tic_tac_toe()
     first = tuple(game.start)
     after = [tuple(game.call("symmetry", game.next(game.start, move))) for move in game.legal(game.start)]
-    sons = list(dict.fromkeys(after))
-    links = tuple(Link(number, False) for number in range(1, len(sons) + 1))
+    children = list(dict.fromkeys(after))
+    links = tuple(Link(number, False) for number in range(1, len(children) + 1))
     positions = [Known(first, links=links, complete=True)]
-    positions += [Known(each, links=(Link(0, False),), complete=True) for each in sons]
+    positions += [Known(each, links=(Link(0, False),), complete=True) for each in children]
     book = hm.Book(game, "tic_tac_toe", {}, positions)
     assert book.entry() is None
     hm.Player(game, hm.Limits(nodes=20), book=book, compiled=False).choose(game.start)
@@ -306,14 +307,14 @@ def test_a_book_that_contradicts_itself() -> None:
     def after(at: Any) -> list[Any]:
         return list(dict.fromkeys(game.call("symmetry", game.next(at, move)) for move in game.legal(at)))
 
-    sons = after(game.start)
-    grandsons = list(dict.fromkeys(each for son in sons for each in after(son)))
-    numbers = {at: number for number, at in enumerate([game.start, *sons, *grandsons])}
+    children = after(game.start)
+    grandchildren = list(dict.fromkeys(each for child in children for each in after(child)))
+    numbers = {at: number for number, at in enumerate([game.start, *children, *grandchildren])}
     positions = []
     for at in numbers:
-        links = () if at in grandsons else tuple(Link(numbers[each], False) for each in after(at))
-        searched = Searched(-1, "exact", 1, 1) if at in sons else None  # which the draws after it cannot be
-        probed = Probed(0, 5) if at in grandsons else None
+        links = () if at in grandchildren else tuple(Link(numbers[each], False) for each in after(at))
+        searched = Searched(-1, "exact", 1, 1) if at in children else None  # which the draws after it cannot be
+        probed = Probed(0, 5) if at in grandchildren else None
         positions.append(Known(tuple(at), searched, probed, None, links, bool(links)))
     book = hm.Book(game, "tic_tac_toe", {}, positions)
     assert hm.Player(game, hm.Limits(nodes=20), book=book, compiled=False).choose(game.start).move is not None
@@ -443,7 +444,7 @@ def test_stored_numbers_that_no_search_finds(tmp_path: Path) -> None:
     ],
 )
 def test_checkpoints_that_cannot_be(change: Any, tmp_path: Path) -> None:
-    from halfmove.rules_hash import rules_hash
+    from halfmove.conformance.rules_hash import rules_hash
 
     game = hm.games.nim(2, 3)
     about = {"game": game.name, "rules": rules_hash(game, numbered=True), "tiers": [], "symmetry": False}

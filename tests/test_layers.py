@@ -14,22 +14,14 @@ PACKAGE = Path(halfmove.__file__).parent
 # From the bottom up. A module may import from its own layer and from those before it.
 LAYERS = [
     {"errors"},
-    {"annotations", "checks", "bytecode", "printable", "outputs", "reading", "clusters", "signatures"},
-    {"identity", "reprs"},
-    {"notebook", "boards"},
-    {"gate"},
-    {"user_files"},
+    {"base"},
     {"model"},
-    {"log"},
     {"bits"},
     {"game"},
-    {"arguments", "conformance", "sorted_moves", "adapters"},
+    {"conformance"},
     {"trees", "games"},
-    {"unfolding"},
-    {"factories", "rules_hash"},
-    {"kernel"},
-    {"vocabulary"},
-    {"player_vocabulary", "solving_vocabulary"},
+    {"adapters"},
+    {"kernels"},
     {"parts"},
     {"words"},
     {"algorithms"},
@@ -55,25 +47,22 @@ HEIGHT = {name: height for height, layer in enumerate(LAYERS) for name in layer}
 # The same inside the engine, one module after the other: what a kernel is bound to, what is run, how it is compiled.
 # fmt: off
 ENGINE = [
-    "bind", "fingerprint", "turns", "hooks", "hook_entry", "shapes", "checked_memory", "reserved", "kept", "layout",
-    "scores", "memory_python", "clock", "recursion", "task", "recorder", "heights", "no_score", "interpreted",
-    "hopeless", "cache", "machine", "u64_native", "places", "explain", "rule_types", "memory_native", "checked_native",
-    "scores_native", "linking", "shortcuts", "codegen", "program", "workspace", "team", "twin", "compiling",
-    "meanwhile", "paths", "tables", "endgames", "front", "searcher", "checking",
+    "bind", "turns", "hooks", "shapes", "checked_memory", "reserved", "kept", "layout", "scores", "clock", "recursion",
+    "task", "heights", "no_score",
+    "plain/memory", "plain/recorder", "plain/run",
+    "hopeless",
+    "native/fingerprint", "native/hook_probes", "native/cache", "native/places", "native/messages",
+    *[f"native/numba/{name}" for name in (
+        "machine", "u64", "rule_types", "memory", "checked", "scores", "linking", "shortcuts", "codegen"
+    )],
+    "native/program", "native/workspace", "native/team", "native/self_check", "native/compiling", "native/background",
+    "paths", "tables", "endgames", "search", "check",
 ]
 # fmt: on
 FILES = sorted(PACKAGE.rglob("*.py"))
 
-# Numba and LLVM are imported by these only, and these only when something is compiled or loaded.
-NUMBA = {
-    f"engine/{name}.py"
-    for name in (
-        *("linking", "shortcuts", "codegen", "rule_types", "u64_native"),
-        *("memory_native", "checked_native", "scores_native"),
-    )
-}
-LLVM = NUMBA | {"engine/machine.py"}
-LATE = {"halfmove." + name.removesuffix(".py").replace("/", ".") for name in LLVM}
+# Numba and LLVM are imported in one package only, and that only when something is compiled or loaded.
+COMPILER = "engine/native/numba/"
 
 
 def name_of(file: Path) -> str:
@@ -116,25 +105,24 @@ def test_imports_point_down(file: Path) -> None:
 
 
 def test_imports_inside_the_engine_point_one_way() -> None:
-    files = {file.stem: file for file in FILES if layer_of(file) == "engine" and file.stem != "__init__"}
+    engine = PACKAGE / "engine"
+    files = {file.relative_to(engine).with_suffix("").as_posix(): file for file in sorted(engine.rglob("*.py"))}
+    files = {name: file for name, file in files.items() if not name.endswith("__init__")}
     assert sorted(files) == sorted(ENGINE)
     for name, file in files.items():
-        tree = ast.parse(file.read_text(encoding="utf-8"))
-        for node in ast.walk(tree):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("halfmove.engine"):
-                inner = (node.module or "").removeprefix("halfmove.engine").strip(".")
-                for other in [inner] if inner else [alias.name for alias in node.names]:
+                inner = (node.module or "").removeprefix("halfmove.engine").strip(".").replace(".", "/")
+                within = [f"{inner}/{alias.name}".strip("/") for alias in node.names]
+                for other in [inner] if inner in ENGINE else within:
                     assert ENGINE.index(other) < ENGINE.index(name), f"engine/{name}.py imports {other}"
 
 
 @pytest.mark.parametrize("file", FILES, ids=name_of)
-def test_the_compiler_is_imported_late(file: Path) -> None:
-    for module, at_once in imported(file):
-        if at_once and module.startswith("numba"):
-            assert name_of(file) in NUMBA, f"{name_of(file)} imports {module} at once"
-        if at_once and (module.startswith("llvmlite") or module in LATE):
-            late = LLVM | {"engine/twin.py"}  # which is imported late itself
-            assert name_of(file) in late, f"{name_of(file)} imports {module} at once"
+def test_one_package_knows_the_compiler(file: Path) -> None:
+    if not name_of(file).startswith(COMPILER):
+        for module, _at_once in imported(file):
+            assert module.partition(".")[0] not in ("numba", "llvmlite"), f"{name_of(file)} imports {module}"
 
 
 def test_no_algorithm_knows_a_game_and_no_game_an_algorithm() -> None:

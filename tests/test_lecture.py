@@ -83,13 +83,13 @@ def test_nim_by_its_rules(cells: Any) -> None:
         """Of a position: value for MAX, leaves and nodes below, by plain minimax."""
         if not any(piles):
             return (-1 if is_max else 1), 1, 1
-        sons = [
+        children = [
             value((*piles[:i], left, *piles[i + 1 :]), not is_max)
             for i, pile in enumerate(piles)
             for left in range(pile)
         ]
-        best = (max if is_max else min)(son[0] for son in sons)
-        return best, sum(son[1] for son in sons), 1 + sum(son[2] for son in sons)
+        best = (max if is_max else min)(child[0] for child in children)
+        return best, sum(child[1] for child in children), 1 + sum(child[2] for child in children)
 
     found = [cells["nim", "minimax", column].mean for column in ("value", "leaves", "nodes")]
     assert tuple(found) == value((2, 2), True) == (-1, 14, 33)
@@ -157,8 +157,8 @@ def test_bounds_by_trying_all(bound: int) -> None:
             for name, new in zip(free, chosen, strict=True):
                 *path, last = (int(number) - 1 for number in name.split("."))
                 node = copy
-                for son in path:
-                    node = node[son]
+                for child in path:
+                    node = node[child]
                 node[last] = new
             values.append(pruning.value(copy))
         setting = written(tree, bound, *free)
@@ -167,7 +167,7 @@ def test_bounds_by_trying_all(bound: int) -> None:
 
 
 def _copied(tree: Any) -> Any:
-    return [_copied(son) for son in tree] if isinstance(tree, list) else tree
+    return [_copied(child) for child in tree] if isinstance(tree, list) else tree
 
 
 def test_deeper_is_better_by_plain_minimax() -> None:
@@ -186,10 +186,10 @@ def test_deeper_is_better_by_plain_minimax() -> None:
 
     for seed, found in enumerate(held, 1):
         tree = hm.trees.incremental(seed=seed, **setting.tree)
-        sons = [tree.next(tree.start, move) for move in tree.legal(tree.start)]
-        worth = [-value(tree, son, 9) for son in sons]
-        one, other = (max(sons, key=lambda son: -value(tree, son, depth - 1)) for depth in (1, 2))
-        assert found == (worth[sons.index(other)] >= worth[sons.index(one)]), seed
+        children = [tree.next(tree.start, move) for move in tree.legal(tree.start)]
+        worth = [-value(tree, child, 9) for child in children]
+        one, other = (max(children, key=lambda child: -value(tree, child, depth - 1)) for depth in (1, 2))
+        assert found == (worth[children.index(other)] >= worth[children.index(one)]), seed
 
 
 # The page

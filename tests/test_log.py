@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import halfmove as hm
-from halfmove.log import CASE, CLOSE, DROP, ENTER, KEEP, KNOWN, LEAF, LEAVE, OPEN, RAISE, VISIT, Log
+from halfmove.recording.log import CASE, CLOSE, DROP, ENTER, KEEP, KNOWN, LEAF, LEAVE, OPEN, RAISE, VISIT, Log
 from halfmove.tracing import listing, told
 from tests.conftest import VALUES, full, random_trees, usually, variants
 
@@ -109,12 +109,12 @@ def true_values(tree: Any, name: str = "", is_max: bool = True) -> dict[str, Any
     if not isinstance(tree, list):
         return {name or "0": tree}
     found: dict[str, Any] = {}
-    sons = []
-    for number, son in enumerate(tree, 1):
-        son_name = f"{name}.{number}" if name else str(number)
-        found |= true_values(son, son_name, not is_max)
-        sons.append(found[son_name])
-    return found | {name or "0": max(sons) if is_max else min(sons)}
+    children = []
+    for number, child in enumerate(tree, 1):
+        child_name = f"{name}.{number}" if name else str(number)
+        found |= true_values(child, child_name, not is_max)
+        children.append(found[child_name])
+    return found | {name or "0": max(children) if is_max else min(children)}
 
 
 def test_scout_tests_are_searches_with_a_minimal_window() -> None:

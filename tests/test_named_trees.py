@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import halfmove as hm
-from halfmove import identity
+from halfmove.base import identity
 from halfmove.errors import StuckError
 from halfmove.studies import AlgorithmSpec, TreeSpec, papers
 from halfmove.trees.named import NAMED, ORIGINS, PAPERS, NamedTree, named
@@ -41,8 +41,8 @@ def leaves(tree: Any, node: tuple[int, ...] = ()) -> Iterator[tuple[str, Any]]:
     if not isinstance(tree, list):
         yield ".".join(map(str, node)), tree
         return
-    for number, son in enumerate(tree, 1):
-        yield from leaves(son, (*node, number))
+    for number, child in enumerate(tree, 1):
+        yield from leaves(child, (*node, number))
 
 
 def node_of(tree: Any, name: str) -> Any:
@@ -60,7 +60,7 @@ def shape(tree: Any) -> tuple[int, int] | None:
     """Width and depth of a uniform tree."""
     if not isinstance(tree, list):
         return 0, 0
-    below = {shape(son) for son in tree}
+    below = {shape(child) for child in tree}
     if len(below) != 1 or None in below:
         return None
     ((width, depth),) = below  # type: ignore[misc]
@@ -71,8 +71,8 @@ def changed(tree: Any, values: dict[str, Any]) -> Any:
     """The tree with other values at some leaves."""
     copy = json.loads(json.dumps(tree))
     for name, new in values.items():
-        father, _, last = name.rpartition(".")
-        node_of(copy, father or "0")[int(last) - 1] = new
+        parent, _, last = name.rpartition(".")
+        node_of(copy, parent or "0")[int(last) - 1] = new
     return copy
 
 
@@ -146,10 +146,10 @@ def test_figure_3_1() -> None:
     assert value(tree) == value(tree, "2") == value(tree, "2.1") == 64
     assert [node_of(tree, "2.2.1.1")[i] for i in (0, 1)] == [18, 21]
     assert all(value(tree, f"2.2.2.{i}") >= 64 for i in (1, 2, 3, 4))
-    for node in pruning.nodes(tree):  # of order 2: the best son is among the first two of four
-        sons = node_of(tree, ".".join(map(str, node)) or "0")
-        if isinstance(sons, list):
-            values = [pruning.value(son, len(node) + 1) for son in sons]
+    for node in pruning.nodes(tree):  # of order 2: the best child is among the first two of four
+        children = node_of(tree, ".".join(map(str, node)) or "0")
+        if isinstance(children, list):
+            values = [pruning.value(child, len(node) + 1) for child in children]
             best = (min if len(node) % 2 else max)(values)
             assert best in values[:2], node
     sss, ps = order(about.name, "sss_star"), order(about.name, "ps_star", phases=2)
@@ -235,7 +235,7 @@ def cells(tree: Any) -> int:
     def most(node: Any, depth: int) -> int:
         if not isinstance(node, list):
             return 0
-        return max(most(son, depth + 1) for son in node) + (0 if depth % 2 else len(node) - 1)
+        return max(most(child, depth + 1) for child in node) + (0 if depth % 2 else len(node) - 1)
 
     return 1 + most(tree, 0)
 
@@ -339,9 +339,9 @@ def test_worst_first() -> None:
     about = NAMED[f"{LECTURE}:worst-first"]
     assert shape(about.tree) == (2, 4)
     for node in pruning.nodes(about.tree):
-        sons = node_of(about.tree, ".".join(map(str, node)) or "0")
-        if isinstance(sons, list):
-            values = [pruning.value(son, len(node) + 1) for son in sons]
+        children = node_of(about.tree, ".".join(map(str, node)) or "0")
+        if isinstance(children, list):
+            values = [pruning.value(child, len(node) + 1) for child in children]
             for one, next_one in pairwise(values):
                 assert one > next_one if len(node) % 2 else one < next_one
     assert len({leaf for _, leaf in leaves(about.tree)}) == 16
@@ -352,10 +352,10 @@ def test_bounds_of_figure_2_4() -> None:
     tree = NAMED["baudet_1977:figure-2.4"].tree
     alpha, beta, at = -inf, inf, tree
     for depth, number in enumerate((4, 1, 3, 4, 3)):
-        elder = [pruning.value(son, depth + 1) for son in at[: number - 1]]
+        elder = [pruning.value(child, depth + 1) for child in at[: number - 1]]
         alpha, beta = (alpha, min([beta, *elder])) if depth % 2 else (max([alpha, *elder]), beta)
         at = at[number - 1]
-    assert (alpha, beta) == (3, 5) == hm.theory.alpha_beta_window(tree, "4.1.3.4.3", viewpoint="father")
+    assert (alpha, beta) == (3, 5) == hm.theory.alpha_beta_window(tree, "4.1.3.4.3", viewpoint="parent")
     assert "4.1.3.4.3" in order("baudet_1977:figure-2.4", "alpha_beta")
 
 

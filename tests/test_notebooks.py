@@ -18,8 +18,8 @@ import pytest
 
 import halfmove as hm
 from halfmove import compare, studies
-from halfmove.boards import grid_of
 from halfmove.reports.study import charts
+from halfmove.showing.boards import grid_of
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 NOTEBOOKS = sorted(EXAMPLES.glob("*.ipynb"))

@@ -222,8 +222,8 @@ def test_an_evaluation() -> None:
         return len(state.legal_actions()) / 4
 
     game = hm.from_open_spiel("breakthrough(rows=6,columns=3)", evaluate=reached)
-    sons = [game.start.state.child(action) for action in game.start.state.legal_actions()]
-    below = [[reached(son.child(action)) for action in son.legal_actions()] for son in sons]
+    children = [game.start.state.child(action) for action in game.start.state.legal_actions()]
+    below = [[reached(child.child(action)) for action in child.legal_actions()] for child in children]
     assert hm.search(game, depth=2).value == max(map(min, below))
     assert hm.search(game, depth=0).value == reached(game.start.state)
     hm.check(game, games=2)

@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 
-from halfmove import UsageError, outputs, studies
+from halfmove import UsageError, studies
+from halfmove.base import outputs
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pipes, links and modes")
 

@@ -44,7 +44,7 @@ KERNEL = '''
 """Alpha-beta under another name."""
 
 from halfmove.algorithms.alpha_beta import alpha_beta
-from halfmove.kernel import Parameter, algorithm
+from halfmove.kernels.declaration import Parameter, algorithm
 
 
 @algorithm(

@@ -181,7 +181,7 @@ def searches_again(game, p, height, a, b, run):
 
 @pytest.mark.parametrize("trace", [False, True])
 def test_heights_fall(trace: bool) -> None:
-    """A son at the height of its parent: the answer would be wrong, and the depth limit forgotten."""
+    """A child at the height of its parent: the answer would be wrong, and the depth limit forgotten."""
     place = f"{__file__}:{keeps_its_height.__code__.co_firstlineno}"
     for game, depth in ((TREE, None), (hm.games.connect_four(), 3)):
         with pytest.raises(hm.UsageError, match=re.escape(place)):

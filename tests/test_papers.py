@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 import halfmove as hm
+from halfmove.adapters.from_text import FACTORIES
 from halfmove.errors import UsageError
-from halfmove.factories import FACTORIES
 from halfmove.studies import papers
 from halfmove.trees import explicit
 
@@ -245,7 +245,7 @@ def test_misprints_are_marked() -> None:
     assert found == {
         ("baudet_1977", "5.1", "25", "xi/(1-xi)"),
         ("sarkar_lecture_8", "bounds", "15:34 MIN, leaf 3", "at least"),
-        ("sarkar_lecture_8", "bounds", "15:34 MAX, son 3", "at most"),
+        ("sarkar_lecture_8", "bounds", "15:34 MAX, child 3", "at most"),
         ("srimani_1985", "4.2", "Alpha-Beta", "ord=2"),
         ("srimani_1985", "text", "exponent of the exhaustive count", "number"),
         *(("srimani_1985", "4.4", row, "ord=32") for row in rows),

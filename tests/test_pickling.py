@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 import halfmove as hm
+from halfmove.adapters.from_text import FACTORIES
 from halfmove.errors import NotPicklable
-from halfmove.factories import FACTORIES
 from halfmove.games import GAMES
 
 SMALL: dict[str, Any] = {"connect_four": (4, 4), "nim": (1, 2), "kalah": (2, 2), "othello": (4,)}

@@ -23,11 +23,11 @@ import pytest
 from click.testing import CliRunner
 
 import halfmove as hm
-from halfmove.cli import standing
+from halfmove.cli import value_text
 from halfmove.cli.board import drawn, last_move_in
-from halfmove.cli.levels import LEVELS, described, level_of, think
 from halfmove.cli.played_game import PlayedGame
 from halfmove.cli.program import main
+from halfmove.play.levels import LEVELS, described, level_of, think
 
 OWN = """
 import halfmove as hm
@@ -269,7 +269,7 @@ def test_mistakes_are_repeated_by_their_seed() -> None:
     ],
 )
 def test_values_in_words(said: str, to_move: int, you: tuple[int, ...], words: str) -> None:
-    assert standing.value(said, to_move, you) == words
+    assert value_text.value(said, to_move, you) == words
 
 
 def test_where_the_last_move_is() -> None:

@@ -190,7 +190,7 @@ def test_choices_in_trees_are_those_of_a_search(builder):
     chance = page.np.random.default_rng(5)
     for kind in page.KINDS:
         for some in page.leaves(kind, 10, 4, chance).tolist():
-            values = page.sons(page.np.array([some]), 4)[0]
+            values = page.children(page.np.array([some]), 4)[0]
             tree = hm.trees.explicit(page.np.array(some).reshape(2, 2, 2, 2))
             assert hm.search(tree, "minimax", compiled=False).value == max(values)
 

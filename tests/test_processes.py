@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from halfmove.engine import cache
+from halfmove.engine.native import cache
 
 from .conftest import usually
 

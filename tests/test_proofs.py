@@ -181,7 +181,7 @@ def test_every_question_about_a_tree(algorithm: str, parameters: Any) -> None:
 
 TREES = st.recursive(
     st.one_of(st.integers(-2, 2), st.integers(-(10**15), 10**15)),
-    lambda sons: st.lists(sons, min_size=1, max_size=4),
+    lambda children: st.lists(children, min_size=1, max_size=4),
     max_leaves=25,
 )
 

@@ -21,15 +21,15 @@ Maker = str | int  # the node at which a bound was made, or WINDOW
 
 
 def cut_offs(tree: Any, low: float, high: float) -> list[tuple[int, str, int, Maker, Any]]:
-    """(kind, node, first son that is left out, who made the bound, the bound), by alpha-beta as a person writes it."""
+    """(kind, node, first child left out, who made the bound, the bound), by alpha-beta as a person writes it."""
     found: list[tuple[int, str, int, Maker, Any]] = []
 
     def search(node: Any, name: str, a: tuple[Any, Maker], b: tuple[Any, Maker], is_max: bool) -> Any:
         if not isinstance(node, list):
             return node
-        for number, son in enumerate(node, 1):
-            son_name = str(number) if name == "0" else f"{name}.{number}"
-            value = search(son, son_name, a, b, not is_max)
+        for number, child in enumerate(node, 1):
+            child_name = str(number) if name == "0" else f"{name}.{number}"
+            value = search(child, child_name, a, b, not is_max)
             if is_max and value > a[0]:
                 a = value, name
             if not is_max and value < b[0]:
@@ -54,7 +54,7 @@ def test_cut_offs_of_alpha_beta(window: tuple[float, float]) -> None:
             (
                 each.kind,
                 log.name(each.node),
-                each.first_son,
+                each.first_child,
                 log.name(each.owner) if each.owner >= 0 else each.owner,
                 each.bound,
             )
@@ -73,11 +73,11 @@ def test_whatever_is_not_looked_at_has_a_reason(algorithm: str, parameters: dict
         log = hm.search(game, algorithm, trace=True, compiled=False, **parameters).log
         seen = {row[1] for row in log.rows if row[0] <= 5 and row[0] != 4}
         told: set[int] = set()
-        firsts, sons = game.data["first"].tolist(), game.data["sons"].tolist()
+        firsts, children = game.data["first"].tolist(), game.data["children"].tolist()
         for each in reasons(log):
             assert "{" not in each.text
-            left = range(firsts[each.node] + each.first_son - 1, firsts[each.node] + sons[each.node])
-            told.update([each.node] if each.first_son == 0 else left)
+            left = range(firsts[each.node] + each.first_child - 1, firsts[each.node] + children[each.node])
+            told.update([each.node] if each.first_child == 0 else left)
         for node in range(len(firsts)):
             at = node
             while node not in seen and at not in told:
@@ -104,10 +104,10 @@ def test_what_is_told_to_be_left_out_stays_so(algorithm: str, parameters: dict[s
         game = hm.trees.explicit(tree)
         log = hm.search(game, algorithm, trace=True, compiled=False, **parameters).log
         last = {row[1]: number for number, row in enumerate(log.rows) if row[0] in (0, 2, 3)}
-        firsts, sons = game.data["first"].tolist(), game.data["sons"].tolist()
+        firsts, children = game.data["first"].tolist(), game.data["children"].tolist()
         for each in reasons(log):
-            left = range(firsts[each.node] + each.first_son - 1, firsts[each.node] + sons[each.node])
-            for node in left if each.first_son else [each.node] if each.kind == PURGED else []:
+            left = range(firsts[each.node] + each.first_child - 1, firsts[each.node] + children[each.node])
+            for node in left if each.first_child else [each.node] if each.kind == PURGED else []:
                 assert last.get(node, -1) < each.event, (tree, each.text)
 
 

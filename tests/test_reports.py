@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from halfmove import studies
-from halfmove.identity import own_hash
+from halfmove.base.identity import own_hash
 from halfmove.reports import study as study_report
 from halfmove.reports.axes import places_axis, values_axis
 from halfmove.reports.cells import is_grid

@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from halfmove import UsageError
-from halfmove.cli import glance, text
+from halfmove.cli import reproduce_summary, text
 from halfmove.cli.program import main
 from halfmove.reports.marks import MARKS, MEANINGS, NAMES
 from halfmove.studies import papers, run
@@ -317,7 +317,7 @@ def test_what_to_try_next_can_be_typed(monkeypatch: pytest.MonkeyPatch, tmp_path
     assert text.program(as_module=True).endswith(" -m halfmove")
     monkeypatch.setattr("shutil.which", lambda _: "/usr/bin/halfmove")
     assert text.program(as_module=True) == "halfmove"
-    for words, _ in glance.NEXT:
+    for words, _ in reproduce_summary.NEXT:
         name, *options = shlex.split(words)
         command = main.get_command(click.Context(main), name)
         assert command is not None

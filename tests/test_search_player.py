@@ -15,8 +15,8 @@ from click.testing import CliRunner
 import halfmove as hm
 from halfmove.cli import text
 from halfmove.cli.game_argument import game_from
-from halfmove.cli.moves import line_from
 from halfmove.cli.program import main
+from halfmove.play.move_text import line_from
 from tests.conftest import facts
 
 ENDLESS = """

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 
 import halfmove as hm
 from halfmove import studies
+from halfmove.base.gate import check_fields, checked
 from halfmove.cli.program import main
-from halfmove.gate import check_fields, checked
 from tests.conftest import refused
 
 DIGITS = "9" * 5000
@@ -79,9 +79,9 @@ def test_fields_are_told_with_their_place() -> None:
 # --- trees ---
 
 
-def circle(sons: int) -> Any:
+def circle(children: int) -> Any:
     tree: list[Any] = [1]
-    tree += [tree] * sons
+    tree += [tree] * children
     return tree
 
 

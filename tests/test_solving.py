@@ -17,7 +17,7 @@ from halfmove.parts.worth import worth_of
 from halfmove.solving import reaching
 from halfmove.solving.crew import Crew
 from halfmove.solving.estimate import estimated, free_memory, in_words
-from halfmove.solving.front import tiers_from
+from halfmove.solving.solve import tiers_from
 from halfmove.solving.tiers import hashed
 from tests.conftest import LONG
 from tests.graph_games import Kind, all_positions, all_tiers, random_game
@@ -321,7 +321,7 @@ def test_progress() -> None:
     told: list[Any] = []
     monitored = pytest.MonkeyPatch()
     with monitored.context() as patch:
-        patch.setattr("halfmove.solving.front._SECONDS", 0.0)
+        patch.setattr("halfmove.solving.solve._SECONDS", 0.0)
         hm.solve(hm.games.nim(3, 3), progress=told.append, compiled=False)
     assert {each.stage for each in told} == {"listing", "solving"}
     assert told[-1].done == told[-1].of == 16

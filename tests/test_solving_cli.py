@@ -18,7 +18,7 @@ import halfmove as hm
 from halfmove.cli.program import main
 from halfmove.cli.solve import _tell_before, told
 from halfmove.solving.estimate import estimated
-from halfmove.solving.front import Progress
+from halfmove.solving.solve import Progress
 from tests.conftest import facts, process, refused
 
 OWN = """
@@ -185,7 +185,7 @@ def test_a_listing_that_gets_ever_deeper_is_noted(monkeypatch: pytest.MonkeyPatc
         "def moves(p):\n    yield from (1, 2)\n"
         "game = hm.Game('pile', 99, moves, lambda p, move: p - move, lambda p: (p <= 0, -1))\n"
     )
-    monkeypatch.setattr("halfmove.solving.front._SECONDS", 0.0)
+    monkeypatch.setattr("halfmove.solving.solve._SECONDS", 0.0)
     monkeypatch.setattr("halfmove.cli.solve._A_WHILE", 0.0)
     assert "may have no end" not in run("solve", f"{file}:game", "--interpreted").stderr
     monkeypatch.setattr("halfmove.cli.solve._DEEP", 20)

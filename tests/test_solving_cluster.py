@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 import halfmove as hm
-from halfmove.clusters import WorkersLost
+from halfmove.base.clusters import WorkersLost
 from halfmove.errors import UsageError
 from halfmove.parts.packing import BLOCK
-from halfmove.solving import distant, front, remote
+from halfmove.solving import cluster_client, cluster_worker, solve
 from halfmove.solving.crew import Crew
 from halfmove.solving.game_text import GameText
 from halfmove.solving.tiers import Tier, packed_tier
@@ -55,11 +55,11 @@ def test_on_a_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = tmp_path / "whole.db"
     hm.solve(CONNECT, str(whole), compiled=False)
     expected = whole.read_bytes()
-    made: list[remote.Remote] = []
-    monkeypatch.setattr(front, "Remote", lambda *given: made.append(remote.Remote(*given)) or made[-1])  # type: ignore[func-returns-value]
-    monkeypatch.setattr(front, "_SECONDS", 0.0)  # every part is told
-    monkeypatch.setattr(remote, "FEW", 300)
-    monkeypatch.setattr(remote, "_LEAST", 1)
+    made: list[cluster_client.Remote] = []
+    monkeypatch.setattr(solve, "Remote", lambda *given: made.append(cluster_client.Remote(*given)) or made[-1])  # type: ignore[func-returns-value]
+    monkeypatch.setattr(solve, "_SECONDS", 0.0)  # every part is told
+    monkeypatch.setattr(cluster_client, "FEW", 300)
+    monkeypatch.setattr(cluster_client, "_LEAST", 1)
     with dask_cluster(tmp_path, workers=2) as (address, running):
         try:
 
@@ -70,7 +70,7 @@ def test_on_a_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             _machine_code(on_cluster, tmp_path)
             _another_halfmove(on_cluster, monkeypatch)
             with monkeypatch.context() as patch:
-                patch.setattr(remote, "FEW", 1)
+                patch.setattr(cluster_client, "FEW", 1)
                 _own_games(on_cluster, tmp_path)
             _a_worker_dies(on_cluster, tmp_path, running, expected)
             _all_workers_die(on_cluster, tmp_path, running, expected)
@@ -93,7 +93,7 @@ def _machine_code(on_cluster: OnCluster, folder: Path) -> None:
 
 def _another_halfmove(on_cluster: OnCluster, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(distant, "our_signature", lambda: "9.9 (abc)")
+        patch.setattr(cluster_worker, "our_signature", lambda: "9.9 (abc)")
         with pytest.raises(
             UsageError, match=r"a worker runs halfmove .*, this is 9\.9 \(abc\): install the same on all"
         ):
@@ -113,11 +113,11 @@ def _own_games(on_cluster: OnCluster, folder: Path) -> None:
         assert one.read_bytes() == two.read_bytes(), (kind, options)
 
 
-def _killing(victims: Processes, stage: str) -> Callable[[front.Progress], None]:
+def _killing(victims: Processes, stage: str) -> Callable[[solve.Progress], None]:
     """Kill these when the third part of a stage is done."""
     seen = []
 
-    def progress(now: front.Progress) -> None:
+    def progress(now: solve.Progress) -> None:
         seen.append(now.stage)
         if seen.count(stage) == 3 and now.stage == stage:
             for each in victims:
@@ -153,7 +153,7 @@ def _no_workers_come(on_cluster: OnCluster, folder: Path, running: Processes, ex
     with pytest.raises(WorkersLost, match=r"has had no workers for 0\.5 seconds; start some"):
         on_cluster(CONNECT, str(file), compiled=False, progress=_killing([running[3]], "solving"), workers_within=0.5)
     assert not file.exists()
-    told: list[front.Progress] = []
+    told: list[solve.Progress] = []
     hm.solve(CONNECT, str(file), compiled=False, progress=told.append)
     assert {each.stage for each in told} == {"solving"}  # the listing was kept
     assert file.read_bytes() == expected
@@ -161,7 +161,7 @@ def _no_workers_come(on_cluster: OnCluster, folder: Path, running: Processes, ex
 
 def test_no_cluster_there(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr(remote, "_CONNECT", 1.0)
+    monkeypatch.setattr(cluster_client, "_CONNECT", 1.0)
     with pytest.raises(UsageError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:9"):
         hm.solve("tic_tac_toe", cluster="tcp://127.0.0.1:9")
     with pytest.raises(UsageError, match="it looks like tcp://host:8786"):

@@ -70,7 +70,7 @@ def test_a_solve_that_grows_is_refused(grown: list[int], stage: str) -> None:
             grown[0] += 200 << 20
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("halfmove.solving.front._SECONDS", 0.0)
+        patch.setattr("halfmove.solving.solve._SECONDS", 0.0)
         with pytest.raises(hm.UsageError, match="memory"):
             hm.solve(hm.games.tic_tac_toe(), memory="100 MB", progress=told, compiled=False)
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import halfmove as hm
-from halfmove import solving_vocabulary as sv
 from halfmove.engine.hooks import HOOK_WORDS
+from halfmove.kernels import solving_primitives as sv
 from halfmove.parts.worth import worth_of
 from tests.conftest import usually
 
@@ -94,7 +94,7 @@ def test_a_shared_number_is_refused(kept: str, tiers: Any, compiled: bool) -> No
 def test_verify_finds_a_shared_number(kept: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as blind:
         blind.delitem(HOOK_WORDS["unrank"].also, sv.stands_for)
-        blind.setattr("halfmove.solving.front.first_wrong", lambda *_: None)
+        blind.setattr("halfmove.solving.solve.first_wrong", lambda *_: None)
         made = hm.solve(steps(**SHARING[kept]), compiled=False)
     assert made.probe(0) == (0, None)  # which is wrong
     assert "must be equivalent" in str(hm.verify(made, compiled=False).fault)
@@ -150,7 +150,7 @@ def test_positions_that_are_not_equivalent(lie: str, monkeypatch: pytest.MonkeyP
     with pytest.raises(hm.GameError, match="symmetry"):
         hm.check(wide(symmetry), games=3, compiled=False)
     assert hm.solve(wide(symmetry), compiled=False).probe(0) == hm.solve(wide(None), compiled=False).probe(0)
-    monkeypatch.setattr("halfmove.solving.front.first_wrong", lambda *_: None)
+    monkeypatch.setattr("halfmove.solving.solve.first_wrong", lambda *_: None)
     verdict = hm.verify(hm.solve(wide(symmetry), symmetry=True, compiled=False), compiled=False)
     assert not verdict.right
 
@@ -263,7 +263,7 @@ def test_an_order_that_turns_is_kept_when_a_solve_is_killed(tmp_path: Any, monke
     whole, file = tmp_path / "whole.db", tmp_path / "ring.db"
     hm.solve(ring(1000, True), str(whole), tiers=[0, 1], compiled=False)
     with monkeypatch.context() as killed:
-        killed.setattr("halfmove.solving.front.first_wrong", lambda *_: 1 // 0)
+        killed.setattr("halfmove.solving.solve.first_wrong", lambda *_: 1 // 0)
         with pytest.raises(ZeroDivisionError):
             hm.solve(ring(1000, True), str(file), tiers=[0, 1], compiled=False)
     hm.solve(ring(1000, True), str(file), tiers=[0, 1], compiled=False)

@@ -40,7 +40,7 @@ def assert_same(blocks: hm.Result, listed: hm.Result, label: Any) -> None:
 
 
 LEAVES = st.integers(0, 3) | st.integers(-1000, 1000) | st.floats(-2, 2).map(lambda x: round(x, 3))
-TREES = st.recursive(LEAVES, lambda sons: st.lists(sons, min_size=1, max_size=4), max_leaves=40)
+TREES = st.recursive(LEAVES, lambda children: st.lists(children, min_size=1, max_size=4), max_leaves=40)
 
 
 @settings(deadline=None, max_examples=usually(60, 2000))

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 from halfmove import studies
-from halfmove.printable import printable, printable_line
+from halfmove.base.printable import printable, printable_line
 from halfmove.reports.study import charts, page
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="shells")

@@ -22,13 +22,13 @@ from click.testing import CliRunner
 
 import halfmove as hm
 from halfmove import studies
+from halfmove.base.identity import hash_of_package, signature
 from halfmove.cli.program import main
-from halfmove.engine.searcher import Searcher
-from halfmove.identity import hash_of_package, signature
 from halfmove.reports.study import charts, curves, page
 from halfmove.studies import AlgorithmSpec, Cell, Plan, Record, Store, TreeSpec
 from halfmove.studies.file import from_data
 from halfmove.studies.results import data_directory
+from halfmove.studies.searcher import Searcher
 from halfmove.studies.statistics import student
 from tests.conftest import process, random_trees, usually, variants
 
@@ -370,6 +370,10 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("algorithms/alpha_beta.py", "\nfrom halfmove", "\nX = 1\nfrom halfmove", False),
         ("studies/specs.py", "digest()[:7]", "digest()[:6]", False),
         ("engine/new_file.py", "", "x = 1", False),
+        ("engine/native/numba/codegen.py", "\nfrom halfmove", "\nX = 1\nfrom halfmove", False),
+        ("studies/work.py", "\nfrom halfmove", "\nX = 1\nfrom halfmove", False),
+        ("showing/boards.py", "\nfrom halfmove", "\nX = 1\nfrom halfmove", True),
+        ("base/notebook.py", "\nfrom halfmove", "\nX = 1\nfrom halfmove", True),
     ],
 )
 def test_the_signature_is_of_code_not_of_text(package: Path, file: str, old: str, new: str, same: bool) -> None:

@@ -126,7 +126,7 @@ def test_long_searches_are_shared_out(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_long_search_is_left_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules["halfmove.engine.searcher"], "_SHORT", 100)
+    monkeypatch.setattr(sys.modules["halfmove.studies.searcher"], "_SHORT", 100)
     plan = studies.plan(["uniform:6,4", "uniform:2,2"], ["alpha_beta"], 3, seed=7)
     long, short = batches(plan)
     _searcher.cache_clear()  # those of other tests know the other number

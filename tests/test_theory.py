@@ -300,10 +300,10 @@ def test_the_maximum_is_one() -> None:
 
 @pytest.mark.parametrize("width", [1, 2, 3, 25, 40])
 def test_the_eigenvalue_is_that_of_the_matrix(width: int) -> None:
-    sons = range(1, width + 1)
+    children = range(1, width + 1)
     vector = [1.0] * width
     for _ in range(60):
-        image = [sum(theory.visit_chance(width, i, j) ** 0.5 * vector[j - 1] for j in sons) for i in sons]
+        image = [sum(theory.visit_chance(width, i, j) ** 0.5 * vector[j - 1] for j in children) for i in children]
         vector = [x / max(image) for x in image]
     assert theory.shallow_bound(width) == pytest.approx(max(image), rel=1e-12)
 
@@ -442,7 +442,7 @@ def test_storage_is_what_is_measured(width: int, depth: int, phases: int) -> Non
 
 
 def most_states(width: int, top: int, bottom: int) -> int:
-    """SSS* from depth `top` to depth `bottom`, level by level: a MAX node has all its sons on OPEN, a MIN node one."""
+    """SSS* from depth `top` to `bottom`, level by level: a MAX node has all its children on OPEN, a MIN node one."""
     states = 1
     for level in range(top, bottom):
         states *= width if level % 2 == 0 else 1

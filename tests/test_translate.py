@@ -14,7 +14,7 @@ import pytest
 import halfmove as hm
 from halfmove.explorer.script import script_for
 from halfmove.explorer.translate import Primitive
-from halfmove.vocabulary import enter, visit
+from halfmove.kernels.primitives import enter, visit
 from halfmove.words import moves, play, remember, slot, value
 from tests.conftest import VALUES, usually
 from tests.translated import compare, context, found_by_javascript, found_by_python, in_javascript, javascript
@@ -40,7 +40,7 @@ def test_recorded_searches_are_those_of_python() -> None:
 
 
 def levels(chance: random.Random, widths: list[int], values: Any) -> Any:
-    """A random tree whose nodes have so many sons, from level to level."""
+    """A random tree whose nodes have so many children, from level to level."""
     return [levels(chance, widths[1:], values) for _ in range(widths[0])] if widths else values(chance)
 
 

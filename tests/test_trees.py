@@ -83,14 +83,14 @@ def test_values() -> None:
 
 
 def test_incremental() -> None:
-    """A leaf is the sum of the branch values on its way; brothers resemble each other more than strangers."""
+    """A leaf is the sum of the branch values on its way; siblings resemble each other more than strangers."""
     for values in ((-100, 100), (-1.0, 1.0)):
         tree = hm.trees.incremental(4, 5, seed=2, values=values)
         leaves = leaf_values(tree)
         kind = type(values[0])
         assert all(type(leaf) is kind and abs(leaf) <= 5 * values[1] for leaf in leaves)
-        brothers = [statistics.pvariance(leaves[i : i + 4]) for i in range(0, len(leaves), 4)]
-        assert statistics.fmean(brothers) < statistics.pvariance(leaves) / 2
+        siblings = [statistics.pvariance(leaves[i : i + 4]) for i in range(0, len(leaves), 4)]
+        assert statistics.fmean(siblings) < statistics.pvariance(leaves) / 2
 
 
 def mean_leaves(make: Any, algorithm: str, trees: int, **parameters: Any) -> tuple[float, float]:
@@ -164,7 +164,7 @@ def test_right_principal_variation() -> None:
     assert 1.3 < ratio < 1.47
 
 
-def test_where_the_best_son_is() -> None:
+def test_where_the_best_child_is() -> None:
     trees = usually(1500, 4000)
 
     def places(**options: Any) -> Counter[int]:
@@ -210,7 +210,7 @@ def test_large_trees_cost_nothing() -> None:
 
 
 def test_one_program_for_all_seeds() -> None:
-    from halfmove.engine import program
+    from halfmove.engine.native import program
 
     hm.search(hm.trees.uniform(2, 2, seed=0), compiled=True)
     before = len(program._programs)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import halfmove as hm
-from halfmove.player_vocabulary import bounds_of, noisy, order_word, rule_order, rule_symmetry, same_side, tries
+from halfmove.kernels.player_primitives import bounds_of, noisy, order_word, rule_order, rule_symmetry, same_side, tries
 from halfmove.words import play, value
 from tests.conftest import usually
 from tests.test_processes import python
@@ -69,9 +69,9 @@ def test_a_difference_is_an_error(rules: dict[str, Any], sentence: str) -> None:
 
 
 def test_the_default_speed_never_answers_from_wrong_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    from halfmove.engine import front
+    from halfmove.engine import search
 
-    monkeypatch.setattr(front, "PATIENCE_COLD", 0.0)
+    monkeypatch.setattr(search, "PATIENCE_COLD", 0.0)
     with pytest.raises(hm.GameError, match="in machine code"):
         hm.search(game(start=Bits(1, 9)))
 

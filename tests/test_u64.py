@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import halfmove as hm
 from halfmove.bits import FULL, U64, popcount, trailing_zeros, words_in
 from halfmove.engine import shapes
-from halfmove.engine.fingerprint import fingerprint
+from halfmove.engine.native.fingerprint import fingerprint
 
 from .conftest import told, usually
 
@@ -62,7 +62,7 @@ def native(source: str, scope: dict[str, Any] | None = None) -> Any:
     """The function `f` of a piece of source as machine code."""
     import numba
 
-    from halfmove.engine import rule_types  # makes U64 known to Numba
+    from halfmove.engine.native.numba import rule_types  # makes U64 known to Numba
 
     assert rule_types.u64
     names: dict[str, Any] = {"U64": U64, **(scope or {})}
@@ -364,7 +364,7 @@ def test_what_cannot_be_compiled_is_told(fault: str) -> None:
 
 
 def test_a_searcher_takes_boards() -> None:
-    from halfmove.engine.searcher import Searcher
+    from halfmove.studies.searcher import Searcher
 
     searcher = Searcher("alpha_beta")
     for on in (5, FULL, 1 << 63, 0):

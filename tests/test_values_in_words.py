@@ -106,10 +106,10 @@ def test_numbers_are_exact_for_programs_and_short_for_people(file: str) -> None:
 
 def guessed() -> hm.Game:
     """The first move leads to a reply that loses at once, and to one that is guessed to be worse."""
-    sons = {"start": ["a"], "a": ["won", "open"], "open": ["lost"]}
+    children = {"start": ["a"], "a": ["won", "open"], "open": ["lost"]}
 
     def moves(p):
-        for number in range(len(sons[p])):
+        for number in range(len(children[p])):
             yield number
 
     def result(p):
@@ -118,7 +118,7 @@ def guessed() -> hm.Game:
     def evaluate(p):
         return 5
 
-    return hm.Game("guessed", "start", moves, lambda p, move: sons[p][move], result, evaluate)
+    return hm.Game("guessed", "start", moves, lambda p, move: children[p][move], result, evaluate)
 
 
 def test_a_line_to_the_end_is_no_proof() -> None:

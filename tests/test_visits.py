@@ -30,8 +30,8 @@ def visited(leaves: Any, width: int, depth: int) -> Iterator[tuple[int, ...]]:
         if len(node) == depth:
             return leaves[first]  # type: ignore[no-any-return]
         size //= width
-        for son in range(width):
-            score = search((*node, son + 1), first + son * size, size, low, high)
+        for child in range(width):
+            score = search((*node, child + 1), first + child * size, size, low, high)
             if len(node) % 2:
                 high = min(high, score)
             else:
@@ -123,7 +123,7 @@ def test_backed_up_chances() -> None:
         assert sum(found.values()) == pytest.approx(1)
     xi = theory.xi(
         3
-    )  # of sons that are 1 with chance xi a MIN node is 1 with chance 1 - xi, and a MAX node above with xi
+    )  # of children that are 1 with chance xi a MIN node is 1 with chance 1 - xi, and a MAX node above with xi
     assert theory.backed_up_chance(3, 2, xi, at=1) == pytest.approx(1 - xi)
     assert theory.backed_up_chance(3, 2, xi) == pytest.approx(xi)
 

@@ -1,4 +1,4 @@
-"""Trees whose worst sons come first: the same trees as others, sorted; and what alpha-beta saves on them."""
+"""Trees whose worst children come first: the same trees as others, sorted; and what alpha-beta saves on them."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ def lists(tree: hm.Game, at: Any = None, sign: int = 1) -> Any:
     return [lists(tree, tree.next(at, move), -sign) for move in tree.legal(at)]
 
 
-def sons(tree: Any, depth: int = 0) -> Iterator[tuple[int, list[Any]]]:
-    """For each inner node its depth and the minimax values of its sons."""
+def children(tree: Any, depth: int = 0) -> Iterator[tuple[int, list[Any]]]:
+    """For each inner node its depth and the minimax values of its children."""
     if isinstance(tree, list):
-        yield depth, [pruning.value(son, depth + 1) for son in tree]
-        for son in tree:
-            yield from sons(son, depth + 1)
+        yield depth, [pruning.value(child, depth + 1) for child in tree]
+        for child in tree:
+            yield from children(child, depth + 1)
 
 
 def in_order(tree: Any, worst_first: bool, strict: bool = False) -> bool:
-    """Whether the values of all sons rise for the side to move, or fall."""
-    for depth, values in sons(tree):
+    """Whether the values of all children rise for the side to move, or fall."""
+    for depth, values in children(tree):
         for one, other in pairwise(values if (depth % 2 == 0) == worst_first else values[::-1]):
             if one > other or (strict and one == other):
                 return False
@@ -56,7 +56,7 @@ def evaluated(tree: Any, algorithm: str = "alpha_beta") -> int:
 
 
 def leaves(tree: Any) -> list[Any]:
-    return [leaf for son in tree for leaf in leaves(son)] if isinstance(tree, list) else [tree]
+    return [leaf for child in tree for leaf in leaves(child)] if isinstance(tree, list) else [tree]
 
 
 # Independent leaves
@@ -161,7 +161,7 @@ def compositions(total: int) -> Iterator[tuple[int, ...]]:
 
 
 def filled(shape: Any, values: Any) -> Any:
-    return [filled(son, values) for son in shape] if isinstance(shape, list) else values[shape]
+    return [filled(child, values) for child in shape] if isinstance(shape, list) else values[shape]
 
 
 def test_four_leaves_are_the_fewest() -> None:
@@ -184,8 +184,8 @@ def alpha_beta(tree: Any) -> int:
         if not isinstance(node, list):
             return node, 1
         count = 0
-        for son in node:
-            value, more = visit(son, low, high, not is_max)
+        for child in node:
+            value, more = visit(child, low, high, not is_max)
             count += more
             low, high = (max(low, value), high) if is_max else (low, min(high, value))
             if low >= high:

@@ -95,7 +95,7 @@ def found_by_python(game: hm.Game, algorithm: Any, parameters: Any, window: Any,
 
 
 def leaves_of(tree: Any) -> list[Any]:
-    return [leaf for son in tree for leaf in leaves_of(son)] if isinstance(tree, list) else [tree]
+    return [leaf for child in tree for leaf in leaves_of(child)] if isinstance(tree, list) else [tree]
 
 
 def cases(chance: random.Random, algorithm: hm.Algorithm, tree: Any) -> Any:

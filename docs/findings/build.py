@@ -36,7 +36,7 @@ import which_wins
 from shared import HERE, Row, Tables
 
 from halfmove import studies
-from halfmove.identity import signature
+from halfmove.base.identity import signature
 from halfmove.studies.table import as_csv
 
 PAGES: dict[str, Any] = {

@@ -1,7 +1,7 @@
 """Does a search to depth q play better than one to depth p < q?
 
 Two sources. Matches of fixed depths in real games, from the .csv of the matches. And trees of two kinds in which every
-node has two sons and every leaf is won by one side, where the right move is known: there deeper can be worse.
+node has two children and every leaf is won by one side, where the right move is known: there deeper can be worse.
 
     independent   each leaf is won by who is to move there with the probability 0.618, whatever its neighbours are. With
                   this number (w = 1 - w²) a node at any height is won by who is to move as often.
@@ -48,10 +48,10 @@ def leaves(kind: str, count: int, height: int, chance: np.random.Generator) -> A
     return (sums >= 0).astype(np.int64)
 
 
-def sons(values: Any, depth: int) -> Any:
-    """The minimax values of the root's two sons, from the values of all nodes at a depth below the root.
+def children(values: Any, depth: int) -> Any:
+    """The minimax values of the root's two children, from the values of all nodes at a depth below the root.
 
-    >>> sons(np.array([[3, 5, 4, 1]]), 2).tolist(), sons(np.array([[7, 8]]), 1).tolist()
+    >>> children(np.array([[3, 5, 4, 1]]), 2).tolist(), children(np.array([[7, 8]]), 1).tolist()
     ([[3, 1]], [[7, 8]])
     """
     for level in range(depth, 1, -1):  # the first player is to move at the root, so the second one at depth 1
@@ -66,10 +66,10 @@ def right_choices(kind: str, height: int = HEIGHT, trees: int = TREES, seed: int
     found: list[list[float]] = [[] for _ in range(height)]
     for _ in range(-(-trees // PART)):
         some = leaves(kind, min(PART, trees), height, chance)
-        true = sons(some, height)
+        true = children(some, height)
         some, true = some[true[:, 0] != true[:, 1]], true[true[:, 0] != true[:, 1]]
         for depth in range(1, height + 1):
-            guesses = sons(some.reshape(len(some), 1 << depth, -1).sum(2), depth)
+            guesses = children(some.reshape(len(some), 1 << depth, -1).sum(2), depth)
             agree = np.sign(guesses[:, 0] - guesses[:, 1]) * np.sign(true[:, 0] - true[:, 1])
             found[depth - 1] += ((agree + 1) / 2).tolist()
     return found

@@ -57,7 +57,7 @@ def half_height(tree: studies.TreeSpec) -> int:
 
 
 def minima(tree: studies.TreeSpec) -> list[int]:
-    """The predicted ones: k sons of the root have room for all their states, the others for one.
+    """The predicted ones: k children of the root have room for all their states, the others for one.
 
     >>> minima(studies.TreeSpec.parse("uniform:5,6")), minima(studies.TreeSpec.parse("uniform:3,8"))
     ([29, 53, 77, 101], [29, 55])

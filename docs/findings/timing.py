@@ -19,7 +19,7 @@ from typing import Any
 from shared import Row, markdown
 
 from halfmove import studies
-from halfmove.engine.searcher import Searcher
+from halfmove.studies.searcher import Searcher
 from halfmove.studies.table import as_csv
 
 ROUNDS = 3  # in a process; the least time of a tree counts, what else the machine did is not part of the search

@@ -50,7 +50,7 @@ COLUMNS += (*columns_of("to_line"), *columns_of("to_fitting"), "fitting")
 
 
 def scheme_of(sizes: Sequence[int]) -> str:
-    """The name of a way to cut the sons of a node.
+    """The name of a way to cut the children of a node.
 
     >>> [scheme_of(sizes) for sizes in ([8, 8], [6, 5, 5], [1, 8, 7], [4, 8, 4], [1, 2, 4, 8, 1], [8, 4, 2, 1, 1])]
     ['equal', 'equal', 'one first', 'half first', 'growing', 'shrinking']
@@ -84,7 +84,7 @@ class Kind:
         return sorted((sizes for sizes in self.leaves if scheme_of(sizes) == "equal"), key=self.storage.__getitem__)
 
     def to_alpha_beta(self, sizes: Sizes) -> Ratio:
-        """PS* with single sons is alpha-beta, leaf for leaf."""
+        """PS* with single children is alpha-beta, leaf for leaf."""
         return ratio(self.leaves[sizes], self.leaves[self.singles])
 
     def above_alpha_beta(self, sizes: Sizes) -> int:
@@ -170,7 +170,7 @@ def page(table: studies.Table, folder: Path) -> Tables:
 
 
 def first_part_rows(found: Found) -> Iterator[list[Any]]:
-    """Does the first part hold the w/R sons among which the best one is?"""
+    """Does the first part hold the w/R children among which the best one is?"""
     for size, by_order in found.items():
         for order, kind in by_order.items():
             if order not in ("R = 2", "R = 4"):

@@ -17,7 +17,7 @@ from mkdocs.utils import get_relative_url
 
 import halfmove
 from halfmove.algorithms.registry import ALGORITHMS
-from halfmove.kernel import Algorithm
+from halfmove.kernels.declaration import Algorithm
 
 sys.path.insert(0, str(Path(__file__).parent))
 

@@ -10,8 +10,8 @@ from functools import lru_cache
 from operator import index as _index
 from typing import TYPE_CHECKING
 
-from halfmove.annotations import own_annotations
-from halfmove.checks import shown
+from halfmove.base.annotations import own_annotations
+from halfmove.base.checks import shown
 from halfmove.errors import UsageError
 
 FULL = (1 << 64) - 1
@@ -134,7 +134,7 @@ def fold(code, word):
 
 
 def branch(state, number):
-    """The state of son `number` of the node whose state this is: a hash of the whole path."""
+    """The state of child `number` of the node whose state this is: a hash of the whole path."""
     return mix((state - (MASK - times(number, 0x1E3779B9, 0x7F4A7C15)) - 1) & MASK)  # state + product, below 2**63
 
 

@@ -14,9 +14,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from halfmove.gate import checked
-from halfmove.notebook import Shows, count, html_of, table_html, table_text, text_of
-from halfmove.printable import printable_line
+from halfmove.base.gate import checked
+from halfmove.base.notebook import Shows, count, html_of, table_html, table_text, text_of
+from halfmove.base.printable import printable_line
 from halfmove.studies import AlgorithmSpec, Interrupted, Plan, Record, Table, TreeSpec, plan
 from halfmove.studies.study import Progress
 from halfmove.studies.work import Batch, compile_first, run_batch

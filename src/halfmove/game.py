@@ -48,11 +48,11 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.checks import hint, is_finite, is_whole, real, shown, whole
+from halfmove.base.checks import hint, is_finite, is_whole, real, shown, whole
+from halfmove.base.gate import check_fields
+from halfmove.base.notebook import Shows
+from halfmove.base.signatures import has_parameter, takes, where, yields
 from halfmove.errors import GameError, UsageError
-from halfmove.gate import check_fields
-from halfmove.notebook import Shows
-from halfmove.signatures import has_parameter, takes, where, yields
 
 Rule = Callable[..., Any]
 

@@ -9,11 +9,11 @@ from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from halfmove.checks import WHOLE, exact, shown
+from halfmove.base.checks import WHOLE, exact, shown
+from halfmove.base.gate import check_fields, checked
+from halfmove.base.notebook import Shows
+from halfmove.base.reprs import changed_fields
 from halfmove.errors import UsageError
-from halfmove.gate import check_fields, checked
-from halfmove.notebook import Shows
-from halfmove.reprs import changed_fields
 
 Score = int | float
 Bound = Literal["exact", "lower", "upper", "estimate"]
@@ -183,7 +183,7 @@ class Result(Shows):
                  left them)
     said         the value as a person says it: "wins in 3", "+0.8"; of a player
     best_moves   all moves that are as good as the best one, where a player was asked for them
-    log          all that happened, event by event, when traced in plain Python: see `halfmove.log`
+    log          all that happened, event by event, when traced in plain Python: see `halfmove.recording.log`
     events       the operators applied by a state-space algorithm, read off the log
     format       a move as the game writes it, where it has a way; only for showing
     place        the game and the position that an algorithm searched; only for showing

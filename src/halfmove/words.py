@@ -16,13 +16,11 @@ parameters, state and memory.
 
 Where things are: OPEN and BACKUP lie in blocks (parts/blocks.py). A node is entered by `enter` and `visit`, the clock
 and the limits are looked at by `look_around` (all in vocabulary.py). engine/bind.py fills the words in,
-engine/program.py makes machine code of the result.
+engine/native/program.py makes machine code of the result.
 """
 
-from halfmove.kernel import Parameter, Part, algorithm, kernel
-from halfmove.parts.arena import claim
-from halfmove.parts.lines import clear_line, extend_line, remember, root_move
-from halfmove.vocabulary import (
+from halfmove.kernels.declaration import Parameter, Part, algorithm, kernel
+from halfmove.kernels.primitives import (
     BY_WINDOW,
     ESTIMATE,
     LOWER,
@@ -55,6 +53,8 @@ from halfmove.vocabulary import (
     watched,
     width_of,
 )
+from halfmove.parts.arena import claim
+from halfmove.parts.lines import clear_line, extend_line, remember, root_move
 
 __all__ = [
     "BY_WINDOW",

@@ -337,7 +337,7 @@ TARGETS: dict[str, Target] = {
     "theory.PhaseChoice": _target(theory.PhaseChoice, 1, theory.Storage(1, 0), True),
     "theory.Pruning": _target(theory.Pruning, "0", 0, 0, 0, 1),
     "theory.SolutionTree": _target(theory.SolutionTree, ("0",), 1),
-    "theory.alpha_beta_window": _target(theory.alpha_beta_window, [[1, 2], 3], "1.2", viewpoint="father"),
+    "theory.alpha_beta_window": _target(theory.alpha_beta_window, [[1, 2], 3], "1.2", viewpoint="parent"),
     "theory.bounds_along": _target(theory.bounds_along, [[1, 2], 3], "1.2"),
     "theory.pruning_bounds": _target(theory.pruning_bounds, [[1, 2], 3], "1.2"),
     "theory.solution_tree_count": _target(theory.solution_tree_count, [[1, 2], 3]),

@@ -45,7 +45,7 @@ def brute(tree: Any, sign: int = 1) -> Any:
     """The minimax value for MAX, by Python's exact comparisons of ints and floats."""
     if not isinstance(tree, list):
         return tree
-    return (max if sign > 0 else min)(brute(son, -sign) for son in tree)
+    return (max if sign > 0 else min)(brute(child, -sign) for child in tree)
 
 
 def any_tree(chance: random.Random) -> Any:

@@ -21,7 +21,7 @@ import halfmove as hm
 from halfmove.errors import HalfmoveError
 from halfmove.parts.worth import FOREVER, value_in, worth_of
 from halfmove.solving import files as database_files
-from halfmove.solving import front
+from halfmove.solving import solve
 from halfmove.solving.headers import distance_of
 from tests.attacks import sentence_fault
 from tests.attacks.forging import as_json, changed, changed_words, raw_changed, told
@@ -213,8 +213,8 @@ def make_checkpoints(folder: Path) -> None:
     for name, stage, options in cases:
         out = folder / f"{name} {stage}.db"
         left, end = [3 if stage == "listing" else 2], "_keep_reach" if stage == "listing" else ""
-        before = {each: getattr(front._Solve, each) for each in ("_keep_reach", "_settled")}
-        settle, write = front.Settler.settle, hm.Database.write
+        before = {each: getattr(solve._Solve, each) for each in ("_keep_reach", "_settled")}
+        settle, write = solve.Settler.settle, hm.Database.write
 
         def stop(function: Any, left: list[int] = left) -> Any:
             def stopping(*given: Any) -> Any:
@@ -227,18 +227,18 @@ def make_checkpoints(folder: Path) -> None:
 
         try:
             if end:
-                front._Solve._keep_reach = stop(before[end])  # type: ignore[method-assign]
+                solve._Solve._keep_reach = stop(before[end])  # type: ignore[method-assign]
             elif stage == "writing":
                 left[0] = 0
                 hm.Database.write = stop(write)  # type: ignore[method-assign]
             else:
-                front.Settler.settle = stop(settle)  # type: ignore[method-assign]
+                solve.Settler.settle = stop(settle)  # type: ignore[method-assign]
             hm.solve(games()[name], str(out), jobs=1, compiled=False, **options)
         except _Stop:
             pass
         finally:
-            front._Solve._keep_reach = before["_keep_reach"]  # type: ignore[method-assign]
-            front.Settler.settle, hm.Database.write = settle, write  # type: ignore[method-assign]
+            solve._Solve._keep_reach = before["_keep_reach"]  # type: ignore[method-assign]
+            solve.Settler.settle, hm.Database.write = settle, write  # type: ignore[method-assign]
 
 
 def forge_checkpoint(chance: random.Random, source: Path, path: Path) -> None:

@@ -20,7 +20,7 @@ from tests.attacks.searches import any_parameters, any_tree, any_window, brute
 def any_game(chance: random.Random) -> hm.Game:
     """Positions that many lines lead to, ints, texts or tuples; moves that can be no keys; players who move twice."""
     size, kind, as_lists = chance.randint(4, 14), chance.choice(["int", "text", "tuple"]), chance.random() < 0.2
-    sons = {i: [chance.randint(i + 1, size) for _ in range(chance.randint(1, 3))] for i in range(size)}
+    children = {i: [chance.randint(i + 1, size) for _ in range(chance.randint(1, 3))] for i in range(size)}
     score = chance.randint(-3, 3)
 
     def position(i: int) -> Any:
@@ -30,11 +30,11 @@ def any_game(chance: random.Random) -> hm.Game:
         return int(p[0] if kind == "tuple" else p)
 
     def moves(p: Any) -> Any:
-        for i in range(len(sons[number(p)])):
+        for i in range(len(children[number(p)])):
             yield [i] if as_lists else i
 
     def play(p: Any, move: Any) -> Any:
-        return position(sons[number(p)][move[0] if as_lists else move])
+        return position(children[number(p)][move[0] if as_lists else move])
 
     def result(p: Any) -> Any:
         return number(p) == size, score

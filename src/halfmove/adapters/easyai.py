@@ -14,10 +14,10 @@ from typing import Any
 
 from halfmove.adapters.frozen import frozen
 from halfmove.adapters.walking import Copies, Path, Walk, copied, state_of, unmakes
-from halfmove.checks import shown
+from halfmove.base.checks import shown
+from halfmove.base.gate import checked
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.gate import checked
 
 _NEEDED = ("possible_moves", "make_move", "is_over", "switch_player")
 

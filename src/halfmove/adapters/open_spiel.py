@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from typing import Any
 
-from halfmove.checks import hint, shown
+from halfmove.base.checks import hint, shown
+from halfmove.base.gate import checked
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.gate import checked
 
 # What a game must be, by OpenSpiel's own words for it, and what is said of one that is not.
 _WANTED = (

@@ -20,15 +20,15 @@ from halfmove.parts.blocks import (
     FIRST,
     LIVE,
     SOLVED,
-    best_son,
+    best_child,
     count_open,
-    get_child,
+    get_active_block,
     get_node,
     get_place,
     new_block,
     put_live,
     retrace,
-    set_child,
+    set_active_block,
     set_merit,
     set_node,
     set_number,
@@ -74,8 +74,8 @@ def best_first_minimax(game, p, height, a, b, run):
 def refine(game, block, height, low, high, run):
     """Expand leaves on the principal variation below a node while its score stays within [low, high]."""
     while True:
-        i, merit, left, right = best_son(run, block, size_of(run, block))
-        child = get_child(run, block, i)
+        i, merit, left, right = best_child(run, block, size_of(run, block))
+        child = get_active_block(run, block, i)
         if merit < low or merit > high or child == SOLVED or run.leaves + run.inner >= run.budget:
             return merit
         retrace(game, block, i, height, run)
@@ -83,8 +83,8 @@ def refine(game, block, height, low, high, run):
         if child == LIVE:
             count_open(run, -1)
             child = grow(game, q, height - 1, run)
-            set_child(run, block, i, child)
-            score = best_son(run, child, size_of(run, child))[1]
+            set_active_block(run, block, i, child)
+            score = best_child(run, child, size_of(run, child))[1]
         else:
             floor = max(low, max(left, right))
             score = refine(game, child, height - 1, -high, -floor, run)
@@ -96,8 +96,8 @@ def refine(game, block, height, low, high, run):
 
 def keep_line(game, block, height, run):
     """The principal variation of the grown tree."""
-    i = best_son(run, block, size_of(run, block))[0]
-    child = get_child(run, block, i)
+    i = best_child(run, block, size_of(run, block))[0]
+    child = get_active_block(run, block, i)
     if child > 0:
         keep_line(game, child, height - 1, run)
     else:
@@ -106,7 +106,7 @@ def keep_line(game, block, height, run):
 
 
 def grow(game, p, height, run):
-    """The block of a node, with the static scores of all its sons, as the side to move at the node sees them."""
+    """The block of a node, with the static scores of all its children, as the side to move at the node sees them."""
     block = new_block(run, width_of(game, p))
     set_node(run, block, p)
     set_number(run, block, FIRST, 0)
@@ -121,6 +121,6 @@ def grow(game, p, height, run):
             count_open(run, 1)
         put_live(run, block, i, q, -score)
         if over:
-            set_child(run, block, i, SOLVED)
+            set_active_block(run, block, i, SOLVED)
         i += 1
     return block

@@ -15,7 +15,7 @@ Departures  none. It is the search of SSS* begun at the root as a MIN node, with
 import math
 
 from halfmove.algorithms.sss_star import explore, reply_solved, root_merit, root_solved
-from halfmove.parts.blocks import BLOCKS, get_son, single
+from halfmove.parts.blocks import BLOCKS, get_active_index, single
 from halfmove.words import LOWER, algorithm, infinity, nth_move, root_move, settle
 
 
@@ -23,10 +23,10 @@ def note_bound(run, merit):
     run.best = -merit
 
 
-def note_reply(run, son, merit):
-    """Of the root's sons the last one to lower its merit is the best move."""
+def note_reply(run, child, merit):
+    """Of the root's children the last one to lower its merit is the best move."""
     if merit < run.best_merit:
-        run.best_merit, run.best_son = merit, son
+        run.best_merit, run.best_child = merit, child
 
 
 def note_nothing(game, block, i, height, run):
@@ -40,7 +40,7 @@ def note_nothing(game, block, i, height, run):
     proves=True,
     steps="open",
     parts=(BLOCKS,),
-    state={"best_merit": math.inf, "best_son": 0},
+    state={"best_merit": math.inf, "best_child": 0},
     using={root_merit: note_bound, reply_solved: note_reply, root_solved: note_nothing},
 )
 def dual_star(game, p, height, a, b, run):
@@ -48,9 +48,9 @@ def dual_star(game, p, height, a, b, run):
     run.on_open = 1
     run.root = single(run, p, -a)
     merit, solved = explore(game, run.root, height + 1, -b, -infinity(), run)
-    if not solved:  # the son at work is good enough already
-        note_reply(run, get_son(run, run.root, 0), merit)
-    if run.best_merit < -a:  # some son brought it below where it began
-        root_move(run, height, nth_move(game, p, run.best_son)[1])
+    if not solved:  # the child at work is good enough already
+        note_reply(run, get_active_index(run, run.root, 0), merit)
+    if run.best_merit < -a:  # some child brought it below where it began
+        root_move(run, height, nth_move(game, p, run.best_child)[1])
     settle(run)
     return -merit

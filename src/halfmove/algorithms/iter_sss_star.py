@@ -12,13 +12,13 @@ Parameters  `memory` M, or "minimum": ceil(depth/2) * (width - 1) + 1, which suf
 Departures  the paper's loop never ends when nothing is ACTIVE, or when a woken node still lacks space: both happen on
             uneven trees, and on uniform ones below the minimum. `fallback=False` reports that as an error. Otherwise
             the deepest, leftmost INACTIVE node is woken, and a woken node that lacks space is solved by alpha-beta
-            between the best SOLVED brother of one of its ancestors and its own merit. Which INACTIVE node is woken
+            between the best SOLVED sibling of one of its ancestors and its own merit. Which INACTIVE node is woken
             among equally deep ones the paper leaves open: the leftmost. `open="list"` as in `sss_star`; only ACTIVE
             states are on that list.
 
 A LIVE MAX node that cannot be expanded for lack of space becomes INACTIVE. A SOLVED MIN node that is first in OPEN
-removes the states below its father that are not better than itself; if INACTIVE ones remain, one is woken; otherwise
-the father is SOLVED. Cases are numbered as in `sss_star`.
+removes the states below its parent that are not better than itself; if INACTIVE ones remain, one is woken; otherwise
+the parent is SOLVED. Cases are numbered as in `sss_star`.
 
 >>> import halfmove as hm
 >>> tree = hm.trees.uniform(3, 6, seed=1)
@@ -37,19 +37,19 @@ from halfmove.parts.blocks import (
     count_open,
     expand,
     free_block,
-    get_child,
+    get_active_block,
+    get_active_index,
     get_merit,
     get_node,
     get_place,
     get_score,
-    get_son,
     purge,
     retrace,
     rivals,
-    set_child,
+    set_active_block,
+    set_active_index,
     set_merit,
     set_score,
-    set_son,
     size_of,
 )
 from halfmove.parts.sleep import ASLEEP, HELD, WOKEN
@@ -82,23 +82,23 @@ def minimum_memory(game, position, plies):
     most, waiting = 0, [(position, True, 0)]  # an explicit tree
     while waiting:
         at, is_max, total = waiting.pop()
-        sons = [] if game.outcome(at)[0] else game.legal(at)
-        total += len(sons) - 1 if sons and is_max else 0
+        children = [] if game.outcome(at)[0] else game.legal(at)
+        total += len(children) - 1 if children and is_max else 0
         most = max(most, total)
-        waiting.extend((game.next(at, move), not is_max, total) for move in sons)
+        waiting.extend((game.next(at, move), not is_max, total) for move in children)
     return most + 1
 
 
-def is_asleep(child):
-    return child in (ASLEEP, HELD)
+def is_asleep(active_block):
+    return active_block in (ASLEEP, HELD)
 
 
 def best_active(run, block):
-    """As `best_son`, among the sons with ACTIVE states; index -1 when there is none."""
+    """As `best_child`, among the children with ACTIVE states; index -1 when there is none."""
     index = -1
     best = left = right = -infinity()
     for i in range(size_of(run, block)):
-        if not is_asleep(get_child(run, block, i)) and get_son(run, block, i) != GONE:
+        if not is_asleep(get_active_block(run, block, i)) and get_active_index(run, block, i) != GONE:
             merit = get_merit(run, block, i)
             if merit > best:
                 left, right = best, -infinity()
@@ -142,8 +142,8 @@ def no_merit(run, block):
     variants={("open", "list"): sorted_list({best_active: first_below, merit_below: no_merit})},
     faults=(
         "iter_sss_star is stuck with memory={memory}: no ACTIVE state is left; give it more memory, or fallback=True",
-        "iter_sss_star is stuck with memory={memory}: a woken node lacks space for its sons, for ever; give it another "
-        "memory, or fallback=True",
+        "iter_sss_star is stuck with memory={memory}: a woken node lacks space for its children, for ever; give it "
+        "another memory, or fallback=True",
     ),
 )
 def iter_sss_star(game, p, height, a, b, run):
@@ -183,11 +183,11 @@ def iter_sss_star(game, p, height, a, b, run):
 
 
 def new_node(game, p, height, merit, status, run):
-    """The block of a MAX node whose sons are LIVE and ACTIVE, or ASLEEP."""
+    """The block of a MAX node whose children are LIVE and ACTIVE, or ASLEEP."""
     block = expand(game, p, height, merit, run)
     set_score(run, block, LOW, -infinity())
     for i in range(size_of(run, block)):
-        set_child(run, block, i, status)
+        set_active_block(run, block, i, status)
     return block
 
 
@@ -201,21 +201,21 @@ def fill_memory(game, block, height, run):
         if over:
             solve_min(run, block, i, min(get_merit(run, block, i), -score))
             continue
-        set_son(run, block, i, 1)
+        set_active_index(run, block, i, 1)
         _more, move = nth_move(game, q, 1)
         child_node = play(game, q, move, height - 1, run)
         over, score = visit(game, child_node, height - 2, run)
         note_case(run, 3 if over else 1)
         if over:
             set_merit(run, block, i, min(get_merit(run, block, i), score))
-            set_child(run, block, i, SOLVED)
+            set_active_block(run, block, i, SOLVED)
         elif run.memory - run.on_open >= width_of(game, child_node) - 1:
             inner = new_node(game, child_node, height - 2, get_merit(run, block, i), ASLEEP, run)
-            set_child(run, block, i, inner)
+            set_active_block(run, block, i, inner)
             if not fill_memory(game, inner, height - 2, run):
                 return False
         else:
-            set_child(run, block, i, HELD)
+            set_active_block(run, block, i, HELD)
             return False
     return True
 
@@ -223,7 +223,7 @@ def fill_memory(game, block, height, run):
 def explore_active(game, block, height, left, right, floor, run):
     """Work below the MAX node of a block as long as its best ACTIVE state is the first of all; as `explore` of SSS*.
 
-    `floor` is the best merit of a SOLVED MIN node whose father is an ancestor.
+    `floor` is the best merit of a SOLVED MIN node whose parent is an ancestor.
     """
     while True:
         i, merit, to_left, to_right = best_active(run, block)
@@ -232,18 +232,18 @@ def explore_active(game, block, height, left, right, floor, run):
         to_left, to_right = max(left, to_left), max(right, to_right)
         retrace(game, block, i, height, run)
         while merit > to_left and merit >= to_right:
-            son, child = get_son(run, block, i), get_child(run, block, i)
-            if child > 0:
+            active_index, active_block = get_active_index(run, block, i), get_active_block(run, block, i)
+            if active_block > 0:
                 above = max(floor, get_score(run, block, LOW))
-                merit, solved = explore_active(game, child, height - 2, to_left, to_right, above, run)
+                merit, solved = explore_active(game, active_block, height - 2, to_left, to_right, above, run)
                 if solved:
-                    set_child(run, block, i, SOLVED)
+                    set_active_block(run, block, i, SOLVED)
                     to_left, to_right = rivals(run, block, i, to_left, to_right)
-            elif son == DONE:  # case 6
+            elif active_index == DONE:  # case 6
                 note_case(run, 6)
                 for j in range(size_of(run, block)):
                     if j != i:
-                        prune_son(run, block, j, merit)
+                        prune_child(run, block, j, merit)
                 if deepest(run, block, height) < 0:
                     if block == run.root:
                         root_move(run, height, nth_move(game, get_node(run, block), i + 1)[1])
@@ -253,38 +253,38 @@ def explore_active(game, block, height, left, right, floor, run):
                     run.best = best_asleep(run, block)
                 wake_deepest(run, block, height)
                 break
-            elif child == SOLVED:  # cases 4 and 5
-                more, _move = nth_move(game, get_place(run, block, i), son + 1)
+            elif active_block == SOLVED:  # cases 4 and 5
+                more, _move = nth_move(game, get_place(run, block, i), active_index + 1)
                 note_case(run, 4 if more else 5)
                 if more:
-                    set_son(run, block, i, son + 1)
-                    set_child(run, block, i, LIVE)
+                    set_active_index(run, block, i, active_index + 1)
+                    set_active_block(run, block, i, LIVE)
                 else:
                     solve_min(run, block, i, merit)
-            elif son == 0:  # case 2, or 3 for a leaf
+            elif active_index == 0:  # case 2, or 3 for a leaf
                 over, score = visit(game, get_place(run, block, i), height - 1, run)
                 note_case(run, 3 if over else 2)
                 if over:
                     merit = min(merit, -score)
                     solve_min(run, block, i, merit)
                 else:
-                    set_son(run, block, i, 1)
-                    set_child(run, block, i, LIVE)
+                    set_active_index(run, block, i, 1)
+                    set_active_block(run, block, i, LIVE)
             else:  # case 1, or 3 for a leaf
                 q = get_place(run, block, i)
-                _more, move = nth_move(game, q, son)
+                _more, move = nth_move(game, q, active_index)
                 child_node = play(game, q, move, height - 1, run)
                 over, score = False, merit
-                if child != WOKEN + HELD:  # a node that lacked space was entered before
+                if active_block != WOKEN + HELD:  # a node that lacked space was entered before
                     over, score = visit(game, child_node, height - 2, run)
                 note_case(run, 3 if over else 1)
                 if over:
                     merit = min(merit, score)
-                    set_child(run, block, i, SOLVED)
+                    set_active_block(run, block, i, SOLVED)
                 elif run.memory - run.on_open >= width_of(game, child_node) - 1:
-                    set_child(run, block, i, new_node(game, child_node, height - 2, merit, LIVE, run))
-                elif child == LIVE:
-                    set_child(run, block, i, HELD)
+                    set_active_block(run, block, i, new_node(game, child_node, height - 2, merit, LIVE, run))
+                elif active_block == LIVE:
+                    set_active_block(run, block, i, HELD)
                     break
                 elif run.fallback == 0:
                     give_up(run, NO_SPACE)
@@ -293,14 +293,14 @@ def explore_active(game, block, height, left, right, floor, run):
                     above = max(floor, get_score(run, block, LOW))
                     uncount(child_node, run)
                     merit = min(merit, alpha_beta(game, child_node, height - 2, above, merit, run))
-                    set_child(run, block, i, SOLVED)
+                    set_active_block(run, block, i, SOLVED)
             set_merit(run, block, i, merit)
 
 
 def solve_min(run, block, i, merit):
-    set_son(run, block, i, DONE)
+    set_active_index(run, block, i, DONE)
     set_merit(run, block, i, merit)
-    set_child(run, block, i, LIVE)
+    set_active_block(run, block, i, LIVE)
     set_score(run, block, LOW, max(merit, get_score(run, block, LOW)))
 
 
@@ -308,50 +308,50 @@ def best_asleep(run, block):
     """The largest merit of an INACTIVE state."""
     best = -infinity()
     for i in range(size_of(run, block)):
-        child = get_child(run, block, i)
-        if child > 0:
-            best = max(best, best_asleep(run, child))
-        elif is_asleep(child):
+        active_block = get_active_block(run, block, i)
+        if active_block > 0:
+            best = max(best, best_asleep(run, active_block))
+        elif is_asleep(active_block):
             best = max(best, get_merit(run, block, i))
     return best
 
 
-def prune_son(run, block, i, merit):
-    """Remove the states below son `i`, or its own, that are not better than `merit`."""
-    child = get_child(run, block, i)
-    if child > 0:
-        if prune_block(run, child, merit):
-            set_merit(run, block, i, merit_below(run, child))
+def prune_child(run, block, i, merit):
+    """Remove the states below child `i`, or its own, that are not better than `merit`."""
+    active_block = get_active_block(run, block, i)
+    if active_block > 0:
+        if prune_block(run, active_block, merit):
+            set_merit(run, block, i, merit_below(run, active_block))
             return
-        free_block(run, child)
-    elif get_son(run, block, i) == GONE or get_merit(run, block, i) > merit:
+        free_block(run, active_block)
+    elif get_active_index(run, block, i) == GONE or get_merit(run, block, i) > merit:
         return
     else:
         run.on_open -= 1
-    set_son(run, block, i, GONE)
-    set_child(run, block, i, LIVE)
+    set_active_index(run, block, i, GONE)
+    set_active_block(run, block, i, LIVE)
 
 
 def prune_block(run, block, merit):
-    """`prune_son` for all sons. Returns whether a state is left."""
+    """`prune_child` for all children. Returns whether a state is left."""
     left = False
     for i in range(size_of(run, block)):
-        child = get_child(run, block, i)
-        if child > 0:
-            if prune_block(run, child, merit):
-                set_merit(run, block, i, merit_below(run, child))
+        active_block = get_active_block(run, block, i)
+        if active_block > 0:
+            if prune_block(run, active_block, merit):
+                set_merit(run, block, i, merit_below(run, active_block))
                 left = True
             else:
-                free_block(run, child)
-                set_son(run, block, i, GONE)
-                set_child(run, block, i, LIVE)
-        elif get_son(run, block, i) != GONE:
+                free_block(run, active_block)
+                set_active_index(run, block, i, GONE)
+                set_active_block(run, block, i, LIVE)
+        elif get_active_index(run, block, i) != GONE:
             if get_merit(run, block, i) > merit:
                 left = True
             else:
                 run.on_open -= 1
-                set_son(run, block, i, GONE)
-                set_child(run, block, i, LIVE)
+                set_active_index(run, block, i, GONE)
+                set_active_block(run, block, i, LIVE)
     return left
 
 
@@ -359,12 +359,12 @@ def deepest(run, block, height):
     """How far above the horizon the deepest INACTIVE node below is; -1 when there is none."""
     lowest = -1
     for i in range(size_of(run, block)):
-        child = get_child(run, block, i)
+        active_block = get_active_block(run, block, i)
         found = -1
-        if child > 0:
-            found = deepest(run, child, height - 2)
-        elif is_asleep(child):
-            found = height - 1 if get_son(run, block, i) == 0 else height - 2
+        if active_block > 0:
+            found = deepest(run, active_block, height - 2)
+        elif is_asleep(active_block):
+            found = height - 1 if get_active_index(run, block, i) == 0 else height - 2
         if found >= 0 and (lowest < 0 or found < lowest):
             lowest = found
     return lowest
@@ -374,13 +374,13 @@ def wake_deepest(run, block, height):
     """Make the deepest, leftmost INACTIVE node below ACTIVE. Returns its merit."""
     lowest = deepest(run, block, height)
     for i in range(size_of(run, block)):
-        child = get_child(run, block, i)
-        if child > 0:
-            if deepest(run, child, height - 2) == lowest:
-                merit = wake_deepest(run, child, height - 2)
-                set_merit(run, block, i, max(merit, merit_below(run, child)))
+        active_block = get_active_block(run, block, i)
+        if active_block > 0:
+            if deepest(run, active_block, height - 2) == lowest:
+                merit = wake_deepest(run, active_block, height - 2)
+                set_merit(run, block, i, max(merit, merit_below(run, active_block)))
                 return merit
-        elif is_asleep(child) and lowest == (height - 1 if get_son(run, block, i) == 0 else height - 2):
-            set_child(run, block, i, WOKEN + child)
+        elif is_asleep(active_block) and lowest == (height - 1 if get_active_index(run, block, i) == 0 else height - 2):
+            set_active_block(run, block, i, WOKEN + active_block)
             return get_merit(run, block, i)
     return -infinity()

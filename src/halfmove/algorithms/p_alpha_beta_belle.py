@@ -9,7 +9,7 @@ Order       left to right within each of its searches; when a second move fails 
 Departures  the paper tells that minimal windows go on after a move has failed high, that this finds the best move if no
             other fails high, that after a second one the window must be opened to know which is best, and that the
             value may stay unknown. Inferred is the rest:
-            - it is done at the root. Inside the tree palphabeta needs the score of its first son;
+            - it is done at the root. Inside the tree palphabeta needs the score of its first child;
             - later moves are tested against the bound with which the best one failed high;
             - the window that is opened is that of the move which failed high before, from the bound of the new one on.
               If it is not above that bound, the new move is the best one. If it is, the new move is tested once more,

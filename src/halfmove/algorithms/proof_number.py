@@ -18,9 +18,9 @@ Departures  none. The tree is kept in memory, as it is in the original. Children
 (3, 'lower', 1, 3)
 """
 
+from halfmove.kernels.primitives import TOO_DEEP, fail, look_at_clock, same_position
 from halfmove.parts.arena import claim
 from halfmove.parts.proving import ENDLESS, QUESTION, ask, held, judge, many
-from halfmove.vocabulary import TOO_DEEP, fail, look_at_clock, same_position
 from halfmove.words import (
     LOWER,
     POSITION_WORDS,
@@ -41,7 +41,7 @@ from halfmove.words import (
     width_of,
 )
 
-# A node is: its father, its number among the father's moves from 1, its first child, how many children it has (0: not
+# A node is: its parent, its number among the parent's moves from 1, its first child, how many children it has (0: not
 # expanded yet), phi, delta, position.
 _FATHER, _NUMBER, _FIRST, _COUNT, _PHI, _DELTA, _POSITION = 0, 1, 2, 3, 4, 5, 6
 
@@ -69,8 +69,8 @@ def proof_number(game, p, height, a, b, run):
             node = best_child(run, node)
             side, height = 1 - side, height - 1
             if watched():
-                father = peek(run.arena, node + _FATHER)
-                q = peek_position(run.arena, father + _POSITION)
+                parent = peek(run.arena, node + _FATHER)
+                q = peek_position(run.arena, parent + _POSITION)
                 note_move(run, height + 1, nth_move(game, q, peek(run.arena, node + _NUMBER))[1])
         expand(game, node, height, side, run)
         while update(run, node) and node != root:

@@ -6,7 +6,7 @@ Contract    the value. With window (a, b) the returned f means: f = a: value <= 
 Counts      a leaf when it is evaluated, once; a node when its LIVE state is taken from OPEN; `max_open` states on OPEN
             and `max_backup` nodes in BACKUP (MAX nodes with more than one partition that are not solved yet).
 Order       the state of largest merit, the leftmost among equals. Leaf for leaf PS*(1) is SSS*, PS*(width) alpha-beta.
-Parameters  `phases` k cuts the sons of every MAX node into k consecutive parts as equal as possible, larger ones first.
+Parameters  `phases` k cuts the children of every MAX node into k consecutive parts of equal size, larger ones first.
             `partitions` gives the sizes of the parts instead: a list (cut at the node's width, the rest in one part),
             or a function of the width that returns such a list.
 Departures  OPEN and BACKUP are one tree of blocks (parts/blocks.py); `open="list"` as in `sss_star`.
@@ -18,22 +18,22 @@ Departures  OPEN and BACKUP are one tree of blocks (parts/blocks.py); `open="lis
             * a MIN leaf, and a MIN node solved by a leaf below the bound, keep at least the lower bound as merit; in
               print the first never does, the second only as the last of its partition: the causes of wrong values;
             * a node whose merit does not exceed its lower bound is not reopened (in print it is);
-            * of the nodes to be reopened, sons come before their father, left before right (print: "first found").
+            * of the nodes to be reopened, children come before their parent, left before right (print: "first found").
 
-    case 1   LIVE MAX node            the sons of its first partition, LIVE; the node goes to BACKUP
-    case 2   LIVE MIN node            its first son, LIVE
-    case 3   LIVE leaf                SOLVED; below its grandfather's lower bound it solves its father at once
-    case 4   SOLVED MAX node          its next brother, LIVE; its father, SOLVED, if its merit is not above the bound
-    case 5   SOLVED MAX node, last    its father, SOLVED
-    case 6   SOLVED MIN node          raises the lower bound of its father; then the first of
-             6a  the bound has reached the father's merit: the father is SOLVED
+    case 1   LIVE MAX node            the children of its first partition, LIVE; the node goes to BACKUP
+    case 2   LIVE MIN node            its first child, LIVE
+    case 3   LIVE leaf                SOLVED; below its grandparent's lower bound it solves its parent at once
+    case 4   SOLVED MAX node          its next sibling, LIVE; its parent, SOLVED, if its merit is not above the bound
+    case 5   SOLVED MAX node, last    its parent, SOLVED
+    case 6   SOLVED MIN node          raises the lower bound of its parent; then the first of
+             6a  the bound has reached the parent's merit: the parent is SOLVED
              6b  a node below has partitions left and may exceed the bound: its next partition, LIVE
-             6c  the father has partitions left: its next partition, LIVE
-             6d  the father is SOLVED with its lower bound
+             6c  the parent has partitions left: its next partition, LIVE
+             6d  the parent is SOLVED with its lower bound
 
 A new state has the merit of the one that it comes from, a leaf its value if that is below; no merit falls below the
 lower bound. A MAX node begins with the lower bound of the MAX node above it, and a lower bound that rises is handed
-down. Before 6b and 6c the states below the father leave OPEN.
+down. Before 6b and 6c the states below the parent leave OPEN.
 
 >>> import halfmove as hm
 >>> tree = hm.trees.explicit([3, [7, [4, 5, [2, 0], 3]], 4])
@@ -54,27 +54,27 @@ from halfmove.parts.blocks import (
     OPENED,
     SOLVED,
     WIDTH,
-    best_son,
+    best_child,
     count_open,
     free_block,
-    get_child,
+    get_active_block,
+    get_active_index,
     get_merit,
     get_node,
     get_number,
     get_place,
     get_score,
-    get_son,
     new_block,
     next_best,
     put_live,
     retrace,
     rivals,
-    set_child,
+    set_active_block,
+    set_active_index,
     set_merit,
     set_node,
     set_number,
     set_score,
-    set_son,
 )
 from halfmove.parts.partitions import PARTITIONS, check_partitions, partition_end
 from halfmove.parts.sorted_list import OPEN, first_below, sorted_list
@@ -94,24 +94,24 @@ from halfmove.words import (
     width_of,
 )
 
-ALL, NONE = -1, -2  # for FOLLOWED: every son of the current partition has states on OPEN, or none has
+ALL, NONE = -1, -2  # for FOLLOWED: every child of the current partition has states on OPEN, or none has
 
 
-def leading_son(run, block):
-    """The son to work on: the one that is followed, or the best one, as from `best_son`."""
+def leading_child(run, block):
+    """The child to work on: the one that is followed, or the best one, as from `best_child`."""
     i = get_number(run, block, FOLLOWED)
     if i == ALL:
-        return best_son(run, block, get_number(run, block, COUNT))
+        return best_child(run, block, get_number(run, block, COUNT))
     return i, get_merit(run, block, i), -infinity(), -infinity()
 
 
 @algorithm(
     title="PS*",
     source="Srimani 1985, table 3.1, corrected",
-    promise="the value; between SSS* (one phase) and alpha-beta (as many phases as sons), with the storage to match",
+    promise="the value; between SSS* (one phase) and alpha-beta (a phase for each child), with the storage to match",
     proves=True,
     parameters=(
-        Parameter("phases", "int", "into how many parts the sons of a MAX node are cut", 2, least=1),
+        Parameter("phases", "int", "into how many parts the children of a MAX node are cut", 2, least=1),
         Parameter(
             "partitions",
             "data",
@@ -129,7 +129,7 @@ def leading_son(run, block):
     steps="open, backup",
     parts=(BLOCKS, PARTITIONS),
     state={"backup": 0},  # how many nodes are in BACKUP
-    variants={("open", "list"): sorted_list({leading_son: first_below})},
+    variants={("open", "list"): sorted_list({leading_child: first_below})},
 )
 def ps_star(game, p, height, a, b, run):
     if run.operator == 0:
@@ -149,7 +149,7 @@ def ps_star(game, p, height, a, b, run):
 
 def explore_phases(game, block, height, left, right, run):
     """Work below the MAX node of a block as long as its best state is the first of all OPEN; as `explore` of SSS*."""
-    i, merit, best_left, best_right = leading_son(run, block)
+    i, merit, best_left, best_right = leading_child(run, block)
     while True:
         if merit <= left or merit < right:
             return merit, False
@@ -158,13 +158,13 @@ def explore_phases(game, block, height, left, right, run):
         low = get_score(run, block, LOW)
         retrace(game, block, i, height, run)
         while merit > to_left and merit >= to_right:
-            son, child = get_son(run, block, i), get_child(run, block, i)
-            if child > 0:  # an expanded MAX node
-                merit, solved = explore_phases(game, child, height - 2, to_left, to_right, run)
+            active_index, active_block = get_active_index(run, block, i), get_active_block(run, block, i)
+            if active_block > 0:  # an expanded MAX node
+                merit, solved = explore_phases(game, active_block, height - 2, to_left, to_right, run)
                 if solved:
-                    set_child(run, block, i, SOLVED)
+                    set_active_block(run, block, i, SOLVED)
                     to_left, to_right = rivals(run, block, i, to_left, to_right)
-            elif son == DONE:  # case 6
+            elif active_index == DONE:  # case 6
                 note_case(run, 6)
                 if block == run.root and merit > low:
                     number = get_number(run, block, FIRST) + i + 1
@@ -174,40 +174,40 @@ def explore_phases(game, block, height, left, right, run):
                     return merit, True
                 same_phase = False
                 break
-            elif child == SOLVED:  # cases 4 and 5
-                more, _move = nth_move(game, get_place(run, block, i), son + 1)
+            elif active_block == SOLVED:  # cases 4 and 5
+                more, _move = nth_move(game, get_place(run, block, i), active_index + 1)
                 note_case(run, 4 if more else 5)
-                set_son(run, block, i, son + 1 if more and merit > low else DONE)
-                set_child(run, block, i, LIVE)
-            elif son == 0:  # case 2, or 3 for a leaf
+                set_active_index(run, block, i, active_index + 1 if more and merit > low else DONE)
+                set_active_block(run, block, i, LIVE)
+            elif active_index == 0:  # case 2, or 3 for a leaf
                 over, score = visit(game, get_place(run, block, i), height - 1, run)
                 note_case(run, 3 if over else 2)
                 if over:
                     merit = min(merit, -score)
                     if run.operator == 0:
                         merit = max(merit, low)
-                set_son(run, block, i, DONE if over else 1)
+                set_active_index(run, block, i, DONE if over else 1)
             else:  # case 1, or 3 for a leaf
                 q = get_place(run, block, i)
-                _more, move = nth_move(game, q, son)
+                _more, move = nth_move(game, q, active_index)
                 child_node = play(game, q, move, height - 1, run)
                 over, score = visit(game, child_node, height - 2, run)
                 note_case(run, 3 if over else 1)
                 if not over:
-                    set_child(run, block, i, open_node(game, child_node, height - 2, low, merit, run))
+                    set_active_block(run, block, i, open_node(game, child_node, height - 2, low, merit, run))
                 elif min(merit, score) > low:
                     merit = min(merit, score)
-                    set_child(run, block, i, SOLVED)
+                    set_active_block(run, block, i, SOLVED)
                 else:
                     last = get_number(run, block, FIRST) + i + 1 == get_number(run, block, OPENED)
                     merit = low if last or run.operator == 0 else min(merit, score)
-                    set_son(run, block, i, DONE)
+                    set_active_index(run, block, i, DONE)
             set_merit(run, block, i, merit)
         if same_phase:
             count = get_number(run, block, COUNT)
             i, merit, best_left, best_right = next_best(run, block, count, i, before, best_left, best_right)
         else:
-            i, merit, best_left, best_right = leading_son(run, block)
+            i, merit, best_left, best_right = leading_child(run, block)
 
 
 def open_node(game, p, height, low, merit, run):
@@ -240,7 +240,7 @@ def is_kept(run, block):
 
 
 def open_partition(game, block, height, run):
-    """The sons of the next partition come to OPEN, with the merit of their father."""
+    """The children of the next partition come to OPEN, with the merit of their parent."""
     p = get_node(run, block)
     begin = get_number(run, block, OPENED)
     end = partition_end(run, get_number(run, block, WIDTH), begin)
@@ -260,11 +260,11 @@ def open_partition(game, block, height, run):
 
 
 def end_phase(game, block, height, i, merit, run):
-    """Case 6 at the MAX node of a block, son `i` of which is SOLVED. Returns (whether it is SOLVED, its merit)."""
+    """Case 6 at the MAX node of a block, child `i` of which is SOLVED. Returns (whether it is SOLVED, its merit)."""
     before, high = get_score(run, block, LOW), get_score(run, block, HIGH)
     low = max(before, merit)
     run.on_open -= 1
-    set_son(run, block, i, GONE)
+    set_active_index(run, block, i, GONE)
     set_score(run, block, LOW, low)
     if low >= high:  # 6a
         forget(run, block)
@@ -275,8 +275,8 @@ def end_phase(game, block, height, i, merit, run):
             put_to_rest(run, block, j, low)
     reopened = -infinity()
     for j in range(get_number(run, block, COUNT)):
-        if get_child(run, block, j) > 0:  # 6b
-            reopened = open_below(game, get_child(run, block, j), height - 2, run)
+        if get_active_block(run, block, j) > 0:  # 6b
+            reopened = open_below(game, get_active_block(run, block, j), height - 2, run)
             set_merit(run, block, j, reopened)
             set_number(run, block, FOLLOWED, j)
             return False, reopened
@@ -289,31 +289,31 @@ def end_phase(game, block, height, i, merit, run):
 
 
 def put_to_rest(run, block, j, low):
-    """Take the states below son `j` off OPEN, and forget the nodes below that need not be gone on with."""
-    child = get_child(run, block, j)
-    if child > 0:
-        set_score(run, child, LOW, max(low, get_score(run, child, LOW)))
-        may_exceed = run.operator == 1 or get_score(run, child, HIGH) > get_score(run, child, LOW)
-        needed = may_exceed and get_number(run, child, OPENED) < get_number(run, child, WIDTH)
-        for k in range(get_number(run, child, COUNT)):
-            put_to_rest(run, child, k, low)
-            needed = needed or get_child(run, child, k) > 0
-        set_number(run, child, FOLLOWED, NONE)
+    """Take the states below child `j` off OPEN, and forget the nodes below that need not be gone on with."""
+    active_block = get_active_block(run, block, j)
+    if active_block > 0:
+        set_score(run, active_block, LOW, max(low, get_score(run, active_block, LOW)))
+        may_exceed = run.operator == 1 or get_score(run, active_block, HIGH) > get_score(run, active_block, LOW)
+        needed = may_exceed and get_number(run, active_block, OPENED) < get_number(run, active_block, WIDTH)
+        for k in range(get_number(run, active_block, COUNT)):
+            put_to_rest(run, active_block, k, low)
+            needed = needed or get_active_block(run, active_block, k) > 0
+        set_number(run, active_block, FOLLOWED, NONE)
         if needed:
             return
-        forget(run, child)
-    elif get_son(run, block, j) != GONE:
+        forget(run, active_block)
+    elif get_active_index(run, block, j) != GONE:
         run.on_open -= 1
-    set_son(run, block, j, GONE)
-    set_child(run, block, j, LIVE)
+    set_active_index(run, block, j, GONE)
+    set_active_block(run, block, j, LIVE)
 
 
 def open_below(game, block, height, run):
-    """Open the next partition of the first node in need of it: sons before their father, left before right."""
+    """Open the next partition of the first node in need of it: children before their parent, left before right."""
     for j in range(get_number(run, block, COUNT)):
-        child = get_child(run, block, j)
-        if child > 0:
-            merit = open_below(game, child, height - 2, run)
+        active_block = get_active_block(run, block, j)
+        if active_block > 0:
+            merit = open_below(game, active_block, height - 2, run)
             set_merit(run, block, j, merit)
             set_number(run, block, FOLLOWED, j)
             return merit
@@ -324,9 +324,9 @@ def open_below(game, block, height, run):
 def forget(run, block):
     """Give back a block and all below it; their states leave OPEN, their nodes BACKUP."""
     for j in range(get_number(run, block, COUNT)):
-        if get_child(run, block, j) > 0:
-            forget(run, get_child(run, block, j))
-        elif get_son(run, block, j) != GONE:
+        if get_active_block(run, block, j) > 0:
+            forget(run, get_active_block(run, block, j))
+        elif get_active_index(run, block, j) != GONE:
             run.on_open -= 1
     if is_kept(run, block):
         run.backup -= 1

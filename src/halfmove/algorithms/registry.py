@@ -32,10 +32,10 @@ from halfmove.algorithms.sss_alpha_beta import sss_alpha_beta
 from halfmove.algorithms.sss_star import sss_star
 from halfmove.algorithms.staged_sss_star import staged_sss_star
 from halfmove.algorithms.test import test
-from halfmove.checks import hint, nearest, shown, unknown
+from halfmove.base.checks import hint, nearest, shown, unknown
+from halfmove.base.user_files import UserFile, split_file_text
 from halfmove.errors import UsageError
-from halfmove.kernel import Algorithm
-from halfmove.user_files import UserFile, split_file_text
+from halfmove.kernels.declaration import Algorithm
 
 _KERNELS = (
     minimax,

@@ -4,7 +4,7 @@ Source      Campbell & Marsland 1983, figures 4 and 5 (after Pearl).
 Contract    the value. With a narrow window (a, b): f <= a: value <= a; f >= b: value >= f; otherwise value = f.
 Counts      every evaluation, those of tests included; `researches` counts the moves searched in full after a test.
 Order       left to right within each test and each search.
-Departures  figure 4 tests the node itself where it must test its son. How a son is tested is a choice:
+Departures  figure 4 tests the node itself where it must test its child. How a child is tested is a choice:
             `test="window"`   alpha-beta with the minimal window (m, next score above m), as in figure 4;
             `test="strict"`   TEST, asking "> m" at the tested node: > and >= alternate from level to level;
             `test="printed"`  TEST as in figure 5, with > at all levels. It then asks ">= m" at odd distance from its

@@ -5,20 +5,20 @@ Contract    with window (a, b) the returned f means: f <= a: value <= f; f = b: 
             Nothing above b is ever returned: OPEN begins with the root at merit b (aspiration SSS*).
 Counts      a leaf when it is evaluated, once; a node when its LIVE state is taken from OPEN; `max_open` states on OPEN.
 Order       the state of largest merit, the leftmost among equals. Never a leaf that alpha_beta with the same window
-            does not evaluate. `ties="1979"` has Stockman's own order: sons are stacked so that the last comes first,
-            and a solved leaf goes behind all states of equal merit. It may evaluate more than alpha-beta.
+            does not evaluate. `ties="1979"` has Stockman's own order: children are stacked so that the last comes
+            first, and a solved leaf goes behind all states of equal merit. It may evaluate more than alpha-beta.
 Departures  OPEN is no list but a tree of blocks (parts/blocks.py), searched recursively: `explore` works below a node
             as long as its best state is the first of all. States, cases and leaves are those of the list.
             `open="list"` keeps the list as well (parts/sorted_list.py) and takes the first state from it, to measure
             what that costs: `counters` has the states that were `passed` to insert others, and those that were `swept`
             to purge some. `ties="1979"` is a list by itself.
 
-    case 1   LIVE MAX node            its sons come to OPEN, LIVE
-    case 2   LIVE MIN node            its first son, LIVE
+    case 1   LIVE MAX node            its children come to OPEN, LIVE
+    case 2   LIVE MIN node            its first child, LIVE
     case 3   LIVE leaf                SOLVED, with its value if that is below its merit
-    case 4   SOLVED MAX node          its next brother, LIVE
-    case 5   SOLVED MAX node, last    its father, SOLVED
-    case 6   SOLVED MIN node          its father, SOLVED; all other states below the father are purged
+    case 4   SOLVED MAX node          its next sibling, LIVE
+    case 5   SOLVED MAX node, last    its parent, SOLVED
+    case 6   SOLVED MIN node          its parent, SOLVED; all other states below the parent are purged
 
 >>> import halfmove as hm
 >>> r = hm.search(hm.trees.explicit([[[0, 3], [4, 5]], [[1, 2], [6, 7]]]), "sss_star")
@@ -32,20 +32,20 @@ from halfmove.parts.blocks import (
     DONE,
     LIVE,
     SOLVED,
-    best_son,
+    best_child,
     count_open,
     expand,
-    get_child,
+    get_active_block,
+    get_active_index,
     get_node,
     get_place,
-    get_son,
     next_best,
     purge,
     retrace,
     rivals,
-    set_child,
+    set_active_block,
+    set_active_index,
     set_merit,
-    set_son,
     size_of,
 )
 from halfmove.parts.sorted_list import OPEN, sorted_list
@@ -104,7 +104,7 @@ def explore(game, block, height, left, right, run):
     the right. Returns (its merit, whether the MAX node is SOLVED).
     """
     count = size_of(run, block)
-    i, merit, best_left, best_right = best_son(run, block, count)
+    i, merit, best_left, best_right = best_child(run, block, count)
     while True:
         if block == run.root:
             root_merit(run, merit)
@@ -113,42 +113,42 @@ def explore(game, block, height, left, right, run):
         before, to_left, to_right = merit, max(left, best_left), max(right, best_right)
         retrace(game, block, i, height, run)
         while merit > to_left and merit >= to_right:
-            son, child = get_son(run, block, i), get_child(run, block, i)
-            if child > 0:  # an expanded MAX node
-                merit, solved = explore(game, child, height - 2, to_left, to_right, run)
+            active_index, active_block = get_active_index(run, block, i), get_active_block(run, block, i)
+            if active_block > 0:  # an expanded MAX node
+                merit, solved = explore(game, active_block, height - 2, to_left, to_right, run)
                 if solved:
-                    set_child(run, block, i, SOLVED)
+                    set_active_block(run, block, i, SOLVED)
                     to_left, to_right = rivals(run, block, i, to_left, to_right)
-            elif son == DONE:  # case 6
+            elif active_index == DONE:  # case 6
                 note_case(run, 6)
                 if block == run.root:
                     root_solved(game, block, i, height, run)
                 count_open(run, 1 - purge(run, block))
                 return merit, True
-            elif child == SOLVED:  # cases 4 and 5
-                more, _move = nth_move(game, get_place(run, block, i), son + 1)
+            elif active_block == SOLVED:  # cases 4 and 5
+                more, _move = nth_move(game, get_place(run, block, i), active_index + 1)
                 note_case(run, 4 if more else 5)
                 if block == run.root:
-                    reply_solved(run, son, merit)
-                set_son(run, block, i, son + 1 if more else DONE)
-                set_child(run, block, i, LIVE)
-            elif son == 0:  # case 2, or 3 for a leaf
+                    reply_solved(run, active_index, merit)
+                set_active_index(run, block, i, active_index + 1 if more else DONE)
+                set_active_block(run, block, i, LIVE)
+            elif active_index == 0:  # case 2, or 3 for a leaf
                 over, score = reach_min(game, get_place(run, block, i), height - 1, merit, run)
                 note_case(run, 3 if over else 2)
                 if over:
                     merit = min(merit, -score)
-                set_son(run, block, i, DONE if over else 1)
+                set_active_index(run, block, i, DONE if over else 1)
             else:  # case 1, or 3 for a leaf
                 q = get_place(run, block, i)
-                _more, move = nth_move(game, q, son)
+                _more, move = nth_move(game, q, active_index)
                 child_node = play(game, q, move, height - 1, run)
                 over, score = reach_max(game, child_node, height - 2, merit, run)
                 note_case(run, 3 if over else 1)
                 if over:
                     merit = min(merit, score)
-                    set_child(run, block, i, SOLVED)
+                    set_active_block(run, block, i, SOLVED)
                 else:
-                    set_child(run, block, i, expand(game, child_node, height - 2, merit, run))
+                    set_active_block(run, block, i, expand(game, child_node, height - 2, merit, run))
             set_merit(run, block, i, merit)
         i, merit, best_left, best_right = next_best(run, block, count, i, before, best_left, best_right)
 
@@ -176,11 +176,11 @@ def root_merit(run, merit):
 
 
 @slot
-def reply_solved(run, son, merit):
-    """A grandson of the root is SOLVED: reply number `son` to the move that is being worked on."""
+def reply_solved(run, active_index, merit):
+    """A grandchild of the root is SOLVED: reply number `active_index` to the move that is being worked on."""
 
 
 @slot
 def root_solved(game, block, i, height, run):
-    """The root is SOLVED by its son `i`."""
+    """The root is SOLVED by its child `i`."""
     root_move(run, height, nth_move(game, get_node(run, block), i + 1)[1])

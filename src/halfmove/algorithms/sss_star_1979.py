@@ -2,12 +2,12 @@
 
 Source      Stockman 1979; Campbell & Marsland 1983, table 1 and figure 7.
 
-Sons are stacked first to last, so that the last one is on top; a solved leaf goes behind all states of greater or equal
-merit. States of equal merit are then taken in an order that depends on history, not on their place in the tree, so that
-OPEN has to be the list it is in print: kept for study, and slower than the tree of blocks.
+Children are stacked first to last, so that the last one is on top; a solved leaf goes behind all states of greater or
+equal merit. States of equal merit are then taken in an order that depends on history, not on their place in the tree,
+so that OPEN has to be the list it is in print: kept for study, and slower than the tree of blocks.
 
-A node is a block without sons of its own (parts/blocks.py) that knows its father; it is given back when neither OPEN
-nor a node below refers to it. Cases are numbered as in `sss_star`.
+A node is a block without children of its own (parts/blocks.py) that knows its parent; it is given back when neither
+OPEN nor a node below refers to it. Cases are numbered as in `sss_star`.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from halfmove.parts.blocks import (
     WIDTH,
     count_open,
     free_block,
+    get_active_index,
     get_merit,
     get_node,
     get_number,
-    get_son,
     new_block,
+    set_active_index,
     set_merit,
     set_node,
     set_number,
-    set_son,
 )
 from halfmove.words import UPPER, kernel, moves, note_case, note_move, nth_move, play, root_move, settle, visit, watched
 
@@ -46,15 +46,15 @@ def sss_star_1979(game, p, height, a, b, run):
         h = get_merit(run, n, 0)
         run.best = h
         live = is_live(run, n)
-        father, at = get_number(run, n, FATHER), get_number(run, n, HEIGHT)
-        solved = father == 0 and not live
+        parent, at = get_number(run, n, FATHER), get_number(run, n, HEIGHT)
+        solved = parent == 0 and not live
         if h <= a or solved:
             if solved:
                 note_case(run, 0)
             settle(run)
             return h
         over, score = False, h
-        if live and father > 0:
+        if live and parent > 0:
             show_path(game, n, run)
             over, score = visit(game, get_node(run, n), at, run)
         is_max = (height - at) % 2 == 0
@@ -68,44 +68,44 @@ def sss_star_1979(game, p, height, a, b, run):
             number = 0
             for move in moves(game, get_node(run, n)):
                 number += 1
-                son = play(game, get_node(run, n), move, at, run)
-                stack(run, new_node(run, son, n, number, at - 1), h, True)
+                child = play(game, get_node(run, n), move, at, run)
+                stack(run, new_node(run, child, n, number, at - 1), h, True)
                 if not is_max:
                     break
             count_open(run, number - 1)
             release(run, n)
         elif is_max:  # cases 4 and 5
             number = get_number(run, n, NUMBER) + 1
-            more, move = nth_move(game, get_node(run, father), number)
+            more, move = nth_move(game, get_node(run, parent), number)
             note_case(run, 4 if more else 5)
             unstack(run)
             if more:
-                brother = play(game, get_node(run, father), move, at + 1, run)
-                stack(run, new_node(run, brother, father, number, at), h, True)
+                sibling = play(game, get_node(run, parent), move, at + 1, run)
+                stack(run, new_node(run, sibling, parent, number, at), h, True)
             else:
-                refer(run, father)
-                stack(run, father, h, False)
+                refer(run, parent)
+                stack(run, parent, h, False)
             release(run, n)
         else:  # case 6
             note_case(run, 6)
             unstack(run)
-            if get_number(run, father, FATHER) == 0:
+            if get_number(run, parent, FATHER) == 0:
                 root_move(run, height, nth_move(game, p, get_number(run, n, NUMBER))[1])
-            purge_below(run, father)
-            refer(run, father)
-            stack(run, father, h, False)
+            purge_below(run, parent)
+            refer(run, parent)
+            stack(run, parent, h, False)
             release(run, n)
 
 
-def new_node(run, p, father, number, height):
+def new_node(run, p, parent, number, height):
     node = new_block(run, 1)
     set_node(run, node, p)
     set_number(run, node, NUMBER, number)
-    set_number(run, node, FATHER, father)
+    set_number(run, node, FATHER, parent)
     set_number(run, node, HEIGHT, height)
     set_number(run, node, REFERENCES, 1)  # that of OPEN
-    if father > 0:
-        refer(run, father)
+    if parent > 0:
+        refer(run, parent)
     return node
 
 
@@ -114,15 +114,15 @@ def refer(run, node):
 
 
 def release(run, node):
-    """Drop a reference; a node without any is given back, and so is its reference to its father."""
+    """Drop a reference; a node without any is given back, and so is its reference to its parent."""
     while node > 0:
         left = get_number(run, node, REFERENCES) - 1
         set_number(run, node, REFERENCES, left)
         if left > 0:
             return
-        father = get_number(run, node, FATHER)
+        parent = get_number(run, node, FATHER)
         free_block(run, node)
-        node = father
+        node = parent
 
 
 def stack(run, node, merit, live):
@@ -150,15 +150,15 @@ def insert(run, node, merit):
         set_number(run, before, NEXT, node)
 
 
-def purge_below(run, father):
+def purge_below(run, parent):
     """Remove the states below a node from OPEN."""
     before, state = 0, run.root
     while state > 0:
         after = get_number(run, state, NEXT)
         above = get_number(run, state, FATHER)
-        while above > 0 and above != father:
+        while above > 0 and above != parent:
             above = get_number(run, above, FATHER)
-        if above == father:
+        if above == parent:
             if before == 0:
                 run.root = after
             else:
@@ -171,18 +171,18 @@ def purge_below(run, father):
 
 
 def is_live(run, node):
-    return get_son(run, node, 0) == 0
+    return get_active_index(run, node, 0) == 0
 
 
 def set_live(run, node, live):
-    set_son(run, node, 0, 0 if live else 1)
+    set_active_index(run, node, 0, 0 if live else 1)
 
 
 def show_path(game, node, run):
     """When leaves are recorded: put the moves that lead to a node on the current path."""
     if watched():
         while get_number(run, node, FATHER) > 0:
-            father = get_number(run, node, FATHER)
-            _more, move = nth_move(game, get_node(run, father), get_number(run, node, NUMBER))
-            note_move(run, get_number(run, father, HEIGHT), move)
-            node = father
+            parent = get_number(run, node, FATHER)
+            _more, move = nth_move(game, get_node(run, parent), get_number(run, node, NUMBER))
+            note_move(run, get_number(run, parent, HEIGHT), move)
+            node = parent

@@ -8,16 +8,16 @@ from collections.abc import Callable
 from typing import Any
 
 import halfmove
-from halfmove import outputs
+from halfmove.base import outputs
+from halfmove.base.checks import shown, whole
+from halfmove.base.gate import checked
 from halfmove.bookmaking.growing import Growing, OutOfTime, Progress
 from halfmove.bookmaking.searching import Effort, game_of, player_of, spec_of
 from halfmove.books.book import Book
 from halfmove.books.positions import known_as
 from halfmove.books.records import Known
-from halfmove.checks import shown, whole
+from halfmove.conformance.rules_hash import rules_hash
 from halfmove.errors import UsageError
-from halfmove.gate import checked
-from halfmove.rules_hash import rules_hash
 from halfmove.studies.cores import MOST_JOBS, cores
 from halfmove.studies.specs import TreeSpec
 

@@ -12,16 +12,16 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import halfmove
+from halfmove.base.checks import LONGEST_LINE, file_name, shown, whole
+from halfmove.base.gate import checked
+from halfmove.base.reading import content_of, json_of
 from halfmove.bookmaking.building import checked_book, empty
 from halfmove.bookmaking.searching import game_of, spec_of
 from halfmove.books.book import Book
 from halfmove.books.positions import known_as
 from halfmove.books.records import Known, Link, Played
-from halfmove.checks import LONGEST_LINE, file_name, shown, whole
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.gate import checked
-from halfmove.reading import content_of, json_of
 
 FIRST = 20  # half-moves of each game that are taken into a book
 _LARGEST = 1 << 28  # bytes

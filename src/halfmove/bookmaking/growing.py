@@ -13,13 +13,13 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, Protocol
 
+from halfmove.base.checks import real, shown
 from halfmove.bookmaking.dropout import next_positions
 from halfmove.bookmaking.searching import Effort, game_of, searched
 from halfmove.books.book import Book
 from halfmove.books.positions import known_as, position_of
 from halfmove.books.records import Known, Link, Probed, Searched
 from halfmove.books.values import backed_up
-from halfmove.checks import real, shown
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.studies.specs import TreeSpec

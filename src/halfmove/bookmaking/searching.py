@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from halfmove.base.checks import byte_count, whole
+from halfmove.base.gate import check_fields
 from halfmove.books.positions import position_of
 from halfmove.books.records import Searched
-from halfmove.checks import byte_count, whole
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.gate import check_fields
 from halfmove.model import Bound, Limits
 from halfmove.play.player import Player
 from halfmove.play.solving import tried

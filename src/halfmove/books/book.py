@@ -14,18 +14,18 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from halfmove.adapters.from_text import call, few_moves
+from halfmove.base.checks import file_name, shown
+from halfmove.base.gate import checked
 from halfmove.books import files
 from halfmove.books.positions import known_as, numbers
 from halfmove.books.records import Known, Played
 from halfmove.books.values import Value, backed_up, rank
-from halfmove.checks import file_name, shown
+from halfmove.conformance.rules_hash import rules_hash
 from halfmove.errors import UsageError
-from halfmove.factories import call, few_moves
 from halfmove.game import Game
 from halfmove.games import GAMES
-from halfmove.gate import checked
 from halfmove.model import Bound
-from halfmove.rules_hash import rules_hash
 
 
 class BookMove(NamedTuple):

@@ -23,12 +23,12 @@ import zlib
 from collections.abc import Iterator
 from typing import Any
 
-from halfmove import outputs
+from halfmove.base import outputs
+from halfmove.base.checks import WHOLE, file_name, is_finite, is_whole, real, shown
+from halfmove.base.reading import content_of, json_of
 from halfmove.books.records import Known, Link, Played, Probed, Searched
-from halfmove.checks import WHOLE, file_name, is_finite, is_whole, real, shown
 from halfmove.errors import UsageError
 from halfmove.model import Bound
-from halfmove.reading import content_of, json_of
 
 KIND, VERSION = "halfmove book", 1
 _BOUNDS: tuple[Bound, ...] = typing.get_args(Bound)

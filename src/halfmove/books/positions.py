@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from halfmove.checks import is_whole, shown
+from halfmove.base.checks import is_whole, shown
 from halfmove.errors import UsageError
 from halfmove.game import Game
 

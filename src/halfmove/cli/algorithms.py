@@ -10,11 +10,11 @@ from typing import Any
 import click
 
 from halfmove.algorithms.registry import ALGORITHMS
+from halfmove.base.user_files import split_file_text
 from halfmove.cli.commands import Command
 from halfmove.errors import UsageError
-from halfmove.kernel import Algorithm, Parameter
+from halfmove.kernels.declaration import Algorithm, Parameter
 from halfmove.studies.specs import AlgorithmSpec, algorithm_named
-from halfmove.user_files import split_file_text
 
 # Left out of a comparison unless asked for: minimax evaluates everything, the others differ from alpha_beta in
 # nothing that is counted, or only by lacking a part of it, or of p_alpha_beta.

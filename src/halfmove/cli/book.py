@@ -7,25 +7,25 @@ from typing import Any
 
 import click
 
-from halfmove import outputs
+from halfmove.base import outputs
+from halfmove.base.checks import file_name
+from halfmove.base.clusters import WorkersLost
 from halfmove.bookmaking import Interrupted as BookInterrupted
 from halfmove.bookmaking import Progress, add_games, build
 from halfmove.bookmaking.building import MOST_ENTRIES
 from halfmove.bookmaking.from_games import FIRST
 from halfmove.bookmaking.searching import NODES
 from halfmove.books.book import Book
-from halfmove.checks import file_name
 from halfmove.cli import book_tree, text
 from halfmove.cli.commands import SECONDS, Amount, Group
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.interrupts import interruptible
 from halfmove.cli.live import LiveLine, live_line
-from halfmove.cli.moves import line_from
 from halfmove.cli.position import after
 from halfmove.cli.program import Hinted, Interrupted
 from halfmove.cli.streams import bold
-from halfmove.clusters import WorkersLost
 from halfmove.errors import UsageError
+from halfmove.play.move_text import line_from
 from halfmove.solving.database import Database
 from halfmove.studies.cores import MOST_JOBS
 

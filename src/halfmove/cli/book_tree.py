@@ -6,11 +6,11 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
+from halfmove.base.printable import printable_line
 from halfmove.books.book import Book, BookMove
 from halfmove.cli import text
 from halfmove.cli.streams import fitted
 from halfmove.play.saying import said
-from halfmove.printable import printable_line
 
 
 def summary(book: Book) -> dict[str, Any]:

@@ -6,14 +6,14 @@ import sys
 
 import click
 
-from halfmove.checks import whole
-from halfmove.cli import examination, text
+from halfmove.base.checks import whole
+from halfmove.base.printable import printable_line
+from halfmove.cli import game_report, text
 from halfmove.cli.commands import Command
-from halfmove.cli.examination import MOST, Examination
 from halfmove.cli.game_argument import game_from
+from halfmove.cli.game_report import MOST, Examination
 from halfmove.cli.program import CheckFailed
 from halfmove.cli.streams import bold, fitted
-from halfmove.printable import printable_line
 
 _MOST_GAMES = 1_000_000
 
@@ -37,7 +37,7 @@ def command(game: str, games: int, seed: int, as_json: bool) -> None:
     """
     whole("--games", games, 1, _MOST_GAMES)
     made = game_from(game)
-    found = examination.examine(made, games, seed)
+    found = game_report.examine(made, games, seed)
     repeat = text.command("check", game, "--games", games, "--seed", seed)
     if as_json:
         click.echo(text.as_json({**found._asdict(), "what": game, "repeat": repeat}))

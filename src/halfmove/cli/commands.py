@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from halfmove.checks import LONGEST_LINE
+from halfmove.base.checks import LONGEST_LINE
 
 
 class Depth(click.types.IntParamType):

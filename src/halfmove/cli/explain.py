@@ -10,14 +10,14 @@ from typing import Any
 import click
 
 import halfmove as hm
+from halfmove.base.printable import printable_line
 from halfmove.cli import grid, text
 from halfmove.cli.commands import DEPTH, Command
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.streams import bold, read_input
 from halfmove.game import Game
-from halfmove.printable import printable_line
 from halfmove.theory.pruning import Pruning, alpha_beta_window, backed_up, bounds_along
-from halfmove.unfolding import WrittenDown, unfold
+from halfmove.trees.unfolding import WrittenDown, unfold
 
 _MOST = 50_000  # nodes of a tree
 _WORDS = {"a_left": "A_L", "a_right": "A_R", "a_right_kept": "A_R'", "b": "B"}
@@ -43,8 +43,8 @@ _LEGEND = (
 def command(what: str, node: str, memory: tuple[int, ...], depth: int | None, as_json: bool) -> None:
     """Say why alpha-beta, SSS* and ITERSSS* examine a node, or why not.
 
-    WHAT is a tree or a game as in `halfmove search`, NODE one of its nodes by its Dewey name: 1.2 is the second son of
-    the first son of the root, 0 the root.
+    WHAT is a tree or a game as in `halfmove search`, NODE one of its nodes by its Dewey name: 1.2 is the second child
+    of the first child of the root, 0 the root.
 
     \b
     A_L   the most that MAX already has, where MAX chooses above the node
@@ -142,12 +142,12 @@ def _since(first: Pruning, at: Pruning) -> str:
 
 
 def _uniform(game: Game) -> bool:
-    """Whether all inner nodes have as many sons, and all leaves are at one depth."""
+    """Whether all inner nodes have as many children, and all leaves are at one depth."""
     data = game.data.tolist()
     depths = [0] * len(data)
-    for node, (first, sons, _) in enumerate(data):
-        depths[first : first + sons] = [depths[node] + 1] * sons
-    widths = {sons for _, sons, _ in data if sons}
+    for node, (first, children, _) in enumerate(data):
+        depths[first : first + children] = [depths[node] + 1] * children
+    widths = {children for _, children, _ in data if children}
     return len(widths) <= 1 and len({depth for depth, row in zip(depths, data, strict=True) if not row[1]}) == 1
 
 
@@ -158,7 +158,7 @@ def _data(game: Game, at: Pruning, answers: list[dict[str, Any]], uniform: bool)
     return {
         "game": game.name,
         "value": _finite(backed_up(game)[number]),
-        "leaf": not int(game.data[number]["sons"]),
+        "leaf": not int(game.data[number]["children"]),
         "uniform": uniform,
         **bounds,
         "algorithms": [{key: each[key] for key in each if key != "title"} for each in answers],
@@ -175,7 +175,7 @@ def _show(written: WrittenDown, at: Pruning, answers: list[dict[str, Any]]) -> N
     assert game.locate is not None
     number = game.locate(at.node)
     depth = 0 if at.node == "0" else at.node.count(".") + 1
-    kind = "leaf" if not game.data[number]["sons"] else "MIN node" if depth % 2 else "MAX node"
+    kind = "leaf" if not game.data[number]["children"] else "MIN node" if depth % 2 else "MAX node"
     called = written.label(number) or written.move(number)
     title = (
         f"{kind} {at.node}"

@@ -18,13 +18,13 @@ from halfmove.cli import streams, write
 from halfmove.cli.algorithms import AlgorithmCommand, parameter_options
 from halfmove.cli.commands import DEPTH
 from halfmove.cli.game_argument import game_from
-from halfmove.cli.moves import line_from
 from halfmove.cli.position import after, position_from
 from halfmove.cli.search import window_from
 from halfmove.cli.streams import read_input
 from halfmove.errors import UsageError
 from halfmove.explorer.page import page_for
 from halfmove.game import Game
+from halfmove.play.move_text import line_from
 from halfmove.studies.specs import AlgorithmSpec, algorithm_named
 
 _TAKEN = ("what", "algorithm", "depth", "window", "position", "moves", "step", "html", "browser")

@@ -7,7 +7,7 @@
     srimani_1985:figure-a1                    a tree of a paper, by name
     my_game.py:game                           a Game in a Python file, or a function that makes one: my_game.py:make:5
 
-How arguments are written is in `halfmove.arguments`.
+How arguments are written is in `halfmove.adapters.arguments`.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ import os
 import re
 from collections.abc import Callable
 
-from halfmove.arguments import NUMBER
-from halfmove.checks import hint, nearest, shown
+from halfmove.adapters.arguments import NUMBER
+from halfmove.adapters.from_text import FACTORIES, call, factory_in, game_file
+from halfmove.base.checks import hint, nearest, shown
+from halfmove.base.user_files import split_file_text
 from halfmove.cli.commands import EXAMPLE
 from halfmove.cli.streams import read_input
 from halfmove.errors import UsageError
-from halfmove.factories import FACTORIES, call, factory_in, game_file
 from halfmove.game import Game
 from halfmove.games import GAMES
 from halfmove.trees import FAMILIES, NAMED, PAPERS, explicit, load, named
-from halfmove.user_files import split_file_text
 
 
 def game_from(text: str, stdin: Callable[[], str] = read_input, trees: bool = True) -> Game:

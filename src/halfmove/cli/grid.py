@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import click
 
+from halfmove.base.printable import printable_line
 from halfmove.cli.streams import bold, room_on
-from halfmove.printable import printable_line
 
 _GAP, _NARROW_GAP = 3, 2
 _LEAST = 16  # columns of words are not made narrower than this, or than their longest word

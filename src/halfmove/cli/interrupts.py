@@ -52,7 +52,7 @@ def forget() -> None:
 
 def end_children() -> None:
     """End the processes that compile; those of a study see by themselves that this one is gone."""
-    compiling: Any = sys.modules.get("halfmove.engine.compiling")
+    compiling: Any = sys.modules.get("halfmove.engine.native.compiling")
     if hasattr(compiling, "Compilation"):  # it may be half loaded
         compiling.Compilation.end_all()
 

@@ -10,24 +10,24 @@ from typing import Any
 
 import click
 
+from halfmove.adapters.arguments import text_of, usage
+from halfmove.adapters.from_text import FACTORIES, factory_in, game_file
 from halfmove.algorithms.registry import ALGORITHMS, guess
-from halfmove.arguments import text_of, usage
-from halfmove.checks import shown
+from halfmove.base.checks import shown
+from halfmove.base.user_files import split_file_text
 from halfmove.cli import text
 from halfmove.cli.algorithms import describe
 from halfmove.cli.commands import Command
-from halfmove.cli.glance import shortened
 from halfmove.cli.named_trees import paper_page, tree_data, tree_page
 from halfmove.cli.paragraphs import filled, room
+from halfmove.cli.reproduce_summary import shortened
 from halfmove.cli.streams import bold, broken
 from halfmove.errors import UsageError
-from halfmove.factories import FACTORIES, factory_in, game_file
 from halfmove.games import GAMES
-from halfmove.kernel import Algorithm
+from halfmove.kernels.declaration import Algorithm
 from halfmove.studies.specs import algorithm_named
 from halfmove.trees import FAMILIES, NAMED, PAPERS, named
 from halfmove.trees.named import NamedTree, of_paper
-from halfmove.user_files import split_file_text
 
 _LINE = 100  # letters of a line, where no terminal says how many
 

@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
+from halfmove.base.printable import printable_line
 from halfmove.cli import streams
-from halfmove.printable import printable_line
 
 _EVERY = 0.1  # seconds between two drawings
 _PATIENCE = 1.8  # seconds without a sign of life

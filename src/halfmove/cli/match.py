@@ -11,8 +11,12 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from halfmove.arguments import number
-from halfmove.checks import shown
+from halfmove.adapters.arguments import number
+from halfmove.adapters.from_text import FACTORIES
+from halfmove.base.checks import shown
+from halfmove.base.clusters import WorkersLost
+from halfmove.base.printable import printable_line
+from halfmove.base.user_files import UserFile, split_file_text
 from halfmove.cli import grid, text
 from halfmove.cli.commands import Command
 from halfmove.cli.interrupts import interruptible
@@ -20,10 +24,8 @@ from halfmove.cli.live import LiveLine, live_line, ticking
 from halfmove.cli.program import Hinted, Interrupted
 from halfmove.cli.streams import bold, fitted
 from halfmove.cli.write import check, write
-from halfmove.clusters import WorkersLost
-from halfmove.engine.compiling import silent
+from halfmove.engine.native.compiling import silent
 from halfmove.errors import UsageError
-from halfmove.factories import FACTORIES
 from halfmove.game import Game
 from halfmove.matches import Estimate, Match, SequentialTest, Standing, match, run
 from halfmove.matches import Interrupted as MatchInterrupted
@@ -33,9 +35,7 @@ from halfmove.matches.players import printing_aside
 from halfmove.matches.running import prepare
 from halfmove.matches.standings import means
 from halfmove.matches.statistics import pentanomial
-from halfmove.printable import printable_line
 from halfmove.studies.cores import MOST_JOBS
-from halfmove.user_files import UserFile, split_file_text
 
 _TEST = "0,100"
 _SEED = 1

@@ -6,19 +6,19 @@ import random
 from typing import Any
 
 import halfmove as hm
+from halfmove.base.checks import byte_count
 from halfmove.books.book import Book
-from halfmove.checks import byte_count
 from halfmove.cli import text
 from halfmove.cli.interrupts import forget, interruptible
-from halfmove.cli.levels import STRONGEST, Thought, level_of, think
 from halfmove.cli.live import live_line
 from halfmove.cli.played_game import PlayedGame
-from halfmove.cli.standing import value
+from halfmove.cli.value_text import value
 from halfmove.engine.tables import check_size
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.model import Limits, Result
 from halfmove.play.from_book import Opening
+from halfmove.play.levels import STRONGEST, Thought, level_of, think
 
 _PLAIN = 3  # levels up to this look so little ahead that plain Python is enough
 _SMALL = 4 << 20  # bytes that are enough for those

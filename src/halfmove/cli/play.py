@@ -10,15 +10,15 @@ import click
 from halfmove.cli import saved_game, text
 from halfmove.cli.commands import Command
 from halfmove.cli.game_argument import game_from
-from halfmove.cli.levels import LEVELS, STRONGEST, described, level_of
-from halfmove.cli.moves import line_from
 from halfmove.cli.opponent import Opponent
 from halfmove.cli.played_game import PlayedGame
 from halfmove.cli.position import position_from
+from halfmove.cli.self_play import watch
 from halfmove.cli.session import Session
 from halfmove.cli.thinking import MEMORY
-from halfmove.cli.watching import watch
 from halfmove.errors import UsageError
+from halfmove.play.levels import LEVELS, STRONGEST, described, level_of
+from halfmove.play.move_text import line_from
 
 _YOU = {"first": (0,), "second": (1,), "both": (0, 1), "none": ()}
 _HELP = f"""Play a game against the computer, or watch it play.

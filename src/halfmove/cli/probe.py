@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from halfmove.checks import shown
+from halfmove.base.checks import shown
 from halfmove.cli import grid, text
 from halfmove.cli.commands import Command
 from halfmove.cli.solved_game import entry_data, opened, position_in, said

@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 import halfmove
-from halfmove.checks import unknown
+from halfmove.base.checks import unknown
 from halfmove.cli import interrupts, live, streams
 from halfmove.errors import HalfmoveError
 

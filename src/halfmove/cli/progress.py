@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from halfmove.base.printable import printable_line
 from halfmove.cli.live import on_top
 from halfmove.cli.streams import say, sign_of_life, unfiltered_messages
-from halfmove.engine.compiling import silent
-from halfmove.printable import printable_line
+from halfmove.engine.native.compiling import silent
 
 _EVERY = 0.1  # seconds between two drawings
 _A_LINE_EVERY = 10.0  # seconds

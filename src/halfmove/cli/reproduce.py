@@ -10,11 +10,11 @@ from typing import Any
 
 import click
 
-from halfmove.cli import glance, grid, study_runner, text
+from halfmove.cli import grid, reproduce_summary, study_runner, text
 from halfmove.cli.commands import Command
-from halfmove.cli.glance import number
 from halfmove.cli.live import live_line, ticking
 from halfmove.cli.program import CheckFailed
+from halfmove.cli.reproduce_summary import number
 from halfmove.cli.write import check, write
 from halfmove.errors import UsageError
 from halfmove.reports.marks import ANSWERS, MARKS, Notes
@@ -104,19 +104,19 @@ def command(
     else:
         if cells or table is not None:
             _show(selection, found)
-            click.echo(f"{glance.in_words(found)}; {text.time(seconds)}")
+            click.echo(f"{reproduce_summary.in_words(found)}; {text.time(seconds)}")
             if judged := calibration(found):
                 click.echo(judged)
         else:
-            glance.show(selection, found, seconds)
+            reproduce_summary.show(selection, found, seconds)
             click.echo("All cells: the same command with --cells.")
         click.echo(text.repeated(repeat, f"seed {seed}; "))
         if html_file is not None:
             click.echo()
-            glance.show_page(html_file)
+            reproduce_summary.show_page(html_file)
         if table is None and paper is None and not cells:
             click.echo()
-            glance.show_next()
+            reproduce_summary.show_next()
     if unfinished is not None:
         raise unfinished
     if searched is not None and (faults := searched.disagreements()):

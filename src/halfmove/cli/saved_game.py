@@ -9,17 +9,17 @@ import json
 import os
 from typing import Any
 
-from halfmove import outputs
-from halfmove.checks import file_name, shown
-from halfmove.cli.moves import move_from, written
+from halfmove.adapters.from_text import call, few_moves
+from halfmove.base import outputs
+from halfmove.base.checks import file_name, shown
+from halfmove.base.reading import content_of, json_of
 from halfmove.cli.played_game import PlayedGame
 from halfmove.cli.position import position_from
 from halfmove.cli.write import write
 from halfmove.errors import UsageError
-from halfmove.factories import call, few_moves
 from halfmove.game import Game
 from halfmove.games import GAMES
-from halfmove.reading import content_of, json_of
+from halfmove.play.move_text import move_from, written
 
 _KIND = "halfmove game"
 _VERSION = 1

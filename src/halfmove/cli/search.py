@@ -16,19 +16,19 @@ from typing import Any, NamedTuple
 import click
 
 import halfmove as hm
-from halfmove.arguments import number
-from halfmove.checks import shown
+from halfmove.adapters.arguments import number
+from halfmove.base.checks import shown
+from halfmove.base.printable import printable_line
 from halfmove.cli import live, text, thinking
 from halfmove.cli.algorithms import AlgorithmCommand, chosen_algorithm, parameter_options
 from halfmove.cli.commands import DEPTH, LIMIT
 from halfmove.cli.game_argument import game_from
-from halfmove.cli.moves import line_from
 from halfmove.cli.position import after, position_from
 from halfmove.cli.streams import bold, broken, read_input, room_on
 from halfmove.errors import LongLine, UsageError
 from halfmove.game import Game
 from halfmove.model import NOTICED, Limits, Result
-from halfmove.printable import printable_line
+from halfmove.play.move_text import line_from
 from halfmove.showing import values
 from halfmove.theory import minimum_leaves
 

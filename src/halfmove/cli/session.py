@@ -8,18 +8,18 @@ from typing import Any
 
 import click
 
-from halfmove.arguments import number
-from halfmove.checks import shown
-from halfmove.cli import board, saved_game, standing, text
+from halfmove.adapters.arguments import number
+from halfmove.base.checks import shown
+from halfmove.cli import board, saved_game, text, value_text
 from halfmove.cli.interrupts import SENTENCE, interruptible
-from halfmove.cli.levels import LEVELS, STRONGEST, described
-from halfmove.cli.moves import has_numbers, move_from
 from halfmove.cli.opponent import Opponent
 from halfmove.cli.opponent import described as thought_of
 from halfmove.cli.played_game import PlayedGame
 from halfmove.cli.program import Interrupted
 from halfmove.cli.streams import bold, fitted, in_a_line, read_line, room_on
 from halfmove.errors import UsageError
+from halfmove.play.levels import LEVELS, STRONGEST, described
+from halfmove.play.move_text import has_numbers, move_from
 
 _PROMPT, _ITS_PROMPT = "your move> ", "halfmove's move, `go` or one that you type> "
 _ROOM = 100  # columns of a file or a pipe for the list of moves
@@ -71,7 +71,7 @@ class Session:
         while True:
             if self._played.over:
                 if not self._told:
-                    click.echo(f"{standing.ended(self._played, self._you)}\n")
+                    click.echo(f"{value_text.ended(self._played, self._you)}\n")
                     self._told = True
             elif self._played.side not in self._you and not self._held:
                 self._move_of_player()
@@ -232,7 +232,7 @@ class Session:
     def _best(self) -> Any:
         """The best that the player can find in its time, whatever its level; None if it was stopped."""
         if self._played.over:
-            raise UsageError(f"{standing.ended(self._played, self._you)[:-1].lower()}")
+            raise UsageError(f"{value_text.ended(self._played, self._you)[:-1].lower()}")
         thought = self._opponent.think(self._played, self._you, STRONGEST)
         if thought is None:
             click.echo("stopped.")
@@ -244,11 +244,11 @@ class Session:
     def _who(self) -> str:
         if len(self._you) != 1:
             return "both sides are yours"
-        return f"you are {standing.SIDES[self._you[0]]}"
+        return f"you are {value_text.SIDES[self._you[0]]}"
 
     def _resigned(self) -> str:
         if len(self._you) != 1:
-            return f"{standing.SIDES[self._played.side]} resigns, and {standing.SIDES[1 - self._played.side]} wins"
+            return f"{value_text.SIDES[self._played.side]} resigns, and {value_text.SIDES[1 - self._played.side]} wins"
         return "you resign, and halfmove wins"
 
 

@@ -10,7 +10,8 @@ from typing import Any
 import click
 
 import halfmove as hm
-from halfmove.checks import byte_count
+from halfmove.base.checks import byte_count
+from halfmove.base.clusters import NO_WORKERS, WorkersLost
 from halfmove.cli import text
 from halfmove.cli.commands import Command
 from halfmove.cli.game_argument import game_from
@@ -27,12 +28,11 @@ from halfmove.cli.solved_game import (
     statistics_data,
 )
 from halfmove.cli.streams import bold
-from halfmove.clusters import NO_WORKERS, WorkersLost
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.solving.database import Database
 from halfmove.solving.estimate import Estimate, estimated, free_memory, in_words
-from halfmove.solving.front import MEMORY, Progress, tiers_from
+from halfmove.solving.solve import MEMORY, Progress, tiers_from
 from halfmove.studies.cores import MOST_JOBS
 
 

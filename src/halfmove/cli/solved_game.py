@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import halfmove as hm
-from halfmove.checks import shown
+from halfmove.base.checks import shown
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.live import live_line
 from halfmove.cli.search import start_from

@@ -21,9 +21,9 @@ from contextlib import contextmanager, suppress
 from itertools import chain
 from typing import Any
 
+from halfmove.base.printable import printable, printable_line
+from halfmove.base.reading import LARGEST_TREE
 from halfmove.errors import UsageError, bounded
-from halfmove.printable import printable, printable_line
-from halfmove.reading import LARGEST_TREE
 
 _LONG_WORD = 300  # letters
 _BOLD, _PLAIN, _REVERSE, _WHOLE = (  # which nobody can guess

@@ -8,11 +8,11 @@ from typing import Any
 
 import click
 
+from halfmove.base.clusters import NO_WORKERS, WorkersLost
 from halfmove.cli import text
 from halfmove.cli.interrupts import interruptible
 from halfmove.cli.program import Hinted, Interrupted, note
 from halfmove.cli.progress import Bar, Quiet, progress
-from halfmove.clusters import NO_WORKERS, WorkersLost
 from halfmove.errors import UsageError
 from halfmove.studies import Interrupted as StudyInterrupted
 from halfmove.studies import Plan, Store, Table, run

@@ -10,11 +10,11 @@ import shutil
 import sys
 from typing import Any
 
+from halfmove.base.notebook import count as count
+from halfmove.base.notebook import time as time
+from halfmove.base.printable import printable_line
 from halfmove.cli.streams import fitted, room_on, say, whole
 from halfmove.game import Game, written
-from halfmove.notebook import count as count
-from halfmove.notebook import time as time
-from halfmove.printable import printable_line
 
 
 def rate(per_second: float) -> str:

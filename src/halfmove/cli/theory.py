@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from halfmove import theory
-from halfmove.arguments import text_of
+from halfmove.adapters.arguments import text_of
 from halfmove.cli import theory_nodes, theory_srimani
 from halfmove.cli.commands import Group
 from halfmove.cli.theory_tables import (
@@ -127,7 +127,7 @@ def _branching(widths: list[int], as_json: bool, plot: str | None) -> None:
 @options("widths", "depths", widths="4,8,16,24,32", depths="2..14..2")
 @click.option("--each", is_flag=True, help="A row for every ABF.")
 def _srimani(widths: list[int], depths: list[int], each: bool, as_json: bool, plot: str | None) -> None:
-    """Leaves of alpha-beta and SSS* when the ABF-th son is the best one (Srimani 1985, chapter 5).
+    """Leaves of alpha-beta and SSS* when the ABF-th child is the best one (Srimani 1985, chapter 5).
 
     The ratio alpha-beta / SSS*, its mean over ABF = 1 .. width, and where it is largest; depths are even.
     """

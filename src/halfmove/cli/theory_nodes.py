@@ -11,7 +11,7 @@ import click
 
 import halfmove as hm
 from halfmove import theory
-from halfmove.arguments import text_of
+from halfmove.adapters.arguments import text_of
 from halfmove.cli import write
 from halfmove.cli.commands import Command
 from halfmove.cli.progress import progress
@@ -30,7 +30,7 @@ _SEARCHED = 20_000_000  # leaves of all trees that are searched
 
 
 @click.command("visits", cls=Command, short_help="With which chance alpha-beta visits each leaf.")
-@click.option("-w", "--width", type=int, default=2, show_default=True, help="Sons of a node.")
+@click.option("-w", "--width", type=int, default=2, show_default=True, help="Children of a node.")
 @click.option("-d", "--depth", type=int, default=4, show_default=True, help="Half-moves to the leaves.")
 @values_option
 @click.option("--node", "nodes", multiple=True, metavar="NODE", help="Only this node, such as 2.1; may be repeated.")
@@ -114,7 +114,7 @@ def _written(values: Any) -> str:
 
 
 @click.command("values", cls=Command, short_help="How the values backed up to each depth are distributed.")
-@click.option("-w", "--width", type=int, default=2, show_default=True, help="Sons of a node.")
+@click.option("-w", "--width", type=int, default=2, show_default=True, help="Children of a node.")
 @click.option("-d", "--depth", type=int, default=4, show_default=True, help="Half-moves to the leaves.")
 @click.option("--values", default="0..3", show_default=True, metavar="HOW", callback=values_from,
               help="How leaf values are distributed: 0..127, 0:0.5,1:0.3,7:0.2, or bivalued:0.3.")  # fmt: skip

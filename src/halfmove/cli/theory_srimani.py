@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from halfmove import theory
-from halfmove.checks import whole
+from halfmove.base.checks import whole
 from halfmove.cli.commands import Command
 from halfmove.cli.progress import progress
 from halfmove.cli.theory_tables import check_plot, check_rows, draw, drawing, options, show
@@ -24,7 +24,7 @@ _SEARCHED = 500_000_000  # of all of them
 @click.command("growth", cls=Command, short_help="Branching factors of the model of ordered trees.")
 @options("widths", widths="16")
 def growth(widths: list[int], as_json: bool, plot: str | None) -> None:
-    """Branching factors of SSS* and alpha-beta when the ABF-th son is the best one (Srimani 1985, chapter 5).
+    """Branching factors of SSS* and alpha-beta when the ABF-th child is the best one (Srimani 1985, chapter 5).
 
     \b
     sss star    max(ABF, sqrt(w)); the thesis has ABF, wrong below sqrt(w)
@@ -39,17 +39,17 @@ def growth(widths: list[int], as_json: bool, plot: str | None) -> None:
         for abf in range(1, w + 1):
             sss, alpha_beta = theory.sss_branching(w, abf), theory.alpha_beta_branching(w, abf)
             lines.append({"width": w, "abf": abf, "sss_star": sss, "alpha_beta": alpha_beta, "ratio": alpha_beta / sss})
-    title = "branching factors if the ABF-th son is the best"
+    title = "branching factors if the ABF-th child is the best"
     picture = drawing(plot, lines, "abf", {"sss_star": "SSS*", "alpha_beta": "alpha-beta"}, title, "branching factor")
     show(lines, as_json, title, decimals=4)
     draw(picture)
 
 
 @click.command("choose-k", cls=Command, short_help="Which k is right for PS*(k).")
-@click.option("-w", "--width", type=int, default=24, show_default=True, help="Sons of a node.")
+@click.option("-w", "--width", type=int, default=24, show_default=True, help="Children of a node.")
 @click.option("-d", "--depth", type=int, default=4, show_default=True, help="Half-moves to the leaves.")
 @click.option(
-    "--order", type=int, default=1, show_default=True, metavar="R", help="The best son is among the first width/R."
+    "--order", type=int, default=1, show_default=True, metavar="R", help="The best child is among the first width/R."
 )
 @click.option("--storage", type=int, metavar="STATES", help="At most so many. [default: no limit]")
 @click.option(

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from halfmove.arguments import values_of
+from halfmove.adapters.arguments import values_of
 from halfmove.cli import curves, grid, text
 from halfmove.errors import UsageError
 from halfmove.theory.ladder import is_distribution, ladder
@@ -20,10 +20,10 @@ from halfmove.trees import uniform
 MOST_ROWS = 10_000  # rows of a table
 _WRITTEN = "continuous, LOW..HIGH (0..127), VALUE:CHANCE,... (0:0.5,1:0.3,7:0.2) or bivalued:CHANCE (bivalued:0.3)"
 _AXES = {
-    "width": "width: sons of a node",
+    "width": "width: children of a node",
     "depth": "depth: half-moves to the leaves",
     "chance": "chance that a leaf is 1 for MAX, not 0",
-    "abf": "ABF: which son is the best",
+    "abf": "ABF: which child is the best",
 }
 _LONG = 14_000  # bits of a whole number that Python neither writes nor reads in decimal
 
@@ -80,7 +80,10 @@ def options(*which: str, **defaults: str) -> Callable[[Any], Any]:
             ),
         ]
         for option in reversed(which):
-            short, what = f"-{option[0]}", {"widths": "Sons of a node.", "depths": "Half-moves to the leaves."}[option]
+            short, what = (
+                f"-{option[0]}",
+                {"widths": "Children of a node.", "depths": "Half-moves to the leaves."}[option],
+            )
             every.append(
                 click.option(
                     short, f"--{option[:-1]}", option, callback=numbers, metavar="LIST",

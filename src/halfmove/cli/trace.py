@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 import halfmove as hm
+from halfmove.base.printable import printable_line
 from halfmove.cli import text
 from halfmove.cli.algorithms import AlgorithmCommand, chosen_algorithm, parameter_options
 from halfmove.cli.commands import DEPTH
@@ -16,8 +17,7 @@ from halfmove.cli.search import window_from
 from halfmove.cli.streams import fitted, read_input
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.kernel import Algorithm
-from halfmove.printable import printable_line
+from halfmove.kernels.declaration import Algorithm
 from halfmove.showing.results import value_text
 from halfmove.tracing import listing, rules_of, told
 
@@ -43,7 +43,7 @@ def command(what: str, algorithm: str, words: bool, as_json: bool, **options: An
 
     Of SSS*, PS*, ITERSSS* and their kin the operators are listed with OPEN and BACKUP. A listing begins with the case
     that is about to be applied to its first state; (1.2,L,7) is node 1.2, LIVE, of merit 7; a small l is INACTIVE, S is
-    SOLVED. In BACKUP (1.1,2,3,9) is node 1.1 with 2 sons opened, lower bound 3 and merit 9.
+    SOLVED. In BACKUP (1.1,2,3,9) is node 1.1 with 2 children opened, lower bound 3 and merit 9.
     """
     game = game_from(what, read_input)
     chosen = chosen_algorithm(algorithm, options, _TAKEN)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from halfmove import outputs
+from halfmove.base import outputs
 from halfmove.cli import streams, text
 from halfmove.cli.interrupts import interruptible
 from halfmove.errors import UsageError

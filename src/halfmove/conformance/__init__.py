@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.checks import whole
+from halfmove.base.checks import whole
 from halfmove.conformance import hooks, overflow
 from halfmove.conformance.answers import quick_look
 from halfmove.conformance.position import endless, hashable, look, played

@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from halfmove.base.checks import WHOLE, shown
+from halfmove.base.signatures import where
 from halfmove.bits import FULL, words_in
-from halfmove.checks import WHOLE, shown
 from halfmove.conformance.unchanged import Snapshot, same
 from halfmove.errors import GameError
 from halfmove.game import Game
-from halfmove.signatures import where
 
 _OURS = str(Path(__file__).parent.parent)
 _ENDLESS = 20  # times that a function stands in a trace when it is taken to call itself without end

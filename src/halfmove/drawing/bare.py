@@ -72,11 +72,11 @@ def planned(picture: Picture, width_of: Callable[[Node], float]) -> Plan:
 
 def _needed(node: Node, width: float) -> float:
     """How wide a column must be for a node that has one for itself."""
-    return 0 if len(node.sons) > 1 else (width + _AIR) / 2 if node.is_leaf else width + 3 * _AIR
+    return 0 if len(node.children) > 1 else (width + _AIR) / 2 if node.is_leaf else width + 3 * _AIR
 
 
 def _choices(is_leaf: bool, from_right: bool) -> list[Place]:
-    """Where a label may be, the best place first; above a node better not on the side of its father."""
+    """Where a label may be, the best place first; above a node better not on the side of its parent."""
     if is_leaf:
         return [label_place(True), Place(0, SIZE / 2 + 13 + _LINE, "middle")]
     above = [Place(5, -SIZE / 2 - _AIR, "start"), Place(-5, -SIZE / 2 - _AIR, "end")]

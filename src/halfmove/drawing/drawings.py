@@ -19,20 +19,20 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from halfmove.checks import shown
+from halfmove.base.checks import shown
+from halfmove.base.gate import checked
+from halfmove.base.notebook import plural, pretty
+from halfmove.base.outputs import write
 from halfmove.drawing.pictures import Picture, picture_of_search, picture_of_tree
 from halfmove.drawing.svg import svg
 from halfmove.drawing.text import text
-from halfmove.engine.front import search
+from halfmove.engine.search import search
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.gate import checked
-from halfmove.kernel import AlgorithmLike
+from halfmove.kernels.declaration import AlgorithmLike
 from halfmove.model import WindowLike
-from halfmove.notebook import plural, pretty
-from halfmove.outputs import write
 from halfmove.tracing.why import shown as score_text
-from halfmove.unfolding import unfold
+from halfmove.trees.unfolding import unfold
 
 MOST_NODES = 5_000
 

@@ -1,4 +1,4 @@
-"""Where the nodes of a picture are: a leaf has a column of its own, a father stands above the middle of his sons."""
+"""Where the nodes of a picture are: a leaf has its own column, a parent stands above the middle of its children."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def places(picture: Picture, column: float, row: float) -> list[tuple[float, flo
         if node.is_leaf:
             columns[node.number] = used
             used += 1
-        waiting += [nodes[son] for son in reversed(node.sons)]
+        waiting += [nodes[child] for child in reversed(node.children)]
     for node in reversed(nodes):
         if not node.is_leaf:
-            columns[node.number] = (columns[node.sons[0]] + columns[node.sons[-1]]) / 2
+            columns[node.number] = (columns[node.children[0]] + columns[node.children[-1]]) / 2
     return [((at + 0.5) * column, (depth + 0.5) * row) for at, depth in zip(columns, depths, strict=True)]

@@ -6,11 +6,11 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
-from halfmove.log import CASE, CLOSE, ENTER, KNOWN, LEAF, LEAVE, OPEN, RAISE, VISIT, Log
+from halfmove.kernels.primitives import LOWER, UPPER
 from halfmove.model import Score
+from halfmove.recording.log import CASE, CLOSE, ENTER, KNOWN, LEAF, LEAVE, OPEN, RAISE, VISIT, Log
 from halfmove.tracing.why import Reason, reasons, shown
-from halfmove.unfolding import WrittenDown
-from halfmove.vocabulary import LOWER, UPPER
+from halfmove.trees.unfolding import WrittenDown
 
 _STATUS = "LSl"
 
@@ -29,7 +29,7 @@ class Node:
     number: int
     name: str
     parent: int
-    sons: range
+    children: range
     is_max: bool
     move: str = ""
     label: str = ""
@@ -45,7 +45,7 @@ class Node:
 
     @property
     def is_leaf(self) -> bool:
-        return not self.sons
+        return not self.children
 
 
 @dataclass
@@ -70,7 +70,7 @@ def picture_of_tree(tree: WrittenDown) -> Picture:
         at.best = True
         if at.is_leaf:
             break
-        at = picture.nodes[next(son for son in at.sons if values[son] == values[at.number])]
+        at = picture.nodes[next(child for child in at.children if values[child] == values[at.number])]
     count = _leaves(picture.nodes)
     picture.notes = [f"value {shown(values[0])}, {count} {'leaf' if count == 1 else 'leaves'}"]
     return picture
@@ -152,17 +152,17 @@ def _bound(score: Score, low: Score, high: Score, proof: int) -> str:
 def _left_out(nodes: list[Node], reason: Reason) -> list[Node]:
     """The nodes that are not looked at for a reason, the highest ones."""
     at = nodes[reason.node]
-    if reason.first_son > 0:
-        return [nodes[son] for son in at.sons[reason.first_son - 1 :] if not nodes[son].seen]
+    if reason.first_child > 0:
+        return [nodes[child] for child in at.children[reason.first_child - 1 :] if not nodes[child].seen]
     if not at.seen:
         return [at]
-    found, waiting = [], list(at.sons)
+    found, waiting = [], list(at.children)
     while waiting:
-        son = nodes[waiting.pop()]
-        if son.seen:
-            waiting += son.sons
-        elif not son.cut:
-            found.append(son)
+        child = nodes[waiting.pop()]
+        if child.seen:
+            waiting += child.children
+        elif not child.cut:
+            found.append(child)
     return found
 
 
@@ -173,19 +173,19 @@ def _leaves(nodes: list[Node]) -> int:
 def _mark_line(picture: Picture, line: Any) -> None:
     at = picture.nodes[0]
     at.best = True
-    for son in line:
-        at = picture.nodes[at.sons[son - 1]]
+    for child in line:
+        at = picture.nodes[at.children[child - 1]]
         at.best = True
 
 
 def _empty(tree: WrittenDown) -> Picture:
     """The tree before anything happened; leaves show their values."""
     data = tree.game.data
-    firsts, sons, scores = data["first"].tolist(), data["sons"].tolist(), data["score"].tolist()
+    firsts, children, scores = data["first"].tolist(), data["children"].tolist(), data["score"].tolist()
     nodes = [Node(0, "0", -1, range(0), True)]
-    for number, (first, count) in enumerate(zip(firsts, sons, strict=True)):
+    for number, (first, count) in enumerate(zip(firsts, children, strict=True)):
         at = nodes[number]
-        at.sons = range(first, first + count)
+        at.children = range(first, first + count)
         at.move, at.label = tree.move(number), tree.label(number)
         before = "" if number == 0 else at.name + "."
         nodes += [Node(first + i, f"{before}{i + 1}", number, range(0), not at.is_max) for i in range(count)]
@@ -198,11 +198,11 @@ def _values(tree: WrittenDown) -> list[Score]:
     """The minimax values of all nodes, as MAX sees them."""
     data = tree.game.data
     values: list[Score] = data["score"].tolist()
-    firsts, sons = data["first"].tolist(), data["sons"].tolist()
-    for node in range(len(values) - 1, -1, -1):  # sons come after their father
-        if sons[node]:
-            values[node] = max(-value for value in values[firsts[node] : firsts[node] + sons[node]])
+    firsts, children = data["first"].tolist(), data["children"].tolist()
+    for node in range(len(values) - 1, -1, -1):  # children come after their parent
+        if children[node]:
+            values[node] = max(-value for value in values[firsts[node] : firsts[node] + children[node]])
     is_max = [True] * len(values)
-    for node, (first, count) in enumerate(zip(firsts, sons, strict=True)):
+    for node, (first, count) in enumerate(zip(firsts, children, strict=True)):
         is_max[first : first + count] = [not is_max[node]] * count
     return [value if own else -value for value, own in zip(values, is_max, strict=True)]

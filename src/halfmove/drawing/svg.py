@@ -6,12 +6,12 @@ import html
 import math
 import re
 
+from halfmove.base.printable import printable
 from halfmove.drawing.bare import Place, label_place, planned
 from halfmove.drawing.layout import LETTERS, letters, places
 from halfmove.drawing.layout import SIZE as _SIZE
 from halfmove.drawing.pictures import Node, Picture
 from halfmove.drawing.text import BOUNDS, STATES
-from halfmove.printable import printable
 
 _ROW, _LINE = 74, 20  # pixels: between levels, of a line of text
 _LEAST = 9.0  # the least size of letters
@@ -36,7 +36,7 @@ def svg(picture: Picture, bare: bool = False) -> str:
     """The whole picture, with its title, its legend and the reasons for what was cut off; `bare` is the tree alone."""
     if bare:
         return _bare(picture)
-    column = max(36.0, *(_room(node) for node in picture.nodes if len(node.sons) < 2))
+    column = max(36.0, *(_room(node) for node in picture.nodes if len(node.children) < 2))
     at = places(picture, column, _ROW)
     told = [*picture.notes, *[f"[{n}] {reason}" for n, reason in enumerate(picture.reasons, 1)]]
     lines = [line for sentence in (_legend(picture), *told) for line in _wrapped(sentence)]
@@ -91,7 +91,7 @@ def _edge(picture: Picture, node: Node, at: list[tuple[float, float]]) -> str:
 def is_last_cut(picture: Picture, node: Node) -> bool:
     """Whether no branch beside it, to the right, is cut off for the same reason: only then the reason is named."""
     after = node.number + 1
-    return after not in picture.nodes[node.parent].sons or picture.nodes[after].cut != node.cut
+    return after not in picture.nodes[node.parent].children or picture.nodes[after].cut != node.cut
 
 
 def _move(node: Node, x1: float, y1: float, x2: float, y2: float) -> str:

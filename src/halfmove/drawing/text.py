@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from halfmove.base.printable import printable_line
 from halfmove.drawing.pictures import Node, Picture
-from halfmove.printable import printable_line
-from halfmove.unfolding import WAITS
+from halfmove.trees.unfolding import WAITS
 
 _MAX, _MIN = "□", "○"
 STATES = {"L": "LIVE", "S": "SOLVED", "l": "INACTIVE"}  # with the merit behind it
-BOUNDS = "{} a bound, which may stand even where all sons were evaluated"
+BOUNDS = "{} a bound, which may stand even where all children were evaluated"
 
 
 def text(picture: Picture, bare: bool = False) -> str:
@@ -20,12 +20,12 @@ def text(picture: Picture, bare: bool = False) -> str:
         node, before, mine, below = waiting.pop()
         told.append(_words(node, picture))
         lines.append(before + mine + " ".join(told[-1]))
-        sons = [picture.nodes[son] for son in node.sons]
-        if picture.searched and sons and not node.seen and node.cut:
+        children = [picture.nodes[child] for child in node.children]
+        if picture.searched and children and not node.seen and node.cut:
             continue  # what is below a branch that was cut off
-        for i in range(len(sons) - 1, -1, -1):
-            last = i == len(sons) - 1
-            waiting.append((sons[i], before + below, "└─ " if last else "├─ ", "   " if last else "│  "))
+        for i in range(len(children) - 1, -1, -1):
+            last = i == len(children) - 1
+            waiting.append((children[i], before + below, "└─ " if last else "├─ ", "   " if last else "│  "))
     if not bare:
         lines += ["", *picture.notes]
         lines += [f"[{number}] {reason}" for number, reason in enumerate(picture.reasons, 1)]

@@ -12,14 +12,14 @@ from functools import lru_cache, partial
 from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any
 
-from halfmove import vocabulary
 from halfmove.errors import UsageError
+from halfmove.kernels import primitives
 
 # Functions of these packages are understood by Numba as they are.
 _KNOWN_TO_NUMBA = {"numpy", "numba", "math", "builtins", "operator", "cmath"}
 
 Slots = dict[Any, Any]
-_ENTER: Any = vocabulary.enter
+_ENTER: Any = primitives.enter
 Wrap = Callable[[FunctionType, bool], Any]
 
 
@@ -78,7 +78,7 @@ class Binder:
 
     def _meaning(self, x: Any, extra: Slots) -> Any:
         """What a name stands for in a copy; `extra` are the slots of this one copy."""
-        if isinstance(x, vocabulary.SlotNumber):
+        if isinstance(x, primitives.SlotNumber):
             return self._slots[x] if x.number is None else self._slots.get(x, x.number)
         function = plain_function(x)
         if function is None:
@@ -107,7 +107,7 @@ class Binder:
             if found is None:
                 return filled
             function = found
-        if function is vocabulary.value:
+        if function is primitives.value:
             raise UsageError(
                 "the word `value` can only stand in a kernel itself; elsewhere call the kernel by its name"
             )
@@ -120,7 +120,7 @@ class Binder:
     def _kernel(self, function: FunctionType) -> Any:
         if function not in self._copies:
             again = partial(self._entering, function, True)
-            self._copy(function, False, {vocabulary.value: again, function: again}, function)
+            self._copy(function, False, {primitives.value: again, function: again}, function)
         return self._copies[function]
 
     def _entering(self, function: FunctionType, inside: bool) -> Any:
@@ -131,7 +131,7 @@ class Binder:
     def _entered(self, function: FunctionType, inside: bool) -> Any:
         key = (_ENTER, function, inside)
         if key not in self._copies:
-            self._copy(self._slots.get(_ENTER, _ENTER), inside, {vocabulary.body: partial(self._kernel, function)}, key)
+            self._copy(self._slots.get(_ENTER, _ENTER), inside, {primitives.body: partial(self._kernel, function)}, key)
         return self._copies[key]
 
 

@@ -10,14 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from halfmove import vocabulary as v
-from halfmove.checks import shown
+from halfmove.base.checks import shown
 from halfmove.engine.kept import Objects, Words
 from halfmove.engine.scores import LARGEST
 from halfmove.engine.task import Task
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.kernel import Algorithm
+from halfmove.kernels import primitives as v
+from halfmove.kernels.declaration import Algorithm
+from halfmove.kernels.player_primitives import bounds_of
 from halfmove.parts.endgames import (
     ENDGAMES,
     bounds_by_both,
@@ -27,7 +28,6 @@ from halfmove.parts.endgames import (
 )
 from halfmove.parts.shelves import BOOK
 from halfmove.parts.worth import HOLE
-from halfmove.player_vocabulary import bounds_of
 
 
 @lru_cache(maxsize=64)

@@ -10,10 +10,10 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from halfmove.base.signatures import where
 from halfmove.errors import UsageError
+from halfmove.kernels.primitives import TOO_HIGH, enter, fail
 from halfmove.parts.lines import extend_line
-from halfmove.signatures import where
-from halfmove.vocabulary import TOO_HIGH, enter, fail
 
 
 def around(kernel: Any) -> dict[Any, Any]:

@@ -10,15 +10,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from halfmove import player_vocabulary as pv
-from halfmove import solving_vocabulary as sv
-from halfmove import vocabulary as v
 from halfmove.engine import turns
 from halfmove.engine.bind import Slots, itself
 from halfmove.game import HOOKS, SOLVING_HOOKS, Game
+from halfmove.kernels import player_primitives as pv
+from halfmove.kernels import primitives as v
+from halfmove.kernels import solving_primitives as sv
+from halfmove.kernels.player_primitives import same_side
+from halfmove.kernels.primitives import nth_move, rule_evaluate, rule_result, slot, width_of
 from halfmove.parts.quiescence import quiescence, quiet_value
-from halfmove.player_vocabulary import same_side
-from halfmove.vocabulary import nth_move, rule_evaluate, rule_result, slot, width_of
 
 
 @dataclass(frozen=True)

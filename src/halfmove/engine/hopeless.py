@@ -5,10 +5,10 @@ these say that nobody will see its end:
 
 - Random games. The mean product of the widths along a random line is the number of leaves of the tree (Knuth 1975). The
   best order of moves leaves about the square root of it.
-- A short alpha-beta search. Let p be the part of the tree that it has passed after n nodes, counted as if all sons of a
-  node had equal parts of it. In the best order T nodes settle a tree of about T^2 leaves, and n of them pass (n / T)^2
-  of it: so T is about n / sqrt(p). In any other order T is larger. This is about the lines that a search really comes
-  to, which may be far shorter than random ones.
+- A short alpha-beta search. Let p be the part of the tree that it has passed after n nodes, counted as if all children
+  of a node had equal parts of it. In the best order T nodes settle a tree of about T^2 leaves, and n of them pass (n /
+  T)^2 of it: so T is about n / sqrt(p). In any other order T is larger. This is about the lines that a search really
+  comes to, which may be far shorter than random ones.
 
 A table, endgames, a window, or a question with two answers may make a search short that looks long: then nobody asks.
 """
@@ -21,10 +21,10 @@ import time
 
 from halfmove.algorithms.registry import ALGORITHMS, find
 from halfmove.engine import clock
-from halfmove.engine.interpreted import run_interpreted
+from halfmove.engine.plain.run import run_interpreted
 from halfmove.engine.task import Task
-from halfmove.log import LEAF
 from halfmove.model import Limits, Window
+from halfmove.recording.log import LEAF
 
 _PATIENCE = 5.0  # seconds of a search before it is asked
 _LEAST = 12  # the power of ten of the leaves that are too many in the best order
@@ -104,7 +104,7 @@ def _nodes(task: Task) -> float:
     nodes = raw.log.nodes
     at = next(row[1] for row in reversed(raw.log.rows) if row[0] == LEAF)
     passed = 1.0
-    while at != nodes.root:  # the sons before this one were passed whole, and of this one what is `passed` so far
+    while at != nodes.root:  # the children before this one were passed whole, and of this one what is `passed` so far
         above = nodes.parent(at)
         width = nodes.width(above)
         passed = ((nodes.path(at)[-1] - 1 if width > 1 else 0) + passed) / width

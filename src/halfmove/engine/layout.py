@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 from typing import Any, Literal, NamedTuple
 
 from halfmove.errors import UsageError
-from halfmove.kernel import Algorithm
+from halfmove.kernels.declaration import Algorithm
 from halfmove.model import Counts
 
 

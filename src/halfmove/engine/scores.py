@@ -7,11 +7,11 @@ import sys
 
 import numpy as np
 
-from halfmove import vocabulary as v
-from halfmove.checks import WHOLE
+from halfmove.base.checks import WHOLE
 from halfmove.engine.bind import Slots
+from halfmove.kernels import primitives as v
+from halfmove.kernels.primitives import BAD_SCORE, BOTH_EXTREMES, REAL_SCORE, fail
 from halfmove.model import Window
-from halfmove.vocabulary import BAD_SCORE, BOTH_EXTREMES, REAL_SCORE, fail
 
 INFINITY = (1 << 63) - 1  # the infinity of whole scores in machine code
 

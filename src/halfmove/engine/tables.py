@@ -12,15 +12,15 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from halfmove import vocabulary as v
 from halfmove.algorithms.f_alpha_beta import f_alpha_beta
 from halfmove.algorithms.memory_test import memory_test
 from halfmove.algorithms.registry import ALGORITHMS
-from halfmove.checks import shown
-from halfmove.engine.interpreted import position_words
+from halfmove.base.checks import shown
 from halfmove.engine.kept import Kept
+from halfmove.engine.plain.run import position_words
 from halfmove.errors import UsageError
-from halfmove.kernel import Algorithm
+from halfmove.kernels import primitives as v
+from halfmove.kernels.declaration import Algorithm
 from halfmove.parts.table import TABLE, open_table
 from halfmove.parts.tabled import enter_with_table, no_table
 from halfmove.parts.transpositions import TRANSPOSITIONS

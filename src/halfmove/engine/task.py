@@ -9,9 +9,9 @@ from halfmove.engine.hooks import root_of
 from halfmove.engine.kept import Kept
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.kernel import Algorithm
-from halfmove.log import Log
+from halfmove.kernels.declaration import Algorithm
 from halfmove.model import Counts, Limits, Score, Window
+from halfmove.recording.log import Log
 
 UNLIMITED = 1024  # half-moves, for games whose length is not known
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from halfmove.vocabulary import slot
+from halfmove.kernels.primitives import slot
 
 
 class Turned(NamedTuple):

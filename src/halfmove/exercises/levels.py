@@ -16,13 +16,13 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from halfmove.drawing.pictures import Picture, picture_of_search, picture_without_values
-from halfmove.engine.front import search
-from halfmove.log import ENTER, Log
+from halfmove.engine.search import search
 from halfmove.model import Result, Score
+from halfmove.recording.log import ENTER, Log
 from halfmove.recording.reasons import ALPHA
 from halfmove.tracing.why import Reason, reasons
 from halfmove.trees.explicit import explicit
-from halfmove.unfolding import WrittenDown
+from halfmove.trees.unfolding import WrittenDown
 
 
 class Level(NamedTuple):
@@ -47,7 +47,7 @@ LEVELS = {
 }
 
 
-_ORDERED = 0.4  # how often the best son of a node is moved to the front
+_ORDERED = 0.4  # how often the best child of a node is moved to the front
 
 
 class Drawn:
@@ -93,10 +93,10 @@ class Drawn:
     def branches(self, reason: Reason) -> list[str]:
         """The branches that are cut off, by the names of the nodes to which they lead."""
         before = "" if reason.node == self.log.nodes.root else self.name(reason.node) + "."
-        return [f"{before}{son}" for son in range(reason.first_son, self.log.nodes.width(reason.node) + 1)]
+        return [f"{before}{child}" for child in range(reason.first_child, self.log.nodes.width(reason.node) + 1)]
 
     def inner(self) -> list[int]:
-        """The nodes that are no leaves, from left to right, a father before his sons."""
+        """The nodes that are no leaves, from left to right, a parent before his children."""
         nodes = range(len(self.written.game.data))
         return sorted((node for node in nodes if self.log.nodes.width(node)), key=self.log.nodes.path)
 
@@ -149,26 +149,26 @@ def is_clear(drawn: Drawn) -> bool:
 
 
 def _cuts(found: list[Reason]) -> set[tuple[int, int]]:
-    return {(each.node, each.first_son) for each in found}
+    return {(each.node, each.first_child) for each in found}
 
 
 def _shape(chance: random.Random, depth: int, short: float, is_root: bool = True) -> Any:
-    """Nested lists with None for each leaf: two or three sons at a node."""
+    """Nested lists with None for each leaf: two or three children at a node."""
     if depth == 0 or (not is_root and chance.random() < short):
         return None
     return [_shape(chance, depth - 1, short, False) for _ in range(chance.choice((2, 2, 3)))]
 
 
 def _with_better_first(chance: random.Random, tree: Any, sign: int = 1) -> tuple[Any, int]:
-    """The tree with the best son of about every other node moved to the front, where it makes cut-offs; its value."""
+    """The tree with the best child of about every other node moved to the front, where it makes cut-offs; its value."""
     if not isinstance(tree, list):
         return tree, tree
-    sons = [_with_better_first(chance, son, -sign) for son in tree]
-    best = max(sons, key=lambda son: sign * son[1])
+    children = [_with_better_first(chance, child, -sign) for child in tree]
+    best = max(children, key=lambda child: sign * child[1])
     if chance.random() < _ORDERED:
-        sons.remove(best)
-        sons.insert(0, best)
-    return [son for son, _value in sons], best[1]
+        children.remove(best)
+        children.insert(0, best)
+    return [child for child, _value in children], best[1]
 
 
 def _leaves(shape: Any) -> int:
@@ -181,4 +181,4 @@ def _depth(shape: Any) -> int:
 
 def _filled(shape: Any, values: list[int]) -> Any:
     """The shape with the last of the values at its first leaf."""
-    return values.pop() if shape is None else [_filled(son, values) for son in shape]
+    return values.pop() if shape is None else [_filled(child, values) for child in shape]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from halfmove.checks import shown
+from halfmove.base.checks import shown
 from halfmove.drawing.pictures import Picture
 
 # In every question, so that it can be read alone.

@@ -6,10 +6,10 @@ from __future__ import annotations
 import html
 from collections.abc import Sequence
 
+from halfmove.base.printable import printable
 from halfmove.drawing.pictures import Picture
 from halfmove.drawing.svg import svg
 from halfmove.exercises.model import Exercise, Table
-from halfmove.printable import printable
 from halfmove.reports.page import boxed, code, document
 
 # All rules begin with .sheet, so that a notebook that shows a sheet looks as before.

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from halfmove.checks import whole
+from halfmove.base.checks import whole
+from halfmove.base.gate import checked
+from halfmove.base.notebook import plural
 from halfmove.errors import UsageError
 from halfmove.exercises import page, text
 from halfmove.exercises.kinds import nim, open_list, order, prune, value, windows
 from halfmove.exercises.levels import LEVELS
 from halfmove.exercises.model import Exercise
-from halfmove.gate import checked
-from halfmove.notebook import plural
 
 MOST = 100  # exercises on a sheet
 _TRIES = 5_000  # after which there seems to be no exercise left that is not on the sheet

@@ -5,9 +5,9 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
+from halfmove.base.printable import printable
 from halfmove.drawing.text import text as drawn
 from halfmove.exercises.model import Exercise, Table
-from halfmove.printable import printable
 
 _WIDTH = 79
 _GAP = "____"

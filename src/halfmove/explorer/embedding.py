@@ -5,11 +5,11 @@ from __future__ import annotations
 import html
 from typing import Any
 
-from halfmove import outputs
+from halfmove.base import outputs
+from halfmove.base.gate import checked
 from halfmove.errors import UsageError
 from halfmove.explorer.page import Choice, page_for
 from halfmove.game import Game
-from halfmove.gate import checked
 from halfmove.model import WindowLike
 from halfmove.studies.specs import AlgorithmSpec
 

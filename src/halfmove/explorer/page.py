@@ -17,14 +17,14 @@ from importlib.resources import files
 from typing import Any
 
 from halfmove.algorithms.registry import ALGORITHMS, find
-from halfmove.checks import shown
+from halfmove.base.checks import shown
+from halfmove.base.printable import printable_line
 from halfmove.errors import UsageError
 from halfmove.explorer.script import script_for
 from halfmove.explorer.unfolding import unfolded
 from halfmove.game import Game
-from halfmove.kernel import Algorithm, Variant
+from halfmove.kernels.declaration import Algorithm, Variant
 from halfmove.model import Window
-from halfmove.printable import printable_line
 from halfmove.trees import NAMED
 
 # The scripts of the page, each after those it needs when it is read.

@@ -27,15 +27,15 @@ function $note_again(run, at, kind, node, aux, x, y) {
 const $append = (memory, number) => { memory.push(number); };
 const $taken = (memory) => memory.splice(0);
 const $node_number = (p) => p;
-const $son_number = (p, number) => searched.tree.nodes[p].first + number - 1;
+const $child_number = (p, number) => searched.tree.nodes[p].first + number - 1;
 const $is_min = (node) => (searched.tree.depths[node] - searched.tree.depths[searched.position]) & 1;
 
-const $width_at = (node) => searched.tree.nodes[node].sons;
+const $width_at = (node) => searched.tree.nodes[node].children;
 const $depth_at = (node) => searched.tree.depths[node];
 const $parent_at = (node) => (node === searched.position ? -1 : searched.tree.parents[node]);
 
-// Why branches were not looked at, in the order in which it came up. `firstSon` is the first son of a node that is left
-// out, 0 for the node itself; `owner` made the bound by its `son`, both -1 or less where there is none.
+// Why branches were not looked at, in the order in which it came up. `firstChild` is the first child of a node that is left
+// out, 0 for the node itself; `owner` made the bound by its `child`, both -1 or less where there is none.
 function reasons(tree, events, position = 0) {
   const before = searched, told = [], memories = {}, made = [];
   for (const name of $reasons.memories) memories[name] = [];
@@ -46,22 +46,22 @@ function reasons(tree, events, position = 0) {
     searched = before;
   }
   for (let at = 0; at < told.length; at += 7) {
-    const [event, kind, node, firstSon, owner, son, bound] = told.slice(at, at + 7);
+    const [event, kind, node, firstChild, owner, child, bound] = told.slice(at, at + 7);
     const levels = owner >= 0 ? tree.depths[node] - tree.depths[owner] : 0;
-    const text = reasonText(tree, { kind, node, firstSon, owner, son, bound, levels, value: events.x[event], position });
-    made.push({ event, kind: $reasons.kinds[kind], node, firstSon, owner, son, bound, deep: levels > 1, text });
+    const text = reasonText(tree, { kind, node, firstChild, owner, child, bound, levels, value: events.x[event], position });
+    made.push({ event, kind: $reasons.kinds[kind], node, firstChild, owner, child, bound, deep: levels > 1, text });
   }
   return made;
 }
 
 function reasonText(tree, told) {
   const name = (node) => (node < 0 ? "" : below(dewey(tree, node), dewey(tree, told.position)));
-  const width = tree.nodes[told.node].sons, left = told.firstSon === 0 ? 0 : Math.min(width - told.firstSon + 1, 3);
+  const width = tree.nodes[told.node].children, left = told.firstChild === 0 ? 0 : Math.min(width - told.firstChild + 1, 3);
   const before = told.node === told.position ? "" : name(told.node) + ".";
   const which = told.owner < 0 ? -1 - told.owner : told.levels > 1 ? 3 : 2;
   const fill = (text, words) => text.replace(/\{(\w+)\}/g, (all, word) => words[word]);
-  const rest = fill($reasons.rest[left], { first: before + told.firstSon, last: before + width, node: name(told.node) });
-  const words = { node: name(told.node), owner: name(told.owner), son: name(told.son), rest, levels: told.levels };
+  const rest = fill($reasons.rest[left], { first: before + told.firstChild, last: before + width, node: name(told.node) });
+  const words = { node: name(told.node), owner: name(told.owner), child: name(told.child), rest, levels: told.levels };
   return fill($reasons.sentences[told.kind][which], { ...words, value: score(told.value), bound: score(told.bound) });
 }
 

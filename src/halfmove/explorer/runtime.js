@@ -123,11 +123,11 @@ function makeTree(nested, real = false, name = "explicit tree") {
     tree.depth = depth;
     if (Array.isArray(node)) {
       if (node.length === 0) {
-        throw new SearchError(`node ${dewey(tree, i)} is an empty list: an inner node needs at least one son`);
+        throw new SearchError(`node ${dewey(tree, i)} is an empty list: an inner node needs at least one child`);
       }
-      nodes.push({ first: waiting.length, sons: node.length, score: 0 });
-      for (const son of node) {
-        waiting.push(son);
+      nodes.push({ first: waiting.length, children: node.length, score: 0 });
+      for (const child of node) {
+        waiting.push(child);
         parents.push(i);
         depths.push(depth + 1);
       }
@@ -136,7 +136,7 @@ function makeTree(nested, real = false, name = "explicit tree") {
         throw new SearchError(`leaf ${dewey(tree, i)} is ${shown(node)}: a leaf must be a number, an inner node a list`);
       }
       if (!Number.isInteger(node)) tree.real = true;
-      nodes.push({ first: 0, sons: 0, score: depth % 2 ? -node : node });
+      nodes.push({ first: 0, children: 0, score: depth % 2 ? -node : node });
     }
     waiting[i] = null;
   }
@@ -232,10 +232,10 @@ const $numbers = {
     const waiting = [[position, true, 0]];
     while (waiting.length) {
       const [at, is_max, above] = waiting.pop();
-      const { first, sons } = tree.nodes[at];
-      const total = above + (sons && is_max ? sons - 1 : 0);
+      const { first, children } = tree.nodes[at];
+      const total = above + (children && is_max ? children - 1 : 0);
       most = Math.max(most, total);
-      for (let i = 0; i < sons; i++) waiting.push([first + i, !is_max, total]);
+      for (let i = 0; i < children; i++) waiting.push([first + i, !is_max, total]);
     }
     return most + 1;
   },

@@ -20,21 +20,21 @@ from importlib.resources import files
 from typing import Any
 
 from halfmove import recording
-from halfmove import vocabulary as v
 from halfmove.algorithms.iter_sss_star import minimum_memory
 from halfmove.algorithms.registry import ALGORITHMS, find
 from halfmove.engine.bind import Binder, Slots
-from halfmove.engine.interpreted import STOPPED
 from halfmove.engine.layout import COUNTERS, Field, layout
+from halfmove.engine.plain.run import STOPPED
 from halfmove.engine.scores import FINITE, INFINITE
 from halfmove.errors import UsageError
 from halfmove.explorer.expressions import Copy, quoted
+from halfmove.explorer.primitives import page_words
 from halfmove.explorer.translate import Script, Translator
-from halfmove.explorer.words import page_words
-from halfmove.kernel import Algorithm, Parameter, State, Variant
-from halfmove.log import LEAF
+from halfmove.kernels import primitives as v
+from halfmove.kernels.declaration import Algorithm, Parameter, State, Variant
 from halfmove.parts.partitions import partition_table
 from halfmove.recording.events import RECORDING
+from halfmove.recording.log import LEAF
 from halfmove.recording.reasons import MEMORIES, find_reasons
 from halfmove.recording.sentences import KINDS, REST, table
 

@@ -142,7 +142,7 @@ function restOfLine(task, line, value) {
   let budget = LINE_NODES;
   for (;;) {
     const position = nodeAfter(tree, task.position, line.concat(rest));
-    if (tree.nodes[position].sons === 0) return rest;
+    if (tree.nodes[position].children === 0) return rest;
     const own = (line.length + rest.length) % 2 ? -value : value;
     let low = -Infinity, high = Infinity;
     if (Math.abs(own) !== Infinity) [low, high] = real ? [-$next_real(-own), $next_real(own)] : [own - 1, own + 1];

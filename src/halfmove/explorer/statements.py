@@ -10,7 +10,7 @@ from typing import Any
 
 from halfmove.explorer.definitions import Definition
 from halfmove.explorer.expressions import Copy, Expressions, number, quoted
-from halfmove.vocabulary import Halt
+from halfmove.kernels.primitives import Halt
 
 _NAMES = {
     ast.FunctionDef: "a function inside a function",

@@ -4,7 +4,7 @@ A `Translator` hands its `collect` to as many Binders as there are ways to fill 
 when all of it is there: copies of different Binders that mean the same become one function.
 
 >>> from halfmove.engine.bind import Binder
->>> from halfmove.vocabulary import next_down, next_up
+>>> from halfmove.kernels.primitives import next_down, next_up
 >>> translator = Translator()
 >>> copy = Binder({next_up: Primitive("$above")}, translator.collect)(next_down)
 >>> script = translator.script([copy])

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from halfmove.checks import LONGEST_LINE, shown
+from halfmove.base.checks import LONGEST_LINE, shown
+from halfmove.base.printable import printable_line
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.printable import printable_line
 from halfmove.trees.explicit import dewey
-from halfmove.unfolding import WrittenDown, unfold
+from halfmove.trees.unfolding import WrittenDown, unfold
 
 MOST_LEVELS = 800  # deeper lists are more than browsers read
 _MOST_LABELS = 20_000
@@ -40,15 +40,15 @@ def unfolded(game: Game, depth: int | None = None, position: Any = None) -> Unfo
     if written.game.longest is not None and written.game.longest > MOST_LEVELS:
         raise UsageError(f"{game.name}: its tree has more than {MOST_LEVELS} levels: a page cannot show that many")
     real = data.dtype["score"].kind == "f"
-    first, sons, scores = (data[name].tolist() for name in ("first", "sons", "score"))
+    first, children, scores = (data[name].tolist() for name in ("first", "children", "score"))
     depths, parents = [0] * len(data), [-1] * len(data)
-    for node, count in enumerate(sons):
-        for son in range(first[node], first[node] + count):
-            depths[son], parents[son] = depths[node] + 1, node
+    for node, count in enumerate(children):
+        for child in range(first[node], first[node] + count):
+            depths[child], parents[child] = depths[node] + 1, node
     nested: list[Any] = [None] * len(data)
     for node in range(len(data) - 1, -1, -1):
-        if sons[node]:
-            nested[node] = nested[first[node] : first[node] + sons[node]]
+        if children[node]:
+            nested[node] = nested[first[node] : first[node] + children[node]]
             continue
         if not real and abs(scores[node]) >= _LARGEST:
             raise UsageError(

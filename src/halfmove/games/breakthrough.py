@@ -17,11 +17,11 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from halfmove.base.checks import shown, whole
+from halfmove.base.gate import checked
 from halfmove.bits import U64, mirror_steps, popcount, swapped, trailing_zeros
-from halfmove.checks import shown, whole
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.gate import checked
 
 WIN = 10_000
 STONE = 10  # what a stone is worth, in rows gone

@@ -33,12 +33,12 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
+from halfmove.base.checks import shown
+from halfmove.base.gate import checked
 from halfmove.bits import mirror_steps, popcount, swapped, trailing_zeros
-from halfmove.checks import shown
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.games.checkers_numbers import all_ways, nth_board, number_of
-from halfmove.gate import checked
 
 WIN = 10_000
 DRAWN = 80  # half-moves without taking and without a move of a man

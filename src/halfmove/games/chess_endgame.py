@@ -26,7 +26,8 @@ from __future__ import annotations
 
 import re
 
-from halfmove.checks import shown
+from halfmove.base.checks import shown
+from halfmove.base.gate import checked
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.games import chess_numbers as numbers
@@ -41,7 +42,6 @@ from halfmove.games.chess_tables import (
     packed_pieces,
     tables,
 )
-from halfmove.gate import checked
 
 NAMES = [f"{file}{row}" for row in "12345678" for file in "abcdefgh"]
 MOST = 3  # pieces besides the kings

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from halfmove.base.checks import shown, whole
+from halfmove.base.gate import checked
 from halfmove.bits import U64, mirror_steps, popcount, swapped
-from halfmove.checks import shown, whole
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.gate import checked
 
 
 class Board(NamedTuple):

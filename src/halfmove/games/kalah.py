@@ -20,10 +20,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from halfmove.checks import shown, whole
+from halfmove.base.checks import shown, whole
+from halfmove.base.gate import checked
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.gate import checked
 
 
 class Seeds(NamedTuple):

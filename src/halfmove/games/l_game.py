@@ -27,11 +27,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from halfmove.base.checks import shown
+from halfmove.base.gate import checked
 from halfmove.bits import popcount, trailing_zeros
-from halfmove.checks import shown
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.gate import checked
 
 FULL_BOARD = 0xFFFF
 STAYS = 16

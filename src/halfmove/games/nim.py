@@ -16,10 +16,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from halfmove.checks import is_whole, shown
+from halfmove.base.checks import is_whole, shown
+from halfmove.base.gate import checked
 from halfmove.errors import UsageError
 from halfmove.game import MOST_LISTED, Game
-from halfmove.gate import checked
 
 _DRAWN = 200  # matches of a pile that are drawn one by one
 

@@ -19,11 +19,11 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from halfmove.base.checks import shown
+from halfmove.base.gate import checked
 from halfmove.bits import U64, mirror_steps, popcount, swapped, trailing_zeros
-from halfmove.checks import shown
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.gate import checked
 
 DISC = 100  # the score of one disc
 

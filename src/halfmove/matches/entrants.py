@@ -14,10 +14,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from halfmove.algorithms.registry import find
+from halfmove.base.signatures import takes
+from halfmove.base.user_files import blame
 from halfmove.books.book import Book
 from halfmove.conformance import first_look
 from halfmove.engine import clock
-from halfmove.engine.front import answer, bring_table, needs_reals
+from halfmove.engine.search import answer, bring_table, needs_reals
 from halfmove.engine.tables import with_table
 from halfmove.engine.task import Task
 from halfmove.errors import NotCompilable, UsageError
@@ -25,9 +27,7 @@ from halfmove.game import Game
 from halfmove.matches.players import OF_MCTS, SWITCHES, PlayerSpec, printing_aside
 from halfmove.model import Limits, Result, Window
 from halfmove.play.player import Player
-from halfmove.signatures import takes
 from halfmove.solving.database import Database
-from halfmove.user_files import blame
 
 _DEEPEST = 500  # half-moves
 

@@ -15,40 +15,26 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import halfmove
-from halfmove import outputs
-from halfmove.bytecode import code_hash
-from halfmove.checks import WHOLE, file_name, is_finite, is_whole, shown
+from halfmove.base import outputs
+from halfmove.base.checks import WHOLE, file_name, is_finite, is_whole, shown
+from halfmove.base.identity import signature
+from halfmove.base.reading import content_of, json_of
 from halfmove.errors import UsageError
 from halfmove.matches.one_game import Effort, GameRecord
 from halfmove.matches.plans import Match
 from halfmove.matches.standings import Pair
-from halfmove.reading import content_of, json_of
 
 _KIND, _VERSION = "halfmove match", 1
 _EVERY = 1.0  # seconds between two writings
 _SHARE = 20  # and so many times as long as one of them takes
 _LARGEST = 1 << 30  # bytes
 _ENDS = ("over", "illegal", "error", "length")
-_PLAYING = (
-    "*.py",
-    "algorithms/*.py",
-    "parts/*.py",
-    "engine/*.py",
-    "games/*.py",
-    "books/*.py",
-    "play/**/*.py",
-    "matches/*.py",
-)
 
 
 @cache
-def signature() -> str:
+def playing_signature() -> str:
     """Which halfmove plays, by its code."""
-    package = Path(halfmove.__file__).parent
-    files = sorted(file for pattern in _PLAYING for file in package.glob(pattern))
-    code = code_hash(file.read_text(encoding="utf-8") for file in files)[:12]
-    return f"{halfmove.__version__} ({code})"
+    return signature("books/*.py", "matches/*.py", "play/**/*.py")
 
 
 class MatchFile:
@@ -107,7 +93,7 @@ class MatchFile:
 
 
 def _head(match: Match) -> dict[str, Any]:
-    return match.identity | {"halfmove": signature()}
+    return match.identity | {"halfmove": playing_signature()}
 
 
 def _checksum(data: dict[str, Any]) -> str:

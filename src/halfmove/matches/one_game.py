@@ -7,7 +7,7 @@ import traceback
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from halfmove.checks import shown
+from halfmove.base.checks import shown
 from halfmove.game import Game
 from halfmove.matches.entrants import Choice, Entrant
 

@@ -9,14 +9,14 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-from halfmove.checks import LONGEST_LINE, shown, whole
+from halfmove.base.checks import LONGEST_LINE, shown, whole
+from halfmove.base.gate import checked
+from halfmove.base.notebook import plural
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.gate import checked
 from halfmove.matches.openings import openings
 from halfmove.matches.players import PlayerSpec, player_from
 from halfmove.matches.statistics import SequentialTest
-from halfmove.notebook import plural
 from halfmove.studies.specs import TreeSpec
 
 MOST_GAMES = 1_000_000

@@ -28,18 +28,18 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal
 
+from halfmove.adapters.arguments import number, split
 from halfmove.algorithms.registry import guess, id_of
-from halfmove.arguments import number, split
-from halfmove.checks import byte_count, hint, shown, whole
+from halfmove.base.checks import byte_count, hint, shown, whole
+from halfmove.base.gate import checked
+from halfmove.base.reading import opened
+from halfmove.base.reprs import by_text
+from halfmove.base.user_files import UserFile, split_file_text
 from halfmove.errors import UsageError
-from halfmove.gate import checked
 from halfmove.model import Limits
 from halfmove.play.kernels.mcts import mcts
 from halfmove.play.playing import Method
-from halfmove.reading import opened
-from halfmove.reprs import by_text
 from halfmove.studies.specs import AlgorithmSpec, parameter_value
-from halfmove.user_files import UserFile, split_file_text
 
 Kind = Literal["player", "mcts", "best_first", "random", "algorithm", "own"]
 

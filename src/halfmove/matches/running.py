@@ -9,9 +9,9 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-from halfmove.checks import whole
+from halfmove.base.checks import whole
+from halfmove.base.gate import checked
 from halfmove.errors import UsageError
-from halfmove.gate import checked
 from halfmove.matches.entrants import Entrant, entrant_for
 from halfmove.matches.files import MatchFile
 from halfmove.matches.one_game import play_game

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from halfmove.base.notebook import plural
 from halfmove.matches import statistics
 from halfmove.matches.one_game import Effort, GameRecord
 from halfmove.matches.plans import Match
-from halfmove.notebook import plural
 
 Pair = tuple[GameRecord, GameRecord]
 

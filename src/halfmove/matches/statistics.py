@@ -17,9 +17,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from halfmove.checks import is_finite, shown
+from halfmove.base.checks import is_finite, shown
+from halfmove.base.gate import checked
 from halfmove.errors import UsageError
-from halfmove.gate import checked
 from halfmove.studies.statistics import summarise
 
 _UNSEEN = 1e-3  # so many pairs stand for a score that no pair had

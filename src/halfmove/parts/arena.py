@@ -6,7 +6,7 @@ at once, as addresses; the system provides what is touched.
 
 from __future__ import annotations
 
-from halfmove.vocabulary import MEMORY, fail, look_at_clock, make_room
+from halfmove.kernels.primitives import MEMORY, fail, look_at_clock, make_room
 
 _STEP = 1 << 18
 

@@ -1,28 +1,28 @@
 """OPEN as a tree of blocks: the memory of best-first algorithms.
 
-A block stands for an expanded MAX node; it has one place for each MIN son that is under consideration. OPEN is the set
-of states at the ends of this tree, so storage grows with OPEN and never with the tree that is searched: no node has a
-flag, no list is sorted, and purging the states below a node means giving back its block.
+A block stands for an expanded MAX node; it has one place for each MIN child that is under consideration. OPEN is the
+set of states at the ends of this tree, so storage grows with OPEN and never with the tree that is searched: no node has
+a flag, no list is sorted, and purging the states below a node means giving back its block.
 
-For each MIN son a block holds
+For each MIN child a block holds
 
-    merit   the merit of its best state
-    son     which of its own sons (MAX nodes) is being worked on: 0 none yet, the MIN node itself is LIVE;
-            1, 2, ... their number; DONE the MIN node itself is SOLVED
-    child   that MAX node: the block of an expanded one, or LIVE, or SOLVED
-    place   the position of the MIN son
+    merit          the merit of its best state
+    active index   which of its own children (MAX nodes) is being worked on: 0 none yet, the MIN node itself is LIVE;
+                   1, 2, ... their number; DONE the MIN node itself is SOLVED
+    active block   that MAX node: the block of an expanded one, or LIVE, or SOLVED
+    place          the position of the MIN child
 
 and for the MAX node itself its position and a few scores and numbers, used by algorithms that come back to it.
 
 All of it lies in one array of words, the arena; a block is the index of its first word:
 
-    0        number of sons
+    0        number of children
     1 .. 5   numbers of the node
     6, 7     scores of the node
     8 ..     position of the node
-    then     the merits of all sons, side by side so that they can be scanned fast
-    then     for each son: son, child, position
-    then     what else is kept of it, where something is: LINK_WORDS for itself and for each son
+    then     the merits of all children, side by side so that they can be scanned fast
+    then     for each child: active index, active block, position
+    then     what else is kept of it, where something is: LINK_WORDS for itself and for each child
 
 Blocks that are given back are kept in lists, one for each size up to 64 and one for each power of two beyond; the arena
 begins with the first block of each list.
@@ -32,9 +32,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from halfmove.kernel import Part
-from halfmove.parts.arena import claim
-from halfmove.vocabulary import (
+from halfmove.kernels.declaration import Part
+from halfmove.kernels.primitives import (
     POSITION_WORDS,
     SlotNumber,
     infinity,
@@ -53,12 +52,13 @@ from halfmove.vocabulary import (
     watched,
     width_of,
 )
+from halfmove.parts.arena import claim
 
-DONE, GONE = -1, -2  # in `son`: the MIN node is solved; there is no state here any more
-LIVE, SOLVED = 0, -1  # in `child`; a block has a number above 0
+DONE, GONE = -1, -2  # as an active index: the MIN node is solved; there is no state here any more
+LIVE, SOLVED = 0, -1  # as an active block; a block has a number above 0
 
-# Numbers of a MAX node: sons before the first one in the block, sons opened so far, how many it has, which son is
-# followed when the others sleep, how many are in the block. Scores: a lower bound of its value, and its merit.
+# Numbers of a MAX node: children before the first one in the block, children opened so far, how many it has, which
+# child is followed when the others sleep, how many are in the block. Scores: a lower bound of its value, and its merit.
 FIRST, OPENED, WIDTH, FOLLOWED, COUNT = 0, 1, 2, 3, 4
 LOW, HIGH = 0, 1
 
@@ -69,12 +69,12 @@ _FREE_LISTS = _SMALL + 40
 # `on_open`: how many states are on OPEN, first the root alone; `root`: the block of the root, or 0.
 BLOCKS = Part("blocks", state={"on_open": 0, "root": 0, "max_open": 1}, arena=_FREE_LISTS)
 
-# What a block has beyond that, for each son and once for itself, at its end: the links of `parts/sorted_list.py`.
+# What a block has beyond that, for each child and once for itself, at its end: the links of `parts/sorted_list.py`.
 LINK_WORDS: Any = SlotNumber(0)
 
 
 def _list_of(size):
-    """The list of the blocks of this size, and how many sons those have room for."""
+    """The list of the blocks of this size, and how many children those have room for."""
     number = room = size
     if size > _SMALL:
         number = room = _SMALL
@@ -85,7 +85,7 @@ def _list_of(size):
 
 
 def new_block(run, size):
-    """A block with room for `size` sons; its number is above 0."""
+    """A block with room for `size` children; its number is above 0."""
     number, room = _list_of(size)
     block = peek(run.arena, number)
     if block > 0:
@@ -112,7 +112,7 @@ def size_of(run, block):
     return peek(run.arena, block)
 
 
-# Where the words of son `i` are is written out each time: in plain Python a call costs as much as all the rest.
+# Where the words of child `i` are is written out each time: in plain Python a call costs as much as all the rest.
 
 
 def get_merit(run, block, i):
@@ -123,34 +123,34 @@ def set_merit(run, block, i, merit):
     poke_score(run.arena, block + HEAD + POSITION_WORDS + i, merit)
 
 
-def get_son(run, block, i):
-    son_at = block + HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
-    return peek(run.arena, son_at)
+def get_active_index(run, block, i):
+    active_at = block + HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
+    return peek(run.arena, active_at)
 
 
-def set_son(run, block, i, son):
-    son_at = block + HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
-    poke(run.arena, son_at, son)
+def set_active_index(run, block, i, active_index):
+    active_at = block + HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
+    poke(run.arena, active_at, active_index)
 
 
-def get_child(run, block, i):
-    son_at = block + HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
-    return peek(run.arena, son_at + 1)
+def get_active_block(run, block, i):
+    active_at = block + HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
+    return peek(run.arena, active_at + 1)
 
 
-def set_child(run, block, i, child):
-    son_at = block + HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
-    poke(run.arena, son_at + 1, child)
+def set_active_block(run, block, i, active_block):
+    active_at = block + HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
+    poke(run.arena, active_at + 1, active_block)
 
 
 def get_place(run, block, i):
-    son_at = block + HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
-    return peek_position(run.arena, son_at + 2)
+    active_at = block + HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
+    return peek_position(run.arena, active_at + 2)
 
 
 def set_place(run, block, i, p):
-    son_at = block + HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
-    poke_position(run.arena, son_at + 2, p)
+    active_at = block + HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
+    poke_position(run.arena, active_at + 2, p)
 
 
 def get_node(run, block):
@@ -180,7 +180,7 @@ def set_number(run, block, which, number):
 
 
 def expand(game, p, height, merit, run):
-    """The block of a MAX node, with all its sons LIVE."""
+    """The block of a MAX node, with all its children LIVE."""
     size = width_of(game, p)
     block = new_block(run, size)
     set_node(run, block, p)
@@ -194,21 +194,21 @@ def expand(game, p, height, merit, run):
 
 
 def put_live(run, block, i, q, merit):
-    if i & 1023 == 1023:  # a node of very many sons takes its time
+    if i & 1023 == 1023:  # a node of very many children takes its time
         look_at_clock(run)
     set_place(run, block, i, q)
     set_merit(run, block, i, merit)
-    set_son(run, block, i, 0)
-    set_child(run, block, i, LIVE)
+    set_active_index(run, block, i, 0)
+    set_active_block(run, block, i, LIVE)
 
 
 def single(run, q, merit):
-    """A block whose only son is the MIN node `q`, which has been entered already; there is no MAX node above it."""
+    """A block whose only child is the MIN node `q`, which has been entered already; there is no MAX node above it."""
     block = new_block(run, 1)
     set_node(run, block, q)
     set_number(run, block, FIRST, -1)
     put_live(run, block, 0, q, merit)
-    set_son(run, block, 0, 1)
+    set_active_index(run, block, 0, 1)
     return block
 
 
@@ -221,17 +221,17 @@ def purge(run, block):
     """Give back a block and all below it. Returns how many states leave OPEN."""
     states = 0
     for i in range(size_of(run, block)):
-        child = get_child(run, block, i)
-        if child > 0:
-            states += purge(run, child)
-        elif get_son(run, block, i) != GONE:
+        active_block = get_active_block(run, block, i)
+        if active_block > 0:
+            states += purge(run, active_block)
+        elif get_active_index(run, block, i) != GONE:
             states += 1
     free_block(run, block)
     return states
 
 
-def best_son(run, block, count):
-    """The leftmost of the best among the first `count` sons: (index, merit, best merit to its left, to its right)."""
+def best_child(run, block, count):
+    """The leftmost best of the first `count` children: (index, merit, best merit to its left, to its right)."""
     index, best = 0, get_merit(run, block, 0)
     left = right = -infinity()
     for i in range(1, count):
@@ -245,13 +245,14 @@ def best_son(run, block, count):
 
 
 def next_best(run, block, count, i, before, left, right):
-    """`best_son` after the merit of son `i`, the best one until now, fell from `before`; `left`, `right` as they were.
+    """`best_child` after the merit of child `i`, the best one until now, fell from `before`; `left`, `right` as they
+    were.
 
     While there are others of the same merit to the right, as in the first round through a new block, the next of them
-    is the best one, and most sons need not be looked at.
+    is the best one, and most children need not be looked at.
     """
     if right < before:
-        return best_son(run, block, count)
+        return best_child(run, block, count)
     left = max(left, get_merit(run, block, i))
     i += 1
     while get_merit(run, block, i) < before:
@@ -267,18 +268,18 @@ def next_best(run, block, count, i, before, left, right):
 
 @slot
 def rivals(run, block, i, left, right):
-    """The best merits outside son `i`, whose MAX node was just SOLVED: as they were when work below it began."""
+    """The best merits outside child `i`, whose MAX node was just SOLVED: as they were when work below it began."""
     return left, right
 
 
 def retrace(game, block, i, height, run):
-    """When leaves are recorded: put the moves that lead through son `i` of a block back on the current path."""
+    """When leaves are recorded: put the moves that lead through child `i` of a block back on the current path."""
     if watched():
         number = get_number(run, block, FIRST) + i + 1
         if number > 0:
             _found, move = nth_move(game, get_node(run, block), number)
             note_move(run, height, move)
-        son = get_son(run, block, i)
-        if son > 0:
-            _found, move = nth_move(game, get_place(run, block, i), son)
+        active_index = get_active_index(run, block, i)
+        if active_index > 0:
+            _found, move = nth_move(game, get_place(run, block, i), active_index)
             note_move(run, height - 1, move)

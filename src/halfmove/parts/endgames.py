@@ -5,12 +5,12 @@ The root of a search is searched all the same, so that there is a best move.
 
 from __future__ import annotations
 
-from halfmove.kernel import Part
+from halfmove.kernels.declaration import Part
+from halfmove.kernels.player_primitives import bounds_by_hook, rule_symmetry
+from halfmove.kernels.primitives import as_score, infinity, peek_score, rule_result, slot
+from halfmove.kernels.solving_primitives import number_of, tier_of
 from halfmove.parts.shelves import known_worth, shelf_of
 from halfmove.parts.worth import HOLE, value_in
-from halfmove.player_vocabulary import bounds_by_hook, rule_symmetry
-from halfmove.solving_vocabulary import number_of, tier_of
-from halfmove.vocabulary import as_score, infinity, peek_score, rule_result, slot
 
 # `folded`: equivalent positions are kept once; `parts`: how many numbers a position is made of, without `rank`.
 ENDGAMES = Part(

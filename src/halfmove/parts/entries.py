@@ -6,7 +6,7 @@ empty, and the position; what else it holds is the table's own. Before the first
 
 from __future__ import annotations
 
-from halfmove.vocabulary import POSITION_WORDS, peek, poke_position, position_code, same_position
+from halfmove.kernels.primitives import POSITION_WORDS, peek, poke_position, position_code, same_position
 
 
 def find_entry(game, p, height, begin, size, words, run):

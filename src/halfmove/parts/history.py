@@ -6,9 +6,9 @@ makes them. Two moves with the same hash share their history, which only changes
 
 from __future__ import annotations
 
-from halfmove.kernel import Part
-from halfmove.player_vocabulary import move_hash
-from halfmove.vocabulary import make_room, peek, poke
+from halfmove.kernels.declaration import Part
+from halfmove.kernels.player_primitives import move_hash
+from halfmove.kernels.primitives import make_room, peek, poke
 
 _SIZE = 1 << 13
 MOST_HISTORY = 1023

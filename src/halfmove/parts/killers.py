@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from halfmove.kernel import Part
-from halfmove.player_vocabulary import same_move
-from halfmove.vocabulary import copy_moves, make_room, peek, poke, poke_move
+from halfmove.kernels.declaration import Part
+from halfmove.kernels.player_primitives import same_move
+from halfmove.kernels.primitives import copy_moves, make_room, peek, poke, poke_move
 
 # `killer_moves`: two moves for each height; `killer_counts`: how many of them there are.
 KILLERS = Part("killers", memories=("killer_moves", "killer_counts"))

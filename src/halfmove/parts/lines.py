@@ -7,7 +7,7 @@ that follows, or 0: a line of thousands of moves is then not copied thousands of
 
 from __future__ import annotations
 
-from halfmove.vocabulary import copy_moves, peek, poke, poke_move, slot
+from halfmove.kernels.primitives import copy_moves, peek, poke, poke_move, slot
 
 
 def clear_line(run, height):

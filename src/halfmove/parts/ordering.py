@@ -7,10 +7,9 @@ its number: so only words are sorted, and among equal moves the first one stays 
 
 from __future__ import annotations
 
-from halfmove.kernel import Part
-from halfmove.parts.transpositions import expect
-from halfmove.player_vocabulary import MOST_ORDER, order_word, rule_order, tries
-from halfmove.vocabulary import (
+from halfmove.kernels.declaration import Part
+from halfmove.kernels.player_primitives import MOST_ORDER, order_word, rule_order, tries
+from halfmove.kernels.primitives import (
     MEMORY,
     POSITION_WORDS,
     fail,
@@ -25,6 +24,7 @@ from halfmove.vocabulary import (
     rule_play,
     slot,
 )
+from halfmove.parts.transpositions import expect
 
 _NUMBER_BITS = 20
 _NUMBERS = (1 << _NUMBER_BITS) - 1

@@ -7,7 +7,7 @@ as many 0s as the rest has grown (Elias 1974, Fano 1971). The top bit of every w
 """
 
 from halfmove.bits import popcount
-from halfmove.vocabulary import peek, poke
+from halfmove.kernels.primitives import peek, poke
 
 BLOCK_BITS = 7
 BLOCK = 1 << BLOCK_BITS

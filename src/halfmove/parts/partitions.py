@@ -1,7 +1,7 @@
-"""How PS* cuts the sons of a node into consecutive parts.
+"""How PS* cuts the children of a node into consecutive parts.
 
 Equal parts are computed as they are needed. Any others come as a table, `run.partitions`: for every width from 1 on a
-row that says, for 0, 1, ... sons opened, how many are opened after the next part.
+row that says, for 0, 1, ... children opened, how many are opened after the next part.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from halfmove.checks import shown, whole
+from halfmove.base.checks import shown, whole
 from halfmove.errors import UsageError
-from halfmove.kernel import Part
-from halfmove.vocabulary import MORE, fail, peek
+from halfmove.kernels.declaration import Part
+from halfmove.kernels.primitives import MORE, fail, peek
 
 Partitions = tuple[int, ...] | Callable[[int], Any]
 
 
 def partition_end(run, width, opened):
-    """How many of the `width` sons of a node are opened after its next part, when `opened` are by now."""
+    """How many of the `width` children of a node are opened after its next part, when `opened` are by now."""
     if run.partitions_size == 0:
         if width != run.last_width:  # a division takes as long as a leaf, and most nodes have the width of the last one
             groups = min(run.phases, width)
@@ -45,7 +45,7 @@ def check_partitions(algorithm: str, value: Any) -> Partitions | None:
 
 
 def sizes_for(parameters: dict[str, Any], width: int) -> list[int]:
-    """The sizes of the parts of a node with this many sons."""
+    """The sizes of the parts of a node with this many children."""
     partitions = parameters.get("partitions")
     if partitions is None:
         groups = min(parameters.get("phases", 1), width)
@@ -66,7 +66,7 @@ def sizes_for(parameters: dict[str, Any], width: int) -> list[int]:
 
 
 def partition_ends(parameters: dict[str, Any], width: int) -> list[int]:
-    """For 0, 1, ... sons opened, how many are opened after the next part."""
+    """For 0, 1, ... children opened, how many are opened after the next part."""
     ends, end = [], 0
     for size in sizes_for(parameters, width):
         end += size
@@ -89,7 +89,8 @@ def _is_size(size: Any) -> bool:
         return False
 
 
-# The equal parts of the last width that was asked for: their size, and how many sons are in those that are one larger.
+# The equal parts of the last width that was asked for: their size, and how many children are in those that are one
+# larger.
 PARTITIONS = Part(
     "partitions",
     state={"last_width": 0, "last_part": 0, "last_larger": 0},

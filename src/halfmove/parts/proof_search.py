@@ -12,11 +12,8 @@ Only the side that holds can rest on a repetition, see `proving.py`.
 
 from __future__ import annotations
 
-from halfmove.kernel import Part
-from halfmove.parts.lines import clear_line, extend_line
-from halfmove.parts.proof_table import DELTA, PHI, RANK, find_proof, keep_proof
-from halfmove.parts.proving import ENDLESS, FAR, held, judge, many
-from halfmove.vocabulary import (
+from halfmove.kernels.declaration import Part
+from halfmove.kernels.primitives import (
     MEMORY,
     POSITION_WORDS,
     TOO_DEEP,
@@ -37,6 +34,9 @@ from halfmove.vocabulary import (
     same_position,
     watched,
 )
+from halfmove.parts.lines import clear_line, extend_line
+from halfmove.parts.proof_table import DELTA, PHI, RANK, find_proof, keep_proof
+from halfmove.parts.proving import ENDLESS, FAR, held, judge, many
 
 _HINT = 1 << 20  # the largest number of a node that is not decided which is believed of a table
 _MOST_WORDS = 1 << 26

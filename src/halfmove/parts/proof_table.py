@@ -13,17 +13,10 @@ on nothing but the search itself: it is the same at every speed.
 
 from __future__ import annotations
 
-from halfmove.kernel import Part
+from halfmove.kernels.declaration import Part
+from halfmove.kernels.primitives import POSITION_WORDS, look_at_clock, peek, peek_position, poke, poke_position
 from halfmove.parts.arena import claim
 from halfmove.parts.entries import find_entry
-from halfmove.vocabulary import (
-    POSITION_WORDS,
-    look_at_clock,
-    peek,
-    peek_position,
-    poke,
-    poke_position,
-)
 
 _FIRST_SIZE = 64
 _LOOK = 4095  # so many entries are looked through between two looks at the clock

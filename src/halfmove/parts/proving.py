@@ -10,8 +10,8 @@ that wants yes if the goal is above 0, else the other one. It is the one that fo
 
 from __future__ import annotations
 
-from halfmove.kernel import Part
-from halfmove.vocabulary import as_score, infinity, next_up, rule_result, visit
+from halfmove.kernels.declaration import Part
+from halfmove.kernels.primitives import as_score, infinity, next_up, rule_result, visit
 
 ENDLESS = 1 << 50
 MANY = 1 << 49  # the largest number of a node that is not decided

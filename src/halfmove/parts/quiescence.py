@@ -7,8 +7,17 @@ forced, it must make one. A position whose score the `bounds` hook knows well en
 
 from __future__ import annotations
 
-from halfmove.player_vocabulary import bounds_of, count_known, noisy, same_side
-from halfmove.vocabulary import as_score, infinity, look_around, moves, rule_evaluate, rule_play, rule_result, slot
+from halfmove.kernels.player_primitives import bounds_of, count_known, noisy, same_side
+from halfmove.kernels.primitives import (
+    as_score,
+    infinity,
+    look_around,
+    moves,
+    rule_evaluate,
+    rule_play,
+    rule_result,
+    slot,
+)
 
 MOST_PLIES = 60  # added to a height before it is handed on: a bare number would be a type of its own to Numba
 

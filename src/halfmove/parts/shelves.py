@@ -16,10 +16,10 @@ PLACES, FIELDS, CODES and BOOK are memories themselves.
 """
 
 from halfmove.bits import fold
+from halfmove.kernels.player_primitives import prefetch
+from halfmove.kernels.primitives import peek, poke
 from halfmove.parts.packing import place_of
 from halfmove.parts.worth import NOTHING
-from halfmove.player_vocabulary import prefetch
-from halfmove.vocabulary import peek, poke
 
 EMPTY, DENSE, HASHED, PACKED = 0, 1, 2, 3
 KIND, COUNT, PLACES, FIELDS, CODES, CODE_BITS, BOOK, TIER, SHELF = 0, 1, 2, 3, 4, 5, 6, 7, 8

@@ -5,7 +5,7 @@ the order in which they are to be taken: by falling merit, from left to right am
 differs is how the first state is found, and what that costs:
 
     selecting     the first of the list; no merit is compared with another
-    stacking      new LIVE states, and a SOLVED father, come to the front
+    stacking      new LIVE states, and a SOLVED parent, come to the front
     inserting     a state whose merit fell goes past all states that come before it, one by one: `run.passed` of them
     purging       states below a SOLVED node are only marked; before the next state comes to the list it is gone through
                   from the first to the last, and those that are marked are left out: `run.swept` states are looked at
@@ -13,7 +13,7 @@ differs is how the first state is found, and what that costs:
 INACTIVE states of ITERSSS* are not on the list: nobody selects them.
 
 An entry is three words at the end of the block of its state: the next entry (0: none; OFF: not on the list), the merit,
-the block (0: marked). Before the first one stand the father of the block, which is an entry too, and its level.
+the block (0: marked). Before the first one stand the parent of the block, which is an entry too, and its level.
 """
 
 from __future__ import annotations
@@ -21,29 +21,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from halfmove.kernel import Parameter, Part, Variant
-from halfmove.parts.blocks import (
-    GONE,
-    HEAD,
-    LINK_WORDS,
-    LIVE,
-    best_son,
-    free_block,
-    get_merit,
-    get_son,
-    next_best,
-    put_back,
-    put_live,
-    rivals,
-    set_child,
-    set_merit,
-    set_node,
-    set_place,
-    set_son,
-    size_of,
-)
-from halfmove.parts.sleep import ASLEEP, HELD
-from halfmove.vocabulary import (
+from halfmove.kernels.declaration import Parameter, Part, Variant
+from halfmove.kernels.primitives import (
     POSITION_WORDS,
     infinity,
     look_at_clock,
@@ -53,18 +32,39 @@ from halfmove.vocabulary import (
     poke_position,
     poke_score,
 )
+from halfmove.parts.blocks import (
+    GONE,
+    HEAD,
+    LINK_WORDS,
+    LIVE,
+    best_child,
+    free_block,
+    get_active_index,
+    get_merit,
+    next_best,
+    put_back,
+    put_live,
+    rivals,
+    set_active_block,
+    set_active_index,
+    set_merit,
+    set_node,
+    set_place,
+    size_of,
+)
+from halfmove.parts.sleep import ASLEEP, HELD
 
 _ENTRY = 3
 _MERIT, _BLOCK = 1, 2
 _LEVEL = 1
 OFF = -1
 
-# `first`: the first entry; `marked`: how many are to be left out; `newest`: the last of the sons that came last.
+# `first`: the first entry; `marked`: how many are to be left out; `newest`: the last of the children that came last.
 LIST = Part("list", state={"first": 0, "marked": 0, "newest": 0})
 
 
 def _entry(run, block, i):
-    """The entry of son `i`; that of -1 is of the block itself."""
+    """The entry of child `i`; that of -1 is of the block itself."""
     return block + HEAD + POSITION_WORDS + peek(run.arena, block) * (3 + POSITION_WORDS) + (i + 1) * _ENTRY
 
 
@@ -119,7 +119,7 @@ def _is_on(run, entry):
 
 
 def _leave(run, entry):
-    """A state gives way to others: at once if it is the first, or stands right behind its sons; otherwise marked."""
+    """A state gives way to others: at once if it is first or right behind its children; otherwise it is marked."""
     after = peek(run.arena, entry)
     if entry == run.first:
         run.first = after
@@ -171,7 +171,7 @@ def node_linked(run, block, p):
 
 
 def live_linked(run, block, i, q, merit):
-    """The first of some new sons comes to the list; the others go right behind it, one after the other."""
+    """The first of some new children comes to the list; the others go right behind it, one after the other."""
     if i & 1023 == 1023:
         look_at_clock(run)
     _sweep(run)
@@ -179,18 +179,18 @@ def live_linked(run, block, i, q, merit):
     poke(run.arena, entry + _BLOCK, block)
     set_place(run, block, i, q)
     set_merit(run, block, i, merit)
-    set_son(run, block, i, 0)
+    set_active_index(run, block, i, 0)
     if i > 0:
-        brother = _entry(run, block, i - 1)
-        poke(run.arena, entry, peek(run.arena, brother))
+        sibling = _entry(run, block, i - 1)
+        poke(run.arena, entry, peek(run.arena, sibling))
         poke_score(run.arena, entry + _MERIT, merit)
-        poke(run.arena, brother, entry)
-    elif peek(run.arena, _entry(run, block, -1)) == 0:  # sons of the first state, or of the root
+        poke(run.arena, sibling, entry)
+    elif peek(run.arena, _entry(run, block, -1)) == 0:  # children of the first state, or of the root
         _push(run, entry, merit)
     else:
         _insert(run, entry, merit)
     run.newest = entry
-    set_child(run, block, i, LIVE)
+    set_active_block(run, block, i, LIVE)
 
 
 def merit_linked(run, block, i, merit):
@@ -206,23 +206,23 @@ def merit_linked(run, block, i, merit):
             poke_score(run.arena, entry + _MERIT, merit)
 
 
-def son_linked(run, block, i, son):
-    son_at = block + HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
-    poke(run.arena, son_at, son)
-    if son == GONE and _is_on(run, _entry(run, block, i)):
+def active_index_linked(run, block, i, active_index):
+    child_at = block + HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
+    poke(run.arena, child_at, active_index)
+    if active_index == GONE and _is_on(run, _entry(run, block, i)):
         _mark(run, _entry(run, block, i))
 
 
-def child_linked(run, block, i, child):
-    son_at = block + HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
-    before = peek(run.arena, son_at + 1)
-    poke(run.arena, son_at + 1, child)
+def active_block_linked(run, block, i, active_block):
+    child_at = block + HEAD + POSITION_WORDS + peek(run.arena, block) + i * (2 + POSITION_WORDS)
+    before = peek(run.arena, child_at + 1)
+    poke(run.arena, child_at + 1, active_block)
     entry = _entry(run, block, i)
-    if child > 0:
-        head = _entry(run, child, -1)
+    if active_block > 0:
+        head = _entry(run, active_block, -1)
         poke(run.arena, head, entry)
         poke(run.arena, head + _LEVEL, peek(run.arena, _entry(run, block, -1) + _LEVEL) + 1)
-    if child > 0 or child in (ASLEEP, HELD) or get_son(run, block, i) == GONE:
+    if active_block > 0 or active_block in (ASLEEP, HELD) or get_active_index(run, block, i) == GONE:
         if _is_on(run, entry):
             _leave(run, entry)
     elif not _is_on(run, entry):
@@ -244,10 +244,10 @@ def block_unlinked(run, block):
 
 
 def first_below(run, block):
-    """Which son of a block the first state of OPEN is, or is below: (index, its merit, left, right).
+    """Which child of a block the first state of OPEN is, or is below: (index, its merit, left, right).
 
-    If it is a son itself, `left` is the merit of the second state if that is to the left of it, `right` if it is to the
-    right. When the first state is elsewhere the index is -1.
+    If it is a child itself, `left` is the merit of the second state if that is to the left of it, `right` if it is to
+    the right. When the first state is elsewhere the index is -1.
     """
     _sweep(run)
     left = right = -infinity()
@@ -283,8 +283,8 @@ def rivals_listed(run, block, i, left, right):
     return _second(run, left, right)
 
 
-def first_son(run, block, count):
-    """`best_son`."""
+def first_child(run, block, count):
+    """`best_child`."""
     return first_below(run, block)
 
 
@@ -305,10 +305,10 @@ def sorted_list(more: Mapping[Any, Any] | None = None) -> Variant:
         set_node: node_linked,
         put_live: live_linked,
         set_merit: merit_linked,
-        set_son: son_linked,
-        set_child: child_linked,
+        set_active_index: active_index_linked,
+        set_active_block: active_block_linked,
         free_block: block_unlinked,
-        best_son: first_son,
+        best_child: first_child,
         next_best: next_first,
         rivals: rivals_listed,
     }

@@ -10,10 +10,8 @@ that is looked up.
 
 from __future__ import annotations
 
-from halfmove.kernel import Part
-from halfmove.parts.arena import claim
-from halfmove.parts.entries import find_entry
-from halfmove.vocabulary import (
+from halfmove.kernels.declaration import Part
+from halfmove.kernels.primitives import (
     POSITION_WORDS,
     infinity,
     peek,
@@ -23,6 +21,8 @@ from halfmove.vocabulary import (
     poke_position,
     poke_score,
 )
+from halfmove.parts.arena import claim
+from halfmove.parts.entries import find_entry
 
 _FIRST_SIZE = 64
 

@@ -5,8 +5,8 @@ For depth-first kernels that return bounds by their window, see `Algorithm.table
 
 from __future__ import annotations
 
+from halfmove.kernels.primitives import body, infinity, visit, weight
 from halfmove.parts.transpositions import NO_NUMBER, entry_of, height_in, is_free, keep, look_up, move_to_more_entries
-from halfmove.vocabulary import body, infinity, visit, weight
 
 
 def enter_with_table(game, p, height, a, b, run):

@@ -22,8 +22,8 @@ somebody is writing, nothing is known of the position. Who finds an entry taken 
 
 from __future__ import annotations
 
-from halfmove.kernel import Part
-from halfmove.player_vocabulary import (
+from halfmove.kernels.declaration import Part
+from halfmove.kernels.player_primitives import (
     BOUND_WORDS,
     is_position,
     is_still,
@@ -36,7 +36,7 @@ from halfmove.player_vocabulary import (
     rule_symmetry,
     take_shared,
 )
-from halfmove.vocabulary import POSITION_WORDS, infinity, peek, peek_position, poke, poke_position
+from halfmove.kernels.primitives import POSITION_WORDS, infinity, peek, peek_position, poke, poke_position
 
 NO_NUMBER = (1 << 16) - 1  # of a best move
 FAR = (1 << 16) - 1

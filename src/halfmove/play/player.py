@@ -19,26 +19,26 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
+from halfmove.base.checks import byte_count, is_finite, shown, whole
+from halfmove.base.gate import checked
 from halfmove.books.book import Book
-from halfmove.checks import byte_count, is_finite, shown, whole
 from halfmove.conformance import first_look
 from halfmove.engine import clock as clocks
-from halfmove.engine.compiling import make_ready
 from halfmove.engine.endgames import Endgames, with_endgames
-from halfmove.engine.front import explained, run, run_ready
-from halfmove.engine.interpreted import Fault
 from halfmove.engine.kept import Kept
-from halfmove.engine.program import Program, program_for
+from halfmove.engine.native.compiling import make_ready
+from halfmove.engine.native.program import Program, program_for
+from halfmove.engine.native.team import Team
+from halfmove.engine.native.workspace import Workspace
+from halfmove.engine.plain.run import Fault
+from halfmove.engine.search import explained, run, run_ready
 from halfmove.engine.tables import Table
 from halfmove.engine.task import RawResult, RealScores, Task
-from halfmove.engine.team import Team
-from halfmove.engine.workspace import Workspace
 from halfmove.errors import GameError, NotCompilable, NotPicklable, UsageError
 from halfmove.game import Game
-from halfmove.gate import checked
-from halfmove.kernel import Algorithm
+from halfmove.kernels.declaration import Algorithm
 from halfmove.model import WIDE, Bytes, Limits, Result
-from halfmove.parts.busy import BUSY_WORDS
+from halfmove.parts.in_progress import BUSY_WORDS
 from halfmove.parts.transpositions import TRANSPOSITIONS
 from halfmove.play.deepening import equals
 from halfmove.play.from_book import Opening

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from halfmove.algorithms.best_first_minimax import best_first_minimax
 from halfmove.engine.clock import NEVER
-from halfmove.engine.front import proven
 from halfmove.engine.paths import own_moves
-from halfmove.kernel import Algorithm
+from halfmove.engine.search import proven
+from halfmove.kernels.declaration import Algorithm
 from halfmove.model import Counts, Result
 from halfmove.play.deepening import deepen, is_decided
 from halfmove.play.kernels.deep import deep

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from halfmove.checks import real
+from halfmove.base.checks import real
 from halfmove.conformance import diagnose
 from halfmove.errors import GameError
 from halfmove.game import Game

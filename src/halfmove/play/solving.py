@@ -7,10 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from halfmove.engine import clock as clocks
-from halfmove.engine.front import proven
-from halfmove.engine.interpreted import position_words
 from halfmove.engine.kept import Positions, Scores
+from halfmove.engine.plain.run import position_words
 from halfmove.engine.scores import LARGEST
+from halfmove.engine.search import proven
 from halfmove.engine.task import RawResult, Task
 from halfmove.game import Game
 from halfmove.model import Counts, Limits, Result

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from halfmove.checks import is_finite, shown
+from halfmove.base.checks import is_finite, shown
 from halfmove.errors import UsageError
 
 _MOVES_LEFT = 25  # a game is taken to last so many more moves of one's own

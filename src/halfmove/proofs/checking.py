@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from halfmove.checks import shown
+from halfmove.base.checks import shown
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.model import Score

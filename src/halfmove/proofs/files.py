@@ -14,12 +14,12 @@ import json
 import math
 from typing import TYPE_CHECKING, Any
 
-from halfmove import outputs
-from halfmove.checks import WHOLE, file_name, is_finite, is_whole, shown
+from halfmove.base import outputs
+from halfmove.base.checks import WHOLE, file_name, is_finite, is_whole, shown
+from halfmove.base.reading import content_of, json_of
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.proofs.nodes import Node
-from halfmove.reading import content_of, json_of
 
 if TYPE_CHECKING:
     from halfmove.proofs.proof import Proof

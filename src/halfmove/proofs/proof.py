@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from halfmove.checks import shown
+from halfmove.base.checks import shown
+from halfmove.base.gate import checked
+from halfmove.base.printable import printable_line
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.gate import checked
 from halfmove.model import Counts, Score
-from halfmove.printable import printable_line
 from halfmove.proofs import files
 from halfmove.proofs.checking import check_nodes
 from halfmove.proofs.nodes import Node

@@ -8,22 +8,22 @@ from dataclasses import replace
 from typing import Any
 
 from halfmove.algorithms.registry import ALGORITHMS, find
-from halfmove.checks import exact, shown
+from halfmove.base.checks import exact, shown
+from halfmove.base.gate import checked
 from halfmove.conformance import first_look
 from halfmove.conformance.position import endless
 from halfmove.engine import clock
-from halfmove.engine.front import explained, run, search
-from halfmove.engine.interpreted import Fault
 from halfmove.engine.kept import Kept
+from halfmove.engine.plain.run import Fault
+from halfmove.engine.search import explained, run, search
 from halfmove.engine.task import RealScores, Task
 from halfmove.errors import GameError, UsageError
 from halfmove.game import Game
-from halfmove.gate import checked
+from halfmove.kernels.primitives import BY_WINDOW, LOWER
 from halfmove.model import Counts, Limits, Window
 from halfmove.proofs.nodes import Node, children_of, forces
 from halfmove.proofs.proof import Proof
-from halfmove.proofs.telling import telling
-from halfmove.vocabulary import BY_WINDOW, LOWER
+from halfmove.proofs.proof_kernel import telling
 
 _TOLD = 1 << 26  # moves that a proof may have
 

@@ -10,12 +10,12 @@ from typing import Any
 
 from halfmove.algorithms import sss_star_1979
 from halfmove.algorithms.test import exceeds
-from halfmove.kernel import Algorithm
+from halfmove.kernels.declaration import Algorithm
+from halfmove.kernels.primitives import as_score, count_leaf, enter, note_case, visit
 from halfmove.parts import blocks, lines, table
 from halfmove.recording import backup, chain, frames, open_list
 from halfmove.recording.backup import show_backup
 from halfmove.recording.open_list import show_open
-from halfmove.vocabulary import as_score, count_leaf, enter, note_case, visit
 
 _FRAMES: dict[Any, Any] = {
     enter: frames.enter_noted,
@@ -31,8 +31,8 @@ _STATIC: dict[Any, Any] = {
 _OPEN: dict[Any, Any] = {
     blocks.set_place: open_list.place_noted,
     blocks.set_merit: open_list.merit_noted,
-    blocks.set_son: open_list.son_noted,
-    blocks.set_child: open_list.child_noted,
+    blocks.set_active_index: open_list.active_index_noted,
+    blocks.set_active_block: open_list.active_block_noted,
     blocks.free_block: open_list.free_noted,
 }
 _BACKUP: dict[Any, Any] = {

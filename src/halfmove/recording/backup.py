@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from halfmove.algorithms.ps_star import is_kept
-from halfmove.log import DROP, KEEP
+from halfmove.kernels.primitives import slot
 from halfmove.parts.blocks import HIGH, LOW, OPENED, get_node, get_number, get_score, set_number, set_score
 from halfmove.recording.events import append, node_number, note, taken
-from halfmove.vocabulary import slot
+from halfmove.recording.log import DROP, KEEP
 
 
 def number_noted(run, block, which, number):
@@ -27,7 +27,7 @@ def score_noted(run, block, which, score):
 
 @slot
 def keep_root(run, kind, node):
-    """The root comes to BACKUP before any of its sons is opened, or leaves it again; nothing where there is none."""
+    """The root enters BACKUP before a child is opened, or leaves it again; does nothing where there is no BACKUP."""
 
 
 def root_kept(run, kind, node):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from halfmove.algorithms.sss_star_1979 import insert, is_live, release, stack, unstack
-from halfmove.log import CASE, CLOSE, LIVE_STATE, OPEN, SOLVED_STATE, STACKED
 from halfmove.parts.blocks import get_merit, get_node
 from halfmove.recording.events import node_number, note
+from halfmove.recording.log import CASE, CLOSE, LIVE_STATE, OPEN, SOLVED_STATE, STACKED
 
 
 def stack_noted(run, node, merit, live):

@@ -5,8 +5,8 @@ What is not yet in a memory of recording counts as 0, or as false.
 
 from __future__ import annotations
 
-from halfmove.kernel import Part
-from halfmove.vocabulary import slot
+from halfmove.kernels.declaration import Part
+from halfmove.kernels.primitives import slot
 
 # `noted`: how many events there are; `last_kind`, `last_node`: of the last one. `last_high`: the upper end of the last
 # window, as MAX sees it; `last_score`: the last score of a leaf, as the player to move there sees it. `visiting`: 1
@@ -34,8 +34,8 @@ RECORDING = Part(
         "block_at",
         "position_at",
         "merit_at",
-        "son_at",
-        "child_at",
+        "active_index_at",
+        "active_block_at",
         "list_of_block",
         "shown",
         "shown_kept",
@@ -72,8 +72,8 @@ def node_number(p):
 
 
 @slot
-def son_number(p, number):
-    """The number of a son of a node, by which son it is, from 1."""
+def child_number(p, number):
+    """The number of a child of a node, by which child it is, from 1."""
 
 
 @slot

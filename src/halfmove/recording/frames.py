@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from halfmove.algorithms.test import exceeds
-from halfmove.log import ENTER, KNOWN, LEAF, LEAVE, RAISE, VISIT
+from halfmove.kernels.primitives import LOWER, UPPER, as_score, count_leaf, enter, next_down, next_up, slot, visit
 from halfmove.parts.lines import remember
 from halfmove.parts.table import recall
 from halfmove.recording.events import node_number, note, note_again
-from halfmove.vocabulary import LOWER, UPPER, as_score, count_leaf, enter, next_down, next_up, slot, visit
+from halfmove.recording.log import ENTER, KNOWN, LEAF, LEAVE, RAISE, VISIT
 
 
 def enter_noted(game, p, height, a, b, run):

@@ -6,12 +6,33 @@ compared with what was last seen there.
 
 from __future__ import annotations
 
-from halfmove.log import CASE, CLOSE, DROP, ENTER, INACTIVE_STATE, KEEP, LIVE_STATE, OPEN, REVERSED, SOLVED_STATE
-from halfmove.parts.blocks import DONE, GONE, SOLVED, free_block, set_child, set_merit, set_place, set_son, size_of
+from halfmove.parts.blocks import (
+    DONE,
+    GONE,
+    SOLVED,
+    free_block,
+    set_active_block,
+    set_active_index,
+    set_merit,
+    set_place,
+    size_of,
+)
 from halfmove.parts.sleep import ASLEEP, HELD
 from halfmove.recording.backup import forget_backup, keep_root
-from halfmove.recording.events import append, is_min, node_number, note, son_number, taken
+from halfmove.recording.events import append, child_number, is_min, node_number, note, taken
 from halfmove.recording.frames import show_changes
+from halfmove.recording.log import (
+    CASE,
+    CLOSE,
+    DROP,
+    ENTER,
+    INACTIVE_STATE,
+    KEEP,
+    LIVE_STATE,
+    OPEN,
+    REVERSED,
+    SOLVED_STATE,
+)
 
 # A place is known by the number block + i. No other place has the same: a block is longer than it has places.
 # That one was touched is written out each time: in plain Python a call costs as much as all the rest.
@@ -33,27 +54,27 @@ def merit_noted(run, block, i, merit):
         _touch_another(run, place)
 
 
-def son_noted(run, block, i, son):
-    set_son(run, block, i, son)
+def active_index_noted(run, block, i, active_index):
+    set_active_index(run, block, i, active_index)
     place = block + i
-    run.son_at[place] = son
+    run.active_index_at[place] = active_index
     if run.last_place < 0:
         run.last_place = place
     elif run.last_place != place:
         _touch_another(run, place)
 
 
-def child_noted(run, block, i, child):
+def active_block_noted(run, block, i, active_block):
     """A block that hangs below another one belongs to the same OPEN."""
-    set_child(run, block, i, child)
+    set_active_block(run, block, i, active_block)
     place = block + i
-    run.child_at[place] = child
+    run.active_block_at[place] = active_block
     if run.last_place < 0:
         run.last_place = place
     elif run.last_place != place:
         _touch_another(run, place)
-    if child > 0:
-        run.list_of_block[child] = _list_of(run, block)
+    if active_block > 0:
+        run.list_of_block[active_block] = _list_of(run, block)
 
 
 def _touch_another(run, place):
@@ -65,7 +86,7 @@ def _touch_another(run, place):
 def free_noted(run, block):
     for place in range(block, block + size_of(run, block)):
         _close(run, place)
-        run.son_at[place] = GONE
+        run.active_index_at[place] = GONE
     run.list_of_block[block] = 0
     forget_backup(run, block)
     free_block(run, block)
@@ -117,8 +138,8 @@ def show_open(run):
 
 def _show(run, place):
     """Compare a place with what was last seen there."""
-    son, child = run.son_at[place], run.child_at[place]
-    if son == GONE or child > 0:
+    active_index, active_block = run.active_index_at[place], run.active_block_at[place]
+    if active_index == GONE or active_block > 0:
         _close(run, place)
         return
     p, merit = run.position_at[place], run.merit_at[place]
@@ -127,15 +148,15 @@ def _show(run, place):
     if not is_min(node):
         merit = -merit
         status = REVERSED
-    if son == DONE:
+    if active_index == DONE:
         status += SOLVED_STATE
     else:
-        if child == SOLVED:
+        if active_block == SOLVED:
             status += SOLVED_STATE
-        elif child in (ASLEEP, HELD):
+        elif active_block in (ASLEEP, HELD):
             status += INACTIVE_STATE
-        if son > 0:
-            node = son_number(p, son)
+        if active_index > 0:
+            node = child_number(p, active_index)
     seen = run.shown[place]
     if seen:
         node_seen, status_seen, merit_seen, number_seen = seen

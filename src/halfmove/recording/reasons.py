@@ -4,13 +4,15 @@ A depth-first search leaves a node early when its value has reached an end of it
 above: by the best move there until now; or it comes with the search itself; or the search only asks one question, with
 a window that has no score inside. Which it is can be told from the windows of the nodes on the path.
 
-A state-space search takes states off OPEN when a brother of theirs, or of an ancestor, is good enough; and it solves a
-node before all sons of it were looked at.
+A state-space search takes states off OPEN when a sibling of theirs, or of an ancestor, is good enough; and it solves a
+node before all children of it were looked at.
 """
 
 from __future__ import annotations
 
-from halfmove.log import (
+from halfmove.kernels.primitives import infinity, slot
+from halfmove.recording.events import append, is_min
+from halfmove.recording.log import (
     CASE,
     CLOSE,
     DROP,
@@ -25,29 +27,27 @@ from halfmove.log import (
     STACKED,
     VISIT,
 )
-from halfmove.recording.events import append, is_min
-from halfmove.vocabulary import infinity, slot
 
 # What is known about a branch. By an ALPHA or BETA cut-off, when a node is SOLVED early (REST_OF_MAX, REST_OF_MIN), or
-# when all states below it leave OPEN (DROPPED), its sons from one on are not looked at; PURGED is the node itself.
+# when all states below it leave OPEN (DROPPED), its children from one on are not looked at; PURGED is the node itself.
 ALPHA, BETA, REST_OF_MAX, REST_OF_MIN, PURGED, DROPPED = 0, 1, 2, 3, 4, 5
 
 MEMORIES = (
     "alive",
     "gone",
     "best",
-    "best_son",
+    "best_child",
     "dropped",
     "high",
     "last",
     "list",
     "looked",
-    "looked_sons",
+    "looked_children",
     "low",
     "merit",
     "node",
     "opened",
-    "opened_sons",
+    "opened_children",
     "operators",
     "place",
     "seen",
@@ -61,12 +61,12 @@ WINDOW, QUESTION = -1, -2
 
 @slot
 def width_at(node):
-    """How many sons a node has."""
+    """How many children a node has."""
 
 
 @slot
 def parent_at(node):
-    """The father of a node; -1 for the root."""
+    """The parent of a node; -1 for the root."""
 
 
 @slot
@@ -76,8 +76,8 @@ def depth_at(node): ...
 def find_reasons(kinds, nodes, auxes, xs, ys, told, s):
     """Append to `told` seven numbers for each reason.
 
-    They are: the event at which it is known, its kind, the node, the first son that is not looked at (0: the node
-    itself), who made the bound, by which son of it, and the bound. `s` holds memories that are needed meanwhile, and
+    They are: the event at which it is known, its kind, the node, the first child that is not looked at (0: the node
+    itself), who made the bound, by which child of it, and the bound. `s` holds memories that are needed meanwhile, and
     are empty.
     """
     s.depth = 0
@@ -96,7 +96,7 @@ def find_reasons(kinds, nodes, auxes, xs, ys, told, s):
             s.low[s.depth] = xs[e]
             s.high[s.depth] = ys[e]
             s.best[s.depth] = infinity() if is_min(node) else -infinity()
-            s.best_son[s.depth] = -1
+            s.best_child[s.depth] = -1
             s.seen[s.depth] = 0
             s.last[s.depth] = -1
             s.operators[s.depth] = 0
@@ -140,70 +140,70 @@ def find_reasons(kinds, nodes, auxes, xs, ys, told, s):
 
 
 def _look(s, node):
-    """A node is looked at: by the search of its father, if that is the one at work."""
+    """A node is looked at: by the search of its parent, if that is the one at work."""
     parent = parent_at(node)
     if parent >= 0 and not s.looked[node]:
         s.looked[node] = 1
-        s.looked_sons[parent] = s.looked_sons[parent] + 1
+        s.looked_children[parent] = s.looked_children[parent] + 1
     if s.depth > 0 and s.node[s.depth - 1] == parent and s.last[s.depth - 1] != node:
         s.last[s.depth - 1] = node
         s.seen[s.depth - 1] = s.seen[s.depth - 1] + 1
 
 
 def _better(s, node, score):
-    """A son was left: is it the best one of its father?"""
+    """A child was left: is it the best one of its parent?"""
     top = s.depth - 1
     if top < 0 or s.node[top] != parent_at(node):
         return
     if score < s.best[top] if is_min(s.node[top]) else score > s.best[top]:
         s.best[top] = score
-        s.best_son[top] = node
+        s.best_child[top] = node
 
 
 def _cut(s, told, e, node, score):
-    """A search of a node ends. Has its value reached an end of its window before all sons were looked at?"""
+    """A search of a node ends. Has its value reached an end of its window before all children were looked at?"""
     at = s.depth  # of this search, which is no longer among those at work
-    first_son = s.seen[at] + 1
+    first_child = s.seen[at] + 1
     if s.operators[at]:  # the states that are left on OPEN, anywhere below it
-        first_son = 0
+        first_child = 0
     elif s.seen[at] == 0 or s.seen[at] >= width_at(node):
         return
-    if -infinity() < s.low[at] and score <= s.low[at] and (is_min(node) or first_son == 0):
-        owner, son = _owner(s, at, s.low[at], 0)
-        _tell(told, e, ALPHA, node, first_son, owner, son, s.low[at])
-    elif infinity() > s.high[at] and score >= s.high[at] and (not is_min(node) or first_son == 0):
-        owner, son = _owner(s, at, s.high[at], 1)
-        _tell(told, e, BETA, node, first_son, owner, son, s.high[at])
+    if -infinity() < s.low[at] and score <= s.low[at] and (is_min(node) or first_child == 0):
+        owner, child = _owner(s, at, s.low[at], 0)
+        _tell(told, e, ALPHA, node, first_child, owner, child, s.low[at])
+    elif infinity() > s.high[at] and score >= s.high[at] and (not is_min(node) or first_child == 0):
+        owner, child = _owner(s, at, s.high[at], 1)
+        _tell(told, e, BETA, node, first_child, owner, child, s.high[at])
 
 
 def _owner(s, at, bound, of_min):
-    """Who made an end of a window: (the node, its best son until then), or WINDOW or QUESTION."""
+    """Who made an end of a window: (the node, its best child until then), or WINDOW or QUESTION."""
     while at > 0:
         above = at - 1
         same_end = (s.high[above] if of_min else s.low[above]) == bound
         if not same_end:
-            is_father = s.node[above] != s.node[at]
-            if is_father and is_min(s.node[above]) == of_min and s.best[above] == bound:
-                return s.node[above], s.best_son[above]
+            is_parent = s.node[above] != s.node[at]
+            if is_parent and is_min(s.node[above]) == of_min and s.best[above] == bound:
+                return s.node[above], s.best_child[above]
             return QUESTION, -1
         at = above
     return WINDOW, -1
 
 
 def _open(s, told, e, node, status, merit):
-    """A state comes to OPEN. If it is SOLVED: were all its sons looked at, or at least opened?"""
+    """A state comes to OPEN. If it is SOLVED: were all its children looked at, or at least opened?"""
     parent = parent_at(node)
     if parent >= 0 and not s.opened[node]:
         s.opened[node] = 1
-        s.opened_sons[parent] = s.opened_sons[parent] + 1
+        s.opened_children[parent] = s.opened_children[parent] + 1
     s.state[s.states] = node
     s.place[node] = s.states
     s.status[node] = status
     s.merit[node] = merit
     s.states += 1
-    if status % REVERSED == SOLVED_STATE and s.opened_sons[node] > 0 and s.opened_sons[node] < width_at(node):
+    if status % REVERSED == SOLVED_STATE and s.opened_children[node] > 0 and s.opened_children[node] < width_at(node):
         is_max = is_min(node) == (1 if status >= REVERSED else 0)
-        _tell(told, e, REST_OF_MAX if is_max else REST_OF_MIN, node, s.opened_sons[node] + 1, node, s.by, merit)
+        _tell(told, e, REST_OF_MAX if is_max else REST_OF_MIN, node, s.opened_children[node] + 1, node, s.by, merit)
 
 
 def _tell_dropped(s, told, e):
@@ -215,8 +215,8 @@ def _tell_dropped(s, told, e):
             _tell(told, e, PURGED, node, 0, owner, s.by, s.merit[s.by])
         at = parent_at(node)
         while at != owner and at >= 0:
-            # Of a MIN node the sons come to OPEN one after the other, of a MAX node several at once.
-            came = s.looked_sons[at] if is_min(at) != reverse else s.opened_sons[at]
+            # Of a MIN node the children come to OPEN one after the other, of a MAX node several at once.
+            came = s.looked_children[at] if is_min(at) != reverse else s.opened_children[at]
             if s.alive[at] == 0 and came < width_at(at) and s.dropped[at] != came + 1:
                 s.dropped[at] = came + 1
                 _tell(told, e, DROPPED, at, came + 1, owner, s.by, s.merit[s.by])
@@ -266,11 +266,11 @@ def _is_left_of(one, other):
     return one < other
 
 
-def _tell(told, e, kind, node, first_son, owner, son, bound):
+def _tell(told, e, kind, node, first_child, owner, child, bound):
     append(told, e)
     append(told, kind)
     append(told, node)
-    append(told, first_son)
+    append(told, first_child)
     append(told, owner)
-    append(told, son)
+    append(told, child)
     append(told, bound)

@@ -4,7 +4,7 @@ Words in braces are filled in. In reasons they are:
 
 node    where the search stops         value   what is known of it
 bound   the bound that is reached      owner   the node at which it was made
-son     the move that made it          rest    what is not looked at
+child     the move that made it          rest    what is not looked at
 levels  how far above it was made
 """
 
@@ -19,28 +19,28 @@ _HERE_MIN = "Alpha cut-off at {node}: MIN holds MAX to at most {value} here"
 
 SENTENCES = {
     "beta by a node": _HERE_MAX
-    + ", but at {owner} MIN already has {bound} by {son} and will not let the game come here. {rest}",
+    + ", but at {owner} MIN already has {bound} by {child} and will not let the game come here. {rest}",
     "beta by a node far above": _HERE_MAX
-    + ", but at {owner}, {levels} half-moves above, MIN already has {bound} by {son} and will not let the game come "
+    + ", but at {owner}, {levels} half-moves above, MIN already has {bound} by {child} and will not let the game come "
     "here: a deep cut-off. {rest}",
     "beta by the window": _HERE_MAX + ", and the window of the search ends at {bound}. {rest}",
     "beta by a question": _HERE_MAX + ". This search only asks whether {bound} is reached, and it is. {rest}",
     "alpha by a node": _HERE_MIN
-    + ", but at {owner} MAX already has {bound} by {son} and will not let the game come here. {rest}",
+    + ", but at {owner} MAX already has {bound} by {child} and will not let the game come here. {rest}",
     "alpha by a node far above": _HERE_MIN
-    + ", but at {owner}, {levels} half-moves above, MAX already has {bound} by {son} and will not let the game come "
+    + ", but at {owner}, {levels} half-moves above, MAX already has {bound} by {child} and will not let the game come "
     "here: a deep cut-off. {rest}",
     "alpha by the window": _HERE_MIN + ", and the window of the search begins at {bound}. {rest}",
     "alpha by a question": _HERE_MIN
     + ". This search only asks whether more than {bound} can be had, and here it cannot. {rest}",
-    "rest of max": "{node} is SOLVED with merit {bound}, which its son {son} reaches. Merits only get worse on the way "
-    "down, so that no other son can end with a better one, whatever it is worth. {rest}",
+    "rest of max": "{node} is SOLVED with merit {bound}, which its child {child} reaches. Merits only get worse on the "
+    "way down, so that no other child can end with a better one, whatever it is worth. {rest}",
     "rest of min": "{node} is SOLVED with merit {bound}: MAX has that much for sure elsewhere, and cannot get more "
     "here. {rest}",
-    "purged": "{node} is taken off OPEN and not looked at: {son} is SOLVED with merit {bound} and is the first on "
+    "purged": "{node} is taken off OPEN and not looked at: {child} is SOLVED with merit {bound} and is the first on "
     "OPEN. Merits only get worse on the way down, so that nothing open below {owner} can end with a better one, "
     "whatever {node} is worth.",
-    "dropped": "All that is open below {node} is taken off OPEN: {son} is SOLVED with merit {bound} and is the first "
+    "dropped": "All that is open below {node} is taken off OPEN: {child} is SOLVED with merit {bound} and is the first "
     "on OPEN. Merits only get worse on the way down, so that nothing else below {owner} can end with a better one. "
     "{rest}",
 }
@@ -56,7 +56,7 @@ TOLD = {
     "leaf": "Evaluate the leaf {node}: {x}.",
     "judge": "Judge {node} by its static value: {x}.",
     "visit": "Visit {node}, where {player} is to move.",
-    "raise": "At {node} the best move for {player} is now {son}: {better} = {x}.",
+    "raise": "At {node} the best move for {player} is now {child}: {better} = {x}.",
     "known": "The table knows that {node} is worth from {x} to {y}.",
     "known exactly": "The table knows that {node} is worth {x}.",
     "answered": "The table answers for {node}: {x}.",

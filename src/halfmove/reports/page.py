@@ -12,8 +12,8 @@ from importlib import metadata
 from importlib.resources import files
 
 import halfmove
-from halfmove.identity import own_hash
-from halfmove.printable import printable
+from halfmove.base.identity import own_hash
+from halfmove.base.printable import printable
 
 _LONG = 16  # letters of a head of a line that need not be broken
 

@@ -6,8 +6,8 @@ import html
 from collections.abc import Sequence
 from typing import Any
 
-from halfmove.notebook import Svg
-from halfmove.printable import printable
+from halfmove.base.notebook import Svg
+from halfmove.base.printable import printable
 from halfmove.reports import bars as bar_chart
 from halfmove.reports.bars import Bar, bars
 from halfmove.reports.chart import HEIGHT, WIDTH, chart, has_bars, looks

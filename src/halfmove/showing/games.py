@@ -15,18 +15,18 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from halfmove.boards import grid_of, svg_of
-from halfmove.checks import shown
+from halfmove.base.checks import shown
+from halfmove.base.gate import checked
+from halfmove.base.notebook import Shows, html_of, image_html, plural, sentence_html, text_html, text_of
+from halfmove.base.outputs import write
 from halfmove.drawing.drawings import MOST_NODES as DRAWN
 from halfmove.drawing.drawings import Drawing
 from halfmove.drawing.pictures import picture_of_tree
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.gate import checked
-from halfmove.notebook import Shows, html_of, image_html, plural, sentence_html, text_html, text_of
-from halfmove.outputs import write
+from halfmove.showing.boards import grid_of, svg_of
 from halfmove.trees.explicit import moves as explicit_moves
-from halfmove.unfolding import unfold
+from halfmove.trees.unfolding import unfold
 
 MOST_NODES = 200  # of a tree that draws itself; `hm.draw` draws larger ones
 
@@ -116,7 +116,7 @@ def _sentence(game: Game) -> str:
     """A tree in words, for which it is not walked through."""
     words = []
     if game.moves is explicit_moves:
-        leaves = int((game.data["sons"] == 0).sum())
+        leaves = int((game.data["children"] == 0).sum())
         words = [plural(len(game.data), "node"), plural(leaves, "leaf")]
     elif game.width is not None and game.longest:
         words = [plural(game.call("width", game.start), "move") + " at the root"]

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from halfmove.checks import shown
+from halfmove.base.checks import shown
+from halfmove.base.notebook import count, facts_html, html_of, plural, text_of, time
+from halfmove.base.printable import printable_line
 from halfmove.model import NOTICED, WIDE, Result
-from halfmove.notebook import count, facts_html, html_of, plural, text_of, time
-from halfmove.printable import printable_line
 from halfmove.showing import values
 
 _FIRST = ("leaves", "nodes")

@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from halfmove.log import KINDS, Events, Log
-from halfmove.notebook import html_of, plural, sentence_html, table_html, text_of
+from halfmove.base.notebook import html_of, plural, sentence_html, table_html, text_of
+from halfmove.recording.log import KINDS, Events, Log
 from halfmove.tracing.listings import entries, heading, listing
-from halfmove.tracing.telling import numbered
+from halfmove.tracing.narrate import numbered
 
 _LINES = 10  # of text
 _ROWS = 60  # of a table

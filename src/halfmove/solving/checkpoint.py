@@ -17,10 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from halfmove import outputs
-from halfmove.checks import is_whole
+from halfmove.base import outputs
+from halfmove.base.checks import is_whole
+from halfmove.base.reading import content_of, json_of, opened
 from halfmove.errors import UsageError
-from halfmove.reading import content_of, json_of, opened
 
 _LARGEST = 1 << 26  # bytes of what is said about the arrays
 

@@ -16,21 +16,21 @@ from typing import Any
 
 import numpy as np
 
-from halfmove import vocabulary as v
 from halfmove.conformance import diagnose, first_look
 from halfmove.engine import shapes
 from halfmove.engine.clock import NEVER as _NEVER
-from halfmove.engine.compiling import make_ready
-from halfmove.engine.front import explained, run_ready
-from halfmove.engine.interpreted import Fault, interpreted, run_interpreted
 from halfmove.engine.kept import Kept, Words
-from halfmove.engine.memory_python import part_words
-from halfmove.engine.program import Program, program_for, shows_no_move
+from halfmove.engine.native.compiling import make_ready
+from halfmove.engine.native.program import Program, program_for, shows_no_move
+from halfmove.engine.native.workspace import Workspace
+from halfmove.engine.plain.memory import part_words
+from halfmove.engine.plain.run import Fault, interpreted, run_interpreted
+from halfmove.engine.search import explained, run_ready
 from halfmove.engine.task import RawResult, Task
-from halfmove.engine.workspace import Workspace
 from halfmove.errors import GameError, NotCompilable, UsageError
 from halfmove.game import Game
-from halfmove.kernel import Algorithm
+from halfmove.kernels import primitives as v
+from halfmove.kernels.declaration import Algorithm
 from halfmove.model import WIDE, Limits
 from halfmove.solving.kernels.jobs import TIERS, job, straight_in
 from halfmove.solving.numbering import Numbering

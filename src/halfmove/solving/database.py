@@ -8,19 +8,19 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from halfmove import vocabulary as v
-from halfmove.checks import shown, whole
+from halfmove.adapters.from_text import few_moves
+from halfmove.base.checks import shown, whole
+from halfmove.base.gate import checked
+from halfmove.base.notebook import Shows
 from halfmove.conformance.equivalence import numbered_name
+from halfmove.conformance.rules_hash import rules_hash
 from halfmove.engine.bind import bind
 from halfmove.engine.scores import LARGEST
 from halfmove.errors import NotPicklable, UsageError
-from halfmove.factories import few_moves
 from halfmove.game import Game
-from halfmove.gate import checked
-from halfmove.notebook import Shows
+from halfmove.kernels import primitives as v
 from halfmove.parts.packing import place_of
 from halfmove.parts.worth import HOLE, NOTHING, before_move, value_in
-from halfmove.rules_hash import rules_hash
 from halfmove.solving import files
 from halfmove.solving.headers import (
     arrays_of,

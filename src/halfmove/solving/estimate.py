@@ -7,7 +7,7 @@ import random
 from pathlib import Path
 from typing import NamedTuple
 
-from halfmove.checks import whole
+from halfmove.base.checks import whole
 from halfmove.errors import GameError, UsageError
 from halfmove.game import Game
 from halfmove.parts.worth import FOREVER

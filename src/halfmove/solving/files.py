@@ -21,10 +21,10 @@ from typing import Any
 
 import numpy as np
 
-from halfmove import outputs
-from halfmove.checks import is_whole
+from halfmove.base import outputs
+from halfmove.base.checks import is_whole
+from halfmove.base.reading import json_of, opened
 from halfmove.errors import UsageError
-from halfmove.reading import json_of, opened
 
 MAGIC = b"halfmove database 1\n"
 ALIGNED = 4096

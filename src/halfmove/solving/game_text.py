@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.checks import unknown
+from halfmove.adapters.from_text import FACTORIES, call, factory_in, game_file
+from halfmove.base.checks import unknown
+from halfmove.base.user_files import UserFile, split_file_text
+from halfmove.conformance.rules_hash import rules_hash
 from halfmove.errors import NotPicklable, UsageError
-from halfmove.factories import FACTORIES, call, factory_in, game_file
 from halfmove.game import Game
-from halfmove.rules_hash import rules_hash
 from halfmove.solving.headers import game_in, plain_parameters
-from halfmove.user_files import UserFile, split_file_text
 
 
 @dataclass(frozen=True)

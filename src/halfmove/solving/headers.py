@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.checks import WHOLE, is_whole, shown
+from halfmove.adapters.from_text import FACTORIES
+from halfmove.base.checks import WHOLE, is_whole, shown
+from halfmove.base.printable import printable_line
 from halfmove.engine.scores import LARGEST
 from halfmove.errors import HalfmoveError, UsageError
-from halfmove.factories import FACTORIES
 from halfmove.game import Game
 from halfmove.parts.worth import FOREVER, HOLE, distance_in, value_in, worth_of
-from halfmove.printable import printable_line
 from halfmove.solving.numbering import Numbering
 from halfmove.solving.soundness import Unsound, check_tier, insist
 from halfmove.solving.tiers import Tier

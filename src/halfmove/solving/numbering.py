@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.checks import is_whole
+from halfmove.base.checks import is_whole
 from halfmove.conformance.equivalence import unlike
 from halfmove.conformance.position import short
 from halfmove.engine import shapes

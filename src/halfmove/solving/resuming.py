@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.checks import WHOLE, is_whole
+from halfmove.base.checks import WHOLE, is_whole
 from halfmove.errors import UsageError
 from halfmove.parts.worth import FOREVER, HOLE, distance_in, value_in
 from halfmove.solving.checkpoint import Checkpoint

@@ -21,17 +21,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from halfmove.checks import whole
+from halfmove.base.checks import whole
+from halfmove.base.gate import checked
 from halfmove.engine.scores import LARGEST
 from halfmove.engine.task import RealScores
 from halfmove.errors import GameError, UsageError
-from halfmove.gate import checked
 from halfmove.solving.crew import Crew
 from halfmove.solving.database import Database
 from halfmove.solving.equivalents import first_wrong
-from halfmove.solving.front import unfolded
 from halfmove.solving.kernels import jobs
 from halfmove.solving.relisting import unlike_listed
+from halfmove.solving.solve import unfolded
 from halfmove.solving.tiers import Tier, shelves_of
 
 _CHUNK = 1 << 14

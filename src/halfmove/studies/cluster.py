@@ -7,8 +7,8 @@ from dataclasses import replace
 from queue import SimpleQueue
 from typing import Any
 
-from halfmove.clusters import NO_WORKERS, Idle, Watch, connected, other_halfmove
-from halfmove.identity import signature
+from halfmove.base.clusters import NO_WORKERS, Idle, Watch, connected, other_halfmove
+from halfmove.base.identity import signature
 from halfmove.studies.work import Batch, Done, run_batch
 
 PATIENCE = 2.0  # seconds after which a batch is handed back, finished or not: results are stored, the rest is shared

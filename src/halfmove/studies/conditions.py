@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from halfmove.engine.front import search
+from halfmove.engine.search import search
 from halfmove.game import Game
 from halfmove.theory import Pruning, bounds_along, solution_trees
-from halfmove.unfolding import unfold
+from halfmove.trees.unfolding import unfold
 
 Check = Callable[[Game], bool]
 
@@ -42,9 +42,9 @@ def _bounds(tree: Game) -> Iterator[Pruning]:
     assert tree.locate is not None
     while waiting:
         name = waiting.pop()
-        sons = int(tree.data[tree.locate(name)]["sons"])
-        waiting += [f"{name}.{number}" if name != "0" else str(number) for number in range(1, sons + 1)]
-        if not sons:
+        children = int(tree.data[tree.locate(name)]["children"])
+        waiting += [f"{name}.{number}" if name != "0" else str(number) for number in range(1, children + 1)]
+        if not children:
             for each in bounds_along(tree, name):
                 if each.node not in seen:
                     seen.add(each.node)

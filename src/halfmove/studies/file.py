@@ -24,14 +24,14 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from halfmove.checks import file_name, shown
+from halfmove.base.checks import file_name, shown
+from halfmove.base.gate import checked
+from halfmove.base.printable import printable_line
+from halfmove.base.reading import text_of
+from halfmove.base.user_files import split_file_text
 from halfmove.errors import UsageError
-from halfmove.gate import checked
-from halfmove.printable import printable_line
-from halfmove.reading import text_of
 from halfmove.studies.plans import Cell, Plan, count_for, joined
 from halfmove.studies.specs import AlgorithmSpec, TreeSpec
-from halfmove.user_files import split_file_text
 
 _LARGEST = 1 << 20  # bytes of a file
 _MOST_POINTS = 1000  # of a line

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.arguments import number
-from halfmove.checks import shown
+from halfmove.adapters.arguments import number
+from halfmove.base.checks import shown
 from halfmove.errors import UsageError
 
 _NESTED = 10

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from halfmove.checks import unknown
+from halfmove.base.checks import unknown
 from halfmove.errors import UsageError
 
 COLUMNS = ("table", "page", "row", "column", "value", "unit", "as_printed", "status", "note")

@@ -17,13 +17,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from halfmove.checks import shown, whole
+from halfmove.base.checks import shown, whole
+from halfmove.base.gate import check_fields, checked
+from halfmove.base.notebook import plural
+from halfmove.base.user_files import UserFile
 from halfmove.errors import UsageError
-from halfmove.gate import check_fields, checked
-from halfmove.notebook import plural
 from halfmove.studies.specs import AlgorithmSpec, TreeSpec
 from halfmove.theory import expected
-from halfmove.user_files import UserFile
 
 
 @dataclass(frozen=True)

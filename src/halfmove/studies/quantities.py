@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.engine.front import search
+from halfmove.engine.search import search
 from halfmove.game import Game
 from halfmove.studies.conditions import CONDITIONS
 from halfmove.studies.formulas import by_formula
@@ -188,7 +188,7 @@ def _on_written_tree(setting: Setting) -> Measurement:
 
 def _searched(setting: Setting, tree: Game) -> Measurement:
     if setting.quantity in ("alpha", "beta"):
-        low, high = alpha_beta_window(tree, setting.arguments["node"], viewpoint="father")
+        low, high = alpha_beta_window(tree, setting.arguments["node"], viewpoint="parent")
         return exactly(low if setting.quantity == "alpha" else high, 1)
     result = search(
         tree,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any
 
-from halfmove.checks import unknown
+from halfmove.base.checks import unknown
 from halfmove.studies import papers
 from halfmove.studies.papers import Paper, PrintedCell, PrintedTable, Setting
 from halfmove.studies.plans import Cell, Plan, joined

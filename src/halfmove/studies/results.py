@@ -7,10 +7,10 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from halfmove.engine.cache import directory as cache_directory
-from halfmove.engine.cache import make_private
+from halfmove.base.identity import own_hash
+from halfmove.engine.native.cache import directory as cache_directory
+from halfmove.engine.native.cache import make_private
 from halfmove.errors import UsageError
-from halfmove.identity import own_hash
 from halfmove.studies.plans import Plan
 
 

@@ -16,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from halfmove.notebook import count, html_of, sentence_html, table_html, table_text, text_of
-from halfmove.printable import printable_line
+from halfmove.base.notebook import count, html_of, sentence_html, table_html, table_text, text_of
+from halfmove.base.printable import printable_line
 from halfmove.studies.table import Aggregate, Table
 
 

@@ -19,21 +19,21 @@ from inspect import BoundArguments
 from itertools import takewhile
 from typing import Any
 
+from halfmove.adapters.arguments import Factory, bound, number, split, text_of, values_of
+from halfmove.adapters.from_text import FACTORIES, factory_in, game_file
+from halfmove.adapters.presorting import presorted
 from halfmove.algorithms.registry import ALGORITHMS, find
-from halfmove.arguments import Factory, bound, number, split, text_of, values_of
+from halfmove.base.checks import LONGEST_LINE, byte_count, shown, unknown, whole
+from halfmove.base.gate import check_fields, checked
+from halfmove.base.reprs import by_text
+from halfmove.base.user_files import UserFile, split_file_text
 from halfmove.bits import branch, seeded
-from halfmove.checks import LONGEST_LINE, byte_count, shown, unknown, whole
 from halfmove.engine.tables import with_table
 from halfmove.errors import UsageError
-from halfmove.factories import FACTORIES, factory_in, game_file
 from halfmove.game import Game
-from halfmove.gate import check_fields, checked
-from halfmove.kernel import Algorithm, Parameter
-from halfmove.reprs import by_text
-from halfmove.sorted_moves import presorted
+from halfmove.kernels.declaration import Algorithm, Parameter
 from halfmove.studies.frozen import frozen, thawed
 from halfmove.trees import FAMILIES
-from halfmove.user_files import UserFile, split_file_text
 
 Pairs = tuple[tuple[str, Any], ...]
 SEARCH_ARGUMENTS = (

@@ -14,9 +14,9 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
-from halfmove.engine.front import search
+from halfmove.adapters.from_text import FACTORIES
+from halfmove.engine.search import search
 from halfmove.errors import UsageError
-from halfmove.factories import FACTORIES
 from halfmove.game import Game
 from halfmove.model import Result
 from halfmove.studies.papers import Setting
@@ -50,16 +50,16 @@ def fillings(setting: Setting) -> Iterator[Any]:
         for name, value in zip(free, chosen, strict=True):
             *path, last = (int(number) - 1 for number in name.split("."))
             node = tree
-            for son in path:
-                node = node[son]
+            for child in path:
+                node = node[child]
             node[last] = value
         yield tree
 
 
 def _leaves(tree: Any) -> Iterator[Any]:
     if isinstance(tree, list):
-        for son in tree:
-            yield from _leaves(son)
+        for child in tree:
+            yield from _leaves(child)
     else:
         yield tree
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from statistics import NormalDist
 
-from halfmove.checks import shown
+from halfmove.base.checks import shown
+from halfmove.base.gate import checked
 from halfmove.errors import UsageError
-from halfmove.gate import checked
 
 _LARGEST = 1e150
 

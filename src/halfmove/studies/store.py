@@ -23,12 +23,12 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from types import TracebackType
 
-from halfmove.checks import file_name, shown
+from halfmove.base.checks import file_name, shown
+from halfmove.base.gate import checked
+from halfmove.base.identity import signature
+from halfmove.base.printable import printable_line
 from halfmove.errors import UsageError
-from halfmove.gate import checked
-from halfmove.identity import signature
 from halfmove.model import Bound
-from halfmove.printable import printable_line
 from halfmove.studies.plans import Cell, Plan
 from halfmove.studies.work import Record
 

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from halfmove import outputs
-from halfmove.checks import unknown
+from halfmove.base import outputs
+from halfmove.base.checks import unknown
+from halfmove.base.gate import checked
+from halfmove.base.notebook import Shows
 from halfmove.errors import UsageError
-from halfmove.gate import checked
-from halfmove.notebook import Shows
 from halfmove.studies.plans import Cell, Plan
 from halfmove.studies.specs import SEARCH_ARGUMENTS, AlgorithmSpec, TreeSpec
 from halfmove.studies.statistics import Summary, summarise

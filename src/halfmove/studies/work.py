@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from halfmove.engine.front import search
-from halfmove.engine.searcher import Searcher
+from halfmove.engine.search import search
 from halfmove.errors import NotCompilable
 from halfmove.game import Game
 from halfmove.model import Score
 from halfmove.studies.plans import Plan
+from halfmove.studies.searcher import Searcher
 from halfmove.studies.specs import AlgorithmSpec, TreeSpec
 
 

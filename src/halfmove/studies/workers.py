@@ -20,8 +20,8 @@ from multiprocessing.connection import wait
 from types import ModuleType, TracebackType
 from typing import Any
 
-from halfmove.clusters import WorkersLost
-from halfmove.engine.compiling import silent
+from halfmove.base.clusters import WorkersLost
+from halfmove.engine.native.compiling import silent
 
 _RETRIES = 3
 _MOMENT = 1.0  # seconds

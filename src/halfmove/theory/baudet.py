@@ -20,9 +20,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from halfmove.checks import is_finite, shown
+from halfmove.base.checks import is_finite, shown
+from halfmove.base.gate import checked
 from halfmove.errors import UsageError
-from halfmove.gate import checked
 from halfmove.theory import polynomial
 from halfmove.theory.checks import check_float_size, check_size
 from halfmove.theory.ladder import Viewpoint, check_viewpoint, decimals, digits, geometric, ladder

@@ -16,8 +16,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from halfmove.checks import whole
-from halfmove.gate import checked
+from halfmove.base.checks import whole
+from halfmove.base.gate import checked
 from halfmove.theory.knuth_moore import MOST_SONS, shallow_bound
 from halfmove.theory.quantiles import fixed_point
 
@@ -29,7 +29,7 @@ class Branching:
     """One row of bounds.
 
     lower       xi / (1 - xi)
-    upper       sqrt(M_n), the best upper bound here for up to 2739 sons
+    upper       sqrt(M_n), the best upper bound here for up to 2739 children
     coarse      sqrt(n xi / (1 - xi))
     shallow     the largest eigenvalue of sqrt(p_ij), which bounds alpha-beta without deep cut-offs too
     perfect     sqrt(n), with perfectly ordered moves

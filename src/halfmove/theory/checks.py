@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from halfmove.checks import shown, whole
+from halfmove.base.checks import shown, whole
 from halfmove.errors import UsageError
 
 FLOAT_SIZE = 300  # a float holds numbers up to about 1.8e308; the products of a formula stay below that of leaves

@@ -4,7 +4,7 @@ Formulas:
 
     minimax                     width^depth on every uniform tree
     alpha_beta and its equals   Baudet 1977 on `uniform`, for its distribution of values; equals are f_alpha_beta and
-                                ps_star with as many phases as sons, which evaluate the same leaves
+                                ps_star with as many phases as children, which evaluate the same leaves
     alpha_beta_shallow          the sum for shallow cut-offs alone (`knuth_moore`) on `uniform`
     most algorithms             the minimum of Slagle & Dixon 1969 on perfectly ordered trees
     staged_sss_star and         2w^2 - 1 + (w-1)^2 on the perfectly ordered T(w, 4) with two stages of two half-moves
@@ -18,9 +18,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from halfmove.checks import is_finite
+from halfmove.base.checks import is_finite
+from halfmove.base.gate import checked
 from halfmove.errors import UsageError
-from halfmove.gate import checked
 from halfmove.theory.baudet import expected_leaves
 from halfmove.theory.checks import FLOAT_SIZE, check_size
 from halfmove.theory.knuth_moore import expected_leaves_shallow
@@ -118,7 +118,7 @@ def _least_of_test(width: int, depth: int, value: Any, above: Any) -> float | No
 
 
 def _is_perfect(family: Mapping[str, Any]) -> bool:
-    """Whether the best son is always the first one."""
+    """Whether the best child is always the first one."""
     order, width = family.get("order"), family["width"]
     if width == 1:
         return True

@@ -3,7 +3,7 @@
 Source      the branching factor xi/(1-xi) of Baudet 1977, which Pearl 1982 proved to be the limit, see
             `branching_factors`; minimum of Slagle & Dixon 1969.
 Formulas    best order      e = 1/2
-            random order    e = log(xi/(1-xi)) / log(w); it grows with w, and 3/4 is passed between 460 and 461 sons
+            random order    e = log(xi/(1-xi)) / log(w); it grows with w, and 3/4 is passed between 460 and 461 children
             every order     e <= 1, and 1 is reached
             depth           in the time of minimax to depth d one sees d/e half-moves
 """
@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import math
 
-from halfmove.checks import whole
-from halfmove.gate import checked
+from halfmove.base.checks import whole
+from halfmove.base.gate import checked
 from halfmove.theory.branching_factors import lower_bound
 from halfmove.theory.slagle_dixon import minimum_leaves
 
@@ -34,7 +34,7 @@ def average_exponent(width: int) -> float:
 
 @checked
 def best_exponent(width: int) -> float:
-    """The exponent when the best son always comes first, from the growth of the minimum in deep trees.
+    """The exponent when the best child always comes first, from the growth of the minimum in deep trees.
 
     >>> round(best_exponent(8), 6)
     0.5

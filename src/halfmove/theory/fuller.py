@@ -15,8 +15,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from halfmove.checks import whole
-from halfmove.gate import checked
+from halfmove.base.checks import whole
+from halfmove.base.gate import checked
 from halfmove.theory.baudet import expected_leaves, expected_nodes_by_depth
 from halfmove.theory.checks import check_float_size
 

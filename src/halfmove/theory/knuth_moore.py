@@ -1,10 +1,10 @@
 """Alpha-beta without deep cut-offs: its expected leaves, and a bound on its branching factor.
 
 Source      Knuth & Moore 1975; the chances of Baudet 1977, lemmas 3.2 and 3.3, summed for shallow cut-offs alone.
-Formulas    Let c_i be the best value that the elder brothers of the ancestor of height i offer (-infinity for a first
-            son). A leaf is evaluated when c_i + c_i+1 < 0 for every two neighbouring levels, where full alpha-beta asks
-            it of any even and any odd level. Summed over all leaves, the c_i are independent with the cumulated masses
-            rho(phi_i), so that the number of leaves is an integral over a chain of levels:
+Formulas    Let c_i be the best value that the elder siblings of the ancestor of height i offer (-infinity for a first
+            child). A leaf is evaluated when c_i + c_i+1 < 0 for every two neighbouring levels, where full alpha-beta
+            asks it of any even and any odd level. Summed over all leaves, the c_i are independent with the cumulated
+            masses rho(phi_i), so that the number of leaves is an integral over a chain of levels:
                 H_1(t) = rho(phi_0(t)),  H_i+1(t) = mass of H_i over all c_i that leave the next level open.
             For d <= 3 there are no deep cut-offs and the numbers are those of alpha-beta; for d = 2 they are
                 SUM_ij p_ij,  p_ij = 1 / binom(i-1 + (j-1)/n, i-1).
@@ -22,8 +22,8 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.checks import whole
-from halfmove.gate import checked
+from halfmove.base.checks import whole
+from halfmove.base.gate import checked
 from halfmove.theory.checks import check_float_size
 from halfmove.theory.ladder import Viewpoint, decimals, digits, geometric, ladder
 
@@ -56,7 +56,7 @@ def _chain(width: int, depth: int, rungs: Sequence[Any], one: Any) -> Any:
     for height in range(depth):
         masses = [geometric(width, x) for x in z]
         if height % 2 == 0:
-            # Rung 0 is "no bound yet", of mass 1; a son of the next level at rung m is open to all rungs below m.
+            # Rung 0 is "no bound yet", of mass 1; a child of the next level at rung m is open to all rungs below m.
             steps = [one, *(b - a for a, b in pairwise(masses))]
             total, next_mass = 0 * one, []
             for step, weight in zip(steps, open_mass, strict=True):
@@ -101,7 +101,7 @@ def _continuous(width: int, depth: int) -> float:
 
 @checked
 def visit_chance(width: int, i: int, j: int) -> float:
-    """p_ij: the chance that the j-th son of the i-th son of a root, all leaves being different, is visited.
+    """p_ij: the chance that the j-th child of the i-th child of a root, all leaves being different, is visited.
 
     >>> visit_chance(2, 1, 2), round(visit_chance(2, 2, 2), 4)
     (1.0, 0.6667)

@@ -13,7 +13,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Literal
 
-from halfmove.checks import is_finite, is_whole, shown
+from halfmove.base.checks import is_finite, is_whole, shown
 from halfmove.errors import UsageError
 
 Viewpoint = Literal["max", "mover"]

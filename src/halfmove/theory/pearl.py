@@ -4,7 +4,7 @@ Source      Pearl 1980. The tree is T(n, d), its leaves are independent and of o
 Formulas    z          chance that a leaf answers yes to the question of the side to move there
             phi_0 = z, phi_i+1 = 1 - phi_i^n;  rho(x) = 1 + x + ... + x^(n-1)
             N = product of rho(phi_i(z)) over all i < d
-            A node comes to its next son as long as those before it answered yes, each with the chance phi_i of their
+            A node comes to its next child as long as those before it answered yes, each with the chance phi_i of their
             height, so that it looks at rho(phi_i) of them. Where z = 1 - z^n, no level is better than another, and N is
             (xi / (1 - xi))^d, with the xi of Baudet 1977: the branching factor of alpha-beta.
 """
@@ -15,9 +15,9 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 from typing import Any
 
-from halfmove.checks import is_finite, shown
+from halfmove.base.checks import is_finite, shown
+from halfmove.base.gate import checked
 from halfmove.errors import UsageError
-from halfmove.gate import checked
 from halfmove.theory.checks import check_float_size
 from halfmove.theory.ladder import chances, decimals, digits, geometric, is_continuous
 

@@ -1,7 +1,7 @@
 """Which number of phases k is right for PS*(k), when the order of a tree is known and storage is limited.
 
 Source      Srimani 1985, section 3.6, with lemmas 3.1 and 3.2 and items 2 to 4 of section 3.4.
-Rule        A tree has order R when the best son of every node is among its first w/R. As long as k <= R, PS*(k)
+Rule        A tree has order R when the best child of every node is among its first w/R. As long as k <= R, PS*(k)
             evaluates no more leaves than SSS* and no more than alpha-beta, and storage falls as k grows: so the largest
             such k. If that does not fit, the least larger k that does: more phases cost leaves on the average.
 Departures  k divides the width, as in the thesis; "k = R" is read as the largest factor of the width up to R. Storage
@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from halfmove.checks import shown, whole
+from halfmove.base.checks import shown, whole
+from halfmove.base.gate import checked
 from halfmove.errors import UsageError
-from halfmove.gate import checked
 from halfmove.theory.checks import check_size
 from halfmove.theory.storage import Storage, ps_storage, sss_storage
 
@@ -60,7 +60,7 @@ def phase_choices(width: int, depth: int, order: int = 1) -> tuple[PhaseChoice, 
 def choose_phases(width: int, depth: int, order: int = 1, storage: int | None = None) -> PhaseChoice:
     """The k with which PS*(k) should search trees T(width, depth) of an order, in so many states of storage.
 
-    order     R: the best son is among the first width/R; 1 when nothing is known
+    order     R: the best child is among the first width/R; 1 when nothing is known
     storage   states on OPEN and BACKUP together; None: as many as it takes
 
     >>> choose_phases(32, 4, order=4)

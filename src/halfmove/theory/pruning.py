@@ -1,20 +1,20 @@
 """Which nodes of a given tree alpha-beta and SSS* examine, by conditions on the tree alone.
 
 Source      Bhattacharya & Bagchi 1986, section 4; Baudet 1977, section 2.2.
-Words       A solution tree has the root, one son of each of its MAX nodes and all sons of its MIN nodes; its value is
-            that of its smallest leaf. The largest value of all solution trees is the minimax value.
+Words       A solution tree has the root, one child of each of its MAX nodes and all children of its MIN nodes; its
+            value is that of its smallest leaf. The largest value of all solution trees is the minimax value.
             L(x), R(x)  the leaves to the left, to the right of x that are in no solution tree together with x
             A_L(x)      over the solution trees without x, the largest of their smallest leaves in L(x)
             A_R(x)      the same with R(x)
             B(x)        over the solution trees with x, the largest of their smallest leaves to the left of x
-Formulas    At every node above x stands the choice of a son, the one that leads to x.
-            A_L is the largest value of elder brothers, A_R of younger ones, where MAX chooses; B is the smallest value
-            of elder brothers where MIN chooses. So A_L and B are the window of alpha-beta: Baudet's alpha and beta.
+Formulas    At every node above x stands the choice of a child, the one that leads to x.
+            A_L is the largest value of elder siblings, A_R of younger ones, where MAX chooses; B is the smallest value
+            of elder siblings where MIN chooses. So A_L and B are the window of alpha-beta: Baudet's alpha and beta.
             alpha-beta prunes x     iff A_L(x) >= B(x)                        theorem 4.1; Baudet, theorem 2.1
             SSS* does not examine x iff A_L(x) >= B(x) or A_R'(x) > B(x)      theorem 4.3, set right
             ITERSSS* does not       if  A_L(x) >= B(x), on uniform trees      theorem 4.4
 Departures  B is plus infinity where there is nothing to the left; in print minus infinity. In A_R' the value of a
-            younger brother counts as no more than B of the MAX node at which it stands: a merit is never above that of
+            younger sibling counts as no more than B of the MAX node at which it stands: a merit is never above that of
             its ancestors. The print has A_R, and is wrong (docs/errata.md, B5 and B7).
 """
 
@@ -27,13 +27,13 @@ from itertools import product
 from math import inf, prod
 from typing import Any, Literal, NamedTuple
 
-from halfmove.checks import shown
+from halfmove.base.checks import shown
+from halfmove.base.gate import checked
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.gate import checked
 from halfmove.model import Score
 from halfmove.trees.explicit import dewey, explicit
-from halfmove.unfolding import unfold
+from halfmove.trees.unfolding import unfold
 
 _From = tuple[Score, str | None]  # a score, and the node that it is from
 MOST_WRITTEN = 2_000_000  # leaves of all solution trees together
@@ -109,13 +109,13 @@ def bounds_along(tree: Any, node: str) -> list[Pruning]:
     found = [Pruning("0", -inf, -inf, -inf, inf)]
     at = 0
     for depth, number in enumerate(path):
-        first, sons = int(game.data[at]["first"]), int(game.data[at]["sons"])
+        first, children = int(game.data[at]["first"]), int(game.data[at]["children"])
         where = path[:depth]
 
-        def of(sons: range, first: int = first, where: list[int] = where) -> list[_From]:
-            return [(values[first + son - 1], dewey([*where, son])) for son in sons]
+        def of(children: range, first: int = first, where: list[int] = where) -> list[_From]:
+            return [(values[first + child - 1], dewey([*where, child])) for child in children]
 
-        elder, younger = of(range(1, number)), of(range(number + 1, sons + 1))
+        elder, younger = of(range(1, number)), of(range(number + 1, children + 1))
         if depth % 2:
             above = min([above, *elder], key=_least)
         else:
@@ -140,24 +140,24 @@ def _least(pair: _From) -> tuple[Score, bool]:
 
 @checked
 def alpha_beta_window(
-    tree: Any, node: str, *, viewpoint: Literal["max", "father"] = "max"
+    tree: Any, node: str, *, viewpoint: Literal["max", "parent"] = "max"
 ) -> tuple[int | float, int | float]:
     """alpha(J) and beta(J) of Baudet 1977: alpha-beta comes to J if and only if alpha(J) < beta(J), with this window.
 
     (Where scores are infinite the window may look empty and is not: `Pruning.alpha_beta_prunes` tells.)
 
-    viewpoint   whose scores they are: "max", as everywhere in this package; or "father", of the side to move at the
-                father of J, as in the paper
+    viewpoint   whose scores they are: "max", as everywhere in this package; or "parent", of the side to move at the
+                parent of J, as in the paper
 
     >>> tree = [1, 2, 0, [[3, 1, [7, 5, 6, [1, 2, 4]]]]]
     >>> alpha_beta_window(tree, "4.1.3.4.3"), alpha_beta_window(tree, "4.1.3.4"), alpha_beta_window(tree, "4.1.3")
     ((3, 5), (3, 5), (3, inf))
-    >>> alpha_beta_window(tree, "4.1.3.4", viewpoint="father")  # MIN
+    >>> alpha_beta_window(tree, "4.1.3.4", viewpoint="parent")  # MIN
     (-5, -3)
     """
     found = pruning_bounds(tree, node)
     depth = 0 if found.node == "0" else found.node.count(".") + 1
-    if viewpoint == "father" and depth and depth % 2 == 0:
+    if viewpoint == "parent" and depth and depth % 2 == 0:
         return -found.b, -found.a_left
     return found.a_left, found.b
 
@@ -177,7 +177,7 @@ class SolutionTree(NamedTuple):
 
 @checked
 def solution_tree_count(tree: Any) -> int:
-    """How many solution trees a tree has: the sons' numbers added at MAX nodes, and multiplied at MIN nodes.
+    """How many solution trees a tree has: the children's numbers added at MAX nodes, and multiplied at MIN nodes.
 
     >>> solution_tree_count([[3, [7, 2]], [4, 1]]), solution_tree_count([[[1] * 3] * 3] * 3)
     (3, 81)
@@ -208,11 +208,11 @@ def _solution_trees(game: Game) -> Iterator[SolutionTree]:
     values = backed_up(game)
     below: dict[int, list[tuple[int, ...]]] = {}
     for node in range(len(data) - 1, -1, -1):
-        first, sons, _ = data[node]
-        if not sons:
+        first, children, _ = data[node]
+        if not children:
             below[node] = [(node,)]
             continue
-        parts = [below.pop(son) for son in range(first, first + sons)]
+        parts = [below.pop(child) for child in range(first, first + children)]
         if depths[node] % 2:
             below[node] = [tuple(leaf for part in choice for leaf in part) for choice in product(*parts)]
         else:
@@ -230,12 +230,12 @@ def backed_up(game: Game) -> list[Score]:
 def _backed_up(data: bytes, kind: str) -> list[Score]:
     import numpy as np
 
-    rows = np.frombuffer(data, dtype=[("first", "i8"), ("sons", "i8"), ("score", kind)]).tolist()
-    values = [score for _, _, score in rows]  # for the side to move; a son has a larger number than its father
+    rows = np.frombuffer(data, dtype=[("first", "i8"), ("children", "i8"), ("score", kind)]).tolist()
+    values = [score for _, _, score in rows]  # for the side to move; a child has a larger number than its parent
     for node in range(len(rows) - 1, -1, -1):
-        first, sons, _ = rows[node]
-        if sons:
-            values[node] = max(-value for value in values[first : first + sons])
+        first, children, _ = rows[node]
+        if children:
+            values[node] = max(-value for value in values[first : first + children])
     return [-value if depth % 2 else value for value, depth in zip(values, _depths(rows), strict=True)]
 
 
@@ -245,9 +245,9 @@ def _sizes(game: Game) -> tuple[int, int]:
     depths = _depths(data)
     count, size = [1] * len(data), [1] * len(data)
     for node in range(len(data) - 1, -1, -1):
-        first, sons, _ = data[node]
-        below = slice(first, first + sons)
-        if not sons:
+        first, children, _ = data[node]
+        below = slice(first, first + children)
+        if not children:
             continue
         if depths[node] % 2:
             count[node] = prod(count[below])
@@ -259,21 +259,21 @@ def _sizes(game: Game) -> tuple[int, int]:
 
 def _depths(data: list[tuple[int, int, Score]]) -> list[int]:
     depths = [0] * len(data)
-    for node, (first, sons, _) in enumerate(data):
-        depths[first : first + sons] = [depths[node] + 1] * sons
+    for node, (first, children, _) in enumerate(data):
+        depths[first : first + children] = [depths[node] + 1] * children
     return depths
 
 
 def _leaf_names(data: list[tuple[int, int, Score]]) -> dict[int, str]:
-    fathers = [(0, 0)] * len(data)
-    for node, (first, sons, _) in enumerate(data):
-        fathers[first : first + sons] = [(node, number) for number in range(1, sons + 1)]
+    parents = [(0, 0)] * len(data)
+    for node, (first, children, _) in enumerate(data):
+        parents[first : first + children] = [(node, number) for number in range(1, children + 1)]
     names = {}
-    for leaf, (_, sons, _) in enumerate(data):
-        if not sons:
+    for leaf, (_, children, _) in enumerate(data):
+        if not children:
             path, at = [], leaf
             while at:
-                at, number = fathers[at]
+                at, number = parents[at]
                 path.append(number)
             names[leaf] = dewey(reversed(path))
     return names

@@ -182,7 +182,7 @@ def _up(point: Point, n: int) -> Point:
 
 
 def _down(point: Point, n: int) -> Point:
-    """From a node to its sons: z -> (1 - z)^(1/n), with the complement."""
+    """From a node to its children: z -> (1 - z)^(1/n), with the complement."""
     z, c = point
     logarithm = _log(c, z) / float(n)
     return np.exp(logarithm), -np.expm1(logarithm)
@@ -238,4 +238,4 @@ def converged(
         if all(abs(x - y) <= tolerance * abs(x) for x, y in zip(now, before, strict=True)):
             return now
         before = now
-    raise UsageError(f"{tree} is too wide for the numerical integration of this formula: take up to 1e12 sons")
+    raise UsageError(f"{tree} is too wide for the numerical integration of this formula: take up to 1e12 children")

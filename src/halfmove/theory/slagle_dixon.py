@@ -7,7 +7,7 @@ Formula     leaves  w^ceil(d/2) + w^floor(d/2) - 1
 
 from __future__ import annotations
 
-from halfmove.gate import checked
+from halfmove.base.gate import checked
 from halfmove.theory.checks import check_size
 
 

@@ -1,7 +1,7 @@
-"""Leaves of SSS* and alpha-beta in a model where the (k+1)-th son is the best one everywhere.
+"""Leaves of SSS* and alpha-beta in a model where the (k+1)-th child is the best one everywhere.
 
 Source      Srimani 1985, chapter 5. The tree is T(w, d) with d even; ABF = k+1, the "average branching factor", is how
-            many sons a node needs on the average: 1 is perfect order, w is an exhaustive search.
+            many children a node needs on the average: 1 is perfect order, w is an exhaustive search.
 Formulas    SSS*, equations (1) to (6) of section 5.1: fully (F), partially (P) and minimally (M) searched subtrees
                 F_2i = F_2i-1 + k P_2i-1 + (w-k-1) M_2i-1     F_2i-1 = (k+1) F_2i-2 + (w-k-1) M_2i-2
                 P_2i-1 = (k+1) F_2i-2    M_2i = w M_2i-1      M_2i-1 = M_2i-2      F_0 = M_0 = 1
@@ -21,9 +21,9 @@ import math
 from fractions import Fraction
 from functools import lru_cache
 
-from halfmove.checks import whole
+from halfmove.base.checks import whole
+from halfmove.base.gate import checked
 from halfmove.errors import UsageError
-from halfmove.gate import checked
 from halfmove.theory.checks import check_even, check_size
 
 _SIZE = 4000  # digits of the number of leaves

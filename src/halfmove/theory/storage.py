@@ -3,7 +3,7 @@
 Source      Srimani 1985, chapter 3 and the size columns of chapter 4; Bhattacharya & Bagchi 1986; Campbell & Marsland
             1983, sections 2 and 4.
 Formulas    SSS*       OPEN    w^ceil(d/2)
-            PS*(k)     OPEN    g^ceil(d/2),  BACKUP  1 + g + ... + g^(ceil(d/2)-1),   g = w/k sons in a partition
+            PS*(k)     OPEN    g^ceil(d/2),  BACKUP  1 + g + ... + g^(ceil(d/2)-1),   g = w/k children in a partition
             ITERSSS*   M_0 = ceil(d/2) (w-1) + 1 is the least memory that never gets stuck, w^ceil(d/2) makes it SSS*
             SSS* from depth a to depth b alone: w^m, m = MAX levels among a .. b-1
             staged     OPEN    the sum of that over the stages; stages of 2 have w each
@@ -20,8 +20,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from halfmove.checks import whole
-from halfmove.gate import checked
+from halfmove.base.checks import whole
+from halfmove.base.gate import checked
 from halfmove.theory.checks import check_size
 from halfmove.theory.slagle_dixon import series
 

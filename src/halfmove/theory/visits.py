@@ -1,13 +1,13 @@
 """With which chance alpha-beta comes to a node of a random tree, and what values are backed up there.
 
 Source      Baudet 1977, sections 2.2 and 3.1. The tree is T(n, d), its leaves are independent and of one distribution.
-Formulas    J = j_1 ... j_k    a node of depth k; its ancestor of depth k - i, or J itself, has j_k-i - 1 elder brothers
-            phi_i              chance that a brother i levels above J is at least a value, for the side to move there:
+Formulas    J = j_1 ... j_k    a node of depth k; its ancestor of depth k - i, or J itself, has j_k-i - 1 elder siblings
+            phi_i              chance that a sibling i levels above J is at least a value, for the side to move there:
                                phi_i+1 = 1 - phi_i^n
             E, O               products of phi_i^(j_k-i - 1) over the even and the odd i < k
             (3.10)  pi(J) = E(0) O(0) + SUM_m [E(z_m) - E(z_m-1)] O(z_m)      z_m: chances of the values, best first
                           = E(0) O(0) + INTEGRAL_0^1 O(t) dE(t)               all leaves different
-            (3.1)   P(v >= x) = 1 - (1 - q)^n at a MAX node, q^n at a MIN node, q being that of its sons
+            (3.1)   P(v >= x) = 1 - (1 - q)^n at a MAX node, q^n at a MIN node, q being that of its children
 Departures  the print has the chances of a value and of its negative; here one ladder of values serves both, and it is
             that of the values at the height of J. Values are MAX's unless viewpoint="mover" says otherwise.
 """
@@ -22,9 +22,9 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.checks import is_finite, shown, whole
+from halfmove.base.checks import is_finite, shown, whole
+from halfmove.base.gate import checked
 from halfmove.errors import UsageError
-from halfmove.gate import checked
 from halfmove.theory import polynomial
 from halfmove.theory.checks import check_float_size
 from halfmove.theory.ladder import Viewpoint, chances, decimals, digits, is_continuous, ladder
@@ -179,7 +179,7 @@ def _path(width: int, depth: int, node: str) -> list[int]:
 
 
 def _sum(width: int, height: int, elder: Sequence[int], rungs: Sequence[Any]) -> Any:
-    """Formula (3.10) for a node of this height, with so many elder brothers 0, 1, ... levels above."""
+    """Formula (3.10) for a node of this height, with so many elder siblings 0, 1, ... levels above."""
     z = list(rungs)
     for _ in range(height):  # the side to move changes, and with it which value is the best
         z = [1 - step**width for step in reversed(z)]
@@ -209,7 +209,7 @@ def _polynomials(width: int, elder: Sequence[int]) -> tuple[polynomial.Polynomia
 
 @lru_cache(maxsize=1024)
 def _continuous(width: int, elder: tuple[int, ...]) -> float:
-    """The integral for a leaf with elder brothers on an even and on an odd level."""
+    """The integral for a leaf with elder siblings on an even and on an odd level."""
 
     def chance(panels: int) -> tuple[float, ...]:
         here = grid(width, len(elder), panels)
@@ -248,9 +248,9 @@ def _powers(width: int, factors: Sequence[Any]) -> Any:
 
 
 def _in_order(width: int, depth: int, table: Any) -> tuple[float, ...]:
-    """From [elder brothers on even levels, on odd levels], the lowest level first, to leaves from left to right."""
+    """From [elder siblings on even levels, on odd levels], the lowest level first, to leaves from left to right."""
     evens = (depth + 1) // 2
-    table[0, :] = table[:, 0] = 1  # no elder brothers on the even levels, or none on the odd ones: certain
+    table[0, :] = table[:, 0] = 1  # no elder siblings on the even levels, or none on the odd ones: certain
     cube = table.reshape((width,) * depth)
     axis_of = [level // 2 if level % 2 == 0 else evens + level // 2 for level in range(depth)]
     ordered = cube.transpose(list(reversed(axis_of))).reshape(-1)

@@ -1,7 +1,7 @@
 """What happened in a search, step by step, for people."""
 
 from halfmove.tracing.listings import listing
-from halfmove.tracing.telling import rules_of, told
+from halfmove.tracing.narrate import rules_of, told
 from halfmove.tracing.why import reasons
 
 __all__ = ["listing", "reasons", "rules_of", "told"]

@@ -18,8 +18,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from halfmove.gate import checked
-from halfmove.log import Event
+from halfmove.base.gate import checked
+from halfmove.recording.log import Event
 
 
 @checked

@@ -14,29 +14,29 @@ from collections import defaultdict
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-from halfmove import vocabulary as v
+from halfmove.base.gate import checked
 from halfmove.engine.bind import bind
-from halfmove.gate import checked
-from halfmove.log import Log
+from halfmove.kernels import primitives as v
 from halfmove.model import Score
 from halfmove.recording import events
 from halfmove.recording import reasons as derived
+from halfmove.recording.log import Log
 from halfmove.recording.sentences import REST, SENTENCES, sentence_for
 
 
 class Reason(NamedTuple):
     """Why something is not looked at: known at event number `event`.
 
-    node       a node; its sons from number `first_son` on are not looked at, or if that is 0, the node itself
-    owner, son the node at which the bound was made, and the move that made it; below 0 where there is none
+    node       a node; its children from number `first_child` on are not looked at, or if that is 0, the node itself
+    owner, child the node at which the bound was made, and the move that made it; below 0 where there is none
     """
 
     event: int
     kind: int
     node: int
-    first_son: int
+    first_child: int
     owner: int
-    son: int
+    child: int
     bound: Score
     text: str
 
@@ -61,19 +61,19 @@ def reasons(log: Log) -> list[Reason]:
     return [Reason._make([*each, _text(log, *each)]) for each in found]
 
 
-def _text(log: Log, event: int, kind: int, node: int, first_son: int, owner: int, son: int, bound: Score) -> str:
+def _text(log: Log, event: int, kind: int, node: int, first_child: int, owner: int, child: int, bound: Score) -> str:
     levels = log.nodes.depth(node) - log.nodes.depth(owner) if owner >= 0 else 0
     name, width = log.name(node), log.nodes.width(node)
     before = "" if node == log.nodes.root else name + "."
-    first, last = f"{before}{first_son}", f"{before}{width}"
-    left = 0 if first_son == 0 else min(width - first_son + 1, 3)
+    first, last = f"{before}{first_child}", f"{before}{width}"
+    left = 0 if first_child == 0 else min(width - first_child + 1, 3)
     rest = REST[left].format(first=first, last=last, node=name)
     return SENTENCES[sentence_for(kind, owner, levels)].format(
         node=name,
         value=shown(log.rows[event][3]),
         bound=shown(bound),
         owner=log.name(owner) if owner >= 0 else "",
-        son=log.name(son) if son >= 0 else "",
+        child=log.name(child) if child >= 0 else "",
         rest=rest,
         levels=levels,
     )

@@ -1,7 +1,7 @@
 """A tree written down as nested lists.
 
 A leaf is its value for MAX, the root is MAX; any shape, any depth. Nodes carry Dewey names: "0" is the root, "1.2" the
-second son of its first son. Moves are the numbers 1, 2, 3, ... of the sons.
+second child of its first child. Moves are the numbers 1, 2, 3, ... of the children.
 
 >>> import halfmove as hm
 >>> tree = hm.trees.explicit([[3, [7, 2]], [4, 1]])
@@ -19,23 +19,23 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.checks import WHOLE, file_name, is_whole, shown
+from halfmove.base.checks import WHOLE, file_name, is_whole, shown
+from halfmove.base.gate import advise, checked
+from halfmove.base.reading import LARGEST_TREE, text_of
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.gate import advise, checked
-from halfmove.reading import LARGEST_TREE, text_of
 from halfmove.trees.misread import misread
 
 _MOST = 100_000_000  # nodes of a tree
 
 
 def moves(node, data):
-    for son in range(data[node].sons):
-        yield son + 1
+    for child in range(data[node].children):
+        yield child + 1
 
 
 def width(node, data):
-    return data[node].sons
+    return data[node].children
 
 
 def play(node, move, data):
@@ -43,7 +43,7 @@ def play(node, move, data):
 
 
 def result(node, data):
-    return data[node].sons == 0, data[node].score
+    return data[node].children == 0, data[node].score
 
 
 @checked
@@ -54,7 +54,7 @@ def explicit(tree: Any, name: str = "explicit tree") -> Game:
     if isinstance(tree, np.ndarray):
         tree = tree.tolist()
     _check_finite(tree)
-    nodes: list[tuple[int, int, Any]] = []  # first son, number of sons, score for the side to move
+    nodes: list[tuple[int, int, Any]] = []  # first child, number of children, score for the side to move
     origins = [(0, 0)]  # parent and number of each node, to name it
     waiting = deque([(tree, 0)])
     real, deepest = False, 0
@@ -65,11 +65,11 @@ def explicit(tree: Any, name: str = "explicit tree") -> Game:
         if isinstance(node, list | tuple):
             if not node:
                 raise UsageError(
-                    f"node {_name(origins, len(nodes))} is an empty list: an inner node needs at least one son"
+                    f"node {_name(origins, len(nodes))} is an empty list: an inner node needs at least one child"
                 )
             origins.extend((len(nodes), number) for number in range(1, len(node) + 1))
             nodes.append((len(origins) - len(node), len(node), 0))
-            waiting.extend((son, depth + 1) for son in node)
+            waiting.extend((child, depth + 1) for child in node)
         else:
             value = _value(node, origins, len(nodes))
             if isinstance(value, float):
@@ -82,7 +82,7 @@ def explicit(tree: Any, name: str = "explicit tree") -> Game:
             f"leaf {_name(origins, inexact[0])} is {inexact[1]}, which a float cannot hold exactly, and other leaves "
             "are floats; make them all whole numbers, or all floats"
         )
-    data = np.array(nodes, dtype=[("first", "i8"), ("sons", "i8"), ("score", "f8" if real else "i8")])
+    data = np.array(nodes, dtype=[("first", "i8"), ("children", "i8"), ("score", "f8" if real else "i8")])
     data.flags.writeable = False
     return Game(
         name, 0, moves, play, result, data=data, longest=deepest, leaves_only=True, width=width, locate=_Locator(data)
@@ -128,24 +128,24 @@ def _check_finite(tree: Any) -> None:
     waiting = [tree]
     while waiting:
         node = waiting[-1]
-        inner = [son for son in node if isinstance(son, list | tuple)] if isinstance(node, list | tuple) else []
+        inner = [child for child in node if isinstance(child, list | tuple)] if isinstance(node, list | tuple) else []
         if id(node) in sizes or not inner:
             waiting.pop()
         elif id(node) in open_lists:  # all that is below it was looked at
             waiting.pop()
             open_lists.discard(id(node))
-            sizes[id(node)] = len(node) + sum(sizes.get(id(son), len(son)) for son in inner)
+            sizes[id(node)] = len(node) + sum(sizes.get(id(child), len(child)) for child in inner)
             if sizes[id(node)] > _MOST:
                 raise UsageError(f"the tree has more than {_MOST:,} nodes: that is too many to write down")
         else:
             open_lists.add(id(node))
-            if any(id(son) in open_lists for son in inner):
+            if any(id(child) in open_lists for child in inner):
                 raise UsageError("the tree has a list that contains itself: such a tree has no end")
             waiting += inner
 
 
 def dewey(path: Any) -> str:
-    """The Dewey name of a path of son numbers."""
+    """The Dewey name of a path of child numbers."""
     return ".".join(map(str, path)) or "0"
 
 
@@ -179,8 +179,8 @@ class _Locator:
     def __call__(self, name: str) -> int:
         data, node = self._data, 0
         for part in [] if name.strip() == "0" else name.strip().split("."):
-            sons = int(data[node]["sons"])
-            if not re.fullmatch("[0-9]{1,18}", part) or not 1 <= int(part) <= sons:
-                raise UsageError(f"there is no node {shown(name)}: {shown(part)} is not one of its {sons} sons")
+            children = int(data[node]["children"])
+            if not re.fullmatch("[0-9]{1,18}", part) or not 1 <= int(part) <= children:
+                raise UsageError(f"there is no node {shown(name)}: {shown(part)} is not one of its {children} children")
             node = int(data[node]["first"]) + int(part) - 1
         return node

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from halfmove.base.checks import WHOLE, shown, whole
+from halfmove.base.gate import checked
 from halfmove.bits import branch, mix, seeded, unit
-from halfmove.checks import WHOLE, shown, whole
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.gate import checked
 from halfmove.trees.uniform import checked_pair, checked_size, moves, width_rule
 
 

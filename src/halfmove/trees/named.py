@@ -18,10 +18,10 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from halfmove.checks import hint, shown
+from halfmove.base.checks import hint, shown
+from halfmove.base.gate import checked
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.gate import checked
 from halfmove.trees.explicit import explicit
 
 FOLDER = Path(__file__).parent / "papers"

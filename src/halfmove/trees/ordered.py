@@ -1,9 +1,9 @@
 """Uniform trees with ordered moves, made from the root down.
 
-The value of the root is given. At a node of value v the best son is put at a chosen place and gets v; every other son
-gets a random worse value: 0 .. v-1 below a MAX node (v itself when v = 0), v .. 127 below a MIN node. Leaves are nodes
-like others. This is the scheme that best explains the printed tables of Srimani 1985 and Campbell & Marsland 1983,
-whose own generators are not documented. Nothing is stored, as in `uniform`.
+The value of the root is given. At a node of value v the best child is put at a chosen place and gets v; every other
+child gets a random worse value: 0 .. v-1 below a MAX node (v itself when v = 0), v .. 127 below a MIN node. Leaves are
+nodes like others. This is the scheme that best explains the printed tables of Srimani 1985 and Campbell & Marsland
+1983, whose own generators are not documented. Nothing is stored, as in `uniform`.
 
 >>> import halfmove as hm
 >>> hm.search(hm.trees.ordered(4, 4, seed=1, order="perfect"), "alpha_beta").counts.leaves == 2 * 4**2 - 1
@@ -16,16 +16,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from halfmove.base.checks import is_finite, is_whole, shown, whole
+from halfmove.base.gate import checked
 from halfmove.bits import branch, mix, seeded, unit
-from halfmove.checks import is_finite, is_whole, shown, whole
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.gate import checked
 from halfmove.trees.uniform import checked_pair, checked_size, moves, width_rule
 
 FIRST, GEOMETRIC, PRINCIPAL = 0, 1, 2
 _SALT = 0x2F0B4F1C3D5A7E69
-_WIDEST_SORTED = 100  # sons of a node that are sorted
+_WIDEST_SORTED = 100  # children of a node that are sorted
 
 
 class Node(NamedTuple):
@@ -36,12 +36,12 @@ class Node(NamedTuple):
     principal: int  # 1 on the principal variation
 
 
-def best_son(p, data):
-    """The number of the best son of an inner node."""
+def best_child(p, data):
+    """The number of the best child of an inner node."""
     chance = unit(mix(p.state ^ _SALT))
     width, front, probability = data[0].width, data[0].front, data[0].probability
     if data[0].kind == FIRST:
-        # Among the first `front` sons with the given probability, otherwise among the others.
+        # Among the first `front` children with the given probability, otherwise among the others.
         if chance < probability or front == width:
             return 1 + int(chance / probability * front) if front < width else 1 + int(chance * width)
         return 1 + front + int((chance - probability) / (1 - probability) * (width - front))
@@ -57,7 +57,7 @@ def best_son(p, data):
 
 def play(p, move, data):
     state = branch(p.state, move)
-    if move == best_son(p, data):
+    if move == best_child(p, data):
         return Node(state, p.height - 1, -p.side, p.value, p.principal)
     low, high = data[0].low, data[0].high
     if p.side == 1:
@@ -68,11 +68,11 @@ def play(p, move, data):
 
 
 def play_worst(p, place, data):
-    """The son at a place, counted from the worst for the side to move; of equals the lower number comes first.
+    """The child at a place, counted from the worst for the side to move; of equals the lower number comes first.
 
     All are looked through for each place: rules have no memory to keep a sorted list in.
     """
-    last, number = 0, 0  # the value and the number of the son at the place before
+    last, number = 0, 0  # the value and the number of the child at the place before
     for _ in range(place):
         worst, found = 0, 0
         for move in range(1, data[0].width + 1):
@@ -105,13 +105,13 @@ def ordered(
 ) -> Game:
     """A top-down tree T(width, depth).
 
-    order   a number R: the best son is among the first width/R ones with the given probability, otherwise among the
+    order   a number R: the best child is among the first width/R ones with the given probability, otherwise among the
             others; R = 1 is random order, R = width perfect order
             "random", "perfect" (also "minimal")
-            "first": the first son is best with the given probability, otherwise any other
-            "geometric": son j is best with chance q(1-q)^(j-1), q being the probability; the last takes the rest
-            "principal": the first son is best along the principal variation; elsewhere random order
-            "worst": the tree of "perfect" with the sons of every node in the order of their values, the worst for the
+            "first": the first child is best with the given probability, otherwise any other
+            "geometric": child j is best with chance q(1-q)^(j-1), q being the probability; the last takes the rest
+            "principal": the first child is best along the principal variation; elsewhere random order
+            "worst": the tree of "perfect" with the children of every node sorted by value, the worst for the
             side to move first and the best last
     root    the value of the tree
     values  lowest and highest value; as text: 0..127
@@ -128,7 +128,7 @@ def ordered(
         raise UsageError(f"root={shown(root)} must be an integer within values={shown(values)}")
     if order == "worst" and width > _WIDEST_SORTED:
         raise UsageError(
-            f'order="worst" sorts the sons of each node: width must be at most {_WIDEST_SORTED}, not {width}'
+            f'order="worst" sorts the children of each node: width must be at most {_WIDEST_SORTED}, not {width}'
         )
     data = np.array(
         [(width, kind, front, low, high, probability)],
@@ -150,7 +150,7 @@ def ordered(
 
 
 def _placing(order: Any, width: int) -> tuple[int, int]:
-    """How the best son is placed: the kind, and how many sons are in front for kind FIRST."""
+    """How the best child is placed: the kind, and how many children are in front for kind FIRST."""
     words = {
         "random": (FIRST, width),
         "perfect": (FIRST, 1),

@@ -2,7 +2,7 @@
 
 Nothing is stored: a node is a hash of the seed and of the path to it, its leaf value a function of that hash. So
 T(38, 20) costs no memory, and the same seed gives the same tree on every machine, interpreted or compiled. Only a tree
-whose sons are sorted by their minimax values is written down.
+whose children are sorted by their minimax values is written down.
 
 >>> import halfmove as hm
 >>> tree = hm.trees.uniform(3, 4, seed=7)
@@ -19,17 +19,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from halfmove.base.checks import WHOLE, is_finite, is_whole, shown, whole
+from halfmove.base.gate import checked
 from halfmove.bits import branch, seeded, unit
-from halfmove.checks import WHOLE, is_finite, is_whole, shown, whole
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.gate import checked
 from halfmove.trees.explicit import explicit
 
 ORDERS = ("random", "perfect", "worst")
 _MOST_SORTED = 100_000  # leaves of a tree that is written down
 _LONGEST_SORTED = 200  # half-moves of such a tree
-_WIDEST = 1_000_000  # sons of a node
+_WIDEST = 1_000_000  # children of a node
 _DEEPEST = 10_000  # half-moves to the leaves
 _LARGEST_REAL = 1e300
 
@@ -79,7 +79,7 @@ def uniform(width: int, depth: int, seed: int = 0, values: Any = None, order: st
             {value: chance}    any discrete distribution; as text: 0:0.5,1:0.3,2:0.2
             a chance p         1 with probability p, otherwise 0; as text: bivalued:0.4
     order   "random"           as the leaves are drawn
-            "worst"            the same tree with the sons of every node sorted by their minimax values, the worst for
+            "worst"            the same tree with the children of every node sorted by minimax value, the worst for
                                the side to move first and the best last; equals stay as they are
             "perfect"          sorted the other way: the best first
 
@@ -114,16 +114,16 @@ def uniform(width: int, depth: int, seed: int = 0, values: Any = None, order: st
 
 
 def _sorted(tree: Game, order: str) -> Game:
-    """The tree written down, its sons in this order."""
+    """The tree written down, its children in this order."""
     width, depth = tree.parameters["width"], tree.parameters["depth"]
     if width ** min(depth, 64) > _MOST_SORTED or depth > _LONGEST_SORTED:
         raise UsageError(
             f"order={order} writes the tree down, and T({width},{depth}) is too large: {_MOST_SORTED:,} leaves and "
             f"{_LONGEST_SORTED} half-moves are the most; ordered:{width},{depth},order={order} is not written down"
         )
-    _, sons = _ranked(tree, tree.start, order == "worst")
+    _, children = _ranked(tree, tree.start, order == "worst")
     about = {**tree.parameters, "order": order}
-    return replace(explicit(sons, f"{tree.name} order {order}"), parameters=about)
+    return replace(explicit(children, f"{tree.name} order {order}"), parameters=about)
 
 
 def _ranked(tree: Game, at: Any, worst_first: bool) -> tuple[Any, Any]:
@@ -132,8 +132,8 @@ def _ranked(tree: Game, at: Any, worst_first: bool) -> tuple[Any, Any]:
         value = at.side * tree.outcome(at)[1]
         return value, value
     below = [_ranked(tree, tree.next(at, move), worst_first) for move in range(1, tree.parameters["width"] + 1)]
-    below.sort(key=lambda son: son[0], reverse=(at.side == 1) != worst_first)
-    return (below[-1] if worst_first else below[0])[0], [son for _, son in below]
+    below.sort(key=lambda child: child[0], reverse=(at.side == 1) != worst_first)
+    return (below[-1] if worst_first else below[0])[0], [child for _, child in below]
 
 
 def distribution(values: Any) -> tuple[Any, list[tuple[float, Any, Any]]]:

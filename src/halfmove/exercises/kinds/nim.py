@@ -9,10 +9,10 @@ from itertools import combinations_with_replacement
 from typing import Any, NamedTuple
 
 from halfmove.drawing.pictures import Picture, picture_of_tree
-from halfmove.engine.front import search
+from halfmove.engine.search import search
 from halfmove.exercises.model import Exercise, Solution
 from halfmove.game import Game
-from halfmove.unfolding import MOST_NODES, unfold
+from halfmove.trees.unfolding import MOST_NODES, unfold
 
 NODES = {1: range(4, 13), 2: range(13, 19), 3: range(19, 27), 4: range(27, 37), 5: range(37, 54)}
 MISERE_FROM = 2  # the level from which on the last match may lose
@@ -39,7 +39,7 @@ class Rules(NamedTuple):
 Position = tuple[int, ...]
 
 
-def sons(position: Position, most: int) -> list[Position]:
+def children(position: Position, most: int) -> list[Position]:
     """The positions after one move: from the smallest pile on, few matches first."""
     found: dict[Position, None] = {}
     for pile, size in enumerate(position):
@@ -52,7 +52,7 @@ def game_of(rules: Rules) -> Game:
     """The game in which a move is the position that it leads to, so that moves to the same piles are one."""
 
     def moves(position: Position) -> Iterator[Position]:
-        yield from sons(position, rules.most)
+        yield from children(position, rules.most)
 
     return Game(
         "nim",
@@ -77,7 +77,7 @@ def everything() -> dict[int, list[Rules]]:
                 for level, nodes in NODES.items():
                     for misere in (False, True)[: 1 + (level >= MISERE_FROM)]:
                         rules = Rules(piles, most, misere)
-                        if size in nodes and len(sons(piles, most)) > 1 and len(_winning(rules)) < 2:
+                        if size in nodes and len(children(piles, most)) > 1 and len(_winning(rules)) < 2:
                             found[level].append(rules)
     return found
 
@@ -85,13 +85,13 @@ def everything() -> dict[int, list[Rules]]:
 @cache
 def _size(position: Position, most: int) -> int:
     """How many nodes the tree has."""
-    return 1 + sum(_size(son, most) for son in sons(position, most))
+    return 1 + sum(_size(child, most) for child in children(position, most))
 
 
 def _winning(rules: Rules) -> list[Position]:
     """The first moves that win."""
     game = game_of(rules)
-    first = sons(rules.piles, rules.most)
+    first = children(rules.piles, rules.most)
     return [move for move in first if -search(game, "minimax", position=move, compiled=False).value > 0]
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from halfmove.exercises.kinds.order import cases
 from halfmove.exercises.levels import tree_for
 from halfmove.exercises.model import PLAYERS, Exercise, Solution
-from halfmove.log import Event
+from halfmove.recording.log import Event
 from halfmove.tracing.listings import entries
 
 FAR = 99  # more than any leaf: the merit with which OPEN begins
@@ -19,22 +19,22 @@ QUESTION = (
     "the leftmost node. A new state has the merit of the one that it comes from, unless its case says otherwise."
 )
 BACKUP = (
-    " In BACKUP, from left to right, (1.1,2,3,9) is the MAX node 1.1 of which 2 sons were opened, with lower bound 3 "
-    "and merit 9. It holds the MAX nodes with more than one part until they are SOLVED. The lower bound of node 0 "
+    " In BACKUP, from left to right, (1.1,2,3,9) is the MAX node 1.1 of which 2 children were opened, with lower bound "
+    "3 and merit 9. It holds the MAX nodes with more than one part until they are SOLVED. The lower bound of node 0 "
     "begins at -99; any other MAX node begins with that of the MAX node above it, and a bound that rises is handed "
-    "down to all below. No merit falls below the bound. Before 6b and 6c the other states below the father leave OPEN. "
+    "down to all below. No merit falls below the bound. Before 6b and 6c the other states below the parent leave OPEN. "
     "A partition is one of the two parts."
 )
 ITERATIVE = "OPEN has room for {memory} states. At first all of them are INACTIVE. "
 ITERATIVE_RULES = (
     "While memory is filled, a step takes the first INACTIVE state; new LIVE states are INACTIVE, SOLVED ones are "
-    "ACTIVE. That ends when no state is INACTIVE, or with the first MAX node for whose sons there is no room: then the "
-    "step changes nothing else.",
-    "From then on a step takes the first ACTIVE state, and new states are ACTIVE. A LIVE MAX node for whose sons "
+    "ACTIVE. That ends when no state is INACTIVE, or with the first MAX node for whose children there is no room: then "
+    "the step changes nothing else.",
+    "From then on a step takes the first ACTIVE state, and new states are ACTIVE. A LIVE MAX node for whose children "
     "there is no room becomes INACTIVE.",
-    "In place of case 6: the states below the father that are not better than the SOLVED MIN node leave OPEN. If there "
-    "are INACTIVE ones left below the father, the deepest, and of these the leftmost, becomes ACTIVE. Otherwise the "
-    "father is SOLVED in place of its son.",
+    "In place of case 6: the states below the parent that are not better than the SOLVED MIN node leave OPEN. If there "
+    "are INACTIVE ones left below the parent, the deepest, and of these the leftmost, becomes ACTIVE. Otherwise the "
+    "parent is SOLVED in place of its child.",
 )
 
 
@@ -67,7 +67,7 @@ def make(chance: random.Random, level: int) -> Exercise | None:
     with_backup, iterative = asked.id == "ps_star", asked.id == "iter_sss_star"
     how, rules = "", cases(asked.id)
     if with_backup:
-        how = "It opens the sons of a MAX node in two parts, of which the first is not the smaller one. "
+        how = "It opens the children of a MAX node in two parts, of which the first is not the smaller one. "
     if iterative:
         memory = 1 + (events[0].space or 0)
         how, rules = ITERATIVE.format(memory=memory), (*rules[:-1], *ITERATIVE_RULES)

@@ -36,8 +36,8 @@ ASKED = [
         "scout",
         "SCOUT",
         {},
-        f"{LEFT_TO_RIGHT} The first son of a node is searched. Each other son is first tested: is it better than the "
-        "best until now? Only then it is searched. A leaf that is evaluated again is named again.",
+        f"{LEFT_TO_RIGHT} The first child of a node is searched. Each other child is first tested: is it better than "
+        "the best until now? Only then it is searched. A leaf that is evaluated again is named again.",
         range(3, 5),
     ),
     Asked("sss_star", "SSS*", {}, LEFTMOST.format(end="largest"), range(3, 6), True),
@@ -52,7 +52,7 @@ ASKED = [
         "ps_star",
         "PS*(2)",
         {"phases": 2},
-        "It opens the sons of a MAX node in two parts, of which the first is not the smaller one. "
+        "It opens the children of a MAX node in two parts, of which the first is not the smaller one. "
         + LEFTMOST.format(end="largest"),
         range(5, 6),
         True,

@@ -15,8 +15,8 @@ QUESTION = (
 RULES = (
     "An alpha cut-off happens at a MIN node that can no longer be worth more than MAX has already; a beta cut-off at a "
     "MAX node that can no longer be worth less than MIN has already.",
-    "It is shallow if the bound was made at the father of that node, and deep if it was made farther above and the "
-    "father alone would give no reason to stop.",
+    "It is shallow if the bound was made at the parent of that node, and deep if it was made farther above and the "
+    "parent alone would give no reason to stop.",
 )
 
 
@@ -30,7 +30,7 @@ def make(chance: random.Random, level: int) -> Exercise | None:
         branches = drawn.branches(each)
         rows.append((drawn.name(each.node), ", ".join(branches), kind_of(each), depth))
         cut = {"at": drawn.name(each.node), "branches": branches, "kind": kind_of(each), "depth": depth}
-        made = {"bound": each.bound, "made_at": drawn.name(each.owner), "by": drawn.name(each.son)}
+        made = {"bound": each.bound, "made_at": drawn.name(each.owner), "by": drawn.name(each.child)}
         cuts.append({**cut, **made, "reason": each.text})
     table = Table(("at node", "branches cut off", "alpha or beta", "shallow or deep"), tuple(rows))
     count = "one cut-off" if len(rows) == 1 else f"{len(rows)} cut-offs"

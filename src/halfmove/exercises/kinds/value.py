@@ -20,8 +20,8 @@ def make(chance: random.Random, level: int) -> Exercise | None:
         return None
     picture = picture_of_tree(drawn.written)
     for node in picture.nodes:
-        best = [son for son in node.sons if picture.nodes[son].value == node.value]
-        if node.sons and len(best) != 1:
+        best = [child for child in node.children if picture.nodes[child].value == node.value]
+        if node.children and len(best) != 1:
             return None  # two moves are equally good
     result = drawn.searched("minimax")
     path = [result.line[:length] for length in range(1, len(result.line) + 1)]

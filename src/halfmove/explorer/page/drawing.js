@@ -78,20 +78,20 @@ function drawTree(pen, scene) {
 function drawEdges(pen, scene, level) {
   const { geometry, shape, replay, theme, cut, line } = scene;
   let { row, from, to } = geometry.range(level, 1);
-  const fathers = geometry.range(level - 1, 0);
-  if (fathers.to > fathers.from && !geometry.dense[level - 1]) { // sons out of sight have edges in sight
-    from = Math.max(0, Math.min(from, placeOfSon(geometry, shape, fathers, row, true)), from - 2000);
-    to = Math.min(row.length, Math.max(to, placeOfSon(geometry, shape, fathers, row, false)), to + 2000);
+  const parents = geometry.range(level - 1, 0);
+  if (parents.to > parents.from && !geometry.dense[level - 1]) { // children out of sight have edges in sight
+    from = Math.max(0, Math.min(from, placeOfChild(geometry, shape, parents, row, true)), from - 2000);
+    to = Math.min(row.length, Math.max(to, placeOfChild(geometry, shape, parents, row, false)), to + 2000);
   }
   const y1 = geometry.y(level - 1), y2 = geometry.y(level), later = [];
   for (let i = from; i < to; i++) {
-    const v = row[i], father = shape.parent[v];
-    const x1 = geometry.x(father), x2 = geometry.x(v);
+    const v = row[i], parent = shape.parent[v];
+    const x1 = geometry.x(parent), x2 = geometry.x(v);
     if (line.has(v) || replay.entered[v] > 0 || onWay(scene, v)) {
       later.push([v, x1, x2]);
       continue;
     }
-    const own = cut[v] && !cut[father];
+    const own = cut[v] && !cut[parent];
     if (cut[v]) pen.line(x1, y1, x2, y2, { stroke: theme.cut, dash: [4, 4], width: own ? 1.4 : 0.8, alpha: own ? 1 : 0.6 });
     else if (isSeen(replay, v)) pen.line(x1, y1, x2, y2, { stroke: theme.muted, width: 1.2 });
     else pen.line(x1, y1, x2, y2, { stroke: theme.faint, width: 0.8 });
@@ -115,12 +115,12 @@ function cutMark(pen, x1, y1, x2, y2, theme, long = 5) {
   }
 }
 
-function placeOfSon(geometry, shape, { row: above, from, to }, row, begin) {
+function placeOfChild(geometry, shape, { row: above, from, to }, row, begin) {
   for (let i = begin ? from : to - 1; begin ? i < to : i >= from; begin ? i++ : i--) {
     const v = above[i];
-    if (shape.sons[v] === 0 || geometry.layout.hidden[shape.first[v]]) continue;
-    const son = begin ? shape.first[v] : shape.first[v] + shape.sons[v] - 1;
-    return placeOf(geometry.layout, row, geometry.layout.x[son]) + (begin ? 0 : 1);
+    if (shape.children[v] === 0 || geometry.layout.hidden[shape.first[v]]) continue;
+    const child = begin ? shape.first[v] : shape.first[v] + shape.children[v] - 1;
+    return placeOf(geometry.layout, row, geometry.layout.x[child]) + (begin ? 0 : 1);
   }
   return begin ? row.length : 0;
 }
@@ -128,7 +128,7 @@ function placeOfSon(geometry, shape, { row: above, from, to }, row, begin) {
 // The node of this step and what is above it.
 const onWay = (scene, v) => scene.way.has(v);
 
-// What lies between two levels of which the lower is dense: a band from each father, or each column of fathers.
+// What lies between two levels of which the lower is dense: a band from each parent, or each column of parents.
 function drawBands(pen, scene, level) {
   const { geometry, shape, replay, theme } = scene;
   const { row, from, to } = geometry.range(level - 1, 1);
@@ -142,9 +142,9 @@ function drawBands(pen, scene, level) {
   };
   for (let i = from; i < to; i++) {
     const v = row[i];
-    if (shape.sons[v] === 0 || geometry.layout.hidden[shape.first[v]]) continue;
+    if (shape.children[v] === 0 || geometry.layout.hidden[shape.first[v]]) continue;
     const x = Math.round(geometry.x(v));
-    const left = geometry.x(shape.first[v]), right = geometry.x(shape.first[v] + shape.sons[v] - 1);
+    const left = geometry.x(shape.first[v]), right = geometry.x(shape.first[v] + shape.children[v] - 1);
     const state = scene.cut[v] ? CUT : isSeen(replay, v) ? DONE : UNSEEN;
     if (column && column[0] === x) {
       column[1] = Math.min(column[1], left);

@@ -51,7 +51,7 @@ function randomFrom(text) {
   return { width, depth, low, high, seed };
 }
 
-// The tree with another subtree at a path of son numbers; what is beside the path is shared.
+// The tree with another subtree at a path of child numbers; what is beside the path is shared.
 function replaced(nested, path, change) {
   if (!path.length) return change(nested);
   const copy = nested.slice(), [at, ...rest] = path;
@@ -162,7 +162,7 @@ class Editor {
       parts.push(el("button", { onclick: () => this.change(node, (old) => [...old, 0], panel) }, "Add a branch"));
       parts.push(el("button", { onclick: () => panel.fold(node) }, folded.has(node) ? "Unfold" : "Fold"));
     }
-    if (node > 0 && shape.sons[shape.parent[node]] > 1) {
+    if (node > 0 && shape.children[shape.parent[node]] > 1) {
       parts.push(el("button", { onclick: () => this.change(node, () => undefined, panel, { structure: true }) }, "Remove"));
     }
     return el("div", { className: "edit" }, ...parts);

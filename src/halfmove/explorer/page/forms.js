@@ -52,7 +52,7 @@ function readyChoice(id, shape, old = {}) {
   const algorithm = halfmove.algorithms.find((each) => each.id === id), parameters = {};
   let least = Infinity, most = -Infinity, sum = 0;
   for (let v = 0; v < shape.count; v++) {
-    if (shape.sons[v]) continue;
+    if (shape.children[v]) continue;
     least = Math.min(least, shape.score[v]);
     most = Math.max(most, shape.score[v]);
     sum += shape.score[v];

@@ -1,25 +1,25 @@
 // Where nodes stand: the layout of Buchheim, Juenger and Leipert (2002), level by level from below, without recursion.
-// Brothers stand 1 apart, other neighbours a little more. Below a folded node nothing is drawn.
+// Siblings stand 1 apart, other neighbours a little more. Below a folded node nothing is drawn.
 
 const COUSINS = 1.5;
 
 function layoutOf(shape, folded) {
-  const { count, first, sons, parent, levels } = shape;
+  const { count, first, children, parent, levels } = shape;
   const hidden = new Uint8Array(count);
   if (folded.size) {
     for (let v = 1; v < count; v++) hidden[v] = hidden[parent[v]] || folded.has(parent[v]) ? 1 : 0;
   }
-  const inner = (v) => sons[v] > 0 && !folded.has(v);
+  const inner = (v) => children[v] > 0 && !folded.has(v);
   const prelim = new Float64Array(count), mod = new Float64Array(count);
   const change = new Float64Array(count), shift = new Float64Array(count);
   const thread = new Int32Array(count).fill(-1), ancestor = new Int32Array(count);
-  const standIn = Int32Array.from(first); // the default ancestor among the sons of a node
+  const standIn = Int32Array.from(first); // the default ancestor among the children of a node
   for (let v = 0; v < count; v++) ancestor[v] = v;
   const leftmost = (v) => (inner(v) ? first[v] : thread[v]);
-  const rightmost = (v) => (inner(v) ? first[v] + sons[v] - 1 : thread[v]);
+  const rightmost = (v) => (inner(v) ? first[v] + children[v] - 1 : thread[v]);
 
-  const apportion = (v, left, father) => {
-    let inRight = v, outRight = v, inLeft = left, outLeft = first[father];
+  const apportion = (v, left, above) => {
+    let inRight = v, outRight = v, inLeft = left, outLeft = first[above];
     let a = mod[inRight], b = mod[outRight], c = mod[inLeft], d = mod[outLeft];
     let right = rightmost(inLeft), next = leftmost(inRight);
     while (right >= 0 && next >= 0) {
@@ -30,7 +30,7 @@ function layoutOf(shape, folded) {
       ancestor[outRight] = v;
       const moved = prelim[inLeft] + c - (prelim[inRight] + a) + COUSINS;
       if (moved > 0) {
-        const from = parent[ancestor[inLeft]] === father ? ancestor[inLeft] : standIn[father];
+        const from = parent[ancestor[inLeft]] === above ? ancestor[inLeft] : standIn[above];
         const part = moved / (v - from);
         change[v] -= part;
         shift[v] += moved;
@@ -54,29 +54,29 @@ function layoutOf(shape, folded) {
     if (next >= 0 && leftmost(outLeft) < 0) {
       thread[outLeft] = next;
       mod[outLeft] += a - d;
-      standIn[father] = v;
+      standIn[above] = v;
     }
   };
 
   for (let level = levels.length - 2; level >= 0; level--) {
     for (let v = levels[level]; v < levels[level + 1]; v++) {
       if (hidden[v]) continue;
-      const father = parent[v], left = v > 0 && v > first[father] ? v - 1 : -1;
+      const above = parent[v], left = v > 0 && v > first[above] ? v - 1 : -1;
       let middle = 0;
       if (inner(v)) {
         let moved = 0, changed = 0;
-        for (let s = first[v] + sons[v] - 1; s >= first[v]; s--) {
+        for (let s = first[v] + children[v] - 1; s >= first[v]; s--) {
           prelim[s] += moved;
           mod[s] += moved;
           changed += change[s];
           moved += shift[s] + changed;
         }
-        middle = (prelim[first[v]] + prelim[first[v] + sons[v] - 1]) / 2;
+        middle = (prelim[first[v]] + prelim[first[v] + children[v] - 1]) / 2;
       }
       prelim[v] = left >= 0 ? prelim[left] + 1 : middle;
       if (left >= 0) {
         mod[v] = prelim[v] - middle;
-        apportion(v, left, father);
+        apportion(v, left, above);
       }
     }
   }

@@ -94,19 +94,19 @@ function casePart(replay, first) {
   const { event, case: number } = operatorOf(replay);
   const cases = replay.cases || (replay.cases = casesOf(replay.algorithm));
   if (!cases[`${number}a`] || first.node === 0) return String(number);
-  const { shape } = replay, father = shape.parent[first.node];
-  const kept = replay.kept[father];
+  const { shape } = replay, parent = shape.parent[first.node];
+  const kept = replay.kept[parent];
   const opened = [];
   for (let e = event + 1; e < replay.count && replay.kind[e] !== CASE; e++) {
     if (replay.kind[e] === OPEN) opened.push(replay.node[e]);
   }
-  if (opened.includes(father)) {
+  if (opened.includes(parent)) {
     // A node that is not in BACKUP has its merit from when it was on OPEN.
-    const before = replay.met[father];
+    const before = replay.met[parent];
     const reached =
       kept >= 0 ? Math.max(replay.x[kept], first.merit) >= replay.y[kept] : before >= 0 && first.merit >= replay.x[before];
     return `${number}${reached ? "a" : "d"}`;
   }
   if (!opened.length) return String(number);
-  return `${number}${shape.parent[opened[0]] === father ? "c" : "b"}`;
+  return `${number}${shape.parent[opened[0]] === parent ? "c" : "b"}`;
 }

@@ -231,13 +231,13 @@ class Panel {
     this.draw();
   }
 
-  // Move the selection: to the father, the first son or a brother.
+  // Move the selection: to the parent, the first child or a sibling.
   walk(key) {
     const { shape, layout } = this.app, at = this.selected;
     let to = at < 0 ? Math.max(0, this.current) : at;
     if (at >= 0) {
       if (key === "ArrowUp") to = Math.max(0, shape.parent[at]);
-      if (key === "ArrowDown" && shape.sons[at] && !layout.hidden[shape.first[at]]) to = shape.first[at];
+      if (key === "ArrowDown" && shape.children[at] && !layout.hidden[shape.first[at]]) to = shape.first[at];
       if (key === "ArrowLeft" && at > shape.levels[shape.depth[at]]) to = at - 1;
       if (key === "ArrowRight" && at + 1 < shape.levels[shape.depth[at] + 1]) to = at + 1;
     }

@@ -63,7 +63,7 @@ class Quiz {
       answer("Begin again", () => { panel.go(0); this.ask(); });
     } else if (question.leaf !== undefined) say("Which leaf is evaluated next? Click it in the picture.");
     else {
-      say(`Is ${nameOf(shape, question.branch)}, the next son of ${nodeWords(shape, shape.parent[question.branch])}, looked at now, or cut off?`);
+      say(`Is ${nameOf(shape, question.branch)}, the next child of ${nodeWords(shape, shape.parent[question.branch])}, looked at now, or cut off?`);
       answer("Looked at", () => this._judge(!question.cut, "looked at"));
       answer("Cut off", () => this._judge(question.cut, "cut off"));
     }
@@ -100,20 +100,20 @@ function nextLeaf(replay) {
   return null;
 }
 
-// The next time that a son was looked at and another one follows: {step, shows, branch, cut}.
+// The next time that a child was looked at and another one follows: {step, shows, branch, cut}.
 function nextBranch(replay) {
   const { shape, kind, node } = replay;
   for (let e = replay.ends[Math.max(0, replay.step - 1)]; e < replay.count; e++) {
     if (kind[e] !== LEAF && kind[e] !== LEAVE) continue;
-    const son = node[e], father = shape.parent[son];
-    if (father < 0 || son + 1 >= shape.first[father] + shape.sons[father]) continue;
+    const child = node[e], parent = shape.parent[child];
+    if (parent < 0 || child + 1 >= shape.first[parent] + shape.children[parent]) continue;
     let next = e + 1;
     while (next < replay.count && (kind[next] === RAISE || (kind[next] === KNOWN && !replay.aux[next]))) next++;
     if (next >= replay.count || kind[next] >= CASE) continue;
     const step = replay.stepOf(e + 1 < next && kind[e + 1] === RAISE ? e + 1 : e), shows = replay.stepOf(next);
     if (shows <= replay.step) continue;
-    if (node[next] === son + 1) return { step, shows, branch: son + 1, cut: false };
-    if (node[next] === father && kind[next] === LEAVE) return { step, shows, branch: son + 1, cut: true };
+    if (node[next] === child + 1) return { step, shows, branch: child + 1, cut: false };
+    if (node[next] === parent && kind[next] === LEAVE) return { step, shows, branch: child + 1, cut: true };
   }
   return null;
 }

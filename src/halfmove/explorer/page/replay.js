@@ -33,7 +33,7 @@ class Replay {
     this.met = new Int32Array(shape.count).fill(-1); // its last event OPEN or CLOSE
     this.kept = new Int32Array(shape.count).fill(-1); // its event KEEP while it is in BACKUP
     this.entered = new Int32Array(shape.count); // how many frames of it are not left yet
-    this.cutBy = new Int32Array(shape.count).fill(-1); // the reason why sons of it are cut
+    this.cutBy = new Int32Array(shape.count).fill(-1); // the reason why children of it are cut
     this.purgedBy = new Int32Array(shape.count).fill(-1); // the reason why it left OPEN itself
     this.frames = []; // the events ENTER of the frames that are not left yet
     this.open = new Map(); // list and node -> event

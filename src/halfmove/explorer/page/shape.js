@@ -1,5 +1,5 @@
 // A tree as the page needs it: columns of numbers, levels, and the order from left to right.
-// Nodes are numbered level by level, so that the nodes of a level are a range, and sons of one node are neighbours.
+// Nodes are numbered level by level, so that the nodes of a level are a range, and children of one node are neighbours.
 
 function shapeOf(tree) {
   const count = tree.nodes.length;
@@ -7,11 +7,11 @@ function shapeOf(tree) {
     tree,
     count,
     first: new Int32Array(count),
-    sons: new Int32Array(count),
+    children: new Int32Array(count),
     parent: Int32Array.from(tree.parents),
     depth: Int32Array.from(tree.depths),
     score: new Float64Array(count), // of leaves, for MAX
-    before: new Int32Array(count), // how many nodes come before it in a walk from the left, fathers first
+    before: new Int32Array(count), // how many nodes come before it in a walk from the left, parents first
     levels: [], // the first node of each level, and the number of nodes at the end
     leaves: 0,
     largest: 0, // the largest score of a leaf, without its sign
@@ -21,8 +21,8 @@ function shapeOf(tree) {
   for (let v = 0; v < count; v++) {
     const node = tree.nodes[v];
     shape.first[v] = node.first;
-    shape.sons[v] = node.sons;
-    if (node.sons === 0) {
+    shape.children[v] = node.children;
+    if (node.children === 0) {
       shape.score[v] = shape.depth[v] % 2 ? 0 - node.score : node.score;
       shape.leaves += 1;
       shape.largest = Math.max(shape.largest, Math.abs(node.score));
@@ -35,7 +35,7 @@ function shapeOf(tree) {
   for (let v = count - 1; v > 0; v--) size[shape.parent[v]] += size[v];
   for (let v = 0; v < count; v++) {
     let next = shape.before[v] + 1;
-    for (let s = shape.first[v], end = s + shape.sons[v]; s < end; s++) {
+    for (let s = shape.first[v], end = s + shape.children[v]; s < end; s++) {
       shape.before[s] = next;
       next += size[s];
     }
@@ -45,14 +45,14 @@ function shapeOf(tree) {
 }
 
 const isMin = (shape, node) => shape.depth[node] % 2 === 1;
-const isLeaf = (shape, node) => shape.sons[node] === 0;
+const isLeaf = (shape, node) => shape.children[node] === 0;
 // The Dewey name of a node; of a very long one only the ends, for people.
 function nameOf(shape, node) {
   const name = halfmove.dewey(shape.tree, node);
   return name.length <= 60 ? name : `${name.slice(0, 11)}…${name.slice(-21)}`;
 }
-// Which son of its father a node is, from 1.
-const sonNumber = (shape, node) => (node ? node - shape.first[shape.parent[node]] + 1 : 0);
+// Which child of its parent a node is, from 1.
+const childNumber = (shape, node) => (node ? node - shape.first[shape.parent[node]] + 1 : 0);
 
 // The node with a Dewey name, or -1.
 function nodeNamed(shape, name) {
@@ -60,7 +60,7 @@ function nodeNamed(shape, name) {
   if (name === "0") return 0;
   for (const part of name.split(".")) {
     const number = Number(part);
-    if (!Number.isInteger(number) || number < 1 || number > shape.sons[node]) return -1;
+    if (!Number.isInteger(number) || number < 1 || number > shape.children[node]) return -1;
     node = shape.first[node] + number - 1;
   }
   return node;
@@ -70,10 +70,10 @@ function nodeNamed(shape, name) {
 function valuesOf(shape) {
   const value = Float64Array.from(shape.score);
   for (let v = shape.count - 1; v >= 0; v--) {
-    if (shape.sons[v] === 0) continue;
+    if (shape.children[v] === 0) continue;
     const first = shape.first[v];
     let best = value[first];
-    for (let s = first + 1; s < first + shape.sons[v]; s++) {
+    for (let s = first + 1; s < first + shape.children[v]; s++) {
       best = isMin(shape, v) ? Math.min(best, value[s]) : Math.max(best, value[s]);
     }
     value[v] = best;
@@ -82,21 +82,21 @@ function valuesOf(shape) {
 }
 
 // The fewest leaves that prove the value of the root. One proof shows that MAX gets that much, another that MIN gives
-// no more: a proof needs one son where its player moves, and all sons where the other moves. The two always share one
+// no more: a proof needs one child where its player moves, and all children where the other moves. The two always share one
 // leaf, whichever are chosen. On uniform trees of width w and depth d it is w^ceil(d/2) + w^floor(d/2) - 1.
 function leastLeaves(shape) {
   const value = valuesOf(shape)[0];
   const proof = (player) => {
     const need = new Float64Array(shape.count);
     for (let v = shape.count - 1; v >= 0; v--) {
-      if (shape.sons[v] === 0) {
+      if (shape.children[v] === 0) {
         const holds = player === 0 ? shape.score[v] >= value : shape.score[v] <= value;
         need[v] = holds ? 1 : Infinity;
         continue;
       }
       const chooses = shape.depth[v] % 2 === player;
       let total = chooses ? Infinity : 0;
-      for (let s = shape.first[v], end = s + shape.sons[v]; s < end; s++) {
+      for (let s = shape.first[v], end = s + shape.children[v]; s < end; s++) {
         total = chooses ? Math.min(total, need[s]) : total + need[s];
       }
       need[v] = total;
@@ -110,8 +110,8 @@ function leastLeaves(shape) {
 function nestedOf(shape) {
   const made = new Array(shape.count);
   for (let v = shape.count - 1; v >= 0; v--) {
-    made[v] = shape.sons[v] === 0 ? shape.score[v] : made.slice(shape.first[v], shape.first[v] + shape.sons[v]);
-    if (shape.sons[v] > 0) for (let s = shape.first[v]; s < shape.first[v] + shape.sons[v]; s++) made[s] = null;
+    made[v] = shape.children[v] === 0 ? shape.score[v] : made.slice(shape.first[v], shape.first[v] + shape.children[v]);
+    if (shape.children[v] > 0) for (let s = shape.first[v]; s < shape.first[v] + shape.children[v]; s++) made[s] = null;
   }
   return made[0];
 }

@@ -117,7 +117,7 @@ function historyOf(replay, node) {
   for (let v = node; v >= 0; v = shape.parent[v]) above.push(v);
   for (const reason of replay.reasons) {
     const at = above.indexOf(reason.node);
-    const meant = at >= 0 && (reason.kind === "purged" ? true : at > 0 && sonNumber(shape, above[at - 1]) >= reason.firstSon);
+    const meant = at >= 0 && (reason.kind === "purged" ? true : at > 0 && childNumber(shape, above[at - 1]) >= reason.firstChild);
     if (meant && (at <= 1 || !found.length)) add(reason.event, reason === known ? "cut off" : reason.text);
   }
   return found.sort((a, b) => a.step - b.step);

@@ -20,17 +20,17 @@ function stateOf(replay, node) {
 
 const isSeen = (replay, node) => replay.last[node] >= 0 || replay.met[node] >= 0;
 
-// The reason for which a node itself was cut, in this visit of its father, or null.
+// The reason for which a node itself was cut, in this visit of its parent, or null.
 function ownReason(replay, node) {
   const { shape, reasons } = replay;
   const purged = replay.purgedBy[node];
   if (purged >= 0 && replay.opened[node] < 0 && lastTouch(replay, node) <= reasons[purged].event) return reasons[purged];
   if (node === 0) return null;
-  const father = shape.parent[node], r = replay.cutBy[father];
+  const parent = shape.parent[node], r = replay.cutBy[parent];
   if (r < 0) return null;
   const reason = reasons[r];
-  if (sonNumber(shape, node) < reason.firstSon) return null;
-  const touched = lastTouch(replay, node), enter = lastEnter(replay, father);
+  if (childNumber(shape, node) < reason.firstChild) return null;
+  const touched = lastTouch(replay, node), enter = lastEnter(replay, parent);
   if (touched > reason.event || replay.opened[node] >= 0) return null;
   if (isLeaf(shape, node) && replay.last[node] >= 0 && touched > enter) return null; // evaluated in this visit
   return enter > reason.event ? null : reason;
@@ -63,9 +63,9 @@ function cutNodes(replay, into) {
       into[v] = 0;
       continue;
     }
-    const father = shape.parent[v];
-    if (into[father] && replay.last[v] < 0) into[v] = 1;
-    else if (replay.cutBy[father] < 0 && replay.purgedBy[v] < 0) into[v] = 0;
+    const parent = shape.parent[v];
+    if (into[parent] && replay.last[v] < 0) into[v] = 1;
+    else if (replay.cutBy[parent] < 0 && replay.purgedBy[v] < 0) into[v] = 0;
     else into[v] = ownReason(replay, v) ? 1 : 0;
   }
   return into;

@@ -49,7 +49,7 @@ function sayLeave(replay, e) {
 function sayRaise(replay, e) {
   const { shape } = replay, v = replay.node[e], x = shown(replay.x[e]);
   const [more, bound] = isMin(shape, v) ? ["at most", "beta"] : ["at least", "alpha"];
-  return `Son ${nameOf(shape, replay.aux[e])} is the best of ${nodeWords(shape, v)} until now: ${v === 0 ? "it" : nameOf(shape, v)} is worth ${more} ${x}, the new ${bound} there.`;
+  return `Child ${nameOf(shape, replay.aux[e])} is the best of ${nodeWords(shape, v)} until now: ${v === 0 ? "it" : nameOf(shape, v)} is worth ${more} ${x}, the new ${bound} there.`;
 }
 
 function sayKnown(replay, e) {
@@ -83,7 +83,7 @@ function operatorWords(replay) {
   const rule = (cases[part] || cases[number] || { rule: "" }).rule;
   const general = part !== number && cases[number] ? `${turned(cases[number].rule).replace(/; then the first of$/, "")}; ` : "";
   const what = `Case ${part} is applied to ${stateText(shape, first)}.`;
-  const words = state ? ` For a ${state.replace(", last", " that is the last son")}: ${general}${turned(rule)}.` : "";
+  const words = state ? ` For a ${state.replace(", last", " that is the last child")}: ${general}${turned(rule)}.` : "";
   return { part, state, rule: turned(rule), first, text: `${what}${words}${sayChanges(replay, operator.event)}` };
 }
 
@@ -156,7 +156,7 @@ function describeNode(replay, node, labels) {
   else if (!found) lines.push(replay.step === replay.steps ? "Never looked at." : "Not looked at until now.");
   if (replay.kept[node] >= 0) {
     const e = replay.kept[node];
-    lines.push(`In BACKUP: ${replay.aux[e]} of its ${shape.sons[node]} sons opened, lower bound ${shown(replay.x[e])}, merit ${shown(replay.y[e])}.`);
+    lines.push(`In BACKUP: ${replay.aux[e]} of its ${shape.children[node]} children opened, lower bound ${shown(replay.x[e])}, merit ${shown(replay.y[e])}.`);
   }
   if (found) {
     if (found.node !== node) lines.push(`Not looked at, because ${nameOf(shape, found.node)} above it is cut:`);

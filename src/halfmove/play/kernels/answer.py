@@ -2,6 +2,19 @@
 
 from __future__ import annotations
 
+from halfmove.kernels.player_primitives import bounds_of, tries
+from halfmove.kernels.primitives import (
+    ESTIMATE,
+    LOWER,
+    POSITION_WORDS,
+    halfway,
+    infinity,
+    look_around,
+    moves,
+    peek,
+    peek_position,
+    peek_score,
+)
 from halfmove.parts.lines import clear_line, extend_line
 from halfmove.play.kernels.nodes import (
     ABOVE,
@@ -17,19 +30,6 @@ from halfmove.play.kernels.nodes import (
     is_proven,
     sign,
     weights,
-)
-from halfmove.player_vocabulary import bounds_of, tries
-from halfmove.vocabulary import (
-    ESTIMATE,
-    LOWER,
-    POSITION_WORDS,
-    halfway,
-    infinity,
-    look_around,
-    moves,
-    peek,
-    peek_position,
-    peek_score,
 )
 
 SURE = 10  # visits without which a move does not stand in the best line

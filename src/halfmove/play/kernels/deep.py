@@ -16,8 +16,33 @@ With `asks` set it answers another question, by the rules alone: 1 if the side t
 
 from __future__ import annotations
 
-from halfmove.parts.busy import BUSY, clear_busy, next_place, set_busy
+from halfmove.kernels.player_primitives import (
+    bounds_of,
+    count_known,
+    order_word,
+    rule_order,
+    rule_skip,
+    rule_symmetry,
+    same_side,
+)
+from halfmove.kernels.primitives import (
+    NO_MOVES,
+    TOO_DEEP,
+    as_score,
+    body,
+    enter,
+    fail,
+    infinity,
+    look_around,
+    moves,
+    next_down,
+    next_up,
+    rule_evaluate,
+    rule_play,
+    rule_result,
+)
 from halfmove.parts.history import HISTORY, MOST_HISTORY, forget_history, history_of, note_history
+from halfmove.parts.in_progress import BUSY, clear_busy, next_place, set_busy
 from halfmove.parts.killers import KILLERS, forget_killers, killer_rank, note_killer
 from halfmove.parts.lines import clear_line, remember
 from halfmove.parts.ordering import (
@@ -39,31 +64,6 @@ from halfmove.parts.transpositions import (
     keep,
     look_up,
     number_in,
-)
-from halfmove.player_vocabulary import (
-    bounds_of,
-    count_known,
-    order_word,
-    rule_order,
-    rule_skip,
-    rule_symmetry,
-    same_side,
-)
-from halfmove.vocabulary import (
-    NO_MOVES,
-    TOO_DEEP,
-    as_score,
-    body,
-    enter,
-    fail,
-    infinity,
-    look_around,
-    moves,
-    next_down,
-    next_up,
-    rule_evaluate,
-    rule_play,
-    rule_result,
 )
 from halfmove.words import Parameter, algorithm
 

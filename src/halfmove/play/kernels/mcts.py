@@ -41,7 +41,28 @@ The same seed gives the same search at both speeds and on every machine.
 import math
 
 from halfmove.bits import MASK, mix
-from halfmove.kernel import Parameter, algorithm
+from halfmove.kernels.declaration import Parameter, algorithm
+from halfmove.kernels.player_primitives import bounds_of, same_side
+from halfmove.kernels.primitives import (
+    MEMORY,
+    POSITION_WORDS,
+    as_score,
+    count_leaf,
+    fail,
+    look_at_clock,
+    moves,
+    note_move,
+    peek,
+    peek_move,
+    peek_position,
+    peek_score,
+    play,
+    poke,
+    rule_evaluate,
+    rule_result,
+    settle,
+    watched,
+)
 from halfmove.parts.arena import claim
 from halfmove.parts.lines import root_move
 from halfmove.play.kernels.answer import count_node, is_settled, keep_best, look, numbered
@@ -65,27 +86,6 @@ from halfmove.play.kernels.nodes import (
     weights,
 )
 from halfmove.play.kernels.playouts import GATHERED, MOST_MOVES, gather, playout
-from halfmove.player_vocabulary import bounds_of, same_side
-from halfmove.vocabulary import (
-    MEMORY,
-    POSITION_WORDS,
-    as_score,
-    count_leaf,
-    fail,
-    look_at_clock,
-    moves,
-    note_move,
-    peek,
-    peek_move,
-    peek_position,
-    peek_score,
-    play,
-    poke,
-    rule_evaluate,
-    rule_result,
-    settle,
-    watched,
-)
 
 # How much better than its node a child counts before it is visited; 1 is from the worst to the best score.
 URGENCY = 0.6

@@ -13,7 +13,7 @@ the root, of who moves there.
 
 from __future__ import annotations
 
-from halfmove.vocabulary import (
+from halfmove.kernels.primitives import (
     POSITION_WORDS,
     as_score,
     infinity,

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from halfmove.bits import mix
-from halfmove.kernel import Part
-from halfmove.play.kernels.answer import count_node, look
-from halfmove.player_vocabulary import bounds_of, same_side, tries
-from halfmove.vocabulary import (
+from halfmove.kernels.declaration import Part
+from halfmove.kernels.player_primitives import bounds_of, same_side, tries
+from halfmove.kernels.primitives import (
     NO_MOVES,
     as_score,
     count_leaf,
@@ -20,6 +19,7 @@ from halfmove.vocabulary import (
     rule_play,
     rule_result,
 )
+from halfmove.play.kernels.answer import count_node, look
 
 MOST_MOVES = 1 << 20  # of one position are gathered
 

@@ -11,22 +11,9 @@ Most nodes of such a search lie just above its leaves. Where the trees below nod
 node is searched by plain alpha-beta in the order of `tries`: sorting and the table would cost more than they save.
 """
 
-from halfmove.kernel import Part
-from halfmove.parts.busy import BUSY, clear_busy, next_place, set_busy
-from halfmove.parts.ordering import ORDERING, sort_moves, sorted_number, sorted_position
-from halfmove.parts.transpositions import (
-    FAR,
-    NO_NUMBER,
-    TRANSPOSITIONS,
-    entry_of,
-    is_proven,
-    keep,
-    look_up,
-    number_in,
-    use_more_entries,
-)
-from halfmove.player_vocabulary import bounds_of, count_known, rule_symmetry, same_side, tries
-from halfmove.vocabulary import (
+from halfmove.kernels.declaration import Part
+from halfmove.kernels.player_primitives import bounds_of, count_known, rule_symmetry, same_side, tries
+from halfmove.kernels.primitives import (
     NO_MOVES,
     POSITION_WORDS,
     TOO_DEEP,
@@ -45,6 +32,19 @@ from halfmove.vocabulary import (
     poke_score,
     rule_play,
     rule_result,
+)
+from halfmove.parts.in_progress import BUSY, clear_busy, next_place, set_busy
+from halfmove.parts.ordering import ORDERING, sort_moves, sorted_number, sorted_position
+from halfmove.parts.transpositions import (
+    FAR,
+    NO_NUMBER,
+    TRANSPOSITIONS,
+    entry_of,
+    is_proven,
+    keep,
+    look_up,
+    number_in,
+    use_more_entries,
 )
 from halfmove.words import LOWER, algorithm, settle
 

@@ -23,11 +23,11 @@ one all moves inside the tier are listed:
 """
 
 from halfmove.bits import fold
+from halfmove.kernels.primitives import look_around, make_room, peek, poke
+from halfmove.kernels.solving_primitives import number_of, position_of, rule_before, tier_of
 from halfmove.parts.endgames import representative
 from halfmove.parts.shelves import index_in, shelf_of
 from halfmove.parts.worth import FOREVER, HOLE, NOTHING, before_move, value_in, worth_of
-from halfmove.solving_vocabulary import number_of, position_of, rule_before, tier_of
-from halfmove.vocabulary import look_around, make_room, peek, poke
 
 _LOW = 0xFFFFFFFF
 

@@ -14,25 +14,9 @@ A job that runs out of room ends early: `done` says how far it came.
 """
 
 from halfmove.bits import fold
-from halfmove.kernel import Part, algorithm
-from halfmove.parts.endgames import representative
-from halfmove.parts.packing import packed, unpacked
-from halfmove.parts.shelves import (
-    COUNT,
-    HASH_BITS,
-    SEGMENT_BITS,
-    bring_near,
-    index_in,
-    keep_with,
-    known_worth,
-    shelf_of,
-)
-from halfmove.parts.worth import FOREVER, HOLE, NOTHING, before_move, distance_in, value_in, worth_of
-from halfmove.player_vocabulary import same_side
-from halfmove.solving.kernels.deciding import decide, link_code, note_once
-from halfmove.solving.kernels.listing import forget_recent, list_once, see_parts
-from halfmove.solving_vocabulary import EQUIVALENT, OTHER, number_of, position_of, stands_for, tier_of
-from halfmove.vocabulary import (
+from halfmove.kernels.declaration import Part, algorithm
+from halfmove.kernels.player_primitives import same_side
+from halfmove.kernels.primitives import (
     NO_MOVES,
     as_score,
     body,
@@ -47,6 +31,22 @@ from halfmove.vocabulary import (
     rule_play,
     rule_result,
 )
+from halfmove.kernels.solving_primitives import EQUIVALENT, OTHER, number_of, position_of, stands_for, tier_of
+from halfmove.parts.endgames import representative
+from halfmove.parts.packing import packed, unpacked
+from halfmove.parts.shelves import (
+    COUNT,
+    HASH_BITS,
+    SEGMENT_BITS,
+    bring_near,
+    index_in,
+    keep_with,
+    known_worth,
+    shelf_of,
+)
+from halfmove.parts.worth import FOREVER, HOLE, NOTHING, before_move, distance_in, value_in, worth_of
+from halfmove.solving.kernels.deciding import decide, link_code, note_once
+from halfmove.solving.kernels.listing import forget_recent, list_once, see_parts
 
 EXPAND, SETTLE, LINK, DECIDE, FILL, PACK, UNPACK, CHECK, COUNT_NUMBERS = range(9)
 

@@ -1,9 +1,9 @@
 """Positions that are listed: each once, as far as that is cheap; and the extent of their parts."""
 
 from halfmove.bits import fold
+from halfmove.kernels.primitives import make_room, peek, poke
+from halfmove.kernels.solving_primitives import poke_parts
 from halfmove.parts.shelves import HASH_BITS
-from halfmove.solving_vocabulary import poke_parts
-from halfmove.vocabulary import make_room, peek, poke
 
 _RECENT_BITS = 12
 _RECENT = 1 << _RECENT_BITS  # positions that were listed a moment ago are not listed again

@@ -1,0 +1,99 @@
+"""All that makes games from arguments: tree families, games, named trees, and functions in a person's own files."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+from halfmove.adapters.arguments import Factory, bound, values_of
+from halfmove.base.annotations import own_annotations
+from halfmove.base.checks import shown
+from halfmove.base.user_files import FileText, UserFile, blame
+from halfmove.errors import UsageError
+from halfmove.game import Game
+from halfmove.games import GAMES
+from halfmove.trees import FAMILIES, PAPERS
+
+FACTORIES: dict[str, Any] = {**FAMILIES, **GAMES, **PAPERS}
+_MOST_MOVES = 1000  # of the start of a game that only a file names
+
+
+def call(name: str, factory: Factory, arguments: str) -> Game:
+    """The game that a factory makes of arguments written as text."""
+    positional, named = values_of(factory, arguments)
+    given = bound(name, factory, positional, named)
+    return factory(*given.args, **given.kwargs)
+
+
+def few_moves(game: Game, file: str) -> Game:
+    """A game that a file names, not a person: one with so many moves that looking at them takes for ever is refused."""
+    if not game.outcome(game.start)[0] and len(game.legal(game.start, _MOST_MOVES + 1)) > _MOST_MOVES:
+        raise UsageError(
+            f"{file} is of {shown(game.name)}, which has more than {_MOST_MOVES} moves at its start: name the game "
+            "too, if you want that one"
+        )
+    return game
+
+
+def game_file(text: FileText) -> UserFile:
+    """The file and name of a game; a file that holds one Game and is given without a name means that one."""
+    if text.name is not None:
+        return UserFile.find(text.path, text.name)
+    games = _games_in(UserFile.find(text.path, ""))
+    if not games:
+        raise UsageError(f"{text.path} names no game; {_held(UserFile.find(text.path, ''))}")
+    if len(games) > 1:
+        what = f"{text.path} holds the games {', '.join(games)}"
+        raise UsageError(f"{what}; name the one to search, as in {text.path}:{games[0]}")
+    return UserFile.find(text.path, games[0])
+
+
+@lru_cache(maxsize=64)
+def factory_in(file: UserFile) -> Factory:
+    """The function that makes games; for a Game itself, one without arguments."""
+    made = file.load()
+    if isinstance(made, Game):
+        return lambda: made
+    if callable(made) and not isinstance(made, type):
+        return _checked(file, made)
+    raise UsageError(f"{file.path} has no game {shown(file.name)}; {_held(file)}")
+
+
+def _checked(file: UserFile, make: Callable[..., Any]) -> Factory:
+    @functools.wraps(make)
+    def checked(*given: Any, **named: Any) -> Game:
+        with blame(Path(file.place)):
+            made = make(*given, **named)
+        if not isinstance(made, Game):
+            raise UsageError(f"{file} must return a Game, not a {type(made).__name__}")
+        return made
+
+    return checked
+
+
+def _held(file: UserFile) -> str:
+    """What a file has that can be searched, in words."""
+    if games := _games_in(file):
+        return f"its games are {', '.join(games)}"
+    makers = [
+        name
+        for name, value in vars(file.module()).items()
+        if isinstance(value, FunctionType) and value.__module__ == file.module().__name__ and "Game" in _names(value)
+    ]
+    if makers:
+        return f"it holds no Game by itself, but {makers[0]} makes one: write {file.path}:{makers[0]}"
+    return "it holds no Game and no function that makes one; define one there, as in game = halfmove.Game(...)"
+
+
+def _names(function: FunctionType) -> set[str]:
+    """The names that a function reads from its module, or says that it returns."""
+    returned = str(own_annotations(function).get("return", ""))
+    return {*function.__code__.co_names, "Game" if "Game" in returned else ""}
+
+
+def _games_in(file: UserFile) -> list[str]:
+    return [name for name, value in vars(file.module()).items() if isinstance(value, Game)]

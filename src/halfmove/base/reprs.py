@@ -1,0 +1,35 @@
+"""Objects in one short line, for a prompt, a debugger or a list.
+
+>>> from dataclasses import dataclass
+>>> @dataclass
+... class Order:
+...     kind: str
+...     seed: int = 0
+...     most: int | None = None
+...     __repr__ = changed_fields
+>>> Order("best", most=7)
+Order(kind='best', most=7)
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, fields
+from typing import Any
+
+from halfmove.base.checks import shown
+
+
+def changed_fields(self: Any) -> str:
+    """A dataclass by its fields, without those that are as usual."""
+    told = []
+    for item in fields(self):
+        value = getattr(self, item.name)
+        usual = item.default if item.default_factory is MISSING else item.default_factory()
+        if item.repr and (usual is MISSING or value != usual):
+            told.append(f"{item.name}={shown(value)}")
+    return f"{type(self).__name__}({', '.join(told)})"
+
+
+def by_text(self: Any) -> str:
+    """An object by the text that it is written as."""
+    return f"{type(self).__name__}({shown(str(self))})"

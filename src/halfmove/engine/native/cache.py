@@ -1,0 +1,219 @@
+"""Machine code on disk: one file per program, under a fingerprint of everything it was made from.
+
+A file is a line of JSON and then object code; the line holds the whole fingerprint, the names of the functions and a
+checksum. Nothing is unpickled. But object code is run: so the folder is private, and a file is read only if it and its
+folder belong to this user and nobody else may write there. A file is written under another name and renamed, never
+changed. A cache that cannot be used costs a compilation and is never an error.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform
+import stat
+import sys
+import tempfile
+import time
+import warnings
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+from typing import NamedTuple
+
+import halfmove
+from halfmove.base.reading import json_of, opened
+
+_FORMAT = "halfmove machine code 2"
+_LARGEST = 1 << 28  # bytes of a file
+_OLD = 3600  # seconds after which an unfinished file of another machine is nobody's any more
+
+
+class Code(NamedTuple):
+    """Object code, the names of the functions in it that are called from Python, and of those that it needs."""
+
+    names: list[str]
+    needs: list[str]
+    code: bytes
+
+
+@cache
+def directory() -> Path | None:
+    """HALFMOVE_CACHE, or the place where this system keeps caches; None where there is no such place."""
+    if chosen := os.environ.get("HALFMOVE_CACHE"):
+        return Path(chosen)
+    try:
+        if sys.platform == "win32":
+            return Path(os.environ.get("LOCALAPPDATA", tempfile.gettempdir())) / "halfmove" / "cache"
+        if sys.platform == "darwin":
+            return Path.home() / "Library" / "Caches" / "halfmove"
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "halfmove"
+    except RuntimeError:  # no home
+        return None
+
+
+@cache
+def versions() -> str:
+    """What machine code is made by and for: the versions of Python and its packages, and the processor."""
+    packages = (f"{name} {_version(name)}" for name in ("numba", "llvmlite", "numpy"))
+    return f"{sys.implementation.cache_tag} {sys.platform} {' '.join(packages)} {_processor()}"
+
+
+def _version(package: str) -> str:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return "missing"
+
+
+def _processor() -> str:
+    """The kind of processor: code that is made for one may not run on another."""
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
+            lines = {line.partition(":")[0].strip(): line for line in file}
+        found = "".join(lines.get(name, "") for name in ("model name", "flags", "Features"))
+    except OSError:
+        found = f"{platform.machine()} {platform.processor()}"
+    return hashlib.sha256(found.encode()).hexdigest()[:16]
+
+
+@cache
+def source_hash(*parts: str) -> str:
+    """A hash of files of halfmove, by patterns below the package, that shape machine code without being in a kernel."""
+    package = Path(halfmove.__file__).parent
+    files = sorted(file for part in parts for file in package.glob(part))
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+
+
+def is_stored(fingerprint: str) -> bool:
+    """Whether machine code was stored under this fingerprint, as far as can be seen without reading it."""
+    path = _path(fingerprint)
+    return path is not None and os.path.isfile(path)  # which takes a folder that may not be entered for an empty one
+
+
+def load(fingerprint: str) -> Code | None:
+    """The machine code that was stored under this fingerprint, if it is there, whole, and ours."""
+    path = _path(fingerprint)
+    if path is None or not _is_private(path.parent):
+        return None
+    try:
+        with opened(path, most=_LARGEST) as file:
+            if not _is_ours(os.fstat(file.fileno())):
+                _warn(f"{path} belongs to somebody else, or others may write to it: it is not used")
+                return None
+            head, code = json_of(file.readline(100_000)), file.read()
+    except (OSError, ValueError):
+        return None
+    if not isinstance(head, dict) or head.get("format") != _FORMAT or head.get("fingerprint") != fingerprint:
+        return None
+    if head.get("sha256") != hashlib.sha256(code).hexdigest():
+        return None
+    names, needs = head.get("names"), head.get("needs")
+    if not isinstance(names, list) or not isinstance(needs, list):
+        return None
+    return Code([str(name) for name in names], [str(name) for name in needs], code)
+
+
+def save(fingerprint: str, made: Code) -> None:
+    path = _path(fingerprint)
+    if path is None or not _made(path.parent):
+        return
+    head = {
+        "format": _FORMAT,
+        "fingerprint": fingerprint,
+        "names": made.names,
+        "needs": made.needs,
+        "sha256": hashlib.sha256(made.code).hexdigest(),
+    }
+    temporary = None
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f"{_machine()}.{os.getpid()}.", suffix=".tmp")
+        with os.fdopen(handle, "wb") as file:
+            file.write(json.dumps(head).encode() + b"\n" + made.code)
+        os.replace(temporary, path)
+        _remove_unfinished(path.parent)
+    except OSError:
+        if temporary is not None and os.path.exists(temporary):
+            os.unlink(temporary)
+
+
+def _made(folder: Path) -> bool:
+    """Make the folder, if it is not there. Returns whether it can be trusted."""
+    try:
+        make_private(folder)
+    except OSError:
+        return False
+    return _is_private(folder)
+
+
+def make_private(folder: Path) -> None:
+    """Make a folder, and those above it that are missing, so that only this user can enter them, whatever the umask.
+
+    Every folder that halfmove makes is made here: results and machine code may share one, whichever comes first.
+    """
+    if os.path.isdir(folder):
+        return
+    make_private(folder.parent)
+    try:
+        folder.mkdir(mode=0o700)
+    except FileExistsError:
+        if not folder.is_dir():
+            raise
+    else:
+        folder.chmod(0o700)  # the umask may have taken too much away
+
+
+def _path(fingerprint: str) -> Path | None:
+    folder = directory()
+    return None if folder is None else folder / f"{hashlib.sha256(fingerprint.encode()).hexdigest()[:32]}.code"
+
+
+def _is_private(folder: Path) -> bool:
+    try:
+        found = folder.stat()
+    except OSError:
+        return False
+    if _is_ours(found):
+        return True
+    _warn(
+        f"the folder {folder} belongs to somebody else, or others may write to it: machine code is neither read from "
+        "it nor kept in it; set HALFMOVE_CACHE to a folder of your own, or take the rights of others away"
+    )
+    return False
+
+
+def _is_ours(found: os.stat_result) -> bool:
+    if not hasattr(os, "getuid"):  # Windows: folders below the user's own are private
+        return True
+    return found.st_uid == os.getuid() and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+@cache
+def _warn(sentence: str) -> None:
+    """Said once."""
+    warnings.warn(sentence, RuntimeWarning, stacklevel=2)
+
+
+def _remove_unfinished(folder: Path) -> None:
+    """Files that a killed process left half-written: one of this machine that is gone, or of another, a while ago."""
+    for file in folder.glob("*.tmp"):
+        machine, _, process = file.name.rpartition(".tmp")[0].rpartition(".")[0].rpartition(".")
+        gone = machine == _machine() and process.isdecimal() and not _runs(int(process))
+        if gone or time.time() - file.stat().st_mtime > _OLD:
+            file.unlink(missing_ok=True)
+
+
+def _machine() -> str:
+    """The name of this machine: a home may be shared by several."""
+    return hashlib.sha256(platform.node().encode()).hexdigest()[:8]
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        pass
+    return True

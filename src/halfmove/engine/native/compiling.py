@@ -1,0 +1,329 @@
+"""Getting machine code: from disk, or compiled in a process of its own.
+
+Numba keeps what it compiled for ever, tens of megabytes for each program, and cannot be stopped. So a forked process
+compiles, compares both speeds and hands over the object code. A search that reaches its deadline does not wait for it;
+Ctrl-C while waiting, and the end of this process, end it. Where a process cannot be forked, this one compiles.
+"""
+
+from __future__ import annotations
+
+import atexit
+import faulthandler
+import gc
+import json
+import os
+import select
+import signal
+import sys
+import threading
+import time
+import traceback
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from importlib import metadata
+from typing import Any, ClassVar
+
+from halfmove.engine.native import cache
+from halfmove.engine.native.program import Program
+from halfmove.engine.task import RealScores, Task
+from halfmove.errors import GameError, HalfmoveError, NotCompilable, UsageError
+
+_ANNOUNCE = 0.5  # seconds after which a person at a terminal is told what is going on
+_TWIN_SECONDS = 20  # for the comparison of both speeds; a rule that takes longer never returns
+
+
+class Compilation:
+    """A process that compiles a program; it puts the machine code on disk, and hands it over."""
+
+    _running: ClassVar[set[Compilation]] = set()
+
+    def __init__(self, program: Program, task: Task, hurry: bool = False) -> None:
+        self._program, self._status = program, 0
+        self._parts: list[bytes] = []
+        with uninterrupted(), _numba_at_rest(hurry):
+            self._reader, writer = os.pipe()
+            for stream in (sys.stdout, sys.stderr):
+                if stream is not None:
+                    stream.flush()
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # Python warns of forks with threads; this one touches none of theirs
+                self._child: int | None = os.fork()
+            if self._child == 0:  # the copy never comes back from here, whatever signal waits
+                _child(program, task, writer)
+            os.close(writer)
+            self._running.add(self)  # before Ctrl-C is heard again: who ends then must know of it
+
+    def done(self, seconds: float = 0.0) -> bool:
+        """Whether it is done; waits for at most so many seconds."""
+        until = time.monotonic() + seconds
+        while self._child is not None:
+            ready, _, _ = select.select([self._reader], [], [], max(0.0, until - time.monotonic()))
+            if not ready:
+                return False
+            part = os.read(self._reader, 1 << 20)
+            if part:
+                self._parts.append(part)
+            else:
+                self._close()
+        return True
+
+    def wait(self) -> None:
+        """Wait until it is done. A person at a terminal is told what takes so long; Ctrl-C ends it."""
+        what = f"compiling {self._program.algorithm.id} for {self._program.game.name} ..."
+        try:
+            if not self.done(_ANNOUNCE) and not _silent and sys.stderr is not None and sys.stderr.isatty():
+                sys.stderr.write(what + "\r")
+                sys.stderr.flush()
+                self.done(float(_FOREVER))
+                sys.stderr.write(" " * len(what) + "\r")
+                sys.stderr.flush()
+            self.done(float(_FOREVER))
+        except BaseException:
+            self.end()
+            raise
+
+    def code(self) -> cache.Code:
+        """The machine code, when it is done. Raises what went wrong in that process."""
+        return _answered(self._program, b"".join(self._parts), self._status)
+
+    def end(self) -> None:
+        """Stop it."""
+        if self._child is not None:
+            os.kill(self._child, signal.SIGKILL)
+            self._close()
+        if self._program.compilation is self:
+            self._program.compilation = None
+
+    def _close(self) -> None:
+        if self._child is not None:
+            os.close(self._reader)
+            _pid, self._status = os.waitpid(self._child, 0)
+            self._child = None
+        self._running.discard(self)
+
+    @classmethod
+    def end_all(cls) -> None:
+        for each in list(cls._running):
+            each.end()
+
+
+_silent: list[object] = []  # who shows themselves what goes on
+
+
+@contextmanager
+def silent() -> Iterator[None]:
+    """Nothing is written about compiling: somebody shows that something goes on, or nobody is there to read it."""
+    who = object()
+    _silent.append(who)
+    try:
+        yield
+    finally:
+        _silent.remove(who)
+
+
+_FOREVER = 1 << 20  # seconds
+atexit.register(Compilation.end_all)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=Compilation._running.clear)  # another process's children are not ours to end
+
+
+@contextmanager
+def _numba_at_rest(hurry: bool) -> Iterator[None]:
+    """See to it that no other thread is in the middle of compiling when this process is copied.
+
+    Numba is loaded here, for all compilations to come, unless somebody is in a hurry: then the copy loads it itself.
+    """
+    if hurry and "numba" not in sys.modules:
+        yield
+        return
+    with ExitStack() as held:
+        with _compiler():
+            from numba.core.compiler_lock import global_compiler_lock
+
+            from halfmove.engine.native.numba import codegen
+
+            held.enter_context(global_compiler_lock)
+            codegen.warm_up()
+        yield
+
+
+@contextmanager
+def _compiler() -> Iterator[None]:
+    """What goes wrong in here is a fault of the compiler, or of how halfmove uses it, and not one of a game."""
+    try:
+        yield
+    except (HalfmoveError, RealScores, OSError):
+        raise
+    except Exception as error:
+        raise NotCompilable(_trouble(error)) from error
+
+
+def _trouble(error: Exception) -> str:
+    """What is said of such a fault."""
+    try:
+        found = metadata.version("numba")
+    except metadata.PackageNotFoundError:
+        return "machine code needs Numba, which is not installed"
+    what = traceback.format_exception_only(error)[-1].strip().partition("\n")[0]
+    return f"halfmove cannot make machine code with Numba {found} ({what:.200})"
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Let Ctrl-C wait: it must not end a half-done import or a fork."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    heard: list[Any] = []
+    before = signal.signal(signal.SIGINT, lambda *given: heard.append(given))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before if before is not None else signal.SIG_DFL)
+        if heard and callable(before):
+            before(*heard[0])
+
+
+LOCK = threading.RLock()  # around `program.compilation` and all that is done with it
+
+
+def can_fork() -> bool:
+    return sys.platform == "linux" and not os.environ.get("HALFMOVE_NO_FORK")
+
+
+def begin(program: Program, task: Task, hurry: bool = False) -> None:
+    """Begin to compile in another process, unless that is under way."""
+    if program.compilation is None:
+        program.compilation = Compilation(program, task, hurry)
+
+
+def make_ready(program: Program, task: Task) -> None:
+    """See to it that the program has its machine code. Raises NotCompilable, RealScores or SpeedsDiffer."""
+    if program.machine is None:
+        with LOCK:  # who comes second finds the machine code of the first
+            if program.machine is None:
+                _make_ready(program, task)
+
+
+def _make_ready(program: Program, task: Task) -> None:
+    with uninterrupted(), _compiler():
+        from halfmove.engine.native.numba.machine import Machine
+        from halfmove.engine.native.self_check import check_twins
+
+    if program.compilation is None and (made := cache.load(program.fingerprint)) is not None:
+        try:
+            with _compiler():
+                machine = Machine(made)
+        except OSError:  # not what it should be: compiled anew
+            machine = None
+        if machine is not None:
+            check_twins(program, machine, task.game, task.root, positions=30)
+            program.machine = machine
+            return
+    if can_fork():
+        begin(program, task)
+        program.compilation.wait()
+        under_way, program.compilation = program.compilation, None
+        made = under_way.code()
+    else:
+        made = _compiled_and_compared(program, task, apart=False)
+        cache.save(program.fingerprint, made)
+    with _compiler():
+        program.machine = Machine(made)
+
+
+def _child(program: Program, task: Task, writer: int) -> None:
+    """Compile, write the answer, and end without a trace."""
+    try:
+        threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+        gc.disable()  # looking for garbage would copy the memory that this shares with its parent
+        _be_somewhere()
+        faulthandler.disable()  # where machine code crashes, the parent says so in a sentence
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        head, code = _try(lambda: _compiled_and_compared(program, task, apart=True))
+        if code:
+            cache.save(program.fingerprint, cache.Code(head["names"], head["needs"], code))
+        payload = json.dumps(head).encode() + b"\n" + code
+        while payload:
+            payload = payload[os.write(writer, payload) :]
+    finally:
+        os._exit(0)
+
+
+def _be_somewhere() -> None:
+    """Leave the folder where this began: it may be deleted while this compiles, and Python asks now and then."""
+    with suppress(OSError):
+        if folder := os.environ.get("HALFMOVE_CACHE"):
+            os.environ["HALFMOVE_CACHE"] = os.path.abspath(folder)
+    os.chdir("/")
+
+
+def _end_with(parent: int) -> None:
+    """End this process when its parent is gone, however that ended."""
+    while os.getppid() == parent:
+        time.sleep(0.2)
+    os._exit(1)
+
+
+def _compiled_and_compared(program: Program, task: Task, apart: bool) -> cache.Code:
+    with _compiler():
+        from halfmove.engine.native.numba.machine import Machine
+        from halfmove.engine.native.self_check import check_twins
+
+        made = program.compile()
+        machine = Machine(made)
+    if apart:
+        signal.alarm(_TWIN_SECONDS)
+    check_twins(program, machine, task.game, task.root)
+    if apart:
+        signal.alarm(0)
+    return made
+
+
+def _try(work: Callable[[], cache.Code]) -> tuple[dict[str, Any], bytes]:
+    try:
+        names, needs, code = work()
+        return {"names": names, "needs": needs, "size": len(code)}, code
+    except RealScores:
+        return {"real": True}, b""
+    except NotCompilable as error:
+        return {"not_compilable": str(error)}, b""
+    except UsageError as error:
+        return {"usage": str(error)}, b""
+    except GameError as error:
+        return {"game": str(error)}, b""
+    except BaseException as error:
+        last = traceback.format_exception_only(error)[-1].strip()
+        return {"not_compilable": f"{last} (an error of a rule, or of halfmove itself)"}, b""
+
+
+def _answered(program: Program, answer: bytes, status: int) -> cache.Code:
+    name = program.game.name
+    if not answer:
+        if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGALRM:
+            raise NotCompilable(
+                f"{name}: as machine code one of its rules never returns; an int past 63 bits is likely"
+            )
+        if os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGKILL, signal.SIGTERM):
+            raise NotCompilable(f"{name}: the process that compiles it was ended from outside")
+        raise NotCompilable(
+            f"{name}: its machine code crashed when its rules were tried; an index out of range is likely"
+        )
+    text, _, code = answer.partition(b"\n")
+    head = json.loads(text)
+    if len(code) != head.get("size", 0):
+        raise NotCompilable(f"{name}: the process that compiles it was ended from outside")
+    if "usage" in head:
+        raise UsageError(head["usage"])
+    if head.get("real"):
+        raise RealScores
+    if "not_compilable" in head:
+        raise NotCompilable(head["not_compilable"])
+    if "game" in head:
+        from halfmove.engine.native.self_check import SpeedsDiffer
+
+        raise SpeedsDiffer(head["game"])
+    return cache.Code(head["names"], head["needs"], code)

@@ -1,0 +1,289 @@
+"""Searching in plain Python: any hashable positions, any tracing, no compiler."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from typing import Any
+
+from halfmove.conformance.position import endless
+from halfmove.engine import heights, no_score, recursion, scores
+from halfmove.engine.bind import Slots, bind
+from halfmove.engine.clock import NEVER
+from halfmove.engine.hooks import rules_of, words_of
+from halfmove.engine.kept import Sparse
+from halfmove.engine.layout import COUNTERS, layout
+from halfmove.engine.plain import memory
+from halfmove.engine.plain.recorder import Recorder
+from halfmove.engine.scores import number
+from halfmove.engine.task import RawResult, RealScores, Task
+from halfmove.errors import UsageError
+from halfmove.kernels import primitives as v
+from halfmove.kernels.primitives import NODES, fail, note_leaf, watch_the_clock, watched
+from halfmove.model import Counts
+from halfmove.parts.endgames import ENDGAMES
+from halfmove.parts.lines import extend_line
+
+_WORD_BYTES = 48  # of a place in a list and of the object in it
+_MANY = 20_000  # words from which on only those that are used are kept
+FIRST_STRIDE = 2  # nodes before the first look at the clock: a rule may take a second
+FIRST_TABLE = 2080  # words of a part's table: rows for widths up to 64
+
+STOPPED = {v.NODES: "nodes", v.SECONDS: "seconds", v.MEMORY: "memory", v.INTERRUPTED: "machine code"}
+
+
+class Run:
+    """The record of one interpreted search: an attribute for every field of the layout."""
+
+    meanwhile: Callable[[], bool] | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        """Asked for what is not there."""
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise UsageError(f"a kernel reads run.{name}, which is not declared: name it in the algorithm's state=")
+
+
+def _now(run):
+    return time.monotonic_ns()
+
+
+def _count_leaf(height, run):
+    if run.leaves >= run.most_nodes:
+        fail(run, NODES)
+    if run.most_nodes > run.leaves + run.inner >= run.limit:
+        watch_the_clock(run)
+    run.leaves += 1
+    if watched():
+        note_leaf(run, height)
+
+
+def _extend_line(run, height, move):
+    run.line_sizes[height] = (move, run.line_sizes[height - 1])
+
+
+def _line(pairs: Any) -> list[Any]:
+    """The moves of a line, see `parts/lines.py`."""
+    moves = []
+    while pairs:
+        move, pairs = pairs
+        moves.append(move)
+    return moves
+
+
+def _call_home(run):
+    """Ctrl-C is heard by the interpreter itself; here machine code may take over."""
+    return 1 if run.meanwhile is not None and run.meanwhile() else 0
+
+
+def _note_case(run, case):
+    """Nobody records the operators."""
+
+
+def _yes():
+    return True
+
+
+def _no():
+    return False
+
+
+def slots_of(task: Task) -> Slots:
+    """What all words mean for this search in plain Python."""
+    slots = memory.words(position_words(task.root), task.real) | scores.words(task.real)
+    slots |= words_of(task.game, rules_of(task.game), task.algorithm.plays)
+    slots[v.position_code] = memory.position_code  # Python's own hash is quicker than a game's key
+    slots |= {
+        v.now: _now,
+        v.call_home: _call_home,
+        v.count_leaf: _count_leaf,
+        extend_line: _extend_line,
+        v.note_case: _note_case,
+        v.watched: _yes if task.trace and not is_recorded(task) else _no,
+    }
+    if ENDGAMES in task.algorithm.parts:
+        slots |= memory.part_words(task.position)
+    return slots | dict(task.algorithm.using)
+
+
+def is_recorded(task: Task) -> bool:
+    """Whether all that happens is written down. Of players only the order of leaves is."""
+    return task.trace and not task.algorithm.plays
+
+
+def interpreted(task: Task, recorder: Recorder | None = None) -> Callable[..., Any]:
+    """The algorithm bound to the game as plain Python, all the way down."""
+    slots, around = slots_of(task), heights.around(task.kernel)
+    if recorder is not None:
+        slots = recorder.words(slots)
+        around = recorder.around | {word: (each, recorder.around[word]) for word, each in around.items()}
+    return bind(task.kernel, slots, around=around)
+
+
+def position_words(position: Any) -> int:
+    """The words a position would take in machine code, at least one: here they hold the object itself."""
+    return max(1, sum(map(position_words, position))) if isinstance(position, tuple) else 1
+
+
+def run_interpreted(
+    task: Task,
+    deadline: int = NEVER,
+    meanwhile: Callable[[], bool] | None = None,
+    bound: Callable[..., Any] | None = None,
+) -> RawResult:
+    """Search in plain Python until the deadline, a time in nanoseconds of the monotonic clock.
+
+    `meanwhile` is asked now and then whether to stop; the answer is then stopped by "machine code". `bound` is what
+    `interpreted` made of another task of the same kind, for who has many short ones.
+    """
+    table_size = FIRST_TABLE
+    frames = 0  # to ask Python for; a search first tries without
+    recorder = Recorder(task) if is_recorded(task) else None
+    function = bound or interpreted(task, recorder)
+    root = task.root if recorder is None else recorder.root
+    while True:
+        run = _new_run(task, deadline, table_size)
+        if meanwhile is not None or task.doubt is not None:
+            run.meanwhile = _asked(task, meanwhile)
+            run.call_at, run.limit = run.looked, min(run.most_nodes, FIRST_STRIDE)
+        if recorder is not None:
+            recorder.begin(run)
+        score = None
+        try:
+            with recursion.of_depth(frames):
+                score = function(task.game.readable, root, run.height, run.low, run.high, run)
+        except v.Halt:
+            pass
+        except TypeError as error:
+            sentence = no_score.told_by(task.kernel, error)
+            if sentence is None:
+                raise
+            raise UsageError(sentence) from error
+        except RecursionError as error:
+            if frames:
+                raise endless(task.game, error) from None
+            frames = 3 * task.height + 500
+            continue
+        if run.fault == 0:
+            _check_score(task, score)
+        if run.fault == v.MORE:
+            table_size *= 4
+        elif run.fault == v.REAL_SCORE:
+            raise RealScores
+        else:
+            return _raw_result(task, run, score, recorder)
+
+
+def _asked(task: Task, meanwhile: Callable[[], bool] | None) -> Callable[[], bool]:
+    """Whether to stop, by all who are to be asked."""
+    askers = [each for each in (task.doubt, meanwhile) if each is not None]
+    return lambda: any(each() for each in askers)
+
+
+def _check_score(task: Task, score: Any) -> None:
+    """What a kernel returns must be a score of this search."""
+    if not isinstance(score, int | float) or score != score:
+        sentence = no_score.told(task.kernel) if score is None else None
+        raise UsageError(sentence or f"{task.algorithm.id}: its kernel returns {score!r}, which is not a score")
+    if isinstance(score, float) and not task.real and abs(score) != math.inf:
+        raise RealScores
+
+
+def _new_run(task: Task, deadline: int, table_size: int) -> Any:
+    run: Any = Run()
+    for field in layout(task.algorithm):
+        setattr(run, field.name, field.first)
+    height = task.height
+    run.height, run.endless = height, task.endless
+    run.low, run.high = task.ends
+    run.extremes = scores.extremes(task.ends)
+    run.best, run.proof = -math.inf, v.BY_WINDOW if task.algorithm.proves else v.ESTIMATE
+    run.line_sizes, run.path = _words(height + 1), _words(height + 1)
+    run.log, run.log_sizes, run.log_most = [], [], NEVER
+    limits = task.limits
+    run.most_nodes = NEVER if limits.nodes is None else limits.nodes
+    run.deadline, run.stride, run.looked = deadline, FIRST_STRIDE, time.monotonic_ns()
+    run.call_at = NEVER
+    run.limit = run.most_nodes if deadline == NEVER else min(run.most_nodes, FIRST_STRIDE)
+    run.arena_most = NEVER if limits.memory is None else limits.memory // _WORD_BYTES
+    run.arena_used = arena_start(task)
+    run.arena = [0] * run.arena_used
+    for part in task.algorithm.parts:
+        if part.table is not None:
+            words = part.table(task.parameters, table_size)
+            setattr(run, part.name, words)
+            setattr(run, part.name + "_size", len(words))
+        for name in part.memories:
+            setattr(run, name, [])
+        for name in part.brought:
+            setattr(run, name, task.brought[name].python)
+            setattr(run, name + "_size", task.brought[name].words)
+    for name, value in task.state.items():
+        setattr(run, name, value)
+    for name, value in encoded(task).items():
+        setattr(run, name, value)
+    heights.begin(run, task.kernel)
+    return run
+
+
+def encoded(task: Task) -> dict[str, Any]:
+    """The parameters as numbers: a choice is the index of its word, a score is one of this search."""
+    numbers: dict[str, Any] = {}
+    for each in task.algorithm.parameters:
+        value = task.parameters[each.name]
+        if each.kind == "choice":
+            numbers[each.name] = each.choices.index(value)
+        elif each.kind != "data":
+            numbers[each.name] = scores.parameter(value, task.real) if each.kind == "score" else value
+    return numbers
+
+
+def arena_start(task: Task) -> int:
+    """The first word of the arena that can be claimed; none has the number 0."""
+    return sum(part.arena for part in task.algorithm.parts) + 1
+
+
+def _words(count: int) -> Any:
+    """Memory for so many words, all 0."""
+    return [0] * count if count <= _MANY else Sparse()
+
+
+def _raw_result(task: Task, run: Any, score: Any, recorder: Recorder | None) -> RawResult:
+    check_fault(run.fault)
+    return RawResult(
+        None if score is None else number(score, run.extremes),
+        counts_of({name: getattr(run, name) for name in COUNTERS}, run.inner),
+        number(run.best, run.extremes),
+        run.proof,
+        _line(run.line_sizes[run.height]),
+        _paths(run) if task.trace and recorder is None else None,
+        STOPPED.get(run.fault),
+        None if recorder is None else recorder.log(run),
+        {name: getattr(run, name) for name in task.algorithm.counters},
+    )
+
+
+def counts_of(counters: dict[str, int], inner: int) -> Counts:
+    return Counts(nodes=counters["leaves"] + inner, **counters)
+
+
+def _paths(run: Any) -> list[tuple[Any, ...]]:
+    paths, at = [], 0
+    for size in run.log_sizes[: run.logged]:
+        paths.append(tuple(run.log[at : at + size]))
+        at += size
+    return paths
+
+
+class Fault(Exception):
+    """A search ended because of what its game or its algorithm is; `number` is that of the vocabulary."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+def check_fault(fault: int) -> None:
+    if fault in (v.NO_MOVES, v.BAD_SCORE, v.BOTH_EXTREMES, v.TOO_DEEP, v.TOO_HIGH) or fault >= v.OWN:
+        raise Fault(fault)

@@ -1,0 +1,191 @@
+"""Boards as pictures, from the text of a position alone: a grid of signs with one blank between them.
+
+Letters a b c or numbers 1 2 3 above or below the grid are the names of its columns. Numbers beside it are those of its
+rows. Other lines stand under the picture as they are. Where a row has no sign there is no square. Nothing here knows a
+game, and text that is no such grid has no picture.
+
+>>> grid = grid_of("2  X .\\n1  . O\\n   a b\\nX is to move")
+>>> grid.cells, grid.left, grid.below, grid.told
+((('X', '.'), ('.', 'O')), ('2', '1'), ('a', 'b'), ('X is to move',))
+>>> grid_of("three piles: 3, 4 and 5") is None
+True
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+from math import gcd
+
+from halfmove.base.printable import printable
+
+Word = tuple[int, str]  # where it begins, and what it is
+
+_MOST = 40  # rows or columns of a board that is drawn
+_NO_STONE = ".·_"
+# Signs of the two sides, the dark one first. They are drawn as stones if a board has no other signs.
+_STONES = ("xo", "bw")
+_SQUARE, _MARGIN, _EDGE, _LINE = 34, 24, 10, 20  # pixels
+_DARK, _LIGHT = ("#14507a", "#ffffff"), ("#f2b632", "#1a1a1a")  # of a stone, and of its letter
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A board: its signs row by row, "" where there is no square; names of columns and rows, () where it has none."""
+
+    cells: tuple[tuple[str, ...], ...]
+    above: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    right: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+
+
+def grid_of(text: str) -> Grid | None:
+    """The grid in a text; None if there is none."""
+    lines = text.split("\n")
+    block = _block(lines)
+    told = tuple(line.strip() for number, line in enumerate(lines) if number not in block and line.strip())
+    rows = [_words(lines[number]) for number in block]
+    above = _column_names(rows[0], rows[1:]) if len(rows) > 1 else ()
+    rows = rows[1:] if above else rows
+    below = _column_names(rows[-1], rows[:-1]) if len(rows) > 1 else ()
+    rows = rows[:-1] if below else rows
+    if not rows:
+        return None
+    left, right = _row_names(rows, above or below)
+    inner = [
+        row[bool(start) : len(row) - bool(end)]
+        for row, start, end in zip(rows, left or [""] * len(rows), right or [""] * len(rows), strict=True)
+    ]
+    columns = _columns(inner, above or below)
+    signs = {sign for row in inner for _, sign in row}
+    if not 2 <= len(columns) <= _MOST or len(rows) > _MOST or not signs - set("0123456789"):
+        return None  # numbers alone are no board
+    if any(len(sign) > 1 for sign in signs) or any(at not in columns for row in inner for at, _ in row):
+        return None
+    cells = tuple(tuple(dict(row).get(column, "") for column in columns) for row in inner)
+    across = [[sign for _, sign in names] for names in (above, below)]
+    return Grid(cells, tuple(across[0]), tuple(across[1]), left, right, told)
+
+
+def _words(line: str) -> list[Word]:
+    return [(found.start(), found[0]) for found in re.finditer(r"\S+", line)]
+
+
+def _block(lines: list[str]) -> range:
+    """The longest run of lines that are single signs, perhaps between numbers."""
+    best = run = range(0)
+    for number, line in enumerate(lines):
+        words = [word for _, word in _words(line)]
+        inner = words[1:-1] if len(words) > 2 else [word for word in words if not word.isdecimal()]
+        ends = [word for word in (*words[:1], *words[-1:]) if len(word) > 1 and not re.fullmatch(r"\d{1,3}", word)]
+        if words and not ends and all(len(word) == 1 for word in inner):
+            run = range(run.start if run.stop == number and run else number, number + 1)
+            best = max(best, run, key=len)
+    return best
+
+
+def _column_names(row: list[Word], others: list[list[Word]]) -> tuple[Word, ...]:
+    """The row itself if it holds the names of columns: a b c, or 1 2 3 where no other sign is a digit."""
+    signs = "".join(sign for _, sign in row)
+    if len(row) < 2 or len(signs) != len(row):
+        return ()
+    if signs in "abcdefghijklmnopqrstuvwxyz" and signs[0] == "a":
+        return tuple(row)
+    if signs in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" and signs[0] == "A":
+        return tuple(row)
+    places = {at for at, _ in row}
+    digits = any(sign.isdecimal() for other in others for at, sign in other if at in places)
+    return tuple(row) if signs in "1234567890" * 5 and signs[0] == "1" and not digits else ()
+
+
+def _row_names(rows: list[list[Word]], columns: tuple[Word, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The numbers on the left and on the right of the rows."""
+    if columns:
+        first, last = columns[0][0], columns[-1][0]
+        left = tuple(row[0][1] if row[0][0] < first else "" for row in rows)
+        right = tuple(row[-1][1] if row[-1][0] > last else "" for row in rows)
+        return left if any(left) else (), right if any(right) else ()
+    if any(len(row) < 3 for row in rows):
+        return (), ()
+    sides = []
+    for end, next_to in ((0, 1), (-1, -2)):
+        names = tuple(row[end][1] for row in rows)
+        gaps = [_gap(row[min(end, next_to)], row[max(end, next_to)]) for row in rows]
+        sides.append(names if _counts(names) and min(gaps) > 1 else ())
+    return sides[0], sides[1]
+
+
+def _gap(one: Word, other: Word) -> int:
+    """The blanks between two words."""
+    return other[0] - one[0] - len(one[1])
+
+
+def _counts(names: tuple[str, ...]) -> bool:
+    """Whether these are numbers with the same step from each to the next."""
+    if len(names) < 2 or not all(name.isdecimal() for name in names):
+        return False
+    steps = {int(other) - int(one) for one, other in pairwise(names)}
+    return len(steps) == 1 and steps != {0}
+
+
+def _columns(rows: list[list[Word]], names: tuple[Word, ...]) -> range:
+    """Where the signs of each column are; without names of columns there is one blank between them."""
+    places = [at for at, _ in names] or sorted({at for row in rows for at, _ in row})
+    steps = [other - one for one, other in pairwise(places)]
+    step = gcd(*steps)
+    if step < 2 or (step != 2 and not names):
+        return range(0)
+    return range(places[0], places[-1] + 1, step)
+
+
+def svg_of(grid: Grid, name: str) -> str:
+    """The picture of a board; `name` is what it is called for who cannot see it."""
+    high, wide = len(grid.cells), len(grid.cells[0])
+    x0, y0 = _EDGE + _MARGIN * bool(grid.left), _EDGE + _MARGIN * bool(grid.above)
+    x1, y1 = x0 + _SQUARE * wide, y0 + _SQUARE * high
+    width = max(x1 + _EDGE + _MARGIN * bool(grid.right), 2 * _EDGE + 8 * max(map(len, grid.told), default=0))
+    height = y1 + _EDGE + _MARGIN * bool(grid.below) + _LINE * len(grid.told)
+    parts = [f'<rect width="{width}" height="{height}" rx="6" fill="#fbfaf6"/>']
+    signs = {sign.lower() for row in grid.cells for sign in row if sign and sign not in _NO_STONE}
+    stones = next((pair for pair in _STONES if signs <= set(pair)), "")
+    for row, line in enumerate(grid.cells):
+        for column, sign in enumerate(line):
+            if sign:
+                parts.append(_square(sign, stones, x0 + _SQUARE * column, y0 + _SQUARE * row))
+    middles = [x0 + _SQUARE * column + _SQUARE / 2 for column in range(wide)]
+    parts += [_text(sign, x, y0 - 8) for sign, x in zip(grid.above, middles, strict=False)]
+    parts += [_text(sign, x, y1 + 17) for sign, x in zip(grid.below, middles, strict=False)]
+    for row in range(high):
+        y = y0 + _SQUARE * row + _SQUARE / 2 + 5
+        parts += [_text(grid.left[row], x0 - 14, y)] if grid.left else []
+        parts += [_text(grid.right[row], x1 + 14, y)] if grid.right else []
+    under = y1 + _MARGIN * bool(grid.below) + 17
+    parts += [_text(line, _EDGE, under + _LINE * i, "start") for i, line in enumerate(grid.told)]
+    size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{_escaped(name)}"'
+    return f'{head} font-family="system-ui, sans-serif" font-size="14">\n' + "\n".join(parts) + "\n</svg>\n"
+
+
+def _square(sign: str, stones: str, x: float, y: float) -> str:
+    square = f'<rect x="{x}" y="{y}" width="{_SQUARE}" height="{_SQUARE}" fill="#efe6d2" stroke="#b9ab8d"/>'
+    if sign in _NO_STONE:
+        return square
+    middle, base = x + _SQUARE / 2, y + _SQUARE / 2 + 5
+    if not stones:
+        return square + _text(sign, middle, base + 1, size=19)
+    stone, letter = _DARK if sign.lower() == stones[0] else _LIGHT
+    disc = f'<circle cx="{middle}" cy="{y + _SQUARE / 2}" r="{0.4 * _SQUARE:.1f}" fill="{stone}" stroke="#1a1a1a"/>'
+    return square + disc + _text(sign, middle, base, colour=letter)
+
+
+def _text(words: str, x: float, y: float, anchor: str = "middle", colour: str = "#1a1a1a", size: int = 14) -> str:
+    place = f'x="{x:g}" y="{y:g}" text-anchor="{anchor}" fill="{colour}"'
+    return f'<text {place} font-size="{size}">{_escaped(words)}</text>'
+
+
+def _escaped(words: str) -> str:
+    return html.escape(printable(words))

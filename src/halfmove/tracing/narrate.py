@@ -1,0 +1,164 @@
+"""A search told event by event: alpha and beta at every step, in words.
+
+>>> import halfmove as hm
+>>> log = hm.search(hm.trees.explicit([[3, 5], [2, 9]]), trace=True).log
+>>> print("\\n".join(told(log)))  # doctest: +ELLIPSIS
+Enter 0, where MAX is to move: alpha = -∞, beta = ∞.
+  Enter 1, where MIN is to move: alpha = -∞, beta = ∞.
+    Evaluate the leaf 1.1: 3.
+    At 1 the best move for MIN is now 1.1: beta = 3.
+    Evaluate the leaf 1.2: 5.
+  Leave 1: it is worth 3.
+  At 0 the best move for MAX is now 1: alpha = 3.
+  Enter 2, where MIN is to move: alpha = 3, beta = ∞.
+    Evaluate the leaf 2.1: 2.
+    At 2 the best move for MIN is now 2.1: beta = 2.
+    Alpha cut-off at 2: ... 2.2 is not looked at.
+  Leave 2: it is worth at most 2, which is not more than alpha = 3.
+Leave 0: it is worth 3.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+
+from halfmove.algorithms.registry import find
+from halfmove.base.gate import checked
+from halfmove.kernels.declaration import Algorithm
+from halfmove.kernels.primitives import LOWER, UPPER
+from halfmove.model import Score
+from halfmove.recording.log import (
+    CASE,
+    CLOSE,
+    DROP,
+    ENTER,
+    KEEP,
+    KNOWN,
+    LEAF,
+    LEAVE,
+    OPEN,
+    RAISE,
+    REVERSED,
+    VISIT,
+    Lists,
+    Log,
+    Row,
+)
+from halfmove.recording.sentences import TOLD
+from halfmove.tracing.why import reasons, shown
+
+_KINDS = {ENTER: "enter", LEAF: "leaf", VISIT: "visit", RAISE: "raise", OPEN: "open", CLOSE: "close"}
+_KINDS |= {KEEP: "keep", DROP: "drop"}
+_ENDS = {0: "leave", LOWER: "leave with a lower bound", UPPER: "leave with an upper bound"}
+_STATUS = "LSl"
+
+
+@checked
+def told(log: Log, rules: dict[str, str] | None = None) -> Iterator[str]:
+    """A line for each event, and for each reason why something is not looked at; indented by depth.
+
+    `rules` says what each case of an operator does, see `rules_of`.
+    """
+    for _, line in numbered(log, rules or {}):
+        yield line
+
+
+def numbered(log: Log, rules: dict[str, str]) -> Iterator[tuple[int | None, str]]:
+    """The same lines, each event with its number from 1 on; a reason is no event and has none."""
+    why = defaultdict(list)
+    for each in reasons(log):
+        why[each.event].append(each.text)
+    if any(row[0] == OPEN and row[2] >= REVERSED for row in log.rows):
+        rules = {case: mirrored(rule) for case, rule in rules.items()}
+    entered: list[Row] = []  # the nodes that were not yet left
+    lists = Lists(log)
+    for number, row in enumerate(log.rows):
+        lists.take(number)
+        indent = "  " * len(entered)
+        if row[0] == LEAVE:  # what it leaves out is told before it is left
+            yield from ((None, indent + text) for text in why.pop(number, ()))
+            indent = indent[2:]
+        taken = _state(*lists.operator(row).state) if row[0] == CASE else ""
+        yield number + 1, indent + tell(log, row, rules, entered.pop() if row[0] == LEAVE else None, taken)
+        yield from ((None, indent + text) for text in why.pop(number, ()))
+        if row[0] == ENTER:
+            entered.append(row)
+
+
+_MIRRORED = {"MAX": "MIN", "MIN": "MAX", "below its merit": "above its merit", "lower bound": "upper bound"}
+
+
+def mirrored(rule: str) -> str:
+    """A rule of an operator where MAX and MIN have changed roles, as in DUAL*."""
+    return re.sub("|".join(_MIRRORED), lambda found: _MIRRORED[found[0]], rule)
+
+
+def tell(log: Log, row: Row, rules: dict[str, str], entered: Row | None, taken: str) -> str:
+    """What happens at one event.
+
+    `entered` is the event at which a node was entered that is left at this one, `taken` the state of an operator.
+    """
+    kind, node, aux, x, y = row
+    name = log.name(node) if node >= 0 else ""
+    move = log.nodes.move(node) if kind in (ENTER, LEAF, VISIT) else ""
+    is_min = node >= 0 and log.nodes.depth(node) % 2 == 1
+    words = {
+        "node": f"{name} (move {move})" if move else name,
+        "player": "MIN" if is_min else "MAX",
+        "better": "beta" if is_min else "alpha",
+        "x": shown(x),
+        "y": shown(y),
+        "aux": aux,
+    }
+    if kind == RAISE:
+        words["child"] = log.name(aux)
+    elif kind in (OPEN, CLOSE):
+        words["state"] = _state(name, _STATUS[aux & 3], x)
+    elif kind in (KEEP, DROP):
+        words["kept"] = f"({name},{aux},{shown(x)},{shown(y)})"
+    elif kind == CASE:
+        words |= {"rule": rules.get(str(aux), ""), "state": taken}
+    elif kind == LEAVE and entered is not None:
+        words |= {"low": shown(entered[3]), "high": shown(entered[4])}
+    return TOLD[_sentence(row, entered, rules)].format(**words)
+
+
+def _state(name: str, status: str, merit: Score) -> str:
+    return f"({name},{status},{shown(merit)})"
+
+
+def _sentence(row: Row, entered: Row | None, rules: dict[str, str]) -> str:
+    kind, _node, aux, x, y = row
+    if kind == LEAVE:
+        if entered is not None and entered[3] < entered[4]:
+            if x <= entered[3] and entered[3] > float("-inf"):
+                return "leave low"
+            if x >= entered[4] and entered[4] < float("inf"):
+                return "leave high"
+        return _ENDS[aux]
+    if kind == KNOWN:
+        return "answered" if aux else "known exactly" if x == y else "known"
+    if kind == CASE:
+        return "end" if aux == 0 else "case" if str(aux) in rules else "case without a rule"
+    if kind == LEAF:
+        return "judge" if aux else "leaf"
+    return _KINDS[kind]
+
+
+@checked
+def rules_of(algorithm: Algorithm) -> dict[str, str]:
+    """What the cases of an algorithm's operators do, from the table in its docstring: case -> words.
+
+    An algorithm without such a table has the cases of SSS*.
+    """
+    rules: dict[str, str] = {}
+    last = ""
+    for line in algorithm.contract.splitlines():
+        if found := re.fullmatch(r"\s+case (\d)   (\S.*?)\s{2,}(\S.*)", line):
+            last = found[1]
+            rules[last] = f"{found[2]}: {found[3]}"
+        elif last and (found := re.fullmatch(r"\s+(\d[a-z])  (\S.*)", line)):
+            rules[last] += f" {found[1]}) {found[2]};"
+    return {case: rule.rstrip(";") for case, rule in (rules or rules_of(find("sss_star"))).items()}
