@@ -20,9 +20,9 @@ import pytest
 
 import halfmove as hm
 from halfmove.engine import search
+from halfmove.engine.fingerprint import fingerprint
 from halfmove.engine.native import cache, compiling
 from halfmove.engine.native.compiling import Compilation, silent
-from halfmove.engine.native.fingerprint import fingerprint
 from tests.test_processes import python, watched
 
 forks = pytest.mark.skipif(not compiling.can_fork(), reason="no process is forked here")

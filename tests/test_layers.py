@@ -47,16 +47,16 @@ HEIGHT = {name: height for height, layer in enumerate(LAYERS) for name in layer}
 # The same inside the engine, one module after the other: what a kernel is bound to, what is run, how it is compiled.
 # fmt: off
 ENGINE = [
-    "bind", "turns", "hooks", "shapes", "checked_memory", "reserved", "kept", "layout", "scores", "clock", "recursion",
-    "task", "heights", "no_score",
+    "bind", "fingerprint", "rules", "shapes", "checked_memory", "memory", "layout", "scores", "clock", "task", "guards",
     "plain/memory", "plain/recorder", "plain/run",
     "hopeless",
-    "native/fingerprint", "native/hook_probes", "native/cache", "native/places", "native/messages",
+    "native/target", "native/cache", "native/messages", "native/entries", "native/program",
     *[f"native/numba/{name}" for name in (
-        "machine", "u64", "rule_types", "memory", "checked", "scores", "linking", "shortcuts", "codegen"
+        "machine", "u64", "rule_types", "memory", "checked", "scores", "linking", "shortcuts", "build", "quick", "plain",
+        "compiler",
     )],
-    "native/program", "native/workspace", "native/team", "native/self_check", "native/compiling", "native/background",
-    "paths", "tables", "endgames", "search", "check",
+    "native/workspace", "native/team", "native/self_check", "native/ways", "native/making", "native/compiling",
+    "runner", "paths", "tables", "endgames", "search", "check",
 ]
 # fmt: on
 FILES = sorted(PACKAGE.rglob("*.py"))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import halfmove as hm
-from halfmove.engine.hooks import HOOK_WORDS
+from halfmove.engine.rules import HOOK_WORDS
 from halfmove.kernels import solving_primitives as sv
 from halfmove.parts.worth import worth_of
 from tests.conftest import usually

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import halfmove as hm
 from halfmove.bits import FULL, U64, popcount, trailing_zeros, words_in
 from halfmove.engine import shapes
-from halfmove.engine.native.fingerprint import fingerprint
+from halfmove.engine.fingerprint import fingerprint
 
 from .conftest import told, usually
 

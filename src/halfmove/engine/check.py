@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import replace
 
 from halfmove import conformance
 from halfmove.algorithms.registry import find
 from halfmove.base.gate import checked
-from halfmove.engine.native.compiling import make_ready
+from halfmove.base.warning import warn
 from halfmove.engine.native.program import program_for
-from halfmove.engine.task import RealScores, Task
+from halfmove.engine.native.self_check import compare_rules
+from halfmove.engine.runner import Runner
+from halfmove.engine.task import Task
 from halfmove.errors import NotCompilable
 from halfmove.game import PLAYER_HOOKS, Game
 from halfmove.model import Limits, Window
@@ -45,18 +46,8 @@ def check(game: Game, games: int = 100, seed: int = 0, compiled: bool = True) ->
     except NotCompilable:  # by its positions this is a game for plain Python
         return
     try:
-        try:
-            _compare_speeds(task, seed)
-        except RealScores:
-            task.real = True
-            _compare_speeds(task, seed)
+        program = Runner(True).prepare(task)
     except NotCompilable as error:
-        warnings.warn(f"{error}; it runs as plain Python only", RuntimeWarning, stacklevel=3)
-
-
-def _compare_speeds(task: Task, seed: int) -> None:
-    program = program_for(task)
-    make_ready(program, task)
-    from halfmove.engine.native.self_check import check_twins  # which loads LLVM
-
-    check_twins(program, program.machine, task.game, task.root, positions=1000, seed=seed)
+        warn(f"{error}; it runs as plain Python only")
+        return
+    compare_rules(program, program.machine, task.game, task.root, positions=1000, seed=seed)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from halfmove.base.checks import shown
-from halfmove.engine.kept import Objects, Words
+from halfmove.engine.memory import Objects, Words
 from halfmove.engine.scores import LARGEST
 from halfmove.engine.task import Task
 from halfmove.errors import UsageError

@@ -80,7 +80,7 @@ def halfway_real(low, high):
     return middle if middle > low else high
 
 
-def words(real: bool) -> Slots:
+def primitives(real: bool) -> Slots:
     return {
         v.as_score: _real_score if real else _whole_score,
         v.infinity: _infinity,

@@ -4,33 +4,24 @@ from __future__ import annotations
 
 import inspect
 import math
-import threading
 import time
-import warnings
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
 from halfmove.algorithms.registry import find
 from halfmove.base.checks import LONGEST_LINE, byte_count, shown
 from halfmove.base.gate import checked
-from halfmove.conformance import diagnose, first_look
+from halfmove.conformance import first_look
 from halfmove.conformance.position import endless
 from halfmove.engine import clock
 from halfmove.engine.endgames import Endgames, with_endgames
-from halfmove.engine.heights import too_high
 from halfmove.engine.hopeless import Doubt, is_boundless
-from halfmove.engine.native.background import Meanwhile
-from halfmove.engine.native.compiling import can_fork, make_ready
-from halfmove.engine.native.program import Program, program_for, shows_no_move
-from halfmove.engine.native.workspace import RuleRaised, Workspace
 from halfmove.engine.paths import dewey_names, ends_inside, own_moves, position_after
-from halfmove.engine.plain.run import Fault, run_interpreted
-from halfmove.engine.scores import LARGEST
+from halfmove.engine.runner import Runner
 from halfmove.engine.tables import Table, with_table
-from halfmove.engine.task import RawResult, RealScores, Task
-from halfmove.errors import GameError, HalfmoveError, LongLine, NotCompilable, StuckError, UsageError
+from halfmove.engine.task import RawResult, Task
+from halfmove.errors import HalfmoveError, UsageError
 from halfmove.game import Game
 from halfmove.kernels import primitives as v
 from halfmove.kernels.declaration import AlgorithmLike
@@ -97,13 +88,11 @@ _OPTIONS = tuple(name for name, each in inspect.signature(search).parameters.ite
 
 def answer(task: Task, compiled: bool | None, deadline: int, began: float) -> Result:
     """Carry a search out, of which all is settled; `began` is when it was asked for."""
+    raw, _task, native = Runner(compiled).run(task, deadline)
+    if task.doubt is not None and task.doubt.sentence:
+        raise UsageError(task.doubt.sentence)
     try:
-        raw, native = run(task, compiled, deadline)
-        if task.doubt is not None and task.doubt.sentence:
-            raise UsageError(task.doubt.sentence)
         return _result(task, raw, native, began)
-    except Fault as fault:
-        raise explained(task, fault.number) from None
     except RecursionError as error:
         raise endless(task.game, error) from None
 
@@ -140,159 +129,34 @@ def _task(
         chosen, real = with_endgames(chosen, game), real or databases.real
     task = Task(game, chosen, settled, Window.of(window), depth, position, limits, trace, real)
     if table is not None:
-        bring_table(task, table)
+        attach_table(task, table)
     if endgames:
         task.endgames = databases
-        databases.bring(task)
+        task.attach = databases.bring if task.attach is None else partial(_attach_both, task.attach)
+        task.attach_memory()
     return task
 
 
-def bring_table(task: Task, table: Any) -> None:
-    """Let a search whose algorithm can use one have a table of so many bytes, which is empty when it begins."""
-    task.make_table = partial(Table, task.root, byte_count("table", table), timed=task.limits.seconds is not None)
-    give_table(task)
+def attach_table(task: Task, size: Any) -> None:
+    """Give a search a table of this many bytes, which is empty whenever it begins."""
+    task.attach = partial(_attach_table, byte_count("table", size))
+    task.attach_memory()
 
 
-def give_table(task: Task) -> None:
-    """A table for scores of the kind that the task has."""
-    made = task.make_table(task.real)
+def _attach_table(size: int, task: Task) -> None:
+    made = Table(task.root, size, task.real, timed=task.limits.seconds is not None)
     task.brought = {"seen": made.memory}
     task.state = {"seen_shift": made.shift, "least_shift": made.least_shift}
+
+
+def _attach_both(attach_table: Any, task: Task) -> None:
+    attach_table(task)
+    task.endgames.bring(task)
 
 
 def needs_reals(parameters: dict[str, Any]) -> bool:
     """Whether a parameter is a fraction, as only searches over real scores can have them."""
     return any(isinstance(x, float) and not x.is_integer() and math.isfinite(x) for x in parameters.values())
-
-
-def explained(task: Task, fault: int) -> Exception:
-    """The error behind a fault, as a sentence."""
-    game, plays = task.game, task.algorithm.plays
-    if fault == v.NO_MOVES:
-        return GameError(diagnose(game, task.position, "a position that is not over has no moves", plays=plays))
-    if fault == v.TOO_HIGH:
-        return too_high(task.kernel)
-    if fault == v.BAD_SCORE:
-        return GameError(diagnose(game, task.position, "a score is not a number", task.real, plays))
-    if fault == v.BOTH_EXTREMES:
-        return GameError(
-            f"{game.name}: some scores are infinite, and others (or an end of the window) are the largest float, "
-            f"{LARGEST!r}, which stands for infinite ones during a search; use one of the two"
-        )
-    if fault == v.TOO_DEEP and game.longest is not None:
-        return GameError(f"{game.name}: a line of play goes on after longest={game.longest} half-moves; mend `longest`")
-    if fault == v.TOO_DEEP:
-        return LongLine(
-            f"{game.name}: a line of play is longer than {task.height} half-moves; give a depth "
-            "(depth=4, or --depth 4), or tell the game its `longest` line"
-        )
-    return StuckError(f"{game.name}: {_reason(task, fault - v.OWN)}")
-
-
-def _reason(task: Task, number: int) -> str:
-    """The sentence with which an algorithm gives up."""
-    try:
-        return task.algorithm.faults[number].format(**task.parameters)
-    except (IndexError, KeyError, ValueError):
-        return f"{task.algorithm.id} gives up for reason {number}, which its `faults` do not explain"
-
-
-_workspaces = threading.local()
-
-
-@contextmanager
-def _workspace() -> Iterator[Workspace]:
-    """A workspace of this thread that no search is using: a signal handler may search in the middle of a search."""
-    if not hasattr(_workspaces, "free"):
-        _workspaces.free = []
-    own = _workspaces.free.pop() if _workspaces.free else Workspace()
-    try:
-        yield own
-    finally:
-        _workspaces.free.append(own)
-
-
-def run(task: Task, compiled: bool | None, deadline: int) -> tuple[RawResult, bool]:
-    """Search at one speed or the other; returns what was found, and whether machine code found it."""
-    if compiled is not False and shows_no_move(task):
-        compiled = False  # a finished game, of which nothing tells how its moves look
-    while True:
-        try:
-            if compiled is None and not task.trace:
-                return _run_either(task, deadline)
-            if compiled:
-                return _run_compiled(task, deadline)
-            return run_interpreted(task, deadline), False
-        except RealScores:
-            if task.brought and task.make_table is None and task.endgames is None:  # it has no room for them
-                raise
-            task.real = True
-            if task.make_table is not None:
-                give_table(task)
-            if task.endgames is not None:
-                task.endgames.bring(task)
-
-
-def _run_compiled(task: Task, deadline: int) -> tuple[RawResult, bool]:
-    """Search as machine code. When that is not there before the deadline, the interpreted search answers instead."""
-    program = program_for(task)
-    if program.machine is None and not program.stored and deadline != clock.NEVER and can_fork():
-        waiting = Meanwhile(program, task, 0.0, hurry=True, wanted=True)
-        raw = run_interpreted(task, deadline, waiting)
-        if waiting.error is not None:
-            raise waiting.error
-        if not waiting.ready:
-            return raw, False
-    make_ready(program, task)
-    with _workspace() as own:
-        task.ready_at = time.perf_counter()
-        return run_ready(task, program, deadline, own), True
-
-
-def run_ready(task: Task, program: Program, deadline: int, workspace: Any) -> RawResult:
-    """Run machine code that is there, in a workspace or by a team of threads with workspaces of their own."""
-    try:
-        raw: RawResult = workspace.run(task, program, deadline)
-        return raw
-    except RuleRaised:
-        run_interpreted(task, deadline)  # raises what the rule raised, with its own words
-        raise GameError(
-            f"{task.game.name}: a rule raises an error in machine code and none in plain Python; use compiled=False"
-        ) from None
-
-
-def _run_either(task: Task, deadline: int) -> tuple[RawResult, bool]:
-    """Interpret as long as that may be the shorter way; compile meanwhile when it takes long."""
-    try:
-        program = program_for(task)
-    except NotCompilable:  # by its positions this is a game for plain Python, and nobody asked for more
-        return run_interpreted(task, deadline), False
-    if program.refusal is not None:
-        return run_interpreted(task, deadline), False
-    if program.machine is None:
-        patience = (PATIENCE_WARM if program.stored else PATIENCE_COLD) - program.interpreted_seconds
-        waiting = Meanwhile(program, task, patience, hurry=deadline != clock.NEVER)
-        if patience > 0 or deadline != clock.NEVER:
-            began = time.perf_counter()
-            raw = run_interpreted(task, deadline, waiting)
-            program.interpreted_seconds += time.perf_counter() - began
-            if isinstance(waiting.error, NotCompilable):
-                program.refusal = str(waiting.error)
-                _warn_of_slowness(waiting.error)
-            elif waiting.error is not None:
-                raise waiting.error
-            if not waiting.ready:
-                return raw, False
-    try:
-        return _run_compiled(task, deadline)
-    except NotCompilable as error:
-        program.refusal = str(error)
-        _warn_of_slowness(error)
-        return run_interpreted(task, deadline), False
-
-
-def _warn_of_slowness(error: Exception) -> None:
-    warnings.warn(f"{error}; it runs as plain Python, which is slower", RuntimeWarning, stacklevel=6)
 
 
 def proven(task: Task, raw: RawResult) -> tuple[Any, str]:
@@ -362,10 +226,11 @@ def _rest_of_line(task: Task, line: list[Any], value: Any) -> tuple[Any, ...]:
         below = Task(task.game, find("f_alpha_beta"), {}, window, depth, at, limits, False, task.real)
         if task.endgames is not None:
             below.algorithm, below.endgames = with_endgames(below.algorithm, task.game), task.endgames
-            below.endgames.bring(below)
+            below.attach = task.endgames.bring
+            below.attach_memory()
         try:
-            raw = run(below, None, clock.NEVER)[0]
-        except (Fault, HalfmoveError):  # at nodes that the search itself did not come to
+            raw = Runner().run(below).raw
+        except HalfmoveError:  # at nodes that the search itself did not come to
             break
         budget -= raw.counts.nodes
         if raw.stopped is not None or budget <= 0:

@@ -16,7 +16,7 @@ from halfmove.algorithms.f_alpha_beta import f_alpha_beta
 from halfmove.algorithms.memory_test import memory_test
 from halfmove.algorithms.registry import ALGORITHMS
 from halfmove.base.checks import shown
-from halfmove.engine.kept import Kept
+from halfmove.engine.memory import Kept
 from halfmove.engine.plain.run import position_words
 from halfmove.errors import UsageError
 from halfmove.kernels import primitives as v

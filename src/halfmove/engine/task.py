@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from halfmove.engine.hooks import root_of
-from halfmove.engine.kept import Kept
+from halfmove.engine.memory import Kept
+from halfmove.engine.rules import root_of
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.kernels.declaration import Algorithm
@@ -16,7 +17,7 @@ from halfmove.recording.log import Log
 UNLIMITED = 1024  # half-moves, for games whose length is not known
 
 
-class RealScores(Exception):
+class NeedsFloatScores(Exception):
     """A search that began with integer scores met a real one: it has to be run again with real scores."""
 
 
@@ -28,7 +29,7 @@ class Task:
     real     whether scores are real numbers, or whole ones
     brought  memories that outlive the search, by name
     endgames     databases that it looks positions up in (`engine/endgames.py`)
-    make_table   a function of `real` that makes the table of a search that has one of its own
+    attach   a function that gives a task its memories, for scores of the kind that the task has
     state    numbers that the search begins with, where they are not those that the algorithm declares
     doubt    asked now and then whether to stop, by a search that nothing else ends (`engine/hopeless.py`)
     ready_at     when its machine code was there and began, by `time.perf_counter`
@@ -45,7 +46,7 @@ class Task:
     real: bool
     brought: dict[str, Kept] = field(default_factory=dict)
     state: dict[str, int] = field(default_factory=dict)
-    make_table: Any = None
+    attach: Callable[[Task], None] | None = None
     endgames: Any = None
     doubt: Any = None
     ready_at: float | None = None
@@ -74,6 +75,11 @@ class Task:
             if isinstance(word, str) and word in parameter.words:
                 number = parameter.words[word](game, self.position, plies)
                 self.parameters = self.parameters | {parameter.name: number}
+
+    def attach_memory(self) -> None:
+        """Give the task fresh memories, for scores of the kind that it has now."""
+        if self.attach is not None:
+            self.attach(self)
 
     @property
     def ends(self) -> Window:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from halfmove.engine.bind import Slots
-from halfmove.engine.hooks import rules_of, words_of
+from halfmove.engine.rules import primitives_of, rules_of
 from halfmove.engine.scores import LARGEST, extreme_score, halfway_real, halfway_whole
 from halfmove.explorer.expressions import LARGEST_WHOLE, Primitive
 from halfmove.kernels import primitives as v
@@ -66,7 +66,7 @@ def page_words() -> Slots:
     """What all words mean when an explicit tree is searched in JavaScript."""
     tree = explicit([0])
     peek_js, poke_js = Primitive("$peek"), Primitive("$poke")
-    slots: dict[Any, Any] = words_of(tree, rules_of(tree))
+    slots: dict[Any, Any] = primitives_of(tree, rules_of(tree))
     slots |= dict.fromkeys((v.peek, v.peek_score, v.peek_position, v.peek_move), peek_js)
     slots |= dict.fromkeys((v.poke, v.poke_score, v.poke_position, v.poke_move), poke_js)
     return slots | {

@@ -19,7 +19,7 @@ from halfmove.base.user_files import blame
 from halfmove.books.book import Book
 from halfmove.conformance import first_look
 from halfmove.engine import clock
-from halfmove.engine.search import answer, bring_table, needs_reals
+from halfmove.engine.search import answer, attach_table, needs_reals
 from halfmove.engine.tables import with_table
 from halfmove.engine.task import Task
 from halfmove.errors import NotCompilable, UsageError
@@ -165,7 +165,7 @@ class _Bare(Entrant):
             self.game, self._algorithm, self._settled, Window(), depth, position, limits, trace=False, real=self._real
         )
         if self._table is not None:
-            bring_table(task, self._table)
+            attach_table(task, self._table)
         result = answer(task, self._compiled, clock.deadline_after(limits.seconds), began)
         self._real = task.real
         return result

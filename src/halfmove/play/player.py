@@ -25,15 +25,15 @@ from halfmove.books.book import Book
 from halfmove.conformance import first_look
 from halfmove.engine import clock as clocks
 from halfmove.engine.endgames import Endgames, with_endgames
-from halfmove.engine.kept import Kept
+from halfmove.engine.memory import Kept
 from halfmove.engine.native.compiling import make_ready
 from halfmove.engine.native.program import Program, program_for
 from halfmove.engine.native.team import Team
 from halfmove.engine.native.workspace import Workspace
 from halfmove.engine.plain.run import Fault
-from halfmove.engine.search import explained, run, run_ready
+from halfmove.engine.runner import explained, run, run_ready
 from halfmove.engine.tables import Table
-from halfmove.engine.task import RawResult, RealScores, Task
+from halfmove.engine.task import NeedsFloatScores, RawResult, Task
 from halfmove.errors import GameError, NotCompilable, NotPicklable, UsageError
 from halfmove.game import Game
 from halfmove.kernels.declaration import Algorithm
@@ -288,7 +288,7 @@ class Player:
                 raise UsageError("this player is searching in another thread: give each thread a player of its own")
             try:
                 raw = self._run(task, deadline, together, wait)
-            except RealScores:
+            except NeedsFloatScores:
                 self._real = True
                 continue
             except Fault as fault:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from halfmove.engine import clock as clocks
-from halfmove.engine.kept import Positions, Scores
+from halfmove.engine.memory import Positions, Scores
 from halfmove.engine.plain.run import position_words
 from halfmove.engine.scores import LARGEST
 from halfmove.engine.search import proven

@@ -13,10 +13,10 @@ from halfmove.base.gate import checked
 from halfmove.conformance import first_look
 from halfmove.conformance.position import endless
 from halfmove.engine import clock
-from halfmove.engine.kept import Kept
-from halfmove.engine.plain.run import Fault
-from halfmove.engine.search import explained, run, search
-from halfmove.engine.task import RealScores, Task
+from halfmove.engine.memory import Kept
+from halfmove.engine.runner import Runner
+from halfmove.engine.search import search
+from halfmove.engine.task import Task
 from halfmove.errors import GameError, UsageError
 from halfmove.game import Game
 from halfmove.kernels.primitives import BY_WINDOW, LOWER
@@ -96,23 +96,13 @@ def _task(game: Game, position: Any, window: Window, limits: Limits, parameters:
 
 def _carried_out(task: Task, compiled: bool | None, deadline: int) -> tuple[bool | None, list[int], Counts, str | None]:
     """(whether it is proven, the moves of the proof, the work, what stopped it)."""
-    while True:
-        told = Kept(_TOLD)
-        told.large_pages = False
-        task.brought = {"told": told}
-        try:
-            raw, native = run(task, compiled, deadline)
-        except RealScores:
-            task.real = True
-            continue
-        except Fault as fault:
-            raise explained(task, fault.number) from None
-        except RecursionError as error:
-            raise endless(task.game, error) from None
-        break
+    task.attach = _attach_moves
+    task.attach_memory()
+    raw, _task, native = Runner(compiled).run(task, deadline)
     if raw.stopped is not None:
         return None, [], raw.counts, raw.stopped
     count = raw.own_counts["told_moves"]
+    told = task.brought["told"]
     numbers = told.native.array[:count].tolist() if native else [told.python[i] for i in range(count)]
     if raw.proof == BY_WINDOW:  # the game is over
         goal = task.window.high
@@ -120,6 +110,12 @@ def _carried_out(task: Task, compiled: bool | None, deadline: int) -> tuple[bool
     else:
         proven = raw.proof == LOWER
     return proven, numbers, raw.counts, None
+
+
+def _attach_moves(task: Task) -> None:
+    """Give the search memory for the moves of its proof."""
+    task.brought = {"told": Kept(_TOLD)}
+    task.brought["told"].large_pages = False
 
 
 def _played(game: Game, position: Any, proven: bool, layered: bool, numbers: list[int]) -> tuple[Node, ...]:

@@ -17,7 +17,7 @@ from halfmove.base.checks import is_whole
 from halfmove.conformance.equivalence import unlike
 from halfmove.conformance.position import short
 from halfmove.engine import shapes
-from halfmove.engine.kept import Kept, Words
+from halfmove.engine.memory import Kept, Words
 from halfmove.errors import UsageError
 from halfmove.game import Game
 

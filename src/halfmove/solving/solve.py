@@ -25,7 +25,7 @@ from halfmove.base.checks import byte_count, shown, whole
 from halfmove.base.clusters import NO_WORKERS
 from halfmove.base.gate import checked
 from halfmove.conformance.rules_hash import rules_hash
-from halfmove.engine.task import RealScores
+from halfmove.engine.task import NeedsFloatScores
 from halfmove.errors import GameError, UsageError
 from halfmove.game import Game
 from halfmove.solving.checkpoint import Checkpoint, InMemory
@@ -148,7 +148,7 @@ def solve(
                     if text is not None and cluster is not None:
                         crew.remote = Remote(crew, link, text, symmetry, allowed // 8)
                     return _Solve(crew, out, wanted, symmetry, allowed, progress).run()
-            except RealScores:
+            except NeedsFloatScores:
                 if real:
                     raise GameError(f"{game.name}: its scores are neither whole nor real numbers") from None
                 real = True
@@ -205,7 +205,7 @@ class _Solve:
         kept, real = self._kept, self._crew.real
         if kept.state.get("real", real) != real:
             if not real:
-                raise RealScores
+                raise NeedsFloatScores
             kept.clear()
         kept.state["real"] = real
 

@@ -24,7 +24,7 @@ import numpy as np
 from halfmove.base.checks import whole
 from halfmove.base.gate import checked
 from halfmove.engine.scores import LARGEST
-from halfmove.engine.task import RealScores
+from halfmove.engine.task import NeedsFloatScores
 from halfmove.errors import GameError, UsageError
 from halfmove.solving.crew import Crew
 from halfmove.solving.database import Database
@@ -75,7 +75,7 @@ def verify(
             with closing(Crew(database.game, threads, compiled, real)) as crew:
                 crew.numbering = database.numbering
                 return _Verification(database, crew, progress).run()
-        except RealScores:
+        except NeedsFloatScores:
             if real:
                 raise GameError(f"{database.game.name}: its scores are neither whole nor real numbers") from None
             real = True

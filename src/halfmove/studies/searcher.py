@@ -23,12 +23,12 @@ from halfmove.algorithms.registry import find
 from halfmove.bits import words_in
 from halfmove.conformance import first_look
 from halfmove.engine import clock, shapes
-from halfmove.engine.native.compiling import make_ready
 from halfmove.engine.native.program import Program, program_for
 from halfmove.engine.native.workspace import Workspace
-from halfmove.engine.search import bring_table, give_table, needs_reals, proven, search
+from halfmove.engine.runner import Runner
+from halfmove.engine.search import attach_table, needs_reals, proven, search
 from halfmove.engine.tables import with_table
-from halfmove.engine.task import RawResult, RealScores, Task
+from halfmove.engine.task import RawResult, Task
 from halfmove.errors import NotCompilable
 from halfmove.game import HOOKS, Game
 from halfmove.kernels import primitives as v
@@ -105,7 +105,7 @@ class Searcher:
         algorithm = self._algorithm if self._table is None else with_table(self._algorithm, self._settled)
         task = Task(game, algorithm, self._settled, Window(), self._depth, game.start, Limits(), trace=False, real=real)
         if self._table is not None:
-            bring_table(task, self._table)
+            attach_table(task, self._table)
         return task
 
     def _by_search(self, game: Game, compiled: bool) -> Measured:
@@ -134,15 +134,7 @@ class _Prepared:
     """The program of the searches of one kind of games, in a workspace that is ready for them."""
 
     def __init__(self, task: Task) -> None:
-        try:
-            self._program = program_for(task)
-            make_ready(self._program, task)
-        except RealScores:
-            task.real = True
-            if task.make_table is not None:
-                give_table(task)
-            self._program = program_for(task)
-            make_ready(self._program, task)
+        self._program = Runner(True).prepare(task)
         self._task, self.kind = task, _kind(task.game)
         self._shape = shapes.describe(shapes.canonical(task.root))
         root = task.root if isinstance(task.root, tuple) else ()
@@ -166,8 +158,8 @@ class _Prepared:
 
     def _search(self, game: Game, most_nodes: int, began: float = 0.0) -> Measured:
         space = self._space
-        if self._task.make_table is not None:  # every search begins with an empty table
-            give_table(self._task)
+        if self._task.attach is not None:  # every search begins with an empty table
+            self._task.attach_memory()
             space.change(self._task, self._program)
         space.set_root(game, self._start(game))
         status = space.go(self._task, clock.NEVER, most_nodes)

@@ -27,6 +27,7 @@ from halfmove.base.reading import json_of, opened
 
 _FORMAT = "halfmove machine code 2"
 _LARGEST = 1 << 28  # bytes of a file
+_LARGEST_NOTE = 1 << 16
 _OLD = 3600  # seconds after which an unfinished file of another machine is nobody's any more
 
 
@@ -116,9 +117,7 @@ def load(fingerprint: str) -> Code | None:
 
 
 def save(fingerprint: str, made: Code) -> None:
-    path = _path(fingerprint)
-    if path is None or not _made(path.parent):
-        return
+    """Store machine code under a fingerprint. A cache that cannot be used is left alone."""
     head = {
         "format": _FORMAT,
         "fingerprint": fingerprint,
@@ -126,11 +125,37 @@ def save(fingerprint: str, made: Code) -> None:
         "needs": made.needs,
         "sha256": hashlib.sha256(made.code).hexdigest(),
     }
+    _write(_path(fingerprint), json.dumps(head).encode() + b"\n" + made.code)
+
+
+def note(about: str) -> str | None:
+    """What was noted about something, if it was."""
+    path = _path(about, "note")
+    if path is None or not _is_private(path.parent):
+        return None
+    try:
+        with opened(path, most=_LARGEST_NOTE) as file:
+            found = json_of(file.read()) if _is_ours(os.fstat(file.fileno())) else None
+    except (OSError, ValueError):
+        return None
+    if not isinstance(found, dict) or found.get("about") != about:
+        return None
+    return found["note"] if isinstance(found.get("note"), str) else None
+
+
+def save_note(about: str, text: str) -> None:
+    _write(_path(about, "note"), json.dumps({"about": about, "note": text}).encode())
+
+
+def _write(path: Path | None, content: bytes) -> None:
+    """Write a file whole, or not at all."""
+    if path is None or not _made(path.parent):
+        return
     temporary = None
     try:
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f"{_machine()}.{os.getpid()}.", suffix=".tmp")
         with os.fdopen(handle, "wb") as file:
-            file.write(json.dumps(head).encode() + b"\n" + made.code)
+            file.write(content)
         os.replace(temporary, path)
         _remove_unfinished(path.parent)
     except OSError:
@@ -164,9 +189,9 @@ def make_private(folder: Path) -> None:
         folder.chmod(0o700)  # the umask may have taken too much away
 
 
-def _path(fingerprint: str) -> Path | None:
+def _path(fingerprint: str, kind: str = "code") -> Path | None:
     folder = directory()
-    return None if folder is None else folder / f"{hashlib.sha256(fingerprint.encode()).hexdigest()[:32]}.code"
+    return None if folder is None else folder / f"{hashlib.sha256(fingerprint.encode()).hexdigest()[:32]}.{kind}"
 
 
 def _is_private(folder: Path) -> bool:

@@ -21,16 +21,64 @@ import traceback
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from importlib import metadata
 from typing import Any, ClassVar
 
-from halfmove.engine.native import cache
+from halfmove.engine.native import cache, ways
+from halfmove.engine.native.making import blaming_the_compiler, compiled_and_compared, loaded, warn_of_the_plain_way
 from halfmove.engine.native.program import Program
-from halfmove.engine.task import RealScores, Task
-from halfmove.errors import GameError, HalfmoveError, NotCompilable, UsageError
+from halfmove.engine.native.self_check import SpeedsDiffer, compare_speeds
+from halfmove.engine.native.ways import can_fork
+from halfmove.engine.task import NeedsFloatScores, Task
+from halfmove.errors import GameError, NotCompilable, UsageError
 
-_ANNOUNCE = 0.5  # seconds after which a person at a terminal is told what is going on
-_TWIN_SECONDS = 20  # for the comparison of both speeds; a rule that takes longer never returns
+_ANNOUNCE = 0.5  # seconds after which a person at a terminal sees what is going on
+_FOREVER = 1 << 20  # seconds
+LOCK = threading.RLock()  # around `program.compilation` and all that is done with it
+
+
+def make_ready(program: Program, task: Task) -> None:
+    """Give the program its machine code. Raises NotCompilable, NeedsFloatScores or SpeedsDiffer."""
+    if program.machine is None:
+        with LOCK:  # the second thread finds the machine code of the first
+            if program.machine is None:
+                program.machine = _from_disk(program, task) or _loaded(_made(program, task))
+
+
+def begin(program: Program, task: Task, hurry: bool = False) -> None:
+    """Begin to compile in another process, unless that is under way."""
+    if program.compilation is None:
+        program.compilation = Compilation(program, task, hurry)
+
+
+def _from_disk(program: Program, task: Task) -> Any:
+    """Machine code that was stored, loaded and compared; None if there is none."""
+    stored = None if program.compilation is not None else cache.load(program.fingerprint)
+    if stored is None:
+        return None
+    try:
+        machine = _loaded(stored)
+    except OSError:  # not what it should be: compiled anew
+        return None
+    compare_speeds(program, machine, task, thorough=False)
+    return machine
+
+
+def _loaded(code: cache.Code) -> Any:
+    with uninterrupted():
+        return loaded(code)
+
+
+def _made(program: Program, task: Task) -> cache.Code:
+    """Machine code that is compiled now."""
+    if can_fork():
+        begin(program, task)
+        program.compilation.wait()
+        done, program.compilation = program.compilation, None
+        return done.code()
+    made = compiled_and_compared(program, task, alone=False)
+    cache.save(program.fingerprint, made)
+    warn_of_the_plain_way()
+    return made
 
 
 class Compilation:
@@ -52,10 +100,10 @@ class Compilation:
             if self._child == 0:  # the copy never comes back from here, whatever signal waits
                 _child(program, task, writer)
             os.close(writer)
-            self._running.add(self)  # before Ctrl-C is heard again: who ends then must know of it
+            self._running.add(self)  # before Ctrl-C is heard again: what ends this process then must know of it
 
     def done(self, seconds: float = 0.0) -> bool:
-        """Whether it is done; waits for at most so many seconds."""
+        """Whether it is done; waits for at most this many seconds."""
         until = time.monotonic() + seconds
         while self._child is not None:
             ready, _, _ = select.select([self._reader], [], [], max(0.0, until - time.monotonic()))
@@ -69,7 +117,7 @@ class Compilation:
         return True
 
     def wait(self) -> None:
-        """Wait until it is done. A person at a terminal is told what takes so long; Ctrl-C ends it."""
+        """Wait until it is done. A person at a terminal sees what takes so long; Ctrl-C ends it."""
         what = f"compiling {self._program.algorithm.id} for {self._program.game.name} ..."
         try:
             if not self.done(_ANNOUNCE) and not _silent and sys.stderr is not None and sys.stderr.isatty():
@@ -108,65 +156,81 @@ class Compilation:
             each.end()
 
 
-_silent: list[object] = []  # who shows themselves what goes on
-
-
-@contextmanager
-def silent() -> Iterator[None]:
-    """Nothing is written about compiling: somebody shows that something goes on, or nobody is there to read it."""
-    who = object()
-    _silent.append(who)
-    try:
-        yield
-    finally:
-        _silent.remove(who)
-
-
-_FOREVER = 1 << 20  # seconds
 atexit.register(Compilation.end_all)
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=Compilation._running.clear)  # another process's children are not ours to end
 
 
+class BackgroundCompile:
+    """Asked now and then by a search in plain Python: is machine code ready to take over?
+
+    After `patience` seconds it begins to compile, in another process, and the search continues until that is done. A
+    game that cannot be compiled stays in plain Python, unless machine code is `wanted`.
+    """
+
+    def __init__(self, program: Program, task: Task, patience: float, hurry: bool, wanted: bool = False) -> None:
+        self.ready = False
+        self.error: Exception | None = None
+        self._program, self._task, self._patience, self._hurry = program, task, patience, hurry
+        self._wanted, self._began = wanted, time.perf_counter()
+
+    def __call__(self) -> bool:
+        if self.error is not None or time.perf_counter() - self._began < self._patience:
+            return False
+        if self._program.stored or not can_fork():
+            self.ready = True
+            return True
+        if not LOCK.acquire(blocking=False):  # another thread is at it
+            return False
+        try:
+            return self._compiled()
+        finally:
+            LOCK.release()
+
+    def _compiled(self) -> bool:
+        program = self._program
+        if program.machine is None:
+            try:
+                begin(program, self._task, self._hurry)
+                if not program.compilation.done():
+                    return False
+                program.compilation.code()
+            except Exception as error:
+                self.error, program.compilation = error, None
+                return self._wanted or not isinstance(error, NotCompilable)
+        self.ready = True
+        return True
+
+
+_silent: list[object] = []  # one for each caller that shows by itself that something goes on
+
+
+@contextmanager
+def silent() -> Iterator[None]:
+    """Nothing is written about compiling: the caller shows that something goes on, or nobody is there to read it."""
+    mark = object()
+    _silent.append(mark)
+    try:
+        yield
+    finally:
+        _silent.remove(mark)
+
+
 @contextmanager
 def _numba_at_rest(hurry: bool) -> Iterator[None]:
-    """See to it that no other thread is in the middle of compiling when this process is copied.
+    """Make sure that no other thread is in the middle of compiling when this process is copied.
 
-    Numba is loaded here, for all compilations to come, unless somebody is in a hurry: then the copy loads it itself.
+    Numba is loaded here, for all compilations to come. In a hurry, and where it is not loaded yet, the copy loads it.
     """
     if hurry and "numba" not in sys.modules:
         yield
         return
     with ExitStack() as held:
-        with _compiler():
-            from numba.core.compiler_lock import global_compiler_lock
+        with blaming_the_compiler():
+            from halfmove.engine.native.numba import compiler
 
-            from halfmove.engine.native.numba import codegen
-
-            held.enter_context(global_compiler_lock)
-            codegen.warm_up()
+            held.enter_context(compiler.at_rest())
         yield
-
-
-@contextmanager
-def _compiler() -> Iterator[None]:
-    """What goes wrong in here is a fault of the compiler, or of how halfmove uses it, and not one of a game."""
-    try:
-        yield
-    except (HalfmoveError, RealScores, OSError):
-        raise
-    except Exception as error:
-        raise NotCompilable(_trouble(error)) from error
-
-
-def _trouble(error: Exception) -> str:
-    """What is said of such a fault."""
-    try:
-        found = metadata.version("numba")
-    except metadata.PackageNotFoundError:
-        return "machine code needs Numba, which is not installed"
-    what = traceback.format_exception_only(error)[-1].strip().partition("\n")[0]
-    return f"halfmove cannot make machine code with Numba {found} ({what:.200})"
 
 
 @contextmanager
@@ -185,65 +249,20 @@ def uninterrupted() -> Iterator[None]:
             before(*heard[0])
 
 
-LOCK = threading.RLock()  # around `program.compilation` and all that is done with it
-
-
-def can_fork() -> bool:
-    return sys.platform == "linux" and not os.environ.get("HALFMOVE_NO_FORK")
-
-
-def begin(program: Program, task: Task, hurry: bool = False) -> None:
-    """Begin to compile in another process, unless that is under way."""
-    if program.compilation is None:
-        program.compilation = Compilation(program, task, hurry)
-
-
-def make_ready(program: Program, task: Task) -> None:
-    """See to it that the program has its machine code. Raises NotCompilable, RealScores or SpeedsDiffer."""
-    if program.machine is None:
-        with LOCK:  # who comes second finds the machine code of the first
-            if program.machine is None:
-                _make_ready(program, task)
-
-
-def _make_ready(program: Program, task: Task) -> None:
-    with uninterrupted(), _compiler():
-        from halfmove.engine.native.numba.machine import Machine
-        from halfmove.engine.native.self_check import check_twins
-
-    if program.compilation is None and (made := cache.load(program.fingerprint)) is not None:
-        try:
-            with _compiler():
-                machine = Machine(made)
-        except OSError:  # not what it should be: compiled anew
-            machine = None
-        if machine is not None:
-            check_twins(program, machine, task.game, task.root, positions=30)
-            program.machine = machine
-            return
-    if can_fork():
-        begin(program, task)
-        program.compilation.wait()
-        under_way, program.compilation = program.compilation, None
-        made = under_way.code()
-    else:
-        made = _compiled_and_compared(program, task, apart=False)
-        cache.save(program.fingerprint, made)
-    with _compiler():
-        program.machine = Machine(made)
+# What the process does that compiles, and what it answers: a line of JSON, then object code
 
 
 def _child(program: Program, task: Task, writer: int) -> None:
-    """Compile, write the answer, and end without a trace."""
+    """Compile, write the answer, and end."""
     try:
         threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
         gc.disable()  # looking for garbage would copy the memory that this shares with its parent
-        _be_somewhere()
+        _leave_working_directory()
         faulthandler.disable()  # where machine code crashes, the parent says so in a sentence
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        head, code = _try(lambda: _compiled_and_compared(program, task, apart=True))
+        head, code = _try(lambda: compiled_and_compared(program, task, alone=True))
         if code:
             cache.save(program.fingerprint, cache.Code(head["names"], head["needs"], code))
         payload = json.dumps(head).encode() + b"\n" + code
@@ -253,8 +272,8 @@ def _child(program: Program, task: Task, writer: int) -> None:
         os._exit(0)
 
 
-def _be_somewhere() -> None:
-    """Leave the folder where this began: it may be deleted while this compiles, and Python asks now and then."""
+def _leave_working_directory() -> None:
+    """Leave the folder where this began: it may be deleted while this compiles, and Python asks for it now and then."""
     with suppress(OSError):
         if folder := os.environ.get("HALFMOVE_CACHE"):
             os.environ["HALFMOVE_CACHE"] = os.path.abspath(folder)
@@ -268,26 +287,11 @@ def _end_with(parent: int) -> None:
     os._exit(1)
 
 
-def _compiled_and_compared(program: Program, task: Task, apart: bool) -> cache.Code:
-    with _compiler():
-        from halfmove.engine.native.numba.machine import Machine
-        from halfmove.engine.native.self_check import check_twins
-
-        made = program.compile()
-        machine = Machine(made)
-    if apart:
-        signal.alarm(_TWIN_SECONDS)
-    check_twins(program, machine, task.game, task.root)
-    if apart:
-        signal.alarm(0)
-    return made
-
-
 def _try(work: Callable[[], cache.Code]) -> tuple[dict[str, Any], bytes]:
     try:
         names, needs, code = work()
-        return {"names": names, "needs": needs, "size": len(code)}, code
-    except RealScores:
+        return {"names": names, "needs": needs, "size": len(code), "quick_fault": ways.quick_fault()}, code
+    except NeedsFloatScores:
         return {"real": True}, b""
     except NotCompilable as error:
         return {"not_compilable": str(error)}, b""
@@ -319,11 +323,11 @@ def _answered(program: Program, answer: bytes, status: int) -> cache.Code:
     if "usage" in head:
         raise UsageError(head["usage"])
     if head.get("real"):
-        raise RealScores
+        raise NeedsFloatScores
     if "not_compilable" in head:
         raise NotCompilable(head["not_compilable"])
     if "game" in head:
-        from halfmove.engine.native.self_check import SpeedsDiffer
-
         raise SpeedsDiffer(head["game"])
+    ways.learn(head["quick_fault"])
+    warn_of_the_plain_way()
     return cache.Code(head["names"], head["needs"], code)

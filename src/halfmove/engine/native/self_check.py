@@ -1,44 +1,114 @@
-"""Do the rules of a game say the same as plain Python and as machine code?
+"""Do plain Python and machine code answer the same? Machine code is used only after both were compared.
 
-Machine code is used only after its rules were seen to agree with plain Python on positions from random games. That
-finds ints past 63 bits, indices out of range, and whatever else the compiler understands in another way.
+The rules are compared on positions from random games. That finds ints past 63 bits, indices out of range, and whatever
+else the compiler takes in another way. Then the whole search runs at both speeds from a few positions, with a small
+limit of nodes: score, counts and move must agree.
 """
 
 from __future__ import annotations
 
+import copy
 import random
 import time
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
+from halfmove.base.checks import shown
 from halfmove.base.signatures import where
 from halfmove.conformance.position import number
 from halfmove.engine import shapes
 from halfmove.engine.bind import Binder
-from halfmove.engine.hooks import rules_of, words_of
-from halfmove.engine.native.hook_probes import ORDERS
-from halfmove.engine.native.numba.machine import Machine
-from halfmove.engine.native.program import HOOKS_TWIN, TWIN, Program
-from halfmove.engine.native.workspace import as_moves, data_block
+from halfmove.engine.native.entries import HOOKS, ORDERS, RULES
+from halfmove.engine.native.program import Program
+from halfmove.engine.native.workspace import RuleRaised, Workspace, as_moves, data_block
 from halfmove.engine.plain.memory import order_word
-from halfmove.engine.scores import number as as_told
+from halfmove.engine.plain.run import Fault, run_interpreted
+from halfmove.engine.rules import primitives_of, rules_of
+from halfmove.engine.scores import number as as_shown
+from halfmove.engine.task import NeedsFloatScores, RawResult, Task
 from halfmove.errors import GameError, UsageError
 from halfmove.game import PLAYER_HOOKS, Game
 from halfmove.kernels import primitives as v
 
 _MOST_MOVES = 256  # of one position are compared
-_SECONDS = 0.3  # to be spent in all
+_SECONDS = 0.3  # for each of the two comparisons
+_NODES = 300  # of a search that is compared
+_TABLE_DEPTH = 2  # half-moves that a search with a table looks ahead when it is compared
 
 
 class SpeedsDiffer(GameError):
     """The machine code of a game does not do what its Python does."""
 
 
-def check_twins(program: Program, machine: Machine, game: Game, root: Any, positions: int = 200, seed: int = 1) -> None:
+def compare_speeds(program: Program, machine: Any, task: Task, thorough: bool) -> None:
+    """Compare rules and search at both speeds; `thorough`: on more positions. Raises SpeedsDiffer."""
+    compare_rules(program, machine, task.game, task.root, 200 if thorough else 30)
+    compare_searches(program, machine, task, 3 if thorough else 1)
+
+
+def compare_searches(program: Program, machine: Any, task: Task, positions: int) -> None:
+    """Search at both speeds from the root of a task, and from positions of a random game. Raises SpeedsDiffer."""
+    loaded = copy.copy(program)  # no other thread may use the machine code before it was compared
+    loaded.machine = machine
+    workspace, until = Workspace(), time.monotonic_ns() + int(_SECONDS * 1e9)
+    for position in _some_positions(task, positions):
+        answers = []
+        for native in (False, True):
+            small = _small_task(task, position)
+            try:
+                raw = workspace.run(small, loaded, until) if native else run_interpreted(small, until)
+            except Fault as fault:
+                answers.append(f"fault {fault.number}")
+            except RuleRaised:
+                answers.append("an error")
+            except (NeedsFloatScores, UsageError):
+                raise
+            except Exception:  # of a rule in plain Python; the search will raise it too, if it comes here
+                return
+            else:
+                if raw.stopped not in (None, "nodes") or (raw.stopped and small.brought):
+                    return  # time is up; or what a table answers depends on how positions are hashed
+                answers.append(_found(raw, bool(small.brought)))
+        if answers[0] != answers[1]:
+            raise SpeedsDiffer(
+                f"{task.game.name}: {task.algorithm.id} at the position {shown(position)} finds {answers[0]} in plain "
+                f"Python, and {answers[1]} in machine code; compiled=False is right"
+            )
+
+
+def _some_positions(task: Task, count: int) -> list[Any]:
+    """The root of a task, and positions of one random game from there."""
+    game, chance, found = task.game, random.Random(2), [task.position]
+    try:
+        while len(found) < count and not game.outcome(found[-1])[0]:
+            found.append(game.next(found[-1], chance.choice(game.legal(found[-1], _MOST_MOVES))))
+    except Exception:  # of a rule: the search says what is wrong
+        pass
+    return found
+
+
+def _small_task(task: Task, position: Any) -> Task:
+    """The same search from another position, with few nodes and fresh memory."""
+    depth = task.depth if task.depth is None or not task.brought else min(task.depth, _TABLE_DEPTH)
+    fresh = {name: memory.fresh() for name, memory in task.brought.items()}
+    limits = replace(task.limits, nodes=_NODES, seconds=None)
+    return replace(task, position=position, depth=depth, limits=limits, brought=fresh, doubt=None)
+
+
+def _found(raw: RawResult, only_score: bool) -> str:
+    """What a search found, as text."""
+    if only_score:
+        return f"the score {raw.score!r}"
+    move = f"the move {shapes.canonical(raw.line[0])!r}" if raw.line else "no move"
+    return f"{raw.score!r} with {move} after {raw.counts}"
+
+
+def compare_rules(program: Program, machine: Any, game: Game, root: Any, positions: int, seed: int = 1) -> None:
     """Compare the rules at both speeds on positions of random games from `root`. Raises SpeedsDiffer."""
-    compare = _Comparison(program, machine, game)
+    compare = _RuleComparison(program, machine, game)
     chance, until = random.Random(seed), time.monotonic() + _SECONDS
     looked = 0
     while looked < positions and time.monotonic() < until:
@@ -58,10 +128,10 @@ def check_twins(program: Program, machine: Machine, game: Game, root: Any, posit
             return
 
 
-class _Comparison:
+class _RuleComparison:
     """Both speeds side by side, with the memory that the compiled one writes to."""
 
-    def __init__(self, program: Program, machine: Machine, game: Game) -> None:
+    def __init__(self, program: Program, machine: Any, game: Game) -> None:
         self._program, self._machine, self._game = program, machine, game
         self._root_words = len(shapes.leaves_of(program.root, game.name))
         self._record = np.zeros(1, program.record)
@@ -80,7 +150,7 @@ class _Comparison:
         self._data = data_block(game)
         if self._data is not None:
             self._record["game_data"] = self._data.ctypes.data
-        bind = Binder(words_of(game, rules_of(game), program.algorithm.plays))
+        bind = Binder(primitives_of(game, rules_of(game), program.algorithm.plays))
         self._rules = {word.__name__: bind(word) for word in (v.rule_result, v.rule_evaluate, v.moves, v.rule_play)}
         own = rules_of(game)
         self._hooks = {hook: own[hook] for hook in PLAYER_HOOKS if hook in own and program.algorithm.plays}
@@ -96,7 +166,7 @@ class _Comparison:
             shapes.as_bits(word) for word in shapes.leaves_of(shapes.canonical(at), f"{game.name}: a position")
         ]
         self._record["fault"] = self._record["extremes"] = 0
-        status = self._machine.call(TWIN, int(self._record.ctypes.data))
+        status = self._machine.call(RULES, int(self._record.ctypes.data))
         if status:
             if int(self._record["fault"][0]) in (v.BAD_SCORE, v.BOTH_EXTREMES):
                 return children  # the search itself will say what is wrong with the score
@@ -115,18 +185,18 @@ class _Comparison:
 
     def _compare_hooks(self, at: Any, over: bool, moves: list[Any], children: list[Any]) -> None:
         """The hooks for players; of a position that is over, those that may be asked about it."""
-        data, told = self._game.readable, {}
+        data, asked = self._game.readable, {}
         for hook, rule in self._hooks.items():
             if hook == "order":
                 pairs = [] if over else list(zip(moves, children, strict=True))
-                told[hook] = [rule(data, at, move, child) for move, child in pairs]
+                asked[hook] = [rule(data, at, move, child) for move, child in pairs]
             elif hook in ("tries", "noisy"):
-                told[hook] = [] if over else list(islice(rule(data, at), _MOST_MOVES))
+                asked[hook] = [] if over else list(islice(rule(data, at), _MOST_MOVES))
             elif hook != "skip" or not over:
-                told[hook] = rule(data, at)
-        ends = [self._number("bounds", end, at) for end in told.get("bounds", ())]
+                asked[hook] = rule(data, at)
+        ends = [self._number("bounds", end, at) for end in asked.get("bounds", ())]
         self._record["fault"] = self._record["extremes"] = 0
-        if self._machine.call(HOOKS_TWIN, int(self._record.ctypes.data)):
+        if self._machine.call(HOOKS, int(self._record.ctypes.data)):
             if int(self._record["fault"][0]) == v.BOTH_EXTREMES:
                 return  # the search itself will say so
             hooks = ", ".join(self._hooks)
@@ -134,22 +204,22 @@ class _Comparison:
                 next(iter(self._hooks)), at, f"(or another one of {hooks}) raises an error in machine code only"
             )
         facts, words = self._facts, self._program.move_words
-        if "bounds" in told:
+        if "bounds" in asked:
             self._same("bounds", at, tuple(ends), (self._score(facts[0]), self._score(facts[1])))
         for place, hook in enumerate(("tries", "noisy")):
-            if hook in told and not over:
-                self._same(hook, at, len(told[hook]), int(facts[2 + place]), "how many moves")
+            if hook in asked and not over:
+                self._same(hook, at, len(asked[hook]), int(facts[2 + place]), "how many moves")
                 begin = place * _MOST_MOVES * words
-                theirs = as_moves(self._moves[begin : begin + len(told[hook]) * words].tolist(), self._program)
-                ours, other = (list(map(shapes.canonical, each)) for each in (told[hook], theirs))
+                theirs = as_moves(self._moves[begin : begin + len(asked[hook]) * words].tolist(), self._program)
+                ours, other = (list(map(shapes.canonical, each)) for each in (asked[hook], theirs))
                 self._same(hook, at, ours, other)
         for place, hook in enumerate(("symmetry", "skip")):
-            if hook in told:
-                wanted = [shapes.as_bits(word) for word in shapes.leaves_of(shapes.canonical(told[hook]), hook)]
+            if hook in asked:
+                wanted = [shapes.as_bits(word) for word in shapes.leaves_of(shapes.canonical(asked[hook]), hook)]
                 begin = place * self._root_words
                 got = self._children[begin : begin + self._root_words].tolist()
                 self._same(hook, at, wanted, got)
-        for i, score in enumerate(told.get("order", ())):
+        for i, score in enumerate(asked.get("order", ())):
             self._same(
                 "order", at, order_word(score), int(facts[ORDERS + i]), f"move {moves[i]!r}, as a word to sort by"
             )
@@ -180,7 +250,7 @@ class _Comparison:
 
     def _score(self, word: Any) -> Any:
         found = float(np.int64(word).view(np.float64)) if self._program.real else int(word)
-        return as_told(found, int(self._record["extremes"][0]))
+        return as_shown(found, int(self._record["extremes"][0]))
 
     def _same(self, rule: str, at: Any, ours: Any, other: Any, what: str = "") -> None:
         if ours != other:

@@ -13,9 +13,10 @@ import numpy as np
 from halfmove.engine import checked_memory, clock, shapes
 from halfmove.engine.clock import NEVER
 from halfmove.engine.layout import COUNTERS, layout
-from halfmove.engine.native.program import SEARCH, Program
+from halfmove.engine.memory import Reserved, all_memory
+from halfmove.engine.native.entries import SEARCH
+from halfmove.engine.native.program import Program
 from halfmove.engine.plain.run import FIRST_TABLE, STOPPED, arena_start, check_fault, counts_of, encoded
-from halfmove.engine.reserved import Reserved, all_memory
 from halfmove.engine.scores import INFINITY, extremes, number
 from halfmove.engine.task import RawResult, Task
 from halfmove.errors import UsageError

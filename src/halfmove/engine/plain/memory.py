@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import struct
+from functools import lru_cache
 from itertools import repeat
 from typing import Any
 
@@ -119,21 +120,22 @@ def _poke_real_bounds(memory, index, low, high):
     memory[index] = low, high
 
 
-def part_words(position: Any) -> Slots:
+def part_primitives(position: Any) -> Slots:
     """Words for the numbers that positions like this one are made of."""
-    build, count = shapes.builder(position), len(shapes.leaves_of(position, "the position"))
+    form = lru_cache(maxsize=1)(lambda: (shapes.builder(position), len(shapes.leaves_of(position, "the position"))))
 
     def poke_parts(memory, index, p):
         leaves = shapes.leaves_of(shapes.canonical(p), "a position")
-        memory[index : index + count] = [shapes.as_bits(leaf) for leaf in leaves]
+        memory[index : index + len(leaves)] = [shapes.as_bits(leaf) for leaf in leaves]
 
     def peek_parts(memory, index):
+        build, count = form()
         return build(memory[index : index + count])
 
     return {sv.poke_parts: poke_parts, sv.peek_parts: peek_parts}
 
 
-def words(position_words: int, real: bool) -> Slots:
+def primitives(position_words: int, real: bool) -> Slots:
     """The words of memory; a position is given the room that it would take in machine code, so that limits agree."""
     peek, poke = (_checked_peek, _checked_poke) if checked_memory.ENABLED else (_peek, _poke)
     return {

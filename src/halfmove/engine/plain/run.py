@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import math
 import time
+from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from halfmove.conformance.position import endless
-from halfmove.engine import heights, no_score, recursion, scores
+from halfmove.engine import guards, scores
 from halfmove.engine.bind import Slots, bind
 from halfmove.engine.clock import NEVER
-from halfmove.engine.hooks import rules_of, words_of
-from halfmove.engine.kept import Sparse
+from halfmove.engine.fingerprint import Reads, fingerprint
 from halfmove.engine.layout import COUNTERS, layout
+from halfmove.engine.memory import Sparse
 from halfmove.engine.plain import memory
 from halfmove.engine.plain.recorder import Recorder
+from halfmove.engine.rules import primitives_of, rules_of
 from halfmove.engine.scores import number
-from halfmove.engine.task import RawResult, RealScores, Task
+from halfmove.engine.task import NeedsFloatScores, RawResult, Task
 from halfmove.errors import UsageError
+from halfmove.game import HOOKS
 from halfmove.kernels import primitives as v
 from halfmove.kernels.primitives import NODES, fail, note_leaf, watch_the_clock, watched
 from halfmove.model import Counts
-from halfmove.parts.endgames import ENDGAMES
 from halfmove.parts.lines import extend_line
 
 _WORD_BYTES = 48  # of a place in a list and of the object in it
@@ -91,8 +93,8 @@ def _no():
 
 def slots_of(task: Task) -> Slots:
     """What all words mean for this search in plain Python."""
-    slots = memory.words(position_words(task.root), task.real) | scores.words(task.real)
-    slots |= words_of(task.game, rules_of(task.game), task.algorithm.plays)
+    slots = memory.primitives(position_words(task.root), task.real) | scores.primitives(task.real)
+    slots |= primitives_of(task.game, rules_of(task.game), task.algorithm.plays)
     slots[v.position_code] = memory.position_code  # Python's own hash is quicker than a game's key
     slots |= {
         v.now: _now,
@@ -102,8 +104,7 @@ def slots_of(task: Task) -> Slots:
         v.note_case: _note_case,
         v.watched: _yes if task.trace and not is_recorded(task) else _no,
     }
-    if ENDGAMES in task.algorithm.parts:
-        slots |= memory.part_words(task.position)
+    slots |= memory.part_primitives(task.position)
     return slots | dict(task.algorithm.using)
 
 
@@ -114,11 +115,49 @@ def is_recorded(task: Task) -> bool:
 
 def interpreted(task: Task, recorder: Recorder | None = None) -> Callable[..., Any]:
     """The algorithm bound to the game as plain Python, all the way down."""
-    slots, around = slots_of(task), heights.around(task.kernel)
+    slots, around = slots_of(task), guards.around(task.kernel)
     if recorder is not None:
         slots = recorder.words(slots)
         around = recorder.around | {word: (each, recorder.around[word]) for word, each in around.items()}
     return bind(task.kernel, slots, around=around)
+
+
+class _Kept(NamedTuple):
+    """A kernel that was bound, and the names it read: None after its first use."""
+
+    function: Callable[..., Any]
+    reads: Reads | None
+
+
+_bound: OrderedDict[Any, _Kept] = OrderedDict()  # kernels that were bound lately
+_MOST_BOUND = 200
+
+
+def _bound_kernel(task: Task) -> Callable[..., Any]:
+    """`interpreted`, kept from search to search as long as what its functions read is unchanged."""
+    game = task.game
+    rules = tuple(getattr(game, rule) for rule in HOOKS)
+    key = (task.kernel, task.algorithm, rules, game.data is None, _shape(task.root), task.real, task.trace)
+    try:
+        kept = _bound.get(key)
+    except TypeError:  # a rule that cannot be hashed
+        return interpreted(task)
+    if kept is not None and kept.reads is not None and kept.reads.unchanged():
+        return kept.function
+    made = interpreted(task)
+    reads = None
+    if kept is not None:  # used a second time: worth the time that it takes to find out what it reads
+        slots = primitives_of(game, rules_of(game), task.algorithm.plays) | dict(task.algorithm.using)
+        reads = fingerprint([task.kernel, v.enter], slots)[1]
+    _bound[key] = _Kept(made, reads)
+    if len(_bound) > _MOST_BOUND:
+        _bound.popitem(last=False)
+    return made
+
+
+def _shape(position: Any) -> Any:
+    """What positions have in common that can be handed to one bound kernel."""
+    return tuple(map(_shape, position)) if isinstance(position, tuple) else type(position)
 
 
 def position_words(position: Any) -> int:
@@ -130,17 +169,15 @@ def run_interpreted(
     task: Task,
     deadline: int = NEVER,
     meanwhile: Callable[[], bool] | None = None,
-    bound: Callable[..., Any] | None = None,
 ) -> RawResult:
     """Search in plain Python until the deadline, a time in nanoseconds of the monotonic clock.
 
-    `meanwhile` is asked now and then whether to stop; the answer is then stopped by "machine code". `bound` is what
-    `interpreted` made of another task of the same kind, for who has many short ones.
+    `meanwhile` is asked now and then whether to stop; the answer is then stopped by "machine code".
     """
     table_size = FIRST_TABLE
     frames = 0  # to ask Python for; a search first tries without
     recorder = Recorder(task) if is_recorded(task) else None
-    function = bound or interpreted(task, recorder)
+    function = _bound_kernel(task) if recorder is None else interpreted(task, recorder)
     root = task.root if recorder is None else recorder.root
     while True:
         run = _new_run(task, deadline, table_size)
@@ -151,12 +188,12 @@ def run_interpreted(
             recorder.begin(run)
         score = None
         try:
-            with recursion.of_depth(frames):
+            with guards.of_depth(frames):
                 score = function(task.game.readable, root, run.height, run.low, run.high, run)
         except v.Halt:
             pass
         except TypeError as error:
-            sentence = no_score.told_by(task.kernel, error)
+            sentence = guards.told_by(task.kernel, error)
             if sentence is None:
                 raise
             raise UsageError(sentence) from error
@@ -170,7 +207,7 @@ def run_interpreted(
         if run.fault == v.MORE:
             table_size *= 4
         elif run.fault == v.REAL_SCORE:
-            raise RealScores
+            raise NeedsFloatScores
         else:
             return _raw_result(task, run, score, recorder)
 
@@ -184,10 +221,10 @@ def _asked(task: Task, meanwhile: Callable[[], bool] | None) -> Callable[[], boo
 def _check_score(task: Task, score: Any) -> None:
     """What a kernel returns must be a score of this search."""
     if not isinstance(score, int | float) or score != score:
-        sentence = no_score.told(task.kernel) if score is None else None
+        sentence = guards.told(task.kernel) if score is None else None
         raise UsageError(sentence or f"{task.algorithm.id}: its kernel returns {score!r}, which is not a score")
     if isinstance(score, float) and not task.real and abs(score) != math.inf:
-        raise RealScores
+        raise NeedsFloatScores
 
 
 def _new_run(task: Task, deadline: int, table_size: int) -> Any:
@@ -223,7 +260,7 @@ def _new_run(task: Task, deadline: int, table_size: int) -> Any:
         setattr(run, name, value)
     for name, value in encoded(task).items():
         setattr(run, name, value)
-    heights.begin(run, task.kernel)
+    guards.begin(run, task.kernel)
     return run
 
 

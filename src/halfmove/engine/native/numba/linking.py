@@ -10,8 +10,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from llvmlite import binding as llvm
+from llvmlite import ir
 from numba.core import cgutils, codegen
 from numba.core.runtime import rtsys
+
+from halfmove.engine.native.target import Target
 
 # What is called so seldom that it must not take registers from what is called often.
 _RARE = (
@@ -126,7 +129,14 @@ def _hide(values: Iterable[Any]) -> None:
             value.linkage = llvm.Linkage.internal
 
 
-class Codegen(codegen.AOTCPUCodegen):  # type: ignore[misc]
+def code_generator(target: Target) -> Any:
+    """Numba's code generator for a machine."""
+    return HostCodegen() if target.triple is None else OtherCodegen(target)
+
+
+class HostCodegen(codegen.AOTCPUCodegen):  # type: ignore[misc]
+    """Makes code for the machine that this process runs on."""
+
     _library_class = Library
 
     def __init__(self) -> None:
@@ -136,3 +146,27 @@ class Codegen(codegen.AOTCPUCodegen):  # type: ignore[misc]
         return self._get_host_cpu_features()
 
     def set_env(self, name: str, env: Any) -> None: ...
+
+
+class OtherCodegen(HostCodegen):
+    """Makes code for another machine, such as a browser. Nothing of it runs here."""
+
+    def __init__(self, target: Target) -> None:
+        self._target = target
+        codegen.AOTCPUCodegen.__init__(self, "halfmove")
+
+    def _init(self, llvm_module: Any) -> None:
+        llvm.initialize_all_targets()
+        llvm.initialize_all_asmprinters()
+        self._tm_features = self._target.features
+        self._tm = llvm.Target.from_triple(self._target.triple).create_target_machine(
+            opt=3, cpu=self._target.cpu, features=self._target.features, reloc="static", codemodel="default"
+        )
+        self._target_data = self._tm.target_data
+        self._data_layout = str(self._target_data)
+        self._loopvect, self._opt_level = False, 0
+
+    def _create_empty_module(self, name: str) -> Any:
+        made = ir.Module(cgutils.normalize_ir_text(name))
+        made.triple, made.data_layout = self._target.triple, getattr(self, "_data_layout", "")
+        return made

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import re
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -29,10 +30,10 @@ def _engine() -> Any:
 
 
 def keep_together() -> None:
-    """Let Numba put its own objects into one block each, too, unless the user has decided about that."""
+    """Let Numba put each of its own objects into one block too, unless the user has chosen otherwise."""
     from numba.core import config
 
-    if config.USE_LLVMLITE_MEMORY_MANAGER is None:
+    if getattr(config, "USE_LLVMLITE_MEMORY_MANAGER", 0) is None:
         config.USE_LLVMLITE_MEMORY_MANAGER = 1
 
 
@@ -41,19 +42,33 @@ _BOUND = re.compile(r"_ZN8halfmove6engine4bind\d+(\w+?)_[0-9a-f]{16}")
 
 
 def _provide(needs: list[str]) -> None:
-    """See to it that the functions which object code needs are there: LLVM would end the process otherwise."""
-    if all(llvm.address_of_symbol(name) for name in needs):
+    """Make sure that the functions which object code needs are there: LLVM would end the process otherwise."""
+    if not _missing(needs):
         return
-    from numba.core.registry import cpu_target  # the rest is Numba's
-
     keep_together()
-    cpu_target.target_context.refresh()
-    missing = [name for name in needs if not llvm.address_of_symbol(name)]
-    ours = [found[1] for name in missing if (found := _BOUND.match(name))]
-    if ours:
-        raise NotCompilable(f"the function {ours[0]} calls itself, which machine code cannot; use compiled=False")
+    with suppress(ImportError, AttributeError):
+        from numba.core.registry import cpu_target  # the rest is Numba's
+
+        cpu_target.target_context.refresh()
+    if _missing(needs):
+        _load_numba()
+    missing = _missing(needs)
+    own = [found[1] for name in missing if (found := _BOUND.match(name))]
+    if own:
+        raise NotCompilable(f"the function {own[0]} calls itself, which machine code cannot do; use compiled=False")
     if missing:
-        raise NotCompilable(f"its machine code needs {', '.join(missing)}, which is not here; use compiled=False")
+        raise NotCompilable(f"its machine code needs {', '.join(missing)}, which is missing here; use compiled=False")
+
+
+def _missing(needs: list[str]) -> list[str]:
+    return [name for name in needs if not llvm.address_of_symbol(name)]
+
+
+def _load_numba() -> None:
+    """Let Numba make the functions of its runtime known to LLVM, as it does when it compiles a first function."""
+    import numba
+
+    numba.cfunc("int64()")(lambda: 0)
 
 
 class Machine:

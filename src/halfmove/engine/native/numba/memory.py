@@ -304,7 +304,7 @@ def memory_access(example: Any, access: dict[str, Any]) -> tuple[Any, Any, Any, 
     return scope["peek"], scope["poke"], scope["same"], scope["code"]
 
 
-def words(real: bool, position: Any, move: Any, own: Any, access: dict[str, Any]) -> Slots:
+def primitives(real: bool, position: Any, move: Any, own: Any, access: dict[str, Any]) -> Slots:
     """The words of memory for positions and moves of these shapes; `own` is a position as the game has it.
 
     access   functions that read and write one word: RAW, or those of `checked_native.py`

@@ -9,8 +9,8 @@ import numba
 from numba.core import errors, types
 
 from halfmove.engine.native.messages import explain, spoken
+from halfmove.engine.native.messages import place_of as _place
 from halfmove.engine.native.numba.u64 import u64
-from halfmove.engine.native.places import place_of as _place
 from halfmove.errors import NotCompilable
 
 warnings.filterwarnings("ignore", category=errors.NumbaPerformanceWarning, module="halfmove")

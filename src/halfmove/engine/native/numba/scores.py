@@ -100,7 +100,7 @@ def _next_real(typing_context, score):
     return types.float64(types.float64), codegen
 
 
-def words(real: bool) -> Slots:
+def primitives(real: bool) -> Slots:
     return {
         v.as_score: _real_score if real else _whole_score,
         v.infinity: _real_infinity if real else _whole_infinity,

@@ -1,7 +1,7 @@
-"""Numba's way from a function to its text, without the steps that change nothing in a search.
+"""Numba's pipeline from a function to LLVM's text, without the steps that change nothing in a search.
 
-All of this is about the time that compiling takes; the text that comes out is the same. `taken` changes Numba for as
-long as it lasts, and gives everything back.
+This saves compile time only: the text is the same. `reduced_pipeline` changes Numba for as long as it lasts, and then
+puts everything back.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ _FOR_OTHERS = tuple(
 
 
 @contextmanager
-def taken() -> Iterator[None]:
-    """Numba takes the short cuts."""
+def reduced_pipeline() -> Iterator[None]:
+    """Let Numba leave these steps out."""
     listeners = list(ffi.lib._lock._cblist)
     ffi.lib._lock._cblist.clear()  # Numba times every single call of LLVM
     with ExitStack() as changes:

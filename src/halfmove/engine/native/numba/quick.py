@@ -1,8 +1,9 @@
-"""From bound functions to object code: Numba without what a search does not need.
+"""The quick way to compile: Numba without the steps that a search does not need.
 
 Numba makes every function callable from Python, optimises each one on its own and keeps everything in memory. Here
-Python calls only two functions: all others are left as they come, linked into one module, optimised once, and written
-out as one object file.
+Python calls only a few functions. All others are left as they come, linked into one module, optimised once, and written
+out as one object file. This uses private parts of Numba: `native/ways.py` tests it before it is used, and `plain.py`
+takes over where it fails.
 """
 
 from __future__ import annotations
@@ -22,9 +23,10 @@ from numba.core.registry import cpu_target
 
 from halfmove.engine.native.cache import Code
 from halfmove.engine.native.numba import shortcuts
-from halfmove.engine.native.numba.linking import Codegen, Whole
+from halfmove.engine.native.numba.linking import Whole, code_generator
 from halfmove.engine.native.numba.machine import keep_together
 from halfmove.engine.native.numba.u64 import constant
+from halfmove.engine.native.target import Target
 from halfmove.errors import NotCompilable
 
 keep_together()
@@ -37,12 +39,12 @@ _lower_assign = lowering.Lower.lower_assign
 
 
 def dispatcher(function: Any, inline: bool) -> Any:
-    """A function as Numba takes it; `inline`: copied into the text of its callers."""
+    """A function as Numba takes it; with `inline`, copied into its callers."""
     return _dispatcher(function, inline, _nrt=False)
 
 
 def allocating_dispatcher(function: Any, inline: bool) -> Any:
-    """The same for rules that make arrays: they need a part of Numba when they run."""
+    """The same for rules that make arrays: these need a part of Numba when they run."""
     return _dispatcher(function, inline)
 
 
@@ -70,29 +72,27 @@ def _one_copy_for_all_constants(template: Any, args: Any, kws: Any) -> Any:
     return template([types.unliteral(each) if isinstance(each, constants) else each for each in args], kws)
 
 
-def warm_up() -> None:
-    """Load what Numba knows about types and functions: every process that is forked later has it."""
-    cpu_target.typing_context.refresh()
-    cpu_target.target_context.refresh()
-
-
 @contextmanager
-def lean() -> Iterator[None]:
-    """Compile to object code instead of into this process, for as long as this lasts."""
+def session(target: Target, alone: bool) -> Iterator[None]:
+    """Compile to object code for a machine instead of into this process, for as long as this lasts.
+
+    alone   this process does nothing but compile programs of halfmove, so that options of LLVM may be set for all of it
+    """
     with global_compiler_lock:
-        _set_options()
-        target = cpu_target.target_context
-        target.refresh()
-        before, executable, constant = target._internal_codegen, cpu.CPUContext.get_executable, generators.Constant
-        target._internal_codegen = Codegen()
+        if alone:
+            _set_options()
+        context = cpu_target.target_context
+        context.refresh()
+        before, executable, constant = context._internal_codegen, cpu.CPUContext.get_executable, generators.Constant
+        context._internal_codegen = code_generator(target)
         cpu.CPUContext.get_executable = _no_executable
         generators.Constant = _undefined_state
         lowering.Lower.lower_assign = _assign_in_place
         try:
-            with shortcuts.taken():
+            with shortcuts.reduced_pipeline():
                 yield
         finally:
-            target._internal_codegen, cpu.CPUContext.get_executable = before, executable
+            context._internal_codegen, cpu.CPUContext.get_executable = before, executable
             generators.Constant = constant
             lowering.Lower.lower_assign = _lower_assign
 
@@ -126,16 +126,16 @@ def _assign_in_place(self: Any, ty: Any, inst: Any) -> Any:
     return value
 
 
-def object_code(entries: list[Any], signature: tuple[Any, ...]) -> Code:
-    """These functions, compiled for one signature, as one object file."""
+def object_code(entries: list[Any], record: Any) -> Code:
+    """These functions of one record, compiled, as one object file."""
     results = []
     for entry in entries:
-        entry.compile(signature)
-        results.append(entry.overloads[signature])
+        entry.compile((record,))
+        results.append(entry.overloads[record,])
     names = [result.fndesc.llvm_func_name for result in results]
     libraries = [result.library for result in results]
     whole = Whole(libraries[0].codegen, libraries, names)
     code = whole.object_code()
     if any(name.startswith(("Py", "_Py")) for name in whole.needs()):
-        raise NotCompilable("it prints, or uses objects of Python, inside a rule or kernel; take that out")
+        raise NotCompilable("a rule or kernel prints, or uses objects of Python; remove that")
     return Code(names, whole.needs(), code)

@@ -1,4 +1,14 @@
-"""How the hooks of a game (`HOOKS` in `game.py`) become words of kernels: one row for each.
+"""Games in which a player may move twice in a row, as games in which the players alternate.
+
+Every algorithm of the literature takes alternation for granted, SSS* and its kin by the parity of a node's depth. So
+when the same player is on turn again, a node is put in between at which the other player can only wait: it has one
+move, it is not counted, and it takes nothing from the depth limit.
+
+`at` is the game's own position, `left` the number of moves until the depth limit (below 0: none), `waiting` is 1 when
+the score must be read from the other side, because by alternation it is the opponent who should be on turn.
+
+
+How the hooks of a game (`HOOKS` in `game.py`) become words of kernels: one row for each.
 
 A row says which word of kernels a hook gives a meaning to, what stands in for it where a game has none, its form for
 games in which a player may move twice in a row, and which other words change with it.
@@ -8,9 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
-from halfmove.engine import turns
 from halfmove.engine.bind import Slots, itself
 from halfmove.game import HOOKS, SOLVING_HOOKS, Game
 from halfmove.kernels import player_primitives as pv
@@ -19,6 +28,63 @@ from halfmove.kernels import solving_primitives as sv
 from halfmove.kernels.player_primitives import same_side
 from halfmove.kernels.primitives import nth_move, rule_evaluate, rule_result, slot, width_of
 from halfmove.parts.quiescence import quiescence, quiet_value
+
+
+class Turned(NamedTuple):
+    at: Any
+    left: int
+    waiting: int
+
+
+@slot
+def inner_moves(game, at): ...
+
+
+@slot
+def inner_play(game, at, move): ...
+
+
+@slot
+def inner_result(game, at): ...
+
+
+@slot
+def inner_evaluate(game, at): ...
+
+
+@slot
+def inner_turn(game, at): ...
+
+
+def turned_moves(game, p):
+    for move in inner_moves(game, p.at):
+        yield move
+        if p.waiting:  # any one move stands for waiting; `turned_play` ignores which
+            break
+
+
+def turned_play(game, p, move):
+    if p.waiting:
+        return Turned(p.at, p.left, 0)
+    at = inner_play(game, p.at, move)
+    left = p.left - 1 if p.left > 0 else p.left  # where there is no depth limit, equal positions stay equal
+    return Turned(at, left, 1 if inner_turn(game, at) == inner_turn(game, p.at) else 0)
+
+
+def turned_result(game, p):
+    over, score = inner_result(game, p.at)
+    if not over and p.left == 0:
+        over, score = True, inner_evaluate(game, p.at)
+    return over, -score if p.waiting else score
+
+
+def turned_evaluate(game, p):
+    score = inner_evaluate(game, p.at)
+    return -score if p.waiting else score
+
+
+def turned_weight(p):
+    return 1 - p.waiting
 
 
 @dataclass(frozen=True)
@@ -72,11 +138,11 @@ def rule_turn(game, p): ...
 
 
 HOOK_WORDS: dict[str, Hook] = {
-    "moves": Hook(v.moves, inner=turns.inner_moves, turned=turns.turned_moves),
-    "play": Hook(v.rule_play, inner=turns.inner_play, turned=turns.turned_play),
-    "result": Hook(v.rule_result, inner=turns.inner_result, turned=turns.turned_result),
-    "evaluate": Hook(v.rule_evaluate, no_evaluate, turns.inner_evaluate, turns.turned_evaluate),
-    "turn": Hook(inner=turns.inner_turn),
+    "moves": Hook(v.moves, inner=inner_moves, turned=turned_moves),
+    "play": Hook(v.rule_play, inner=inner_play, turned=turned_play),
+    "result": Hook(v.rule_result, inner=inner_result, turned=turned_result),
+    "evaluate": Hook(v.rule_evaluate, no_evaluate, inner_evaluate, turned_evaluate),
+    "turn": Hook(inner=inner_turn),
     "width": Hook(width_of, also={nth_move: numbered_move}),
     "key": Hook(v.position_key, also={v.position_code: v.code_by_key, pv.position_hash: pv.hash_by_key}),
     "order": Hook(pv.rule_order, order_by_guess),
@@ -107,7 +173,7 @@ def rules_of(game: Game, view: Any = itself) -> dict[str, Callable[..., Any]]:
     }
 
 
-def words_of(game: Game, rules: dict[str, Any], player: bool = False) -> Slots:
+def primitives_of(game: Game, rules: dict[str, Any], player: bool = False) -> Slots:
     """The words of kernels that depend on the game alone.
 
     A `player` sees the positions of the game itself; for other kernels players always alternate, see `turns`.
@@ -139,7 +205,7 @@ def words_of(game: Game, rules: dict[str, Any], player: bool = False) -> Slots:
                 slots[hook.inner] = rule
             if hook.turned is not None:
                 slots[hook.word] = hook.turned
-    slots[v.weight] = one if game.turn is None else turns.turned_weight
+    slots[v.weight] = one if game.turn is None else turned_weight
     return slots
 
 
@@ -186,4 +252,4 @@ def _with_game(own: Any, arity: int, has_data: bool, view: Any) -> Callable[...,
 
 def root_of(game: Game, position: Any, depth: int | None) -> Any:
     """The position as kernels see it that take alternation for granted."""
-    return position if game.turn is None else turns.Turned(position, -1 if depth is None else depth, 0)
+    return position if game.turn is None else Turned(position, -1 if depth is None else depth, 0)

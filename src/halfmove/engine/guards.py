@@ -1,0 +1,160 @@
+"""Does a kernel of a person's own let `height` fall from a node to its children?
+
+One that hands on its own height searches deeper than it says, and its best line is not its own: the answer would be
+wrong without a word. In plain Python this stands around `enter`. As machine code a kernel of a person's own is held to
+heights that its memory has room for. The kernels of this package are tested instead.
+
+
+A kernel that ends without `return`: which one it is, and on which line.
+
+Python's limit on how deeply functions may call each other, raised while a deep search needs it.
+
+The limit holds for the whole process. Lowering it can end a process whose other threads are deeper. So only a search
+that ran out of frames raises it, and the last search to end puts it back.
+"""
+
+from __future__ import annotations
+
+import dis
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from types import FunctionType
+from typing import Any
+
+from halfmove.base.signatures import where
+from halfmove.errors import UsageError
+from halfmove.kernels.primitives import TOO_HIGH, enter, fail
+from halfmove.parts.lines import extend_line
+
+
+def around(kernel: Any) -> dict[Any, Any]:
+    """What is put around the words of this kernel in plain Python: word -> function."""
+    return {} if is_ours(kernel) else {enter: enter_below}
+
+
+def around_native(kernel: Any) -> dict[Any, Any]:
+    """The same in machine code."""
+    return {} if is_ours(kernel) else {enter: enter_within, extend_line: extend_within}
+
+
+def is_ours(kernel: Any) -> bool:
+    return (kernel.__module__ or "").partition(".")[0] == "halfmove"
+
+
+def begin(run: Any, kernel: Any) -> None:
+    """A search by this kernel begins."""
+    run.entered, run.refuse_height = None, partial(_refuse, kernel)
+
+
+def enter_below(game, p, height, a, b, run):
+    above = run.entered  # the node that is being searched, and its height
+    # The same node may be searched again at its height, by this kernel or by another.
+    if above is not None and height >= above[1] and (height > above[1] or p != above[0]):
+        run.refuse_height(above[1], height)
+    run.entered = p, height
+    score = enter(game, p, height, a, b, run)
+    run.entered = above
+    return score
+
+
+def enter_within(game, p, height, a, b, run):
+    if height > run.height:
+        fail(run, TOO_HIGH)
+    return enter(game, p, height, a, b, run)
+
+
+def extend_within(run, height, move):
+    if height < 1 or height > run.height:
+        fail(run, TOO_HIGH)
+    extend_line(run, height, move)
+
+
+def too_high(kernel: Any) -> UsageError:
+    """What is said of a kernel that machine code stopped."""
+    return UsageError(
+        f"{kernel.__name__}, or a kernel that it calls, hands on a height that is larger than that of the root, or "
+        f"remembers a move at a height that no node has; hand on height - 1 ({where(kernel)})"
+    )
+
+
+def _refuse(kernel: Any, above: int, height: int) -> None:
+    raise UsageError(
+        f"{kernel.__name__}, or a kernel that it calls: a node at height {above} searches a child at height {height}; "
+        f"hand on height - 1 ({where(kernel)})"
+    )
+
+
+def told_by(kernel: Any, error: TypeError) -> str | None:
+    """The sentence about a kernel that stumbled over the None of another call; None if the error is about another.
+
+    Python only complains where the None is used: at the minus before the call. The copies of a kernel that run have
+    its own code.
+    """
+    its_own = any(_raised_in(error) is each.__code__ for each in _with_called(kernel))
+    return told(kernel) if its_own and "NoneType" in str(error) else None
+
+
+def told(kernel: Any) -> str | None:
+    """The sentence about a kernel, or one that it calls, which can return None; None if each path returns something."""
+    for function in _with_called(kernel):
+        for line in _lines_without_value(function):
+            place = f"{function.__code__.co_filename}:{line}"
+            return (
+                f"the kernel {function.__name__} returned None instead of a score: at {place} it ends without "
+                "one, where something like `return best` is needed"
+            )
+    return None
+
+
+def _raised_in(error: TypeError) -> Any:
+    """The code of the function in which an error was raised."""
+    place = error.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    return None if place is None else place.tb_frame.f_code
+
+
+def _with_called(kernel: FunctionType) -> Iterator[FunctionType]:
+    yield kernel
+    for name in kernel.__code__.co_names:
+        called: Any = kernel.__globals__.get(name)
+        if getattr(called, "is_kernel", False) and called is not kernel:
+            yield called
+
+
+def _lines_without_value(function: FunctionType) -> Iterator[int]:
+    """The lines after which a function returns None."""
+    before = None
+    for each in dis.get_instructions(function):
+        loads_none = before is not None and before.opname == "LOAD_CONST" and before.argval is None
+        if (each.opname == "RETURN_VALUE" and loads_none) or (each.opname == "RETURN_CONST" and each.argval is None):
+            line = each.positions.lineno if each.positions is not None else None
+            yield line or function.__code__.co_firstlineno
+        before = each
+
+
+_lock = threading.Lock()
+_wanted: list[int] = []  # by each search that is under way, most of them 0
+_before = 0  # the limit when the first of them began
+
+
+@contextmanager
+def of_depth(frames: int) -> Iterator[None]:
+    """Search with so many frames more than usual; 0 leaves the limit alone."""
+    global _before
+    with _lock:
+        if not _wanted:
+            _before = sys.getrecursionlimit()
+        _wanted.append(frames)
+        if _before + frames > sys.getrecursionlimit():
+            sys.setrecursionlimit(min(_before + frames, (1 << 31) - 1))
+    try:
+        yield
+    finally:
+        with _lock:
+            _wanted.remove(frames)
+            if not _wanted and sys.getrecursionlimit() != _before:
+                sys.setrecursionlimit(_before)

@@ -1,0 +1,186 @@
+"""The functions of a program that Python calls: a whole search, and what the rules and hooks answer at one position.
+
+The last two are for the comparison of both speeds (`self_check.py`). They are written in the primitives of kernels, so
+that machine code and plain Python run the same text.
+"""
+
+from __future__ import annotations
+
+from halfmove.engine.bind import Slots
+from halfmove.game import Game
+from halfmove.kernels.player_primitives import bounds_of, noisy, order_word, rule_order, rule_skip, rule_symmetry, tries
+from halfmove.kernels.primitives import (
+    POSITION_WORDS,
+    as_score,
+    moves,
+    peek_position,
+    poke,
+    poke_move,
+    poke_position,
+    poke_score,
+    rule_evaluate,
+    rule_play,
+    rule_result,
+    slot,
+)
+
+SEARCH, RULES, HOOKS = 0, 1, 2  # the numbers of the entries; only programs of players have the last one
+
+ORDERS = 4  # the place in `run.log` of the first word of `order`
+
+
+@slot
+def game_of(run):
+    """What rules take as their game: nothing, or the address of its data."""
+
+
+@slot
+def kernel(game, p, height, a, b, run):
+    """The algorithm that is bound."""
+
+
+@slot
+def check_memories(run):
+    """Start to check every index, in machine code that does so (`checked_memory.py`)."""
+
+
+def search_entry(run):
+    """A whole search."""
+    check_memories(run)
+    p = peek_position(run.root_words, 0)
+    run.score = kernel(game_of(run), p, run.height, run.low, run.high, run)
+    return 0
+
+
+def rules_entry(run):
+    """What the rules answer at one position.
+
+    `run.log` receives: is it over, its score, its evaluation, how many moves it has. `run.lines` receives the moves and
+    `run.arena` the positions after them. Only the first `run.log_most` moves are asked about.
+    """
+    game = game_of(run)
+    p = peek_position(run.root_words, 0)
+    over, score = rule_result(game, p)
+    poke(run.log, 0, 1 if over else 0)
+    poke_score(run.log, 1, as_score(run, score if over else 0))
+    poke_score(run.log, 2, as_score(run, 0 if over else rule_evaluate(game, p)))
+    count = 0
+    if not over:
+        for move in moves(game, p):
+            if count == run.log_most:
+                break
+            poke_move(run.lines, count, move)
+            poke_position(run.arena, count * POSITION_WORDS, rule_play(game, p, move))
+            count += 1
+    poke(run.log, 3, count)
+    return 0
+
+
+def hooks_entry(run):
+    """What the hooks for players answer at one position.
+
+    Each hook has a slot below that does nothing; `hook_probes` fills those that a game has.
+
+        run.log     the bounds; how many moves `tries` and `noisy` yield; from ORDERS on, `order` of each move as a word
+        run.lines   the moves of `tries`, and from number `run.log_most` on those of `noisy`
+        run.arena   the positions of `symmetry` and of `skip`
+    """
+    probe_hooks(game_of(run), peek_position(run.root_words, 0), run)
+    return 0
+
+
+def probe_hooks(game, p, run):
+    probe_bounds(game, p, run)
+    probe_symmetry(game, p, run)
+    over, _ = rule_result(game, p)
+    if not over:
+        probe_order(game, p, run)
+        probe_tries(game, p, run)
+        probe_noisy(game, p, run)
+        probe_skip(game, p, run)
+
+
+@slot
+def probe_order(game, p, run):
+    pass
+
+
+@slot
+def probe_bounds(game, p, run):
+    pass
+
+
+@slot
+def probe_tries(game, p, run):
+    pass
+
+
+@slot
+def probe_noisy(game, p, run):
+    pass
+
+
+@slot
+def probe_symmetry(game, p, run):
+    pass
+
+
+@slot
+def probe_skip(game, p, run):
+    pass
+
+
+def _write_order(game, p, run):
+    for count, move in enumerate(moves(game, p)):
+        if count == run.log_most:
+            break
+        poke(run.log, ORDERS + count, order_word(rule_order(game, p, move, rule_play(game, p, move))))
+
+
+def _write_bounds(game, p, run):
+    low, high = bounds_of(game, p, run)
+    poke_score(run.log, 0, low)
+    poke_score(run.log, 1, high)
+
+
+def _write_tries(game, p, run):
+    count = 0
+    for move in tries(game, p):
+        if count == run.log_most:
+            break
+        poke_move(run.lines, count, move)
+        count += 1
+    poke(run.log, 2, count)
+
+
+def _write_noisy(game, p, run):
+    count = 0
+    for move in noisy(game, p):
+        if count == run.log_most:
+            break
+        poke_move(run.lines, run.log_most + count, move)
+        count += 1
+    poke(run.log, 3, count)
+
+
+def _write_symmetry(game, p, run):
+    poke_position(run.arena, 0, rule_symmetry(game, p))
+
+
+def _write_skip(game, p, run):
+    poke_position(run.arena, POSITION_WORDS, rule_skip(game, p))
+
+
+_HOOK_PROBES = {
+    "order": (probe_order, _write_order),
+    "bounds": (probe_bounds, _write_bounds),
+    "tries": (probe_tries, _write_tries),
+    "noisy": (probe_noisy, _write_noisy),
+    "symmetry": (probe_symmetry, _write_symmetry),
+    "skip": (probe_skip, _write_skip),
+}
+
+
+def hook_probes(game: Game) -> Slots:
+    """The slots of the hooks that a game has."""
+    return {slot: probe for hook, (slot, probe) in _HOOK_PROBES.items() if getattr(game, hook) is not None}

@@ -1,0 +1,156 @@
+"""From a `Program` to object code: its functions are bound to the primitives of machine code, typed and compiled.
+
+How Numba is asked to do that is a `Way` (`ways.py`). What is bound, and what is said about rules that cannot be
+compiled, is the same in all of them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core import errors
+
+from halfmove.base.checks import shown
+from halfmove.base.signatures import where
+from halfmove.bits import fold, popcount
+from halfmove.engine import checked_memory, guards, shapes
+from halfmove.engine.bind import Binder, Slots, itself
+from halfmove.engine.native import entries
+from halfmove.engine.native.cache import Code
+from halfmove.engine.native.messages import explain, place_of
+from halfmove.engine.native.numba import checked, memory, scores
+from halfmove.engine.native.numba.rule_types import RuleTypes
+from halfmove.engine.native.program import Program
+from halfmove.engine.native.target import Target
+from halfmove.engine.rules import primitives_of, rules_of
+from halfmove.engine.task import NeedsFloatScores
+from halfmove.errors import NotCompilable
+from halfmove.game import Game
+from halfmove.kernels import primitives as v
+from halfmove.parts.table import TABLE
+from halfmove.parts.transpositions import TRANSPOSITIONS
+
+
+def build(program: Program, way: Any, target: Target, alone: bool) -> Code:
+    """The object code of a program. Raises NotCompilable, or NeedsFloatScores if a rule returns real scores."""
+    with way.session(target, alone):
+        try:
+            return _built(program, way, way.dispatcher, target)
+        except NotCompilable:  # perhaps because a rule makes arrays; if not, this says what is wrong
+            return _built(program, way, way.allocating_dispatcher, target)
+
+
+def _built(program: Program, way: Any, dispatcher: Any, target: Target) -> Code:
+    rules = rules_of(program.game, _data_view(program.game))
+    slots = native_slots(program, rules) | dict(target.primitives)
+    around = guards.around_native(program.kernel)
+    bind = Binder(slots, dispatcher, program.tag, around)
+    try:
+        if changed := _check_rules(program, bind, rules):
+            bind = Binder(slots | changed, dispatcher, program.tag, around)
+        made: Code = way.object_code([bind(entry) for entry in program.entries], numba.from_dtype(program.record))
+    except errors.NumbaError as error:
+        place = place_of(str(error), where(program.kernel))
+        raise NotCompilable(
+            f"{program.game.name}: {program.algorithm.id} cannot be compiled: {explain(error)} ({place})"
+        ) from None
+    return made
+
+
+def native_slots(program: Program, rules: dict[str, Any]) -> Slots:
+    """What the primitives of kernels mean in machine code."""
+    access, check = memory.RAW, check_nothing
+    if checked_memory.ENABLED:
+        access, check = checked.CHECKED, checked.check_memories
+    slots = memory.primitives(program.real, program.root, program.move, program.own_root, access)
+    slots |= scores.primitives(program.real)
+    slots |= primitives_of(program.game, rules, program.algorithm.plays)
+    slots |= {
+        entries.kernel: program.kernel,
+        entries.check_memories: check,
+        entries.game_of: no_game if program.game.data is None else data_address,
+        v.watched: yes if program.trace else no,
+        v.note_case: note_nothing,
+        popcount: memory.popcount,
+        fold: memory.fold,
+    }
+    return slots | entries.hook_probes(program.game) | dict(program.algorithm.using)
+
+
+def _check_rules(program: Program, bind: Any, rules: dict[str, Any]) -> Slots:
+    """Type the rules one by one for clear errors. Returns the slots to change if `play` returns smaller integers."""
+    game, position, plays = program.game, program.own_root, program.algorithm.plays
+    handle = numba.types.Tuple(()) if game.data is None else numba.types.int64
+    bound = {rule: bind(function) for rule, function in rules.items()}
+    places = {rule: where(getattr(game, rule)) for rule in bound}
+    tables = any(part in program.algorithm.parts for part in (TABLE, TRANSPOSITIONS))
+    kinds = RuleTypes(game.name, handle, position, bound, places, plays, tables)
+    if kinds.real and not program.real:
+        raise NeedsFloatScores
+    if kinds.move_words != program.move_words and game.outcome(position)[0]:
+        raise NotCompilable(
+            f"{game.name}: the game is over at {shown(position)}, so there is no move to compile it by; "
+            "use compiled=False"
+        )
+    if kinds.move_words != program.move_words:
+        raise NotCompilable(f"{game.name}: moves yields moves of different shapes ({places['moves']})")
+    if kinds.played == kinds.position:
+        return {}
+    widen, play = shapes.builder(position, casting=True), rules["play"]
+
+    def widened_play(game, p, move):
+        return widen(play(game, p, move))
+
+    return primitives_of(game, rules | {"play": widened_play}, plays)
+
+
+def no_game(run):
+    return ()
+
+
+def data_address(run):
+    return run.game_data
+
+
+def note_nothing(run, case):
+    pass  # machine code records the order of leaves and nothing else
+
+
+def check_nothing(run):
+    pass
+
+
+def yes():
+    return True
+
+
+def no():
+    return False
+
+
+# Copied into their callers: what they switch off is then not compiled.
+check_nothing.is_inlined = yes.is_inlined = no.is_inlined = True  # type: ignore[attr-defined]
+
+
+_COMPILABLE = {np.dtype(kind) for kind in ("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8")}
+
+
+def _data_view(game: Game) -> Any:
+    """A function that makes an array of the address of a game's data."""
+    if game.data is None:
+        return itself
+    if odd := [kind for kind in _kinds(game.data.dtype) if kind not in _COMPILABLE]:
+        raise NotCompilable(
+            f"{game.name}: its data has the type {odd[0]}, which machine code does not have; convert it to numbers of "
+            "this machine, as with data.astype('i8') or data.astype('f8'), or use compiled=False"
+        )
+    if not 1 <= game.data.ndim <= 8:
+        raise NotCompilable(f"{game.name}: its data has {game.data.ndim} dimensions; 1 to 8 can be compiled")
+    return memory.data_view(game.data.dtype, game.data.ndim)
+
+
+def _kinds(kind: np.dtype[Any]) -> list[Any]:
+    """The types of the numbers in data: one, or one for each field."""
+    return [kind] if kind.fields is None else [each for name in kind.names or () for each in _kinds(kind[name])]

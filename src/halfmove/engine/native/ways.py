@@ -1,0 +1,142 @@
+"""Which ways to compile work with the Numba that is installed.
+
+"quick" rests on private parts of Numba. Before it is first used with a version of Numba, it compiles a small game in a
+process of its own, and the machine code is compared with plain Python. What came out is noted in the cache. Where it
+fails, "plain" takes over. With a release of Numba that is newer than those halfmove was tested with, "plain" also gets
+every program that "quick" compiled wrongly or not at all.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sys
+from importlib import metadata
+from typing import Any, NamedTuple
+
+from halfmove.algorithms.registry import find
+from halfmove.bits import U64
+from halfmove.engine.native import cache
+from halfmove.engine.native.program import SOURCES, program_for
+from halfmove.engine.native.self_check import compare_speeds
+from halfmove.engine.task import Task
+from halfmove.game import Game
+from halfmove.model import Limits, Window
+
+TESTED = (0, 68)  # the newest release of Numba that the tests of halfmove ran with
+
+_SECONDS = 60  # for the self-test; a compiler that takes longer hangs
+
+
+def can_fork() -> bool:
+    """Whether another process can compile while this one continues."""
+    return sys.platform == "linux" and not os.environ.get("HALFMOVE_NO_FORK")
+
+
+def ways() -> tuple[str, ...]:
+    """The ways to compile, in the order in which to try them."""
+    if quick_fault():
+        return ("plain",)
+    return ("quick",) if _version() <= TESTED else ("quick", "plain")
+
+
+def quick_fault() -> str:
+    """What is wrong with the quick way on this Numba; nothing if it works."""
+    if not _noted:
+        about = f"self-test | {cache.versions()} | {cache.source_hash(*SOURCES)}"
+        noted = cache.note(about)
+        if noted is None:
+            noted = _tested()
+            cache.save_note(about, noted)
+        _noted.append(noted)
+    return _noted[0]
+
+
+def learn(fault: str) -> None:
+    """Take over what another process found out about the quick way."""
+    if not _noted:
+        _noted.append(fault)
+
+
+_noted: list[str] = []  # what is wrong with the quick way, once that is known
+
+
+def _version() -> tuple[int, ...]:
+    """The first two numbers of Numba's version."""
+    return tuple(map(int, re.findall(r"\d+", metadata.version("numba"))[:2]))
+
+
+def _tested() -> str:
+    """Run the self-test, in a copy of this process where that can be had: a crash then ends the copy only."""
+    if not can_fork():
+        return _outcome()
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.close(reader)
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            signal.alarm(_SECONDS)
+            os.write(writer, _outcome().encode()[:1000] + b"\n")
+        finally:
+            os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader, "rb") as answers:
+        answer = answers.read()
+    os.waitpid(child, 0)
+    return answer.decode("utf-8", "replace").strip() if answer else "the compiler crashed, or never ended"
+
+
+def _outcome() -> str:
+    """What is wrong with the quick way, in a few words; nothing if it compiles the small game rightly."""
+    try:
+        from halfmove.engine.native.numba import compiler
+
+        task = Task(_small_game(), find("alpha_beta"), {}, Window(), 6, Board(0, 0, 1), Limits(), False, False)
+        program = program_for(task)
+        machine = compiler.load(compiler.object_code(program, "quick"))
+        compare_speeds(program, machine, task, thorough=True)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}".partition("\n")[0][:300]
+    return ""
+
+
+class Board(NamedTuple):
+    """A position of the small game."""
+
+    mine: U64
+    theirs: U64
+    turn: int
+
+
+def _small_game() -> Game:
+    """Tic-tac-toe on 64-bit boards, with what programs are made of: generators, tuples, words, loops and data."""
+    lines = tuple(map(U64, (0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)))
+
+    def squares(p: Any) -> Any:
+        for square in range(9):
+            if not (p.mine | p.theirs) >> square & 1:
+                yield square
+
+    def moves(p: Any) -> Any:
+        for square in squares(p):
+            yield square
+
+    def play(p: Any, square: Any) -> Any:
+        return Board(p.theirs, p.mine | U64(1) << square, -p.turn)
+
+    def result(p: Any) -> Any:
+        for line in lines:
+            if p.theirs & line == line:
+                return True, -10
+        return p.mine | p.theirs == 0o777, 0
+
+    def evaluate(p: Any) -> Any:
+        best = 0
+        for line in lines:
+            if not p.theirs & line:
+                best = max(best, (p.mine & line).bit_count())
+        return best + p.turn
+
+    return Game("a small game", Board(0, 0, 1), moves, play, result, evaluate=evaluate)
