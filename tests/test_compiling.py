@@ -19,9 +19,9 @@ import numpy as np
 import pytest
 
 import halfmove as hm
-from halfmove.engine import search
+from halfmove.engine import runner, search
 from halfmove.engine.fingerprint import fingerprint
-from halfmove.engine.native import cache, compiling
+from halfmove.engine.native import cache, compiling, making
 from halfmove.engine.native.compiling import Compilation, silent
 from tests.test_processes import python, watched
 
@@ -81,7 +81,7 @@ def grows(p, move):
 
 @forks
 def test_a_rule_that_never_returns_as_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiling, "_TWIN_SECONDS", 1)
+    monkeypatch.setattr(making, "_COMPARE_SECONDS", 1)
     game = hm.Game("mine", Pair(1, 3), moves, grows, result)
     with pytest.raises(hm.GameError, match="as machine code one of its rules never returns"):
         hm.search(game, compiled=True)
@@ -91,9 +91,9 @@ def test_a_rule_that_never_returns_as_machine_code(monkeypatch: pytest.MonkeyPat
 CRASHES = """
 import os
 import halfmove as hm
-from halfmove.engine import twin
+from halfmove.engine.native import making
 from tests.test_compiling import Pair, moves, result
-twin.check_twins = lambda *_, **__: os.kill(os.getpid(), 11)
+making.compare_speeds = lambda *_, **__: os.kill(os.getpid(), 11)
 game = hm.Game("mine", Pair(1, 4), moves, lambda p, move: Pair(p.x + 3 * move, p.left - 1), result)
 try:
     hm.search(game, compiled=True)
@@ -120,7 +120,7 @@ def test_a_compilation_that_is_killed(tmp_path: Path, monkeypatch: pytest.Monkey
 
     game = hm.Game("mine", Pair(1, 4), moves, lambda p, move: Pair(p.x + 5 * move, p.left - 1), result)
     with monkeypatch.context() as patch:
-        patch.setattr("halfmove.engine.native.self_check.check_twins", killed)
+        patch.setattr("halfmove.engine.native.making.compare_speeds", killed)
         with pytest.raises(hm.NotCompilable, match="the process that compiles it was ended from outside"):
             hm.search(game, compiled=True)
     assert hm.search(game, compiled=True).compiled
@@ -130,7 +130,7 @@ def test_a_compilation_that_is_killed(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_what_a_killed_process_left_is_removed_by_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "cache"
     monkeypatch.setattr(cache, "directory", lambda: folder)
-    code = "import sys, os; from pathlib import Path; from halfmove.engine import cache; "
+    code = "import sys, os; from pathlib import Path; from halfmove.engine.native import cache; "
     code += "cache.directory = lambda: Path(sys.argv[1]); os.replace = lambda *_: os.kill(os.getpid(), 9); "
     code += "cache.save('theirs', cache.Code([], [], b'half'))"
     subprocess.run([sys.executable, "-c", code, str(folder)], check=False)
@@ -145,12 +145,12 @@ def test_ctrl_c_while_a_process_is_forked_is_heard_once(tmp_path: Path) -> None:
     code = """
 import os, signal, sys
 import halfmove as hm
-from halfmove.engine import codegen
-through = codegen.warm_up
+from halfmove.engine.native.numba import compiler
+through = compiler.warm_up
 def interrupted():
     through()
     os.kill(os.getpid(), signal.SIGINT)
-codegen.warm_up = interrupted
+compiler.warm_up = interrupted
 try:
     hm.search(hm.trees.uniform(3, 3, 1), compiled=True)
 except KeyboardInterrupt:
@@ -207,8 +207,8 @@ def test_the_rest_of_a_line_is_searched_within_bounds(monkeypatch: pytest.Monkey
 
 def test_many_small_searches_are_compiled_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """The default speed counts what all searches with one program have taken, not each by itself."""
-    monkeypatch.setattr(search, "PATIENCE_COLD", 0.05)
-    monkeypatch.setattr(search, "PATIENCE_WARM", 0.05)
+    monkeypatch.setattr(runner, "PATIENCE_COLD", 0.05)
+    monkeypatch.setattr(runner, "PATIENCE_WARM", 0.05)
     native = [hm.search(hm.trees.incremental(3, 4, seed=seed)).compiled for seed in range(400)]
     assert native[-1]
 
@@ -368,7 +368,7 @@ def test_the_time_of_a_search_is_not_that_of_compiling(monkeypatch: pytest.Monke
         time.sleep(0.05)
         compiling.make_ready(*given)
 
-    monkeypatch.setattr(search, "make_ready", slowly)
+    monkeypatch.setattr(runner, "make_ready", slowly)
     tree = hm.trees.explicit([[3, [7, 2]], [4, [1, 9]]])
     found = hm.search(tree, "alpha_beta", compiled=True)
     assert 0.05 <= found.preparing < found.seconds

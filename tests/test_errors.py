@@ -397,14 +397,14 @@ def test_games_for_plain_python(fault: str) -> None:
 
 def test_a_search_that_outgrows_python_warns_and_goes_on() -> None:
     """When machine code would pay but cannot be made, the reason is given as a warning."""
-    from halfmove.engine import search
+    from halfmove.engine import runner
 
-    before, search.PATIENCE_COLD = search.PATIENCE_COLD, 0.0
+    before, runner.PATIENCE_COLD = runner.PATIENCE_COLD, 0.0
     try:
         with pytest.warns(RuntimeWarning, match="cannot be compiled: .*; it runs as plain Python, which is slower"):
             r = hm.search(game(start=Pile(18, 7), play=play_global))
     finally:
-        search.PATIENCE_COLD = before
+        runner.PATIENCE_COLD = before
     assert (r.value, r.compiled) == (-1, False)  # 18 is a multiple of 3
 
 

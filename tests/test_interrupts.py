@@ -95,7 +95,7 @@ def _is_anybody_left(group: int) -> bool:
 
 
 MODULES = ["halfmove.cli.interrupts", "halfmove.cli.program", "click", "numpy", "halfmove.cli.position"]
-COMPILER = ["numba", "llvmlite", "halfmove.engine.native.numba.codegen", "halfmove.engine.native.numba.machine"]
+COMPILER = ["numba", "llvmlite", "halfmove.engine.native.numba.quick", "halfmove.engine.native.numba.machine"]
 
 
 @pytest.mark.parametrize("module", MODULES + COMPILER)

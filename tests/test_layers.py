@@ -52,8 +52,8 @@ ENGINE = [
     "hopeless",
     "native/target", "native/cache", "native/messages", "native/entries", "native/program",
     *[f"native/numba/{name}" for name in (
-        "machine", "u64", "rule_types", "memory", "checked", "scores", "linking", "shortcuts", "build", "quick", "plain",
-        "compiler",
+        "machine", "u64", "rule_types", "memory", "checked", "scores", "linking", "shortcuts", "build", "quick",
+        "plain", "compiler",
     )],
     "native/workspace", "native/team", "native/self_check", "native/ways", "native/making", "native/compiling",
     "runner", "paths", "tables", "endgames", "search", "check",

@@ -16,6 +16,7 @@ import halfmove as hm
 from halfmove.engine import clock as clocks
 from halfmove.play.deepening import is_decided
 from halfmove.play.kernels.deep import deep
+from halfmove.play.player import core_of
 from halfmove.play.timing import share
 
 from .conftest import random_positions, usually
@@ -245,7 +246,7 @@ def test_lines_lead_to_the_end() -> None:
 def test_all_moves_that_are_as_good() -> None:
     player = hm.Player(hm.games.tic_tac_toe(), NOTHING, compiled=False, method="search")
     assert sorted(player.choose(all_best=True).best_moves or ()) == [1, 2, 3, 4, 5, 6, 7, 8, 9]
-    won = player.position(None)
+    won = player.game.start
     for move in (1, 4, 2):
         won = player.game.next(won, move)
     found = player.choose(won, all_best=True)
@@ -347,7 +348,7 @@ def test_selective_searches_claim_nothing_that_is_not_so(part: str) -> None:
     game = heap(10, skip=heap_skip) if part == "skips" else replace(bare(hm.games.connect_four(4, 4)), selective=True)
     plain = hm.Player(game, NOTHING, compiled=False, reductions=False, skips=False)
     player = hm.Player(game, NOTHING, compiled=False)
-    assert player.options[part]
+    assert core_of(player).options[part]
     fewer = 0
     for at in positions(game, usually(5, 10), seed=8, longest=6):
         true = plain.solve(at).value
@@ -362,10 +363,10 @@ def test_selective_searches_claim_nothing_that_is_not_so(part: str) -> None:
 
 
 def test_selective_searches_are_for_games_that_allow_them() -> None:
-    assert not hm.Player(heap()).options["reductions"]
-    assert not hm.Player(heap()).options["skips"]
-    assert hm.Player(heap(selective=True)).options["reductions"]
-    assert hm.Player(heap(skip=heap_skip)).options["skips"]
+    assert not core_of(hm.Player(heap())).options["reductions"]
+    assert not core_of(hm.Player(heap())).options["skips"]
+    assert core_of(hm.Player(heap(selective=True))).options["reductions"]
+    assert core_of(hm.Player(heap(skip=heap_skip))).options["skips"]
 
 
 # Machine code
@@ -507,7 +508,7 @@ def test_an_evaluation_outside_of_the_bounds_depends_on_nothing_else(
     for table in (True, False):
         player = hm.Player(game, NOTHING, compiled=False, table=table)
         for ordering in (True, False):
-            player.options["ordering"] = ordering
+            core_of(player).options["ordering"] = ordering
             found = player.choose(depth=depth)
             assert found.value == (true(game.start) if found.bound == "exact" else want)
 
@@ -525,7 +526,7 @@ def test_all_best_moves_are_those_of_the_search_itself(name: str) -> None:
                 child = game.next(at, move)
                 over, score = game.outcome(child)
                 if not over:
-                    score = player.search(deep.algorithm, child, clocks.NEVER, depth=depth - 1)[0].score
+                    score = core_of(player).search(deep.algorithm, child, clocks.NEVER, depth=depth - 1)[0].score
                 again = game.turn is not None and game.call("turn", at) == game.call("turn", child)
                 if (score if again else -score) == found.value:
                     assert move in found.best_moves or game.tries is not None
@@ -612,7 +613,7 @@ def test_two_threads_need_two_players() -> None:
     def ask_again(result: hm.Result) -> None:
         told.append(result)
 
-    with player._free, pytest.raises(hm.UsageError, match="give each thread a player of its own"):
+    with core_of(player).lock, pytest.raises(hm.UsageError, match="give each thread a player of its own"):
         player.choose(live=ask_again)
     assert not told
     assert player.choose(depth=2).move in player.game.legal(player.game.start)
@@ -675,8 +676,9 @@ def test_the_move_of_a_long_solution_is_known_at_once() -> None:
     player = hm.Player(game, compiled=True)
     found = player.solve()
     asked = []
-    search = player.search
-    player.search = lambda *given, **named: asked.append(named) or search(*given, **named)  # type: ignore[method-assign]
+    core = core_of(player)
+    search = core.search
+    core.search = lambda *given, **named: asked.append(named) or search(*given, **named)  # type: ignore[method-assign]
     assert found.move in game.legal(game.start)
     assert len(asked) <= len(found.line) + 1
 
@@ -685,13 +687,14 @@ def test_nothing_that_a_move_takes_is_without_a_deadline() -> None:
     """The moves that lead a proven line on are looked for within the time, too."""
     game = hm.games.connect_four(5, 4)
     player = hm.Player(game, hm.Limits(seconds=600), compiled=False)
-    search, deadlines = player.search, []
+    core = core_of(player)
+    search, deadlines = core.search, []
 
     def watched(algorithm: Any, position: Any, deadline: int, **more: Any) -> Any:
         deadlines.append(deadline)
         return search(algorithm, position, deadline, **more)
 
-    player.search = watched  # type: ignore[method-assign]
+    core.search = watched  # type: ignore[method-assign]
     for at in positions(game, 3, seed=2, longest=14):
         assert player.choose(at, all_best=True).move
     assert len(deadlines) > 8
@@ -839,3 +842,15 @@ def test_a_win_is_not_given_up_for_a_guess() -> None:
     for depth in range(2, 7):  # at depth 1 it is a guess against a win, and counts more
         best = hm.Player(game, hm.Limits(nodes=20_000), memory="1 MB", compiled=False).choose(depth=depth)
         assert (best.move, best.said) == (1, "wins")
+
+
+def test_a_player_shows_what_is_documented_and_nothing_else() -> None:
+    player = hm.Player(take(), compiled=False)
+    shown = {name for name in dir(player) if not name.startswith("_")}
+    methods = {"choose", "solve", "solve_many", "prepare", "forget"}
+    assert shown == methods | {"game", "limits", "memory", "threads", "method", "compiled"}
+    player.limits = hm.Limits(nodes=5)
+    assert player.choose().counts.nodes <= 5
+    for wrong, sentence in ((5, "limits of a player are Limits"), (hm.Limits(memory=5), "leave it out of Limits")):
+        with pytest.raises(hm.UsageError, match=sentence):
+            player.limits = wrong  # type: ignore[assignment]

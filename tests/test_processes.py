@@ -43,7 +43,7 @@ game = hm.Game("pile", Pile(10), moves, play, result)
 WATCH = """
 import json, sys
 import halfmove as hm
-from halfmove.engine import compiling
+from halfmove.engine.native import compiling
 made = []
 class Watched(compiling.Compilation):
     def __init__(self, *given):

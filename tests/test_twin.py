@@ -69,9 +69,9 @@ def test_a_difference_is_an_error(rules: dict[str, Any], sentence: str) -> None:
 
 
 def test_the_default_speed_never_answers_from_wrong_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    from halfmove.engine import search
+    from halfmove.engine import runner
 
-    monkeypatch.setattr(search, "PATIENCE_COLD", 0.0)
+    monkeypatch.setattr(runner, "PATIENCE_COLD", 0.0)
     with pytest.raises(hm.GameError, match="in machine code"):
         hm.search(game(start=Bits(1, 9)))
 

@@ -19,6 +19,7 @@ from halfmove.game import Game
 from halfmove.model import Limits, Result
 from halfmove.play.from_book import Opening
 from halfmove.play.levels import STRONGEST, Thought, level_of, think
+from halfmove.play.player import core_of
 
 _PLAIN = 3  # levels up to this look so little ahead that plain Python is enough
 _SMALL = 4 << 20  # bytes that are enough for those
@@ -64,7 +65,7 @@ class Opponent:
         """The move of this level; None when Ctrl-C stopped the thought."""
         number = self.level if level is None else level
         player = self._player(number)
-        player.opening = None if level_of(number).one_in else self._opening  # who makes mistakes has no book
+        core_of(player).opening = None if level_of(number).one_in else self._opening  # who makes mistakes has no book
         with interruptible(), live_line() as line:
 
             def live(result: Result) -> None:

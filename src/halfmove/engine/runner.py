@@ -222,22 +222,6 @@ def _warn_of_slowness(error: Exception) -> None:
     warn(f"{error}; it runs as plain Python, which is slower")
 
 
-def run_ready(task: Task, program: Program, deadline: int, workspace: Any) -> RawResult:
-    try:
-        raw: RawResult = workspace.run(task, program, deadline)
-        return raw
-    except RuleRaised:
-        run_interpreted(task, deadline)
-        raise GameError(
-            f"{task.game.name}: a rule raises an error in machine code and none in plain Python; use compiled=False"
-        ) from None
-
-
-def run(task: Task, compiled: bool | None, deadline: int) -> tuple[RawResult, bool]:
-    raw, _task, native = with_score_kind(task, lambda: Runner(compiled)._run(task, deadline, False, False))
-    return raw, native
-
-
 # What is said about a kernel that ended with a fault
 
 

@@ -26,7 +26,7 @@ from halfmove.errors import NotCompilable, UsageError
 from halfmove.game import Game
 from halfmove.matches.players import OF_MCTS, SWITCHES, PlayerSpec, printing_aside
 from halfmove.model import Limits, Result, Window
-from halfmove.play.player import Player
+from halfmove.play.player import Player, core_of
 from halfmove.solving.database import Database
 
 _DEEPEST = 500  # half-moves
@@ -99,7 +99,7 @@ class _Engine(Entrant):
 
     def _new(self, seed: int) -> Player:
         player = Player(self.game, self.spec.limits, seed=seed, compiled=self._compiled, **self._how)
-        player.options |= self._extra
+        core_of(player).options |= self._extra
         return player
 
     def choose(self, position: Any) -> Choice:

@@ -21,7 +21,7 @@ from halfmove.play.saying import said
 from halfmove.play.solving import tried
 
 if TYPE_CHECKING:
-    from halfmove.play.player import Player
+    from halfmove.play.core import PlayerCore
 
 DEEPEST = 500  # half-moves
 _FORCED = 2  # so deep is looked where there is only one move
@@ -30,28 +30,28 @@ _TOGETHER = 5  # from this depth on several threads are worth their beginning
 
 
 def deepen(
-    player: Player, position: Any, depth: int | None, deadline: int, began: float, most_nodes: int | None
+    core: PlayerCore, position: Any, depth: int | None, deadline: int, began: float, most_nodes: int | None
 ) -> Iterator[Result]:
     """The result of each depth, one after the other; at least one. The position is not over."""
-    known = known_value(player, position)
+    known = known_value(core, position)
     if known is not None:  # then only a move is wanted
-        yield from reach(player, position, known, min(depth or DEEPEST, DEEPEST), deadline, began, most_nodes)
+        yield from reach(core, position, known, min(depth or DEEPEST, DEEPEST), deadline, began, most_nodes)
         return
-    game = player.game
+    game = core.game
     moves = tried(game, position)
     heights: Iterable[int | None] = range(1, min(depth or DEEPEST, game.longest or DEEPEST) + 1)
     if game.leaves_only:
         heights = [depth]  # to the end, or as deep as is asked for, which is refused if it is too little
     best = Result(0, "estimate", Counts(), 0.0, "player", depth=0, known_line=tuple(moves[:1]), said="not known")
     best = replace(best, format=game.format)
-    lengths = Lengths(player, position, deadline)
+    lengths = Lengths(core, position, deadline)
     proven = 0
     for height in heights:
         nodes = None if most_nodes is None else most_nodes - best.counts.nodes
         if nodes is not None and nodes <= 0:
             return
         first = moves.index(best.move) if best.move in moves else None
-        raw, task = player.search(
+        raw, task = core.search(
             deep.algorithm,
             position,
             deadline,
@@ -62,8 +62,8 @@ def deepen(
         )
         counts = best.counts + raw.counts
         if raw.stopped is None or raw.line:  # else it found nothing before it was stopped
-            found = _result(player, task, raw, tuple(moves[:1]))
-            best = _of_both(player, position, best, found)
+            found = _result(core, task, raw, tuple(moves[:1]))
+            best = _of_both(core, position, best, found)
             if best is found and is_decided(best):
                 left = None if most_nodes is None else most_nodes - counts.nodes
                 length, spent = lengths.of(best, left)
@@ -74,7 +74,7 @@ def deepen(
         yield best
         forced = len(moves) == 1 and height is not None and height >= _FORCED and depth is None
         proven += is_decided(best)
-        if raw.stopped is not None or forced or best.exact or (proven > _LONGER and not player.wins_differ):
+        if raw.stopped is not None or forced or best.exact or (proven > _LONGER and not core.wins_differ):
             return
 
 
@@ -83,7 +83,7 @@ def is_decided(result: Result) -> bool:
     return result.value != 0 and result.bound in ("exact", "lower" if result.value > 0 else "upper")
 
 
-def _of_both(player: Player, position: Any, best: Result, found: Result) -> Result:
+def _of_both(core: PlayerCore, position: Any, best: Result, found: Result) -> Result:
     """What is known after another depth: what is proven is given up only for something that says more."""
     if not is_decided(best) or (found.exact and found.value != best.value):
         return found
@@ -92,16 +92,16 @@ def _of_both(player: Player, position: Any, best: Result, found: Result) -> Resu
     # Of wins and losses by the same score the one that was seen first is the shortest.
     if found.exact:
         kept = best if best.value > 0 else found  # an upper bound says nothing about its move
-        line = lazily(player, Proof(position, kept.move, kept.value, "exact"), found.depth)
+        line = lazily(core, Proof(position, kept.move, kept.value, "exact"), found.depth)
         return replace(kept, bound="exact", depth=found.depth, said=best.said, rest_of_line=line)
     return replace(best, depth=found.depth)
 
 
-def _result(player: Player, task: Task, raw: RawResult, first: tuple[Any, ...]) -> Result:
+def _result(core: PlayerCore, task: Task, raw: RawResult, first: tuple[Any, ...]) -> Result:
     """What a depth found, as a person gets it."""
     move_end, high_end = raw.own_counts["move_end"], raw.own_counts["high_end"]
     value: Any = raw.best if raw.score is None else raw.score
-    game = player.game
+    game = core.game
     # Without an evaluation the horizon counts as 0: what is above or below that was seen at the end of games.
     seen = game.evaluate is None and not (task.parameters["reductions"] or task.parameters["skips"])
     done = raw.stopped is None
@@ -111,7 +111,7 @@ def _result(player: Player, task: Task, raw: RawResult, first: tuple[Any, ...]) 
     line = tuple(raw.line) or first
     rest = None
     if bound != "estimate":
-        rest = lazily(player, Proof(task.position, line[0], value, bound), task.depth)
+        rest = lazily(core, Proof(task.position, line[0], value, bound), task.depth)
         line = line[:1]
     return Result(
         value=value + 0,
@@ -121,7 +121,7 @@ def _result(player: Player, task: Task, raw: RawResult, first: tuple[Any, ...]) 
         algorithm="player",
         parameters=task.parameters,
         depth=task.depth,
-        compiled=player.compiled,
+        compiled=core.compiled,
         said=said(game, value, bound),
         known_line=line,
         rest_of_line=rest,
@@ -129,13 +129,13 @@ def _result(player: Player, task: Task, raw: RawResult, first: tuple[Any, ...]) 
     )
 
 
-def equals(player: Player, position: Any, best: Result, deadline: int) -> Result:
+def equals(core: PlayerCore, position: Any, best: Result, deadline: int) -> Result:
     """The result with the moves that are as good as the best one, as far as there was time to compare.
 
     They are compared at the depth that was reached; where the value is exact, so deep that they are proven to be equal.
     Beside a move that is proven to reach a lower bound stand those that are proven to reach it at that depth.
     """
-    game, counts = player.game, best.counts
+    game, counts = core.game, best.counts
     found = [best.move]
     for move in tried(game, position) if settled_value(game, position) is None else game.legal(position):
         if move == best.move:
@@ -145,10 +145,10 @@ def equals(player: Player, position: Any, best: Result, deadline: int) -> Result
         sign = 1 if game.moves_again(position, child) else -1
         depth, known = None if best.depth is None else max(best.depth - 1, 0), over
         while not known and (depth is None or depth <= DEEPEST):
-            left = None if player.limits.nodes is None else player.limits.nodes - counts.nodes
+            left = None if core.limits.nodes is None else core.limits.nodes - counts.nodes
             if left is not None and left <= 0:
                 break
-            raw, _task = player.search(deep.algorithm, child, deadline, depth=depth, nodes=left)
+            raw, _task = core.search(deep.algorithm, child, deadline, depth=depth, nodes=left)
             counts += raw.counts
             if raw.stopped is not None:
                 break

@@ -20,7 +20,7 @@ from halfmove.play.kernels.deep import ASKS_LOSS, ASKS_WIN, deep
 from halfmove.play.sizes import wins_differ
 
 if TYPE_CHECKING:
-    from halfmove.play.player import Player
+    from halfmove.play.core import PlayerCore
 
 _NODES, _PLAIN_NODES = 50_000, 2_000  # for such a question: as machine code, in plain Python
 _LONGEST = 60  # half-moves
@@ -29,10 +29,10 @@ _LONGEST = 60  # half-moves
 class Lengths:
     """How long wins and losses of one position take, while it is searched deeper and deeper."""
 
-    def __init__(self, player: Player, position: Any, deadline: int) -> None:
-        self._player, self._position, self._deadline = player, position, deadline
-        game, options = player.game, player.options
-        knows_more = (game.bounds, game.tries, player.endgames)
+    def __init__(self, core: PlayerCore, position: Any, deadline: int) -> None:
+        self._core, self._position, self._deadline = core, position, deadline
+        game, options = core.game, core.options
+        knows_more = (game.bounds, game.tries, core.endgames)
         quiet = game.noisy is None or not options["quiescence"]
         self._direct = all(each is None for each in knows_more) and quiet and game.turn is None
         self._direct = self._direct and not options["reductions"] and not options["skips"]
@@ -42,8 +42,8 @@ class Lengths:
     @cached_property
     def _may_be_said(self) -> bool:
         """Whether all wins count the same, as far as start and position show."""
-        game = self._player.game
-        return not game.leaves_only and not self._player.sizes_differ and not wins_differ(game, self._position)
+        game = self._core.game
+        return not game.leaves_only and not self._core.sizes_differ and not wins_differ(game, self._position)
 
     def seen(self, depth: int | None, raw: RawResult) -> None:
         """A depth was searched."""
@@ -61,18 +61,18 @@ class Lengths:
 
     def asked(self, value: Any, most_nodes: int | None) -> tuple[int | None, Counts]:
         """The same by the rules alone, of a position with this value: the first depth at which its end is forced."""
-        player, counts, wins = self._player, Counts(), value > 0
+        core, counts, wins = self._core, Counts(), value > 0
         if value == 0 or not self._may_be_said:
             return None, counts
-        budget = _PLAIN_NODES if player.plain or not player.compiled else _NODES
+        budget = _PLAIN_NODES if core.plain or not core.compiled else _NODES
         budget = budget if most_nodes is None else min(budget, most_nodes)
         state = {"asks": ASKS_WIN if wins else ASKS_LOSS}
-        longest = _LONGEST if player.game.turn is None else int(wins)
+        longest = _LONGEST if core.game.turn is None else int(wins)
         for depth in range(1, longest + 1):
             nodes = budget - counts.nodes
             if nodes <= 0:
                 break
-            raw, _task = player.search(
+            raw, _task = core.search(
                 deep.algorithm, self._position, self._deadline, depth=depth, nodes=nodes, state=state
             )
             counts += raw.counts

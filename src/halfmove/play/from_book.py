@@ -19,7 +19,7 @@ from halfmove.model import Bound, Counts, Result, bound_of
 from halfmove.play.saying import said
 
 if TYPE_CHECKING:
-    from halfmove.play.player import Player
+    from halfmove.play.core import PlayerCore
 
 _FAST, _PLAIN = 5e6, 1e5  # nodes in a second, as machine code and in plain Python
 _MOMENT = 0.01  # seconds that a search must take to say something about speed
@@ -33,35 +33,35 @@ class Opening:
         self._chance = random.Random(seed)
         self._speed: float | None = None  # nodes in a second
 
-    def result(self, player: Player, position: Any, depth: int | None, seconds: float | None) -> Result | None:
+    def result(self, core: PlayerCore, position: Any, depth: int | None, seconds: float | None) -> Result | None:
         """What the book says about a position; None if the player is to think itself."""
         began = time.perf_counter()
         entry = self.book.entry(position)
-        if entry is None or (entry.complete and not self._is_strong(player, entry, depth, seconds)):
+        if entry is None or (entry.complete and not self._is_strong(core, entry, depth, seconds)):
             return None
-        move = chosen(entry, self.variety * player.game.unit, self._chance)
-        return None if move is None else self._said(player, position, move, began)
+        move = chosen(entry, self.variety * core.game.unit, self._chance)
+        return None if move is None else self._said(core, position, move, began)
 
     def learn(self, result: Result) -> None:
         """How fast the player is."""
         if result.seconds > _MOMENT:
             self._speed = result.nodes_per_second
 
-    def _is_strong(self, player: Player, entry: Entry, depth: int | None, seconds: float | None) -> bool:
+    def _is_strong(self, core: PlayerCore, entry: Entry, depth: int | None, seconds: float | None) -> bool:
         """Whether the player could not look farther than the book did."""
         if entry.nodes is None or entry.best.worth.decided:
             return True
-        most = player.limits.nodes
+        most = core.limits.nodes
         if seconds is not None:
-            usual = _PLAIN if player.plain else _FAST * player.threads
+            usual = _PLAIN if core.plain else _FAST * core.threads
             nodes = seconds * (self._speed or usual)
             most = int(nodes) if most is None else min(most, int(nodes))
         if most is not None and entry.nodes >= most:
             return True
         return depth is not None and entry.depth >= depth
 
-    def _said(self, player: Player, position: Any, move: BookMove, began: float) -> Result:
-        game = player.game
+    def _said(self, core: PlayerCore, position: Any, move: BookMove, began: float) -> Result:
+        game = core.game
         line = self.book.line(position, move.move)
         bound: Bound = "estimate"
         if move.value is None:
@@ -80,7 +80,7 @@ class Opening:
             seconds=time.perf_counter() - began,
             algorithm="book",
             depth=move.depth,
-            compiled=player.compiled,
+            compiled=core.compiled,
             said=words,
             known_line=line,
             format=game.format,

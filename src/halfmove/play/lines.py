@@ -16,7 +16,7 @@ from halfmove.model import Bound
 from halfmove.play.kernels.deep import deep
 
 if TYPE_CHECKING:
-    from halfmove.play.player import Player
+    from halfmove.play.core import PlayerCore
 
 _NODES = 200_000  # for the moves of one line
 _EACH = 20_000  # for one of them
@@ -32,13 +32,13 @@ class Proof(NamedTuple):
     bound: Bound
 
 
-def lazily(player: Player, proof: Proof, depth: int | None) -> Callable[[], tuple[Any, ...]]:
+def lazily(core: PlayerCore, proof: Proof, depth: int | None) -> Callable[[], tuple[Any, ...]]:
     """The moves after the first one, for who asks; the search behind the proof looked `depth` half-moves ahead."""
-    return partial(_rest, player, proof, depth)
+    return partial(_rest, core, proof, depth)
 
 
-def _rest(player: Player, proof: Proof, depth: int | None) -> tuple[Any, ...]:
-    game, left, deadline = player.game, _NODES, clocks.deadline_after(_SECONDS)
+def _rest(core: PlayerCore, proof: Proof, depth: int | None) -> tuple[Any, ...]:
+    game, left, deadline = core.game, _NODES, clocks.deadline_after(_SECONDS)
     at = proof.position
     line: list[Any] = []
     mine, move = True, proof.move  # `mine`: whether the player moves of whom the proof speaks
@@ -54,7 +54,7 @@ def _rest(player: Player, proof: Proof, depth: int | None) -> tuple[Any, ...]:
         # Who the claim is not about may play anything: an upper bound is a promise to the other player.
         bound_to = proof.bound == "exact" or mine == (proof.bound == "lower")
         wanted = (proof.value if mine else -proof.value) if bound_to else None
-        found, spent = _next_move(player, at, wanted, deep_enough, left, deadline)
+        found, spent = _next_move(core, at, wanted, deep_enough, left, deadline)
         left -= spent
         if found is None:
             break
@@ -64,15 +64,15 @@ def _rest(player: Player, proof: Proof, depth: int | None) -> tuple[Any, ...]:
 
 
 def _next_move(
-    player: Player, position: Any, wanted: Any, depth: int | None, left: int, deadline: int
+    core: PlayerCore, position: Any, wanted: Any, depth: int | None, left: int, deadline: int
 ) -> tuple[tuple[Any, ...] | None, int]:
     """(a move, in a tuple, that is proven to reach the value that is wanted; None if none is found), nodes"""
-    game = player.game
-    if (known := _known_move(player, position, wanted)) is not None:
+    game = core.game
+    if (known := _known_move(core, position, wanted)) is not None:
         return known, 0
     if (depth is not None and depth <= 0) or left <= 0:
         return None, 0
-    raw, _task = player.search(deep.algorithm, position, deadline, depth=depth, nodes=min(left, _EACH))
+    raw, _task = core.search(deep.algorithm, position, deadline, depth=depth, nodes=min(left, _EACH))
     nodes = raw.counts.nodes
     if raw.stopped is not None or not raw.line:
         return None, nodes
@@ -82,21 +82,21 @@ def _next_move(
     return (raw.line[0],) if raw.line[0] in game.legal(position) else None, nodes
 
 
-def _known_move(player: Player, position: Any, wanted: Any) -> tuple[Any, ...] | None:
+def _known_move(core: PlayerCore, position: Any, wanted: Any) -> tuple[Any, ...] | None:
     """A move that reaches the value by what is known without a search: the end of the game, a database, `bounds`."""
-    game = player.game
-    if player.endgames is not None and (found := player.endgames.moves(position)):
+    game = core.game
+    if core.endgames is not None and (found := core.endgames.moves(position)):
         best = found[0]
         if wanted is None or best.value >= wanted:
             return (best.move,)
-    if wanted is None or (game.bounds is None and player.endgames is None):
+    if wanted is None or (game.bounds is None and core.endgames is None):
         return None
     for move in game.legal(position):
         child = game.next(position, move)
         over, score = game.outcome(child)
         low, high = score, score
         if not over:
-            entry = None if player.endgames is None else player.endgames.probe(child)
+            entry = None if core.endgames is None else core.endgames.probe(child)
             if entry is not None:
                 low, high = entry.value, entry.value
             elif game.bounds is not None:

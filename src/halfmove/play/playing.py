@@ -10,7 +10,7 @@ import math
 import time
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from halfmove.algorithms.best_first_minimax import best_first_minimax
 from halfmove.engine.clock import NEVER
@@ -26,9 +26,8 @@ from halfmove.play.saying import said
 from halfmove.play.solving import finished
 
 if TYPE_CHECKING:
-    from halfmove.play.player import Player
+    from halfmove.play.core import PlayerCore
 
-Method = Literal["auto", "search", "mcts", "best_first"]
 # Of the time, for a search before random games: as machine code, in plain Python, and while machine code is made.
 _QUICK_PART, _PLAIN_PART, _FIRST_PART = 0.25, 0.1, 0.6
 # In plain Python random games may be too few to be worth anything: of the time, for finding that out; and how many for
@@ -37,46 +36,46 @@ _TRIAL_PART, _LEAST_PLAYOUTS = 0.15, 3
 _FIRST_BUDGET, _LAST_BUDGET = 1000, 1 << 40  # nodes
 
 
-def algorithms_of(player: Player) -> list[Algorithm]:
+def algorithms_of(core: PlayerCore) -> list[Algorithm]:
     """What `think` may search with."""
-    if player.method == "mcts":
+    if core.method == "mcts":
         return [mcts.algorithm]
-    if player.method == "best_first":
+    if core.method == "best_first":
         return [best_first_minimax.algorithm]
-    if player.method == "auto" and player.game.evaluate is None and not player.game.leaves_only:
+    if core.method == "auto" and core.game.evaluate is None and not core.game.leaves_only:
         return [deep.algorithm, mcts.algorithm]
     return [deep.algorithm]
 
 
-def think(player: Player, position: Any, depth: int | None, deadline: int, began: float) -> Iterator[Result]:
+def think(core: PlayerCore, position: Any, depth: int | None, deadline: int, began: float) -> Iterator[Result]:
     """What is known about a position, better and better; at least one result."""
-    game = player.game
-    player.look(position)
+    game = core.game
+    core.look(position)
     if game.outcome(position)[0]:
         yield finished(game, position, began)
-    elif (solved := looked_up(player, position, began)) is not None:
+    elif (solved := looked_up(core, position, began)) is not None:
         yield solved
-    elif player.method == "mcts":
-        yield at_once(player, mcts.algorithm, position, deadline, began)
-    elif player.method == "best_first":
-        yield from _larger_and_larger(player, position, deadline, began)
-    elif player.method == "search" or game.evaluate is not None or game.leaves_only or depth is not None:
-        yield from deepen(player, position, depth, deadline, began, player.limits.nodes)
+    elif core.method == "mcts":
+        yield at_once(core, mcts.algorithm, position, deadline, began)
+    elif core.method == "best_first":
+        yield from _larger_and_larger(core, position, deadline, began)
+    elif core.method == "search" or game.evaluate is not None or game.leaves_only or depth is not None:
+        yield from deepen(core, position, depth, deadline, began, core.limits.nodes)
     else:
-        yield from _search_and_playouts(player, position, deadline, began)
+        yield from _search_and_playouts(core, position, deadline, began)
 
 
-def looked_up(player: Player, position: Any, began: float) -> Result | None:
+def looked_up(core: PlayerCore, position: Any, began: float) -> Result | None:
     """What a database says, if it knows a position."""
-    entry = None if player.endgames is None else player.endgames.probe(position)
-    if player.endgames is None or entry is None:
+    entry = None if core.endgames is None else core.endgames.probe(position)
+    if core.endgames is None or entry is None:
         return None
     # A database of representatives may lack the positions after some moves, the best ones among them.
-    found = [each for each in player.endgames.moves(position) if each.value == entry.value]
+    found = [each for each in core.endgames.moves(position) if each.value == entry.value]
     if not found or found[0].distance != entry.distance:
         return None
-    best, game = found[0], player.game
-    line = (best.move, *player.endgames.line(best.position))
+    best, game = found[0], core.game
+    line = (best.move, *core.endgames.line(best.position))
     if best.distance is None:  # a draw that goes on for ever
         line = line[:1]
     # A distance is in half-moves: who makes them is known where players alternate.
@@ -89,7 +88,7 @@ def looked_up(player: Player, position: Any, began: float) -> Result | None:
         seconds=time.perf_counter() - began,
         algorithm="database",
         depth=best.distance,
-        compiled=not player.plain,  # nothing was searched
+        compiled=not core.plain,  # nothing was searched
         said=said(game, best.value, "exact", (best.distance + (best.value > 0)) // 2 if known else None),
         known_line=line,
         best_moves=tuple(each.move for each in found if each.value == best.value),
@@ -97,62 +96,62 @@ def looked_up(player: Player, position: Any, began: float) -> Result | None:
     )
 
 
-def _search_and_playouts(player: Player, position: Any, deadline: int, began: float) -> Iterator[Result]:
-    game, now, nodes = player.game, time.monotonic_ns(), player.limits.nodes
-    part = _QUICK_PART if player.is_compiled(deep.algorithm) else _PLAIN_PART if player.plain else _FIRST_PART
+def _search_and_playouts(core: PlayerCore, position: Any, deadline: int, began: float) -> Iterator[Result]:
+    game, now, nodes = core.game, time.monotonic_ns(), core.limits.nodes
+    part = _QUICK_PART if core.is_compiled(deep.algorithm) else _PLAIN_PART if core.plain else _FIRST_PART
     first = deadline if deadline == NEVER else now + int((deadline - now) * part)
     best: Result | None = None
-    for best in deepen(player, position, None, first, began, None if nodes is None else nodes // 3 + 1):
+    for best in deepen(core, position, None, first, began, None if nodes is None else nodes // 3 + 1):
         yield best
     assert best is not None
     if best.stopped is None or best.exact or is_decided(best):  # there is nothing left to find out
         return
     if nodes is not None and best.counts.nodes >= nodes:
         return
-    if deadline != NEVER and not player.is_compiled(mcts.algorithm):
-        trial = _a_few_playouts(player, position, deadline, began, best)
+    if deadline != NEVER and not core.is_compiled(mcts.algorithm):
+        trial = _a_few_playouts(core, position, deadline, began, best)
         if trial.stopped is None:  # they have settled it
             yield trial
             return
-        if not player.compiled and trial.counters["played"] < _TRIAL_PART * _LEAST_PLAYOUTS * len(game.legal(position)):
-            yield from _deeper(player, position, deadline, began, replace(best, counts=trial.counts))
+        if not core.compiled and trial.counters["played"] < _TRIAL_PART * _LEAST_PLAYOUTS * len(game.legal(position)):
+            yield from _deeper(core, position, deadline, began, replace(best, counts=trial.counts))
             return
-    rest = at_once(player, mcts.algorithm, position, deadline, began, before=best.counts)
+    rest = at_once(core, mcts.algorithm, position, deadline, began, before=best.counts)
     if rest.counters["played"] == 0:
         rest = replace(best, counts=rest.counts, seconds=rest.seconds)
     yield rest
 
 
-def _a_few_playouts(player: Player, position: Any, deadline: int, began: float, best: Result) -> Result:
+def _a_few_playouts(core: PlayerCore, position: Any, deadline: int, began: float, best: Result) -> Result:
     """Play random games for a while, to see how many there will be."""
     now = time.monotonic_ns()
     until = now + int((deadline - now) * _TRIAL_PART)
-    return at_once(player, mcts.algorithm, position, until, began, before=best.counts)
+    return at_once(core, mcts.algorithm, position, until, began, before=best.counts)
 
 
-def _deeper(player: Player, position: Any, deadline: int, began: float, best: Result) -> Iterator[Result]:
+def _deeper(core: PlayerCore, position: Any, deadline: int, began: float, best: Result) -> Iterator[Result]:
     """Go on with a search that was cut off; its table knows the depths that were done."""
     yield best
-    left = None if player.limits.nodes is None else player.limits.nodes - best.counts.nodes
-    for found in deepen(player, position, None, deadline, began, left) if left is None or left > 0 else ():
+    left = None if core.limits.nodes is None else core.limits.nodes - best.counts.nodes
+    for found in deepen(core, position, None, deadline, began, left) if left is None or left > 0 else ():
         if (found.depth or 0) >= (best.depth or 0):
             yield replace(found, counts=best.counts + found.counts)
 
 
-def _larger_and_larger(player: Player, position: Any, deadline: int, began: float) -> Iterator[Result]:
+def _larger_and_larger(core: PlayerCore, position: Any, deadline: int, began: float) -> Iterator[Result]:
     """Best-first minimax with four times as many nodes each time; a search that is cut off tells nothing.
 
     It is over when a search ends before it has as many nodes as it may have: more would not change it.
     """
-    best, budget, most = None, _FIRST_BUDGET, player.limits.nodes or _LAST_BUDGET
-    margin = 2 * len(player.game.legal(position, most))  # a search ends with the node that it is at
+    best, budget, most = None, _FIRST_BUDGET, core.limits.nodes or _LAST_BUDGET
+    margin = 2 * len(core.game.legal(position, most))  # a search ends with the node that it is at
     while True:
         before = Counts() if best is None else best.counts
         budget = min(budget, max(most - before.nodes - margin, 1))
         if best is not None and budget <= _FIRST_BUDGET:
             yield replace(best, stopped="nodes")
             return
-        found = at_once(player, best_first_minimax.algorithm, position, deadline, began, before, {"budget": budget})
+        found = at_once(core, best_first_minimax.algorithm, position, deadline, began, before, {"budget": budget})
         if best is not None and found.stopped is not None:
             best = replace(best, counts=found.counts, seconds=found.seconds, stopped=found.stopped)
         else:
@@ -164,7 +163,7 @@ def _larger_and_larger(player: Player, position: Any, deadline: int, began: floa
 
 
 def at_once(
-    player: Player,
+    core: PlayerCore,
     algorithm: Algorithm,
     position: Any,
     deadline: int,
@@ -174,18 +173,18 @@ def at_once(
 ) -> Result:
     """The result of one search that uses all the time there is."""
     before = before or Counts()
-    nodes = None if player.limits.nodes is None else max(player.limits.nodes - before.nodes, 1)
-    raw, task = player.search(algorithm, position, deadline, nodes=nodes, memory=player.memory, parameters=parameters)
+    nodes = None if core.limits.nodes is None else max(core.limits.nodes - before.nodes, 1)
+    raw, task = core.search(algorithm, position, deadline, nodes=nodes, memory=core.memory, parameters=parameters)
     value, bound = proven(task, raw)
-    value = value if player.endgames is None else player.endgames.as_known(value)
-    words = said(player.game, value, bound)
-    known = known_value(player, position)
+    value = value if core.endgames is None else core.endgames.as_known(value)
+    words = said(core.game, value, bound)
+    known = known_value(core, position)
     if known is not None and bound != "exact":  # what its move is proven to reach, if anything, is not more
         bound = "exact" if bound == "lower" and value == known else "upper"
-        value, words = known + 0, said(player.game, known, "exact")
+        value, words = known + 0, said(core.game, known, "exact")
     elif raw.stopped is not None and value == -math.inf:  # it found nothing
         value, bound = 0, "estimate"
-    line = tuple(own_moves(task, raw.line)) or tuple(player.game.legal(position, 1))
+    line = tuple(own_moves(task, raw.line)) or tuple(core.game.legal(position, 1))
     line = line if bound == "estimate" else line[:1]  # of what is proven only the first move is
     return Result(
         value=value,
@@ -194,10 +193,10 @@ def at_once(
         seconds=time.perf_counter() - began,
         algorithm=algorithm.id,
         parameters=task.parameters,
-        compiled=player.compiled,
+        compiled=core.compiled,
         stopped=raw.stopped,
         counters=raw.own_counts,
         said=words,
         known_line=line,
-        format=player.game.format,
+        format=core.game.format,
     )

@@ -22,7 +22,7 @@ from halfmove.play.lines import Proof, lazily
 from halfmove.play.saying import said
 
 if TYPE_CHECKING:
-    from halfmove.play.player import Player
+    from halfmove.play.core import PlayerCore
 
 
 def settled_value(game: Game, position: Any) -> Any:
@@ -33,20 +33,20 @@ def settled_value(game: Game, position: Any) -> Any:
     return real(low) if low == high else None
 
 
-def known_value(player: Player, position: Any) -> Any:
+def known_value(core: PlayerCore, position: Any) -> Any:
     """The value of a position that the `bounds` hook or a database knows; None if neither does."""
-    known = settled_value(player.game, position)
-    if known is None and player.endgames is not None and (entry := player.endgames.probe(position)) is not None:
+    known = settled_value(core.game, position)
+    if known is None and core.endgames is not None and (entry := core.endgames.probe(position)) is not None:
         known = entry.value
     return known
 
 
 def reach(
-    player: Player, position: Any, value: Any, depth: int, deadline: int, began: float, most_nodes: int | None
+    core: PlayerCore, position: Any, value: Any, depth: int, deadline: int, began: float, most_nodes: int | None
 ) -> Iterator[Result]:
     """What is known of a position whose value is known, better and better; at least one result."""
-    game = player.game
-    search = _Candidates(player, position, value, deadline, most_nodes)
+    game = core.game
+    search = _Candidates(core, position, value, deadline, most_nodes)
     heights: Any = [None] if game.leaves_only else range(min(depth, game.longest or depth))
     for height in heights:
         search.look(height)
@@ -59,13 +59,13 @@ def reach(
 class _Candidates:
     """The moves that may still reach the value, the best guess first."""
 
-    def __init__(self, player: Player, position: Any, value: Any, deadline: int, most_nodes: int | None) -> None:
-        self._player, self._position, self._value = player, position, value
+    def __init__(self, core: PlayerCore, position: Any, value: Any, deadline: int, most_nodes: int | None) -> None:
+        self._core, self._position, self._value = core, position, value
         self._deadline, self._most_nodes = deadline, most_nodes
-        self._moves = player.game.legal(position)
+        self._moves = core.game.legal(position)
         self._counts = Counts()
         if not self._moves:
-            raise GameError(diagnose(player.game, position, "a position that is not over has no moves", plays=True))
+            raise GameError(diagnose(core.game, position, "a position that is not over has no moves", plays=True))
         self.found = len(self._moves) == 1
         self.stopped: str | None = None
 
@@ -89,7 +89,7 @@ class _Candidates:
 
     def _try(self, move: Any, height: int | None) -> tuple[Any, bool, bool]:
         """(what a move seems to be worth, whether it is proven to reach the value, whether to miss it)"""
-        game = self._player.game
+        game = self._core.game
         child = game.next(self._position, move)
         again = game.moves_again(self._position, child)
         over, score = game.outcome(child)
@@ -99,7 +99,7 @@ class _Candidates:
             if nodes is not None and nodes <= 0:
                 self.stopped = "nodes"
                 return 0, False, False
-            raw, _task = self._player.search(deep.algorithm, child, self._deadline, depth=height, nodes=nodes)
+            raw, _task = self._core.search(deep.algorithm, child, self._deadline, depth=height, nodes=nodes)
             self._counts += raw.counts
             if raw.stopped is not None:
                 self.stopped = raw.stopped
@@ -111,11 +111,11 @@ class _Candidates:
         return score, bool(at_least and score >= self._value), bool(at_most and score < self._value)
 
     def result(self, depth: int | None, began: float) -> Result:
-        game, move = self._player.game, self._moves[0]
+        game, move = self._core.game, self._moves[0]
         length = None
         if self.found:
             left = None if self._most_nodes is None else self._most_nodes - self._counts.nodes
-            length, spent = Lengths(self._player, self._position, self._deadline).asked(self._value, left)
+            length, spent = Lengths(self._core, self._position, self._deadline).asked(self._value, left)
             self._counts += spent
         proof = Proof(self._position, move, self._value, "exact")
         return Result(
@@ -125,10 +125,10 @@ class _Candidates:
             seconds=time.perf_counter() - began,
             algorithm="player",
             depth=depth,
-            compiled=self._player.compiled,
+            compiled=self._core.compiled,
             stopped=None if self.found else self.stopped,
             said=said(game, self._value, "exact", length),
             known_line=(move,),
-            rest_of_line=lazily(self._player, proof, depth) if self.found else None,
+            rest_of_line=lazily(self._core, proof, depth) if self.found else None,
             format=game.format,
         )

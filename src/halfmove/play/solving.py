@@ -18,27 +18,27 @@ from halfmove.play.kernels.solver import NO_ANSWER, solver
 from halfmove.play.saying import said
 
 if TYPE_CHECKING:
-    from halfmove.play.player import Player
+    from halfmove.play.core import PlayerCore
 
 _NONE = Counts()
 _LINE_NODES, _PLAIN_LINE_NODES = 4_000_000, 50_000  # for a line: as machine code, in plain Python
 _LINE_SECONDS = 10.0  # for each of its moves; rules may be slow
 
 
-def solve_all(player: Player, positions: list[Any], limits: Limits) -> list[Result]:
+def solve_all(core: PlayerCore, positions: list[Any], limits: Limits) -> list[Result]:
     """The values of all these positions. Of those that a limit left unsolved only the first has a bound to tell."""
     began = time.perf_counter()
-    game = player.game
+    game = core.game
     root = next((each for each in positions if not game.outcome(each)[0]), None)
     if root is None:
         return [finished(game, each, began) for each in positions]
     roots = roots_of(game, positions)
-    raw, task = _search(player, root, roots, limits)
+    raw, task = _search(core, root, roots, limits)
     seconds = time.perf_counter() - began
     solved = raw.own_counts["solved"]
     results = []
-    numbers = roots["root_numbers"].read(player.compiled, False)
-    for i, score in enumerate(_scores(roots, player, task)):
+    numbers = roots["root_numbers"].read(core.compiled, False)
+    for i, score in enumerate(_scores(roots, core, task)):
         value, bound, stopped = score, "exact", None
         if i >= solved:
             value, bound = proven(task, raw) if len(positions) == 1 else (float("-inf"), "lower")
@@ -50,27 +50,27 @@ def solve_all(player: Player, positions: list[Any], limits: Limits) -> list[Resu
                 counts=raw.counts if i == 0 else _NONE,
                 seconds=seconds / len(positions),
                 algorithm="solver",
-                compiled=player.compiled,
+                compiled=core.compiled,
                 stopped=stopped,
-                said=said(player.game, value, bound),
-                rest_of_line=partial(best_line, player, positions[i], numbers[i]) if bound == "exact" else None,
-                format=player.game.format,
+                said=said(core.game, value, bound),
+                rest_of_line=partial(best_line, core, positions[i], numbers[i]) if bound == "exact" else None,
+                format=core.game.format,
             )
         )
     return results
 
 
-def _scores(roots: dict[str, Any], player: Player, task: Task) -> list[Any]:
+def _scores(roots: dict[str, Any], core: PlayerCore, task: Task) -> list[Any]:
     """What the solver found. The largest number stands for an infinite score."""
-    found: list[Any] = roots["root_scores"].read(player.compiled, task.real)
+    found: list[Any] = roots["root_scores"].read(core.compiled, task.real)
     return [score * 2 if task.real and abs(score) >= LARGEST else score for score in found]
 
 
 def _search(
-    player: Player, root: Any, roots: dict[str, Any], limits: Limits, wants_move: int = 0
+    core: PlayerCore, root: Any, roots: dict[str, Any], limits: Limits, wants_move: int = 0
 ) -> tuple[RawResult, Task]:
     """Solve the positions in `roots`, of which `root` is one that is not over."""
-    return player.search(
+    return core.search(
         solver.algorithm,
         root,
         clocks.deadline_after(limits.seconds),
@@ -99,22 +99,22 @@ def finished(game: Game, position: Any, began: float) -> Result:
     )
 
 
-def best_line(player: Player, position: Any, number: int) -> tuple[Any, ...]:
+def best_line(core: PlayerCore, position: Any, number: int) -> tuple[Any, ...]:
     """A line of best play to the end of the game, as far as it is found quickly: the table has most of what is asked.
 
     `number` is that of the best move as the solver tells it. The line ends where a drawn game would go round in a
     circle.
     """
-    game, left = player.game, _LINE_NODES if player.compiled else _PLAIN_LINE_NODES
+    game, left = core.game, _LINE_NODES if core.compiled else _PLAIN_LINE_NODES
     line: list[Any] = []
     seen = set()
     while not game.outcome(position)[0] and position not in seen:
         seen.add(position)
         if number == NO_ANSWER:
             roots = roots_of(game, [position])
-            raw, _task = _search(player, position, roots, Limits(nodes=left, seconds=_LINE_SECONDS), wants_move=1)
+            raw, _task = _search(core, position, roots, Limits(nodes=left, seconds=_LINE_SECONDS), wants_move=1)
             left -= raw.counts.nodes
-            number = roots["root_numbers"].read(player.compiled, False)[0]
+            number = roots["root_numbers"].read(core.compiled, False)[0]
             if not raw.own_counts["solved"] or number == NO_ANSWER or left <= 0:
                 break
         moves = tried(game, position) if number >= 0 else game.legal(position)

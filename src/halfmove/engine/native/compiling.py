@@ -290,7 +290,7 @@ def _end_with(parent: int) -> None:
 def _try(work: Callable[[], cache.Code]) -> tuple[dict[str, Any], bytes]:
     try:
         names, needs, code = work()
-        return {"names": names, "needs": needs, "size": len(code), "quick_fault": ways.quick_fault()}, code
+        return {"names": names, "needs": needs, "size": len(code), "faults": ways.known_faults()}, code
     except NeedsFloatScores:
         return {"real": True}, b""
     except NotCompilable as error:
@@ -328,6 +328,6 @@ def _answered(program: Program, answer: bytes, status: int) -> cache.Code:
         raise NotCompilable(head["not_compilable"])
     if "game" in head:
         raise SpeedsDiffer(head["game"])
-    ways.learn(head["quick_fault"])
+    ways.learn(head["faults"])
     warn_of_the_plain_way()
     return cache.Code(head["names"], head["needs"], code)

@@ -79,7 +79,7 @@ _warned: list[str] = []
 
 def warn_of_the_plain_way() -> None:
     """Say once that the quick way does not work."""
-    if (fault := ways.quick_fault()) and not _warned:
+    if (fault := ways.fault_of("quick")) and not _warned:
         _warned.append(fault)
         warn(
             f"halfmove does not know Numba {metadata.version('numba')} well: it compiles in a way that takes longer, "

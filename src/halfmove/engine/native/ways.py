@@ -1,9 +1,10 @@
 """Which ways to compile work with the Numba that is installed.
 
-"quick" rests on private parts of Numba. Before it is first used with a version of Numba, it compiles a small game in a
-process of its own, and the machine code is compared with plain Python. What came out is noted in the cache. Where it
-fails, "plain" takes over. With a release of Numba that is newer than those halfmove was tested with, "plain" also gets
-every program that "quick" compiled wrongly or not at all.
+"quick" uses private parts of Numba. Before it is first used with a version of Numba, it compiles a small game in a
+process of its own, and the machine code is compared with plain Python. The outcome is noted in the cache. If the test
+fails, "plain" is tested in the same way and takes over. If that fails too, nothing is compiled. With a release of Numba
+that is newer than those halfmove was tested with, "plain" also gets every program that "quick" could not compile, or
+compiled wrongly.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from halfmove.engine.native import cache
 from halfmove.engine.native.program import SOURCES, program_for
 from halfmove.engine.native.self_check import compare_speeds
 from halfmove.engine.task import Task
+from halfmove.errors import NotCompilable
 from halfmove.game import Game
 from halfmove.model import Limits, Window
 
@@ -35,31 +37,37 @@ def can_fork() -> bool:
 
 
 def ways() -> tuple[str, ...]:
-    """The ways to compile, in the order in which to try them."""
-    if quick_fault():
-        return ("plain",)
-    return ("quick",) if _version() <= TESTED else ("quick", "plain")
+    """The ways to compile, in the order in which to try them. Raises NotCompilable if none works."""
+    if not fault_of("quick"):
+        return ("quick",) if _version() <= TESTED else ("quick", "plain")
+    if fault := fault_of("plain"):
+        raise NotCompilable(f"halfmove cannot make machine code with Numba {metadata.version('numba')} ({fault:.200})")
+    return ("plain",)
 
 
-def quick_fault() -> str:
-    """What is wrong with the quick way on this Numba; nothing if it works."""
-    if not _noted:
-        about = f"self-test | {cache.versions()} | {cache.source_hash(*SOURCES)}"
+def fault_of(way: str) -> str:
+    """What is wrong with a way to compile on this Numba; nothing if it works."""
+    if way not in _noted:
+        about = f"self-test of the {way} way | {cache.versions()} | {cache.source_hash(*SOURCES)}"
         noted = cache.note(about)
         if noted is None:
-            noted = _tested()
+            noted = _tested(way)
             cache.save_note(about, noted)
-        _noted.append(noted)
-    return _noted[0]
+        _noted[way] = noted
+    return _noted[way]
 
 
-def learn(fault: str) -> None:
-    """Take over what another process found out about the quick way."""
-    if not _noted:
-        _noted.append(fault)
+def known_faults() -> dict[str, str]:
+    """What is wrong with the ways that were tested, for another process to `learn`."""
+    return dict(_noted)
 
 
-_noted: list[str] = []  # what is wrong with the quick way, once that is known
+def learn(faults: dict[str, str]) -> None:
+    """Take over what another process found out."""
+    _noted.update(faults)
+
+
+_noted: dict[str, str] = {}  # by way
 
 
 def _version() -> tuple[int, ...]:
@@ -67,10 +75,10 @@ def _version() -> tuple[int, ...]:
     return tuple(map(int, re.findall(r"\d+", metadata.version("numba"))[:2]))
 
 
-def _tested() -> str:
+def _tested(way: str) -> str:
     """Run the self-test, in a copy of this process where that can be had: a crash then ends the copy only."""
     if not can_fork():
-        return _outcome()
+        return _outcome(way)
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
@@ -78,7 +86,7 @@ def _tested() -> str:
             os.close(reader)
             signal.signal(signal.SIGALRM, signal.SIG_DFL)
             signal.alarm(_SECONDS)
-            os.write(writer, _outcome().encode()[:1000] + b"\n")
+            os.write(writer, _outcome(way).encode()[:1000] + b"\n")
         finally:
             os._exit(0)
     os.close(writer)
@@ -88,14 +96,14 @@ def _tested() -> str:
     return answer.decode("utf-8", "replace").strip() if answer else "the compiler crashed, or never ended"
 
 
-def _outcome() -> str:
-    """What is wrong with the quick way, in a few words; nothing if it compiles the small game rightly."""
+def _outcome(way: str) -> str:
+    """What is wrong with a way to compile, in a few words; nothing if it compiles the small game rightly."""
     try:
         from halfmove.engine.native.numba import compiler
 
         task = Task(_small_game(), find("alpha_beta"), {}, Window(), 6, Board(0, 0, 1), Limits(), False, False)
         program = program_for(task)
-        machine = compiler.load(compiler.object_code(program, "quick"))
+        machine = compiler.load(compiler.object_code(program, way))
         compare_speeds(program, machine, task, thorough=True)
     except Exception as error:
         return f"{type(error).__name__}: {error}".partition("\n")[0][:300]

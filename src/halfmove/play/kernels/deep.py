@@ -148,94 +148,76 @@ def wins_within(game, p, height, mine, run):
 
 def search_node(game, p, height, a, b, run):
     """The score of a node. What is proven about it is left in `run.low_end` and `run.high_end`."""
-    over, score = rule_result(game, p)
-    if over:
-        count_known(run)
+    # Step 1. The game is over, or `bounds` knows enough.
+    known, score, low, high = known_score(game, p, a, b, run)
+    if known:
         clear_line(run, height)
-        run.low_end = run.high_end = 0
-        return as_score(run, score)
-    low, high = bounds_of(game, p, run)
-    if low >= b or low >= high:
-        count_known(run)
-        clear_line(run, height)
-        run.low_end, run.high_end = 0, (0 if low >= high else _UNKNOWN)
-        return low
-    if high <= a:
-        count_known(run)
-        clear_line(run, height)
-        run.low_end, run.high_end = _UNKNOWN, 0
-        return high
+        return score
+
+    # Step 2. The horizon: follow noisy moves, then evaluate.
     if height <= 0:
-        if run.endless:
-            fail(run, TOO_DEEP)
-        count_known(run)
-        run.low_end = run.high_end = _UNKNOWN
-        return min(max(quiet_value(game, p, a, b, run.quiet_plies, run), low), high)
+        return horizon_score(game, p, a, b, low, high, run)
+
+    # Step 3. Count the node; a limit may end the search here.
     if run.leaves + run.inner >= run.limit:
         look_around(run)
     run.inner += 1
     clear_line(run, height)
+
+    # Step 4. The transposition table: it may know the score, or else the move to try first.
     q = rule_symmetry(game, p)
     entry = entry_of(game, q, run)
     first = run.first if height == run.height else NO_NUMBER
     if run.transpositions:
-        word, lower, upper = look_up(q, entry, run)
-        if word != 0:
-            first = number_in(word) if first == NO_NUMBER else first
-            proven = is_proven(word)
-            if height < run.height and (height_in(word) <= height if proven else height_in(word) == height):
-                end = height_in(word) if proven else _UNKNOWN
-                if lower >= b or lower == upper:
-                    run.table_hits += 1
-                    run.low_end, run.high_end = end, (end if lower == upper else _UNKNOWN)
-                    return lower
-                if upper <= a:
-                    run.table_hits += 1
-                    run.low_end, run.high_end = _UNKNOWN, end
-                    return upper
-    if run.skips and not run.skipping and 3 <= height < run.height and b < infinity():
-        guess = as_score(run, rule_evaluate(game, p))
-        if guess >= b:
-            run.skipping = 1
-            score = -search_node(game, rule_skip(game, p), height - 3, -b, -next_down(b), run)
-            run.skipping = 0
-            if score >= b:
-                run.low_end = run.high_end = _UNKNOWN
-                return score
+        known, score, first = score_in_table(q, entry, height, a, b, first, run)
+        if known:
+            return score
+
+    # Step 5. Skip a move: if doing nothing is good enough already, a move will be.
+    if may_skip(game, p, height, b, run):
+        run.skipping = 1
+        score = -search_node(game, rule_skip(game, p), height - 3, -b, -next_down(b), run)
+        run.skipping = 0
+        if score >= b:
+            run.low_end = run.high_end = _UNKNOWN
+            return score
+
+    # Step 6. Sort the moves. Other threads learn that somebody is here.
     begin = run.sorted
     count = sort_moves(game, p, first, height, height > 1, run)
     if count == 0:
         fail(run, NO_MOVES)
+    shared = run.team and height >= _SHARED
+    mark = set_busy(game, p, run) if shared else 0
+
+    # Step 7. Try the moves one after the other.
     start, b = a, min(b, high)
     best = -infinity()
     answer = first
     low_end, high_end = _UNKNOWN, 0
-    shared = run.team and height >= _SHARED
-    mark = set_busy(game, p, run) if shared else 0
     place, end = begin, begin + count
     while place < end:
         number = sorted_number(run, place)
         child = sorted_position(run, begin, number)
         again = same_side(game, p, child)
         side = 1 if again else -1
+
+        # Step 8. The first move gets the whole window. Of the others it is only asked whether they are better than the
+        # best so far, and late ones are searched less deeply. A move that seems better is searched again.
         alpha = max(a, best)
         top = b if place == begin else min(b, next_up(alpha))
-        less = 1 if run.reductions and height >= 3 and place >= begin + 3 else 0
-        while True:  # at first only to see whether it is better than the best so far, and perhaps less deeply
+        less = reduction(height, place - begin, run)
+        searching = True
+        while searching:
             low_side, high_side = (alpha, top) if again else (-top, -alpha)
             score = side * search_node(game, child, height - 1 - less, low_side, high_side, run)
-            if score > alpha and less > 0:
-                less = 0
-            elif alpha < score < b and top < b:
-                top = b
-                run.researches += 1
-            else:
-                break
-        if again:
-            child_low, child_high = run.low_end, run.high_end
-        else:
-            child_low, child_high = run.high_end, run.low_end
-        high_end = max(high_end, child_high + 1) if high_end >= 0 and child_high >= 0 else _UNKNOWN
+            searching, less, top = wider(score, alpha, b, less, top, run)
+
+        # Step 9. What is proven: an upper bound needs all moves, a lower bound the best one.
+        child_low, child_high = (run.low_end, run.high_end) if again else (run.high_end, run.low_end)
+        high_end = later_end(high_end, child_high)
+
+        # Step 10. A better move; at or above the upper end of the window it is a cut-off.
         if score > best:
             best = score
             low_end = child_low + 1 if child_low >= 0 else _UNKNOWN
@@ -244,16 +226,114 @@ def search_node(game, p, height, a, b, run):
                 move = sorted_move(run, begin, number)
                 remember(run, height, move, best)
                 if best >= b:
-                    if run.killers:
-                        note_killer(move, height, run)
-                    if run.history:
-                        note_history(move, height, run)
+                    note_cut_off(move, height, run)
                     high_end = _UNKNOWN
                     break
         place, end = next_place(game, place, begin, count, end, run) if shared else (place + 1, end)
+
+    # Step 11. Leave the node: its moves, and the mark for other threads.
     run.sorted = begin
     if shared:
         clear_busy(run, mark)
+
+    # Step 12. `bounds` may know more than the evaluation.
+    best = within_bounds(best, low, high, low_end, high_end, run)
+
+    # Step 13. Put what was found into the table.
+    if run.transpositions:
+        _keep(q, entry, height, start, b, best, answer, run)
+    return best
+
+
+def known_score(game, p, a, b, run):
+    """(whether the score of a node is known without a search, that score, its lower bound, its upper bound)"""
+    over, result = rule_result(game, p)
+    if over:
+        count_known(run)
+        run.low_end = run.high_end = 0
+        score = as_score(run, result)
+        return True, score, score, score
+    low, high = bounds_of(game, p, run)
+    if low >= b or low >= high:
+        count_known(run)
+        run.low_end, run.high_end = 0, (0 if low >= high else _UNKNOWN)
+        return True, low, low, high
+    if high <= a:
+        count_known(run)
+        run.low_end, run.high_end = _UNKNOWN, 0
+        return True, high, low, high
+    return False, low, low, high
+
+
+def horizon_score(game, p, a, b, low, high, run):
+    """The score of a node that is not searched any deeper."""
+    if run.endless:
+        fail(run, TOO_DEEP)
+    count_known(run)
+    run.low_end = run.high_end = _UNKNOWN
+    return min(max(quiet_value(game, p, a, b, run.quiet_plies, run), low), high)
+
+
+def score_in_table(q, entry, height, a, b, first, run):
+    """(whether the table answers, its score, the number of the move to try first)
+
+    Of the root a move is wanted, so that the table answers only below it.
+    """
+    word, lower, upper = look_up(q, entry, run)
+    if word == 0:
+        return False, lower, first
+    first = number_in(word) if first == NO_NUMBER else first
+    proven = is_proven(word)
+    if height < run.height and (height_in(word) <= height if proven else height_in(word) == height):
+        end = height_in(word) if proven else _UNKNOWN
+        if lower >= b or lower == upper:
+            run.table_hits += 1
+            run.low_end, run.high_end = end, (end if lower == upper else _UNKNOWN)
+            return True, lower, first
+        if upper <= a:
+            run.table_hits += 1
+            run.low_end, run.high_end = _UNKNOWN, end
+            return True, upper, first
+    return False, lower, first
+
+
+def may_skip(game, p, height, b, run):
+    """Whether it is worth asking what doing nothing would be worth: the position looks good enough already."""
+    if run.skips and not run.skipping and 3 <= height < run.height and b < infinity():
+        return as_score(run, rule_evaluate(game, p)) >= b
+    return False
+
+
+def reduction(height, moves_before, run):
+    """By how many half-moves less deeply a move is searched at first."""
+    return 1 if run.reductions and height >= 3 and moves_before >= 3 else 0
+
+
+def wider(score, alpha, b, less, top, run):
+    """(whether a move must be searched again, how much less deeply, up to which end of the window)"""
+    if score > alpha and less > 0:
+        return True, 0, top
+    if alpha < score < b and top < b:
+        run.researches += 1
+        return True, less, b
+    return False, less, top
+
+
+def later_end(end, child_end):
+    """After how many half-moves the game is over whatever is played, as far as all moves so far prove it."""
+    return max(end, child_end + 1) if end >= 0 and child_end >= 0 else _UNKNOWN
+
+
+def note_cut_off(move, height, run):
+    """A move was so good that the others need not be tried."""
+    if run.killers:
+        note_killer(move, height, run)
+    if run.history:
+        note_history(move, height, run)
+
+
+def within_bounds(best, low, high, low_end, high_end, run):
+    """The score of a node as `bounds` allows it. Leaves what is proven in `run`."""
     if best >= high:
         best, high_end = high, 0
     run.move_end = low_end
@@ -261,8 +341,6 @@ def search_node(game, p, height, a, b, run):
         best, low_end = low, 0
         run.move_end = RAISED
     run.low_end, run.high_end = low_end, high_end
-    if run.transpositions:
-        _keep(q, entry, height, start, b, best, answer, run)
     return best
 
 

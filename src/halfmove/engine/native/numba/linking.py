@@ -168,5 +168,5 @@ class OtherCodegen(HostCodegen):
 
     def _create_empty_module(self, name: str) -> Any:
         made = ir.Module(cgutils.normalize_ir_text(name))
-        made.triple, made.data_layout = self._target.triple, getattr(self, "_data_layout", "")
+        made.triple, made.data_layout = self._target.triple, self._data_layout or ""
         return made

@@ -86,6 +86,7 @@ def _c_function(entry: Any, record: Any) -> Any:
             return 1
         return 0
 
+    call.__qualname__ = entry.py_func.__qualname__  # names the C function: no two objects may have one of the same name
     signature = types.int32(types.voidptr, types.voidptr, types.CPointer(record))
     return cfunc(signature, nogil=True, error_model="numpy")(call)
 
