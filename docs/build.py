@@ -1,9 +1,9 @@
 """Write docs/algorithms, docs/games.md and docs/named-trees.md.
 
 python docs/build.py            write them
-python docs/build.py --check    exit with 1 if one is not what would be written
+python docs/build.py --check    exit with 1 if one of them is not up to date
 
-A page of an algorithm is made of what the package declares, of measurements, and of docs/notes/ID.md: the idea in plain
+The page of an algorithm combines the declarations of the package, measurements, and docs/notes/ID.md: the idea in plain
 words, pseudo-code, what it costs, when to use it, and the command of its replay.
 """
 
@@ -24,22 +24,23 @@ from halfmove.trees.named import ORIGINS, NamedTree, of_paper
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 PAGES = DOCS / "algorithms"
-REPLAY = "<!-- replay -->"  # where the site shows the page that the command above it makes
+REPLAY = "<!-- replay -->"  # the site shows here the page that the command above it makes
 
 NOTES = ("Idea", "Pseudo-code", "What it costs", "When to use it", "Replay")
 MEASURED = 10  # trees T(4,4) with values from 0 to 99, seeds from 1 on
-SETTINGS = {"aspiration": {"guess": 50, "error": 20}}  # of algorithms that need some
+SETTINGS = {"aspiration": {"guess": 50, "error": 20}}  # for algorithms that need some
 
-_LONGEST_TREE = 400  # characters of a tree that is printed on its page
+_LONGEST_TREE = 400  # characters: a longer tree is not printed on the page
 _ABOUT_ALGORITHMS = f"""\
-One page each: the idea, the paper, pseudo-code, the contract, what it costs, when to use it, and a replay.
+Each algorithm has a page: the idea, the paper, pseudo-code, the contract, what it costs, when to use it, and a replay.
 
-*Leaves* are the mean on {MEASURED} trees T(4,4), all with 256 leaves, values from 0 to 99: evaluations, repeated ones
-included. Trees of a few hundred leaves in random order say little about large or well ordered ones; for those there are
-the [findings](../findings/README.md) and [studies of your own](../studies.md). `aspiration` guesses 50, with an error
-of 20; those that answer a question are asked whether the value is at least what it is.
+*Leaves* is the mean number of leaf evaluations, repeated ones included, on {MEASURED} trees T(4,4). Each tree has 256
+leaves, with values from 0 to 99. Trees of a few hundred leaves in random order say little about large or well ordered
+ones; for those, see the [findings](../findings/README.md) and make [studies of your own](../studies.md). `aspiration`
+guesses 50, with an error of 20. Algorithms that answer a question are asked whether the value is at least the true
+value.
 
-What a result is:
+The kinds of results:
 
 - **value**: the exact value, or a bound where a window or a limit ends the search;
 - **move**: the best move; the value, or a bound of it;
@@ -49,16 +50,17 @@ What a result is:
 """.splitlines()
 _BELOW_ALGORITHMS = """\
 
-It takes a *window* where a narrow one makes it search less, and a *table* where a transposition table can help it
+An algorithm takes a *window* if a narrow one makes it search less, and a *table* if a transposition table can help it
 (`table=`).
 
-All of them are tested in the same way: the value of plain minimax on random, ragged and tied trees, the right bound for
-every window, the same leaves in both speeds. Where an algorithm was published with tables or traces,
-[reproduce](../reproduce.md) runs them again. [An algorithm of your own](../writing-an-algorithm.md) gets the same
-rights.
+All algorithms are tested in the same way: they find the value of plain minimax on random, ragged and tied trees and the
+right bound for every window, and evaluate the same leaves at both speeds. Where an algorithm was published with tables
+or traces, [reproduce](../reproduce.md) repeats them. [An algorithm of your own](../writing-an-algorithm.md) can do
+everything that these can.
 """.splitlines()
 _ABOUT_NAMED_TREES = """\
-The trees of the papers' figures and the counter-examples of [errata.md](errata.md), by name, wherever a tree is taken:
+The trees of the papers' figures and the counter-examples of [errata.md](errata.md) have names. Use a name wherever a
+command takes a tree:
 
 ```sh
 halfmove search srimani_1985:figure-a1 -a ps_star:phases=2
@@ -67,15 +69,15 @@ halfmove compare --family srimani_1985:figure-3.2
 halfmove list srimani_1985:figure-3.2
 ```
 
-In Python `hm.trees.named("srimani_1985:figure-a1")` is the tree and `hm.trees.NAMED` what is known of each. The value
-and the leaves of every search on this page are measured by `tests/test_named_trees.py`.""".splitlines()
+In Python `hm.trees.named("srimani_1985:figure-a1")` is the tree, and `hm.trees.NAMED` describes each one.
+`tests/test_named_trees.py` measures the value and the leaves of every search on this page.""".splitlines()
 _ABOUT_GAMES = """\
-Each is a function in Python, `hm.games.othello(size=6)`, and a word on the command line, `othello:size=6`. The
-conformance tests run on all of them: random games at both speeds, every hook against brute force. *Also checked* says
-what tests compare a game with besides; *slow rules* are the same rules written a second time, plainly. What a position,
-a move and a score are is told below.
+Each game is a function in Python, `hm.games.othello(size=6)`, and a word on the command line, `othello:size=6`. The
+conformance tests run on all of them: random games at both speeds, every hook against brute force. *Also checked* lists
+the other comparisons that tests make. *Slow rules* are the same rules written a second time, in a plain way. The
+sections below describe positions, moves and scores.
 """.splitlines()
-GAMES = {  # where the rules are from, and with what tests compare them besides
+GAMES = {  # the source of the rules, and what else the tests compare them with
     "nim": ("Bouton 1901", "Bouton's rule; positions of small piles counted"),
     "tic_tac_toe": ("folk game", "255,168 games, 5,478 positions, a draw"),
     "connect_four": ("Wexler 1974", "slow rules; known values of small boards; positions to each depth"),
@@ -120,7 +122,7 @@ def notes(algorithm: Algorithm) -> dict[str, str]:
 
 
 def contract(algorithm: Algorithm) -> list[str]:
-    """The text of its file as Markdown: the columns, the cases, the example."""
+    """The docstring of its file as Markdown: the columns, the cases, the example."""
     _title, *parts = algorithm.contract.split("\n\n")
     lines = ["| | |", "|---|---|", *(f"| {name} | {escaped(text)} |" for name, text in columns(parts[0])), ""]
     for part in parts[1:]:
@@ -134,7 +136,7 @@ def contract(algorithm: Algorithm) -> list[str]:
 
 
 def columns(text: str) -> list[tuple[str, str]]:
-    """The entries of a list whose names stand at the left. Lines with a mark or a name of their own stay lines."""
+    """The entries of a list with names at the left. Lines with a mark or a name of their own stay separate lines."""
     rows: list[tuple[str, str]] = []
     for line in text.splitlines():
         if found := re.match(r"(\w+) {2,}(.+)", line):
@@ -147,13 +149,13 @@ def columns(text: str) -> list[tuple[str, str]]:
 
 @cache
 def measured(id: str) -> dict[str, float]:
-    """Means of what is counted, on the same trees for all."""
+    """The mean counts, on the same trees for all algorithms."""
     algorithm = hm.ALGORITHMS[id]
     counts = []
     for seed in range(1, MEASURED + 1):
         tree = hm.trees.uniform(4, 4, seed=seed, values=(0, 99))
         window = None
-        if algorithm.decides:  # the hardest question that is answered with yes
+        if algorithm.decides:  # the hardest question whose answer is yes
             value = hm.search(tree, "alpha_beta", compiled=False).value
             window = (value - 1, value)
         counts.append(hm.search(tree, id, window=window, compiled=False, **SETTINGS.get(id, {})).counts)
@@ -163,7 +165,7 @@ def measured(id: str) -> dict[str, float]:
 def costs(algorithm: Algorithm) -> list[str]:
     beside = [id for id in ("minimax", "alpha_beta") if id != algorithm.id]
     given = ", ".join(f"`{key}={value}`" for key, value in SETTINGS.get(algorithm.id, {}).items())
-    asked = "asked whether the value is at least what it is" if algorithm.decides else given and f"with {given}"
+    asked = "asked whether the value is at least the true value" if algorithm.decides else given and f"with {given}"
     lines = [
         f"The mean of {MEASURED} trees T(4,4), 256 leaves each, values from 0 to 99{asked and f'; {asked}'}:",
         "",
@@ -214,7 +216,7 @@ PLAYER_HOOKS = ("order", "bounds", "tries", "noisy", "symmetry", "skip")
 
 
 def signature(make: object) -> str:
-    """What may be said about a game on the command line."""
+    """The parameters of a game as written on the command line."""
     words = []
     for p in inspect.signature(make).parameters.values():  # type: ignore[arg-type]
         if p.kind is p.VAR_POSITIONAL:
@@ -262,13 +264,13 @@ def named_tree(tree: NamedTree) -> list[str]:
 
 
 def escaped(text: str) -> str:
-    """SSS* and PS*(2) in one paragraph are no emphasis; what stands in `code` stays as it is."""
+    """The text with its stars escaped, so that SSS* and PS*(2) are not emphasis; `code` stays as it is."""
     parts = text.split("`")
     return "`".join(part if i % 2 else part.replace("*", "\\*") for i, part in enumerate(parts))
 
 
 def wanted() -> dict[Path, str]:
-    """What every written file should hold."""
+    """The content that every generated file should have."""
     files = {PAGES / f"{algorithm.id}.md": page(algorithm) for algorithm in hm.ALGORITHMS.values()}
     files[PAGES / "README.md"] = overview()
     files[DOCS / "games.md"] = games()
@@ -277,7 +279,7 @@ def wanted() -> dict[Path, str]:
 
 
 def stale() -> list[str]:
-    """The files that are missing, superfluous, or not what they should be."""
+    """The files that are missing, superfluous, or not up to date."""
     files = wanted()
     changed = [p for p, text in files.items() if not p.is_file() or p.read_text(encoding="utf-8") != text]
     return [str(p.relative_to(ROOT)) for p in [*changed, *(set(PAGES.glob("*.md")) - set(files))]]

@@ -1,10 +1,10 @@
 """Clobber on 8 x 8 squares: each side is one `hm.U64`, moves are tuples, and a depth limit needs `evaluate`.
 
-The board begins full, like a chessboard: the stones of one side on its white squares, those of the other on the black
-ones. A move takes a stone of the other side that stands next to one's own, above, below or beside, and puts one's own
-there. Who cannot move has lost. A position is seen by the side to move: `play` swaps the sides.
+The board begins full, like a chessboard: one side's stones are on the white squares, the other side's on the black
+ones. A move captures a stone of the other side that is next to your own, above, below or beside it, and puts your stone
+there. A player that cannot move has lost. A position is seen by the side to move: `play` swaps the sides.
 
-Ints have no end in Python, so that what is shifted left is cut to 64 bits; in machine code a U64 has no more anyway.
+Ints have no end in Python, so a left shift is cut to 64 bits; in machine code a U64 has no more bits anyway.
 """
 
 from typing import NamedTuple
@@ -29,7 +29,7 @@ class Take(NamedTuple):
 
 
 def next_to(stones):
-    """The squares above, below and beside stones."""
+    """The squares above, below and beside the stones."""
     return (stones << 8 | stones >> 8 | (stones & NOT_H) << 1 | (stones & NOT_A) >> 1) & FULL
 
 

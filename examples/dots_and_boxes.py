@@ -1,9 +1,9 @@
-"""Dots and boxes: a player who closes a box gets it and moves again (the `turn` hook).
+"""Dots and boxes: a player that closes a box gets it and moves again (the `turn` hook).
 
-The board has SIDE x SIDE boxes. A move draws one of the lines around them; who draws the fourth line of a box has it.
-When all lines are drawn, who has more boxes wins, by so many boxes.
+The board has SIDE x SIDE boxes. A move draws one of the lines around them. The player that draws the fourth line of
+a box owns it. When all lines are drawn, the player with more boxes wins, and the score is the difference.
 
-The lines are numbered from the top: a row of lines that lie, a row of lines that stand, and so on. With SIDE = 2:
+The lines are numbered from the top: a row of horizontal lines, a row of vertical lines, and so on. With SIDE = 2:
 
     . 0 . 1 .
     2   3   4
@@ -18,7 +18,7 @@ import halfmove as hm
 
 SIDE = 2
 LINES = 2 * SIDE * (SIDE + 1)
-ROW = 2 * SIDE + 1  # from a line to the one a row of boxes below
+ROW = 2 * SIDE + 1  # from a line to the same line one row of boxes below
 BOXES = tuple(
     sum(1 << first + more for more in (0, SIDE, SIDE + 1, ROW))  # the lines above, left, right and below
     for first in (ROW * y + x for y in range(SIDE) for x in range(SIDE))

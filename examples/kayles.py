@@ -1,4 +1,4 @@
-"""Kayles, a game of one's own: the ball knocks down one pin or two neighbours; who takes the last pin wins."""
+"""Kayles: a ball knocks down one pin or two neighbours, and the player that takes the last pin wins."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Two search algorithms of one's own, in the words of `halfmove.words`.
+"""Two search algorithms of your own, written in the primitives of `halfmove.words`.
 
 halfmove search uniform:8,6 -a examples/own_algorithms.py:beam --width 3
 halfmove compare --family uniform:5,5 -a examples/own_algorithms.py:shuffled --trees 50
@@ -32,12 +32,12 @@ from halfmove.words import (
     window=False,
 )
 def beam(game, p, height, a, b, run):
-    """Minimax over the `width` best moves of each node, as the game's `evaluate` orders them."""
+    """Minimax over the `width` best moves of each node, in the order of the game's `evaluate`."""
     best = -infinity()
     searched = 0
-    last, last_number = infinity(), -1  # the move searched last: how it looked, and its number
+    last, last_number = infinity(), -1  # the last move searched: its evaluation and its number
     while searched < run.width:
-        # The best-looking move that comes after the last one; equal ones from left to right.
+        # The next best move after the last one; equal ones from left to right.
         looks, chosen, number = -infinity(), -1, -1
         for move in moves(game, p):
             number += 1
@@ -64,8 +64,8 @@ def beam(game, p, height, a, b, run):
     return best
 
 
-# What `shuffled` keeps: for every height a row with the numbers of the moves, in the order in which they are tried.
-MOST = 256  # moves of a node
+# `shuffled` keeps a row for every height: the numbers of the moves, in the order in which they are tried.
+MOST = 256  # moves of a node at most
 ORDERS = Part("orders", state={"orders": 0})
 
 

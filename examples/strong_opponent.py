@@ -1,10 +1,10 @@
 """Pawns: from the bare rules to a strong opponent, hook by hook (docs/a-strong-opponent.md).
 
 Each side has a row of pawns on its own edge of the board. A pawn steps one square forward if that square is empty, and
-takes a pawn of the other side one square diagonally forward. Who brings a pawn to the opposite edge wins, and who
-cannot move has lost. On 3 x 3 squares this is known as Hexapawn.
+captures a pawn of the other side one square diagonally forward. The player that brings a pawn to the opposite edge
+wins, and a player that cannot move has lost. On 3 x 3 squares this is known as Hexapawn.
 
-`game` is the rules alone. `strong` has all hooks. `pawns` makes the games in between.
+`game` has the rules alone. `strong` has all hooks. `pawns` makes the games in between.
 """
 
 from typing import NamedTuple
@@ -19,7 +19,7 @@ CELLS = WIDE * HIGH
 class Pawns(NamedTuple):
     mine: int  # pawns of the side to move, a bit for each square; square 0 is a1, square 1 is b1
     theirs: int
-    forward: int  # from a square to the one before it: WIDE for the first player, -WIDE for the second
+    forward: int  # from a square to the one ahead: WIDE for the first player, -WIDE for the second
 
 
 class Step(NamedTuple):
@@ -52,7 +52,7 @@ def result(p):
 
 
 def home(forward):
-    """The edge from which a side comes."""
+    """The edge on which a side starts."""
     return ROW if forward > 0 else ROW << CELLS - WIDE
 
 
@@ -63,7 +63,7 @@ START = Pawns(ROW, ROW << CELLS - WIDE, WIDE)
 
 
 def rows_gone(pawns, forward):
-    """How far pawns have come, all together."""
+    """The rows that pawns have advanced, all together."""
     total = 0
     for row in range(1, HIGH):
         here = row if forward > 0 else HIGH - 1 - row
@@ -72,13 +72,13 @@ def rows_gone(pawns, forward):
 
 
 def evaluate(p):
-    """Pawns, and the rows that they have gone."""
+    """Pawns, and the rows that they have advanced."""
     rows = rows_gone(p.mine, p.forward) - rows_gone(p.theirs, -p.forward)
     return 10 * (popcount(p.mine) - popcount(p.theirs)) + rows
 
 
 def order(p, step, child):
-    """Pawns that take first, then those that are far ahead."""
+    """Captures first, then moves of pawns that are far ahead."""
     row = step.to // WIDE if p.forward > 0 else HIGH - 1 - step.to // WIDE
     return row + (10 if p.theirs >> step.to & 1 else 0)
 
@@ -93,12 +93,12 @@ FULL = (1 << CELLS) - 1
 
 
 def beside(p):
-    """The squares on which my pawns could take."""
+    """The squares on which my pawns could capture."""
     return (shifted(p.mine & ~LEFT, p.forward - 1) | shifted(p.mine & ~RIGHT, p.forward + 1)) & FULL
 
 
 def runners(p):
-    """Their pawns that arrive with the next step straight ahead. Nobody can step in their way, only take them."""
+    """Their pawns that arrive with the next step straight ahead. They cannot be blocked, only captured."""
     goal = home(p.forward) & ~p.mine
     return p.theirs & shifted(goal, p.forward)
 
@@ -111,12 +111,12 @@ def bounds(p):
         return WIN, WIN
     threats = runners(p)
     if threats & threats - 1 or threats & ~beside(p):
-        return -WIN, -WIN  # two of them, or one that cannot be taken
+        return -WIN, -WIN  # two of them, or one that cannot be captured
     return -WIN, WIN
 
 
 def tries(p):
-    """Only the moves that take a pawn which would arrive; all moves if there is none."""
+    """Only the captures of pawns that would arrive; all moves if there is no such pawn."""
     threats = runners(p)
     for step in moves(p):
         if threats == 0 or threats >> step.to & 1:
@@ -139,7 +139,7 @@ def mirrored(board):
 
 
 def noisy(p):
-    """The moves that take."""
+    """The captures."""
     for step in moves(p):
         if p.theirs >> step.to & 1:
             yield step
@@ -149,7 +149,7 @@ def noisy(p):
 
 
 def show(p):
-    """The first player has the pawns X and goes up."""
+    """The first player has the pawns X and moves up."""
     first, second = (p.mine, p.theirs) if p.forward > 0 else (p.theirs, p.mine)
     lines = []
     for row in reversed(range(HIGH)):

@@ -1,4 +1,4 @@
-"""The standard deviation of alpha-beta: how far its leaves scatter, and how well that is known."""
+"""The standard deviation of alpha-beta: how much its leaves scatter, and how well that is known."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def scatter(leaves: Sequence[int]) -> Scatter:
     assert s.deviation is not None
     assert s.error is not None
     ratio = s.deviation / s.mean
-    # How much each tree pulls at the logarithms of deviation and ratio
+    # The influence of each tree on the logarithms of deviation and ratio
     wide = [((x - s.mean) ** 2 / s.deviation**2 - 1) / 2 if s.deviation else 0.0 for x in leaves]
     both = [w - (x - s.mean) / s.mean for w, x in zip(wide, leaves, strict=True)]
     wide_error, both_error = (studies.summarise(some).error or 0.0 for some in (wide, both))
@@ -125,7 +125,7 @@ def fit(name: str, ratios: dict[Size, float]) -> list[list[Any]]:
     """ln(sd/mean) as a sum of terms, by least squares."""
     import numpy
 
-    ratios = {size: ratio for size, ratio in ratios.items() if ratio}  # of a few small trees all may be alike
+    ratios = {size: ratio for size, ratio in ratios.items() if ratio}  # a few small trees may all be alike
     rows = []
     logs = numpy.log(list(ratios.values()))
     for model, terms_of in FITS.items():

@@ -1,14 +1,14 @@
 """Run the studies behind these pages, and write their numbers, tables and figures.
 
-python docs/findings/build.py                              all of them; what is in the store is not computed again
+python docs/findings/build.py                              all of them; results in the store are not computed again
 python docs/findings/build.py memory_curve                 one of them
 python docs/findings/build.py --trees 10 --into try        a quick try, in another folder
 python docs/findings/build.py which_wins --times           measure its times again as well
-python docs/findings/build.py deeper_is_better --games 4 --into try     a quick try of a finding that rests on matches
+python docs/findings/build.py deeper_is_better --games 4 --into try     a quick try of a finding based on matches
 python docs/findings/build.py deeper_is_better --keep      write its page again from its .csv; nothing is played
 
-A study NAME.toml gives NAME.csv (one row per cell), NAME-*.svg, and what stands in NAME.md between a line
-`<!-- table: KEY -->` and the next `<!-- end -->`. NAME.py says how. The words around the tables are written by hand.
+A study NAME.toml gives NAME.csv (one row per cell), NAME-*.svg, and the tables in NAME.md, each between a line
+`<!-- table: KEY -->` and the next `<!-- end -->`. NAME.py makes them. The text around the tables is written by hand.
 Where NAME.toml lists matches, NAME.csv has one row per match; see played.py.
 Needs matplotlib: pip install 'halfmove[plot]'.
 """
@@ -53,7 +53,7 @@ PLAYED: dict[str, Any] = {
     "deeper_is_better": deeper_is_better,
 }
 NAMES = (*PAGES, *PLAYED)
-KEPT = 3  # trees of each cell whose leaves are kept one by one, for a test to compare with
+KEPT = 3  # trees of each cell whose leaves are stored one by one, for a test to compare with
 COLUMNS = ("tree", "algorithm", "trees", "mean", "deviation", "low", "high", "max_open", "max_backup", "first")
 
 
@@ -100,7 +100,7 @@ def build(name: str, given: argparse.Namespace) -> None:
 
 
 def build_played(name: str, given: argparse.Namespace) -> None:
-    """One finding that rests on matches: play them, then write its files."""
+    """One finding based on matches: play them, then write its files."""
     folder = given.into or HERE
     copy_page(name, folder)
     if given.keep:
@@ -113,7 +113,7 @@ def build_played(name: str, given: argparse.Namespace) -> None:
 
 
 def copy_page(name: str, folder: Path) -> None:
-    """The words, and what was measured once, into another folder."""
+    """Copy the text and the measured times into another folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for source in (HERE / f"{name}.md", *HERE.glob(f"{name}_*.csv")):
         if folder.resolve() != HERE.resolve():
@@ -158,7 +158,7 @@ def cell_rows(table: studies.Table, more: Iterable[Row]) -> Iterable[Row]:
 
 
 def patch(page: Path, tables: Tables) -> None:
-    """Put the tables between their marks; every one must have its place."""
+    """Put the tables between their marks; every table must have a place."""
     text = page.read_text(encoding="utf-8")
     for key, content in tables.items():
         before, begin, rest = text.partition(f"<!-- table: {key} -->\n")

@@ -1,12 +1,13 @@
 """Does a search to depth q play better than one to depth p < q?
 
-Two sources. Matches of fixed depths in real games, from the .csv of the matches. And trees of two kinds in which every
-node has two children and every leaf is won by one side, where the right move is known: there deeper can be worse.
+There are two sources. One is matches between fixed depths in real games, from the .csv of the matches. The other is two
+kinds of trees in which every node has two children and every leaf is won by one side. There the right move is
+known, and deeper can be worse.
 
-    independent   each leaf is won by who is to move there with the probability 0.618, whatever its neighbours are. With
-                  this number (w = 1 - w²) a node at any height is won by who is to move as often.
+    independent   each leaf is won by the side to move there with the probability 0.618, whatever its neighbours are.
+                  With this number (w = 1 - w²) the side to move wins a node equally often at any height.
     dependent     every branch is worth +1 or -1, and the first player wins the leaves with a sum of 0 or more: leaves
-                  with a common way from the root are alike.
+                  with a common path from the root are alike.
 
 The evaluation of a node is the share of leaves below it that the first player wins.
 """
@@ -28,7 +29,7 @@ from halfmove.studies.table import as_csv
 GOLDEN = (math.sqrt(5) - 1) / 2
 KINDS = ("independent", "dependent")
 HEIGHT, TREES, SEED = 10, 20_000, 1
-PART = 2_000  # trees that are in memory at once
+PART = 2_000  # trees in memory at the same time
 ERRORS = (0.01, 0.05, 0.1, 0.2)
 PLIES = 8
 TREE_COLUMNS = ("kind", "depth", "trees", "right", "low", "high")
@@ -85,9 +86,9 @@ def tree_rows(trees: int) -> Iterator[Row]:
 
 
 def error_after(error: float, plies: int) -> float:
-    """How often minimax over so many half-moves errs, if each evaluation tells the wrong winner this often.
+    """How often minimax over this many half-moves is wrong, if each evaluation names the wrong winner this often.
 
-    Exactly, for independent leaves: by the chances of (who wins, who is told to win), level by level.
+    Exact, for independent leaves: by the probabilities of (actual winner, evaluated winner), level by level.
 
     >>> error_after(0.1, 0), round(error_after(0.1, 1), 4)
     (0.1, 0.1165)
@@ -96,9 +97,9 @@ def error_after(error: float, plies: int) -> float:
     chances |= {(False, False): (1 - GOLDEN) * (1 - error), (False, True): (1 - GOLDEN) * error}
     for _ in range(plies):
         above = dict.fromkeys(chances, 0.0)
-        for (one, one_told), p in chances.items():
-            for (other, other_told), q in chances.items():
-                above[not (one and other), not (one_told and other_told)] += p * q
+        for (one, one_guess), p in chances.items():
+            for (other, other_guess), q in chances.items():
+                above[not (one and other), not (one_guess and other_guess)] += p * q
         chances = above
     return chances[True, False] + chances[False, True]
 

@@ -19,7 +19,7 @@ from halfmove import studies
 
 COLUMNS = ("passed", "swept", "first_passed")
 COUNTED = 20  # trees of each kind on which steps are counted
-KEPT = 3  # trees whose steps are kept one by one, for a test to compare with
+KEPT = 3  # trees whose steps are stored one by one, for a test to compare with
 
 
 class Steps(NamedTuple):
@@ -36,7 +36,7 @@ def is_list(algorithm: studies.AlgorithmSpec) -> bool:
 
 @lru_cache(maxsize=1)
 def steps_of(table: studies.Table) -> dict[studies.Cell, list[Steps]]:
-    """Of every cell with a list, tree by tree. They are counted, and so the same on every machine."""
+    """The steps of every cell with a list, tree by tree. They are counted, so they are the same on every machine."""
     found = {}
     for cell, records in table.cells():
         if is_list(cell.algorithm):
@@ -119,7 +119,7 @@ class Kept:
         return median(self.ratio * a / b for a, b in zip(kept, self.base, strict=True))
 
     def pays_from(self, kept: Sequence[float]) -> float:
-        """The time of an evaluation, in alpha-beta's times per leaf, from which on this is quicker than alpha-beta."""
+        """The time of an evaluation, in units of alpha-beta's time per leaf, from which this is quicker."""
         saved = 1 - self.ratio
         return max(0.0, (self.whole(kept) - 1) / saved) if saved > 0 else math.inf
 
@@ -180,8 +180,8 @@ def steps_row(one: Kept) -> list[Any]:
 def times_row(one: Kept) -> list[Any]:
     """Medians; of the ratios also the second lowest and second highest run."""
     ratios = sorted(one.slower)[1:-1]
-    told = f"{median(ratios):.2f} ({ratios[0]:.2f} to {ratios[-1]:.2f})"
-    return [one.tree, one.order, one.name, one.open, f"{median(one.blocks):.1f}", f"{median(one.list):.1f}", told]
+    text = f"{median(ratios):.2f} ({ratios[0]:.2f} to {ratios[-1]:.2f})"
+    return [one.tree, one.order, one.name, one.open, f"{median(one.blocks):.1f}", f"{median(one.list):.1f}", text]
 
 
 def whole_row(one: Kept) -> list[Any]:

@@ -47,7 +47,7 @@ class Curve:
 
     @property
     def memories(self) -> list[int]:
-        """Nine values in equal ratios, of those that were tried."""
+        """The nine values in equal ratios, among those that were tried."""
         least, largest = min(self.runs), max(self.runs)
         return [round(least * (largest / least) ** (step / (COARSE - 1))) for step in range(COARSE)]
 
@@ -56,7 +56,7 @@ class Curve:
         return len(self.runs) > COARSE
 
     def way(self, memory: int) -> float:
-        """How far the logarithm of a memory is on its way from the least to the largest."""
+        """The position of the logarithm of a memory between the least and the largest, from 0 to 1."""
         least, largest = min(self.runs), max(self.runs)
         return math.log(memory / least) / math.log(largest / least)
 
@@ -65,7 +65,7 @@ class Curve:
         return ratio(self.runs[memory], self.alpha_beta)
 
     def saving(self, memory: int) -> Ratio:
-        """Which part of the leaves is saved that SSS* saves against ITERSSS* with the least memory."""
+        """The share of the leaves that SSS* saves against ITERSSS* with the least memory."""
         most = self.runs[min(self.runs)]
         saved = [a - b for a, b in zip(most, self.runs[memory], strict=True)]
         return part(saved, [a - b for a, b in zip(most, self.sss, strict=True)])
@@ -115,8 +115,8 @@ def page(table: studies.Table, folder: Path) -> Tables:
 
 
 def leaves_row(curve: Curve) -> list[Any]:
-    told = [curve.relative(memory) for memory in curve.memories]
-    return [size_of(curve.tree), kind_of(curve.tree), *told, ratio(curve.sss, curve.alpha_beta)]
+    ratios = [curve.relative(memory) for memory in curve.memories]
+    return [size_of(curve.tree), kind_of(curve.tree), *ratios, ratio(curve.sss, curve.alpha_beta)]
 
 
 def farthest(curve: Curve) -> float:
@@ -126,9 +126,9 @@ def farthest(curve: Curve) -> float:
 
 def shape_rows(found: Iterable[Curve]) -> Iterator[list[Any]]:
     for curve in found:
-        told = [curve.saving(memory) for memory in curve.memories[1:-1]]
-        middle = [f"{each.value:.2f} ± {each.high - each.value:.2f}" for each in told]
-        last = f"{1 - told[-1].value:.2f} ± {told[-1].high - told[-1].value:.2f}"
+        parts = [curve.saving(memory) for memory in curve.memories[1:-1]]
+        middle = [f"{each.value:.2f} ± {each.high - each.value:.2f}" for each in parts]
+        last = f"{1 - parts[-1].value:.2f} ± {parts[-1].high - parts[-1].value:.2f}"
         yield [size_of(curve.tree), kind_of(curve.tree), *middle, last, f"{farthest(curve):+.2f}"]
 
 
@@ -169,9 +169,9 @@ def wave_rows(found: Iterable[Curve]) -> Iterator[list[Any]]:
         for low in minima(width):
             high = max(range(low, low + width**2 - 1), key=means.__getitem__)
             rise = curve.change(low, high)
-            told = f"{rise.value:+.1%} ({rise.low:.1%} to {rise.high:.1%})"
+            text = f"{rise.value:+.1%} ({rise.low:.1%} to {rise.high:.1%})"
             again = next((m for m in means if m > high and means[m] < means[low]), "")
-            yield [size_of(curve.tree), kind_of(curve.tree), low, high, told, again]
+            yield [size_of(curve.tree), kind_of(curve.tree), low, high, text, again]
 
 
 # Drawings
@@ -188,8 +188,8 @@ def draw_leaves(found: list[Curve], folder: Path) -> None:
     figure, axes = canvas(1, len(kinds), 13, 4.4, sharey=True)
     for curve in found:
         axis, size = axes[0][kinds.index(kind_of(curve.tree))], size_of(curve.tree)
-        told = [curve.relative(memory) for memory in curve.memories]
-        values, reaches = [each.value for each in told], [each.high - each.value for each in told]
+        parts = [curve.relative(memory) for memory in curve.memories]
+        values, reaches = [each.value for each in parts], [each.high - each.value for each in parts]
         way = [curve.way(memory) for memory in curve.memories]
         axis.errorbar(way, values, reaches, fmt="o-", ms=3.5, lw=1.2, color=colours[size], label=size)
     for axis, kind in zip(axes[0], kinds, strict=True):
@@ -206,9 +206,9 @@ def draw_saving(found: list[Curve], folder: Path) -> None:
     figure, axes = canvas(1, len(kinds), 13, 4, sharey=True)
     for curve in found:
         axis, size = axes[0][kinds.index(kind_of(curve.tree))], size_of(curve.tree)
-        told = [curve.saving(memory) for memory in curve.memories]
-        away = [each.value - curve.way(memory) for each, memory in zip(told, curve.memories, strict=True)]
-        reaches = [each.high - each.value for each in told]
+        parts = [curve.saving(memory) for memory in curve.memories]
+        away = [each.value - curve.way(memory) for each, memory in zip(parts, curve.memories, strict=True)]
+        reaches = [each.high - each.value for each in parts]
         way = [curve.way(memory) for memory in curve.memories]
         axis.errorbar(way, away, reaches, fmt="o-", ms=3.5, lw=1.2, color=colours[size], label=size)
     for axis, kind in zip(axes[0], kinds, strict=True):
@@ -225,7 +225,7 @@ def draw_every(found: list[Curve], folder: Path) -> None:
     figure, axes = canvas(2, 2, 13, 4, gaps=(0.6, 0.6))
     for axis, curve in zip(axes.flat, dense, strict=True):
         lows = minima(shape_of(curve.tree)[0])
-        first = lows[0] - shape_of(curve.tree)[0]  # what comes before is steep, and would flatten the rest
+        first = lows[0] - shape_of(curve.tree)[0]  # the part before is steep, and would flatten the rest
         shown = [memory for memory in sorted(curve.runs) if memory >= first]
         colour = INK[kind_of(curve.tree) != "independent leaves"]
         values = {memory: curve.relative(memory).value for memory in shown}

@@ -1,4 +1,4 @@
-"""Where more memory costs ITERSSS* leaves: minima that were predicted, on trees that had not been looked at."""
+"""Where more memory costs ITERSSS* leaves: predicted minima, on new trees."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def half_height(tree: studies.TreeSpec) -> int:
 
 
 def minima(tree: studies.TreeSpec) -> list[int]:
-    """The predicted ones: k children of the root have room for all their states, the others for one.
+    """The predicted minima: room for all states of k children of the root, and for one state of each other child.
 
     >>> minima(studies.TreeSpec.parse("uniform:5,6")), minima(studies.TreeSpec.parse("uniform:3,8"))
     ([29, 53, 77, 101], [29, 55])
@@ -95,13 +95,13 @@ def steps(table: studies.Table) -> list[Step]:
 
 
 def chance(differences: Sequence[int]) -> float:
-    """That the mean of such differences is at least as far from 0, if there is none; by the normal distribution."""
+    """The probability that a mean of such differences is as far from 0 by chance; by the normal distribution."""
     s = studies.summarise(differences)
     return math.erfc(abs(s.mean) / s.error / math.sqrt(2)) if s.error else 1.0
 
 
 def beyond_chance(chances: Sequence[float], level: float = LEVEL) -> list[bool]:
-    """Holm's correction: which of all these comparisons stand, if one wrong among them is one too many.
+    """Holm's correction: which of all these comparisons hold, if not one of them may be wrong.
 
     >>> beyond_chance([0.04, 0.001, 0.02])
     [True, True, True]
@@ -122,7 +122,7 @@ def waved(tree: studies.TreeSpec) -> bool:
 
 
 def tested(found: Sequence[Step]) -> tuple[dict[Step, bool], dict[Step, bool]]:
-    """The steps out of the predicted minima and those into them, each with: beyond chance, whatever its direction."""
+    """The steps out of the predicted minima and those into them, each with whether it is beyond chance."""
     out = [step for step in found if waved(step.tree) and step.place == 1]
     into = [step for step in found if waved(step.tree) and step.place == 0 and step.more in minima(step.tree)]
     return judged(out), judged(into)
@@ -180,8 +180,8 @@ def predicted_rows(table: studies.Table, found: Sequence[Step]) -> Iterator[list
 
 
 def percent(some: Iterable[Step]) -> str:
-    told = span([100 * step.change.value for step in some], "+.1f")
-    return f"{told} %" if told else ""
+    text = span([100 * step.change.value for step in some], "+.1f")
+    return f"{text} %" if text else ""
 
 
 def back(tree: studies.TreeSpec, runs: dict[int, list[int]], low: int) -> int:
@@ -192,7 +192,7 @@ def back(tree: studies.TreeSpec, runs: dict[int, list[int]], low: int) -> int:
 
 
 def place_rows(found: Sequence[Step]) -> Iterator[list[Any]]:
-    """All steps of trees with five and six half-moves, by how many there are after the last predicted minimum."""
+    """All steps of trees with five and six half-moves, by their number after the last predicted minimum."""
     some = judged([step for step in found if half_height(step.tree) == 3])
     last = max(step.place for step in some)
     for place in [*range(1, last + 1), 0]:
@@ -207,11 +207,11 @@ def each_rows(found: Sequence[Step]) -> Iterator[list[Any]]:
     out, _ = tested(found)
     for tree in dict.fromkeys(step.tree for step in out):
         here = [(step.change, stands) for step, stands in out.items() if step.tree == tree]
-        told = [
+        texts = [
             f"{100 * change.value:+.2f} ± {100 * (change.high - change.value):.2f}{'' if stands else '?'}"
             for change, stands in here
         ]
-        yield [size_of(tree), kind_of(tree), ", ".join(told)]
+        yield [size_of(tree), kind_of(tree), ", ".join(texts)]
 
 
 def flat_rows(found: Sequence[Step]) -> Iterator[list[Any]]:

@@ -1,6 +1,6 @@
-"""Findings that rest on matches: what NAME.toml lists is played, and NAME.csv keeps how each match ended.
+"""Findings based on matches: NAME.toml lists the matches to play, and NAME.csv keeps the result of each.
 
-A file of matches says who plays whom, in which games:
+A file of matches says which players meet, in which games:
 
     games = 200                     # of each match, in pairs with the same opening
     opening = 4                     # random half-moves at the beginning
@@ -31,16 +31,16 @@ from halfmove.matches.statistics import Estimate, pentanomial
 from halfmove.studies.table import as_csv
 
 STOPPED = 100
-KEPT = 4  # games of each match that are kept one by one, for a test to compare with
+KEPT = 4  # games of each match that are stored one by one, for a test to compare with
 COLUMNS = ("game", "player", "against", "games", "won", "drawn", "lost", "score", "low", "high", "elo", "elo_low")
 COLUMNS += ("elo_high", "pairs", "player_ms", "against_ms", "player_depth", "against_depth", "player_nodes")
 COLUMNS += ("against_nodes", "player_late", "against_late", "moves", "first")
 
 
 def plans(file: Path, games: int | None = None) -> list[matches.Match]:
-    """The matches of a file; with other numbers of games for a quick try."""
+    """The matches of a file, with another number of games for a quick try."""
     given = tomllib.loads(file.read_text(encoding="utf-8"))
-    with contextlib.chdir(file.parent):  # where games of one's own are looked for
+    with contextlib.chdir(file.parent):  # games in files are looked up from here
         return [
             matches.match(game, some["player"], other, games or given["games"], given["opening"], given["seed"])
             for some in given["matches"]
@@ -50,25 +50,25 @@ def plans(file: Path, games: int | None = None) -> list[matches.Match]:
 
 
 def play(name: str, folder: Path, games: int | None, jobs: int | None, store: Path) -> None:
-    """Play the matches of a finding and write its .csv, which is complete after each of them."""
+    """Play the matches of a finding and write its .csv again after each match."""
     rows = []
     for plan in plans(HERE / f"{name}.toml", games):
         standing = matches.run(plan, jobs, str(kept(store, plan)), resume=True)
         rows.append(row_of(standing))
         (folder / f"{name}.csv").write_text(as_csv(COLUMNS, rows), encoding="utf-8")
-        told = {key: rows[-1][key] for key in ("game", "player", "against", "games", "score", "low", "high")}
-        print(f"{name}:", *told.values(), file=sys.stderr, flush=True)
+        shown = {key: rows[-1][key] for key in ("game", "player", "against", "games", "score", "low", "high")}
+        print(f"{name}:", *shown.values(), file=sys.stderr, flush=True)
 
 
 def kept(store: Path, plan: matches.Match) -> Path:
-    """Where the games of a match are kept, so that it goes on where it was stopped: one file for each version."""
+    """The file that stores the games of a match, so that it can be resumed: one file for each version."""
     store.mkdir(parents=True, exist_ok=True)
     words = f"{signature()} {sorted(plan.identity.items())}"
     return store / f"match-{hashlib.sha256(words.encode()).hexdigest()[:16]}.json"
 
 
 def row_of(standing: matches.Standing) -> Row:
-    """How a match ended, as a row of the .csv."""
+    """The result of a match, as a row of the .csv."""
     plan = standing.match
     row: Row = {"game": str(plan.game), "player": str(plan.players[0]), "against": str(plan.players[1])}
     row |= dict(zip(("games", "won", "drawn", "lost"), (len(standing.games), *standing.results()), strict=True))
@@ -84,7 +84,7 @@ def row_of(standing: matches.Standing) -> Row:
 
 
 def mean_seconds(standing: matches.Standing, number: int) -> float:
-    """Of a move of player 1 or 2. One that took STOPPED times what it may is not counted: the process was stopped."""
+    """Of moves of player 1 or 2. Moves that took STOPPED times their limit do not count: the process was stopped."""
     allowed = standing.match.players[number - 1].seconds
     seconds, moves = 0.0, 0
     for game in standing.games:
@@ -123,20 +123,20 @@ def score_of(row: Row) -> str:
 def elo_of(row: Row) -> str:
     """
     >>> elo_of({"elo": "81.4"}), elo_of({"elo": "-12.0"}), elo_of({"elo": "inf"})
-    ('+81', '−12', 'more than can be told')
+    ('+81', '−12', 'more than can be measured')
     """
     if "inf" in row["elo"]:
-        return "more than can be told"
+        return "more than can be measured"
     return f"{float(row['elo']):+.0f}".replace("-", "−")
 
 
 def verdict_of(row: Row) -> str:
-    """Whether the player is stronger: "better", "worse" or "not told apart".
+    """Whether the player is stronger: "better", "worse" or "no clear difference".
 
     >>> verdict_of({"low": "0.51", "high": "0.7"}), verdict_of({"low": "0.4", "high": "0.5"})
-    ('better', 'not told apart')
+    ('better', 'no clear difference')
     """
-    return "better" if float(row["low"]) > 0.5 else "worse" if float(row["high"]) < 0.5 else "not told apart"
+    return "better" if float(row["low"]) > 0.5 else "worse" if float(row["high"]) < 0.5 else "no clear difference"
 
 
 def game_name(text: str) -> str:

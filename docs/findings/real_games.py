@@ -72,7 +72,7 @@ def measure(table: studies.Table, folder: Path) -> None:
 
 
 def player_run(plan: studies.Plan) -> list[Row]:
-    """What a player needs to look as far ahead, with all its parts and an empty table, beside alpha-beta."""
+    """The cost of a player that searches to the same depth, with all its parts and an empty table."""
     rows = []
     for tree in (each for each in plan.trees if not each.presorted):
         player = hm.Player(tree.make(0), hm.Limits(), memory="16 MB", compiled=True)
@@ -206,7 +206,7 @@ def page(table: studies.Table, folder: Path) -> Tables:
 
 
 def sizes(table: studies.Table, found: Found) -> Iterator[list[Any]]:
-    """What alpha-beta needs, the measure of all that follows."""
+    """The cost of alpha-beta, the unit of all that follows."""
     for tree in (each for each in found if not each.presorted):
         row: list[Any] = [heading(tree)]
         for each in (tree, replace(tree, presorted=1)):
@@ -225,7 +225,7 @@ def winners(found: Found) -> Iterator[list[Any]]:
 
 
 def pays_rows(table: studies.Table, found: Found, trees: Sequence[studies.TreeSpec]) -> Iterator[list[Any]]:
-    """From which extra time of an evaluation, in µs, an algorithm is quicker than p_alpha_beta."""
+    """The extra time of an evaluation, in µs, from which an algorithm is quicker than p_alpha_beta."""
     for algorithm in found[trees[0]]:
         row: list[Any] = [name_of(algorithm)]
         for tree in trees:

@@ -1,4 +1,4 @@
-"""What the findings share: numbers with their intervals, tables as Markdown, and drawings that come out the same."""
+"""What the findings share: numbers with their intervals, tables as Markdown, and reproducible drawings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 from halfmove import studies
 
 HERE = Path(__file__).parent
-# Those of the pages that reports and studies make, and two more.
+# The colours of the pages of reports and studies, and two more.
 INK = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b07a00", "#666666", "#56b4e9", "#882255", "#000000")
 
 Tables = dict[str, str]
@@ -62,7 +62,7 @@ def reach(numbers: Sequence[float]) -> float:
 
 
 def ratio(numbers: Sequence[float], reference: Sequence[float]) -> Ratio:
-    """Mean over mean, tree by tree the same trees.
+    """Mean over mean, over the same trees.
 
     >>> str(ratio([2, 4, 6], [4, 8, 12])), str(ratio([2, 4, 6], [5, 8, 12]))
     ('0.500', '0.480 ± 0.116')
@@ -100,7 +100,7 @@ def leaves_of(records: Iterable[studies.Record]) -> list[int]:
 
 
 def storage_of(records: Iterable[studies.Record]) -> int:
-    """What has to be reserved: the most states that OPEN and BACKUP held on any of the trees."""
+    """The storage to reserve: the most states that OPEN and BACKUP held on any of the trees."""
     return max(record.max_open + record.max_backup for record in records)
 
 
@@ -126,7 +126,7 @@ def size_of(tree: studies.TreeSpec) -> str:
 
 
 def kind_of(tree: studies.TreeSpec) -> str:
-    """What the order of the moves is, in a few words."""
+    """The order of the moves, in a few words."""
     given = tree.all_arguments
     if tree.name != "ordered":
         return "independent leaves"
@@ -148,10 +148,10 @@ def span(numbers: Iterable[float], form: str = ".2f") -> str:
     >>> span([0.5, 0.75, 0.625]), span([1, 1.001]), span([])
     ('0.50 to 0.75', '1.00', '')
     """
-    told = [format(number, form) for number in sorted(numbers)]
-    if not told:
+    texts = [format(number, form) for number in sorted(numbers)]
+    if not texts:
         return ""
-    return told[0] if told[0] == told[-1] else f"{told[0]} to {told[-1]}"
+    return texts[0] if texts[0] == texts[-1] else f"{texts[0]} to {texts[-1]}"
 
 
 # Drawings
@@ -225,7 +225,7 @@ def save(figure: Any, folder: Path, name: str) -> None:
 
 
 def apart(heights: Sequence[float], least: float) -> list[float]:
-    """Heights of labels at least so far from each other, as near to the wanted ones as their order allows.
+    """Heights of labels at least this far apart, as near to the wanted ones as their order allows.
 
     >>> apart([1.0, 1.0, 5.0], 1.0)
     [0.5, 1.5, 5.0]

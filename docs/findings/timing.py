@@ -22,23 +22,23 @@ from halfmove import studies
 from halfmove.studies.searcher import Searcher
 from halfmove.studies.table import as_csv
 
-ROUNDS = 3  # in a process; the least time of a tree counts, what else the machine did is not part of the search
+ROUNDS = 3  # in a process; the least time of a tree counts, because other work of the machine is not part of the search
 COLUMNS = ("tree", "algorithm", "ns_per_leaf", "runs", "trees", "date", "processor", "versions")
 
 
 def measure(table: studies.Table, file: Path, runs: int, trees: int) -> None:
-    """Time every cell in so many processes, one after the other, and write down each one's ns per leaf."""
+    """Time every cell in this many processes, one after the other, and write the ns per leaf of each."""
     found = [alone(one_run, table.plan, trees) for _ in range(runs)]
     rows = []
     for cell, *each in zip(table.plan.cells, *found, strict=True):
-        told = " ".join(f"{ns:.2f}" for ns in each)
+        text = " ".join(f"{ns:.2f}" for ns in each)
         row: Row = {"tree": str(cell.tree), "algorithm": str(cell.algorithm), "ns_per_leaf": f"{median(each):.2f}"}
-        rows.append(row | {"runs": told, "trees": min(cell.count, trees)} | machine())
+        rows.append(row | {"runs": text, "trees": min(cell.count, trees)} | machine())
     file.write_text(as_csv(COLUMNS, rows), encoding="utf-8")
 
 
 def alone(work: Callable[..., Any], *arguments: Any) -> Any:
-    """What a function returns in a new process, which has its own memory and its own moment."""
+    """The result of a function in a new process."""
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         return pool.apply(work, arguments)
 
@@ -63,19 +63,19 @@ def one_run(plan: studies.Plan, most: int) -> list[float]:
 
 
 def timed(work: Callable[..., Any], *arguments: Any) -> tuple[float, Any]:
-    """(seconds of the processor, what was returned)"""
+    """(processor seconds, result)"""
     began = time.process_time()
     answer = work(*arguments)
     return time.process_time() - began, answer
 
 
 def machine() -> Row:
-    """When and on what."""
+    """The date, the processor and the versions."""
     return {"date": time.strftime("%Y-%m-%d"), "processor": processor(), "versions": versions()}
 
 
 def processor() -> str:
-    """Its name, where the system tells it."""
+    """Its name, if the system knows it."""
     known = Path("/proc/cpuinfo")
     lines = known.read_text(encoding="utf-8").splitlines() if known.exists() else []
     names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
@@ -88,7 +88,7 @@ def versions() -> str:
 
 
 def machine_table(file: Path, searched: str) -> str:
-    """Where and how the times of a file were taken, as Markdown; `searched` is what there were so many of."""
+    """Where and how the times of a file were taken, as Markdown; `searched` names the things that were counted."""
     with file.open(encoding="utf-8", newline="") as lines:
         row = next(csv.DictReader(lines))
     runs = len(row["runs"].split())

@@ -136,11 +136,11 @@ def cells(table: studies.Table) -> Iterator[Row]:
             "above_alpha_beta": kind.above_alpha_beta(sizes),
             **kind.to_line(sizes).cells("to_line"),
             **kind.to_fitting(sizes).cells("to_fitting"),
-            "fitting": told(kind.fitting(sizes)),
+            "fitting": text_of(kind.fitting(sizes)),
         }
 
 
-def told(sizes: Sizes) -> str:
+def text_of(sizes: Sizes) -> str:
     return " ".join(map(str, sizes)) if len(sizes) < 9 else " ".join(map(str, sizes[:5])) + " ..."
 
 
@@ -170,7 +170,7 @@ def page(table: studies.Table, folder: Path) -> Tables:
 
 
 def first_part_rows(found: Found) -> Iterator[list[Any]]:
-    """Does the first part hold the w/R children among which the best one is?"""
+    """Does the first part hold the w/R children that include the best one?"""
     for size, by_order in found.items():
         for order, kind in by_order.items():
             if order not in ("R = 2", "R = 4"):
@@ -204,11 +204,11 @@ def two_rows(found: Found, measure: Any) -> Iterator[list[Any]]:
     for size, by_order in found.items():
         for sizes in next(iter(by_order.values())).leaves:
             if len(sizes) == 2 and scheme_of(sizes) != "equal":
-                yield [size, told(sizes), *[measure(kind, sizes) for kind in by_order.values()]]
+                yield [size, text_of(sizes), *[measure(kind, sizes) for kind in by_order.values()]]
 
 
 def better_rows(found: Found) -> Iterator[list[Any]]:
-    """The unequal partitions that are better than equal ones on ordered trees, in both readings, beyond chance."""
+    """The unequal partitions that are better than equal ones on ordered trees, in both comparisons, beyond chance."""
     for size, by_order in found.items():
         for order, kind in by_order.items():
             if order == "independent leaves":
@@ -216,8 +216,8 @@ def better_rows(found: Found) -> Iterator[list[Any]]:
             for sizes in kind.leaves:
                 line, fitting = kind.to_line(sizes), kind.to_fitting(sizes)
                 if scheme_of(sizes) != "equal" and line.high < 1 and fitting.high < 1:
-                    ways = f"line {line}; {told(kind.fitting(sizes))} {fitting}"
-                    yield [size, told(sizes), order, ways, f"{1 - line.value:.1%}; {1 - fitting.value:.1%}"]
+                    ways = f"line {line}; {text_of(kind.fitting(sizes))} {fitting}"
+                    yield [size, text_of(sizes), order, ways, f"{1 - line.value:.1%}; {1 - fitting.value:.1%}"]
 
 
 def largest_rows(by_order: dict[str, Kind], largest: int) -> Iterator[list[Any]]:
@@ -228,9 +228,9 @@ def largest_rows(by_order: dict[str, Kind], largest: int) -> Iterator[list[Any]]
     for sizes in some:
         storage = max(kind.storage[sizes] for kind in kinds)
         if sizes == base:
-            yield [told(sizes), storage, *[f"{mean(kind.leaves[sizes]):.0f} leaves" for kind in kinds]]
+            yield [text_of(sizes), storage, *[f"{mean(kind.leaves[sizes]):.0f} leaves" for kind in kinds]]
         else:
-            yield [told(sizes), storage, *[ratio(kind.leaves[sizes], kind.leaves[base]) for kind in kinds]]
+            yield [text_of(sizes), storage, *[ratio(kind.leaves[sizes], kind.leaves[base]) for kind in kinds]]
 
 
 def alpha_beta_rows(found: Found) -> Iterator[list[Any]]:
@@ -247,7 +247,7 @@ def alpha_beta_rows(found: Found) -> Iterator[list[Any]]:
         )
         for sizes in chosen:
             row = [f"{kind.to_alpha_beta(sizes)} ({kind.above_alpha_beta(sizes)})" for kind in by_order.values()]
-            yield [size, told(sizes), *row]
+            yield [size, text_of(sizes), *row]
 
 
 def draw(size: str, by_order: dict[str, Kind], folder: Path) -> None:

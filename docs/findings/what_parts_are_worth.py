@@ -41,9 +41,9 @@ def elo_with_interval(row: Row) -> str:
     return f"{elo_of(row)} ({low} to {high})"
 
 
-def cells(rows: list[Row], told: Callable[[Row], str]) -> Iterator[list[str]]:
+def cells(rows: list[Row], text_of: Callable[[Row], str]) -> Iterator[list[str]]:
     for kind, name in NAMES.items():
-        found = {row["game"]: told(row) for row in rows if kind_of(row) == kind}
+        found = {row["game"]: text_of(row) for row in rows if kind_of(row) == kind}
         yield [name, *[found.get(game, "") for game, _ in by_game(rows)]]
 
 

@@ -59,8 +59,8 @@ def measure(table: studies.Table, folder: Path) -> None:
 # Costs
 
 COSTS = (0, 100, 1_000, 10_000)  # ns of an evaluation
-ORACLE = "mtd_f exact guess"  # knows the value before it begins: shown, but no winner
-NEAR = 0.03  # costs that are as close as that count as equal, however little the times differ
+ORACLE = "mtd_f exact guess"  # knows the value before it begins: shown, but not counted as a winner
+NEAR = 0.03  # costs within this distance count as equal, however small the spread of the times
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Timed:
     base: tuple[float, ...]
 
     def costs(self, evaluation: float) -> list[float]:
-        """Cost relative to alpha-beta's, in every run, when an evaluation takes so many ns."""
+        """Cost relative to alpha-beta's, in every run, when an evaluation takes this many ns."""
         pairs = zip(self.own, self.base, strict=True)
         return [(a + evaluation) * self.ratio.value / (b + evaluation) for a, b in pairs]
 
@@ -90,7 +90,7 @@ class Timed:
 
     @property
     def per_leaf(self) -> float:
-        """Time a leaf over alpha-beta's."""
+        """Time per leaf over alpha-beta's."""
         return median(a / b for a, b in zip(self.own, self.base, strict=True))
 
     @property
@@ -101,7 +101,7 @@ class Timed:
 
 
 def middle(runs: Iterable[float]) -> list[float]:
-    """In their order, without the lowest and the highest: in one of nine runs anything may have happened."""
+    """Sorted, without the lowest and the highest: in one of nine runs anything may have happened."""
     return sorted(runs)[1:-1]
 
 
@@ -140,15 +140,15 @@ def short(algorithm: str) -> str:
 
 
 def spreads(found: Timeds, evaluation: float) -> list[float]:
-    """How far the cost differs from run to run, for every algorithm but alpha-beta on every kind of trees."""
+    """How much the cost differs from run to run, for every algorithm except alpha-beta on every kind of trees."""
     cells = [some for by_order in found.values() for some in by_order.values()]
     return [one.spread(evaluation) for some in cells for name, one in some.items() if name != "alpha_beta"]
 
 
 def near_best(some: dict[str, Timed], evaluation: float) -> dict[str, float]:
-    """The algorithms whose median cost is the least, or cannot be told from it, best first.
+    """The algorithms whose median cost is the least, or cannot be distinguished from it, best first.
 
-    It cannot be told when the medians are close, or when the difference may come from the runs and the trees.
+    Costs cannot be distinguished when the medians are close, or when the runs and the trees may explain the difference.
     """
     costs = {name: median(one.costs(evaluation)) for name, one in some.items() if name != ORACLE}
     order = sorted(costs, key=costs.__getitem__)
@@ -188,19 +188,19 @@ def page(table: studies.Table, folder: Path) -> Tables:
         tables[f"{size} leaves"] = markdown(["algorithm", "storage", *by_order], leaf_rows(table, size))
         tables[f"{size} time per leaf"] = markdown(heads, time_rows(by_order, names))
         tables[f"{size} pays from"] = markdown(heads, pay_rows(by_order, names))
-        rows = [[told(c), *[winners(some, c) for some in by_order.values()]] for c in COSTS]
+        rows = [[name_of_cost(c), *[winners(some, c) for some in by_order.values()]] for c in COSTS]
         tables[f"{size} winners"] = markdown(["evaluation", *by_order], rows)
     return tables
 
 
-def told(cost: int) -> str:
+def name_of_cost(cost: int) -> str:
     return "nothing" if cost == 0 else f"{cost} ns" if cost < 1000 else f"{cost // 1000} µs"
 
 
 def spread_rows(found: Timeds) -> Iterator[list[str]]:
     for cost in COSTS:
         some = spreads(found, cost)
-        yield [told(cost), f"{median(some):.1%}", f"{max(some):.1%}"]
+        yield [name_of_cost(cost), f"{median(some):.1%}", f"{max(some):.1%}"]
 
 
 def base_row(item: tuple[str, dict[str, dict[str, Timed]]]) -> list[str]:
@@ -280,7 +280,7 @@ def draw(size: str, by_order: dict[str, dict[str, Timed]], folder: Path) -> None
 
 
 def label(axis: Any, x: float, ends: dict[str, float]) -> None:
-    """The names of the curves beside their ends, none over another."""
+    """The names of the curves beside their ends, without overlap."""
     for (name, end), height in zip(ends.items(), apart(list(ends.values()), 0.085), strict=True):
         colour = INK[SHOWN.index(name)]
         line = {"arrowstyle": "-", "lw": 0.6, "color": colour, "shrinkA": 0, "shrinkB": 0, "relpos": (0, 0.5)}

@@ -31,7 +31,7 @@ def _part(part: str) -> str:
 
 
 def _rows(part: str) -> list[tuple[list[str], str]]:
-    """Names and what is said of each, if the part is such a list; else nothing."""
+    """The names and their descriptions, if the part is such a list; otherwise nothing."""
     lines = part.split("\n")
     first = re.match(r"[\w, ]*?\w {2,}(?=\S)", lines[0])
     if first is None:

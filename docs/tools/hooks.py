@@ -1,4 +1,4 @@
-"""What the site has beyond its pages: replays in frames, and the source files that pages link to."""
+"""Additions to the pages of the site: replays in frames, and the source files that pages link to."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import sources
 
-MARK = "<!-- replay -->"  # behind the command that makes the page
+MARK = "<!-- replay -->"  # follows the command that makes the page
 COMMAND = re.compile(r"^(halfmove explore .+?)(?: +#.*)?$", re.MULTILINE)
 CODE = re.compile(r"(^ *```.*?^ *```|`[^`\n]+`)", re.MULTILINE | re.DOTALL)
 STAR = re.compile(r"((?:SSS|PS|DUAL|\bC))\*")
@@ -33,7 +33,7 @@ _replays: dict[str, list[str]] = {}  # the file in the site, and the words of it
 
 
 def on_config(config: Any) -> Any:
-    """The pages of algorithms, in the order of the registry, by kind of search; and pages that have no place yet."""
+    """The pages of algorithms, in the order of the registry, by kind of search; and pages that `nav` does not name."""
     groups: dict[str, list[str]] = {"Depth first": [], "Best first": [], "With a table": [], "Yes or no": []}
     for algorithm in ALGORITHMS.values():
         groups[_kind(algorithm)].append(f"algorithms/{algorithm.id}.md")
@@ -64,18 +64,19 @@ def on_files(files: Files, config: Any) -> Files:
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     if REPORTS.match(page.file.src_uri) or page.file.inclusion is InclusionLevel.NOT_IN_NAV:
-        # Who searches for a word wants it explained first, not what was measured. A word in a heading counts a
-        # thousand times as much as one in the text: with this, four times, so that a report is found by its name.
+        # A reader who searches for a word wants explanations first, not measurements. A word in a heading counts a
+        # thousand times as much as one in the text. With this boost it counts four times, so a report is still found
+        # by its name.
         page.meta["search"] = {"boost": 0.004}
     if page.file.src_uri == "api.md":
-        told = set(re.findall(r"^::: halfmove\.(\w+)|`hm\.(\w+)", markdown, re.MULTILINE))
-        more = [name for name in halfmove.__all__ if not any(name in each for each in told)]
+        named = set(re.findall(r"^::: halfmove\.(\w+)|`hm\.(\w+)", markdown, re.MULTILINE))
+        more = [name for name in halfmove.__all__ if not any(name in each for each in named)]
         markdown += "\n## More\n\n" * bool(more) + "".join(f"::: halfmove.{name}\n" for name in more)
     parts = markdown.split(MARK)
     for number, part in enumerate(parts[:-1]):
         commands = COMMAND.findall(part)
         if not commands:
-            raise PluginError(f"{page.file.src_uri}: {MARK} stands behind no command `halfmove explore ...`")
+            raise PluginError(f"{page.file.src_uri}: {MARK} does not follow a command `halfmove explore ...`")
         name = page.file.src_uri.removesuffix(".md").replace("/", "-") + ("" if number == 0 else f"-{number + 1}")
         target = f"replays/{name.removeprefix('algorithms-')}.html"
         _replays[target] = shlex.split(commands[-1])[2:]
@@ -84,7 +85,7 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
 
 
 def with_stars(markdown: str) -> str:
-    """The star of SSS* is no emphasis: elsewhere Markdown sees that by itself, here it has to be told."""
+    """The star of SSS* is not emphasis. Other Markdown programs see that by themselves; here it must be escaped."""
     parts = CODE.split(markdown)
     return "".join(part if i % 2 else STAR.sub(r"\1\*", part) for i, part in enumerate(parts))
 
@@ -95,7 +96,7 @@ def on_post_build(config: Any) -> None:
     for target, words in _replays.items():
         file = Path(config.site_dir) / target
         file.parent.mkdir(exist_ok=True)
-        with redirect_stderr(StringIO()):  # which would name each file; what is wrong is raised
+        with redirect_stderr(StringIO()):  # it would name each file; errors are raised
             command.main([*words, "--html", str(file)], standalone_mode=False)
 
 

@@ -13,7 +13,7 @@ _HIDDEN = "---\nsearch:\n  exclude: true\n---\n\n"  # found by a link, not by a 
 
 
 def pages(root: Path, docs: Path) -> dict[str, str]:
-    """The text of each such page, by its place below the docs."""
+    """The text of each such page, by its path below the docs."""
     wanted = {
         target
         for file in sorted(docs.rglob("*.md"))
@@ -38,7 +38,7 @@ def with_links(text: str, at: str, root: Path) -> str:
 
 
 def _target(link: str, at: str, root: Path) -> str:
-    """What a page links to, as seen from the root, if it needs a page; else nothing."""
+    """The path from the root of a linked file, if it needs a page; otherwise nothing."""
     path = posixpath.normpath(posixpath.join("docs", posixpath.dirname(at), link))
     inside = path.startswith("docs/")
     if path.startswith("..") or (inside and Path(path).suffix not in CODE):
