@@ -8,11 +8,22 @@ from typing import Any
 
 from halfmove.kernels.primitives import LOWER, UPPER
 from halfmove.model import Score
-from halfmove.recording.log import CASE, CLOSE, ENTER, KNOWN, LEAF, LEAVE, OPEN, RAISE, VISIT, Log
+from halfmove.recording.log import (
+    CASE,
+    CLOSE,
+    ENTER,
+    KNOWN,
+    LEAF,
+    LEAVE,
+    OPEN,
+    RAISE,
+    REVERSED,
+    STATUS_LETTERS,
+    VISIT,
+    Log,
+)
 from halfmove.tracing.why import Reason, reasons, shown
 from halfmove.trees.unfolding import WrittenDown
-
-_STATUS = "LSl"
 
 
 @dataclass
@@ -113,8 +124,8 @@ def picture_of_search(tree: WrittenDown, log: Log, line: Any, step: int | None) 
             at.value = shown(x)
             at.window = f"{shown(x)} .. {shown(high)}" if at.is_max else f"{shown(low)} .. {shown(x)}"
         elif kind == OPEN:
-            at.state, at.merit = _STATUS[aux & 3], shown(x)
-        elif kind == CLOSE and at.state == _STATUS[aux & 3]:
+            at.state, at.merit = STATUS_LETTERS[aux % REVERSED], shown(x)
+        elif kind == CLOSE and at.state == STATUS_LETTERS[aux % REVERSED]:
             if at.state == "S" and not at.is_leaf:
                 at.value = f"S {at.merit}"
             at.state = ""

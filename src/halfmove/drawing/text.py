@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from halfmove.base.printable import printable_line
 from halfmove.drawing.pictures import Node, Picture
+from halfmove.recording.log import STATUS_LETTERS, STATUS_NAMES
 from halfmove.trees.unfolding import WAITS
 
 _MAX, _MIN = "□", "○"
-STATES = {"L": "LIVE", "S": "SOLVED", "l": "INACTIVE"}  # with the merit behind it
+STATES = dict(zip(STATUS_LETTERS, STATUS_NAMES, strict=True))  # a merit follows each
 BOUNDS = "{} a bound, which may stand even where all children were evaluated"
 
 

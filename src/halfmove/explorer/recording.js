@@ -58,11 +58,12 @@ function reasonText(tree, told) {
   const name = (node) => (node < 0 ? "" : below(dewey(tree, node), dewey(tree, told.position)));
   const width = tree.nodes[told.node].children, left = told.firstChild === 0 ? 0 : Math.min(width - told.firstChild + 1, 3);
   const before = told.node === told.position ? "" : name(told.node) + ".";
-  const which = told.owner < 0 ? -1 - told.owner : told.levels > 1 ? 3 : 2;
+  const { window, question } = $reasons;
+  const made = told.owner === window ? "window" : told.owner === question ? "question" : told.levels > 1 ? "far" : "node";
   const fill = (text, words) => text.replace(/\{(\w+)\}/g, (all, word) => words[word]);
   const rest = fill($reasons.rest[left], { first: before + told.firstChild, last: before + width, node: name(told.node) });
   const words = { node: name(told.node), owner: name(told.owner), child: name(told.child), rest, levels: told.levels };
-  return fill($reasons.sentences[told.kind][which], { ...words, value: score(told.value), bound: score(told.bound) });
+  return fill($reasons.sentences[told.kind][made], { ...words, value: score(told.value), bound: score(told.bound) });
 }
 
 // A score for people.

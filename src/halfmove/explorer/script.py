@@ -8,6 +8,7 @@ It is one statement, `const halfmove = ...`, in JavaScript of 2021, and loads no
     halfmove.dewey(tree, node)                   the name of a node
     halfmove.reasons(tree, events)               why branches were not looked at, of a recorded search
     halfmove.score(number)                       a score as reasons write it
+    halfmove.constants                           numbers and names that the page shares with Python, see `_shared`
 
 What cannot be done is a halfmove.SearchError with a sentence.
 """
@@ -24,8 +25,9 @@ from halfmove.algorithms.iter_sss_star import minimum_memory
 from halfmove.algorithms.registry import ALGORITHMS, find
 from halfmove.engine.bind import Binder, Slots
 from halfmove.engine.layout import COUNTERS, Field, layout
-from halfmove.engine.plain.run import STOPPED
+from halfmove.engine.plain.run import FIRST_STRIDE, FIRST_TABLE, STOPPED
 from halfmove.engine.scores import FINITE, INFINITE
+from halfmove.engine.search import _LINE_NODES
 from halfmove.errors import UsageError
 from halfmove.explorer.expressions import Copy, quoted
 from halfmove.explorer.primitives import page_words
@@ -33,14 +35,16 @@ from halfmove.explorer.translate import Script, Translator
 from halfmove.kernels import primitives as v
 from halfmove.kernels.declaration import Algorithm, Parameter, State, Variant
 from halfmove.parts.partitions import partition_table
+from halfmove.recording import log
 from halfmove.recording.events import RECORDING
-from halfmove.recording.log import LEAF
-from halfmove.recording.reasons import MEMORIES, find_reasons
-from halfmove.recording.sentences import KINDS, REST, table
+from halfmove.recording.reasons import MEMORIES, QUESTION, WINDOW, find_reasons
+from halfmove.recording.sentences import KINDS, MIRRORED, REST, table
+from halfmove.trees.unfolding import MOST_NODES
 
 _BY_HAND: dict[Any, str] = {minimum_memory: "minimum_memory", partition_table: "partition_table"}  # in runtime.js
 _FAULTS = ("NODES", "SECONDS", "MEMORY", "REAL_SCORE", "BOTH_EXTREMES", "MORE", "OWN")
 _PROOFS = ("BY_WINDOW", "LOWER", "UPPER", "ESTIMATE")
+_STATUSES = ("LIVE_STATE", "SOLVED_STATE", "INACTIVE_STATE", "REVERSED")
 _LINE = "f_alpha_beta"  # leads lines on to their leaves
 
 
@@ -96,6 +100,7 @@ def script_for(
         common |= {name: Field(name, "memory") for name in RECORDING.memories}
     entries = [_entry(algorithm, made, script, common) for algorithm, made in zip(chosen, kernels, strict=True)]
     reasons = {"memories": MEMORIES, "kinds": KINDS, "sentences": table(), "rest": REST}
+    reasons |= {"window": WINDOW, "question": QUESTION}
     return "\n".join(
         [
             "const halfmove = (() => {",
@@ -105,12 +110,16 @@ def script_for(
             f"const $recorded = {quoted(recorded)};",
             more,
             script.text,
+            f"const $constants = {quoted(_shared())};",
             f"const $library = {quoted(_library(common))};",
             "const $algorithms = [\n" + ",\n".join(entries) + "\n];",
             f"const $reasons = {{ ...{quoted(reasons)}, find: {script.name(asked)} }};",
             f"const $line = {_entry(line, line_kernels, script, common)};",
             _text("search.js"),
-            "return { algorithms: $algorithms, makeTree, dewey, search, reasons, score, SearchError, extra: $extra };",
+            "return {",
+            "  algorithms: $algorithms, constants: $constants, makeTree, dewey, search, reasons, score, SearchError,",
+            "  extra: $extra,",
+            "};",
             "})();",
             "",
         ]
@@ -160,12 +169,28 @@ def _library(common: dict[str, Field]) -> dict[str, Any]:
         "faults": {name: getattr(v, name) for name in _FAULTS},
         "proofs": {name: getattr(v, name) for name in _PROOFS},
         "stopped": STOPPED,
+        "firstTable": FIRST_TABLE,
+        "firstStride": FIRST_STRIDE,
+        "lineNodes": _LINE_NODES,
         "counters": COUNTERS,
         "record": {field.name: field.first for field in common.values()},
         "memories": [field.name for field in common.values() if field.kind == "memory"],
-        "leaf": LEAF,
         "finite": FINITE,
         "infinite": INFINITE,
+    }
+
+
+def _shared() -> dict[str, Any]:
+    """Numbers and names that the page shares with Python: `halfmove.constants` in its scripts."""
+    return {
+        "events": {kind.upper(): getattr(log, kind.upper()) for kind in log.KINDS},
+        "statuses": {name: getattr(log, name) for name in _STATUSES},
+        "statusNames": log.STATUS_NAMES,
+        "statusLetters": log.STATUS_LETTERS,
+        "leafCase": log.LEAF_CASE,
+        "proofs": {name: getattr(v, name) for name in _PROOFS},
+        "mirrored": MIRRORED,
+        "mostNodes": MOST_NODES,
     }
 
 

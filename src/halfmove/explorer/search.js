@@ -3,8 +3,7 @@
 const { faults: $FAULTS, proofs: $PROOFS, counters: $COUNTERS, record: $RECORD, memories: $MEMORIES } = $library;
 const INFINITE = $library.infinite, FINITE = $library.finite;
 const MOST_WORDS = 1 << 25;  // of memory, unless more is allowed
-const LINE_NODES = 200000;  // at most so many are searched to lead a line on to its leaf
-const FIRST_TABLE = 2080;
+const { lineNodes: LINE_NODES, firstTable: FIRST_TABLE } = $library;
 
 function newRun(task, tableSize) {
   const { algorithm, tree, real, limits } = task;
@@ -23,7 +22,7 @@ function newRun(task, tableSize) {
   run.most_nodes = limits.nodes;
   run.looked = $now();
   run.deadline = run.looked + 1e9 * limits.seconds;
-  run.stride = 2;
+  run.stride = $library.firstStride;
   run.call_at = Infinity;
   run.limit = run.deadline === Infinity ? run.most_nodes : Math.min(run.most_nodes, run.stride);
   run.arena_most = limits.words;
@@ -192,7 +191,7 @@ function leafOrder(run) {
 function evaluated(tree, position, events) {
   const names = [], root = dewey(tree, position);
   for (let e = 0; e < events.kind.length; e++) {
-    if (events.kind[e] === $library.leaf) names.push(below(dewey(tree, events.node[e]), root));
+    if (events.kind[e] === $constants.events.LEAF) names.push(below(dewey(tree, events.node[e]), root));
   }
   return names;
 }

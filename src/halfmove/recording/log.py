@@ -37,13 +37,17 @@ from halfmove.base.checks import WHOLE
 from halfmove.base.notebook import Shows
 from halfmove.model import Score, Window
 
+# The order matters: what happens at a node comes first, changes of OPEN and BACKUP come last.
 KINDS = ("enter", "leave", "leaf", "visit", "raise", "known", "case", "open", "close", "keep", "drop")
 ENTER, LEAVE, LEAF, VISIT, RAISE, KNOWN, CASE, OPEN, CLOSE, KEEP, DROP = range(len(KINDS))
 
 # The status of a state, in `aux`. REVERSED is added where MAX and MIN have changed roles, as in DUAL*: there the state
 # of smallest merit is the first.
 LIVE_STATE, SOLVED_STATE, INACTIVE_STATE, REVERSED = 0, 1, 2, 4
+STATUS_NAMES = ("LIVE", "SOLVED", "INACTIVE")
+STATUS_LETTERS = "LSl"  # as listings print them
 
+LEAF_CASE = 3  # the case that evaluates a leaf
 STACKED = -2  # in y of a CASE: states of equal merit are taken in the order of 1979, and not from the left
 
 Row = tuple[int, int, int, Score, Score]  # kind, node, aux, x, y
@@ -177,7 +181,7 @@ class Log(Shows):
         if not found and self.steps and len(self.rows) == 1:  # a root that is a leaf
             score, merit = self.rows[0][3], self.window.high
             first, last = State("0", "L", merit), State("0", "S", min(score, merit))
-            found = [Event(3, first, (first,)), Event(None, last, (last,))]
+            found = [Event(LEAF_CASE, first, (first,)), Event(None, last, (last,))]
         return Events(found)
 
 
@@ -195,7 +199,7 @@ class Lists:
         kind, node, aux, x, y = self._log.rows[number]
         if kind == OPEN:
             # In the order of 1979 a leaf that is solved goes behind all states of equal merit, any other state before.
-            rank = number if self._case == 3 else -number
+            rank = number if self._case == LEAF_CASE else -number
             self._open[y, node] = aux, x, rank
         elif kind == CLOSE:
             del self._open[y, node]
@@ -215,7 +219,7 @@ class Lists:
                 first = merit if status & REVERSED else -merit
                 rank = rank if self._stacked else 0
                 path = self._log.nodes.path(node)
-                states.append(((first, rank, path), State(_name(path), "LSl"[status & 3], merit)))
+                states.append(((first, rank, path), State(_name(path), STATUS_LETTERS[status % REVERSED], merit)))
         return tuple(state for _key, state in sorted(states))
 
     def backup(self) -> tuple[Retained, ...]:

@@ -69,6 +69,9 @@ TOLD = {
     "drop": "{kept} leaves BACKUP.",
 }
 
+# What replaces what in the rule of an operator where MAX and MIN have changed roles, as in DUAL*.
+MIRRORED = {"MAX": "MIN", "MIN": "MAX", "below its merit": "above its merit", "lower bound": "upper bound"}
+
 REST = {
     0: "What is left below {node} is not looked at.",
     1: "{first} is not looked at.",
@@ -90,9 +93,15 @@ def sentence_for(kind: int, owner: int, levels: int) -> str:
 _ALONE = {REST_OF_MAX: "rest of max", REST_OF_MIN: "rest of min", PURGED: "purged", DROPPED: "dropped"}
 
 
-def table() -> list[list[str]]:
-    """For a page: the sentence of each kind of reason; by the window, by a question, by a node, by one far above."""
-    return [[SENTENCES[sentence_for(kind, *how)] for how in _OWNERS] for kind in range(DROPPED + 1)]
+def table() -> list[dict[str, str]]:
+    """For a page: the sentences of each kind of reason, by what made the bound.
+
+    That is "window", "question", "node", or "far" for a node more than one half-move above.
+    """
+    return [
+        {name: SENTENCES[sentence_for(kind, owner, levels)] for name, (owner, levels) in _OWNERS.items()}
+        for kind in range(DROPPED + 1)
+    ]
 
 
-_OWNERS = ((WINDOW, 0), (QUESTION, 0), (0, 1), (0, 2))
+_OWNERS = {"window": (WINDOW, 0), "question": (QUESTION, 0), "node": (0, 1), "far": (0, 2)}

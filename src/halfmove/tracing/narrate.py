@@ -41,18 +41,18 @@ from halfmove.recording.log import (
     OPEN,
     RAISE,
     REVERSED,
+    STATUS_LETTERS,
     VISIT,
     Lists,
     Log,
     Row,
 )
-from halfmove.recording.sentences import TOLD
+from halfmove.recording.sentences import MIRRORED, TOLD
 from halfmove.tracing.why import reasons, shown
 
 _KINDS = {ENTER: "enter", LEAF: "leaf", VISIT: "visit", RAISE: "raise", OPEN: "open", CLOSE: "close"}
 _KINDS |= {KEEP: "keep", DROP: "drop"}
 _ENDS = {0: "leave", LOWER: "leave with a lower bound", UPPER: "leave with an upper bound"}
-_STATUS = "LSl"
 
 
 @checked
@@ -87,12 +87,9 @@ def numbered(log: Log, rules: dict[str, str]) -> Iterator[tuple[int | None, str]
             entered.append(row)
 
 
-_MIRRORED = {"MAX": "MIN", "MIN": "MAX", "below its merit": "above its merit", "lower bound": "upper bound"}
-
-
 def mirrored(rule: str) -> str:
     """A rule of an operator where MAX and MIN have changed roles, as in DUAL*."""
-    return re.sub("|".join(_MIRRORED), lambda found: _MIRRORED[found[0]], rule)
+    return re.sub("|".join(MIRRORED), lambda found: MIRRORED[found[0]], rule)
 
 
 def tell(log: Log, row: Row, rules: dict[str, str], entered: Row | None, taken: str) -> str:
@@ -115,7 +112,7 @@ def tell(log: Log, row: Row, rules: dict[str, str], entered: Row | None, taken: 
     if kind == RAISE:
         words["child"] = log.name(aux)
     elif kind in (OPEN, CLOSE):
-        words["state"] = _state(name, _STATUS[aux & 3], x)
+        words["state"] = _state(name, STATUS_LETTERS[aux % REVERSED], x)
     elif kind in (KEEP, DROP):
         words["kept"] = f"({name},{aux},{shown(x)},{shown(y)})"
     elif kind == CASE:

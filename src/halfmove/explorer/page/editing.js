@@ -1,6 +1,6 @@
 // Trees of the page: named ones, random ones, pasted ones, and the changes of a reader.
 
-const MOST_NODES = 300000;
+const MOST_NODES = halfmove.constants.mostNodes;
 
 // Nested arrays from JSON text.
 function treeFrom(text) {

@@ -16,7 +16,7 @@ function sortedStates(replay) {
     if (replay.y[e] !== newest) continue;
     const status = replay.aux[e], merit = replay.x[e];
     // In the order of 1979 a leaf that is solved goes behind all states of equal merit, any other state before.
-    const rank = !stacks ? 0 : replay.lastCase[e] === 3 ? e : -e;
+    const rank = !stacks ? 0 : replay.lastCase[e] === halfmove.constants.leafCase ? e : -e;
     states.push({ node: replay.node[e], status, merit, first: status & REVERSED ? merit : -merit, rank });
   }
   const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0); // infinite merits have no difference
@@ -24,7 +24,7 @@ function sortedStates(replay) {
     (a, b) => compare(a.first, b.first) || a.rank - b.rank || shape.before[a.node] - shape.before[b.node],
   );
   const flag = flagOf(replay);
-  const wanted = flag === null ? 0 : states.findIndex((state) => ((state.status & 3) === 2) === flag);
+  const wanted = flag === null ? 0 : states.findIndex((state) => (state.status % REVERSED === INACTIVE_STATE) === flag);
   return { states, taken: states.length ? Math.max(wanted, 0) : -1, lists: newest };
 }
 
@@ -56,7 +56,7 @@ function backupList(replay) {
 }
 
 // (1.2,L,7), as it is printed.
-const stateText = (shape, { node, status, merit }) => `(${nameOf(shape, node)},${STATUS[status & 3]},${shown(merit)})`;
+const stateText = (shape, { node, status, merit }) => `(${nameOf(shape, node)},${statusLetter(status)},${shown(merit)})`;
 const keptText = (shape, { node, opened, low, merit }) =>
   `(${nameOf(shape, node)},${opened},${shown(low)},${shown(merit)})`;
 

@@ -5,9 +5,12 @@
 //
 // Nothing is stored for a step: `prev` is the event before at the same node, so that going back is as cheap as going on.
 
-const ENTER = 0, LEAVE = 1, LEAF = 2, VISIT = 3, RAISE = 4, KNOWN = 5, CASE = 6, OPEN = 7, CLOSE = 8, KEEP = 9, DROP = 10;
-const STATUS = "LSl"; // LIVE, SOLVED, INACTIVE
-const REVERSED = 4;
+const { ENTER, LEAVE, LEAF, VISIT, RAISE, KNOWN, CASE, OPEN, CLOSE, KEEP, DROP } = halfmove.constants.events;
+const { LIVE_STATE, SOLVED_STATE, INACTIVE_STATE, REVERSED } = halfmove.constants.statuses;
+
+// The name and the letter of a status, which may be REVERSED.
+const statusName = (status) => halfmove.constants.statusNames[status % REVERSED];
+const statusLetter = (status) => halfmove.constants.statusLetters[status % REVERSED];
 
 // What a node is at a step, the most telling last.
 const UNSEEN = 0, CUT = 1, EXPANDED = 2, DONE = 3, EVALUATED = 4, INACTIVE = 5, SOLVED = 6, LIVE = 7, PATH = 8;

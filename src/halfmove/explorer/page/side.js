@@ -36,23 +36,23 @@ class Side {
     }
     const count = states.length + (lists > 1 ? `, list ${lists} of several` : "");
     parts.push(el("h3", {}, "OPEN ", el("span", { className: "quiet" }, String(count))));
-    const chips = states.slice(0, MOST_STATES).map((state, i) => this._chip(stateText(shape, state), state.node, "LSi"[state.status & 3], i === taken));
-    if (taken >= MOST_STATES) chips.unshift(this._chip(stateText(shape, states[taken]), states[taken].node, "LSi"[states[taken].status & 3], true));
+    const chips = states.slice(0, MOST_STATES).map((state, i) => this._chip(stateText(shape, state), state.node, statusName(state.status), i === taken));
+    if (taken >= MOST_STATES) chips.unshift(this._chip(stateText(shape, states[taken]), states[taken].node, statusName(states[taken].status), true));
     if (states.length > MOST_STATES) chips.push(el("span", { className: "quiet" }, `and ${states.length - MOST_STATES} more`));
     parts.push(el("div", { className: "chips" }, ...(chips.length ? chips : [el("span", { className: "quiet" }, "empty")])));
     if (stepsOf(replay).includes("backup")) {
       const kept = backupList(replay);
       parts.push(el("h3", {}, "BACKUP ", el("span", { className: "quiet" }, String(kept.length))));
       const more = kept.length > MOST_STATES ? [el("span", { className: "quiet" }, `and ${kept.length - MOST_STATES} more`)] : [];
-      parts.push(el("div", { className: "chips" }, ...kept.slice(0, MOST_STATES).map((each) => this._chip(keptText(shape, each), each.node, "B", false)), ...more));
+      parts.push(el("div", { className: "chips" }, ...kept.slice(0, MOST_STATES).map((each) => this._chip(keptText(shape, each), each.node, "BACKUP", false)), ...more));
     }
     return parts;
   }
 
-  _chip(text, node, kind, first) {
-    const words = { L: "LIVE", S: "SOLVED", i: "INACTIVE", B: "in BACKUP" }[kind];
-    const title = `${words}${first ? ", the first to be taken" : ""}`;
-    return el("button", { className: `chip ${kind}${first ? " taken" : ""}`, title, "data-node": node }, text);
+  // An entry of a list; `kind` is the status of a state, or BACKUP.
+  _chip(text, node, kind, isNext) {
+    const title = `${kind === "BACKUP" ? "in BACKUP" : kind}${isNext ? ", the next state to be taken" : ""}`;
+    return el("button", { className: `chip ${kind.toLowerCase()}${isNext ? " taken" : ""}`, title, "data-node": node }, text);
   }
 
   // The nodes on the path, as a table: the alternative to the picture.
@@ -110,7 +110,7 @@ function historyOf(replay, node) {
       case LEAVE: add(e, `left with ${boundSign(replay, e)}${x}`); break;
       case LEAF: add(e, `evaluated: ${x}`); break;
       case KNOWN: add(e, replay.aux[e] ? `the table answers ${x}` : "the table knows a bound"); break;
-      case OPEN: add(e, `on OPEN: ${["LIVE", "SOLVED", "INACTIVE"][replay.aux[e] & 3]}, ${x}`); break;
+      case OPEN: add(e, `on OPEN: ${statusName(replay.aux[e])}, ${x}`); break;
     }
   }
   const above = [];

@@ -9,7 +9,7 @@ function lastEnter(replay, node) {
 
 function stateOf(replay, node) {
   const opened = replay.opened[node];
-  if (opened >= 0) return [LIVE, SOLVED, INACTIVE][replay.aux[opened] & 3];
+  if (opened >= 0) return { [LIVE_STATE]: LIVE, [SOLVED_STATE]: SOLVED, [INACTIVE_STATE]: INACTIVE }[replay.aux[opened] % REVERSED];
   if (replay.entered[node] > 0) return PATH;
   const last = replay.last[node];
   if (last < 0) return replay.met[node] >= 0 ? EXPANDED : UNSEEN;
@@ -76,7 +76,7 @@ function numbersOf(replay, node, write = shown) {
   const { shape } = replay, state = stateOf(replay, node);
   if (state === LIVE || state === SOLVED || state === INACTIVE) {
     const e = replay.opened[node];
-    return `${STATUS[replay.aux[e] & 3]} ${write(replay.x[e])}`;
+    return `${statusLetter(replay.aux[e])} ${write(replay.x[e])}`;
   }
   if (state === PATH) {
     const enter = lastEnter(replay, node);
@@ -116,7 +116,8 @@ function boundSign(replay, leave) {
   if (enter < 0 || replay.algorithm.proves === false) return "";
   if (x <= replay.x[enter]) return "≤";
   if (x >= replay.y[enter]) return "≥";
-  return ["", "≥", "≤"][replay.aux[leave]];
+  const { LOWER, UPPER } = halfmove.constants.proofs;
+  return { [LOWER]: "≥", [UPPER]: "≤" }[replay.aux[leave]] || "";
 }
 
 // A number for people, with the digits that reasons have.

@@ -66,7 +66,8 @@ function sayLeaf(replay, e) {
 }
 
 // "LIVE MAX node" -> "LIVE MIN node" and so on, where the players have changed roles.
-const reversedWords = (text) => text.replace(/MAX|MIN|below its merit|lower bound/g, (word) => ({ MAX: "MIN", MIN: "MAX", "lower bound": "upper bound" })[word] || "above its merit");
+const { mirrored } = halfmove.constants, MIRRORED = new RegExp(Object.keys(mirrored).join("|"), "g");
+const mirroredText = (text) => text.replace(MIRRORED, (found) => mirrored[found]);
 
 // The operator of this step: {part, state, rule, text}.
 function operatorWords(replay) {
@@ -78,7 +79,7 @@ function operatorWords(replay) {
   }
   const cases = replay.cases || (replay.cases = casesOf(replay.algorithm));
   const part = casePart(replay, first), number = String(operator.case);
-  const turned = first.status & REVERSED ? reversedWords : (text) => text;
+  const turned = first.status & REVERSED ? mirroredText : (text) => text;
   const state = cases[number] ? turned(cases[number].state) : "";
   const rule = (cases[part] || cases[number] || { rule: "" }).rule;
   const general = part !== number && cases[number] ? `${turned(cases[number].rule).replace(/; then the first of$/, "")}; ` : "";
@@ -148,7 +149,7 @@ function describeNode(replay, node, labels) {
   const state = stateOf(replay, node), opened = replay.opened[node];
   if (isLeaf(shape, node)) lines[0] += `, value ${shown(shape.score[node])}`;
   const found = state === PATH || opened >= 0 ? null : reasonFor(replay, node);
-  if (opened >= 0) lines.push(`On OPEN: ${["LIVE", "SOLVED", "INACTIVE"][replay.aux[opened] & 3]}, merit ${shown(replay.x[opened])}.`);
+  if (opened >= 0) lines.push(`On OPEN: ${statusName(replay.aux[opened])}, merit ${shown(replay.x[opened])}.`);
   else if (state === PATH) lines.push(`Being searched; its window is now ${numbersOf(replay, node)}.`);
   else if (state === DONE) lines.push(`Searched: ${returned(replay, node)}.`);
   else if (state === EVALUATED) lines.push("Evaluated.");
