@@ -1,10 +1,10 @@
-"""Sentences on what happens in a search, and why a branch was not looked at: one text for the terminal and for pages.
+"""Sentences that say what happens in a search, and why a branch was not looked at: the same for terminal and pages.
 
-Words in braces are filled in. In reasons they are:
+Names in braces are filled in. In reasons they are:
 
-node    where the search stops         value   what is known of it
+node    where the search stops         value   the bound of its value
 bound   the bound that is reached      owner   the node at which it was made
-child     the move that made it          rest    what is not looked at
+child   the move that made it          rest    the children that are not looked at
 levels  how far above it was made
 """
 
@@ -32,21 +32,21 @@ SENTENCES = {
     "here: a deep cut-off. {rest}",
     "alpha by the window": _HERE_MIN + ", and the window of the search begins at {bound}. {rest}",
     "alpha by a question": _HERE_MIN
-    + ". This search only asks whether more than {bound} can be had, and here it cannot. {rest}",
+    + ". This search only asks whether MAX gets more than {bound}, and here MAX does not. {rest}",
     "rest of max": "{node} is SOLVED with merit {bound}, which its child {child} reaches. Merits only get worse on the "
-    "way down, so that no other child can end with a better one, whatever it is worth. {rest}",
-    "rest of min": "{node} is SOLVED with merit {bound}: MAX has that much for sure elsewhere, and cannot get more "
+    "way down, so no other child can end with a better one, whatever it is worth. {rest}",
+    "rest of min": "{node} is SOLVED with merit {bound}: MAX is sure of that much elsewhere, and cannot get more "
     "here. {rest}",
-    "purged": "{node} is taken off OPEN and not looked at: {child} is SOLVED with merit {bound} and is the first on "
-    "OPEN. Merits only get worse on the way down, so that nothing open below {owner} can end with a better one, "
+    "purged": "{node} is removed from OPEN and not looked at: {child} is SOLVED with merit {bound} and is the first on "
+    "OPEN. Merits only get worse on the way down, so nothing open below {owner} can end with a better one, "
     "whatever {node} is worth.",
-    "dropped": "All that is open below {node} is taken off OPEN: {child} is SOLVED with merit {bound} and is the first "
-    "on OPEN. Merits only get worse on the way down, so that nothing else below {owner} can end with a better one. "
+    "dropped": "All states below {node} are removed from OPEN: {child} is SOLVED with merit {bound} and is the first "
+    "on OPEN. Merits only get worse on the way down, so nothing else below {owner} can end with a better one. "
     "{rest}",
 }
 
 # What happens at an event. `better` is the end of the window that moves: alpha at a MAX node, beta at a MIN node.
-TOLD = {
+EVENTS = {
     "enter": "Enter {node}, where {player} is to move: alpha = {x}, beta = {y}.",
     "leave": "Leave {node}: it is worth {x}.",
     "leave with a lower bound": "Leave {node}: it is worth at least {x}.",
@@ -54,7 +54,7 @@ TOLD = {
     "leave low": "Leave {node}: it is worth at most {x}, which is not more than alpha = {low}.",
     "leave high": "Leave {node}: it is worth at least {x}, which is not less than beta = {high}.",
     "leaf": "Evaluate the leaf {node}: {x}.",
-    "judge": "Judge {node} by its static value: {x}.",
+    "static": "Use the static value of {node}: {x}.",
     "visit": "Visit {node}, where {player} is to move.",
     "raise": "At {node} the best move for {player} is now {child}: {better} = {x}.",
     "known": "The table knows that {node} is worth from {x} to {y}.",
@@ -63,17 +63,17 @@ TOLD = {
     "case": "Case {aux} is applied to {state}: {rule}.",
     "case without a rule": "Case {aux} is applied to {state}.",
     "end": "The root is SOLVED.",
-    "open": "{state} comes to OPEN.",
+    "open": "{state} enters OPEN.",
     "close": "{state} leaves OPEN.",
-    "keep": "{kept} comes to BACKUP.",
+    "keep": "{kept} enters BACKUP.",
     "drop": "{kept} leaves BACKUP.",
 }
 
-# What replaces what in the rule of an operator where MAX and MIN have changed roles, as in DUAL*.
+# Replacements in the rule of an operator where MAX and MIN have changed roles, as in DUAL*.
 MIRRORED = {"MAX": "MIN", "MIN": "MAX", "below its merit": "above its merit", "lower bound": "upper bound"}
 
 REST = {
-    0: "What is left below {node} is not looked at.",
+    0: "The rest below {node} is not looked at.",
     1: "{first} is not looked at.",
     2: "{first} and {last} are not looked at.",
     3: "{first} to {last} are not looked at.",
@@ -81,7 +81,7 @@ REST = {
 
 
 def sentence_for(kind: int, owner: int, levels: int) -> str:
-    """Which of the sentences tells a reason."""
+    """The key in SENTENCES of the sentence for a reason."""
     if kind in _ALONE:
         return _ALONE[kind]
     end = "alpha" if kind == ALPHA else "beta"
