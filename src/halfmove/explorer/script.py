@@ -99,7 +99,7 @@ def script_for(
     if recorded:
         common |= {name: Field(name, "memory") for name in RECORDING.memories}
     entries = [_entry(algorithm, made, script, common) for algorithm, made in zip(chosen, kernels, strict=True)]
-    reasons = {"memories": MEMORIES, "kinds": KINDS, "sentences": table(), "rest": REST}
+    reasons: dict[str, Any] = {"memories": MEMORIES, "kinds": KINDS, "sentences": table(), "rest": REST}
     reasons |= {"window": WINDOW, "question": QUESTION, "fields": FIELDS}
     return "\n".join(
         [
