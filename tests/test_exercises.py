@@ -494,7 +494,9 @@ def test_the_pdf_needs_a_library(monkeypatch: pytest.MonkeyPatch) -> None:
         return usual(name, *rest, **named)
 
     monkeypatch.setattr(builtins, "__import__", missing)
-    with pytest.raises(hm.UsageError, match=r"a PDF needs fpdf2: pip install 'halfmove\[pdf\]'; or print the page"):
+    with pytest.raises(
+        hm.UsageError, match=r"a PDF needs fpdf2: pip install 'halfmove\[pdf\]'; or make a page with --html"
+    ):
         made("value", 1).pdf()
 
 

@@ -73,7 +73,7 @@ def test_explore_gives_a_frame_and_a_file(tmp_path: Path) -> None:
     assert (tmp_path / "page.html").read_text(encoding="utf-8") == made.page
     both = hm.explore(hm.games.nim(1, 2), ("alpha_beta", "ps_star:phases=3"))
     assert json.loads(_data(both.page))["algorithms"][1]["parameters"] == {"phases": 3}
-    with pytest.raises(UsageError, match="one algorithm or two, not 3"):
+    with pytest.raises(UsageError, match="one or two algorithms, not 3"):
         hm.explore(hm.games.nim(1), ("minimax", "scout", "sss_star"))
 
 

@@ -188,14 +188,14 @@ def test_cases_come_from_the_text_of_the_algorithm(page: Any) -> None:
         assert len(page(f'casesOf(halfmove.algorithms.find((each) => each.id === "{other}"))')) >= 6
     parts = page(f"""(() => {{
       const replay = {_replay(THESIS.tree, "ps_star")}, parts = [];
-      for (const step of replay.jumps.operator) {{ replay.seek(step); parts.push(operatorWords(replay).part); }}
+      for (const step of replay.jumps.operator) {{ replay.seek(step); parts.push(operatorText(replay).part); }}
       return parts;
     }})()""")
     assert {"6a", "6b", "6c", "6d"} <= set(parts)
 
 
 def test_the_page_tells_why_a_node_is_never_looked_at(page: Any) -> None:
-    for algorithm, word in (("ps_star", "taken off OPEN"), ("alpha_beta", "Beta cut-off at 1.2")):
+    for algorithm, word in (("ps_star", "removed from OPEN"), ("alpha_beta", "Beta cut-off at 1.2")):
         said = page(f"""(() => {{
           const replay = {_replay(THESIS.tree, algorithm)}, node = nodeNamed(replay.shape, "1.2.2");
           replay.seek(replay.steps);

@@ -115,7 +115,7 @@ def test_keys_step_on_and_back(opened: Open) -> None:
     _press(page, "Home", "l")
     assert _sentence(page).startswith("Leaf 1.1.1 is evaluated: 64.")
     _press(page, "c")
-    assert "1.2.2 is taken off OPEN" in page.locator(".reasons").inner_text()
+    assert "1.2.2 is removed from OPEN" in page.locator(".reasons").inner_text()
     _press(page, "o", "O", "C")
     page.select_option("#speed", "200")
     page.locator(".picture").focus()
@@ -146,12 +146,12 @@ def test_a_reader_finds_out_why_a_node_is_never_looked_at(opened: Open) -> None:
     for place in (".tip", ".inspector"):
         text = page.locator(place).inner_text()
         assert "Leaf 1.2.2" in text
-        assert "taken off OPEN and not looked at: 1.2.1 is SOLVED with merit 64" in text
+        assert "removed from OPEN and not looked at: 1.2.1 is SOLVED with merit 64" in text
     page.locator(".history button").last.click()
     assert _place(page) == "step 18 of 54"
     _press(page, "Home")
-    assert "Not looked at until now" in page.locator(".inspector").inner_text()
-    assert "taken off OPEN" in page.locator(".history").inner_text()
+    assert "Not looked at so far" in page.locator(".inspector").inner_text()
+    assert "removed from OPEN" in page.locator(".history").inner_text()
 
 
 def test_two_panels_go_together_by_leaves(opened: Open) -> None:

@@ -113,7 +113,7 @@ def test_a_question_stands_only_at_its_step(shows: Open) -> None:
     assert "looked at now, or cut off?" in asked
     page.locator(".picture").focus()
     _press(page, "End")
-    assert _asked(page) == "This is another step than that of the question."
+    assert _asked(page) == "This is not the step of the question."
     assert page.get_by_role("button", name="Cut off").count() == 0
     page.get_by_role("button", name="Back to the question").click()
     assert (_asked(page), _place(page)) == (asked, place)

@@ -282,7 +282,7 @@ def test_grids_in_text() -> None:
 def test_boards_of_other_shapes() -> None:
     checkers = grid_of(hm.games.checkers().show(hm.games.checkers().start))  # type: ignore[misc]
     assert checkers is not None
-    assert (checkers.left[0], checkers.right[-1], checkers.told) == ("1", "32", ("black is to move",))
+    assert (checkers.left[0], checkers.right[-1], checkers.notes) == ("1", "32", ("black is to move",))
     assert checkers.cells[0] == ("", "b") * 4
     assert checkers.cells[1] == ("b", "") * 4
 

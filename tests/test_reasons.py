@@ -126,8 +126,8 @@ def test_the_thesis_node() -> None:
     log = hm.search(hm.trees.named("srimani_1985:figure-a1"), "ps_star", phases=2, trace=True).log
     (text,) = [each.text for each in reasons(log) if log.name(each.node) == "1.2.2"]
     assert text == (
-        "1.2.2 is taken off OPEN and not looked at: 1.2.1 is SOLVED with merit 64 and is the first on OPEN. Merits "
-        "only get worse on the way down, so that nothing open below 1.2 can end with a better one, whatever 1.2.2 is "
+        "1.2.2 is removed from OPEN and not looked at: 1.2.1 is SOLVED with merit 64 and is the first on OPEN. Merits "
+        "only get worse on the way down, so nothing open below 1.2 can end with a better one, whatever 1.2.2 is "
         "worth."
     )
     assert "1.2.2" not in {log.name(row[1]) for row in log.rows if row[0] == 2}
@@ -167,7 +167,7 @@ def test_trace_takes_every_algorithm(algorithm: str) -> None:
         assert ran.exit_code == 0, ran.output
         return str(ran.stdout)
 
-    assert re.findall(r"(?:leaf|Judge) ([\d.]*\d)", traced("--words")) == list(wanted.leaf_order or ())
+    assert re.findall(r"(?:leaf|static value of) ([\d.]*\d)", traced("--words")) == list(wanted.leaf_order or ())
     assert json.loads(traced("--json"))["leaf_order"] == list(wanted.leaf_order or ())
     if wanted.events is None:
         assert traced() == traced("--words")

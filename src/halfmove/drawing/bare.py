@@ -1,4 +1,4 @@
-"""A bare tree: no words but the labels of its nodes, as small as these allow, to be printed with others on a page."""
+"""A bare tree: no text but the labels of its nodes, as small as these allow, to be printed with others on a page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from halfmove.drawing.layout import SIZE, places
 from halfmove.drawing.pictures import Node, Picture
 
 _ROW, _COLUMN = 62.0, 38.0  # pixels: between levels, and at least between leaves
-_AIR = 4.0  # between a label and what is beside it
+_AIR = 4.0  # between a label and its neighbours
 _LINE = 12.0  # the height of a label
 _MARK = 32.0  # how far the number of a reason reaches from the middle of a branch that is cut off
 
@@ -19,7 +19,7 @@ Box = tuple[float, float, float, float]
 
 
 class Place(NamedTuple):
-    """Where a label is: an end or the middle of it, from the middle of its node."""
+    """The place of a label: where one end or its middle is, relative to the middle of its node."""
 
     x: float
     y: float
@@ -27,7 +27,7 @@ class Place(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Where the nodes of a picture are, and their labels; how large the picture is."""
+    """The places of the nodes of a picture and of their labels, and the size of the picture."""
 
     at: list[tuple[float, float]]
     labels: list[Place]
@@ -41,9 +41,9 @@ def label_place(is_leaf: bool) -> Place:
 
 
 def planned(picture: Picture, width_of: Callable[[Node], float]) -> Plan:
-    """Place nodes and labels; `width_of` says how wide a label is.
+    """Place nodes and labels; `width_of` returns the width of a label.
 
-    Leaves stand so close that labels under neighbours take two lines in turn. The label of another node is beside or
+    Leaves are so close that the labels under neighbours use two lines in turn. The label of an inner node is beside or
     above it, where it touches nothing.
     """
     nodes = picture.nodes
@@ -71,12 +71,12 @@ def planned(picture: Picture, width_of: Callable[[Node], float]) -> Plan:
 
 
 def _needed(node: Node, width: float) -> float:
-    """How wide a column must be for a node that has one for itself."""
+    """How wide a column must be for a node that has its own column."""
     return 0 if len(node.children) > 1 else (width + _AIR) / 2 if node.is_leaf else width + 3 * _AIR
 
 
 def _choices(is_leaf: bool, from_right: bool) -> list[Place]:
-    """Where a label may be, the best place first; above a node better not on the side of its parent."""
+    """Possible places of a label, the best first. Above a node, the side away from its parent is better."""
     if is_leaf:
         return [label_place(True), Place(0, SIZE / 2 + 13 + _LINE, "middle")]
     above = [Place(5, -SIZE / 2 - _AIR, "start"), Place(-5, -SIZE / 2 - _AIR, "end")]
@@ -84,7 +84,7 @@ def _choices(is_leaf: bool, from_right: bool) -> list[Place]:
 
 
 def _box(x: float, label: Place, width: float, height: float = _LINE - 2) -> Box:
-    """What a label covers: left, right, top, bottom, of which the last two are from the middle of its node."""
+    """The box that a label covers: left, right, top, bottom. The last two are relative to the middle of its node."""
     x1 = x + label.x - {"start": 0.0, "middle": width / 2, "end": width}[label.anchor]
     return x1, x1 + width, label.y - height, label.y
 

@@ -1,4 +1,4 @@
-"""`draw`: a tree, or a search of it, as a picture that shows itself.
+"""`draw`: a tree, or a search of it, as a picture.
 
 >>> import halfmove as hm
 >>> print(draw(hm.trees.explicit([[3, 5], [2, 9]]), "alpha_beta"))  # doctest: +ELLIPSIS
@@ -38,7 +38,15 @@ MOST_NODES = 5_000
 
 
 class Drawing:
-    """A picture. It prints as text, and shows itself as SVG in a notebook."""
+    """A picture of a tree or of a search. It prints as text; a notebook shows it as SVG.
+
+    Attributes
+    ----------
+    text : str
+        The picture as text.
+    svg : str
+        The picture as SVG.
+    """
 
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
@@ -51,10 +59,12 @@ class Drawing:
 
     @cached_property
     def text(self) -> str:
+        """The picture as text."""
         return text(self.picture)
 
     @cached_property
     def svg(self) -> str:
+        """The picture as SVG."""
         return svg(self.picture)
 
     def _repr_svg_(self) -> str:
@@ -65,7 +75,13 @@ class Drawing:
 
     @checked
     def save(self, path: str | Path) -> None:
-        """Write the picture as an SVG file."""
+        """Write the picture as an SVG file.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file, usually with the ending ``.svg``.
+        """
         write(self.svg, str(path))
 
 
@@ -82,13 +98,35 @@ def draw(
 ) -> Drawing:
     """Draw a tree with the values of its nodes, or what an algorithm does in it.
 
-    algorithm   an id of `halfmove.ALGORITHMS`, or one of your own; None: the tree alone
-    step        after how many events of the search; None: at its end
-    depth       of a game: how many half-moves to draw
-    position    where to begin; None is the game's start
-    window      of the search, as in `search`
-    parameters  of the algorithm
+    Parameters
+    ----------
+    game : Game
+        The tree, or a game.
+    algorithm : str or Algorithm, optional
+        An id of `halfmove.ALGORITHMS`, or an algorithm of your own. None draws the tree alone.
+    step : int, optional
+        Draw the search after this many events. None draws its end.
+    depth : int, optional
+        How many half-moves of a game to draw.
+    position : optional
+        Where to begin; None is the game's start.
+    window : optional
+        The window of the search, as in `search`.
+    **parameters
+        The parameters of the algorithm.
 
+    Returns
+    -------
+    Drawing
+        The picture. It prints as text, and a notebook shows it as SVG.
+
+    Raises
+    ------
+    UsageError
+        If the tree has more than 5,000 nodes, or `step` is past the end of the search.
+
+    Examples
+    --------
     >>> import halfmove as hm
     >>> print(hm.draw(hm.games.nim(1, 1), depth=1))
     nim 1 1

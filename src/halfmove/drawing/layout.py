@@ -1,15 +1,15 @@
-"""Where the nodes of a picture are: a leaf has its own column, a parent stands above the middle of its children."""
+"""The places of the nodes of a picture: a leaf has its own column, a parent is above the middle of its children."""
 
 from __future__ import annotations
 
 from halfmove.drawing.pictures import Picture
 
-SIZE = 26  # pixels: of a node
-LETTERS, ROOM = 13.0, 22.0  # pixels: the size of the letters of a value in a node, and how wide it may be there
+SIZE = 26  # of a node, in pixels
+LETTERS, ROOM = 13.0, 22.0  # pixels: the usual size of the letters of a value in a node, and the room for it
 
 
 def letters(width: float) -> float:
-    """The size of the letters of a value, in pixels, that is so wide when they have their usual size."""
+    """The size in pixels of the letters of a value that has this width at the usual size."""
     return LETTERS * min(1.0, ROOM / width) if width else LETTERS
 
 

@@ -1,4 +1,4 @@
-"""What a picture of a search shows: the state of every node after some events."""
+"""What a picture of a search shows: the state of every node after a number of events."""
 
 from __future__ import annotations
 
@@ -8,22 +8,33 @@ from typing import Any
 
 from halfmove.kernels.primitives import LOWER, UPPER
 from halfmove.model import Score
-from halfmove.recording.log import CASE, CLOSE, ENTER, KNOWN, LEAF, LEAVE, OPEN, RAISE, VISIT, Log
+from halfmove.recording.log import (
+    CASE,
+    CLOSE,
+    ENTER,
+    KNOWN,
+    LEAF,
+    LEAVE,
+    OPEN,
+    RAISE,
+    REVERSED,
+    STATUS_LETTERS,
+    VISIT,
+    Log,
+)
 from halfmove.tracing.why import Reason, reasons, shown
 from halfmove.trees.unfolding import WrittenDown
-
-_STATUS = "LSl"
 
 
 @dataclass
 class Node:
     """A node of a picture.
 
-    value     what is known of it, as text; of a leaf that was not looked at, its value too
-    window    the window it was entered with, while it is being searched
+    value     its value or a bound of it, as text; a leaf has its value even before it is looked at
+    window    its window while it is being searched
     state     L, S or l while it is on OPEN: LIVE, SOLVED, or LIVE and INACTIVE; then it has a merit
     seen      whether the search has looked at it
-    cut       a number from 1 on if it was cut off: that of the reason
+    cut       the number of the reason, from 1 on, if it was cut off; else 0
     """
 
     number: int
@@ -50,7 +61,7 @@ class Node:
 
 @dataclass
 class Picture:
-    """All nodes, level by level, and the reasons for what was cut off."""
+    """All nodes, level by level, and the reasons for the cut-offs."""
 
     nodes: list[Node]
     title: str
@@ -77,7 +88,7 @@ def picture_of_tree(tree: WrittenDown) -> Picture:
 
 
 def picture_without_values(tree: WrittenDown) -> Picture:
-    """The tree as one draws it before anything is known: only leaves have values."""
+    """The tree before anything is known: only leaves have values."""
     picture = _empty(tree)
     for node in picture.nodes:
         node.seen = True
@@ -85,12 +96,12 @@ def picture_without_values(tree: WrittenDown) -> Picture:
 
 
 def picture_of_search(tree: WrittenDown, log: Log, line: Any, step: int | None) -> Picture:
-    """The search after its first `step` events; at its end if that is None."""
+    """The search after its first `step` events; None is the end of the search."""
     picture = _empty(tree)
     picture.searched = True
     nodes = picture.nodes
     count = len(log.rows) if step is None else min(step, len(log.rows))
-    frames: list[tuple[Score, Score]] = []  # the windows with which nodes were entered that were not yet left
+    frames: list[tuple[Score, Score]] = []  # the windows of the nodes that were entered and not yet left
     leaves = 0
     for kind, node, aux, x, y in log.rows[:count]:
         if kind == CASE or node < 0:
@@ -113,8 +124,8 @@ def picture_of_search(tree: WrittenDown, log: Log, line: Any, step: int | None) 
             at.value = shown(x)
             at.window = f"{shown(x)} .. {shown(high)}" if at.is_max else f"{shown(low)} .. {shown(x)}"
         elif kind == OPEN:
-            at.state, at.merit = _STATUS[aux & 3], shown(x)
-        elif kind == CLOSE and at.state == _STATUS[aux & 3]:
+            at.state, at.merit = STATUS_LETTERS[aux % REVERSED], shown(x)
+        elif kind == CLOSE and at.state == STATUS_LETTERS[aux % REVERSED]:
             if at.state == "S" and not at.is_leaf:
                 at.value = f"S {at.merit}"
             at.state = ""
@@ -133,15 +144,18 @@ def picture_of_search(tree: WrittenDown, log: Log, line: Any, step: int | None) 
             last = nodes[last].parent
     if count == len(log.rows):
         _mark_line(picture, line)
-    told = "1 leaf was" if leaves == 1 else f"{leaves} leaves were"
-    picture.notes = [f"{told} evaluated, of {_leaves(nodes)}"]
+    evaluated = "1 leaf was" if leaves == 1 else f"{leaves} leaves were"
+    picture.notes = [f"{evaluated} evaluated, of {_leaves(nodes)}"]
     if count < len(log.rows):
-        picture.notes = [f"after {count} of {len(log.rows)} events: {told} evaluated, of {_leaves(nodes)}"]
+        picture.notes = [f"after {count} of {len(log.rows)} events: {evaluated} evaluated, of {_leaves(nodes)}"]
     return picture
 
 
 def _bound(score: Score, low: Score, high: Score, proof: int) -> str:
-    """What a search with a window says about the value of a node; `proof` is what it says whatever the window."""
+    """A score with the sign of the bound that a search with this window proves.
+
+    `proof` is LOWER or UPPER for a bound that does not depend on the window.
+    """
     if low < high and -math.inf < low and score <= low:
         return f"≤{shown(score)}"
     if low < high and high < math.inf and score >= high:
@@ -150,7 +164,7 @@ def _bound(score: Score, low: Score, high: Score, proof: int) -> str:
 
 
 def _left_out(nodes: list[Node], reason: Reason) -> list[Node]:
-    """The nodes that are not looked at for a reason, the highest ones."""
+    """The highest nodes that are not looked at for this reason."""
     at = nodes[reason.node]
     if reason.first_child > 0:
         return [nodes[child] for child in at.children[reason.first_child - 1 :] if not nodes[child].seen]
@@ -179,7 +193,7 @@ def _mark_line(picture: Picture, line: Any) -> None:
 
 
 def _empty(tree: WrittenDown) -> Picture:
-    """The tree before anything happened; leaves show their values."""
+    """The tree before the search; leaves show their values."""
     data = tree.game.data
     firsts, children, scores = data["first"].tolist(), data["children"].tolist(), data["score"].tolist()
     nodes = [Node(0, "0", -1, range(0), True)]

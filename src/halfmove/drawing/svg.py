@@ -1,4 +1,4 @@
-"""A picture as SVG: MAX nodes are squares, MIN nodes circles. It can be told without colours, too."""
+"""A picture as SVG: MAX nodes are squares, MIN nodes circles. It can be read without colours too."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from halfmove.drawing.text import BOUNDS, STATES
 _ROW, _LINE = 74, 20  # pixels: between levels, of a line of text
 _LEAST = 9.0  # the least size of letters
 _NARROW, _WIDE, _OTHER = 0.36, 0.84, 0.64  # the widths of signs in DejaVu Sans, a wide font, as parts of their size
-# In a notebook all pictures and the page itself share their styles: these are for what is inside a drawing only.
+# In a notebook all pictures and the page share their styles: these rules apply only inside a drawing.
 _RULES = """
 text { font: 13px system-ui, sans-serif; fill: #1a1a1a; text-anchor: middle }
 .small { paint-order: stroke; stroke: #ffffff; stroke-width: 4px }
-.small { font-size: 11px; fill: #4a4a4a } .told { text-anchor: start } .before { text-anchor: end }
+.small { font-size: 11px; fill: #4a4a4a } .start { text-anchor: start } .end { text-anchor: end }
 .title { font-weight: 600 }
 .node { fill: #ffffff; stroke: #1a1a1a; stroke-width: 1.5 } .unseen { stroke: #9a9a9a; fill: #f6f6f6 }
 .evaluated { fill: #f0e442 } .open { fill: #cfe8f7 } .solved { fill: #b9e3d3 }
@@ -33,21 +33,21 @@ _STYLE = re.sub(r"([.\w]+) \{", r".halfmove-tree \1 {", _RULES)
 
 
 def svg(picture: Picture, bare: bool = False) -> str:
-    """The whole picture, with its title, its legend and the reasons for what was cut off; `bare` is the tree alone."""
+    """The whole picture, with its title, its legend and the reasons for the cut-offs; `bare` is the tree alone."""
     if bare:
         return _bare(picture)
     column = max(36.0, *(_room(node) for node in picture.nodes if len(node.children) < 2))
     at = places(picture, column, _ROW)
-    told = [*picture.notes, *[f"[{n}] {reason}" for n, reason in enumerate(picture.reasons, 1)]]
-    lines = [line for sentence in (_legend(picture), *told) for line in _wrapped(sentence)]
+    notes = [*picture.notes, *[f"[{n}] {reason}" for n, reason in enumerate(picture.reasons, 1)]]
+    lines = [line for sentence in (_legend(picture), *notes) for line in _wrapped(sentence)]
     tree_width, tree_height = max(x for x, _ in at) + column / 2, max(y for _, y in at) + _ROW / 2
     width = max(tree_width + 3 * _SIZE, 620.0)
     left = (width - tree_width) / 2
     at = [(x + left, y + 34) for x, y in at]
     height = 34 + tree_height + 20 + _LINE * len(lines) + 14
-    parts = [f'<text class="title told" x="12" y="22">{_escaped(picture.title)}</text>', *_tree(picture, at)]
+    parts = [f'<text class="title start" x="12" y="22">{_escaped(picture.title)}</text>', *_tree(picture, at)]
     for i, line in enumerate(lines):
-        parts.append(f'<text class="told" x="12" y="{34 + tree_height + 24 + _LINE * i:.0f}">{_escaped(line)}</text>')
+        parts.append(f'<text class="start" x="12" y="{34 + tree_height + 24 + _LINE * i:.0f}">{_escaped(line)}</text>')
     return _whole(picture, width, height, parts)
 
 
@@ -89,7 +89,7 @@ def _edge(picture: Picture, node: Node, at: list[tuple[float, float]]) -> str:
 
 
 def is_last_cut(picture: Picture, node: Node) -> bool:
-    """Whether no branch beside it, to the right, is cut off for the same reason: only then the reason is named."""
+    """Whether the branch to its right is not cut off for the same reason: only then its reason is written."""
     after = node.number + 1
     return after not in picture.nodes[node.parent].children or picture.nodes[after].cut != node.cut
 
@@ -121,24 +121,24 @@ def _shape(picture: Picture, node: Node, x: float, y: float, label: Place) -> st
     size = _letters(value)
     smaller = f' style="font-size: {size:.1f}px"' if size < LETTERS else ""
     inside = f'<text{faint}{smaller} x="{x:.1f}" y="{y + 4.5 * size / LETTERS:.1f}">{_escaped(value)}</text>'
-    style = "small" + {"start": " told", "end": " before"}.get(label.anchor, "")
+    style = "small" + {"start": " start", "end": " end"}.get(label.anchor, "")
     under = f'<text class="{style}" x="{x + label.x:.1f}" y="{y + label.y:.1f}">{_escaped(_label(node))}</text>'
-    told = _escaped(f"{node.name}: {'MAX' if node.is_max else 'MIN'} {node.value}".strip())
-    return f"<g>{shape}{inside}{under}<title>{told}</title></g>"
+    tooltip = _escaped(f"{node.name}: {'MAX' if node.is_max else 'MIN'} {node.value}".strip())
+    return f"<g>{shape}{inside}{under}<title>{tooltip}</title></g>"
 
 
 def _letters(value: str) -> float:
-    """The size of the letters of a value that stands in a node."""
+    """The size of the letters of a value in a node."""
     return letters(LETTERS * sum(_NARROW if sign in " .-" else _WIDE if sign in "≥≤∞" else _OTHER for sign in value))
 
 
 def _fits(node: Node) -> bool:
-    """Whether a value can be read in its node; else it is part of the label."""
+    """Whether a value is readable inside its node; if not, it is part of the label."""
     return _letters(node.value) >= _LEAST
 
 
 def _room(node: Node) -> float:
-    """The pixels that a node needs which has a column for itself."""
+    """The width in pixels of a node that has its own column."""
     return _label_width(node) + (8 if node.is_leaf else _SIZE + 10)
 
 
@@ -147,35 +147,35 @@ def _label_width(node: Node) -> float:
 
 
 def _label(node: Node) -> str:
-    """What stands under a leaf, or beside another node."""
-    words = [f"{node.label} {node.name}".strip()]
+    """The text under a leaf, or beside another node."""
+    parts = [f"{node.label} {node.name}".strip()]
     if not _fits(node):
-        words.append(node.value if node.value[0] in "≥≤" else f"= {node.value}")
+        parts.append(node.value if node.value[0] in "≥≤" else f"= {node.value}")
     if node.window:
-        words.append(f"({node.window})")
+        parts.append(f"({node.window})")
     if node.state:
-        words.append(f"{node.state} {node.merit}")
-    return " ".join(words)
+        parts.append(f"{node.state} {node.merit}")
+    return " ".join(parts)
 
 
 def _legend(picture: Picture) -> str:
-    told = ["□ MAX", "○ MIN"]
+    entries = ["□ MAX", "○ MIN"]
     if any(node.best for node in picture.nodes):
-        told.append("thick: best line")
+        entries.append("thick: best line")
     if any(node.move for node in picture.nodes):
-        told.append("on a branch: its move")
+        entries.append("text on a branch: its move")
     if picture.searched:
-        told.append("filled leaf: evaluated")
+        entries.append("filled leaf: evaluated")
     if picture.reasons:
-        told.append("dashed with a bar: cut off, reason [n]")
+        entries.append("dashed with a bar: cut off, reason [n]")
     if any(node.value[:1] in ("≤", "≥") for node in picture.nodes):
-        told.append(BOUNDS.format("≤ ≥"))
+        entries.append(BOUNDS.format("≤ ≥"))
     states = {node.state for node in picture.nodes}
     if on_open := [f"{sign} {name}" for sign, name in STATES.items() if sign in states]:
-        told.append(f"{', '.join(on_open)} on OPEN, with its merit")
+        entries.append(f"{', '.join(on_open)} on OPEN, with its merit")
     if any(node.value.startswith("S") for node in picture.nodes):
-        told.append("S in a node: was SOLVED, with its merit")
-    return " · ".join(told)
+        entries.append("S in a node: was SOLVED, with its merit")
+    return " · ".join(entries)
 
 
 def _wrapped(sentence: str, most: int = 92) -> list[str]:
@@ -188,5 +188,5 @@ def _wrapped(sentence: str, most: int = 92) -> list[str]:
     return lines
 
 
-def _escaped(words: str) -> str:
-    return html.escape(printable(words))
+def _escaped(text: str) -> str:
+    return html.escape(printable(text))

@@ -4,62 +4,63 @@ from __future__ import annotations
 
 from halfmove.base.printable import printable_line
 from halfmove.drawing.pictures import Node, Picture
+from halfmove.recording.log import STATUS_LETTERS, STATUS_NAMES
 from halfmove.trees.unfolding import WAITS
 
 _MAX, _MIN = "□", "○"
-STATES = {"L": "LIVE", "S": "SOLVED", "l": "INACTIVE"}  # with the merit behind it
-BOUNDS = "{} a bound, which may stand even where all children were evaluated"
+STATES = dict(zip(STATUS_LETTERS, STATUS_NAMES, strict=True))  # a merit follows each
+BOUNDS = "{} a bound, possibly even where all children were evaluated"
 
 
 def text(picture: Picture, bare: bool = False) -> str:
-    """The tree from top to bottom, then the reasons for what was cut off; `bare` is the tree alone."""
+    """The tree from top to bottom, then the reasons for the cut-offs; `bare` is the tree alone."""
     lines = [] if bare else [picture.title]
     waiting = [(picture.nodes[0], "", "", "")]
-    told: list[list[str]] = []
+    drawn: list[list[str]] = []
     while waiting:
         node, before, mine, below = waiting.pop()
-        told.append(_words(node, picture))
-        lines.append(before + mine + " ".join(told[-1]))
+        drawn.append(_parts(node, picture))
+        lines.append(before + mine + " ".join(drawn[-1]))
         children = [picture.nodes[child] for child in node.children]
         if picture.searched and children and not node.seen and node.cut:
-            continue  # what is below a branch that was cut off
+            continue  # nothing below a branch that was cut off is drawn
         for i in range(len(children) - 1, -1, -1):
             last = i == len(children) - 1
             waiting.append((children[i], before + below, "└─ " if last else "├─ ", "   " if last else "│  "))
     if not bare:
         lines += ["", *picture.notes]
         lines += [f"[{number}] {reason}" for number, reason in enumerate(picture.reasons, 1)]
-        lines.append(_legend(told, picture.searched))
+        lines.append(_legend(drawn, picture.searched))
     return "\n".join(printable_line(line) for line in lines)
 
 
-def _words(node: Node, picture: Picture) -> list[str]:
-    words = [_MAX if node.is_max else _MIN, node.name]
+def _parts(node: Node, picture: Picture) -> list[str]:
+    parts = [_MAX if node.is_max else _MIN, node.name]
     if node.label:
-        words.append(f"({node.label})")
+        parts.append(f"({node.label})")
     if node.move:  # often a number, as its name is
-        words.append(node.move if node.move == WAITS else f"(move {node.move})")
+        parts.append(node.move if node.move == WAITS else f"(move {node.move})")
     if node.cut and not node.seen:
-        return [*words, f"✂ [{node.cut}]"]
+        return [*parts, f"✂ [{node.cut}]"]
     if node.value and (node.seen or not picture.searched):
-        words.append(node.value if node.value[0] in "≤≥S" else f"= {node.value}")
+        parts.append(node.value if node.value[0] in "≤≥S" else f"= {node.value}")
     elif node.is_leaf:
-        words.append(f"· {node.value}")
+        parts.append(f"· {node.value}")
     if node.window:
-        words.append(f"in {node.window}")
+        parts.append(f"in {node.window}")
     if node.state:
-        words.append(f"{STATES[node.state]} {node.merit}")
+        parts.append(f"{STATES[node.state]} {node.merit}")
     if node.current:
-        words.append("◀")
+        parts.append("◀")
     if node.best:
-        words.append("*")
-    return words
+        parts.append("*")
+    return parts
 
 
-def _legend(told: list[list[str]], searched: bool) -> str:
-    """What the signs mean that stand in the lines."""
-    signs = {word.split(" ")[0] for words in told for word in (words[0], *words[2:])}
-    bounds = sorted({word[0] for words in told for word in words[2:] if word[0] in "≤≥"})
+def _legend(drawn: list[list[str]], searched: bool) -> str:
+    """The meaning of the signs that are used in the lines."""
+    signs = {part.split(" ")[0] for parts in drawn for part in (parts[0], *parts[2:])}
+    bounds = sorted({part[0] for parts in drawn for part in parts[2:] if part[0] in "≤≥"})
     legend = [f"{_MAX} MAX"]
     if _MIN in signs:
         legend.append(f"{_MIN} MIN")
@@ -78,5 +79,5 @@ def _legend(told: list[list[str]], searched: bool) -> str:
     if states := [name for name in STATES.values() if name in signs]:
         legend.append(f"{', '.join(states)} on OPEN, with its merit")
     if "◀" in signs:
-        legend.append("◀ here")
+        legend.append("◀ the current node")
     return "; ".join(legend)

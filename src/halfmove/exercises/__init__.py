@@ -1,4 +1,4 @@
-"""Exercises on game trees with their solutions, for teachers: all computed, none written by hand.
+"""Exercises on game trees with solutions, for teachers. All of them are computed, none is written by hand.
 
 >>> made = sheet("value", level=1, seed=3, count=2)
 >>> [each.kind for each in made], made.repeat

@@ -1,11 +1,11 @@
 """Trees for a level: from two half-moves without deep cut-offs to five, ragged, with several of them.
 
-A tree is drawn by chance and measured by searching it with alpha-beta. It is taken if the numbers of its leaves and
-cut-offs are those of the level, and if no answer about it hangs on a convention:
+A tree is made at random and measured by searching it with alpha-beta. It is used if the numbers of its leaves and
+cut-offs are those of the level, and if no answer about it depends on a convention:
 
-* all leaves are different, so that each node has one best move, and no bound is reached exactly;
+* all leaves are different, so each node has one best move, and no bound is reached exactly;
 * alpha-beta and fail-soft alpha-beta enter the same nodes with the same windows and cut off the same branches;
-* a cut-off is called deep only if no bound nearer by would do, that is, if alpha-beta without deep cut-offs looks on.
+* a cut-off is called deep only if no nearer bound causes it, that is, if alpha-beta without deep cut-offs continues.
 """
 
 from __future__ import annotations
@@ -26,8 +26,14 @@ from halfmove.trees.unfolding import WrittenDown
 
 
 class Level(NamedTuple):
-    """What trees of a level have: half-moves; how likely a branch ends early; leaves, cut-offs and deep ones among
-    them; values from `least` to `most`."""
+    """The properties of the trees of a level.
+
+    depth         half-moves
+    short         the probability that a branch ends early
+    leaves        the number of leaves
+    cuts, deep    the number of cut-offs, and of deep ones among them
+    least, most   the smallest and the largest value
+    """
 
     depth: int
     short: float
@@ -51,7 +57,7 @@ _ORDERED = 0.4  # how often the best child of a node is moved to the front
 
 
 class Drawn:
-    """A tree with what alpha-beta does in it: the fail-soft form, whose values below a cut-off say more."""
+    """A random tree with what alpha-beta does in it: the fail-soft form, whose values below a cut-off say more."""
 
     def __init__(self, tree: Any) -> None:
         self.tree = tree
@@ -96,7 +102,7 @@ class Drawn:
         return [f"{before}{child}" for child in range(reason.first_child, self.log.nodes.width(reason.node) + 1)]
 
     def inner(self) -> list[int]:
-        """The nodes that are no leaves, from left to right, a parent before his children."""
+        """The inner nodes from left to right, a parent before its children."""
         nodes = range(len(self.written.game.data))
         return sorted((node for node in nodes if self.log.nodes.width(node)), key=self.log.nodes.path)
 
@@ -108,7 +114,7 @@ def log_of(result: Result) -> Log:
 
 
 def windows(log: Log) -> dict[int, tuple[Score, Score]]:
-    """Alpha and beta with which each node is entered."""
+    """Alpha and beta of each node when it is entered."""
     return {node: (x, y) for kind, node, _aux, x, y in log.rows if kind == ENTER}
 
 
@@ -117,7 +123,7 @@ def kind_of(reason: Reason) -> str:
 
 
 def tree_for(chance: random.Random, level: int) -> Drawn | None:
-    """A tree drawn by chance; None if it does not fit the level."""
+    """A random tree; None if it does not fit the level."""
     wanted = LEVELS[level]
     shape, count = None, 0
     while count not in wanted.leaves or _depth(shape) != wanted.depth:
@@ -134,7 +140,7 @@ def tree_for(chance: random.Random, level: int) -> Drawn | None:
 
 
 def is_clear(drawn: Drawn) -> bool:
-    """Whether each answer about cut-offs and windows is the only one."""
+    """Whether every question about cut-offs and windows has only one answer."""
     hard = log_of(drawn.searched("alpha_beta"))
     near = log_of(drawn.searched("alpha_beta_shallow"))
     all_cuts, near_cuts = _cuts(drawn.reasons), _cuts(reasons(near))
@@ -160,7 +166,7 @@ def _shape(chance: random.Random, depth: int, short: float, is_root: bool = True
 
 
 def _with_better_first(chance: random.Random, tree: Any, sign: int = 1) -> tuple[Any, int]:
-    """The tree with the best child of about every other node moved to the front, where it makes cut-offs; its value."""
+    """The tree and its value. At some nodes the best child is moved to the front, where it causes cut-offs."""
     if not isinstance(tree, list):
         return tree, tree
     children = [_with_better_first(chance, child, -sign) for child in tree]

@@ -1,4 +1,4 @@
-"""What an exercise is: a question with a drawing and gaps to fill, and what belongs into the gaps."""
+"""An exercise: a question with a drawing and gaps to fill in, and the answers."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Any
 from halfmove.base.checks import shown
 from halfmove.drawing.pictures import Picture
 
-# In every question, so that it can be read alone.
+# In every question, so that each can be read on its own.
 PLAYERS = (
     "At a square □ it is MAX's turn, at a circle ○ MIN's. MAX moves first. The number at a leaf is its value for MAX."
 )
 
-_NARROW, _LONG = 3, 7  # columns and rows of a table up to which it is narrow, and not long
+_NARROW, _LONG = 3, 7  # a table with at most 3 columns is narrow, one with more than 7 rows is long
 
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of words below heads; an empty word is a gap to fill."""
+    """Rows of texts below their headings; an empty text is a gap to fill in."""
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -28,7 +28,7 @@ class Table:
         return Table(self.heads, tuple(row[:kept] + ("",) * (len(row) - kept) for row in self.rows))
 
     def parts(self, most: int) -> list[Table]:
-        """The table, or if it is narrow and long its parts, which stand side by side on paper."""
+        """The table, or if it is narrow and long, at most `most` parts that are printed side by side."""
         if len(self.heads) > _NARROW or len(self.rows) <= _LONG:
             return [self]
         high = -(-len(self.rows) // most)
@@ -39,11 +39,18 @@ class Table:
 class Solution:
     """The answer to an exercise.
 
-    answers   one for each of the exercise's `fields`
-    table     the exercise's table, filled
-    told      why it is so, in sentences
-    picture   the tree with the answer in it
-    data      the whole answer as JSON has it
+    Attributes
+    ----------
+    answers : tuple of str
+        One answer for each of the exercise's `fields`.
+    table : Table or None
+        The exercise's table, filled in.
+    told : tuple of str
+        Sentences that explain the answer.
+    picture : Picture or None
+        The tree with the answer in it.
+    data : dict
+        The whole answer as data for JSON.
     """
 
     answers: tuple[str, ...]
@@ -60,16 +67,32 @@ class Solution:
 class Exercise:
     """A question and its solution.
 
-    kind, level   as they were asked for
-    title         a few words
-    question      paragraphs
-    rules         what a person may look up, in small print
-    tree          the tree as nested lists; None where drawing it is the task
-    picture       the tree without the answer
-    table         to fill, or None
-    fields        names of lines to fill
-    space         how many lines are left free to draw in
-    check         a command that shows the solution another way; "" if there is none
+    Attributes
+    ----------
+    kind : str
+        One of `KINDS`.
+    level : int
+        From 1, easy, to 5.
+    title : str
+        A few words.
+    question : tuple of str
+        Its paragraphs.
+    solution : Solution
+        The answer.
+    rules : tuple of str
+        Rules to look up, in small print.
+    tree : nested lists, or None
+        The tree; None where drawing it is the task.
+    picture : Picture or None
+        The tree without the answer.
+    table : Table or None
+        A table to fill in.
+    fields : tuple of str
+        Names of lines to fill in.
+    space : int
+        How many lines are left free to draw in.
+    check : str
+        A command that shows the solution in another way; "" if there is none.
     """
 
     kind: str
@@ -89,7 +112,18 @@ class Exercise:
         return f"<Exercise: {self.title}, {self.kind}, level {self.level}>"
 
     def as_dict(self, solution: bool = False) -> dict[str, Any]:
-        """The exercise as JSON has it."""
+        """Return the exercise as data for JSON.
+
+        Parameters
+        ----------
+        solution : bool
+            Whether to include the solution.
+
+        Returns
+        -------
+        dict
+            Texts, numbers, lists and None.
+        """
         data: dict[str, Any] = {
             "kind": self.kind,
             "level": self.level,
@@ -107,6 +141,6 @@ class Exercise:
         return data
 
     def _repr_html_(self) -> str:
-        from halfmove.exercises import page  # which needs this module
+        from halfmove.exercises import page  # it imports this module
 
         return page.in_a_notebook([self])

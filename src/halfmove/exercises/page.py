@@ -1,5 +1,4 @@
-"""A sheet as a page: to be looked at, with solutions behind a click, or to be printed, with solutions on pages of
-their own."""
+"""A sheet as a page: on a screen the solutions open at a click, in print they are on pages of their own."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ from halfmove.drawing.svg import svg
 from halfmove.exercises.model import Exercise, Table
 from halfmove.reports.page import boxed, code, document
 
-# All rules begin with .sheet, so that a notebook that shows a sheet looks as before.
+# All rules begin with .sheet, so that they do not change the notebook that shows a sheet.
 STYLE = """
 .sheet { color: #1a1a1a; background: #fff }
 .sheet h2 { font-size: 1.15rem; margin: 0 0 .4rem } .sheet h1 { font-size: 1.5rem }
@@ -35,7 +34,7 @@ STYLE = """
 @media screen and (max-width: 40rem) {
   .sheet th, .sheet td { padding: .15rem .4rem; min-width: 3rem } .sheet th { white-space: normal }
 }
-/* On paper what belongs to a tree stands beside it, so that two exercises share a page. */
+/* On paper rules and tables are beside their tree, so that two exercises share a page. */
 @media print {
   body { margin: 0; font: 10pt/1.35 system-ui, sans-serif; max-width: none }
   .sheet article { margin: 0 0 5mm } .sheet h1 { margin: 0 0 3mm } .sheet .who { margin-bottom: 2mm }
@@ -51,7 +50,7 @@ STYLE = """
 }
 @page { size: A4; margin: 16mm }
 """
-# A sheet is paper, and its drawings are made for that: its page stays white in the dark.
+# A sheet is for paper, and so are its drawings: its page stays white in dark mode.
 _WHITE = """
 :root { color-scheme: light; --paper: #fff; --ink: #1a1a1a; --soft: #57606a; --line: #888; --tint: #f2f2f2;
   --link: #0a58a8 }
@@ -73,12 +72,12 @@ def page(exercises: Sequence[Exercise], solution: bool, repeat: str) -> str:
         parts.append('<details class="solutions"><summary>Solutions</summary><h1>Solutions</h1>')
         parts += [_solution(number, each) for number, each in enumerate(exercises, 1)]
         parts.append("</details>")
-    parts.append(f'<p class="foot">The same sheet again: {code(repeat)}</p></main>')
+    parts.append(f'<p class="foot">To make this sheet again: {code(repeat)}</p></main>')
     return document(title, [*parts, SCRIPT] if solution else parts, STYLE + _WHITE)
 
 
 def in_a_notebook(exercises: Sequence[Exercise]) -> str:
-    """The exercises, each with its solution behind a click."""
+    """The exercises, each with a solution that opens at a click."""
     parts = [f'<div class="sheet"><style>{STYLE}</style>']
     for number, each in enumerate(exercises, 1):
         parts.append(_exercise(number, each))
@@ -109,7 +108,7 @@ def _solution(number: int, exercise: Exercise) -> str:
 
 
 def _of_tree(picture: Picture | None, rules: Sequence[str], table: Table | None) -> str:
-    """The tree, and what one reads or fills in while one looks at it."""
+    """The tree, with the rules and the table that belong to it."""
     drawn = svg(picture, bare=True) if picture is not None else ""
     lines = "".join(f"<li>{html.escape(rule)}</li>" for rule in rules)
     beside = f'<ul class="rules">{lines}</ul>' if rules else ""

@@ -1,6 +1,6 @@
-"""A sheet as PDF, set by fpdf2 in the fonts that every PDF reader has: nothing is embedded.
+"""A sheet as PDF, made by fpdf2 with the fonts that every PDF reader has: no font is embedded.
 
-Helvetica knows neither □ nor ○, which are drawn, nor ∞, ≥ and ≤, which are in the font Symbol.
+Helvetica lacks □ and ○, which are drawn, and ∞, ≥ and ≤, which the font Symbol has.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from halfmove.exercises.pdf_trees import tree_set, tree_size
 LEFT, TOP, RIGHT, BOTTOM = 18.0, 18.0, 192.0, 279.0  # millimetres on A4
 WIDE = RIGHT - LEFT
 _POINT = 0.3528  # millimetres
-_GAP, _COLUMN = 8.0, 55.0  # between columns, and the least of what is beside a tree
+_GAP, _COLUMN = 8.0, 55.0  # between columns, and the least width of a column beside a tree
 _AIR = 8.0  # below an exercise; it may reach into the foot of a page
 _SYMBOLS = {"∞": "\xa5", "≥": "\xb3", "≤": "\xa3"}  # in the font Symbol
-_CELL, _HAND = 7.0, 6.0  # the height of a row of a table, and of a line to write on; the least for a hand
+_CELL, _HAND = 7.0, 6.0  # the height of a row of a table, and the least height of a line to write on
 _SIZES = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7)  # of trees, so that more exercises share a page
 
 
-Making = Callable[[], Iterable["Block"]]
+Maker = Callable[[], Iterable["Block"]]
 
 
 class Block(NamedTuple):
-    """Something of a height, to be set at some y."""
+    """Something of a certain height that can be put at any y."""
 
     height: float
     put: Callable[[float], None]
-    wide: float = 0.0  # more than the column where it cannot be broken
+    wide: float = 0.0  # its width, if it cannot be broken; else 0
 
 
 def pdf(exercises: Sequence[Exercise], solution: bool, repeat: str) -> bytes:
@@ -54,12 +54,12 @@ def _height(blocks: Iterable[Block]) -> float:
 
 
 def _new_file(foot: Callable[[int], None]) -> Any:
-    """An empty file; `foot` sets the foot of a page, by its number."""
+    """An empty file; `foot` writes the foot of a page, given its number."""
     try:
         from fpdf import FPDF
     except ImportError:
         raise UsageError(
-            "a PDF needs fpdf2: pip install 'halfmove[pdf]'; or print the page of --html from a browser"
+            "a PDF needs fpdf2: pip install 'halfmove[pdf]'; or make a page with --html and print it from a browser"
         ) from None
 
     class File(FPDF):  # type: ignore[misc]
@@ -86,7 +86,7 @@ def _exercise(setter: _Setter, number: int, exercise: Exercise) -> Iterator[Bloc
 
 
 def _of_the_tree(setter: _Setter, rules: Sequence[str], table: Table | None) -> Iterator[Block]:
-    """What one reads or fills in while one looks at the tree."""
+    """The rules and the table that belong to a tree."""
     for rule in rules:
         yield setter.words(rule, 8.5, after=0.5)
     if table is not None:
@@ -132,33 +132,33 @@ class _Setter:
         self.y = TOP
         self.place([self.words(title, 16, "B", 3)])
 
-    def share(self, makings: Sequence[Making]) -> None:
-        """Set what each making makes, whole where a page is high enough, and as much on a page as goes there."""
-        while makings:
-            count, self.size = self._fitting(makings)
+    def share(self, makers: Sequence[Maker]) -> None:
+        """Set the blocks of each maker, unbroken where a page is high enough, and as many on a page as fit."""
+        while makers:
+            count, self.size = self._fitting(makers)
             if not count and self.y > TOP:
                 self._turn()
                 continue
-            for make in makings[: count or 1]:
+            for make in makers[: count or 1]:
                 self.place(list(make()))
-            makings = makings[count or 1 :]
-            if makings:
+            makers = makers[count or 1 :]
+            if makers:
                 self._turn()
 
-    def _fitting(self, makings: Sequence[Making]) -> tuple[int, float]:
-        """How many go on the rest of this page, and the largest size with which they do."""
+    def _fitting(self, makers: Sequence[Maker]) -> tuple[int, float]:
+        """How many fit on the rest of this page, and the largest size at which they do."""
 
         def fits(count: int, size: float) -> bool:
             self.size = size
-            return self.y + sum(_height(make()) for make in makings[:count]) <= BOTTOM + _AIR
+            return self.y + sum(_height(make()) for make in makers[:count]) <= BOTTOM + _AIR
 
         count = 0
-        while count < len(makings) and fits(count + 1, _SIZES[-1]):
+        while count < len(makers) and fits(count + 1, _SIZES[-1]):
             count += 1
         return count, next((size for size in _SIZES if count and fits(count, size)), _SIZES[0])
 
     def place(self, blocks: list[Block]) -> None:
-        """Blocks one below the other; what is higher than a page goes on on the next."""
+        """Blocks one below the other; those that do not fit on the page continue on the next."""
         for block in blocks:
             if self.y + block.height > BOTTOM + _AIR:
                 self._turn()
@@ -184,7 +184,7 @@ class _Setter:
         return Block(line * len(lines) + after, put)
 
     def lines_to_fill(self, names: tuple[str, ...]) -> Block:
-        """Names with a line behind each, all in one row."""
+        """Names with a line after each, all in one row."""
         wide = WIDE / len(names)
 
         def put(y: float) -> None:
@@ -238,8 +238,8 @@ class _Setter:
 
         return put
 
-    def tree(self, picture: Picture | None, make: Making) -> Iterator[Block]:
-        """A tree and what belongs to it: below it, or beside it where that takes less of the page."""
+    def tree(self, picture: Picture | None, make: Maker) -> Iterator[Block]:
+        """A tree with its rules and table: below it, or beside it where that needs less room."""
         below = list(make())
         if picture is None:
             yield from below
@@ -274,7 +274,7 @@ class _Setter:
         return lines
 
     def width(self, text: str, size: float, style: str = "") -> float:
-        """Of some words in a line, in millimetres."""
+        """The width of a text in millimetres."""
         return sum(self._one(part, size, style) for part in _parts(text))
 
     def _one(self, part: str, size: float, style: str) -> float:
@@ -287,7 +287,7 @@ class _Setter:
         return self.file
 
     def run(self, x: float, y: float, text: str, size: float, style: str = "", grey: int = 20) -> None:
-        """Words in a line, from x on."""
+        """Write a text in one line, from x on."""
         self.file.set_text_color(grey)
         for part in _parts(text):
             wide = self._one(part, size, style)
@@ -307,5 +307,5 @@ def _parts(text: str) -> list[str]:
 
 
 def _known(part: str) -> str:
-    """A part as its font has it; what Helvetica does not know becomes a question mark."""
+    """A part encoded for its font; a character that Helvetica lacks becomes a question mark."""
     return _SYMBOLS.get(part) or part.encode("latin-1", errors="replace").decode("latin-1")

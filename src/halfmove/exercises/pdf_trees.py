@@ -19,7 +19,7 @@ _WHITE, _UNSEEN, _EVALUATED = (255, 255, 255), (246, 246, 246), (240, 228, 66)
 
 
 def _plan(setter: Any, picture: Picture, wide: float, size: float) -> tuple[Plan, float]:
-    """Where all is, in pixels, and the millimetres for a pixel: `size` of those on a screen; less for wide trees."""
+    """The places in pixels, and the millimetres per pixel: `size` times those of a screen, less for wide trees."""
     plan = planned(picture, lambda node: float(setter.width(node.name, _points(_NAME, _PIXEL))) / _PIXEL)
     return plan, min(_PIXEL * size, wide / plan.width)
 
@@ -29,13 +29,13 @@ def _points(pixels: float, scale: float) -> float:
 
 
 def tree_size(setter: Any, picture: Picture, wide: float, size: float = 1.0) -> tuple[float, float]:
-    """How wide and how high a tree is, in millimetres, that may be so wide."""
+    """The width and height of a tree in millimetres; it is at most `wide`."""
     plan, scale = _plan(setter, picture, wide, size)
     return plan.width * scale, plan.height * scale
 
 
 def tree_set(setter: Any, picture: Picture, left: float, top: float, wide: float, size: float = 1.0) -> None:
-    """Draw a tree. `setter` has the `file`, and sets words in a line with `run` and `width`."""
+    """Draw a tree. `setter` has the `file`, writes a text with `run` and measures it with `width`."""
     plan, scale = _plan(setter, picture, wide, size)
     left += (wide - plan.width * scale) / 2
     at = [(left + x * scale, top + y * scale) for x, y in plan.at]
@@ -84,7 +84,7 @@ def _node(setter: Any, picture: Picture, node: Node, x: float, y: float, scale: 
 
 
 def _label(setter: Any, x: float, y: float, text: str, scale: float) -> None:
-    """Small words on white, so that no branch runs through them."""
+    """Small text on white, so that no branch runs through it."""
     size = _points(_NAME, scale)
     setter.file.set_fill_color(*_WHITE)
     setter.file.rect(x - scale, y - 9 * scale, setter.width(text, size) + 2 * scale, 11 * scale, style="F")

@@ -1,4 +1,4 @@
-"""Sheets of exercises. The same numbers give the same sheet, and no exercise is on a sheet twice."""
+"""Sheets of exercises. The same arguments give the same sheet, and no exercise is on a sheet twice."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from halfmove.exercises.levels import LEVELS
 from halfmove.exercises.model import Exercise
 
 MOST = 100  # exercises on a sheet
-_TRIES = 5_000  # after which there seems to be no exercise left that is not on the sheet
+_TRIES = 5_000  # after this many attempts all exercises seem to be on the sheet already
 
-# In the order in which a mixed sheet has them.
+# In the order of a mixed sheet.
 _MAKERS: dict[str, Callable[[random.Random, int], Exercise | None]] = {
     "value": value.make,
     "windows": windows.make,
@@ -34,7 +34,19 @@ Kind = Literal["value", "windows", "prune", "order", "open", "nim"]
 
 @dataclass(frozen=True)
 class Sheet:
-    """Exercises that belong together. It prints as text, and shows itself in a notebook."""
+    """A sheet of exercises. It prints as text, and a notebook shows it as a page.
+
+    Attributes
+    ----------
+    exercises : tuple of Exercise
+        The exercises.
+    kind : str or None
+        The kind of all exercises; None for a mixed sheet.
+    level : int
+        From 1, easy, to 5.
+    seed : int
+        Which of many such sheets this is.
+    """
 
     exercises: tuple[Exercise, ...]
     kind: str | None
@@ -65,24 +77,69 @@ class Sheet:
 
     @checked
     def text(self, solution: bool = False) -> str:
-        """The sheet for a terminal."""
+        """Return the sheet as text for a terminal.
+
+        Parameters
+        ----------
+        solution : bool
+            Whether the solutions follow.
+
+        Returns
+        -------
+        str
+        """
         return text.text(self.exercises, solution)
 
     @checked
     def html(self, solution: bool = False) -> str:
-        """The sheet as a page that loads nothing, to be looked at or printed."""
+        """Return the sheet as an HTML page that loads nothing, for the screen or to print.
+
+        Parameters
+        ----------
+        solution : bool
+            Whether the solutions follow.
+
+        Returns
+        -------
+        str
+        """
         return page.page(self.exercises, solution, self.repeat)
 
     @checked
     def pdf(self, solution: bool = False) -> bytes:
-        """The sheet as a PDF file. It needs fpdf2."""
+        """Return the sheet as a PDF file. This needs fpdf2.
+
+        Parameters
+        ----------
+        solution : bool
+            Whether the solutions follow.
+
+        Returns
+        -------
+        bytes
+
+        Raises
+        ------
+        UsageError
+            If fpdf2 is not installed.
+        """
         from halfmove.exercises import pdf
 
         return pdf.pdf(self.exercises, solution, self.repeat)
 
     @checked
     def as_dict(self, solution: bool = False) -> dict[str, Any]:
-        """The sheet as JSON has it."""
+        """Return the sheet as data for JSON.
+
+        Parameters
+        ----------
+        solution : bool
+            Whether to include the solutions.
+
+        Returns
+        -------
+        dict
+        """
         head = {"kind": self.kind, "level": self.level, "seed": self.seed, "repeat": self.repeat}
         return {**head, "exercises": [each.as_dict(solution) for each in self.exercises]}
 
@@ -92,12 +149,33 @@ class Sheet:
 
 @checked
 def sheet(kind: Kind | None = None, level: int = 2, seed: int = 1, count: int = 5) -> Sheet:
-    """A sheet of exercises with their solutions.
+    """Make a sheet of exercises with their solutions.
 
-    kind    "value", "windows", "prune", "order", "open" or "nim"; None: one of each in turn
-    level   from 1, easy, to 5
-    seed    which of many such sheets
-    count   how many exercises
+    Parameters
+    ----------
+    kind : {"value", "windows", "prune", "order", "open", "nim"}, optional
+        The kind of all exercises; None takes one of each kind in turn.
+    level : int
+        From 1, easy, to 5.
+    seed : int
+        Which of many such sheets to make. The same seed gives the same sheet.
+    count : int
+        The number of exercises, at most 100.
+
+    Returns
+    -------
+    Sheet
+
+    Raises
+    ------
+    UsageError
+        If there are not enough different exercises of this kind and level.
+
+    Examples
+    --------
+    >>> import halfmove as hm
+    >>> hm.exercises.sheet("prune", level=1, count=3)
+    <Sheet: 3 exercises, prune, level 1, seed 1>
     """
     level, count = whole("level", level, min(LEVELS), max(LEVELS)), whole("count", count, 1, MOST)
     seed = whole("seed", seed, 0, 10**18)
@@ -117,7 +195,7 @@ def sheet(kind: Kind | None = None, level: int = 2, seed: int = 1, count: int = 
 
 
 def _new(kind: str, level: int, seed: str, seen: set[str]) -> Exercise | None:
-    """An exercise that is not among those seen; None if there seems to be none."""
+    """An exercise that is not among those `seen`; None if there seems to be none."""
     chance = random.Random(seed)
     for _ in range(_TRIES):
         made = _MAKERS[kind](chance, level)

@@ -1,4 +1,4 @@
-"""The text of functions: each as its syntax tree, with the file and the lines that a person would look at."""
+"""The sources of functions: each as its syntax tree, with its file and line numbers for messages."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from halfmove.errors import UsageError
 
 @dataclass(frozen=True)
 class Definition:
-    """A function as it is written."""
+    """The source of a function."""
 
     file: str
     node: ast.FunctionDef
 
     def refuse(self, node: ast.AST, what: str) -> NoReturn:
-        """Say what cannot be translated, and where it stands."""
+        """Raise UsageError that says what cannot be translated, and where it is."""
         line = getattr(node, "lineno", self.node.lineno)
         raise UsageError(f"{self.file}:{line}: {what} cannot be translated to JavaScript")
 
@@ -37,7 +37,7 @@ class Definition:
 
     @cached_property
     def returns(self) -> list[ast.expr]:
-        """What it returns, at each place where that is something."""
+        """The expressions that it returns."""
         found = [each.value for each in ast.walk(self.node) if isinstance(each, ast.Return)]
         return [each for each in found if each is not None]
 
@@ -50,7 +50,7 @@ class Definition:
 
 
 class Definitions:
-    """Finds the text of functions; a file is read once."""
+    """Finds the sources of functions; a file is read once."""
 
     def __init__(self) -> None:
         self._files: dict[str, dict[int, ast.AST]] = {}
@@ -71,12 +71,12 @@ class Definitions:
         if not isinstance(node, ast.FunctionDef) or node.name != code.co_name:
             raise UsageError(
                 f"the text of {function.__name__} cannot be read from {code.co_filename}, line {code.co_firstlineno}, "
-                "so that it cannot be translated to JavaScript"
+                "so it cannot be translated to JavaScript"
             )
         return Definition(code.co_filename, node)
 
     def _functions(self, file: str) -> dict[int, ast.AST]:
-        """The functions of a file by the line on which each begins; its decorators are a part of it."""
+        """The functions of a file by the line on which each begins, decorators included."""
         if file not in self._files:
             linecache.checkcache(file)
             try:

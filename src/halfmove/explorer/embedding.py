@@ -17,8 +17,10 @@ _HEIGHT = 720  # pixels in a notebook
 
 
 class Explorer:
-    """A page. A notebook shows it; `save` writes it to a file that any browser opens.
+    """A page that replays a search. A notebook shows it; `save` writes it to a file that any browser opens.
 
+    Examples
+    --------
     >>> import halfmove as hm
     >>> hm.explore(hm.trees.explicit([[3, 5], [4, 6]]), "sss_star")
     <Explorer: explicit tree, sss_star>
@@ -30,11 +32,17 @@ class Explorer:
 
     @checked
     def save(self, path: str) -> None:
-        """Write the page to a file."""
+        """Write the page to a file.
+
+        Parameters
+        ----------
+        path : str
+            The file, usually with the ending ``.html``.
+        """
         outputs.write(self.page, path)
 
     def _repr_html_(self) -> str:
-        # The frame may run its own script and save pictures, and can reach nothing of the notebook.
+        # The frame may run its own script and save pictures, but cannot reach the notebook.
         return (
             f'<iframe srcdoc="{html.escape(self.page)}" title="halfmove explorer" '
             'sandbox="allow-scripts allow-downloads" '
@@ -56,22 +64,44 @@ def explore(
     step: int = 0,
     **parameters: Any,
 ) -> Explorer:
-    """A page that replays a search of a game, and lets a reader search again.
+    """Return a page that replays a search of a game and lets its reader search again.
 
-    algorithm   as for `search`, also with parameters in its text: "ps_star:phases=2"; or a pair of two, to compare
-    depth       how many half-moves to look ahead; a page holds 300,000 nodes
-    position    where to begin; None is the game's start
-    window      the window of the searches
-    step        the step that is shown first
-    parameters  of the algorithm
+    Parameters
+    ----------
+    game : Game
+        The game or tree to search.
+    algorithm : str, Algorithm or pair of these
+        As for `search`, also with parameters in its text: ``"ps_star:phases=2"``. A pair of two is compared.
+    depth : int, optional
+        How many half-moves to look ahead. A page holds at most 300,000 nodes.
+    position : optional
+        Where to begin; None is the game's start.
+    window : optional
+        The window of the searches, as in `search`.
+    step : int
+        The step that is shown first.
+    **parameters
+        The parameters of the algorithm.
 
+    Returns
+    -------
+    Explorer
+        The page. A notebook shows it, and its `save` writes a file.
+
+    Raises
+    ------
+    UsageError
+        If the tree is too large for a page, or a page cannot run the algorithm.
+
+    Examples
+    --------
     >>> import halfmove as hm
     >>> hm.explore(hm.trees.explicit([[3, 5], [2, 9]]), ("alpha_beta", "sss_star"))  # `save("page.html")` writes it
     <Explorer: explicit tree, alpha_beta, sss_star>
     """
     pair = list(algorithm) if isinstance(algorithm, list | tuple) else [algorithm]
     if len(pair) > 1 and parameters:
-        raise UsageError("with two algorithms, parameters are written with each, as in 'ps_star:phases=2'")
+        raise UsageError("with two algorithms, write the parameters after each of them, as in 'ps_star:phases=2'")
     choices = [_choice(each, parameters) for each in pair]
     page = page_for(game, choices, depth=depth, position=position, window=window, step=step)
     return Explorer(page, ", ".join([game.name, *(str(getattr(each, "id", each)) for each, _ in choices)]))

@@ -1,8 +1,8 @@
 """Expressions of kernels in JavaScript.
 
-Numbers of kernels are JavaScript's numbers: ints up to 2^53, and floats. What the two languages do differently is left
-to functions of runtime.js, whose names begin with $: `//` and `%` round down, bits are not cut at 32, an index may
-count from the end.
+Numbers of kernels are JavaScript's numbers: ints up to 2^53, and floats. Where the two languages differ, functions of
+runtime.js do what Python does; their names begin with $. In Python `//` and `%` round down, integers are not cut to 32
+bits, and an index may count from the end.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from halfmove.explorer.definitions import Definition
 
 LARGEST_WHOLE = (1 << 53) - 1
 
-# Words that mean something else in JavaScript, or that the translation itself uses.
-_WORDS = """
+# Names that mean something else in JavaScript, or that the translation itself uses.
+_RESERVED_TEXT = """
 arguments await case catch class const debugger default delete do enum eval export extends false finally function
 implements import in instanceof interface let new null package private protected public static super switch this throw
 true try typeof undefined var void while with yield Boolean Infinity Math NaN Number
 """
-_RESERVED = frozenset(_WORDS.split())
+_RESERVED = frozenset(_RESERVED_TEXT.split())
 _NATIVE = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Pow: "**"}
 _CALLED = {
     ast.Div: "$divide",
@@ -78,7 +78,7 @@ _NAMES = {
 
 @dataclass(frozen=True)
 class Primitive:
-    """Stands for a function that is written in JavaScript, by its name there."""
+    """A function that is written in JavaScript, by its name there."""
 
     name: str
 
@@ -91,20 +91,20 @@ class Copy:
 
     @property
     def names(self) -> dict[str, Any]:
-        """What its free names stand for."""
+        """What its free names mean."""
         cells = zip(self.function.__code__.co_freevars, self.function.__closure__ or (), strict=True)
         return self.function.__globals__ | {name: cell.cell_contents for name, cell in cells}
 
 
 class Text(NamedTuple):
-    """An expression in JavaScript, and whether it can stand anywhere without brackets around it."""
+    """An expression in JavaScript, and whether it needs no brackets as a part of another one."""
 
     js: str
     closed: bool = True
 
 
 def number(value: Any) -> str | None:
-    """A number, True, False or None in JavaScript; None for anything else, and for an int that has no room there."""
+    """A number, True, False or None in JavaScript; None for anything else, and for an int that is too large there."""
     if isinstance(value, np.generic):
         value = value.item()
     if value is None or isinstance(value, bool):
@@ -162,7 +162,7 @@ class Expressions:
         return text.js if text.closed else f"({text.js})"
 
     def operand(self, node: ast.expr) -> str:
-        """The same, of something that takes no tuples: those of JavaScript are added and compared in another way."""
+        """The same, but tuples are refused: JavaScript adds and compares them in another way."""
         self._refuse_tuple(node)
         return self.tight(node)
 
@@ -172,7 +172,7 @@ class Expressions:
 
     def _refuse_tuple(self, node: ast.expr) -> None:
         if self.is_tuple(node):
-            self.refuse(node, "a tuple that is compared, calculated with or taken for true")
+            self.refuse(node, "a tuple that is compared, computed with or used as a condition")
 
     def _text(self, node: ast.expr) -> Text:
         method = getattr(self, f"_{type(node).__name__.lower()}", None)
@@ -246,7 +246,7 @@ class Expressions:
     def _subscript(self, node: ast.Subscript) -> str:
         if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, int):
             return f"{self.tight(node.value)}[{node.slice.value}]"
-        if isinstance(node.value, ast.Attribute):  # a memory of a run: what was never written is 0
+        if isinstance(node.value, ast.Attribute):  # a memory of a run: a place that was never written is 0
             return f"({self.js(node.value)}[{self.js(node.slice)}] ?? 0)"
         return f"$at({self.js(node.value)}, {self.js(node.slice)})"
 
@@ -256,7 +256,7 @@ class Expressions:
     # Operators
 
     def binary(self, op: ast.operator, left: str, right: str, node: ast.AST) -> Text:
-        """Of two operands."""
+        """An operator with two operands."""
         if type(op) in _NATIVE:
             return Text(f"{left} {_NATIVE[type(op)]} {right}", closed=False)
         if type(op) not in _CALLED:
@@ -293,7 +293,7 @@ class Expressions:
         return Text(f"{self.local(node.target.id)} = {self.js(node.value)}", closed=False)
 
     def _compare(self, node: ast.Compare) -> Text:
-        """A chain evaluates what stands between two comparisons once."""
+        """A chain evaluates an operand between two comparisons once."""
         parts, left, left_node = [], "", node.left
         for i, (op, right_node) in enumerate(zip(node.ops, node.comparators, strict=True)):
             last = i == len(node.ops) - 1

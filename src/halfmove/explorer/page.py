@@ -1,6 +1,6 @@
 """The page that replays a search: one HTML file that loads nothing.
 
-Its parts lie in `page/`: HTML, style and scripts as they are, joined here. The kernels come from `script.py`.
+Its HTML, styles and scripts are in the folder `page/` and are joined here. The kernels come from `script.py`.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from halfmove.kernels.declaration import Algorithm, Variant
 from halfmove.model import Window
 from halfmove.trees import NAMED
 
-# The scripts of the page, each after those it needs when it is read.
+# The scripts of the page, each after those that it needs while it is loaded.
 SCRIPTS = (
-    "shape", "layout", "replay", "states", "lists", "words",
+    "shape", "layout", "replay", "states", "lists", "sentences",
     "pen", "drawing", "labels", "dom", "view", "plots", "forms", "side", "panel",
     "editing", "quiz", "address", "legend", "controls", "app", "main",
 )  # fmt: skip
@@ -50,14 +50,14 @@ def page_for(
 ) -> str:
     """The page, as HTML.
 
-    game        what is searched: unfolded to `depth` from `position` on
-    algorithms  one or two, each with its parameters: the ones that the page begins with
-    window      the window of the searches, as `search` takes it
-    step        the step that is shown first
+    game         the game to search, unfolded to `depth` from `position` on
+    algorithms   the one or two algorithms that the page begins with, each with its parameters
+    window       the window of the searches, as in `search`
+    step         the step that is shown first
     """
     chosen = [(find(algorithm), dict(parameters)) for algorithm, parameters in algorithms]
     if not 1 <= len(chosen) <= 2:
-        raise UsageError(f"a page begins with one algorithm or two, not {len(chosen)}")
+        raise UsageError(f"a page begins with one or two algorithms, not {len(chosen)}")
     settled = [_settled(algorithm, parameters) for algorithm, parameters in chosen]
     window = Window.of(window)
     if not 0 <= step <= _MOST_STEPS:
@@ -83,13 +83,13 @@ def page_for(
 
 @lru_cache(maxsize=4)
 def _kernels(own: tuple[Algorithm, ...]) -> str:
-    """The script of all algorithms, and of a person's own ones; of two with the same id it is the own one."""
+    """The script of all algorithms, and of the user's own ones, which replace those with the same id."""
     ids = {algorithm.id for algorithm in own}
     return script_for([*(each for each in ALGORITHMS if each not in ids), *dict.fromkeys(own)], recorded=True)
 
 
 def page_script() -> str:
-    """The scripts of the page without the kernels and without its beginning."""
+    """The scripts of the page without the kernels and without main.js."""
     return "\n".join(_text(f"{name}.js") for name in SCRIPTS if name != "main")
 
 
@@ -113,14 +113,14 @@ def _document(title: str, kernels: str, data: Any) -> str:
 
 
 def as_json(data: Any) -> str:
-    """JSON that ends no script. Infinite numbers are written so that JSON.parse reads them as infinite."""
+    """JSON that cannot end a script element. JSON.parse reads its infinite numbers as infinite."""
     text = json.dumps(data, separators=(",", ":"))
     text = re.sub(r'("(?:[^"\\]|\\.)*")|Infinity', lambda found: found[1] or "1e999", text)
     return text.replace("<", "\\u003c")
 
 
 def _inside_script(code: str) -> str:
-    """Code of which no text ends the script it stands in. A backslash before / or ! changes no text."""
+    """Code in which no text ends the script element. A backslash before / or ! does not change a text."""
     code = re.sub("</(?=script)", r"<\\/", code, flags=re.IGNORECASE)
     return code.replace("<!--", "<\\!--").replace("\r", "\n")
 
@@ -130,7 +130,7 @@ def _text(name: str) -> str:
 
 
 def _settled(algorithm: Algorithm, parameters: dict[str, Any]) -> dict[str, Any]:
-    """An algorithm of the page's beginning, with the parameters that were given, checked."""
+    """An algorithm that the page begins with, and its given parameters, checked."""
     settled = algorithm.settle(parameters)
     plain = {}
     for key in parameters:
@@ -138,7 +138,7 @@ def _settled(algorithm: Algorithm, parameters: dict[str, Any]) -> dict[str, Any]
         if isinstance(value, str) and isinstance(algorithm.variants.get((key, value)), Variant):
             raise UsageError(f"{algorithm.id}: a page cannot search with {key}={value!r}; leave {key} out")
         if callable(value):
-            raise UsageError(f"{algorithm.id}: in a page {key} must be written down, so a list, not a function")
+            raise UsageError(f"{algorithm.id}: in a page {key} must be a list, not a function")
         plain[key] = list(value) if isinstance(value, tuple) else value
         if isinstance(value, float) and math.isinf(value):
             plain[key] = "inf" if value > 0 else "-inf"

@@ -1,6 +1,6 @@
-"""What words of kernels mean in a page. These functions are written in the words of kernels too, and translated.
+"""The primitives of kernels in a page. These functions are written in primitives too, and translated.
 
-A position is the number of a node. Whether scores are whole numbers or real ones is settled when a search begins.
+A position is the number of a node. Whether scores are whole numbers or real ones is decided when a search begins.
 """
 
 from __future__ import annotations
@@ -53,17 +53,17 @@ def same_node(memory, one, other):
 
 
 def extend_pairs(run, height, move):
-    """A line is a pair of a move and the line that follows, or 0."""
+    """Extend a line, which is a pair of a move and the line that follows, or 0."""
     poke(run.line_sizes, height, (move, peek(run.line_sizes, height - 1)))
 
 
-def nobody(run):
-    """Calls home."""
+def no_call(run):
+    """A page has no caller that wants to be called during a search."""
     return 0
 
 
-def page_words() -> Slots:
-    """What all words mean when an explicit tree is searched in JavaScript."""
+def page_primitives() -> Slots:
+    """All primitives for the search of an explicit tree in JavaScript."""
     tree = explicit([0])
     peek_js, poke_js = Primitive("$peek"), Primitive("$poke")
     slots: dict[Any, Any] = primitives_of(tree, rules_of(tree))
@@ -84,7 +84,7 @@ def page_words() -> Slots:
         v.halfway: between,
         v.same_position: same_node,
         v.position_code: Primitive("$position_code"),
-        v.call_home: nobody,
+        v.call_home: no_call,
         events.note: Primitive("$note"),
         events.note_again: Primitive("$note_again"),
         events.append: Primitive("$append"),

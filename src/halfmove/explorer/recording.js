@@ -1,4 +1,4 @@
-// Where the events of a recorded search go: five columns. `log.py` says what events mean.
+// The events of a recorded search, in five columns. `log.py` says what events mean.
 
 const newEvents = () => ({ kind: [], node: [], aux: [], x: [], y: [] });
 
@@ -34,38 +34,39 @@ const $width_at = (node) => searched.tree.nodes[node].children;
 const $depth_at = (node) => searched.tree.depths[node];
 const $parent_at = (node) => (node === searched.position ? -1 : searched.tree.parents[node]);
 
-// Why branches were not looked at, in the order in which it came up. `firstChild` is the first child of a node that is left
-// out, 0 for the node itself; `owner` made the bound by its `child`, both -1 or less where there is none.
+// Why branches were not looked at, in the order in which the reasons became known. `firstChild` is the first child of a
+// node that is left out, 0 for the node itself. `owner` made the bound by its `child`; both are below 0 where there is none.
 function reasons(tree, events, position = 0) {
-  const before = searched, told = [], memories = {}, made = [];
+  const before = searched, numbers = [], memories = {}, found = [];
   for (const name of $reasons.memories) memories[name] = [];
   searched = { tree, position };
   try {
-    $reasons.find(events.kind, events.node, events.aux, events.x, events.y, told, memories);
+    $reasons.find(events.kind, events.node, events.aux, events.x, events.y, numbers, memories);
   } finally {
     searched = before;
   }
-  for (let at = 0; at < told.length; at += 7) {
-    const [event, kind, node, firstChild, owner, child, bound] = told.slice(at, at + 7);
+  for (let at = 0; at < numbers.length; at += $reasons.fields) {
+    const [event, kind, node, firstChild, owner, child, bound] = numbers.slice(at, at + $reasons.fields);
     const levels = owner >= 0 ? tree.depths[node] - tree.depths[owner] : 0;
     const text = reasonText(tree, { kind, node, firstChild, owner, child, bound, levels, value: events.x[event], position });
-    made.push({ event, kind: $reasons.kinds[kind], node, firstChild, owner, child, bound, deep: levels > 1, text });
+    found.push({ event, kind: $reasons.kinds[kind], node, firstChild, owner, child, bound, deep: levels > 1, text });
   }
-  return made;
+  return found;
 }
 
-function reasonText(tree, told) {
-  const name = (node) => (node < 0 ? "" : below(dewey(tree, node), dewey(tree, told.position)));
-  const width = tree.nodes[told.node].children, left = told.firstChild === 0 ? 0 : Math.min(width - told.firstChild + 1, 3);
-  const before = told.node === told.position ? "" : name(told.node) + ".";
-  const which = told.owner < 0 ? -1 - told.owner : told.levels > 1 ? 3 : 2;
-  const fill = (text, words) => text.replace(/\{(\w+)\}/g, (all, word) => words[word]);
-  const rest = fill($reasons.rest[left], { first: before + told.firstChild, last: before + width, node: name(told.node) });
-  const words = { node: name(told.node), owner: name(told.owner), child: name(told.child), rest, levels: told.levels };
-  return fill($reasons.sentences[told.kind][which], { ...words, value: score(told.value), bound: score(told.bound) });
+function reasonText(tree, reason) {
+  const name = (node) => (node < 0 ? "" : below(dewey(tree, node), dewey(tree, reason.position)));
+  const width = tree.nodes[reason.node].children, left = reason.firstChild === 0 ? 0 : Math.min(width - reason.firstChild + 1, 3);
+  const before = reason.node === reason.position ? "" : name(reason.node) + ".";
+  const { window, question } = $reasons;
+  const made = reason.owner === window ? "window" : reason.owner === question ? "question" : reason.levels > 1 ? "far" : "node";
+  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (all, name) => values[name]);
+  const rest = fill($reasons.rest[left], { first: before + reason.firstChild, last: before + width, node: name(reason.node) });
+  const values = { node: name(reason.node), owner: name(reason.owner), child: name(reason.child), rest, levels: reason.levels };
+  return fill($reasons.sentences[reason.kind][made], { ...values, value: score(reason.value), bound: score(reason.bound) });
 }
 
-// A score for people.
+// A score as text.
 function score(x) {
   if (Math.abs(x) === Infinity) return x > 0 ? "\u221e" : "-\u221e";
   if (Number.isSafeInteger(x)) return String(x);
@@ -74,7 +75,7 @@ function score(x) {
   return `${digits}e${exponent < 0 ? "-" : "+"}${String(Math.abs(exponent)).padStart(2, "0")}`;
 }
 
-// The name of a node, seen from a node above it.
+// The name of a node relative to a node above it.
 const below = (name, root) => (root === "0" ? name : name === root ? "0" : name.slice(root.length + 1));
 
 let searched = null;  // the task that is being recorded

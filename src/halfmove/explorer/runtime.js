@@ -1,12 +1,12 @@
-// What translated kernels need, and the search of explicit trees that runs them.
-// Names that begin with $ are called by translated functions.
+// The functions that translated kernels need, trees, and parameters.
+// Translated functions call those whose names begin with $.
 
 class SearchError extends Error {}
 
-// What functions that are put around words may hand to the page.
+// Values that functions around primitives may pass to the page.
 const $extra = {};
 
-// The language: what Python does in another way.
+// The language: operations that Python does in another way.
 
 const $LARGEST_WHOLE = Number.MAX_SAFE_INTEGER;
 
@@ -14,7 +14,7 @@ const $raised = (text) => new SearchError(text);
 
 const $whole = (x) => {
   if (!Number.isSafeInteger(Number(x))) {
-    throw new SearchError(`${x} is no whole number that JavaScript can hold exactly`);
+    throw new SearchError(`${x} is not a whole number that JavaScript can hold exactly`);
   }
   return x;
 };
@@ -58,17 +58,17 @@ const $among = (x, all) => all.some((each) => each == x);
 
 const $at = (x, index) => {
   const found = x[index < 0 ? index + x.length : Number(index)];
-  if (found === undefined) throw new SearchError(`IndexError: there is no number ${index} among ${x.length}`);
+  if (found === undefined) throw new SearchError(`IndexError: index ${index} is out of range for ${x.length} numbers`);
   return found;
 };
 
-// A loop over it can be left and gone on with by another one.
+// A loop over it can be left, and another loop continues where it ended.
 const $kept = (all) => {
   const iterator = all[Symbol.iterator]();
   return { [Symbol.iterator]: () => ({ next: () => iterator.next() }) };
 };
 
-// Words of kernels
+// Primitives of kernels
 
 let watching = false;
 let real_scores = false;
@@ -94,7 +94,7 @@ const $copy_moves = (to_memory, to, from_memory, begin, count) => {
   for (let i = 0; i < count; i++) to_memory[to + i] = from_memory[begin + i];
 };
 
-// A number to find a node by: below 2^31, and numbers of neighbours lie far apart.
+// A hash of a node: below 2^31, and far apart for neighbours.
 const $position_code = (game, p, height, memory, index) => {
   const mixed = Math.imul(p, 0x9e3779b1);
   return (mixed ^ (mixed >>> 15)) >>> 1;
@@ -113,8 +113,8 @@ const $next_real = (x) => {
 
 // Trees
 
-// The tree of nested arrays whose leaves are numbers for MAX. `real`: whether scores are real numbers, which need not
-// show: 1.0 is written 1 in JavaScript. A node is its number, counted level by level; 0 is the root.
+// The tree of nested arrays whose leaves are numbers for MAX. `real` says whether scores are real numbers: JavaScript
+// cannot see that, because it writes 1.0 as 1. A node is its number, counted level by level; 0 is the root.
 function makeTree(nested, real = false, name = "explicit tree") {
   const nodes = [], parents = [-1], depths = [0], waiting = [nested];
   const tree = { nodes, parents, depths, depth: 0, real, name };
@@ -177,7 +177,7 @@ function findAlgorithm(id) {
   return found;
 }
 
-// All parameters with their values: the given ones checked, the others by default.
+// All parameters with their values: the given ones, checked, and the defaults of the others.
 function settle(algorithm, given) {
   const id = algorithm.id, known = algorithm.parameters, values = {};
   for (const name of Object.keys(given)) {
@@ -225,7 +225,7 @@ function checked(id, parameter, value) {
   return value;
 }
 
-// Words that stand for a number in a parameter, by the name of the function that Python has for each.
+// Named values of parameters, such as "minimum": the functions that compute them, by their names in Python.
 const $numbers = {
   minimum_memory(tree, position) {
     let most = 0;
@@ -241,7 +241,7 @@ const $numbers = {
   },
 };
 
-// Tables that parts of kernels need, likewise.
+// The functions that make the tables of parts, by their names in Python.
 const $tables = {
   partition_table({ partitions }, size) {
     const table = [];

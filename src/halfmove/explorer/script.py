@@ -1,15 +1,16 @@
-"""The script of a page: algorithms, translated, and the search of explicit trees that runs them.
+"""The script of a page: the translated algorithms, and the search of explicit trees that runs them.
 
 It is one statement, `const halfmove = ...`, in JavaScript of 2021, and loads nothing:
 
-    halfmove.algorithms                          what is declared about each algorithm, for a form
+    halfmove.algorithms                          the declaration of each algorithm, for a form
     halfmove.makeTree(nested, real)              a tree from nested arrays
     halfmove.search(tree, id, parameters, window, options)    {value, bound, counts, leafOrder, line, ...}
     halfmove.dewey(tree, node)                   the name of a node
-    halfmove.reasons(tree, events)               why branches were not looked at, of a recorded search
+    halfmove.reasons(tree, events)               why branches of a recorded search were not looked at
     halfmove.score(number)                       a score as reasons write it
+    halfmove.constants                           numbers and names that the page shares with Python, see `_shared`
 
-What cannot be done is a halfmove.SearchError with a sentence.
+A request that cannot be done raises halfmove.SearchError with a sentence.
 """
 
 from __future__ import annotations
@@ -24,24 +25,27 @@ from halfmove.algorithms.iter_sss_star import minimum_memory
 from halfmove.algorithms.registry import ALGORITHMS, find
 from halfmove.engine.bind import Binder, Slots
 from halfmove.engine.layout import COUNTERS, Field, layout
-from halfmove.engine.plain.run import STOPPED
+from halfmove.engine.plain.run import FIRST_STRIDE, FIRST_TABLE, STOPPED
 from halfmove.engine.scores import FINITE, INFINITE
+from halfmove.engine.search import _LINE_NODES
 from halfmove.errors import UsageError
 from halfmove.explorer.expressions import Copy, quoted
-from halfmove.explorer.primitives import page_words
+from halfmove.explorer.primitives import page_primitives
 from halfmove.explorer.translate import Script, Translator
 from halfmove.kernels import primitives as v
 from halfmove.kernels.declaration import Algorithm, Parameter, State, Variant
 from halfmove.parts.partitions import partition_table
+from halfmove.recording import log
 from halfmove.recording.events import RECORDING
-from halfmove.recording.log import LEAF
-from halfmove.recording.reasons import MEMORIES, find_reasons
-from halfmove.recording.sentences import KINDS, REST, table
+from halfmove.recording.reasons import FIELDS, MEMORIES, QUESTION, WINDOW, find_reasons
+from halfmove.recording.sentences import KINDS, MIRRORED, REST, table
+from halfmove.trees.unfolding import MOST_NODES
 
 _BY_HAND: dict[Any, str] = {minimum_memory: "minimum_memory", partition_table: "partition_table"}  # in runtime.js
 _FAULTS = ("NODES", "SECONDS", "MEMORY", "REAL_SCORE", "BOTH_EXTREMES", "MORE", "OWN")
 _PROOFS = ("BY_WINDOW", "LOWER", "UPPER", "ESTIMATE")
-_LINE = "f_alpha_beta"  # leads lines on to their leaves
+_STATUSES = ("LIVE_STATE", "SOLVED_STATE", "INACTIVE_STATE", "REVERSED")
+_LINE = "f_alpha_beta"  # extends lines to their leaves
 
 
 def script_for(
@@ -55,47 +59,48 @@ def script_for(
 ) -> str:
     """The script for some algorithms (ids, kernels, or texts "file.py:kernel"), or for all of the registry.
 
-    recorded whether every search also writes down what happens in it: `events`, see `log.py`
-    around   word -> function that is called in its place, see `Binder`
-    slots    more words of kernels with their meaning: functions, or a `Primitive` for one that is written in JavaScript
-    state    numbers that every run has besides its own ones, with their first values
-    more     JavaScript that is put beside runtime.js, with the functions that such primitives name; what it assigns to
-             `$extra.name` is `halfmove.extra.name` for the page
+    recorded   whether every search also records what happens in it: `events`, see `log.py`
+    around     primitive -> function that is called in its place, see `Binder`
+    slots      more primitives of kernels: their functions, or a `Primitive` for one that is written in JavaScript
+    state      numbers that every run has besides its own ones, with their first values
+    more       JavaScript that is put beside runtime.js, with the functions that such primitives name; the page finds
+               what it assigns to `$extra.name` as `halfmove.extra.name`
     """
     chosen = [find(each) for each in (ALGORITHMS if algorithms is None else algorithms)]
     for each in chosen:
         _check(each, chosen)
     translator = Translator()
-    words = page_words() | (slots or {})
+    primitives = page_primitives() | (slots or {})
     state = dict(state or {})
     if recorded:
         state |= RECORDING.state
     binders: dict[Any, Binder] = {}
 
     def bound(algorithm: Algorithm, kernel: Any) -> Copy:
-        """A kernel of an algorithm; binders are shared, so that what many reach is translated once."""
+        """A kernel of an algorithm. Binders are shared, so a function that many kernels call is translated once."""
         own, outside = dict(algorithm.using), dict(around or {})
         if recorded:
             own |= recording.filled(algorithm, kernel)
             outside |= recording.around(algorithm, kernel)
         key = frozenset(own.items()), frozenset(outside.items())
         if key not in binders:
-            binders[key] = Binder(words | own, translator.collect, "", outside)
+            binders[key] = Binder(primitives | own, translator.collect, "", outside)
         made: Copy = binders[key](kernel)
         return made
 
     kernels = [_kernels(algorithm, partial(bound, algorithm)) for algorithm in chosen]
-    asked = Binder(words, translator.collect)(find_reasons)
+    finder = Binder(primitives, translator.collect)(find_reasons)
     line = find(_LINE)
-    line_kernels = _kernels(line, Binder(page_words(), translator.collect))
-    roots = [kernel for each in (*kernels, line_kernels) for _, _, kernel in each] + [asked]
+    line_kernels = _kernels(line, Binder(page_primitives(), translator.collect))
+    roots = [kernel for each in (*kernels, line_kernels) for _, _, kernel in each] + [finder]
     script = translator.script(roots)
     common = _common([line, *chosen])
     common |= {name: Field(name, "int", first) for name, first in state.items()}
     if recorded:
         common |= {name: Field(name, "memory") for name in RECORDING.memories}
     entries = [_entry(algorithm, made, script, common) for algorithm, made in zip(chosen, kernels, strict=True)]
-    reasons = {"memories": MEMORIES, "kinds": KINDS, "sentences": table(), "rest": REST}
+    reasons: dict[str, Any] = {"memories": MEMORIES, "kinds": KINDS, "sentences": table(), "rest": REST}
+    reasons |= {"window": WINDOW, "question": QUESTION, "fields": FIELDS}
     return "\n".join(
         [
             "const halfmove = (() => {",
@@ -105,12 +110,16 @@ def script_for(
             f"const $recorded = {quoted(recorded)};",
             more,
             script.text,
+            f"const $constants = {quoted(_shared())};",
             f"const $library = {quoted(_library(common))};",
             "const $algorithms = [\n" + ",\n".join(entries) + "\n];",
-            f"const $reasons = {{ ...{quoted(reasons)}, find: {script.name(asked)} }};",
+            f"const $reasons = {{ ...{quoted(reasons)}, find: {script.name(finder)} }};",
             f"const $line = {_entry(line, line_kernels, script, common)};",
             _text("search.js"),
-            "return { algorithms: $algorithms, makeTree, dewey, search, reasons, score, SearchError, extra: $extra };",
+            "return {",
+            "  algorithms: $algorithms, constants: $constants, makeTree, dewey, search, reasons, score, SearchError,",
+            "  extra: $extra,",
+            "};",
             "})();",
             "",
         ]
@@ -122,11 +131,11 @@ def _text(name: str) -> str:
 
 
 def _check(algorithm: Algorithm, chosen: list[Algorithm]) -> None:
-    """Raise UsageError for what no page can do."""
+    """Raise UsageError for an algorithm that a page cannot run."""
     if sum(each.id == algorithm.id for each in chosen) > 1:
         raise UsageError(f"two algorithms are called {algorithm.id}: in a page each needs a name of its own")
     if algorithm.plays:
-        raise UsageError(f"{algorithm.id} plays games, and a page has only trees")
+        raise UsageError(f"{algorithm.id} plays games, but a page has only trees")
     for part in algorithm.parts:
         if part.brought or (part.table is not None and part.table not in _BY_HAND):
             raise UsageError(
@@ -139,7 +148,7 @@ def _check(algorithm: Algorithm, chosen: list[Algorithm]) -> None:
         for word, function in parameter.words.items():
             if function not in _BY_HAND:
                 raise UsageError(
-                    f"{algorithm.id}: the word {word!r} of its parameter {parameter.name} cannot be translated to "
+                    f"{algorithm.id}: the value {word!r} of its parameter {parameter.name} cannot be translated to "
                     "JavaScript"
                 )
 
@@ -148,24 +157,40 @@ Kernels = list[tuple[str | None, Any, Copy]]
 
 
 def _kernels(algorithm: Algorithm, binder: Callable[[Any], Copy]) -> Kernels:
-    """The kernels of an algorithm: its own one, and those for some choices of its parameters."""
+    """The kernels of an algorithm: its main one, and those for some choices of its parameters."""
     own = [(*key, found) for key, found in algorithm.variants.items() if not isinstance(found, Variant)]
     variants = [(name, choice, binder(kernel)) for name, choice, kernel in own]
     return [(None, None, binder(algorithm.kernel)), *variants]
 
 
 def _library(common: dict[str, Field]) -> dict[str, Any]:
-    """Numbers that the words of kernels and search.js must agree upon."""
+    """Numbers that the primitives of kernels and search.js share."""
     return {
         "faults": {name: getattr(v, name) for name in _FAULTS},
         "proofs": {name: getattr(v, name) for name in _PROOFS},
         "stopped": STOPPED,
+        "firstTable": FIRST_TABLE,
+        "firstStride": FIRST_STRIDE,
+        "lineNodes": _LINE_NODES,
         "counters": COUNTERS,
         "record": {field.name: field.first for field in common.values()},
         "memories": [field.name for field in common.values() if field.kind == "memory"],
-        "leaf": LEAF,
         "finite": FINITE,
         "infinite": INFINITE,
+    }
+
+
+def _shared() -> dict[str, Any]:
+    """Numbers and names that the page shares with Python: `halfmove.constants` in its scripts."""
+    return {
+        "events": {kind.upper(): getattr(log, kind.upper()) for kind in log.KINDS},
+        "statuses": {name: getattr(log, name) for name in _STATUSES},
+        "statusNames": log.STATUS_NAMES,
+        "statusLetters": log.STATUS_LETTERS,
+        "leafCase": log.LEAF_CASE,
+        "proofs": {name: getattr(v, name) for name in _PROOFS},
+        "mirrored": MIRRORED,
+        "mostNodes": MOST_NODES,
     }
 
 
@@ -215,7 +240,7 @@ def _entry(algorithm: Algorithm, kernels: Kernels, script: Script, common: dict[
 
 
 def _parameter(parameter: Parameter, algorithm: Algorithm) -> dict[str, Any]:
-    """What is declared about a parameter, without the choices that no page has: those with words of their own."""
+    """The declaration of a parameter, without the choices that a page lacks: those with primitives of their own."""
     variants = {choice: algorithm.variants.get((parameter.name, choice)) for choice in parameter.choices}
     return {
         "name": parameter.name,

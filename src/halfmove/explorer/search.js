@@ -1,10 +1,9 @@
-// One search: the record of a run, the limits, and what the answer says.
+// One search: the record of a run, the limits, and the answer.
 
 const { faults: $FAULTS, proofs: $PROOFS, counters: $COUNTERS, record: $RECORD, memories: $MEMORIES } = $library;
 const INFINITE = $library.infinite, FINITE = $library.finite;
 const MOST_WORDS = 1 << 25;  // of memory, unless more is allowed
-const LINE_NODES = 200000;  // at most so many are searched to lead a line on to its leaf
-const FIRST_TABLE = 2080;
+const { lineNodes: LINE_NODES, firstTable: FIRST_TABLE } = $library;
 
 function newRun(task, tableSize) {
   const { algorithm, tree, real, limits } = task;
@@ -23,7 +22,7 @@ function newRun(task, tableSize) {
   run.most_nodes = limits.nodes;
   run.looked = $now();
   run.deadline = run.looked + 1e9 * limits.seconds;
-  run.stride = 2;
+  run.stride = $library.firstStride;
   run.call_at = Infinity;
   run.limit = run.deadline === Infinity ? run.most_nodes : Math.min(run.most_nodes, run.stride);
   run.arena_most = limits.words;
@@ -42,10 +41,10 @@ function newRun(task, tableSize) {
   return run;
 }
 
-// A parameter that is a score, as a number of this search that can be added to others.
+// A parameter that is a score, as a number that this search can add to others.
 function scoreParameter(value, real) {
   if (!real && Math.abs(value) > $LARGEST_WHOLE && Math.abs(value) !== Infinity) {
-    throw new SearchError(`the parameter ${value} lies beyond 2^53, where whole numbers have no room here`);
+    throw new SearchError(`the parameter ${value} lies beyond 2^53: a page holds only smaller whole numbers`);
   }
   const most = real ? Number.MAX_VALUE : $LARGEST_WHOLE;
   const within = Math.min(Math.max(value, -most), most);
@@ -110,7 +109,7 @@ function reason(task, fault) {
   return faults[number].replace(/\{(\w+)\}/g, (all, name) => (name in task.parameters ? task.parameters[name] : all));
 }
 
-// The value that a search answers with, and what that says about the true one.
+// The value that a search returns, and how it bounds the true value.
 function proven(task, raw) {
   const { low, high, algorithm } = task, { proof } = raw;
   let value = raw.score, bound = "exact";
@@ -136,7 +135,7 @@ function proven(task, raw) {
 
 const nodeAfter = (tree, node, line) => line.reduce((at, move) => tree.nodes[at].first + move - 1, node);
 
-// The moves that lead a line on to its leaf where the algorithm itself did not; their search is not counted.
+// The moves that extend a line to its leaf where the algorithm itself did not. Their search is not counted.
 function restOfLine(task, line, value) {
   const rest = [], { tree, real } = task;
   let budget = LINE_NODES;
@@ -160,7 +159,7 @@ function restOfLine(task, line, value) {
   }
 }
 
-// The ends of a window as numbers of the search's own kind: the same scores lie inside.
+// The ends of a window as numbers of the kind that the search uses. The same scores lie inside.
 function endsOf(window, real) {
   const [low, high] = window === null || window === undefined ? [-Infinity, Infinity] : window;
   for (const end of [low, high]) {
@@ -168,7 +167,7 @@ function endsOf(window, real) {
       throw new SearchError(`the ends of the window must be numbers, not ${shown(end)}`);
     }
     if (!real && Math.abs(end) !== Infinity && Math.abs(end) >= $LARGEST_WHOLE) {
-      throw new SearchError(`the end ${end} of the window lies beyond 2^53, where whole numbers have no room here`);
+      throw new SearchError(`the end ${end} of the window lies beyond 2^53: a page holds only smaller whole numbers`);
     }
   }
   if (!(low < high)) throw new SearchError(`the window (${low}, ${high}) is empty: its low end must be below its high end`);
@@ -189,16 +188,17 @@ function leafOrder(run) {
   return names;
 }
 
-function evaluated(tree, position, events) {
+// The same from the events of a recorded search.
+function recordedLeafOrder(tree, position, events) {
   const names = [], root = dewey(tree, position);
   for (let e = 0; e < events.kind.length; e++) {
-    if (events.kind[e] === $library.leaf) names.push(below(dewey(tree, events.node[e]), root));
+    if (events.kind[e] === $constants.events.LEAF) names.push(below(dewey(tree, events.node[e]), root));
   }
   return names;
 }
 
-// The events; what lies beyond all scores of a game is infinite.
-function seen(raw, real) {
+// The events; numbers beyond all scores of a game become infinite.
+function withInfinities(raw, real) {
   const { events, extremes } = raw.run;
   const most = !real ? $LARGEST_WHOLE : extremes === INFINITE ? Number.MAX_VALUE : Infinity;
   const own = (x) => (Math.abs(x) >= most ? Math.sign(x) * Infinity : x);
@@ -236,8 +236,8 @@ function search(tree, id, parameters = {}, window = null, options = {}) {
     counts: raw.counts,
     counters: raw.counters,
     stopped: raw.stopped,
-    leafOrder: !watch ? null : $recorded ? evaluated(tree, position, raw.run.events) : leafOrder(raw.run),
-    events: $recorded ? seen(raw, raw.real) : null,
+    leafOrder: !watch ? null : $recorded ? recordedLeafOrder(tree, position, raw.run.events) : leafOrder(raw.run),
+    events: $recorded ? withInfinities(raw, raw.real) : null,
     algorithm: algorithm.id,
     parameters: settled,
   };

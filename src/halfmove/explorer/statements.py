@@ -1,4 +1,4 @@
-"""A function of a kernel in JavaScript: its statements. See expressions.py for what is in them."""
+"""The statements of a kernel's function in JavaScript. Their expressions are in expressions.py."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Statements:
         self.x = Expressions(copy, definition, name_of, shared, definition_of)
 
     def function(self) -> str:
-        """The whole function, without a name of its own: so a call of it by its name goes through what stands there."""
+        """The whole function, without a name: a call of it looks its name up, so that the name can be assigned anew."""
         code = self._copy.function.__code__
         arguments = self._arguments()
         body = "\n".join(self._block(self._definition.node.body, 1))
@@ -54,7 +54,7 @@ class Statements:
         return f"function{star} ({arguments}) {{\n{declared}{body}{last}\n}}"
 
     def _may_fall_through(self) -> bool:
-        """Whether a function that returns something may also come to its end."""
+        """Whether a function that returns something may also end without `return`."""
         last = self._definition.node.body[-1]
         return bool(self._definition.returns) and not isinstance(last, ast.Return | ast.Raise)
 
@@ -122,7 +122,7 @@ class Statements:
             yield from self._store_each(first, node.value)
         elif isinstance(first, ast.Tuple):
             if self.x.is_generator(node.value):
-                self.x.refuse(node, "an assignment of what a generator yields")
+                self.x.refuse(node, "an assignment of the values of a generator")
             value = self.x.temporary()
             yield f"{value} = {self.x.js(node.value)};"
             yield from self._store(first, value)
@@ -134,9 +134,9 @@ class Statements:
             yield from self._store(node.target, self.x.js(node.value))
 
     def _store_each(self, target: ast.Tuple, value: ast.Tuple) -> Iterator[str]:
-        """`a, b = b, a`: all values are there before the first is assigned."""
+        """`a, b = b, a`: all values are computed before the first is assigned."""
         if len(target.elts) != len(value.elts):
-            self.x.refuse(target, "an assignment of another number of values")
+            self.x.refuse(target, "an assignment of too many or too few values")
         stored: set[str] = set()
         apart = all(isinstance(each, ast.Name) for each in target.elts)
         for one, expression in zip(target.elts, value.elts, strict=True):
@@ -151,7 +151,7 @@ class Statements:
             yield from self._store(one, each)
 
     def _store(self, target: ast.expr, value: str) -> Iterator[str]:
-        """Assign; of a tuple `value` is a name."""
+        """Assign; where the target is a tuple, `value` is a name."""
         if isinstance(target, ast.Name):
             yield f"{self.x.local(target.id)} = {value};"
         elif isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name):

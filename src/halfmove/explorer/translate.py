@@ -1,7 +1,7 @@
-"""From kernels to JavaScript: every function that a Binder copies becomes one of a script.
+"""From kernels to JavaScript: every function that a Binder copies becomes a function of a script.
 
-A `Translator` hands its `collect` to as many Binders as there are ways to fill the slots. What they copy is translated
-when all of it is there: copies of different Binders that mean the same become one function.
+A `Translator` passes its `collect` to one Binder for each way to fill the slots. The copies are translated when all of
+them have been made: copies of different Binders that mean the same become one function.
 
 >>> from halfmove.engine.bind import Binder
 >>> from halfmove.kernels.primitives import next_down, next_up
@@ -37,7 +37,7 @@ class Use(NamedTuple):
 
 
 class Translated(NamedTuple):
-    """A function of a script, the functions that it names, and the numbers of the run that it uses."""
+    """A function of a script, the functions that it calls, and the numbers of the run that it uses."""
 
     name: str
     text: str
@@ -58,7 +58,7 @@ class Script:
         return self._functions[self._kinds[copy]].name
 
     def fields(self, copy: Copy) -> dict[str, Use]:
-        """The numbers of the run that a function and all below it use."""
+        """The numbers of the run that a function and all functions it calls use."""
         found: dict[str, Use] = {}
         seen, waiting = set(), [copy]
         while waiting:
@@ -84,7 +84,7 @@ class Translator:
         return self._definitions.of(copy.function)
 
     def script(self, roots: Iterable[Copy]) -> Script:
-        """The functions `roots` and all that they name."""
+        """The functions `roots` and all functions that they call."""
         kinds = _kinds(self._copies)
         names: dict[Any, str] = {}
         constants: dict[str, str] = {}
@@ -116,8 +116,8 @@ class Translator:
 def _kinds(copies: list[Copy]) -> dict[Copy, Any]:
     """A number for every copy: equal ones are of the same text, and all their names mean the same.
 
-    All copies of a text are taken for the same at first. Those whose names mean different things are then set apart,
-    until nothing changes.
+    All copies of a text begin with the same number. Those whose names mean different things are then separated, until
+    nothing changes.
     """
     texts = {copy: (copy.function.__code__.co_filename, copy.function.__code__.co_firstlineno) for copy in copies}
     kinds: dict[Copy, Any] = _numbered({copy: (*texts[copy], repr(copy.function.__defaults__)) for copy in copies})

@@ -1,4 +1,4 @@
-"""The tree of a game as data for a page: nested lists, names of nodes, and what a page has no room for."""
+"""The tree of a game as data for a page: nested lists and names of nodes, or an error if it is too large."""
 
 from __future__ import annotations
 
@@ -7,18 +7,24 @@ from typing import Any, NamedTuple
 from halfmove.base.checks import LONGEST_LINE, shown
 from halfmove.base.printable import printable_line
 from halfmove.errors import UsageError
+from halfmove.explorer.expressions import LARGEST_WHOLE
 from halfmove.game import Game
 from halfmove.trees.explicit import dewey
 from halfmove.trees.unfolding import WrittenDown, unfold
 
-MOST_LEVELS = 800  # deeper lists are more than browsers read
+MOST_LEVELS = 800  # browsers cannot read lists that are nested more deeply
 _MOST_LABELS = 20_000
-_LARGEST = 2**53 - 1  # JavaScript holds no larger whole numbers
 
 
 class Unfolded(NamedTuple):
-    """A tree: nested lists with values for the player at the root; texts of nodes by Dewey name, and whether these are
-    moves; whether scores are real numbers; how many nodes."""
+    """A tree for a page.
+
+    nested   nested lists with values for the player at the root
+    labels   texts of nodes by Dewey name
+    moves    whether these texts are moves
+    real     whether scores are real numbers
+    nodes    the number of nodes
+    """
 
     nested: Any
     labels: dict[str, str]
@@ -38,7 +44,7 @@ def unfolded(game: Game, depth: int | None = None, position: Any = None) -> Unfo
     written = unfold(game, position, depth)
     data = written.game.data
     if written.game.longest is not None and written.game.longest > MOST_LEVELS:
-        raise UsageError(f"{game.name}: its tree has more than {MOST_LEVELS} levels: a page cannot show that many")
+        raise UsageError(f"{game.name}: its tree has more than {MOST_LEVELS} levels, and a page cannot show that many")
     real = data.dtype["score"].kind == "f"
     first, children, scores = (data[name].tolist() for name in ("first", "children", "score"))
     depths, parents = [0] * len(data), [-1] * len(data)
@@ -50,7 +56,7 @@ def unfolded(game: Game, depth: int | None = None, position: Any = None) -> Unfo
         if children[node]:
             nested[node] = nested[first[node] : first[node] + children[node]]
             continue
-        if not real and abs(scores[node]) >= _LARGEST:
+        if not real and abs(scores[node]) >= LARGEST_WHOLE:
             raise UsageError(
                 f"{game.name}: the score {abs(scores[node])} lies beyond 2^53, the largest that a page can hold"
             )
@@ -59,7 +65,7 @@ def unfolded(game: Game, depth: int | None = None, position: Any = None) -> Unfo
 
 
 def _labels(written: WrittenDown, first: list[int], parents: list[int]) -> dict[str, str]:
-    """What nodes are called, by Dewey name: moves, or the names of a paper. A page has no room for too many."""
+    """The labels of nodes by Dewey name: moves, or the names of a paper. Only the first nodes get one."""
     texts = written.moves or written.labels
     labels: dict[str, str] = {}
     for node, text in enumerate(texts[:_MOST_LABELS]):

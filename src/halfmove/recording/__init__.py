@@ -1,7 +1,7 @@
-"""What happens in a search, written down event by event: functions around the words of kernels.
+"""Recording what happens in a search, event by event: functions that are called around the primitives of kernels.
 
-They are written in the words of kernels themselves, so that whatever runs a kernel can record it, and no algorithm
-mentions them. `around` says which belong to an algorithm.
+They are written in the same primitives, so that everything that runs a kernel can also record it. No algorithm mentions
+them. `around` returns those that belong to an algorithm.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ _CHAIN: dict[Any, Any] = {
 
 
 def stacks(kernel: Any) -> bool:
-    """Whether states of equal merit are taken in an order of their own, and not from the left."""
+    """Whether states of equal merit are taken in the order of 1979 and not from the left."""
     return kernel is sss_star_1979.sss_star_1979
 
 
 def around(algorithm: Algorithm, kernel: Any) -> dict[Any, Any]:
-    """What is put around the words of a kernel of this algorithm: word -> function."""
+    """The functions that replace primitives in a kernel of this algorithm: primitive -> function."""
     steps = algorithm.recorded_steps
     if not steps:
         return _FRAMES if algorithm.proves else _FRAMES | _STATIC
@@ -63,18 +63,18 @@ def around(algorithm: Algorithm, kernel: Any) -> dict[Any, Any]:
 
 
 def filled(algorithm: Algorithm, kernel: Any) -> dict[Any, Any]:
-    """The words of recording that depend on the algorithm: word -> function."""
+    """The slots of recording that depend on the algorithm: slot -> function."""
     if stacks(kernel):
         return {note_case: chain.case_noted}
     steps = algorithm.recorded_steps
     has_space = "space" in steps
-    words: dict[Any, Any] = {note_case: open_list.case_with_space if has_space else open_list.case_noted}
+    slots: dict[Any, Any] = {note_case: open_list.case_with_space if has_space else open_list.case_noted}
     if steps:
-        words[frames.show_changes] = open_list.show_open
+        slots[frames.show_changes] = open_list.show_open
     if "backup" in steps:
-        words[frames.show_changes] = show_both
-        words |= {backup.keep_root: backup.root_kept, backup.forget_backup: backup.block_dropped}
-    return words
+        slots[frames.show_changes] = show_both
+        slots |= {backup.keep_root: backup.root_kept, backup.forget_backup: backup.block_dropped}
+    return slots
 
 
 def show_both(run):

@@ -1,4 +1,4 @@
-"""What comes to BACKUP and what leaves it: MAX nodes that PS* may come back to."""
+"""What enters and leaves BACKUP: MAX nodes that PS* may return to."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ def score_noted(run, block, which, score):
 
 @slot
 def keep_root(run, kind, node):
-    """The root enters BACKUP before a child is opened, or leaves it again; does nothing where there is no BACKUP."""
+    """Record that the root enters BACKUP before a child is opened, or leaves it again.
+
+    Does nothing where there is no BACKUP.
+    """
 
 
 def root_kept(run, kind, node):
@@ -36,7 +39,7 @@ def root_kept(run, kind, node):
 
 @slot
 def forget_backup(run, block):
-    """A block is given back; nothing where there is no BACKUP."""
+    """Record that a block is freed. Does nothing where there is no BACKUP."""
 
 
 def block_dropped(run, block):
@@ -53,7 +56,7 @@ def _drop(run, block):
 
 
 def show_backup(run):
-    """Write down what has changed in BACKUP."""
+    """Record what has changed in BACKUP."""
     run.last_block = -1
     for block in taken(run.touched_blocks):
         if run.is_used[block] and is_kept(run, block):

@@ -1,4 +1,4 @@
-"""What comes to OPEN and what leaves it, where OPEN is the list of `sss_star_1979`: there every state is a block."""
+"""What enters and leaves OPEN in `sss_star_1979`, where OPEN is a list and every state is a block."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def unstack_noted(run):
 
 
 def release_noted(run, node):
-    """A state below a solved node leaves OPEN when nobody refers to it any more."""
+    """A state below a solved node leaves OPEN as soon as nothing refers to it any more."""
     _close(run, node)
     release(run, node)
 
@@ -40,8 +40,8 @@ def _open(run, node):
 
 
 def _close(run, node):
-    seen = run.shown[node]
-    if seen:
-        number, status, merit = seen
+    entry = run.shown[node]
+    if entry:
+        number, status, merit = entry
         note(run, CLOSE, number, status, merit, 1)
         run.shown[node] = 0

@@ -1,6 +1,6 @@
-"""The words with which events are written down, and what recording keeps meanwhile. `log.py` says what events mean.
+"""The primitives that record events, and the state that recording keeps. `log.py` says what events mean.
 
-What is not yet in a memory of recording counts as 0, or as false.
+A place of a memory that was never written counts as 0, or as false.
 """
 
 from __future__ import annotations
@@ -8,10 +8,10 @@ from __future__ import annotations
 from halfmove.kernels.declaration import Part
 from halfmove.kernels.primitives import slot
 
-# `noted`: how many events there are; `last_kind`, `last_node`: of the last one. `last_high`: the upper end of the last
-# window, as MAX sees it; `last_score`: the last score of a leaf, as the player to move there sees it. `visiting`: 1
-# inside `visit`. `last_place`, `last_block`: what was touched last, see `open_list.py` and `backup.py`. `open_lists`:
-# how many there were. `alone`: the number of the root plus 1 while it is the only state on OPEN.
+# `noted`: the number of events so far; `last_kind`, `last_node`: those of the last event. `last_high`: the upper end of
+# the last window, as MAX sees it; `last_score`: the last score of a leaf, as the player to move there sees it.
+# `visiting`: 1 inside `visit`. `last_place`, `last_block`: what was written last, see `open_list.py` and `backup.py`.
+# `open_lists`: how many OPEN lists there were. `alone`: the number of the root plus 1 while it is alone on OPEN.
 RECORDING = Part(
     "recording",
     state={
@@ -48,22 +48,22 @@ RECORDING = Part(
 
 @slot
 def note(run, kind, node, aux, x, y):
-    """One event more."""
+    """Record an event."""
 
 
 @slot
 def note_again(run, at, kind, node, aux, x, y):
-    """Another event in place of the one with this number."""
+    """Replace the event with this number by another one."""
 
 
 @slot
 def append(memory, number):
-    """One number more at the end of a list."""
+    """Append a number to a list."""
 
 
 @slot
 def taken(memory):
-    """All numbers of a list, as another list; it is empty then."""
+    """Empty a list, and return all its numbers as another list."""
 
 
 @slot
@@ -73,7 +73,7 @@ def node_number(p):
 
 @slot
 def child_number(p, number):
-    """The number of a child of a node, by which child it is, from 1."""
+    """The number of a child of a node. Children are counted from 1."""
 
 
 @slot

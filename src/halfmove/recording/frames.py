@@ -1,4 +1,4 @@
-"""Entering and leaving nodes, leaves, and the best move until now: what every search does."""
+"""What every search does: it enters and leaves nodes, evaluates leaves, and finds better moves."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from halfmove.recording.log import ENTER, KNOWN, LEAF, LEAVE, RAISE, VISIT
 
 
 def enter_noted(game, p, height, a, b, run):
-    """A search of a node. If nothing happened inside, the node was a leaf, or a table answered."""
-    if height == run.height:  # what an earlier search of the root left behind
+    """Record the search of a node. If nothing happened inside, the node was a leaf, or a table answered."""
+    if height == run.height:  # changes that an earlier search of the root left
         show_changes(run)
     node, at, hits = node_number(p), run.noted, run.table_hits
     run.frames[height] = node
@@ -20,30 +20,30 @@ def enter_noted(game, p, height, a, b, run):
         run.last_high = b
         note(run, ENTER, node, 0, a, b)
         score = enter(game, p, height, a, b, run)
-        seen = score
+        max_score = score
     else:
         run.last_high = -a
         note(run, ENTER, node, 0, -b, -a)
         score = enter(game, p, height, a, b, run)
-        seen = -score
+        max_score = -score
     if run.noted > at + 1:
-        note(run, LEAVE, node, what_is_proven(run, height), seen, seen)
+        note(run, LEAVE, node, proven_bound(run, height), max_score, max_score)
     elif run.table_hits > hits:
-        note_again(run, at, KNOWN, node, 1, seen, seen)
+        note_again(run, at, KNOWN, node, 1, max_score, max_score)
     else:
-        note_again(run, at, LEAF, node, 0, seen, seen)
+        note_again(run, at, LEAF, node, 0, max_score, max_score)
     return score
 
 
-def what_is_proven(run, height):
-    """LOWER or UPPER where a search ends with a bound of the value, whatever its window; else 0."""
+def proven_bound(run, height):
+    """LOWER or UPPER where a search ends with a bound of the value, whatever its window was; else 0."""
     if height == run.height and (run.proof == LOWER or run.proof == UPPER):
         return run.proof
     return 0
 
 
 def exceeds_noted(game, p, height, m, strict, printed, run):
-    """TEST asks one question, as a search with a minimal window does."""
+    """Record a question of TEST as a search with a minimal window."""
     node, at = node_number(p), run.noted
     run.frames[height] = node
     low, high = (m, next_up(m)) if strict else (next_down(m), m)
@@ -53,11 +53,11 @@ def exceeds_noted(game, p, height, m, strict, printed, run):
         note(run, ENTER, node, 0, -high, -low)
     above = exceeds(game, p, height, m, strict, printed, run)
     if run.noted > at + 1:
-        seen = for_max(run, height, high if above else low)
-        note(run, LEAVE, node, 0, seen, seen)
+        max_score = for_max(run, height, high if above else low)
+        note(run, LEAVE, node, 0, max_score, max_score)
     else:
-        seen = for_max(run, height, run.last_score)
-        note_again(run, at, LEAF, node, 0, seen, seen)
+        max_score = for_max(run, height, run.last_score)
+        note_again(run, at, LEAF, node, 0, max_score, max_score)
     return above
 
 
@@ -67,7 +67,7 @@ def for_max(run, height, score):
 
 
 def visit_noted(game, p, height, run):
-    """A node that is entered without a search of its own. Behind ENTER the visit says nothing new."""
+    """Record a node that is entered without a search of its own. Right after ENTER the visit adds nothing new."""
     run.visiting = 1
     over, score = visit(game, p, height, run)
     run.visiting = 0
@@ -75,8 +75,8 @@ def visit_noted(game, p, height, run):
     if run.last_kind != ENTER or run.last_node != node:
         show_changes(run)
         if over:
-            seen = score if (run.height - height) % 2 == 0 else -score
-            note(run, LEAF, node, 0, seen, seen)
+            max_score = score if (run.height - height) % 2 == 0 else -score
+            note(run, LEAF, node, 0, max_score, max_score)
         else:
             note(run, VISIT, node, 0, 0, 0)
     elif over:
@@ -86,14 +86,14 @@ def visit_noted(game, p, height, run):
 
 @slot
 def show_changes(run):
-    """Write down what has changed in OPEN and BACKUP, if there are any."""
+    """Record what has changed in OPEN and BACKUP. Does nothing in searches that have neither."""
 
 
 def remember_noted(run, height, move, score):
-    """What became the best move leads to the node that was left last."""
+    """Record a new best move: it leads to the node that was left last."""
     remember(run, height, move, score)
-    seen = score if (run.height - height) % 2 == 0 else -score
-    note(run, RAISE, run.frames[height], run.last_node, seen, seen)
+    max_score = score if (run.height - height) % 2 == 0 else -score
+    note(run, RAISE, run.frames[height], run.last_node, max_score, max_score)
 
 
 def recall_noted(game, p, height, run):
@@ -106,7 +106,7 @@ def recall_noted(game, p, height, run):
     return known, low, high
 
 
-# For kernels that look at the static score of a node that is none of the leaves: they count it as one themselves.
+# For kernels that use the static score of an inner node: they count it as a leaf themselves.
 
 
 def score_noted(run, score):
@@ -117,5 +117,5 @@ def score_noted(run, score):
 def leaf_noted(height, run):
     count_leaf(height, run)
     if run.visiting == 0 and run.last_kind == VISIT:
-        seen = for_max(run, height, run.last_score)
-        note_again(run, run.noted - 1, LEAF, run.last_node, 1, seen, seen)
+        max_score = for_max(run, height, run.last_score)
+        note_again(run, run.noted - 1, LEAF, run.last_node, 1, max_score, max_score)

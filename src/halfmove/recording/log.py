@@ -1,22 +1,22 @@
-"""The log of a search: all that happened in it, event by event, and the tree in which it happened.
+"""The log of a search: everything that happened in it, event by event, and the tree that was searched.
 
 An event is a kind, a node, a small number `aux` and two scores, x and y. Scores are those of MAX, the player to move at
 the root.
 
     ENTER   a kernel begins at an inner node, with the window (x, y)
-    LEAVE   it ends there, and returns x; aux is 1 if that is a lower bound whatever the window, 2 an upper one
+    LEAVE   it ends there, and returns x; aux is 1 if x is a lower bound whatever the window, 2 if it is an upper bound
     LEAF    a leaf is evaluated: x
-    VISIT   an inner node is entered, but by no kernel of its own
-    RAISE   the child `aux` of a node is its best until now, and worth x
-    KNOWN   a table knows that the value of a node lies from x to y; if aux is 1 it answered in place of a search
-    CASE    a state-space operator is about to be applied: its case `aux`, 0 at the end; x cells of memory are left, and
-            y is 1 while memory is filled
-    OPEN    a state comes to OPEN: its status `aux`, its merit x; y is the number of the list, if there are several
-    CLOSE   it leaves OPEN; its numbers are what they were
-    KEEP    a node comes to BACKUP: `aux` of its children were opened; its lower bound x and its merit y
-    DROP    it leaves BACKUP; its numbers are what they were
+    VISIT   an inner node is entered, but not by a kernel of its own
+    RAISE   the child `aux` of a node is its best so far, and worth x
+    KNOWN   a table knows that the value of a node lies from x to y; if aux is 1 the table's answer replaces a search
+    CASE    a state-space operator is about to be applied: its case is `aux`, 0 at the end; x cells of memory are left,
+            and y is 1 while memory is being filled
+    OPEN    a state enters OPEN: its status `aux`, its merit x; y is the number of the list, if there are several
+    CLOSE   a state leaves OPEN; its numbers are those of its OPEN
+    KEEP    a node enters BACKUP: `aux` of its children were opened; its lower bound x and its merit y
+    DROP    a node leaves BACKUP; its numbers are those of its KEEP
 
-What has changed in OPEN and BACKUP is written down just before a CASE, so that there they are as the operator finds
+Changes of OPEN and BACKUP are recorded just before a CASE. At a CASE the two lists are therefore as the operator finds
 them.
 
 >>> import halfmove as hm
@@ -37,13 +37,17 @@ from halfmove.base.checks import WHOLE
 from halfmove.base.notebook import Shows
 from halfmove.model import Score, Window
 
+# The order matters: what happens at a node comes first, changes of OPEN and BACKUP come last.
 KINDS = ("enter", "leave", "leaf", "visit", "raise", "known", "case", "open", "close", "keep", "drop")
 ENTER, LEAVE, LEAF, VISIT, RAISE, KNOWN, CASE, OPEN, CLOSE, KEEP, DROP = range(len(KINDS))
 
 # The status of a state, in `aux`. REVERSED is added where MAX and MIN have changed roles, as in DUAL*: there the state
 # of smallest merit is the first.
 LIVE_STATE, SOLVED_STATE, INACTIVE_STATE, REVERSED = 0, 1, 2, 4
+STATUS_NAMES = ("LIVE", "SOLVED", "INACTIVE")
+STATUS_LETTERS = "LSl"  # as listings print them
 
+LEAF_CASE = 3  # the case that evaluates a leaf
 STACKED = -2  # in y of a CASE: states of equal merit are taken in the order of 1979, and not from the left
 
 Row = tuple[int, int, int, Score, Score]  # kind, node, aux, x, y
@@ -55,7 +59,7 @@ class Nodes(Protocol):
     root: int
 
     def path(self, node: int) -> tuple[int, ...]:
-        """The children that lead from the root to a node, each by its number among its siblings, from 1."""
+        """The path from the root to a node: the number of each child among its siblings, from 1."""
 
     def depth(self, node: int) -> int: ...
 
@@ -66,7 +70,7 @@ class Nodes(Protocol):
         """How many children a node has."""
 
     def move(self, node: int) -> str:
-        """The move that leads to a node, as text; nothing where moves are simply the numbers of children."""
+        """The move that leads to a node, as text; empty where moves are just the numbers of children."""
 
 
 class State(NamedTuple):
@@ -87,9 +91,14 @@ class Retained(NamedTuple):
 
 
 class Event(NamedTuple):
-    """One application of a state-space operator: its case (None at the end), the state taken from OPEN, and OPEN and
-    BACKUP before it. Of ITERSSS* also `space`, how many states more OPEN may hold, and `flag`, which states it looks
-    for: "INACTIVE" while it fills its memory, then "ACTIVE"."""
+    """One application of a state-space operator.
+
+    case           its case; None at the end
+    state          the state that it takes from OPEN
+    open, backup   OPEN and BACKUP before it
+    space          ITERSSS* only: how many more states OPEN may hold
+    flag           ITERSSS* only: the states it looks for, "INACTIVE" while it fills its memory, then "ACTIVE"
+    """
 
     case: int | None
     state: State
@@ -100,7 +109,7 @@ class Event(NamedTuple):
 
 
 class Events(Shows, tuple[Event, ...]):
-    """The operators of a search, one after the other: a tuple that prints as their listing."""
+    """The operators of a search in order: a tuple that prints as their listing."""
 
     def __getitem__(self, place: Any) -> Any:
         found = super().__getitem__(place)
@@ -108,7 +117,7 @@ class Events(Shows, tuple[Event, ...]):
 
 
 class Happening(NamedTuple):
-    """An event in words: what happened, at which node, and numbers as above."""
+    """An event with names in place of numbers: its kind, the node, and aux, x and y as above."""
 
     kind: str
     node: str
@@ -121,10 +130,10 @@ class Happening(NamedTuple):
 class Log(Shows):
     """What happened in a search.
 
-    numbers    kind, node, aux, x, y of the first event, then of the next
-    nodes  the tree
-    window the window of the search
-    steps  which lists its operators work on: "", "open", "open, backup" or "open, space"
+    numbers   kind, node, aux, x, y of the first event, then of the next
+    nodes     the tree
+    window    the window of the search
+    steps     the lists that its operators work on: "", "open", "open, backup" or "open, space"
     """
 
     numbers: Sequence[Any]
@@ -134,9 +143,9 @@ class Log(Shows):
 
     @cached_property
     def rows(self) -> list[Row]:
-        """The events: (kind, node, aux, x, y) of each. What lies beyond all scores of a game is infinite."""
+        """The events: (kind, node, aux, x, y) of each. A number beyond all scores of a game is infinite."""
         rows = zip(*[iter(self.numbers)] * 5, strict=True)
-        return [(kind, node, aux, _seen(x), _seen(y)) for kind, node, aux, x, y in rows]
+        return [(kind, node, aux, _or_infinite(x), _or_infinite(y)) for kind, node, aux, x, y in rows]
 
     def __len__(self) -> int:
         return len(self.numbers) // 5
@@ -160,7 +169,7 @@ class Log(Shows):
         return _name(self.nodes.path(node))
 
     def as_data(self) -> list[list[Any]]:
-        """The events as JSON has them."""
+        """The events as data for JSON."""
         return [list(event) for event in self]
 
     def leaf_order(self) -> tuple[str, ...]:
@@ -177,7 +186,7 @@ class Log(Shows):
         if not found and self.steps and len(self.rows) == 1:  # a root that is a leaf
             score, merit = self.rows[0][3], self.window.high
             first, last = State("0", "L", merit), State("0", "S", min(score, merit))
-            found = [Event(3, first, (first,)), Event(None, last, (last,))]
+            found = [Event(LEAF_CASE, first, (first,)), Event(None, last, (last,))]
         return Events(found)
 
 
@@ -191,11 +200,11 @@ class Lists:
         self._case, self._stacked = 0, False
 
     def take(self, number: int) -> None:
-        """Event number `number` happens."""
+        """Apply event number `number`."""
         kind, node, aux, x, y = self._log.rows[number]
         if kind == OPEN:
-            # In the order of 1979 a leaf that is solved goes behind all states of equal merit, any other state before.
-            rank = number if self._case == 3 else -number
+            # In the order of 1979 a solved leaf goes behind all states of equal merit, any other state before them.
+            rank = number if self._case == LEAF_CASE else -number
             self._open[y, node] = aux, x, rank
         elif kind == CLOSE:
             del self._open[y, node]
@@ -207,7 +216,7 @@ class Lists:
             self._case, self._stacked = aux, y == STACKED
 
     def open(self) -> tuple[State, ...]:
-        """The states on OPEN, the first one first; where there are several lists, those of the newest."""
+        """The states on OPEN in order; where there are several lists, those of the newest."""
         newest = max((number for number, _node in self._open), default=0)
         states = []
         for (number, node), (status, merit, rank) in self._open.items():
@@ -215,7 +224,7 @@ class Lists:
                 first = merit if status & REVERSED else -merit
                 rank = rank if self._stacked else 0
                 path = self._log.nodes.path(node)
-                states.append(((first, rank, path), State(_name(path), "LSl"[status & 3], merit)))
+                states.append(((first, rank, path), State(_name(path), STATUS_LETTERS[status % REVERSED], merit)))
         return tuple(state for _key, state in sorted(states))
 
     def backup(self) -> tuple[Retained, ...]:
@@ -233,7 +242,7 @@ class Lists:
         return Event(case or None, first, states, self.backup(), int(space), "INACTIVE" if filling else "ACTIVE")
 
 
-def _seen(score: Score) -> Score:
+def _or_infinite(score: Score) -> Score:
     return score if -WHOLE < score < WHOLE or isinstance(score, float) else math.copysign(math.inf, score)
 
 

@@ -1,7 +1,7 @@
-"""What comes to OPEN and what leaves it, where OPEN is a tree of blocks (`parts/blocks.py`).
+"""What enters and leaves OPEN where OPEN is a tree of blocks (`parts/blocks.py`).
 
-Whoever writes a place of a block touches it. Before the next operator is applied, each place that was touched is
-compared with what was last seen there.
+Every write to a place of a block marks the place as touched. Before the next operator is applied, each touched place is
+compared with the state that was last recorded there.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from halfmove.recording.log import (
     SOLVED_STATE,
 )
 
-# A place is known by the number block + i. No other place has the same: a block is longer than it has places.
-# That one was touched is written out each time: in plain Python a call costs as much as all the rest.
+# The number of a place is block + i. No two places share a number, because a block is longer than its number of places.
+# The code that marks a place is repeated in each function: in plain Python a call costs as much as all the rest.
 
 
 def place_noted(run, block, i, p):
@@ -65,7 +65,7 @@ def active_index_noted(run, block, i, active_index):
 
 
 def active_block_noted(run, block, i, active_block):
-    """A block that hangs below another one belongs to the same OPEN."""
+    """A block below another one belongs to the same OPEN."""
     set_active_block(run, block, i, active_block)
     place = block + i
     run.active_block_at[place] = active_block
@@ -78,7 +78,7 @@ def active_block_noted(run, block, i, active_block):
 
 
 def _touch_another(run, place):
-    """The place that was touched last is kept apart: mostly it is the only one."""
+    """Mark another place. The last one is kept outside the list, because mostly it is the only one."""
     append(run.touched, run.last_place)
     run.last_place = place
 
@@ -93,14 +93,14 @@ def free_noted(run, block):
 
 
 def case_noted(run, case):
-    """An operator is about to be applied."""
+    """Record that an operator is about to be applied."""
     if run.last_place >= 0 or run.last_block >= 0 or case <= 1:
         _before_case(run, case, LIVE_STATE)
     note(run, CASE, -1, case, -1, -1)
 
 
 def case_with_space(run, case):
-    """The same where memory is limited. The root is as INACTIVE as what comes after it."""
+    """The same where memory is limited. There the root is INACTIVE, like the states that follow it."""
     _before_case(run, case, INACTIVE_STATE)
     note(run, CASE, -1, case, run.memory - run.on_open, 1 if run.alone > 0 else run.memory_filling)
 
@@ -121,13 +121,13 @@ def _before_case(run, case, root_status):
 
 
 def show_open(run):
-    """Write down what has changed in OPEN."""
+    """Record what has changed in OPEN."""
     if run.last_place < 0:
         return
     if run.alone > 0:
         _close(run, 0)
         keep_root(run, DROP, run.alone - 1)
-        run.open_lists -= 1  # what was below it is the same list
+        run.open_lists -= 1  # the states below it belong to the same list
         run.alone = 0
     last, run.last_place = run.last_place, -1
     if len(run.touched) > 0:
@@ -137,7 +137,7 @@ def show_open(run):
 
 
 def _show(run, place):
-    """Compare a place with what was last seen there."""
+    """Compare a place with the state that was last recorded there."""
     active_index, active_block = run.active_index_at[place], run.active_block_at[place]
     if active_index == GONE or active_block > 0:
         _close(run, place)
@@ -157,27 +157,27 @@ def _show(run, place):
             status += INACTIVE_STATE
         if active_index > 0:
             node = child_number(p, active_index)
-    seen = run.shown[place]
-    if seen:
-        node_seen, status_seen, merit_seen, number_seen = seen
-        if node_seen == node and status_seen == status and merit_seen == merit:
+    entry = run.shown[place]
+    if entry:
+        old_node, old_status, old_merit, old_number = entry
+        if old_node == node and old_status == status and old_merit == merit:
             return
-        note(run, CLOSE, node_seen, status_seen, merit_seen, number_seen)
+        note(run, CLOSE, old_node, old_status, old_merit, old_number)
     number = run.list_of_block[run.block_at[place]] or _list_of(run, run.block_at[place])
     run.shown[place] = (node, status, merit, number)
     note(run, OPEN, node, status, merit, number)
 
 
 def _close(run, place):
-    seen = run.shown[place]
-    if seen:
-        node, status, merit, number = seen
+    entry = run.shown[place]
+    if entry:
+        node, status, merit, number = entry
         note(run, CLOSE, node, status, merit, number)
         run.shown[place] = 0
 
 
 def _list_of(run, block):
-    """The number of the OPEN that a block belongs to. A block that hangs below none begins another one."""
+    """The number of the OPEN list that a block belongs to. A block below no other one begins a new list."""
     if not run.list_of_block[block]:
         run.open_lists += 1
         run.list_of_block[block] = run.open_lists

@@ -1,11 +1,11 @@
-"""Why a branch was not looked at: derived from the events of a search, in the words of kernels.
+"""Why a branch was not looked at: derived from the events of a search, written in the primitives of kernels.
 
-A depth-first search leaves a node early when its value has reached an end of its window. That end was made at a node
-above: by the best move there until now; or it comes with the search itself; or the search only asks one question, with
-a window that has no score inside. Which it is can be told from the windows of the nodes on the path.
+A depth-first search leaves a node early when its value has reached an end of its window. There are three sources of
+that end: the best move so far at a node above; the window of the whole search; or a search that only asks one question,
+with a window that has no score inside. The windows of the nodes on the path show which it is.
 
-A state-space search takes states off OPEN when a sibling of theirs, or of an ancestor, is good enough; and it solves a
-node before all children of it were looked at.
+A state-space search removes states from OPEN when a sibling of theirs, or of an ancestor, is good enough. It also
+solves a node before all children of it were looked at.
 """
 
 from __future__ import annotations
@@ -28,8 +28,9 @@ from halfmove.recording.log import (
     VISIT,
 )
 
-# What is known about a branch. By an ALPHA or BETA cut-off, when a node is SOLVED early (REST_OF_MAX, REST_OF_MIN), or
-# when all states below it leave OPEN (DROPPED), its children from one on are not looked at; PURGED is the node itself.
+# The kinds of reasons. After an ALPHA or BETA cut-off, when a node is SOLVED early (REST_OF_MAX, REST_OF_MIN), or when
+# all states below it leave OPEN (DROPPED), its children from a certain one on are not looked at. PURGED means the node
+# itself.
 ALPHA, BETA, REST_OF_MAX, REST_OF_MIN, PURGED, DROPPED = 0, 1, 2, 3, 4, 5
 
 MEMORIES = (
@@ -55,8 +56,10 @@ MEMORIES = (
     "status",
 )
 
-# Who made the bound of a cut-off, where it is no node: the window of the whole search; a search that asks one question.
+# The origin of a bound that was not made at a node: the window of the whole search, or a search that asks one question.
 WINDOW, QUESTION = -1, -2
+
+FIELDS = 7  # numbers of a reason
 
 
 @slot
@@ -73,12 +76,12 @@ def parent_at(node):
 def depth_at(node): ...
 
 
-def find_reasons(kinds, nodes, auxes, xs, ys, told, s):
-    """Append to `told` seven numbers for each reason.
+def find_reasons(kinds, nodes, auxes, xs, ys, found, s):
+    """Append FIELDS numbers to `found` for each reason.
 
     They are: the event at which it is known, its kind, the node, the first child that is not looked at (0: the node
-    itself), who made the bound, by which child of it, and the bound. `s` holds memories that are needed meanwhile, and
-    are empty.
+    itself), the node that made the bound (its owner), the child that made it there, and the bound. `s` holds the
+    working memories, which are empty at the start.
     """
     s.depth = 0
     s.states = 0
@@ -89,7 +92,7 @@ def find_reasons(kinds, nodes, auxes, xs, ys, told, s):
     for e in range(len(kinds)):
         kind, node = kinds[e], nodes[e]
         if kind < OPEN and s.closed > 0:  # an operator has done all its work
-            _tell_dropped(s, told, s.operator)
+            _add_dropped(s, found, s.operator)
         if kind == ENTER:
             _look(s, node)
             s.node[s.depth] = node
@@ -103,7 +106,7 @@ def find_reasons(kinds, nodes, auxes, xs, ys, told, s):
             s.depth += 1
         elif kind == LEAVE:
             s.depth -= 1
-            _cut(s, told, e, node, xs[e])
+            _cut(s, found, e, node, xs[e])
             _better(s, node, xs[e])
         elif kind == LEAF:
             _look(s, node)
@@ -126,7 +129,7 @@ def find_reasons(kinds, nodes, auxes, xs, ys, told, s):
         elif kind == OPEN:
             s.list[node] = ys[e]
             _count(s, node, 1)
-            _open(s, told, s.operator, node, auxes[e], xs[e])
+            _open(s, found, s.operator, node, auxes[e], xs[e])
         elif kind == CLOSE:
             _close(s, node)
             _count(s, node, -1)
@@ -140,7 +143,7 @@ def find_reasons(kinds, nodes, auxes, xs, ys, told, s):
 
 
 def _look(s, node):
-    """A node is looked at: by the search of its parent, if that is the one at work."""
+    """A node is looked at, by the search of its parent if that is the innermost one."""
     parent = parent_at(node)
     if parent >= 0 and not s.looked[node]:
         s.looked[node] = 1
@@ -151,7 +154,7 @@ def _look(s, node):
 
 
 def _better(s, node, score):
-    """A child was left: is it the best one of its parent?"""
+    """A child was left: is it the best child of its parent so far?"""
     top = s.depth - 1
     if top < 0 or s.node[top] != parent_at(node):
         return
@@ -160,9 +163,9 @@ def _better(s, node, score):
         s.best_child[top] = node
 
 
-def _cut(s, told, e, node, score):
+def _cut(s, found, e, node, score):
     """A search of a node ends. Has its value reached an end of its window before all children were looked at?"""
-    at = s.depth  # of this search, which is no longer among those at work
+    at = s.depth  # of this search, which has just ended
     first_child = s.seen[at] + 1
     if s.operators[at]:  # the states that are left on OPEN, anywhere below it
         first_child = 0
@@ -170,14 +173,14 @@ def _cut(s, told, e, node, score):
         return
     if -infinity() < s.low[at] and score <= s.low[at] and (is_min(node) or first_child == 0):
         owner, child = _owner(s, at, s.low[at], 0)
-        _tell(told, e, ALPHA, node, first_child, owner, child, s.low[at])
+        _add(found, e, ALPHA, node, first_child, owner, child, s.low[at])
     elif infinity() > s.high[at] and score >= s.high[at] and (not is_min(node) or first_child == 0):
         owner, child = _owner(s, at, s.high[at], 1)
-        _tell(told, e, BETA, node, first_child, owner, child, s.high[at])
+        _add(found, e, BETA, node, first_child, owner, child, s.high[at])
 
 
 def _owner(s, at, bound, of_min):
-    """Who made an end of a window: (the node, its best child until then), or WINDOW or QUESTION."""
+    """The owner of an end of a window: (the node, its best child so far), or WINDOW or QUESTION."""
     while at > 0:
         above = at - 1
         same_end = (s.high[above] if of_min else s.low[above]) == bound
@@ -190,8 +193,8 @@ def _owner(s, at, bound, of_min):
     return WINDOW, -1
 
 
-def _open(s, told, e, node, status, merit):
-    """A state comes to OPEN. If it is SOLVED: were all its children looked at, or at least opened?"""
+def _open(s, found, e, node, status, merit):
+    """A state enters OPEN. If it is SOLVED: were all its children looked at, or at least opened?"""
     parent = parent_at(node)
     if parent >= 0 and not s.opened[node]:
         s.opened[node] = 1
@@ -203,29 +206,29 @@ def _open(s, told, e, node, status, merit):
     s.states += 1
     if status % REVERSED == SOLVED_STATE and s.opened_children[node] > 0 and s.opened_children[node] < width_at(node):
         is_max = is_min(node) == (1 if status >= REVERSED else 0)
-        _tell(told, e, REST_OF_MAX if is_max else REST_OF_MIN, node, s.opened_children[node] + 1, node, s.by, merit)
+        _add(found, e, REST_OF_MAX if is_max else REST_OF_MIN, node, s.opened_children[node] + 1, node, s.by, merit)
 
 
-def _tell_dropped(s, told, e):
-    """What left OPEN because of another state, and what is above it where nothing is left to go on with."""
+def _add_dropped(s, found, e):
+    """Add the states that left OPEN because of another state, and the nodes above them that have no state left."""
     owner, reverse = parent_at(s.by), 1 if s.status[s.by] >= REVERSED else 0
     for number in range(s.closed):
         node = s.gone[number]
         if s.alive[node] == 0 and s.status[node] % REVERSED != SOLVED_STATE and is_min(node) != reverse:
-            _tell(told, e, PURGED, node, 0, owner, s.by, s.merit[s.by])
+            _add(found, e, PURGED, node, 0, owner, s.by, s.merit[s.by])
         at = parent_at(node)
         while at != owner and at >= 0:
-            # Of a MIN node the children come to OPEN one after the other, of a MAX node several at once.
-            came = s.looked_children[at] if is_min(at) != reverse else s.opened_children[at]
-            if s.alive[at] == 0 and came < width_at(at) and s.dropped[at] != came + 1:
-                s.dropped[at] = came + 1
-                _tell(told, e, DROPPED, at, came + 1, owner, s.by, s.merit[s.by])
+            # The children of a MIN node enter OPEN one after the other, those of a MAX node several at once.
+            reached = s.looked_children[at] if is_min(at) != reverse else s.opened_children[at]
+            if s.alive[at] == 0 and reached < width_at(at) and s.dropped[at] != reached + 1:
+                s.dropped[at] = reached + 1
+                _add(found, e, DROPPED, at, reached + 1, owner, s.by, s.merit[s.by])
             at = parent_at(at)
     s.closed = 0
 
 
 def _count(s, node, change):
-    """So many entries of OPEN and BACKUP more at a node, and so below all that are above it."""
+    """Add `change` entries of OPEN and BACKUP at a node, and below each of its ancestors."""
     while node >= 0:
         s.alive[node] = s.alive[node] + change
         node = parent_at(node)
@@ -239,7 +242,7 @@ def _close(s, node):
 
 
 def _first_solved(s):
-    """The SOLVED state that comes first on OPEN, the newest one if there are several lists."""
+    """The first SOLVED state on OPEN, of the newest list if there are several."""
     first = -1
     for number in range(s.states):
         node = s.state[number]
@@ -266,11 +269,11 @@ def _is_left_of(one, other):
     return one < other
 
 
-def _tell(told, e, kind, node, first_child, owner, child, bound):
-    append(told, e)
-    append(told, kind)
-    append(told, node)
-    append(told, first_child)
-    append(told, owner)
-    append(told, child)
-    append(told, bound)
+def _add(found, e, kind, node, first_child, owner, child, bound):
+    append(found, e)
+    append(found, kind)
+    append(found, node)
+    append(found, first_child)
+    append(found, owner)
+    append(found, child)
+    append(found, bound)

@@ -1,10 +1,10 @@
-"""Sentences on what happens in a search, and why a branch was not looked at: one text for the terminal and for pages.
+"""Sentences that say what happens in a search, and why a branch was not looked at: the same for terminal and pages.
 
-Words in braces are filled in. In reasons they are:
+Names in braces are filled in. In reasons they are:
 
-node    where the search stops         value   what is known of it
+node    where the search stops         value   the bound of its value
 bound   the bound that is reached      owner   the node at which it was made
-child     the move that made it          rest    what is not looked at
+child   the move that made it          rest    the children that are not looked at
 levels  how far above it was made
 """
 
@@ -32,21 +32,21 @@ SENTENCES = {
     "here: a deep cut-off. {rest}",
     "alpha by the window": _HERE_MIN + ", and the window of the search begins at {bound}. {rest}",
     "alpha by a question": _HERE_MIN
-    + ". This search only asks whether more than {bound} can be had, and here it cannot. {rest}",
+    + ". This search only asks whether MAX gets more than {bound}, and here MAX does not. {rest}",
     "rest of max": "{node} is SOLVED with merit {bound}, which its child {child} reaches. Merits only get worse on the "
-    "way down, so that no other child can end with a better one, whatever it is worth. {rest}",
-    "rest of min": "{node} is SOLVED with merit {bound}: MAX has that much for sure elsewhere, and cannot get more "
+    "way down, so no other child can end with a better one, whatever it is worth. {rest}",
+    "rest of min": "{node} is SOLVED with merit {bound}: MAX is sure of that much elsewhere, and cannot get more "
     "here. {rest}",
-    "purged": "{node} is taken off OPEN and not looked at: {child} is SOLVED with merit {bound} and is the first on "
-    "OPEN. Merits only get worse on the way down, so that nothing open below {owner} can end with a better one, "
+    "purged": "{node} is removed from OPEN and not looked at: {child} is SOLVED with merit {bound} and is the first on "
+    "OPEN. Merits only get worse on the way down, so nothing open below {owner} can end with a better one, "
     "whatever {node} is worth.",
-    "dropped": "All that is open below {node} is taken off OPEN: {child} is SOLVED with merit {bound} and is the first "
-    "on OPEN. Merits only get worse on the way down, so that nothing else below {owner} can end with a better one. "
+    "dropped": "All states below {node} are removed from OPEN: {child} is SOLVED with merit {bound} and is the first "
+    "on OPEN. Merits only get worse on the way down, so nothing else below {owner} can end with a better one. "
     "{rest}",
 }
 
 # What happens at an event. `better` is the end of the window that moves: alpha at a MAX node, beta at a MIN node.
-TOLD = {
+EVENTS = {
     "enter": "Enter {node}, where {player} is to move: alpha = {x}, beta = {y}.",
     "leave": "Leave {node}: it is worth {x}.",
     "leave with a lower bound": "Leave {node}: it is worth at least {x}.",
@@ -54,7 +54,7 @@ TOLD = {
     "leave low": "Leave {node}: it is worth at most {x}, which is not more than alpha = {low}.",
     "leave high": "Leave {node}: it is worth at least {x}, which is not less than beta = {high}.",
     "leaf": "Evaluate the leaf {node}: {x}.",
-    "judge": "Judge {node} by its static value: {x}.",
+    "static": "Use the static value of {node}: {x}.",
     "visit": "Visit {node}, where {player} is to move.",
     "raise": "At {node} the best move for {player} is now {child}: {better} = {x}.",
     "known": "The table knows that {node} is worth from {x} to {y}.",
@@ -63,14 +63,17 @@ TOLD = {
     "case": "Case {aux} is applied to {state}: {rule}.",
     "case without a rule": "Case {aux} is applied to {state}.",
     "end": "The root is SOLVED.",
-    "open": "{state} comes to OPEN.",
+    "open": "{state} enters OPEN.",
     "close": "{state} leaves OPEN.",
-    "keep": "{kept} comes to BACKUP.",
+    "keep": "{kept} enters BACKUP.",
     "drop": "{kept} leaves BACKUP.",
 }
 
+# Replacements in the rule of an operator where MAX and MIN have changed roles, as in DUAL*.
+MIRRORED = {"MAX": "MIN", "MIN": "MAX", "below its merit": "above its merit", "lower bound": "upper bound"}
+
 REST = {
-    0: "What is left below {node} is not looked at.",
+    0: "The rest below {node} is not looked at.",
     1: "{first} is not looked at.",
     2: "{first} and {last} are not looked at.",
     3: "{first} to {last} are not looked at.",
@@ -78,7 +81,7 @@ REST = {
 
 
 def sentence_for(kind: int, owner: int, levels: int) -> str:
-    """Which of the sentences tells a reason."""
+    """The key in SENTENCES of the sentence for a reason."""
     if kind in _ALONE:
         return _ALONE[kind]
     end = "alpha" if kind == ALPHA else "beta"
@@ -90,9 +93,15 @@ def sentence_for(kind: int, owner: int, levels: int) -> str:
 _ALONE = {REST_OF_MAX: "rest of max", REST_OF_MIN: "rest of min", PURGED: "purged", DROPPED: "dropped"}
 
 
-def table() -> list[list[str]]:
-    """For a page: the sentence of each kind of reason; by the window, by a question, by a node, by one far above."""
-    return [[SENTENCES[sentence_for(kind, *how)] for how in _OWNERS] for kind in range(DROPPED + 1)]
+def table() -> list[dict[str, str]]:
+    """For a page: the sentences of each kind of reason, by what made the bound.
+
+    That is "window", "question", "node", or "far" for a node more than one half-move above.
+    """
+    return [
+        {name: SENTENCES[sentence_for(kind, owner, levels)] for name, (owner, levels) in _OWNERS.items()}
+        for kind in range(DROPPED + 1)
+    ]
 
 
-_OWNERS = ((WINDOW, 0), (QUESTION, 0), (0, 1), (0, 2))
+_OWNERS = {"window": (WINDOW, 0), "question": (QUESTION, 0), "node": (0, 1), "far": (0, 2)}

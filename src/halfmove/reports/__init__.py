@@ -1,1 +1,1 @@
-"""Results for people: drawings and self-contained pages."""
+"""Results as drawings and as self-contained pages."""

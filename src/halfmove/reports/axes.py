@@ -1,6 +1,6 @@
-"""The one kind of axis that all charts have: round numbers or the values themselves, faint lines across, two edges.
+"""The kind of axis that all charts share: round numbers or the values themselves, faint grid lines, two edges.
 
-Colours stand in attributes, so that a drawing needs no page; a page that is dark sets others, for the same classes.
+Colours are in attributes, so that a drawing works without a page. A dark page sets other colours for the same classes.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from halfmove.reports.numbers import number
 
 INK, GRID = "#1b1f24", "#e5e5e5"
-LETTER = 10  # the width of a letter, about, on a narrow page, which has the largest
-LINE = 19  # the height of a line of them
+LETTER = 10  # about the width of a letter on a narrow page, where letters are largest
+LINE = 19  # the height of a line of text
 _INSET = 18  # between an edge and the first place of a horizontal axis
-_NAMED = 10  # so many places of a horizontal axis are written out; more of them give way to round numbers
+_NAMED = 10  # up to this many places of a horizontal axis are marked themselves; with more, round numbers are
 
 Scale = Callable[[float], float]
 Marks = Sequence[tuple[float, str]]
@@ -35,7 +35,7 @@ class Box:
 
     @property
     def edges(self) -> tuple[float, float, float, float]:
-        """Left, right, top and bottom of what the axes enclose."""
+        """Left, right, top and bottom of the area inside the axes."""
         return self.left, self.width - self.right, self.top, self.height - self.bottom
 
     def with_room_for(self, marks: Marks) -> Box:
@@ -44,7 +44,7 @@ class Box:
 
 
 def values_axis(values: Sequence[float], log: bool, begin: float, end: float) -> tuple[Scale, list[tuple[float, str]]]:
-    """Where a value goes, and the marks that enclose all of them."""
+    """The scale of an axis, and marks that enclose all values."""
     low, high = min(values), max(values)
     if log:
         marks = _log_marks(low, high)
@@ -56,7 +56,7 @@ def values_axis(values: Sequence[float], log: bool, begin: float, end: float) ->
 
 
 def places_axis(values: Sequence[float], log: bool, begin: float, end: float) -> tuple[Scale, list[tuple[float, str]]]:
-    """The same for a horizontal axis: all places lie inside its ends, and a few of them are marked themselves."""
+    """The same for a horizontal axis: all places are inside its ends, and if they are few, each has a mark."""
     places = sorted(set(values))
     turned: Scale = math.log if log else float
     low, high = turned(places[0]), turned(places[-1])
@@ -77,9 +77,9 @@ def places_axis(values: Sequence[float], log: bool, begin: float, end: float) ->
 
 
 def frame(box: Box, x_marks: Marks, y_marks: Marks, across: str, up: str, rows: bool = False) -> str:
-    """The axes, whose marks are given by where they are drawn; names of horizontal ones may have several lines.
+    """The axes. Marks are given by their place in the drawing; on the horizontal axis a name may have several lines.
 
-    With `rows` the vertical axis is no scale: it has names, and no lines across.
+    With `rows` the vertical axis is not a scale: it has names, and no grid lines.
     """
     left, right, top, bottom = box.edges
     parts = []
@@ -125,7 +125,7 @@ def _alike(marks: Sequence[float]) -> list[tuple[float, str]]:
 
 
 def _places(value: float) -> int:
-    """As few decimals as tell the value.
+    """The fewest decimals that show the value.
 
     >>> _places(20.0), _places(0.25), _places(-150.0), _places(2e-5)
     (0, 2, 0, 5)

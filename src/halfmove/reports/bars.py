@@ -1,4 +1,4 @@
-"""Horizontal bars from 0 as SVG, one for each name, with the interval of its mean; the axis is that of the curves."""
+"""Horizontal bars from 0 as SVG, one for each name, with the interval of its mean. Axes are those of curves."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from halfmove.reports.numbers import number
 
 WIDTH = 640
 _ROW, _THICK = 30, 16
-_LONGEST = 26  # letters of a name; a longer one is cut
+_LONGEST = 26  # letters of a name; a longer name is cut
 _TOP, _BOTTOM = 6, 54
 
 
 @dataclass(frozen=True)
 class Bar:
-    """A mean and its 95 % interval, None where it has none; `count` of what, where that is not the same for all."""
+    """A mean and its 95 % interval, None if there is none; `count` is its number of trees where bars differ in that."""
 
     name: str
     mean: float
@@ -28,11 +28,11 @@ class Bar:
 
 
 def bars(entries: Sequence[Bar], across: str, label: str, places: int) -> tuple[str, int]:
-    """An SVG element, and its height. Means have so many decimal `places`."""
+    """An SVG element, and its height. Means are written with `places` decimals."""
     names = [_cut(each.name) for each in entries]
     height = _TOP + _ROW * len(entries) + _BOTTOM
-    told = [number(each.mean, places) + (f" ({each.count})" if each.count else "") for each in entries]
-    before, after = (16 + LETTER * max(map(len, words)) for words in (names, told))
+    means = [number(each.mean, places) + (f" ({each.count})" if each.count else "") for each in entries]
+    before, after = (16 + LETTER * max(map(len, words)) for words in (names, means))
     box = Box(WIDTH, height, before, after, _TOP, _BOTTOM)
     left, right, top, _ = box.edges
     reaches = [each.mean if each.high is None else each.high for each in entries]
@@ -41,7 +41,7 @@ def bars(entries: Sequence[Bar], across: str, label: str, places: int) -> tuple[
     step = max(1, -(-len(marks) * max(len(name) for _, name in marks) * LETTER // int(right - left)))
     ticks = [(scale(value), name if place % step == 0 else "") for place, (value, name) in enumerate(marks)]
     parts = [frame(box, ticks, rows, across, "", rows=True)]
-    for each, mean, (y, _) in zip(entries, told, rows, strict=True):
+    for each, mean, (y, _) in zip(entries, means, rows, strict=True):
         end = scale(each.mean)
         parts.append(
             f'<g class="c0" color="{COLOURS[0]}"><title>{html.escape(f"{each.name}: {mean}")}</title>'

@@ -1,4 +1,4 @@
-"""A printed table on a page: as a grid like the print's where it is one, and cell by cell with intervals and ratios."""
+"""A printed table on a page: as a grid if it is one in print, and cell by cell with intervals and ratios."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from halfmove.reports.page import anchor, boxed, row_head, table, text
 from halfmove.studies.reproduce import ReproducedCell
 from halfmove.studies.verdicts import decimals_of
 
-_FILLED = 0.6  # a table is shown as a grid when at least this share of its places is printed
+_FILLED = 0.6  # a table is shown as a grid if at least this share of its places has a printed number
 
 
 @dataclass(frozen=True)
 class Numbers:
-    """What is written of a cell."""
+    """The texts of a cell."""
 
     printed: str
     ours: str
@@ -35,7 +35,7 @@ HEADS = ("printed", "ours", "95 % interval", "expected by theory", "trees", "our
 
 
 def table_html(cells: Sequence[ReproducedCell], section: str) -> tuple[str, str]:
-    """What stands beside a figure, and what stands below both. `section` is the anchor of the table."""
+    """The part beside a figure, and the part below both. `section` is the anchor of the table."""
     notes = Notes()
     written = written_numbers(cells)
     marks = [_mark(cell, notes, section) for cell in cells]
@@ -50,7 +50,7 @@ def table_html(cells: Sequence[ReproducedCell], section: str) -> tuple[str, str]
 
 
 def as_on_pages(note: str) -> str:
-    """A note with its numbers written as those of pages are.
+    """A note with its numbers written as on pages.
 
     >>> as_on_pages("-46.2 % (-66.6 .. -25.8) leaves; types 1-3")
     '−46.2 % (−66.6 to −25.8) leaves; types 1-3'
@@ -59,7 +59,7 @@ def as_on_pages(note: str) -> str:
 
 
 def written_numbers(cells: Sequence[ReproducedCell]) -> list[Numbers]:
-    """What is written of each cell of a table."""
+    """The texts of each cell of a table."""
     return [_numbers(cell, places) for cell, places in zip(cells, _places(cells), strict=True)]
 
 
@@ -92,14 +92,14 @@ def _grid(cells: Sequence[ReproducedCell], written: Sequence[Numbers], marks: Se
                 f' <span class="printed">{text(printed)}</span></td>'
             )
         lines.append("".join(line) + "</tr>")
-    caption = "In each cell: ours with its mark, and below it the printed number"
+    caption = "In each cell: our number with its mark, and below it the printed number"
     head = "".join(f'<th scope="col">{text(column)}</th>' for column in columns)
     body = f"<thead><tr><td></td>{head}</tr></thead><tbody>{''.join(lines)}</tbody>"
     return boxed(f'<table class="grid"><caption><span>{caption}</span></caption>{body}</table>', caption)
 
 
 def _list(cells: Sequence[ReproducedCell], written: Sequence[Numbers], marks: Sequence[str], ids: Sequence[str]) -> str:
-    """A line for each cell; columns in which nothing stands are left out."""
+    """A line for each cell; empty columns are left out."""
     used = [place for place in range(len(HEADS)) if any(each.all[place] for each in written)]
     several = len({cell.column for cell in cells}) > 1
     heads = ["row", *(["column"] if several else []), *(HEADS[place] for place in used), "mark"]
@@ -107,8 +107,8 @@ def _list(cells: Sequence[ReproducedCell], written: Sequence[Numbers], marks: Se
     for cell, numbers, mark, own in zip(cells, written, marks, ids, strict=True):
         names = row_head(cell.row) + (f'<td class="words">{text(cell.column)}</td>' * several)
         plain = "".join(f"<td>{text(numbers.all[place])}</td>" for place in used)
-        said = f'<td class="words">{mark} {text(cell.status)}</td>'
-        lines.append(f'<tr{own} class="{anchor(cell.status)}">{names}{plain}{said}</tr>')
+        status = f'<td class="words">{mark} {text(cell.status)}</td>'
+        lines.append(f'<tr{own} class="{anchor(cell.status)}">{names}{plain}{status}</tr>')
     words = (0, *((1,) if several else ()), len(heads) - 1)
     return table(heads, lines, "Printed and ours, cell by cell", words)
 
@@ -144,7 +144,7 @@ def _numbers(cell: ReproducedCell, places: int) -> Numbers:
 
 
 def _places(cells: Sequence[ReproducedCell]) -> list[int]:
-    """Decimals of each cell: those of the print, or where that has none, the same for all numbers of a unit."""
+    """Decimals of each cell: those in print, or if there are none, the same for all numbers of a unit."""
     printed = [0 if cell.printed is None else decimals_of(cell.as_printed, cell.printed) for cell in cells]
     alike: dict[str, list[float | None]] = {}
     for cell, places in zip(cells, printed, strict=True):

@@ -10,9 +10,9 @@ from dataclasses import replace
 from halfmove.reports.axes import LINE, Box, Marks, Scale, drawing, frame, places_axis, values_axis
 from halfmove.studies.figures import Figure, Series
 
-# Colours that a colour-blind reader can tell apart (Okabe & Ito 2008), with another mark for each: corners, the turn
-# of the first one, and how far every second one is drawn in. No corners are a circle. Colours for dark pages
-# are in `page.css`.
+# Colours that colour-blind readers can distinguish (Okabe & Ito 2008), each with its own mark: its number of corners,
+# the angle of the first one, and how far every second one is drawn inwards. A mark without corners is a circle. Colours
+# for dark pages are in `page.css`.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#B07A00", "#56B4E9")
 _SHAPES = (
     (0, 0.0, 1.0),
@@ -27,14 +27,14 @@ _DASHES = ("", "7 4", "2 3")
 WIDTH, HEIGHT = 900, 460
 _ALONE = Box(WIDTH, HEIGHT, 76, 220, 16, 54)
 _ON_A_PAGE = Box(640, 420, 76, 24, 14, 54)
-_APART = 5.0  # how far bars of curves at the same place stand from each other
+_APART = 5.0  # the distance between bars of different curves at the same place
 PRINTED = "large, hollow: printed"
 
 
 def looks(figures: Iterable[Figure]) -> dict[str, int]:
-    """A number for every kind of curve: it has the same colour and mark in all these figures.
+    """The style number of every kind of curve: the same colour and mark in all these figures.
 
-    Figures that have no kind in common with the one before begin anew.
+    A figure that has no kind in common with the one before starts again at 0.
     """
     all_of_them: dict[str, int] = {}
     these: dict[str, int] = {}
@@ -52,7 +52,7 @@ def _kind(series: Series) -> str:
 
 
 def chart(figure: Figure, look: Mapping[str, int] | None = None) -> str:
-    """The figure as an SVG element that needs nothing else; `look` is from `looks` of all figures it stands among."""
+    """The figure as a self-contained SVG element; `look` is the result of `looks` for all figures around it."""
     numbers = looks([figure]) if look is None else look
     box, body = _drawn(figure, numbers, _ALONE)
     return drawing(box, label_of(figure), body + _legend(figure, numbers))
@@ -125,7 +125,7 @@ def _printed(figure: Figure, axis: int) -> list[float]:
 
 
 def _series(series: Series, number: int, across: Scale, up: Scale, log_y: bool, floor: float, shift: float) -> str:
-    """One curve. `floor` is the height of the horizontal axis; all is drawn `shift` further to the right."""
+    """One curve. `floor` is the height of the horizontal axis; everything is drawn `shift` further to the right."""
     parts = []
     points = [point for point in series.points if point.y > 0 or not log_y]
     line = " ".join(f"{across(point.x) + shift:.1f},{up(point.y):.1f}" for point in points)
@@ -144,18 +144,18 @@ def _series(series: Series, number: int, across: Scale, up: Scale, log_y: bool, 
 
 
 def _bar(x: float, low: float, high: float, ends: bool) -> str:
-    """An interval; one that does not end at `low`, because a logarithmic axis has no place for that, is open there."""
+    """An interval. Without `ends` it is open below, because a logarithmic axis has no place for its lower end."""
     path = f"M{x:.1f} {low:.1f}V{high:.1f}M{x - 3:.1f} {high:.1f}h6" + (f"M{x - 3:.1f} {low:.1f}h6" if ends else "")
     return f'<path class="error" d="{path}" stroke="currentColor" stroke-opacity=".75"/>'
 
 
 def _group(number: int, body: str) -> str:
-    """Drawn in the colour of a kind of curves."""
+    """A group in the colour of a kind of curves."""
     return f'<g class="c{number % len(COLOURS)}" color="{COLOURS[number % len(COLOURS)]}">{body}</g>'
 
 
 def _stroke(series: Series, number: int) -> str:
-    """How the line is drawn; from the eighth kind on colours come again, and lines are broken."""
+    """The style of a line. From the eighth kind on colours repeat, and lines are dashed."""
     dash = _DASHES[(number // len(COLOURS) + series.variant) % len(_DASHES)]
     dashed = f' stroke-dasharray="{dash}"' if dash else ""
     return f'stroke="currentColor" stroke-width="1.5"{dashed}'

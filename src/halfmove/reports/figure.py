@@ -1,4 +1,4 @@
-"""A figure on a page: the drawing, its legend and caption, and its numbers where no table beside it has them."""
+"""A figure on a page: the drawing, its legend and caption, and its numbers if no table beside it has them."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from halfmove.studies.figures import Figure
 
 
 def figure_html(figure: Figure, look: Mapping[str, int], anchor: str, name: str = "", titled: bool = True) -> str:
-    """The drawing with its caption; `name` goes before that, as in `Figure 4.1`.
+    """The drawing with its caption; `name` precedes it, as in `Figure 4.1`.
 
-    Without `titled` the caption is left out: a heading says the same.
+    Without `titled` the caption is left out, because a heading says the same.
     """
-    told = [figure.caption.rstrip(".") + "."] if titled else []
-    told += [figure.note] if figure.note else []
-    told += ["Bars: 95 % intervals of our means."] if has_bars(figure) else []
-    caption = (f"<strong>{text(name)}.</strong> " if name else "") + text(" ".join(told))
+    sentences = [figure.caption.rstrip(".") + "."] if titled else []
+    sentences += [figure.note] if figure.note else []
+    sentences += ["Bars: 95 % intervals of our means."] if has_bars(figure) else []
+    caption = (f"<strong>{text(name)}.</strong> " if name else "") + text(" ".join(sentences))
     return f'<figure id="{text(anchor)}">{plot(figure, look)}<figcaption>{caption}</figcaption></figure>'
 
 
 def numbers_html(figure: Figure) -> str:
-    """The points of a figure as a table, behind a click; nothing for curves that are lines without points."""
+    """The points of a figure as a table that opens at a click; empty for curves without points."""
     curves = [series for series in figure.series if not series.plain]
     if not curves:
         return ""

@@ -1,4 +1,4 @@
-"""The marks of a comparison: signs that need no colour to be told apart, their meaning, and notes below a table."""
+"""The marks of a comparison: signs that differ without colour, their meaning, and notes below a table."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ NAMES = {
     "not run": "not run",
 }
 MEANINGS = {
-    "agrees": "within both errors; a formula or a count without error to the printed digits",
-    "tolerance": "outside of the errors, within the stated share of the printed number",
-    "possible": "the same, on a tree that was chosen for it: the paper's is lost",
-    "explained": "apart, and why is recorded with the printed tables: a misprint, trees that are not known",
-    "disagrees": "apart, and nothing explains it",
-    "ambiguous": "nothing can be concluded from so many trees",
-    "not printed": "ours where the print has a dash",
-    "not run": "chosen by the authors, quoted, on a tree that is lost, or not finished: the note says which",
+    "agrees": "within both errors; a formula, or a count without error, agrees to the printed digits",
+    "tolerance": "outside the errors, but within the stated share of the printed number",
+    "possible": "the same on a tree that was chosen for it, because the paper's tree is lost",
+    "explained": "different for a reason that is recorded with the printed tables: a misprint, or unknown trees",
+    "disagrees": "different, and nothing explains it",
+    "ambiguous": "nothing can be concluded from this number of trees",
+    "not printed": "our number where the paper prints a dash",
+    "not run": "chosen by the authors, quoted, on a lost tree, or not finished: the note says which",
 }
-# What a reader should see first.
+# The statuses that a reader should see first.
 NEED_A_LOOK = ("disagrees", "ambiguous")
-# A claim about all trees of a kind, printed or found: does it hold?
+# Whether a claim about all trees of a kind, printed or found, holds.
 ANSWERS: dict[float | None, str] = {1: "yes", 0: "no"}
 
 
 class Notes:
-    """Notes below a table, each once, however many lines refer to it."""
+    """Notes below a table. Each is written once, however many lines refer to it."""
 
     def __init__(self) -> None:
         self._marks: dict[str, int] = {}

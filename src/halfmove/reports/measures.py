@@ -1,4 +1,4 @@
-"""What a study measured, in units that are easy to read, and one number of decimals for all of it."""
+"""The measurements of a study, in units that are easy to read and with a common number of decimals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _WORDS = {
     "max_open": "most states on OPEN",
     "max_backup": "most states in BACKUP",
     "table": "most entries in the table",
-    "table_hits": "answers of the table",
+    "table_hits": "answers from the table",
     "fallbacks": "subtrees solved depth-first",
 }
 _TIMES = ((1.0, 1.0, "time in seconds"), (1e-3, 1e3, "time in milliseconds"), (0.0, 1e6, "time in microseconds"))
@@ -27,9 +27,9 @@ _TIMES = ((1.0, 1.0, "time in seconds"), (1e-3, 1e3, "time in milliseconds"), (0
 
 @dataclass(frozen=True)
 class Measure:
-    """One metric of a study; `words` say what is counted, and in which unit. Numbers are in that unit.
+    """One metric of a study; `words` names what is counted, and the unit of its numbers.
 
-    unfinished   how many searches of how many are done, of each kind of trees that is not finished
+    unfinished   for each kind of trees that is not finished: how many searches are done, and how many are planned
     """
 
     metric: str
@@ -56,7 +56,7 @@ class Measure:
 
 
 def measure(table: Table, metric: str, against: str | None = None) -> Measure:
-    """A metric of a study. Of times the mean in the middle gives the unit."""
+    """A metric of a study. The unit of times is chosen for the median of the means."""
     aggregates, differences = table.aggregates(metric), table.differences(metric, against)
     counts = {tree: table.done(tree) for tree in table.plan.trees}
     unfinished = {tree: (done, planned) for tree, (done, planned) in counts.items() if done < planned}

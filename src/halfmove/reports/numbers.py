@@ -11,12 +11,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-_DIGITS = 4  # of a number that stands alone
+_DIGITS = 4  # of a single number
 _MOST_PLACES = 9
 
 
 def number(value: float | None, places: int | None = None) -> str:
-    """A number with so many decimals; without `places` a whole number has none, any other at least four digits."""
+    """A number with `places` decimals; without `places` a whole number has none, any other at least four digits."""
     if value is None:
         return ""
     if not math.isfinite(value):
@@ -32,7 +32,7 @@ def percent(share: float) -> str:
 
 
 def span(low: float | None, high: float | None, places: int | None = None) -> str:
-    """An interval; nothing where there is none."""
+    """An interval; empty if there is none."""
     return "" if low is None or high is None else f"{number(low, places)} to {number(high, places)}"
 
 
@@ -54,5 +54,5 @@ def _places(value: float) -> int:
 
 
 def _decimals(size: float, digits: int) -> int:
-    """How many decimals so many digits of a number need."""
+    """How many decimals a number needs to show this many digits."""
     return min(_MOST_PLACES, max(0, digits - 1 - math.floor(math.log10(size))))

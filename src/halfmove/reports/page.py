@@ -1,4 +1,4 @@
-"""What all pages have in common: one HTML file that loads nothing, its contents beside it, tables, where it is from."""
+"""What all pages share: one HTML file that loads nothing, its table of contents, tables, and its provenance."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ import halfmove
 from halfmove.base.identity import own_hash
 from halfmove.base.printable import printable
 
-_LONG = 16  # letters of a head of a line that need not be broken
+_LONG = 16  # the head of a row is never broken if it has at most this many letters
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A line of the contents: where it leads, and what is below it."""
+    """A line of the table of contents: where it leads, and the lines below it."""
 
     anchor: str
     name: str
@@ -28,9 +28,9 @@ class Entry:
 
 
 def document(title: str, parts: Iterable[str], style: str = "", contents: Sequence[Entry] = ()) -> str:
-    """The whole file; `parts` are HTML. Names in it turn no line around and hold no sign that HTML forbids.
+    """The whole file; `parts` are HTML. Control characters that reverse a line or that HTML forbids are made visible.
 
-    With `contents` these stand beside the parts where there is room, above them where there is not.
+    The `contents` are beside the parts where there is room, else above them.
     """
     head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
     head += (
@@ -47,18 +47,18 @@ def document(title: str, parts: Iterable[str], style: str = "", contents: Sequen
 
 @cache
 def _style() -> str:
-    """The look of all pages, without its comments."""
+    """The style of all pages, without its comments."""
     written = (files("halfmove.reports") / "page.css").read_text(encoding="utf-8")
     return re.sub(r"/\*.*?\*/\n*", "", written, flags=re.DOTALL)
 
 
 def text(words: object) -> str:
-    """Words as HTML; a number and its per cent sign stay in one line."""
+    """A text as HTML; a number and its per cent sign stay in one line."""
     return re.sub(r"(?<=\d) %", "\u00a0%", html.escape(str(words), quote=True))
 
 
 def code(words: object) -> str:
-    """A command or the like: it is broken between its words, and inside one only where that is longer than a line.
+    """A command: it is broken between its words, and inside a word only if that is longer than a line.
 
     >>> code("halfmove study -a sss_star")
     '<code><span>halfmove</span> <span>study</span> <span>-a</span> <span>sss_star</span></code>'
@@ -67,12 +67,12 @@ def code(words: object) -> str:
 
 
 def anchor(*words: str) -> str:
-    """Words as a name for links and styles."""
+    """A name for links and styles, made from texts."""
     return "-".join("".join(sign if sign.isascii() and sign.isalnum() else "-" for sign in each) for each in words)
 
 
 def table(heads: Sequence[str], rows: Iterable[str], caption: str, words: Iterable[int] = (0,)) -> str:
-    """A table that scrolls in a box of its own where it is too wide. Rows are HTML; `words` are columns of words."""
+    """A table that scrolls in a box of its own where it is too wide. Rows are HTML; `words` are the columns of text."""
     kinds = dict.fromkeys(words, ' class="words"')
     head = "".join(f'<th scope="col"{kinds.get(place, "")}>{text(name)}</th>' for place, name in enumerate(heads))
     grid = (
@@ -82,18 +82,18 @@ def table(heads: Sequence[str], rows: Iterable[str], caption: str, words: Iterab
 
 
 def row_head(words: object, link: str = "") -> str:
-    """The head of a line; a long one may be broken on a narrow page. `link` is where it leads, on this page."""
+    """The head of a row; a long one may be broken on a narrow page. `link` is the anchor it leads to, on this page."""
     shown = f'<a href="#{link}">{text(words)}</a>' if link else text(words)
     return f'<th scope="row"{" class=wraps" if len(str(words)) > _LONG else ""}>{shown}</th>'
 
 
 def boxed(content: str, name: str) -> str:
-    """Content that may be wider than the page: it scrolls, by keys too."""
+    """Content that may be wider than the page: it scrolls, with keys too."""
     return f'<div class="wide" role="region" tabindex="0" aria-label="{text(name)}">{content}</div>'
 
 
 def facts(about: Mapping[str, str], caption: str) -> str:
-    """Names and what they are."""
+    """A table of names and their values."""
     rows = "".join(
         f'<tr><th scope="row">{text(key)}</th><td class="words sentence">{code(value)}</td></tr>'
         for key, value in about.items()
@@ -115,12 +115,12 @@ def machine() -> str:
 
 
 def version() -> dict[str, str]:
-    """Which halfmove this is, as facts. Its hash is that of the code that runs, in a repository or not."""
+    """The version of halfmove, as facts. The hash is that of the running code, in a repository or not."""
     return {"version": f"halfmove {halfmove.__version__}", "hash of its code": own_hash()}
 
 
 def libraries() -> str:
-    """Those whose version could matter."""
+    """The libraries whose version could matter."""
     named = []
     for name in ("numpy", "numba"):
         try:

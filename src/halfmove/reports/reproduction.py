@@ -1,4 +1,4 @@
-"""The papers again, as one self-contained page: a summary, tables with their figures, and where it all comes from."""
+"""The reproduced papers as one self-contained page: a summary, tables with their figures, and provenance."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def page(
     tolerance: float,
     unfinished: str = "",
 ) -> str:
-    """One HTML file that loads nothing; `unfinished` says why results are missing, if they are."""
+    """One HTML file that loads nothing; `unfinished` says why results are missing, if any are."""
     sections = {paper.id: list(sections_of(paper, tables, cells, figures)) for paper, tables, _ in selection.papers}
     every = [section for of_paper in sections.values() for section in of_paper]
     parts = ["<h1>The papers, reproduced</h1>"]
@@ -100,7 +100,7 @@ def _provenance(selection: Selection, command: str, seconds: float) -> str:
 
 
 def _commit() -> str:
-    """The commit that the sources are at, when they are in a repository."""
+    """The commit of the sources, if they are in a repository."""
     here = Path(__file__).resolve().parent
     try:
         described = subprocess.run(

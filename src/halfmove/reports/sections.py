@@ -1,4 +1,4 @@
-"""What stands together on the page of the papers: a table and the figures that are drawn of it."""
+"""The sections of the page of the papers: a table and the figures that show its numbers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from halfmove.studies.reproduce import ReproducedCell
 
 @dataclass(frozen=True)
 class Section:
-    """A table with the figures that are drawn of it, or a figure of which no table is printed."""
+    """A table with the figures that show its numbers, or a figure without a printed table."""
 
     paper: Paper
     printed: PrintedTable
@@ -27,20 +27,20 @@ class Section:
 
     @property
     def place(self) -> str:
-        """As in `Table 4.1`, without the page."""
+        """The place in the paper, as in `Table 4.1`, without the page."""
         place = self.printed.place.partition(",")[0]
         return place[0].upper() + place[1:]
 
     @property
     def title(self) -> str:
-        """What it is about, after its number where it has one."""
+        """Its caption, after its number if it has one."""
         return self.printed.caption if self.place == "Text" else f"{self.place}: {self.printed.caption}"
 
 
 def sections_of(
     paper: Paper, tables: Iterable[PrintedTable], cells: Sequence[ReproducedCell], figures: Sequence[Figure]
 ) -> Iterable[Section]:
-    """Tables in their order; a figure goes with the first of its tables, or stands alone after those with a number."""
+    """Tables in their order. A figure goes with its first table; one without a table follows the numbered tables."""
     drawn = [figure for figure in figures if figure.paper == paper.id]
     shown = list(tables)
     keys = [table.id for table in shown]

@@ -21,28 +21,28 @@ from halfmove.studies.specs import TreeSpec
 from halfmove.studies.table import Aggregate, Difference, Table
 
 _STYLE = "td.least { font-weight: 700 }"
-_FAR = 20  # when the largest mean is so many times the smallest, the axis of curves is logarithmic
-_BEGUN = "study"  # the name of a study that has none
+_FAR = 20  # the axis of curves is logarithmic if the largest mean is more than this many times the smallest
+_UNNAMED = "study"  # the name of a study without a name
 
 
 def charts(table: Table, metrics: Sequence[str] = ("leaves",)) -> Svg:
-    """One SVG: curves; then for every kind of trees a bar per algorithm, with the 95 % interval of its mean."""
+    """One SVG: curves, then for every kind of trees a bar per algorithm, with the 95 % interval of its mean."""
     drawn, height = [], 0
-    for title, told, inner, width, tall in _drawings([measure(table, metric) for metric in metrics]):
+    for title, note, inner, width, tall in _drawings([measure(table, metric) for metric in metrics]):
         heading = f'<text x="4" y="20" font-weight="bold">{html.escape(title)}</text>'
-        heading += f'<text x="4" y="38" font-size="12">{html.escape(told)}</text>'
+        heading += f'<text x="4" y="38" font-size="12">{html.escape(note)}</text>'
         size = f'<svg y="48" width="{width}" height="{tall}"'
         drawn.append(f'<g transform="translate(0 {height})">{heading}{size}{inner.removeprefix("<svg")}</g>')
         height += tall + 62
     size = f'width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}"'
     body = printable("\n".join(drawn))  # XML forbids most control characters
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="system-ui, sans-serif" font-size="13">'
-    background = '<rect width="100%" height="100%" fill="#ffffff"/>'  # black letters on a dark page cannot be read
+    background = '<rect width="100%" height="100%" fill="#ffffff"/>'  # black letters are unreadable on a dark page
     return Svg(f"{head}{background}\n{body}\n</svg>\n")
 
 
 def _drawings(measures: Sequence[Measure]) -> list[tuple[str, str, str, int, int]]:
-    """Title, what is drawn, SVG element, width and height."""
+    """For each drawing: title, note, SVG element, width and height."""
     found = [
         (each.caption, each.note + (" Whiskers: 95 % intervals." if has_bars(each) else ""), chart(each), WIDTH, HEIGHT)
         for one in measures
@@ -52,20 +52,20 @@ def _drawings(measures: Sequence[Measure]) -> list[tuple[str, str, str, int, int
         for group in one.groups():
             inner, height = _bars(group, one)
             title = f"{group[0].tree}: {one.metric}{_so_far(one, group[0].tree)}"
-            found.append((title, _told(group), inner, bar_chart.WIDTH, height))
+            found.append((title, _bars_note(group), inner, bar_chart.WIDTH, height))
     return found
 
 
 def page(table: Table, metrics: Sequence[str] = ("leaves",), against: str | None = None, command: str = "") -> str:
-    """One HTML file that loads nothing: a summary, then tables with their drawings, and how to do it again."""
+    """One HTML file that loads nothing: a summary, tables with their drawings, and how to repeat the study."""
     plan, measures = table.plan, [measure(table, metric, against) for metric in metrics]
-    parts = [f"<h1>{text('Study' if plan.name == _BEGUN else plan.name)}</h1>"]
+    parts = [f"<h1>{text('Study' if plan.name == _UNNAMED else plan.name)}</h1>"]
     parts += [f'<p class="lead">{text(plan.about)}</p>'] if plan.about else []
     if not table.complete:
         done = f"{number(len(table))} of {number(plan.searches)} searches"
         parts.append(
-            f"<p><strong>Not finished:</strong> {done}. The means of a kind of trees that is not finished may be over "
-            "different trees; only the differences, tree by tree, compare algorithms on the same ones.</p>"
+            f"<p><strong>Not finished:</strong> {done}. In a kind of trees that is not finished, the means may be over "
+            "different trees. Only the differences, tree by tree, compare algorithms on the same trees.</p>"
         )
     algorithms, kinds = _plural(len(plan.algorithms), "algorithm"), _plural(len(plan.trees), "kind")
     same = " All algorithms search the same trees." if table.complete else ""
@@ -85,9 +85,9 @@ def page(table: Table, metrics: Sequence[str] = ("leaves",), against: str | None
 
 
 def curves(table: Table, metric: str) -> list[Figure]:
-    """A figure for every number in which trees of the plan differ, when three or more differ in nothing else.
+    """A figure for every number that varies: three or more kinds of trees of the plan differ in that number alone.
 
-    All of them have the same kind of axis.
+    All figures have the same kind of axis.
     """
     return _curves(measure(table, metric))
 
@@ -115,14 +115,14 @@ def _curves(measured: Measure) -> list[Figure]:
 
 
 def _numbers(tree: TreeSpec) -> dict[str, Any]:
-    """What a kind of trees is made with: its arguments, and the depth and opening of a game."""
+    """The numbers that define a kind of trees: its arguments, and the depth and opening of a game."""
     of_the_search = {"look_ahead": tree.look_ahead, "opening": tree.opening}
     given = tree.all_arguments | {name: value for name, value in of_the_search.items() if value}
     return {name: value for name, value in given.items() if isinstance(value, int | float)}
 
 
 def _means(measured: Measure) -> str:
-    """A line for each kind of trees, with the mean of every algorithm and a link; the least is marked."""
+    """A line for each kind of trees, with a link and the mean of every algorithm; the smallest is bold."""
     algorithms = list(dict.fromkeys(each.algorithm for each in measured.aggregates))
     rows = []
     for place, group in enumerate(measured.groups(), 1):
@@ -137,7 +137,7 @@ def _means(measured: Measure) -> str:
         head = row_head(group[0].tree, f"{measured.metric}-kind-{place}")
         rows.append(f"<tr>{head}{''.join(cells)}</tr>")
     which = "each finished line" if measured.unfinished else "each line"
-    caption = f"Means of {measured.words}" + (f"; the least of {which} is bold" if len(algorithms) > 1 else "")
+    caption = f"Means of {measured.words}" + (f"; the smallest of {which} is bold" if len(algorithms) > 1 else "")
     return table_of_rows(["trees", *map(str, algorithms)], rows, caption)
 
 
@@ -163,21 +163,21 @@ def _section(measured: Measure, group: list[Aggregate], others: list[Difference 
     trees = "" if _counted(measured, group) else f" on {_plural(group[0].summary.count, 'tree')}"
     caption = measured.title + trees + _so_far(measured, group[0].tree)
     drawn, _ = _bars(group, measured)
-    figure = f"<figure>{drawn}<figcaption>{text(_told(group))}</figcaption></figure>"
+    figure = f"<figure>{drawn}<figcaption>{text(_bars_note(group))}</figcaption></figure>"
     both = f'<div class="pair">{figure}{_grid(measured, group, others)}</div>'
     head = f'<h3 id="{anchor}"><span class="where">{text(caption)}</span> {text(group[0].tree)}</h3>'
     return f"<section>{head}{both}</section>"
 
 
 def _means_of(entries: Sequence[Aggregate]) -> str:
-    """What every point or bar of a drawing is."""
+    """What every point or bar of a drawing shows."""
     counts = sorted({each.summary.count for each in entries})
     trees = f"{number(counts[0])} to {number(counts[-1])} trees" if len(counts) > 1 else _plural(counts[0], "tree")
     return f"Means of {trees} each"
 
 
-def _told(group: Sequence[Aggregate]) -> str:
-    """What is drawn as bars, and what their whiskers are."""
+def _bars_note(group: Sequence[Aggregate]) -> str:
+    """What bars and their whiskers show."""
     known = any(each.summary.low is not None for each in group)
     return _means_of(group) + (", with their 95 % intervals as whiskers." if known else ".")
 
@@ -221,12 +221,12 @@ def _grid(measured: Measure, group: list[Aggregate], others: list[Difference | N
 
 
 def _counted(measured: Measure, group: list[Aggregate]) -> bool:
-    """Whether every line says how many trees it is over: they need not be the same ones."""
+    """Whether every line names its number of trees, because the lines may be over different trees."""
     return group[0].tree in measured.unfinished or len({each.summary.count for each in group}) > 1
 
 
 def _so_far(measured: Measure, tree: TreeSpec) -> str:
-    """How far a kind of trees is, where it is not finished."""
+    """How many searches of a kind of trees are done, if it is not finished."""
     if tree not in measured.unfinished:
         return ""
     done, planned = measured.unfinished[tree]

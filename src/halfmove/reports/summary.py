@@ -1,4 +1,4 @@
-"""The top of the page of the papers: what came of each, what needs a look, and a link to every table."""
+"""The top of the page of the papers: the outcome of each, the cells to check, and a link to every table."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def parts(
     yield f"<p>{trees} per cell. {text(calibration(cells))}{'.' if calibration(cells) else ''}</p>"
     yield '<h2 id="summary">Summary</h2>'
     yield _papers(selection, cells, tolerance)
-    if looked_at := list(_need_a_look(sections)):
+    if flagged := list(_need_a_look(sections)):
         yield '<h2 id="look">What needs a look</h2>'
-        yield _looked_at(looked_at)
+        yield _flagged(flagged)
     if sections:
         yield '<h2 id="tables">Every table and figure</h2>'
         yield _tables(sections)
@@ -35,23 +35,23 @@ def parts(
 
 
 def contents(sections: Sequence[Section], cells: Sequence[ReproducedCell]) -> list[Entry]:
-    look = [Entry("look", f"What needs a look ({_looks(cells)})")] if _looks(cells) else []
+    look = [Entry("look", f"What needs a look ({_flagged_count(cells)})")] if _flagged_count(cells) else []
     return [*look, Entry("tables", "Every table and figure"), Entry("marks", "What the marks mean")]
 
 
 def _sentence(cells: Sequence[ReproducedCell]) -> str:
     counts = tally(cells)
     if not cells:
-        return "Figures alone: none of these numbers is printed."
+        return "Only figures: none of these numbers is printed."
     agree, known, wrong, unclear = (counts.get(each, 0) for each in ("agrees", "explained", *NEED_A_LOOK))
-    asks = f"{number(wrong)} disagree without one." if wrong else "None disagrees without one."
-    asks += f" Of {number(unclear)} nothing can be concluded from so few trees." if unclear else ""
+    rest = f"{number(wrong)} disagree without one." if wrong else "None disagrees without one."
+    rest += f" From so few trees nothing can be concluded about {number(unclear)}." if unclear else ""
     dashes = counts.get("not printed", 0)
     found = f"{number(len(cells) - dashes)} printed cells"
     found += f" and {number(dashes)} that have a dash in print" if dashes else ""
     return (
         f"{found}, {number(_run(cells))} of them run again: {number(agree)} agree, "
-        f"{number(known)} differ for a reason that is known. {asks}"
+        f"{number(known)} differ for a known reason. {rest}"
     )
 
 
@@ -59,14 +59,14 @@ def _run(cells: Iterable[ReproducedCell]) -> int:
     return sum(cell.status != "not run" for cell in cells)
 
 
-def _looks(cells: Iterable[ReproducedCell]) -> int:
+def _flagged_count(cells: Iterable[ReproducedCell]) -> int:
     return sum(cell.status in NEED_A_LOOK for cell in cells)
 
 
 def _first(cells: Sequence[ReproducedCell]) -> dict[str, int]:
-    """The columns that all tables here have. On a narrow page those behind them are out of sight."""
+    """The columns that all tables here share. On a narrow page those after them are hidden until one scrolls."""
     agree = tally(cells).get("agrees", 0)
-    return {"cells": len(cells), "run": _run(cells), "agree": agree, _LOOK: _looks(cells)}
+    return {"cells": len(cells), "run": _run(cells), "agree": agree, _LOOK: _flagged_count(cells)}
 
 
 def _counts(cells: Sequence[ReproducedCell], tolerance: float) -> dict[str, int]:
@@ -83,7 +83,7 @@ def _papers(selection: Selection, cells: Sequence[ReproducedCell], tolerance: fl
         rows.append(_row(row_head(paper.short_name, anchor(paper.id)), counts))
     if len(rows) > 1:
         rows.append(_row(row_head("All"), of_all, ' class="total"'))
-    return table(["paper", *of_all], rows, "Cells of each paper, and what came of them")
+    return table(["paper", *of_all], rows, "Cells of each paper, and their outcome")
 
 
 def _row(head: str, counts: Mapping[str, int], kind: str = "") -> str:
@@ -107,7 +107,7 @@ def _need_a_look(sections: Iterable[Section]) -> Iterator[tuple[Section, int, Re
     yield from sorted(found, key=lambda each: NEED_A_LOOK.index(each[2].status))
 
 
-def _looked_at(found: Sequence[tuple[Section, int, ReproducedCell]]) -> str:
+def _flagged(found: Sequence[tuple[Section, int, ReproducedCell]]) -> str:
     rows = []
     for section, place, cell in found:
         where = f"{section.paper.short_name}, {section.place[0].lower()}{section.place[1:]}"
@@ -120,7 +120,7 @@ def _looked_at(found: Sequence[tuple[Section, int, ReproducedCell]]) -> str:
             f'<td class="words sentence">{text(as_on_pages(cell.note))}</td></tr>'
         )
     heads = ["cell", "where", "printed", "ours", "mark", "why"]
-    return table(heads, rows, "Cells that disagree, or of which nothing can be concluded", (0, 1, 4, 5))
+    return table(heads, rows, "Cells that disagree, or about which nothing can be concluded", (0, 1, 4, 5))
 
 
 def _tables(sections: Sequence[Section]) -> str:
@@ -137,7 +137,7 @@ def _tables(sections: Sequence[Section]) -> str:
             + (_cells(_first(section.cells)) if section.cells else '<td colspan="4" class="none">drawn</td>')
             + "</tr>"
         )
-    heads = ["what it is about", "where", *_first([])]
+    heads = ["topic", "where", *_first([])]
     return table(heads, rows, "Tables and figures, with the number of cells", (0, 1))
 
 

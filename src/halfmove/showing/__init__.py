@@ -1,4 +1,4 @@
-"""How results, games, boards and logs show themselves: importing this registers it with `halfmove.base.notebook`."""
+"""How results, games, boards and logs are shown. Importing this package registers it with `halfmove.base.notebook`."""
 
 from halfmove.showing import results, traces
 from halfmove.showing.games import Board, board

@@ -1,11 +1,11 @@
-"""Boards as pictures, from the text of a position alone: a grid of signs with one blank between them.
+"""Boards as pictures, made from the text of a position alone: a grid of signs with one blank between them.
 
 Letters a b c or numbers 1 2 3 above or below the grid are the names of its columns. Numbers beside it are those of its
-rows. Other lines stand under the picture as they are. Where a row has no sign there is no square. Nothing here knows a
-game, and text that is no such grid has no picture.
+rows. Other lines are written under the picture unchanged. A row without a sign at some place has no square there. This
+module does not know any game. A text that is not such a grid has no picture.
 
 >>> grid = grid_of("2  X .\\n1  . O\\n   a b\\nX is to move")
->>> grid.cells, grid.left, grid.below, grid.told
+>>> grid.cells, grid.left, grid.below, grid.notes
 ((('X', '.'), ('.', 'O')), ('2', '1'), ('a', 'b'), ('X is to move',))
 >>> grid_of("three piles: 3, 4 and 5") is None
 True
@@ -33,21 +33,26 @@ _DARK, _LIGHT = ("#14507a", "#ffffff"), ("#f2b632", "#1a1a1a")  # of a stone, an
 
 @dataclass(frozen=True)
 class Grid:
-    """A board: its signs row by row, "" where there is no square; names of columns and rows, () where it has none."""
+    """A board.
+
+    cells                       its signs row by row, "" where there is no square
+    above, below, left, right   names of columns and rows, () where there are none
+    notes                       the other lines of the text
+    """
 
     cells: tuple[tuple[str, ...], ...]
     above: tuple[str, ...] = ()
     below: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
     right: tuple[str, ...] = ()
-    told: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def grid_of(text: str) -> Grid | None:
     """The grid in a text; None if there is none."""
     lines = text.split("\n")
     block = _block(lines)
-    told = tuple(line.strip() for number, line in enumerate(lines) if number not in block and line.strip())
+    notes = tuple(line.strip() for number, line in enumerate(lines) if number not in block and line.strip())
     rows = [_words(lines[number]) for number in block]
     above = _column_names(rows[0], rows[1:]) if len(rows) > 1 else ()
     rows = rows[1:] if above else rows
@@ -63,12 +68,12 @@ def grid_of(text: str) -> Grid | None:
     columns = _columns(inner, above or below)
     signs = {sign for row in inner for _, sign in row}
     if not 2 <= len(columns) <= _MOST or len(rows) > _MOST or not signs - set("0123456789"):
-        return None  # numbers alone are no board
+        return None  # numbers alone are not a board
     if any(len(sign) > 1 for sign in signs) or any(at not in columns for row in inner for at, _ in row):
         return None
     cells = tuple(tuple(dict(row).get(column, "") for column in columns) for row in inner)
     across = [[sign for _, sign in names] for names in (above, below)]
-    return Grid(cells, tuple(across[0]), tuple(across[1]), left, right, told)
+    return Grid(cells, tuple(across[0]), tuple(across[1]), left, right, notes)
 
 
 def _words(line: str) -> list[Word]:
@@ -143,12 +148,12 @@ def _columns(rows: list[list[Word]], names: tuple[Word, ...]) -> range:
 
 
 def svg_of(grid: Grid, name: str) -> str:
-    """The picture of a board; `name` is what it is called for who cannot see it."""
+    """The picture of a board; `name` describes it to readers who cannot see it."""
     high, wide = len(grid.cells), len(grid.cells[0])
     x0, y0 = _EDGE + _MARGIN * bool(grid.left), _EDGE + _MARGIN * bool(grid.above)
     x1, y1 = x0 + _SQUARE * wide, y0 + _SQUARE * high
-    width = max(x1 + _EDGE + _MARGIN * bool(grid.right), 2 * _EDGE + 8 * max(map(len, grid.told), default=0))
-    height = y1 + _EDGE + _MARGIN * bool(grid.below) + _LINE * len(grid.told)
+    width = max(x1 + _EDGE + _MARGIN * bool(grid.right), 2 * _EDGE + 8 * max(map(len, grid.notes), default=0))
+    height = y1 + _EDGE + _MARGIN * bool(grid.below) + _LINE * len(grid.notes)
     parts = [f'<rect width="{width}" height="{height}" rx="6" fill="#fbfaf6"/>']
     signs = {sign.lower() for row in grid.cells for sign in row if sign and sign not in _NO_STONE}
     stones = next((pair for pair in _STONES if signs <= set(pair)), "")
@@ -164,7 +169,7 @@ def svg_of(grid: Grid, name: str) -> str:
         parts += [_text(grid.left[row], x0 - 14, y)] if grid.left else []
         parts += [_text(grid.right[row], x1 + 14, y)] if grid.right else []
     under = y1 + _MARGIN * bool(grid.below) + 17
-    parts += [_text(line, _EDGE, under + _LINE * i, "start") for i, line in enumerate(grid.told)]
+    parts += [_text(line, _EDGE, under + _LINE * i, "start") for i, line in enumerate(grid.notes)]
     size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{_escaped(name)}"'
     return f'{head} font-family="system-ui, sans-serif" font-size="14">\n' + "\n".join(parts) + "\n</svg>\n"

@@ -32,31 +32,48 @@ MOST_NODES = 200  # of a tree that draws itself; `hm.draw` draws larger ones
 
 
 class Board(Shows):
-    """A position for a person. It prints as the text of the game's `show`, and is a picture where that is a grid."""
+    """A position of a game. It prints as the text of the game's `show`; a notebook shows a picture if that is a grid.
+
+    Attributes
+    ----------
+    text : str
+        The position as text.
+    svg : str
+        The picture as SVG.
+    """
 
     def __init__(self, game: Game, position: Any) -> None:
         self.game, self.position = game, position
 
     @cached_property
     def text(self) -> str:
+        """The position as text."""
         if self.game.show is not None:
             return self.game.picture(self.position)
         try:
             return str(self.position)
-        except Exception:  # a number of thousands of digits, or somebody's own `__str__`
+        except Exception:  # a number with thousands of digits, or an error in a user's `__str__`
             return shown(self.position)
 
     @cached_property
     def svg(self) -> str:
-        """The picture. Raises UsageError where the text is no grid of single signs."""
+        """The picture. Raises UsageError if the text is not a grid of single signs."""
         grid = grid_of(self.text) if self.game.show is not None else None
         if grid is None:
-            raise UsageError(f"{self.game.name}: its positions have no picture, because their text is no grid of signs")
+            raise UsageError(
+                f"{self.game.name}: its positions have no picture, because their text is not a grid of signs"
+            )
         return svg_of(grid, f"a position of {self.game.name}")
 
     @checked
     def save(self, path: str | Path) -> None:
-        """Write the picture as an SVG file."""
+        """Write the picture as an SVG file.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file, usually with the ending ``.svg``.
+        """
         write(self.svg, str(path))
 
     def __repr__(self) -> str:
@@ -65,8 +82,22 @@ class Board(Shows):
 
 @checked
 def board(game: Game, position: Any = None) -> Board:
-    """A position of a game as a board: its start unless told otherwise, or by its name where the game has names.
+    """Return a position of a game as a board.
 
+    Parameters
+    ----------
+    game : Game
+        The game.
+    position : optional
+        A position, or its name where the game has names for positions. None is the start.
+
+    Returns
+    -------
+    Board
+        The board. It prints as text, and a notebook shows its picture.
+
+    Examples
+    --------
     >>> import halfmove as hm
     >>> print(hm.board(hm.games.connect_four(4, 2), "221"))
     . O . .
@@ -109,16 +140,18 @@ def _(game: Game) -> str:
             return image_html(drawing.svg, drawing.text)
         except UsageError:  # it is larger
             pass
-    return sentence_html(f"{_sentence(game)}. Up to {MOST_NODES} nodes are drawn here, by hm.draw up to {DRAWN:,}.")
+    return sentence_html(
+        f"{_sentence(game)}. Trees of up to {MOST_NODES} nodes are drawn here; hm.draw draws up to {DRAWN:,}."
+    )
 
 
 def _sentence(game: Game) -> str:
-    """A tree in words, for which it is not walked through."""
-    words = []
+    """The size of a tree in words, without walking through it."""
+    parts = []
     if game.moves is explicit_moves:
         leaves = int((game.data["children"] == 0).sum())
-        words = [plural(len(game.data), "node"), plural(leaves, "leaf")]
+        parts = [plural(len(game.data), "node"), plural(leaves, "leaf")]
     elif game.width is not None and game.longest:
-        words = [plural(game.call("width", game.start), "move") + " at the root"]
-    words += [] if game.longest is None else [f"{plural(game.longest, 'half-move')} deep"]
-    return f"{game.name}: {', '.join(words) or 'a tree'}"
+        parts = [plural(game.call("width", game.start), "move") + " at the root"]
+    parts += [] if game.longest is None else [f"{plural(game.longest, 'half-move')} deep"]
+    return f"{game.name}: {', '.join(parts) or 'a tree'}"

@@ -18,7 +18,7 @@ from halfmove.model import NOTICED, WIDE, Result
 from halfmove.showing import values
 
 _FIRST = ("leaves", "nodes")
-_LONG = 20  # moves of a line, or leaves in their order, that are written out
+_LONG = 20  # at most this many moves of a line, or leaves in their order, are written out
 
 
 @text_of.register
@@ -69,22 +69,22 @@ def value_text(result: Result) -> str:
 
 
 def _time(result: Result) -> str:
-    """How long it searched, and, if anybody could notice, how long it waited for machine code."""
+    """How long it searched, and, if that was noticeable, how long it waited for machine code."""
     searching = time(result.seconds - result.preparing)
     return searching if result.preparing < NOTICED else f"{searching} after {time(result.preparing)} for machine code"
 
 
 def _says(result: Result) -> str:
-    """What there is to say beyond the number."""
+    """The result in words, if that adds something to the number."""
     return "" if result.said == f"{result.value:+}" else result.said or values.words_of(result).verdict
 
 
 def _how(result: Result) -> list[str]:
-    """The algorithm and what it was given."""
-    given = {} if result.said else result.parameters  # a player's are its own business
-    words = [f"{name}={shown(value) if isinstance(value, tuple | list) else value}" for name, value in given.items()
+    """The algorithm, its parameters, and the depth and window of the search."""
+    given = {} if result.said else result.parameters  # those of a player are not shown
+    parts = [f"{name}={shown(value) if isinstance(value, tuple | list) else value}" for name, value in given.items()
              if value is not None]  # fmt: skip
-    how = [f"{result.algorithm} ({', '.join(words)})" if words else result.algorithm]
+    how = [f"{result.algorithm} ({', '.join(parts)})" if parts else result.algorithm]
     how += [] if result.depth is None else [f"depth {result.depth}"]
     return how if result.window == WIDE else [*how, f"window ({result.window.low}, {result.window.high})"]
 

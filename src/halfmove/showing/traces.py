@@ -1,4 +1,4 @@
-"""Logs and lists of operators: their beginning as text, more of it as a table.
+"""Logs and lists of operators: the first entries as text, more of them as a table.
 
 >>> import halfmove as hm
 >>> r = hm.search(hm.trees.explicit([[3, 5], [4, 6]]), "sss_star", window=(-99, 99), trace=True)
@@ -42,14 +42,14 @@ def _(events: Events) -> str:
 
 @text_of.register
 def _(log: Log) -> str:
-    lines = [_title(log), *[line for _, line in _told(log, _LINES)]]
-    return "\n".join(lines) + _more(len(log) - _LINES, "event", "halfmove.tracing.told(log) tells all of them")
+    lines = [_title(log), *[line for _, line in _first_lines(log, _LINES)]]
+    return "\n".join(lines) + _more(len(log) - _LINES, "event", "halfmove.tracing.told(log) yields all of them")
 
 
 @html_of.register
 def _(log: Log) -> str:
-    rows = (("" if number is None else str(number), line) for number, line in _told(log, _ROWS))
-    more = _more(len(log) - _ROWS, "event", "halfmove.tracing.told(log) tells all of them")
+    rows = (("" if number is None else str(number), line) for number, line in _first_lines(log, _ROWS))
+    more = _more(len(log) - _ROWS, "event", "halfmove.tracing.told(log) yields all of them")
     table = table_html(("", "what happens"), rows, words=(1,), title=_title(log))
     return table + (sentence_html(more.strip()) if more else "")
 
@@ -60,8 +60,8 @@ def _title(log: Log) -> str:
     return f"{plural(len(log), 'event')}: " + ", ".join(f"{n} {name}" for name, n in counts.items() if n)
 
 
-def _told(log: Log, most: int) -> Iterator[tuple[int | None, str]]:
-    """The first events in words. The reasons for what is not looked at are found for these only: logs can be long."""
+def _first_lines(log: Log, most: int) -> Iterator[tuple[int | None, str]]:
+    """The first events as sentences. Reasons are found for these events only, because logs can be long."""
     first = replace(log, numbers=log.numbers[: 5 * most])
     return numbered(first, {})
 

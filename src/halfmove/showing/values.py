@@ -1,8 +1,9 @@
-"""What an algorithm found, in words: who wins where that is proven, and what is only a guess.
+"""The result of an algorithm in words: which side wins where that is proven, and which values are only guesses.
 
-A search to the end of the game proves what it says. One to a depth asks `evaluate` there. In a game without `evaluate`
-all that is not over counts as 0, so any other value is proven: no guess can have made it. With `evaluate` a guess may
-have decided, even where the best line ends the game: the other side may have been kept off its other moves by guesses.
+A search to the end of the game proves its value. A search to a depth calls `evaluate` there. In a game without
+`evaluate` every unfinished position counts as 0, so any other value is proven: it cannot come from a guess. With
+`evaluate` a guess may have decided, even where the best line ends the game: guesses may have kept the other side from
+its other moves.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ _PROVEN = ("wins", "loses", "draw")
 
 
 class Words(NamedTuple):
-    """What is said of a value.
+    """A value in words.
 
-    verdict   what is proven of the game: "wins by 12 discs", "draw"; else ""
-    source    what the value is, if it is not that of the whole game: "a guess at depth 5"; else ""
+    verdict   what is proven about the game: "wins by 12 discs", "draw"; else ""
+    source    where the value is from, if it is not that of the whole game: "a guess at depth 5"; else ""
     """
 
     verdict: str = ""
@@ -31,7 +32,7 @@ class Words(NamedTuple):
 
 
 def words_of(result: Result) -> Words:
-    """What an algorithm's result says of a game. Of a tree it says nothing: that is not won or lost."""
+    """What the result of an algorithm says about a game. For a tree it is empty: trees are not won or lost."""
     if not in_a_game(result) or result.said or result.bound == "estimate" or unknown(result):
         return Words()
     game, position = result.place
@@ -39,14 +40,14 @@ def words_of(result: Result) -> Words:
         return Words(_proven(game, result))
     at_depth = f"at depth {result.depth}"
     if game.evaluate is None:
-        return Words(_seen(result), at_depth)
+        return Words(_proven_at_depth(result), at_depth)
     if result.bound == "exact" and _ends_the_game(game, position, result):
         return Words("", f"by a line to the end of the game {at_depth}")
     return Words("", f"a guess {at_depth}")
 
 
 def in_a_game(result: Result) -> bool:
-    """Whether an algorithm searched a game, and not a tree."""
+    """Whether an algorithm searched a game and not a tree."""
     if result.place is None:
         return False
     game = result.place[0]
@@ -64,7 +65,7 @@ def bounded(result: Result, number: str) -> str:
 
 
 def number(result: Result) -> str:
-    """The value for people, who want six digits of a fraction, as pictures show it; `Result.value` has them all."""
+    """The value with at most six digits of a fraction, as in pictures; `Result.value` has all digits."""
     value = result.value
     exact = isinstance(value, int) or (abs(value) < _WHOLE and value == int(value))
     return str(int(value)) if exact else f"{value:.6g}"
@@ -90,8 +91,8 @@ def _proven(game: Game, result: Result) -> str:
     return words if words.startswith(_PROVEN) else ""
 
 
-def _seen(result: Result) -> str:
-    """What a search to a depth proves where nothing is guessed. By how much it is won may change farther on."""
+def _proven_at_depth(result: Result) -> str:
+    """What a search to a depth proves where nothing is guessed. The margin of a win may still change deeper down."""
     if result.value > 0 and result.bound in ("exact", "lower"):
         return "wins"
     if result.value < 0 and result.bound in ("exact", "upper"):

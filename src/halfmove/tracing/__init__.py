@@ -1,4 +1,4 @@
-"""What happened in a search, step by step, for people."""
+"""What happened in a search, step by step, as text."""
 
 from halfmove.tracing.listings import listing
 from halfmove.tracing.narrate import rules_of, told

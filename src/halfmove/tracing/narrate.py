@@ -1,4 +1,4 @@
-"""A search told event by event: alpha and beta at every step, in words.
+"""A search event by event, in sentences: alpha and beta at every step.
 
 >>> import halfmove as hm
 >>> log = hm.search(hm.trees.explicit([[3, 5], [2, 9]]), trace=True).log
@@ -41,32 +41,49 @@ from halfmove.recording.log import (
     OPEN,
     RAISE,
     REVERSED,
+    STATUS_LETTERS,
     VISIT,
     Lists,
     Log,
     Row,
 )
-from halfmove.recording.sentences import TOLD
+from halfmove.recording.sentences import EVENTS, MIRRORED
 from halfmove.tracing.why import reasons, shown
 
 _KINDS = {ENTER: "enter", LEAF: "leaf", VISIT: "visit", RAISE: "raise", OPEN: "open", CLOSE: "close"}
 _KINDS |= {KEEP: "keep", DROP: "drop"}
 _ENDS = {0: "leave", LOWER: "leave with a lower bound", UPPER: "leave with an upper bound"}
-_STATUS = "LSl"
 
 
 @checked
 def told(log: Log, rules: dict[str, str] | None = None) -> Iterator[str]:
-    """A line for each event, and for each reason why something is not looked at; indented by depth.
+    """Describe a search in sentences, event by event.
 
-    `rules` says what each case of an operator does, see `rules_of`.
+    Parameters
+    ----------
+    log : Log
+        `Result.log` of a search with ``trace=True``.
+    rules : dict of str to str, optional
+        What each case of an operator does, see `rules_of`. Without it, cases are named by their numbers alone.
+
+    Yields
+    ------
+    str
+        A line for each event, and one for each reason why something is not looked at; indented by depth.
+
+    Examples
+    --------
+    >>> import halfmove as hm
+    >>> log = hm.search(hm.trees.explicit([3, 5]), trace=True).log
+    >>> next(hm.tracing.told(log))
+    'Enter 0, where MAX is to move: alpha = -∞, beta = ∞.'
     """
     for _, line in numbered(log, rules or {}):
         yield line
 
 
 def numbered(log: Log, rules: dict[str, str]) -> Iterator[tuple[int | None, str]]:
-    """The same lines, each event with its number from 1 on; a reason is no event and has none."""
+    """The same lines, each event with its number from 1 on; a reason is not an event and has None."""
     why = defaultdict(list)
     for each in reasons(log):
         why[each.event].append(each.text)
@@ -77,34 +94,32 @@ def numbered(log: Log, rules: dict[str, str]) -> Iterator[tuple[int | None, str]
     for number, row in enumerate(log.rows):
         lists.take(number)
         indent = "  " * len(entered)
-        if row[0] == LEAVE:  # what it leaves out is told before it is left
+        if row[0] == LEAVE:  # the reasons for what it leaves out come before it is left
             yield from ((None, indent + text) for text in why.pop(number, ()))
             indent = indent[2:]
-        taken = _state(*lists.operator(row).state) if row[0] == CASE else ""
-        yield number + 1, indent + tell(log, row, rules, entered.pop() if row[0] == LEAVE else None, taken)
+        state = _state(*lists.operator(row).state) if row[0] == CASE else ""
+        yield number + 1, indent + describe(log, row, rules, entered.pop() if row[0] == LEAVE else None, state)
         yield from ((None, indent + text) for text in why.pop(number, ()))
         if row[0] == ENTER:
             entered.append(row)
 
 
-_MIRRORED = {"MAX": "MIN", "MIN": "MAX", "below its merit": "above its merit", "lower bound": "upper bound"}
-
-
 def mirrored(rule: str) -> str:
-    """A rule of an operator where MAX and MIN have changed roles, as in DUAL*."""
-    return re.sub("|".join(_MIRRORED), lambda found: _MIRRORED[found[0]], rule)
+    """A rule of an operator with the roles of MAX and MIN exchanged, as in DUAL*."""
+    return re.sub("|".join(MIRRORED), lambda found: MIRRORED[found[0]], rule)
 
 
-def tell(log: Log, row: Row, rules: dict[str, str], entered: Row | None, taken: str) -> str:
+def describe(log: Log, row: Row, rules: dict[str, str], entered: Row | None, state: str) -> str:
     """What happens at one event.
 
-    `entered` is the event at which a node was entered that is left at this one, `taken` the state of an operator.
+    entered   where a node is left: the event at which it was entered
+    state     where an operator is applied: the state that it takes
     """
     kind, node, aux, x, y = row
     name = log.name(node) if node >= 0 else ""
     move = log.nodes.move(node) if kind in (ENTER, LEAF, VISIT) else ""
     is_min = node >= 0 and log.nodes.depth(node) % 2 == 1
-    words = {
+    values = {
         "node": f"{name} (move {move})" if move else name,
         "player": "MIN" if is_min else "MAX",
         "better": "beta" if is_min else "alpha",
@@ -113,16 +128,16 @@ def tell(log: Log, row: Row, rules: dict[str, str], entered: Row | None, taken: 
         "aux": aux,
     }
     if kind == RAISE:
-        words["child"] = log.name(aux)
+        values["child"] = log.name(aux)
     elif kind in (OPEN, CLOSE):
-        words["state"] = _state(name, _STATUS[aux & 3], x)
+        values["state"] = _state(name, STATUS_LETTERS[aux % REVERSED], x)
     elif kind in (KEEP, DROP):
-        words["kept"] = f"({name},{aux},{shown(x)},{shown(y)})"
+        values["kept"] = f"({name},{aux},{shown(x)},{shown(y)})"
     elif kind == CASE:
-        words |= {"rule": rules.get(str(aux), ""), "state": taken}
+        values |= {"rule": rules.get(str(aux), ""), "state": state}
     elif kind == LEAVE and entered is not None:
-        words |= {"low": shown(entered[3]), "high": shown(entered[4])}
-    return TOLD[_sentence(row, entered, rules)].format(**words)
+        values |= {"low": shown(entered[3]), "high": shown(entered[4])}
+    return EVENTS[_sentence(row, entered, rules)].format(**values)
 
 
 def _state(name: str, status: str, merit: Score) -> str:
@@ -143,15 +158,29 @@ def _sentence(row: Row, entered: Row | None, rules: dict[str, str]) -> str:
     if kind == CASE:
         return "end" if aux == 0 else "case" if str(aux) in rules else "case without a rule"
     if kind == LEAF:
-        return "judge" if aux else "leaf"
+        return "static" if aux else "leaf"
     return _KINDS[kind]
 
 
 @checked
 def rules_of(algorithm: Algorithm) -> dict[str, str]:
-    """What the cases of an algorithm's operators do, from the table in its docstring: case -> words.
+    """Return what the cases of an algorithm's operators do, from the table in its docstring.
 
-    An algorithm without such a table has the cases of SSS*.
+    Parameters
+    ----------
+    algorithm : Algorithm
+        A state-space search. One without such a table has the cases of SSS*.
+
+    Returns
+    -------
+    dict of str to str
+        The case -> a phrase that says what it does.
+
+    Examples
+    --------
+    >>> import halfmove as hm
+    >>> sorted(rules_of(hm.ALGORITHMS["sss_star"]))
+    ['1', '2', '3', '4', '5', '6']
     """
     rules: dict[str, str] = {}
     last = ""

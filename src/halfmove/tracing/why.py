@@ -1,4 +1,4 @@
-"""Why branches were not looked at, in words: `recording/reasons.py` for a log in plain Python.
+"""Why branches were not looked at, in sentences: `recording/reasons.py` applied to a log in plain Python.
 
 >>> import halfmove as hm
 >>> log = hm.search(hm.trees.explicit([[3, 5], [2, 9, 4]]), trace=True).log
@@ -25,10 +25,16 @@ from halfmove.recording.sentences import REST, SENTENCES, sentence_for
 
 
 class Reason(NamedTuple):
-    """Why something is not looked at: known at event number `event`.
+    """Why something is not looked at.
 
-    node       a node; its children from number `first_child` on are not looked at, or if that is 0, the node itself
-    owner, child the node at which the bound was made, and the move that made it; below 0 where there is none
+    event         the number of the event at which this is known
+    kind          ALPHA, BETA or another number of `recording/reasons.py`
+    node          its children from number `first_child` on are not looked at; if that is 0, the node itself is not
+    first_child   the number of a child, from 1, or 0
+    owner         the node at which the bound was made; below 0 where there is none
+    child         the move that made it; below 0 where there is none
+    bound         the bound that is reached
+    text          the reason as a sentence
     """
 
     event: int
@@ -43,7 +49,25 @@ class Reason(NamedTuple):
 
 @checked
 def reasons(log: Log) -> list[Reason]:
-    """All reasons in a log, in the order in which they came up."""
+    """Return the reasons why branches of a search were not looked at.
+
+    Parameters
+    ----------
+    log : Log
+        `Result.log` of a search with ``trace=True``.
+
+    Returns
+    -------
+    list of Reason
+        In the order in which they became known.
+
+    Examples
+    --------
+    >>> import halfmove as hm
+    >>> log = hm.search(hm.trees.explicit([[3, 5], [2, 9]]), trace=True).log
+    >>> [(log.name(each.node), each.first_child, each.bound) for each in hm.tracing.reasons(log)]
+    [('2', 2, 3)]
+    """
     nodes: Any = log.nodes
     slots = {
         derived.width_at: nodes.width,
@@ -55,9 +79,9 @@ def reasons(log: Log) -> list[Reason]:
     }
     find = bind(derived.find_reasons, slots)
     columns = list(zip(*log.rows, strict=True)) or [()] * 5
-    told: list[Any] = []
-    find(*columns, told, SimpleNamespace(**{name: defaultdict(int) for name in derived.MEMORIES}))
-    found = [told[at : at + 7] for at in range(0, len(told), 7)]
+    numbers: list[Any] = []
+    find(*columns, numbers, SimpleNamespace(**{name: defaultdict(int) for name in derived.MEMORIES}))
+    found = [numbers[at : at + derived.FIELDS] for at in range(0, len(numbers), derived.FIELDS)]
     return [Reason._make([*each, _text(log, *each)]) for each in found]
 
 
@@ -80,7 +104,7 @@ def _text(log: Log, event: int, kind: int, node: int, first_child: int, owner: i
 
 
 def shown(score: Score) -> str:
-    """A score for people."""
+    """A score as text, infinite ones as ∞ and -∞."""
     if abs(score) == math.inf:
         return "∞" if score > 0 else "-∞"
     if abs(score) < 2**53 and score == int(score):

@@ -1,4 +1,4 @@
-"""Nim: the tree of a small position with its values, who wins, and by which first move."""
+"""Nim: the tree of a small position with its values, the winner, and the winning first move."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from halfmove.game import Game
 from halfmove.trees.unfolding import MOST_NODES, unfold
 
 NODES = {1: range(4, 13), 2: range(13, 19), 3: range(19, 27), 4: range(27, 37), 5: range(37, 54)}
-MISERE_FROM = 2  # the level from which on the last match may lose
+MISERE_FROM = 2  # from this level on, taking the last match may lose
 PILES, MATCHES = 4, 6  # at most
 
 QUESTION = (
-    "Nim: {piles}. Two players take turns; who is to move takes {most} from one pile. Who takes the last match {ends}. "
-    "MAX moves first.",
+    "Nim: {piles}. Two players take turns. The player to move takes {most} from one pile. The player who takes the "
+    "last match {ends}. MAX moves first.",
     "Draw the whole tree, a square □ where it is MAX's turn and a circle ○ where it is MIN's. Write a position as its "
-    "piles in rising order, as in {example}, without empty ones, and 0 when all are empty: moves to the same piles are "
-    "one branch. Give each leaf the value 1 if MAX has won and -1 if MIN has, and every other node its minimax value. "
-    "Who wins if both play well, and by which first move?",
+    "piles in rising order, as in {example}, without empty piles, and 0 when all are empty. Moves to the same piles "
+    "are one branch. Give each leaf the value 1 if MAX has won and -1 if MIN has won, and every other node its "
+    "minimax value. Which player wins if both play well, and with which first move?",
 )
 
 
 class Rules(NamedTuple):
-    """Piles in rising order; how many matches one may take; whether who takes the last one loses."""
+    """Piles in rising order; how many matches one may take; whether the player who takes the last one loses."""
 
     piles: tuple[int, ...]
     most: int
@@ -40,7 +40,7 @@ Position = tuple[int, ...]
 
 
 def children(position: Position, most: int) -> list[Position]:
-    """The positions after one move: from the smallest pile on, few matches first."""
+    """The positions after one move: the smallest pile first, and few matches first."""
     found: dict[Position, None] = {}
     for pile, size in enumerate(position):
         for take in range(1, min(size, most) + 1):
@@ -49,7 +49,7 @@ def children(position: Position, most: int) -> list[Position]:
 
 
 def game_of(rules: Rules) -> Game:
-    """The game in which a move is the position that it leads to, so that moves to the same piles are one."""
+    """The game. A move is the position that it leads to, so that moves to the same piles are one move."""
 
     def moves(position: Position) -> Iterator[Position]:
         yield from children(position, rules.most)
@@ -67,8 +67,7 @@ def game_of(rules: Rules) -> Game:
 
 @cache
 def everything() -> dict[int, list[Rules]]:
-    """The rules of every level: trees of the right size, of which no two are of the same game, with at most one
-    winning first move."""
+    """The rules of every level: trees of the right size, no two alike, with at most one winning first move."""
     found: dict[int, list[Rules]] = {level: [] for level in NODES}
     for count in range(1, PILES + 1):
         for piles in combinations_with_replacement(range(1, MATCHES + 1), count):
@@ -84,7 +83,7 @@ def everything() -> dict[int, list[Rules]]:
 
 @cache
 def _size(position: Position, most: int) -> int:
-    """How many nodes the tree has."""
+    """The number of nodes of the tree."""
     return 1 + sum(_size(child, most) for child in children(position, most))
 
 
@@ -107,7 +106,7 @@ def _made(rules: Rules, level: int) -> Exercise:
     won = result.value > 0
     winner = "MAX, who moves first" if won else "MIN, who moves second"
     (move,) = _winning(rules) if won else (None,)
-    told = "" if move is None else _told(rules.piles, move)
+    move_text = "" if move is None else _move_text(rules.piles, move)
     nodes = len(picture.nodes)
     data: dict[str, Any] = {"piles": rules.piles, "most": rules.most, "last_match_loses": rules.misere}
     return Exercise(
@@ -116,20 +115,20 @@ def _made(rules: Rules, level: int) -> Exercise:
         "Nim",
         _question(rules),
         Solution(
-            (winner, told or "none: every first move loses"),
+            (winner, move_text or "none: every first move loses"),
             None,
             (f"The tree has {nodes} nodes, {sum(node.is_leaf for node in picture.nodes)} of them leaves.",),
             picture,
             {**data, "value": result.value, "winner": "first" if won else "second", "move": move},
         ),
-        fields=("Who wins", "First move that wins, if there is one"),
+        fields=("Winner", "Winning first move, if there is one"),
         space=10 + 2 * level,
         check="" if rules.misere or rules.most < max(rules.piles) else f"halfmove search nim:{_shown(rules.piles)}",
     )
 
 
 def _picture(game: Game, rules: Rules) -> Picture:
-    """The tree with its values; nodes are called by their positions."""
+    """The tree with its values; the name of a node is its position."""
     written = unfold(game, most=MOST_NODES)
     picture = picture_of_tree(written)
     picture.nodes[0].name = _shown(rules.piles)
@@ -144,15 +143,15 @@ def _picture(game: Game, rules: Rules) -> Picture:
 def _question(rules: Rules) -> tuple[str, ...]:
     piles = rules.piles
     if len(piles) == 1:
-        said = f"one pile of {piles[0]} matches"
+        described = f"one pile of {piles[0]} matches"
     else:
-        said = f"{len(piles)} piles of {', '.join(map(str, piles[:-1]))} and {piles[-1]} matches"
+        described = f"{len(piles)} piles of {', '.join(map(str, piles[:-1]))} and {piles[-1]} matches"
     most = "any number of matches, at least one," if rules.most >= max(piles) else f"1 to {rules.most} matches"
     ends = "loses" if rules.misere else "wins"
-    return tuple(part.format(piles=said, most=most, ends=ends, example=_shown(piles)) for part in QUESTION)
+    return tuple(part.format(piles=described, most=most, ends=ends, example=_shown(piles)) for part in QUESTION)
 
 
-def _told(before: Position, after: Position) -> str:
+def _move_text(before: Position, after: Position) -> str:
     """A move in words."""
     left, new = list(before), list(after)
     for size in before:

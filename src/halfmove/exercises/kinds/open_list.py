@@ -1,4 +1,4 @@
-"""OPEN, and BACKUP where there is one, after some steps of a state-space search."""
+"""OPEN, and BACKUP if the algorithm has one, after some steps of a state-space search."""
 
 from __future__ import annotations
 
@@ -11,35 +11,35 @@ from halfmove.exercises.model import PLAYERS, Exercise, Solution
 from halfmove.recording.log import Event
 from halfmove.tracing.listings import entries
 
-FAR = 99  # more than any leaf: the merit with which OPEN begins
+FAR = 99  # more than any leaf: the first merit on OPEN
 QUESTION = (
     "{title} searches this tree. {how}OPEN begins with ({first}): node 0, {status}, merit 99, which is more than any "
     "leaf. A step takes one state from OPEN and applies the case that fits it. Give {lists} after {steps}. Write each "
     "state as in (1.2,L,7), with L for LIVE{letters} and S for SOLVED, the largest merit first, and among equal merits "
-    "the leftmost node. A new state has the merit of the one that it comes from, unless its case says otherwise."
+    "the leftmost node. A new state has the merit of the state that it comes from, unless its case says otherwise."
 )
 BACKUP = (
-    " In BACKUP, from left to right, (1.1,2,3,9) is the MAX node 1.1 of which 2 children were opened, with lower bound "
-    "3 and merit 9. It holds the MAX nodes with more than one part until they are SOLVED. The lower bound of node 0 "
-    "begins at -99; any other MAX node begins with that of the MAX node above it, and a bound that rises is handed "
-    "down to all below. No merit falls below the bound. Before 6b and 6c the other states below the parent leave OPEN. "
-    "A partition is one of the two parts."
+    " BACKUP is written from left to right: (1.1,2,3,9) is the MAX node 1.1 with 2 children opened, lower bound 3 and "
+    "merit 9. BACKUP holds the MAX nodes with more than one part until they are SOLVED. The lower bound of node 0 "
+    "begins at -99. Any other MAX node begins with the bound of the MAX node above it, and a bound that rises is "
+    "passed down to all MAX nodes below. No merit falls below the bound. Before 6b and 6c the other states below the "
+    "parent leave OPEN. A partition is one of the two parts."
 )
 ITERATIVE = "OPEN has room for {memory} states. At first all of them are INACTIVE. "
 ITERATIVE_RULES = (
-    "While memory is filled, a step takes the first INACTIVE state; new LIVE states are INACTIVE, SOLVED ones are "
-    "ACTIVE. That ends when no state is INACTIVE, or with the first MAX node for whose children there is no room: then "
-    "the step changes nothing else.",
-    "From then on a step takes the first ACTIVE state, and new states are ACTIVE. A LIVE MAX node for whose children "
-    "there is no room becomes INACTIVE.",
-    "In place of case 6: the states below the parent that are not better than the SOLVED MIN node leave OPEN. If there "
-    "are INACTIVE ones left below the parent, the deepest, and of these the leftmost, becomes ACTIVE. Otherwise the "
-    "parent is SOLVED in place of its child.",
+    "While memory is being filled, a step takes the first INACTIVE state. New LIVE states are INACTIVE, SOLVED ones "
+    "are ACTIVE. This phase ends when no state is INACTIVE, or at the first MAX node whose children do not fit into "
+    "memory. In that case the step changes nothing else.",
+    "From then on a step takes the first ACTIVE state, and new states are ACTIVE. A LIVE MAX node whose children do "
+    "not fit into memory becomes INACTIVE.",
+    "In place of case 6: the states below the parent that are not better than the SOLVED MIN node leave OPEN. If "
+    "INACTIVE states are left below the parent, the deepest of them becomes ACTIVE, and among several the leftmost. "
+    "Otherwise the parent is SOLVED in place of its child.",
 )
 
 
 class Asked(NamedTuple):
-    """An algorithm: its id, its name, its parameters, and the levels at which it is asked for."""
+    """An algorithm: its id, its name, its parameters, and the levels that use it."""
 
     id: str
     title: str
@@ -67,7 +67,7 @@ def make(chance: random.Random, level: int) -> Exercise | None:
     with_backup, iterative = asked.id == "ps_star", asked.id == "iter_sss_star"
     how, rules = "", cases(asked.id)
     if with_backup:
-        how = "It opens the children of a MAX node in two parts, of which the first is not the smaller one. "
+        how = "It opens the children of a MAX node in two parts; the first is at least as large as the second. "
     if iterative:
         memory = 1 + (events[0].space or 0)
         how, rules = ITERATIVE.format(memory=memory), (*rules[:-1], *ITERATIVE_RULES)
@@ -90,7 +90,7 @@ def make(chance: random.Random, level: int) -> Exercise | None:
             answers.append(entries(event.backup) or "(empty)")
         data.append({"step": step, "open": [list(each) for each in event.open]})
         data[-1] |= {"backup": [list(each) for each in event.backup]} if with_backup else {}
-    told = f"Cases applied, from step 1 on: {', '.join(str(event.case) for event in events[: steps[-1]])}."
+    explanation = f"Cases applied, from step 1 on: {', '.join(str(event.case) for event in events[: steps[-1]])}."
     options = "".join(f" --{name} {value}" for name, value in asked.given.items())
     return Exercise(
         "open",
@@ -100,7 +100,7 @@ def make(chance: random.Random, level: int) -> Exercise | None:
         Solution(
             tuple(answers),
             None,
-            (told,),
+            (explanation,),
             None,
             {"algorithm": asked.id, "parameters": asked.given, "steps": data},
         ),
@@ -113,7 +113,7 @@ def make(chance: random.Random, level: int) -> Exercise | None:
 
 
 def _steps(chance: random.Random, events: tuple[Event, ...], level: int) -> list[int] | None:
-    """After which steps OPEN is asked for: after the first leaf, not at the end, and at different stages."""
+    """The steps that the question asks about: after the first leaf, not at the end, and at different stages."""
     last = min(len(events) - 2, 6 + 3 * level)
     solved = next(number for number, event in enumerate(events) if event.open[-1].status == "S")
     wanted = 2 if level < 3 else 3

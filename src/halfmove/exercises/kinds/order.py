@@ -19,8 +19,14 @@ LEFTMOST = "It takes the state of {end} merit from OPEN; among equal merits the 
 
 
 class Asked(NamedTuple):
-    """An algorithm: its id, its name, its parameters; a sentence on what would be a convention; the levels at which it
-    is asked for; whether the rules of its operators are told."""
+    """An algorithm in a question.
+
+    id, title   its id and its name
+    given       its parameters
+    how         sentences that settle what would otherwise be a convention
+    levels      the levels that use it
+    operators   whether the rules of its operators are printed
+    """
 
     id: str
     title: str
@@ -37,7 +43,7 @@ ASKED = [
         "SCOUT",
         {},
         f"{LEFT_TO_RIGHT} The first child of a node is searched. Each other child is first tested: is it better than "
-        "the best until now? Only then it is searched. A leaf that is evaluated again is named again.",
+        "the best so far? It is searched only if it is better. Name a leaf again each time it is evaluated again.",
         range(3, 5),
     ),
     Asked("sss_star", "SSS*", {}, LEFTMOST.format(end="largest"), range(3, 6), True),
@@ -52,7 +58,7 @@ ASKED = [
         "ps_star",
         "PS*(2)",
         {"phases": 2},
-        "It opens the children of a MAX node in two parts, of which the first is not the smaller one. "
+        "It opens the children of a MAX node in two parts; the first is at least as large as the second. "
         + LEFTMOST.format(end="largest"),
         range(5, 6),
         True,
@@ -94,12 +100,12 @@ def make(chance: random.Random, level: int) -> Exercise | None:
 
 
 def cases(algorithm: str) -> tuple[str, ...]:
-    """What the operators of a state-space search do, case by case."""
+    """The rules of the operators of a state-space search, case by case."""
     return tuple(f"Case {case}: {rule}." for case, rule in rules_of(find(algorithm)).items())
 
 
 def _is_clear(drawn: Drawn, asked: Asked, leaves: tuple[str, ...]) -> bool:
-    """Whether forms of the algorithm agree, and its order is not simply that of alpha-beta."""
+    """Whether all forms of the algorithm agree, and its order is not just that of alpha-beta."""
     if asked.id == "scout":
         others = [log_of(drawn.searched("scout", test=test)).leaf_order() for test in ("strict", "printed")]
         if any(other != leaves for other in others):

@@ -9,14 +9,15 @@ from halfmove.exercises.model import PLAYERS, Exercise, Solution, Table
 
 QUESTION = (
     "Alpha-beta searches this tree and looks at the branches of a node from left to right. Cross out the branches that "
-    "it cuts off. It makes {count}: at which node, which branches are cut off there, is it an alpha or a beta cut-off, "
-    "shallow or deep? Name a branch by the node below it; what is below a branch that is cut off is not named again."
+    "it cuts off. It makes {count}. For each: at which node is it, which branches are cut off there, is it an alpha or "
+    "a beta cut-off, is it shallow or deep? Name a branch by the node below it. Do not list nodes below a branch that "
+    "is cut off."
 )
 RULES = (
-    "An alpha cut-off happens at a MIN node that can no longer be worth more than MAX has already; a beta cut-off at a "
-    "MAX node that can no longer be worth less than MIN has already.",
-    "It is shallow if the bound was made at the parent of that node, and deep if it was made farther above and the "
-    "parent alone would give no reason to stop.",
+    "An alpha cut-off happens at a MIN node that can no longer be worth more than MAX has already. A beta cut-off "
+    "happens at a MAX node that can no longer be worth less than MIN has already.",
+    "A cut-off is shallow if the bound was made at the parent of that node. It is deep if the bound was made farther "
+    "above and the parent alone would give no reason to stop.",
 )
 
 
@@ -34,14 +35,14 @@ def make(chance: random.Random, level: int) -> Exercise | None:
         cuts.append({**cut, **made, "reason": each.text})
     table = Table(("at node", "branches cut off", "alpha or beta", "shallow or deep"), tuple(rows))
     count = "one cut-off" if len(rows) == 1 else f"{len(rows)} cut-offs"
-    told = tuple(f"[{number}] {each.text}" for number, each in enumerate(drawn.reasons, 1))
+    explanation = tuple(f"[{number}] {each.text}" for number, each in enumerate(drawn.reasons, 1))
     evaluated = len(drawn.log.leaf_order())
     return Exercise(
         "prune",
         level,
         "Cut-offs",
         (PLAYERS, QUESTION.format(count=count)),
-        Solution((), table, told, drawn.picture_searched(), {"cuts": cuts, "leaves_evaluated": evaluated}),
+        Solution((), table, explanation, drawn.picture_searched(), {"cuts": cuts, "leaves_evaluated": evaluated}),
         RULES,
         tree=drawn.tree,
         picture=drawn.picture(),

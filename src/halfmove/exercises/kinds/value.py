@@ -9,8 +9,8 @@ from halfmove.exercises.levels import tree_for
 from halfmove.exercises.model import PLAYERS, Exercise, Solution
 
 QUESTION = (
-    "Give the minimax value of every node that is no leaf: write it into the node. Then name MAX's best move at node "
-    "0, and the line from there to a leaf when both players play their best moves."
+    "Write the minimax value of every inner node into the node. Then name MAX's best move at node 0, and the line from "
+    "there to a leaf when both players play their best moves."
 )
 
 

@@ -13,7 +13,7 @@ QUESTION = (
     "Alpha-beta searches this tree with alpha = -∞ and beta = ∞ and looks at the branches of a node from left to "
     "right. Give alpha and beta as they are when it enters each node. Write a dash if it never enters the node."
 )
-RULES = ("Alpha is what MAX has for sure by now on the way to the node, beta what MIN has.",)
+RULES = ("Alpha is the value that MAX already has for sure on the path to the node; beta is the same for MIN.",)
 NEVER = "-"
 
 
@@ -29,13 +29,13 @@ def make(chance: random.Random, level: int) -> Exercise | None:
         rows.append((name, NEVER, NEVER) if ends is None else (name, shown(ends[0]), shown(ends[1])))
         data[name] = None if ends is None else [_plain(end) for end in ends]
     table = Table(("node", "alpha", "beta"), tuple(rows))
-    told = tuple(f"[{number}] {each.text}" for number, each in enumerate(drawn.reasons, 1))
+    explanation = tuple(f"[{number}] {each.text}" for number, each in enumerate(drawn.reasons, 1))
     return Exercise(
         "windows",
         level,
         "Alpha and beta",
         (PLAYERS, QUESTION),
-        Solution((), table, told, drawn.picture_searched(), {"windows": data}),
+        Solution((), table, explanation, drawn.picture_searched(), {"windows": data}),
         RULES,
         tree=drawn.tree,
         picture=drawn.picture(),

@@ -17,7 +17,7 @@ function addressOf(app) {
   return `#${parts.map(([name, value]) => `${name}=${written(value)}`).join("&")}`;
 }
 
-// The parts of an address: {step, a, b, lock, window, tree}, as far as they are there.
+// The parts of an address that are present: {step, a, b, lock, window, tree}.
 function readAddress(text) {
   const found = {};
   for (const part of text.replace(/^#/, "").split("&")) {
@@ -47,11 +47,11 @@ function windowFrom(low, high) {
   return ends[0] === -Infinity && ends[1] === Infinity ? null : ends;
 }
 
-// Write the address without a new entry in the history; in some frames that is forbidden.
+// Write the address without a new entry in the history. Some frames forbid it.
 function writeAddress(text) {
   try {
     window.history.replaceState(null, "", text);
   } catch {
-    // the page works without
+    // the page works without an address
   }
 }

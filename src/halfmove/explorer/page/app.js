@@ -20,23 +20,23 @@ class App {
   start() {
     const address = readAddress(window.location.hash), refusals = [];
     const attempt = (act) => this.editor.attempt(act) || refusals.push(byId("problem").textContent);
-    this._take(this.data);
-    if (address.tree) attempt(() => this._take(this.editor.found(address.tree)));
-    this._lay();
+    this._useTree(this.data);
+    if (address.tree) attempt(() => this._useTree(this.editor.found(address.tree)));
+    this._updateLayout();
     const [one, two] = this.data.algorithms;
     const { refusal } = this.open(choiceFromData(one));
     if (refusal && !address.a) refusals.push(refusal);
     if (two) attempt(() => this.open(choiceFromData(two)));
     this.follow(address, { step: this.data.step, refusals });
-    // The new address is the event's: that of the window may have been written over since, by `writeAddress`.
+    // The new address is that of the event: `writeAddress` may have replaced that of the window since.
     window.addEventListener("hashchange", (event) => this.follow(readAddress(new URL(event.newURL).hash)));
   }
 
-  // Show what an address says. What is refused of it stays as it was, and a sentence says why.
+  // Show what an address asks for. A part that is refused stays as it was, and a sentence says why.
   follow(address, first = null) {
     const { editor, data, panels } = this, refusals = first ? first.refusals : [];
     const attempt = (act) => editor.attempt(act) || refusals.push(byId("problem").textContent);
-    const tree = address.tree || data.source; // a tree or a window that is not there is that of the page
+    const tree = address.tree || data.source; // without a tree or a window in it, those of the page
     if (!first && tree !== (this.given.source ?? treeText(this.given.nested))) attempt(() => this.setTree(editor.found(tree)));
     if (["leaves", "step", "free"].includes(address.lock)) this.lock = address.lock;
     attempt(() => {
@@ -58,9 +58,9 @@ class App {
     this.moved(this.panels[0]);
   }
 
-  _take(given) {
+  _useTree(given) {
     const tree = halfmove.makeTree(given.nested, given.real === true, given.name);
-    if (tree.nodes.length > MOST_NODES) throw new halfmove.SearchError(`the tree has ${tree.nodes.length} nodes: a page takes ${MOST_NODES} at most`);
+    if (tree.nodes.length > MOST_NODES) throw new halfmove.SearchError(`the tree has ${tree.nodes.length} nodes: a page holds at most ${MOST_NODES}`);
     this.given = given;
     this.name = given.name;
     this.tree = tree;
@@ -71,21 +71,21 @@ class App {
     this.least = leastLeaves(this.shape);
   }
 
-  // Another tree; what was there before can be brought back. `same`: the tree is nearly the same.
+  // Use another tree; the editor can bring the old one back. `same`: the tree is nearly the same.
   setTree(given, keep = true, same = false) {
     const before = this.given, view = ["tree", "shape", "labels", "moves", "least", "given", "name"].map((name) => [name, this[name]]);
-    this._take(given);
+    this._useTree(given);
     this._searchAll(same, () => view.forEach(([name, value]) => (this[name] = value)));
     if (keep) this.editor.keep(before);
     this.folded.clear();
     for (const panel of this.panels) if (!same) panel.selected = -1;
-    this._lay(same);
+    this._updateLayout(same);
     this.controls.show();
     for (const panel of this.panels) panel.render();
     this.moved(this.active);
   }
 
-  // Another window, for all panels.
+  // Use another window in all panels.
   setWindow(window) {
     const before = this.window;
     this.window = window;
@@ -95,7 +95,7 @@ class App {
     this.moved(this.active);
   }
 
-  // Search again in all panels. If one refuses, all becomes as it was, and the refusal is thrown.
+  // Search again in all panels. If one refuses, everything is restored, and the refusal is thrown.
   _searchAll(keepStep, restore) {
     const steps = this.panels.map((panel) => panel.replay.step);
     const refusing = this.panels.find((panel) => !panel.search(panel.choice, keepStep));
@@ -111,22 +111,22 @@ class App {
     throw new halfmove.SearchError(refusal);
   }
 
-  _lay(same = false) {
+  _updateLayout(same = false) {
     this.layout = layoutOf(this.shape, this.folded);
     for (const panel of this.panels) if (!same || panel.view.all) panel.view.fit();
   }
 
-  // After something was folded or unfolded.
-  layOut() {
-    this._lay(true);
+  // After a node was folded or unfolded.
+  refold() {
+    this._updateLayout(true);
     for (const panel of this.panels) {
       panel.side.inspect();
       panel.draw();
     }
   }
 
-  // A panel with an algorithm. If that is refused, a second panel is not opened; the first one takes another algorithm,
-  // and its `refusal` says why.
+  // Open a panel with an algorithm. If the search is refused, a second panel is not opened; the first one uses another
+  // algorithm, and its `refusal` says why.
   open(choice) {
     const panel = new Panel(this, choice);
     if (!panel.search(choice, false)) {
@@ -149,7 +149,7 @@ class App {
 
   closePanel(panel) {
     panel.play(false);
-    byId("tools").append(byId("lock-box")); // it stands in the second panel
+    byId("tools").append(byId("lock-box")); // it is in the second panel
     panel.root.remove();
     this.panels = this.panels.filter((each) => each !== panel);
     this.active = this.panels[0];
@@ -168,8 +168,8 @@ class App {
     for (const each of this.panels) each.root.classList.toggle("active", each === panel && this.panels.length > 1);
   }
 
-  // A panel is to search with something else.
-  searched(panel, choice) {
+  // Search again in a panel, with another algorithm or other parameters.
+  searchAgain(panel, choice) {
     if (panel.search(choice, true)) complain(byId("problem"), "");
     panel.render();
     this.moved(panel);
@@ -197,7 +197,7 @@ class App {
   }
 }
 
-// {id, parameters} as Python wrote it: infinite numbers are words there.
+// {id, parameters} as Python wrote it: infinite numbers are texts there.
 function choiceFromData({ id, parameters }) {
   const plain = {};
   for (const [name, value] of Object.entries(parameters)) plain[name] = value === "inf" ? Infinity : value === "-inf" ? -Infinity : value;

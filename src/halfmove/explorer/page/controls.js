@@ -1,6 +1,6 @@
 // The controls of the whole page: header, boxes, theme, keys.
 
-const READING = ["tree", "legend", "keys"]; // boxes of which one is open at a time
+const READING = ["tree", "legend", "keys"]; // boxes, at most one of them open
 
 class Controls {
   constructor(app) {
@@ -36,14 +36,14 @@ class Controls {
     byId("lock-box").hidden = app.panels.length < 2;
     if (app.panels[1]) app.panels[1].part("answer").before(byId("lock-box"));
     byId("lock").value = app.lock;
-    byId("second-button").textContent = app.panels.length < 2 ? "Compare two" : "One only";
+    byId("second-button").textContent = app.panels.length < 2 ? "Compare two" : "Show one";
     this.showWindow();
     const named = byId("named"), of = app.data.named.find((each) => each.name === app.given.source);
     named.value = of ? of.name : "";
     byId("named-about").textContent = of ? of.about : "";
     const text = shape.count <= 20000 ? treeText(app.given.nested) : "";
     byId("paste").value = text;
-    byId("paste").placeholder = text ? "" : "too large to be shown here";
+    byId("paste").placeholder = text ? "" : "too large to show here";
     document.title = `${app.name} · halfmove explorer`;
   }
 
@@ -53,8 +53,8 @@ class Controls {
     byId("window-high").value = ends[1] === Infinity ? "" : ends[1];
   }
 
-  // A box that opens takes the place of others, so that the tree stays in sight. But the quiz stays beside them: a look
-  // at the legend is no reason to lose a question and a score, and it is one line.
+  // A box that opens closes the others, so that the tree stays visible. The quiz stays open: it is one line, and a look
+  // at the legend should not lose a question and a score.
   _toggle(name) {
     const open = byId(`${name}-box`).hidden;
     if (open) for (const other of READING) if (other !== name) this._box(other, false);
@@ -71,7 +71,7 @@ class Controls {
     if (name === "quiz") this.app.quiz.toggle(open);
   }
 
-  // Escape: what was opened last goes first; with no box open, nothing is selected any more.
+  // Escape closes an open box; with no box open it clears the selection.
   _escape() {
     const open = [...READING, "quiz"].find((name) => !byId(`${name}-box`).hidden);
     if (open) this._box(open, false);
@@ -88,7 +88,7 @@ class Controls {
     app.moved(app.panels[0]);
   }
 
-  // Ends that are no window stay in their fields: often the other one is to be changed next.
+  // Ends that do not form a window stay in their fields: often the user changes the other one next.
   _window() {
     const { app } = this;
     app.editor.attempt(() => app.setWindow(windowFrom(byId("window-low").value, byId("window-high").value)));
@@ -125,7 +125,7 @@ class Controls {
     this.app.recolour();
   }
 
-  // Paper is white: a print is made in light colours.
+  // Paper is white: print in light colours.
   _print(begins) {
     document.documentElement.dataset.theme = begins ? "light" : this.dark ? "dark" : "light";
     this.app.recolour();

@@ -1,4 +1,4 @@
-// Small helpers for the document. Names that people wrote come into it as text only.
+// Small helpers for the document. Names that people wrote enter it only as text.
 
 const byId = (id) => document.getElementById(id);
 
@@ -21,18 +21,18 @@ function complain(place, error) {
 
 function sentenceOf(error) {
   if (typeof error === "string") return error;
-  if (error instanceof halfmove.SearchError) return begun(error.message);
+  if (error instanceof halfmove.SearchError) return asSentence(error.message);
   if (error instanceof RangeError) return "The tree is too deep or too large for this browser.";
   return `${error.name}: ${error.message}`;
 }
 
-// A sentence begins with a capital, but the id of an algorithm and the name of a tree keep their letters.
-function begun(text) {
+// The text with a capital first letter, unless it begins with the id of an algorithm or the name of a tree.
+function asSentence(text) {
   const [word] = text.split(" ");
   return /^[a-z]+$/.test(word) && !halfmove.algorithms.some((each) => each.id === word) ? capital(text) : text;
 }
 
-// What the page remembers from visit to visit. Where storage is forbidden, it remembers nothing.
+// Settings that the page remembers from visit to visit, where storage is allowed.
 const remembered = {
   get(name) {
     try {
@@ -45,12 +45,12 @@ const remembered = {
     try {
       window.localStorage.setItem(`halfmove.${name}`, value);
     } catch {
-      // as good as a page can do in a frame without storage
+      // a frame without storage forgets it
     }
   },
 };
 
-// The colours of the present theme, as the pens want them.
+// The colours of the current theme, for the pens.
 function themeColours() {
   const style = getComputedStyle(document.documentElement), theme = {};
   for (const name of ["surface", "ink", "muted", "dim", "faint", "empty", "expanded", "done", "leaf", "live", "solved", "path", "current", "cut", "cutMark", "line"]) {
@@ -61,7 +61,7 @@ function themeColours() {
 
 const FONTS = 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 
-// How large a canvas is on the screen. To ask the document each time would make it arrange the whole page.
+// How large a canvas is on the screen. Asking the document each time would make it lay out the whole page again.
 const sizes = new WeakMap();
 
 function sizeOf(canvas) {

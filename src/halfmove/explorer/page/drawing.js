@@ -1,9 +1,9 @@
-// The tree of a panel with a pen. Where nodes stand too close, a level is painted as a row of columns.
+// Draws the tree of a panel with a pen. Where nodes are too close, a level is painted as a row of columns.
 
 const DENSE = 5; // pixels from node to node
 
 // How each state looks: fill, stroke and dash by the names of theme colours; `tall` is its height as a column.
-const LOOKS = {
+const STATE_STYLES = {
   [UNSEEN]: { fill: "empty", stroke: "faint", tall: 3 },
   [CUT]: { fill: "surface", stroke: "faint", dash: [2, 2], tall: 2 },
   [EXPANDED]: { fill: "expanded", stroke: "muted", tall: 5 },
@@ -23,7 +23,7 @@ class Geometry {
     this.step = levelHeight(layout, height);
   }
 
-  // The size of the nodes of a level: smaller where they stand close.
+  // The size of the nodes of a level: smaller where they are close.
   radius(level) {
     const room = Math.min(4, this.layout.gaps[level]) * this.view.scale * 0.4;
     return Math.max(2.2, Math.min(room, this.step * 0.17, this.view.large ? 13 : 10));
@@ -37,7 +37,7 @@ class Geometry {
     return this.top + level * this.step - this.view.y;
   }
 
-  // The part of a row that can be seen, with some nodes more.
+  // The visible part of a row, with `more` nodes at each end.
   range(level, more = 1) {
     const row = this.layout.rows[level], { view } = this;
     const from = Math.max(0, placeOf(this.layout, row, view.x) - more);
@@ -79,7 +79,7 @@ function drawEdges(pen, scene, level) {
   const { geometry, shape, replay, theme, cut, line } = scene;
   let { row, from, to } = geometry.range(level, 1);
   const parents = geometry.range(level - 1, 0);
-  if (parents.to > parents.from && !geometry.dense[level - 1]) { // children out of sight have edges in sight
+  if (parents.to > parents.from && !geometry.dense[level - 1]) { // children that are not visible may have visible edges
     from = Math.max(0, Math.min(from, placeOfChild(geometry, shape, parents, row, true)), from - 2000);
     to = Math.min(row.length, Math.max(to, placeOfChild(geometry, shape, parents, row, false)), to + 2000);
   }
@@ -87,7 +87,7 @@ function drawEdges(pen, scene, level) {
   for (let i = from; i < to; i++) {
     const v = row[i], parent = shape.parent[v];
     const x1 = geometry.x(parent), x2 = geometry.x(v);
-    if (line.has(v) || replay.entered[v] > 0 || onWay(scene, v)) {
+    if (line.has(v) || replay.entered[v] > 0 || onPath(scene, v)) {
       later.push([v, x1, x2]);
       continue;
     }
@@ -125,10 +125,10 @@ function placeOfChild(geometry, shape, { row: above, from, to }, row, begin) {
   return begin ? row.length : 0;
 }
 
-// The node of this step and what is above it.
-const onWay = (scene, v) => scene.way.has(v);
+// Whether a node is that of this step, or above it.
+const onPath = (scene, v) => scene.path.has(v);
 
-// What lies between two levels of which the lower is dense: a band from each parent, or each column of parents.
+// Between two levels where the lower one is dense: a band from each parent, or from each column of parents.
 function drawBands(pen, scene, level) {
   const { geometry, shape, replay, theme } = scene;
   const { row, from, to } = geometry.range(level - 1, 1);
@@ -156,7 +156,7 @@ function drawBands(pen, scene, level) {
     }
   }
   paint();
-  for (const v of scene.way) {
+  for (const v of scene.path) {
     if (shape.depth[v] === level) pen.line(geometry.x(shape.parent[v]), y1, geometry.x(v), y2, { stroke: theme.path, width: 2.5 });
   }
 }
@@ -173,7 +173,7 @@ function drawColumns(pen, scene, level) {
     if (state > columns[x]) columns[x] = state;
   }
   const y = geometry.y(level), end = from < to ? geometry.x(row[to - 1]) : 0;
-  // Between two nodes the columns go on, so that a level is one band.
+  // The columns continue between two nodes, so that a level is one band.
   for (let x = 1; x < columns.length; x++) {
     if (columns[x] < 0 && columns[x - 1] >= 0 && x < end) columns[x] = columns[x - 1] <= CUT ? columns[x - 1] : -1;
   }
@@ -181,12 +181,12 @@ function drawColumns(pen, scene, level) {
     let stop = x + 1;
     while (stop < columns.length && columns[stop] === columns[x]) stop++;
     if (columns[x] >= 0) {
-      const look = LOOKS[columns[x]];
+      const look = STATE_STYLES[columns[x]];
       pen.rect(x - 0.5, y - look.tall / 2, stop - x + 0.5, look.tall, theme[columns[x] <= CUT ? "faint" : look.fill === "surface" ? look.stroke : look.fill]);
     }
     x = stop;
   }
-  for (const v of scene.way) {
+  for (const v of scene.path) {
     if (scene.shape.depth[v] !== level) continue;
     const x = geometry.x(v);
     pen.poly([[x - 5, y - 16], [x + 5, y - 16], [x, y - 8]], { fill: theme.current });
@@ -201,7 +201,7 @@ function drawNodes(pen, scene, level) {
     const v = row[i], x = geometry.x(v);
     const seen = isSeen(replay, v);
     const state = cut[v] && stateOf(replay, v) <= EXPANDED ? CUT : stateOf(replay, v);
-    const look = LOOKS[state];
+    const look = STATE_STYLES[state];
     const style = { fill: theme[look.fill], stroke: theme[look.stroke], width: look.width || 1.2, dash: look.dash };
     if (state === CUT) style.alpha = seen ? 1 : 0.8;
     if (v === scene.current) (round ? pen.circle : pen.square).call(pen, x, y, radius + 4, { stroke: theme.current, width: 3 });

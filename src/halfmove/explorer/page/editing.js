@@ -1,6 +1,6 @@
-// Trees of the page: named ones, random ones, pasted ones, and the changes of a reader.
+// The trees of the page: named, random and pasted ones, and changes to them.
 
-const MOST_NODES = 300000;
+const MOST_NODES = halfmove.constants.mostNodes;
 
 // Nested arrays from JSON text.
 function treeFrom(text) {
@@ -14,13 +14,13 @@ function treeFrom(text) {
   return nested;
 }
 
-// The JSON text of nested arrays; infinite numbers are written so that they are read as infinite.
+// The JSON text of nested arrays. Infinite numbers are written so that JSON.parse reads them as infinite.
 function treeText(nested) {
   const plain = (_, value) => (value === Infinity ? "∞" : value === -Infinity ? "-∞" : value);
   return JSON.stringify(nested, plain).replace(/"(-?)∞"/g, (_, sign) => `${sign}1e999`);
 }
 
-// A uniform tree of whole numbers; the same seed gives the same tree. A number that is missing is null.
+// A uniform tree of whole numbers; the same seed gives the same tree. A missing number is null.
 function randomTree({ width, depth, low, high, seed }) {
   const fields = [["width", width, 1, 1000], ["depth", depth, 0, 60], ["smallest value", low, -1e15, 1e15], ["largest value", high, -1e15, 1e15], ["seed", seed, 0, 2 ** 32 - 1]];
   for (const [name, value, least, most] of fields) {
@@ -30,7 +30,7 @@ function randomTree({ width, depth, low, high, seed }) {
   }
   if (low > high) throw new halfmove.SearchError(`the smallest value, ${low}, must not be above the largest value, ${high}`);
   const count = width === 1 ? depth + 1 : (width ** (depth + 1) - 1) / (width - 1);
-  if (count > MOST_NODES) throw new halfmove.SearchError(`that tree would have ${Math.round(count)} nodes: a page takes ${MOST_NODES} at most`);
+  if (count > MOST_NODES) throw new halfmove.SearchError(`that tree would have ${Math.round(count)} nodes: a page holds at most ${MOST_NODES}`);
   let state = seed >>> 0;
   const random = () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -51,7 +51,7 @@ function randomFrom(text) {
   return { width, depth, low, high, seed };
 }
 
-// The tree with another subtree at a path of child numbers; what is beside the path is shared.
+// The tree with another subtree at a path of child numbers. Subtrees beside the path are shared.
 function replaced(nested, path, change) {
   if (!path.length) return change(nested);
   const copy = nested.slice(), [at, ...rest] = path;
@@ -81,7 +81,7 @@ class Editor {
     byId("undo").addEventListener("click", () => this.undo());
   }
 
-  // Do something that may be refused: then a sentence says why, and all stays as it was.
+  // Do something that may be refused. Then a sentence says why, and everything stays as it was.
   attempt(act) {
     try {
       act();
@@ -93,7 +93,7 @@ class Editor {
     }
   }
 
-  // A tree by the text that names it in an address.
+  // Use the tree that a text of an address names.
   load(text) {
     return this.attempt(() => this.app.setTree(this.found(text)));
   }
@@ -124,7 +124,7 @@ class Editor {
     if (done) byId("random-seed").value = wanted.seed;
   }
 
-  // Remember the tree that is left.
+  // Remember the old tree.
   keep(tree) {
     this.past.push(tree);
     if (this.past.length > 50) this.past.shift();
@@ -146,7 +146,7 @@ class Editor {
     if (done) panel.select(structure ? -1 : node);
   }
 
-  // What a reader may do with a node.
+  // The buttons to change a node.
   controls(node, panel) {
     const { shape, folded } = this.app, parts = [];
     if (isLeaf(shape, node)) {
@@ -157,7 +157,7 @@ class Editor {
         else this.change(node, () => value, panel);
       });
       parts.push(el("label", {}, "value ", field));
-      parts.push(el("button", { title: "This leaf becomes an inner node with two leaves", onclick: () => this.change(node, (old) => [old, old], panel) }, "Split"));
+      parts.push(el("button", { title: "Turn this leaf into an inner node with two leaves", onclick: () => this.change(node, (old) => [old, old], panel) }, "Split"));
     } else {
       parts.push(el("button", { onclick: () => this.change(node, (old) => [...old, 0], panel) }, "Add a branch"));
       parts.push(el("button", { onclick: () => panel.fold(node) }, folded.has(node) ? "Unfold" : "Fold"));

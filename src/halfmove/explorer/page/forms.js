@@ -18,7 +18,7 @@ function choiceFrom(text) {
   return { id: algorithm.id, parameters };
 }
 
-// A parameter's value from text. What is not understood stays text, and the search says what is wrong with it.
+// A parameter's value from text. A text that is not understood stays text, and the search says what is wrong with it.
 function valueFrom(parameter, text) {
   const word = text.trim();
   if (parameter.kind === "choice" || word in parameter.words) return word;
@@ -31,7 +31,7 @@ function valueFrom(parameter, text) {
   return numberFrom(word);
 }
 
-// A number from text; what is none stays text.
+// A number from text; a text that is not a number stays text.
 function numberFrom(word) {
   const plain = word.replace("−", "-").replace("∞", "inf").replace(/^\+/, "");
   if (/^-?inf(inity)?$/i.test(plain)) return plain[0] === "-" ? -Infinity : Infinity;
@@ -47,7 +47,7 @@ function choiceText({ id, parameters }) {
   return [id, ...given.map((each) => `${each.name}=${valueText(parameters[each.name])}`)].join(",");
 }
 
-// An algorithm with what it cannot do without: a guess among the leaves.
+// An algorithm with the parameters that it requires, estimated from the leaves.
 function readyChoice(id, shape, old = {}) {
   const algorithm = halfmove.algorithms.find((each) => each.id === id), parameters = {};
   let least = Infinity, most = -Infinity, sum = 0;
@@ -73,11 +73,11 @@ class AlgorithmForm {
       this.select.append(el("option", { value: each.id, title: each.promise }, `${each.title}${own}`));
     }
     this.select.addEventListener("change", () => {
-      panel.app.searched(panel, readyChoice(this.select.value, panel.app.shape));
+      panel.app.searchAgain(panel, readyChoice(this.select.value, panel.app.shape));
     });
   }
 
-  // Show what the panel searches with.
+  // Show the algorithm and the parameters of the panel.
   show() {
     const { panel } = this, { choice } = panel;
     this.select.value = choice.id;
@@ -90,11 +90,11 @@ class AlgorithmForm {
 
   _field(parameter, choice) {
     const value = parameter.name in choice.parameters ? choice.parameters[parameter.name] : parameter.default;
-    const change = (text) => this.panel.app.searched(this.panel, { id: choice.id, parameters: { ...choice.parameters, [parameter.name]: valueFrom(parameter, text) } });
+    const change = (text) => this.panel.app.searchAgain(this.panel, { id: choice.id, parameters: { ...choice.parameters, [parameter.name]: valueFrom(parameter, text) } });
     let field;
     if (parameter.kind === "choice" || parameter.kind === "flag") {
-      const words = parameter.kind === "flag" ? ["yes", "no"] : parameter.choices;
-      field = el("select", {}, ...words.map((word) => el("option", { value: word }, word)));
+      const choices = parameter.kind === "flag" ? ["yes", "no"] : parameter.choices;
+      field = el("select", {}, ...choices.map((each) => el("option", { value: each }, each)));
       field.value = valueText(value);
     } else {
       field = el("input", { size: Math.max(3, valueText(value).length), value: value === null ? "" : valueText(value), placeholder: parameter.kind === "data" ? "1, 2" : "" });

@@ -7,7 +7,7 @@ function labelNodes(pen, scene, level, { row, from, to }, y, radius) {
   for (let i = from; i < to; i++) {
     const v = row[i], x = geometry.x(v);
     if (x < -60 || x > geometry.width + 60) continue;
-    const important = v === scene.current || v === scene.selected || scene.way.has(v);
+    const important = v === scene.current || v === scene.selected || scene.path.has(v);
     const place = { v, x, y, radius, size, important, next: i + 1 < row.length ? geometry.x(row[i + 1]) : Infinity };
     place.before = i > 0 ? geometry.x(row[i - 1]) + radius + 3 : -Infinity;
     if (scene.moves && v) labelMove(pen, scene, place, level);
@@ -17,7 +17,7 @@ function labelNodes(pen, scene, level, { row, from, to }, y, radius) {
   if (leaves.length) labelLeaves(pen, scene, leaves, level);
 }
 
-// In the tree of a game the move stands at the branch.
+// In the tree of a game each branch has its move beside it.
 function labelMove(pen, scene, { v, x, size }, level) {
   const { geometry, shape, theme, cut } = scene, move = scene.labels[nameOf(shape, v)];
   if (!move || geometry.layout.gaps[level] * geometry.view.scale < pen.width(move, size) + 6) return;
@@ -25,7 +25,7 @@ function labelMove(pen, scene, { v, x, size }, level) {
   pen.text(move, from + part * (x - from), y, { fill: cut[v] ? theme.dim : theme.muted, size, halo: theme.surface });
 }
 
-// Lanes for words, one below the other.
+// Lanes for texts, one below the other.
 class Lanes {
   constructor(count) {
     this.taken = Array.from({ length: count }, () => []);
@@ -35,7 +35,7 @@ class Lanes {
     return this.taken[lane].every(([from, to]) => right + 2 < from || to + 2 < left);
   }
 
-  // Take the wanted lane if it has room, else the first that has; -1 if there is none.
+  // Use the wanted lane if it has room, else the first one with room; -1 if there is none.
   take(left, right, wanted = 0) {
     const free = (lane) => this.isFree(lane, left, right);
     const lane = free(wanted) ? wanted : this.taken.findIndex((_, at) => free(at));
@@ -44,8 +44,8 @@ class Lanes {
   }
 }
 
-// Values stand below leaves; where leaves are close, neighbours take turns in the lanes. The leaf of this step comes
-// first, so that its place is not taken, in the lane that it has anyway: else its neighbours would have to move.
+// Values are below leaves; where leaves are close, neighbours use the lanes in turn. The leaf of this step is placed
+// first, so that its place is free. It keeps its usual lane: otherwise its neighbours would have to move.
 function labelLeaves(pen, scene, places, level) {
   const { geometry, shape, replay } = scene, [{ y, radius, size }] = places;
   const room = level === geometry.layout.height ? geometry.height - geometry.view.y - y : geometry.step - radius;
@@ -54,7 +54,7 @@ function labelLeaves(pen, scene, places, level) {
   for (const place of places) {
     place.value = write(shape.score[place.v]);
     place.known = replay.last[place.v] >= 0;
-    place.half = pen.width(place.value, size) / 2; // bold, it reaches into the air between words
+    place.half = pen.width(place.value, size) / 2; // bold, it reaches into the space between texts
     place.usual = Math.max(0, usual.take(place.x - place.half, place.x + place.half));
   }
   const rank = ({ v, important }) => (v === scene.current ? 0 : v === scene.selected ? 1 : important ? 2 : 3);
@@ -62,7 +62,7 @@ function labelLeaves(pen, scene, places, level) {
   for (const place of places) labelList(pen, scene, place, lanes, write);
 }
 
-// How the values of these leaves are written: with as many digits as have room in two lanes.
+// A function that writes the values of these leaves, with as many digits as fit in two lanes.
 function leafWriter(pen, { shape }, places) {
   if (!shape.real) return shown;
   const last = places.length - 1, gap = last ? (places[last].x - places[0].x) / last : Infinity;
@@ -81,7 +81,7 @@ function labelLeaf(pen, { theme }, place, lanes) {
   pen.text(value, x, y + radius + 4 + place.lane * (size + 1), { ...look, halo: important ? theme.surface : null });
 }
 
-// Below the value, what OPEN says of a leaf.
+// Below the value, the entry of a leaf on OPEN.
 function labelList(pen, { replay, theme }, { v, x, y, radius, size, next, lane }, lanes, write) {
   const numbers = numbersOf(replay, v, write), half = pen.width(numbers, size - 1) / 2;
   if (!numbers || lane !== 0 || x + half > next - half || !lanes.isFree(1, x - half - 2, x + half + 2)) return;
@@ -108,7 +108,7 @@ function labelInner(pen, scene, { v, x, y, radius, size, important, next, before
   const small = size - 1.5, width = pen.width(label, small), end = x - radius - (v === scene.current ? 9 : 4);
   if (!label) return;
   const look = { fill: cut[v] ? theme.dim : theme.muted, size: small, align: "right", halo: theme.surface };
-  const edge = geometry.width > 500 ? 34 : 2; // MAX and MIN stand at the left of a wide picture
+  const edge = geometry.width > 500 ? 34 : 2; // MAX and MIN are written at the left of a wide picture
   if (end - width >= left + 3 && end - width >= edge) return pen.text(label, end, y, look);
   // No room beside it: above, on the side that its branch does not come from, else in the middle.
   const side = geometry.x(shape.parent[v]) < x - 1 ? x + 3 : x - 3 - width;

@@ -1,5 +1,5 @@
-// Where nodes stand: the layout of Buchheim, Juenger and Leipert (2002), level by level from below, without recursion.
-// Siblings stand 1 apart, other neighbours a little more. Below a folded node nothing is drawn.
+// The places of nodes: the layout of Buchheim, Juenger and Leipert (2002), level by level from below, without recursion.
+// Siblings are 1 apart, other neighbours a little more. Below a folded node nothing is drawn.
 
 const COUSINS = 1.5;
 
@@ -13,7 +13,7 @@ function layoutOf(shape, folded) {
   const prelim = new Float64Array(count), mod = new Float64Array(count);
   const change = new Float64Array(count), shift = new Float64Array(count);
   const thread = new Int32Array(count).fill(-1), ancestor = new Int32Array(count);
-  const standIn = Int32Array.from(first); // the default ancestor among the children of a node
+  const defaultAncestor = Int32Array.from(first); // the default ancestor among the children of a node
   for (let v = 0; v < count; v++) ancestor[v] = v;
   const leftmost = (v) => (inner(v) ? first[v] : thread[v]);
   const rightmost = (v) => (inner(v) ? first[v] + children[v] - 1 : thread[v]);
@@ -30,7 +30,7 @@ function layoutOf(shape, folded) {
       ancestor[outRight] = v;
       const moved = prelim[inLeft] + c - (prelim[inRight] + a) + COUSINS;
       if (moved > 0) {
-        const from = parent[ancestor[inLeft]] === above ? ancestor[inLeft] : standIn[above];
+        const from = parent[ancestor[inLeft]] === above ? ancestor[inLeft] : defaultAncestor[above];
         const part = moved / (v - from);
         change[v] -= part;
         shift[v] += moved;
@@ -54,7 +54,7 @@ function layoutOf(shape, folded) {
     if (next >= 0 && leftmost(outLeft) < 0) {
       thread[outLeft] = next;
       mod[outLeft] += a - d;
-      standIn[above] = v;
+      defaultAncestor[above] = v;
     }
   };
 

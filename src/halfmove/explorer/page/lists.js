@@ -1,9 +1,9 @@
-// OPEN and BACKUP at the present step, in the order of the printed traces.
+// OPEN and BACKUP at the current step, in the order of the printed traces.
 
-// The states on OPEN, the first one first; where there are several lists, those of the newest.
+// The states on OPEN in order; where there are several lists, those of the newest.
 function openList(replay) {
-  if (!replay.listed || replay.listed.at !== replay.at) replay.listed = { at: replay.at, ...sortedStates(replay) };
-  return replay.listed;
+  if (!replay.sorted || replay.sorted.at !== replay.at) replay.sorted = { at: replay.at, ...sortedStates(replay) };
+  return replay.sorted;
 }
 
 function sortedStates(replay) {
@@ -15,20 +15,20 @@ function sortedStates(replay) {
   for (const e of replay.open.values()) {
     if (replay.y[e] !== newest) continue;
     const status = replay.aux[e], merit = replay.x[e];
-    // In the order of 1979 a leaf that is solved goes behind all states of equal merit, any other state before.
-    const rank = !stacks ? 0 : replay.lastCase[e] === 3 ? e : -e;
+    // In the order of 1979 a solved leaf goes behind all states of equal merit, any other state before them.
+    const rank = !stacks ? 0 : replay.lastCase[e] === halfmove.constants.leafCase ? e : -e;
     states.push({ node: replay.node[e], status, merit, first: status & REVERSED ? merit : -merit, rank });
   }
-  const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0); // infinite merits have no difference
+  const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0); // infinite merits cannot be subtracted
   states.sort(
     (a, b) => compare(a.first, b.first) || a.rank - b.rank || shape.before[a.node] - shape.before[b.node],
   );
   const flag = flagOf(replay);
-  const wanted = flag === null ? 0 : states.findIndex((state) => ((state.status & 3) === 2) === flag);
+  const wanted = flag === null ? 0 : states.findIndex((state) => (state.status % REVERSED === INACTIVE_STATE) === flag);
   return { states, taken: states.length ? Math.max(wanted, 0) : -1, lists: newest };
 }
 
-// The operator of this step, or the next one: {case, event}, or null.
+// The operator of this step: {case, event}, or null.
 function operatorOf(replay) {
   const e = replay.at - 1;
   if (e >= 0 && replay.kind[e] === CASE) return { case: replay.aux[e], event: e };
@@ -55,19 +55,19 @@ function backupList(replay) {
   return nodes.sort((a, b) => shape.before[a.node] - shape.before[b.node]);
 }
 
-// (1.2,L,7), as it is printed.
-const stateText = (shape, { node, status, merit }) => `(${nameOf(shape, node)},${STATUS[status & 3]},${shown(merit)})`;
+// (1.2,L,7), as in printed traces.
+const stateText = (shape, { node, status, merit }) => `(${nameOf(shape, node)},${statusLetter(status)},${shown(merit)})`;
 const keptText = (shape, { node, opened, low, merit }) =>
   `(${nameOf(shape, node)},${opened},${shown(low)},${shown(merit)})`;
 
-// Which lists a search has, "" for none: with some parameters an algorithm has others.
+// The lists of a search, "" for none. They may depend on the parameters.
 function stepsOf(replay) {
   const { algorithm, result } = replay;
   const chosen = algorithm.choiceSteps.find(([name, choice]) => result.parameters[name] === choice);
   return chosen ? chosen[2] : algorithm.steps;
 }
 
-// The table of cases in the text of an algorithm: case -> {state, rule}; "6a" and its like have a rule only.
+// The table of cases in the text of an algorithm: case -> {state, rule}. Parts such as "6a" have only a rule.
 function casesOf(algorithm) {
   const own = readCases(algorithm.contract);
   if (own["1"]) return own;
@@ -89,7 +89,7 @@ function readCases(text) {
   return cases;
 }
 
-// Which part of case 6 of PS* this is, from what follows: "6a" ... "6d"; else the number of the case.
+// Which part of case 6 of PS* this is, "6a" to "6d": the events that follow show it. Else the number of the case.
 function casePart(replay, first) {
   const { event, case: number } = operatorOf(replay);
   const cases = replay.cases || (replay.cases = casesOf(replay.algorithm));
@@ -102,7 +102,7 @@ function casePart(replay, first) {
   }
   if (opened.includes(parent)) {
     // A node that is not in BACKUP has its merit from when it was on OPEN.
-    const before = replay.met[parent];
+    const before = replay.listed[parent];
     const reached =
       kept >= 0 ? Math.max(replay.x[kept], first.merit) >= replay.y[kept] : before >= 0 && first.merit >= replay.x[before];
     return `${number}${reached ? "a" : "d"}`;

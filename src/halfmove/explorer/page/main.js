@@ -1,4 +1,4 @@
-// The page begins.
+// Start the page.
 
 const page = new App(JSON.parse(byId("halfmove-data").textContent));
 try {

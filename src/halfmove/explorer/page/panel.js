@@ -1,17 +1,17 @@
 // A panel: one algorithm on the tree of the page, with its picture, its lists and its slider.
 
-const PAPER = 800; // units of a drawing that is as wide as a sheet: its letters are as large as the text beside it
+const PAPER = 800; // units across a printed drawing: its letters are then as large as the text beside it
 
 class Panel {
   constructor(app, choice) {
     this.app = app;
     this.choice = choice; // {id, parameters}
     this.replay = null;
-    this.refusal = ""; // why the last search that was refused was
+    this.refusal = ""; // why a search was refused, the last time that one was
     this.selected = -1;
     this.hovered = -1;
     this.current = -1; // the node of this step
-    this.way = new Set(); // it, and the nodes above it
+    this.path = new Set(); // that node, and the nodes above it
     this.timer = 0;
     const root = byId("panel-template").content.firstElementChild.cloneNode(true);
     this.root = root;
@@ -44,7 +44,7 @@ class Panel {
     this._makeJumps();
   }
 
-  // Search again, at once. If that is refused, all stays as it was. Returns whether it was done.
+  // Search again, immediately. If that is refused, everything stays as it was. Returns whether it was done.
   search(choice = this.choice, keepStep = true) {
     try {
       const { tree, shape, window } = this.app;
@@ -57,7 +57,7 @@ class Panel {
       this.choice = choice;
       this.cut = new Uint8Array(shape.count);
       this.line = lineOf(shape, result);
-      complain(this.part("problem"), result.stopped ? `The search was stopped after ${counted(result.counts.nodes, "node", "nodes")}: a page does not search longer.` : "");
+      complain(this.part("problem"), result.stopped ? `The search was stopped after ${counted(result.counts.nodes, "node", "nodes")}: a page stops there.` : "");
       this.replay.seek(!keepStep || !before ? 0 : atEnd ? this.replay.steps : before.step);
       if (this.selected >= shape.count) this.selected = -1;
       if (this.hovered >= shape.count) this.hover(-1);
@@ -86,7 +86,7 @@ class Panel {
     this.groups = {};
     for (const [what, name, key] of [["leaf", "leaf", "l"], ["cut", "cut-off", "c"], ["again", "re-search", "r"], ["operator", "operator", "o"]]) {
       const group = el("span", { className: "jump", role: "group" },
-        el("button", { onclick: () => this.go(this.replay.jump(what, -1)), title: `${name} before (${key.toUpperCase()})`, ariaLabel: `${name} before` }, "‹"),
+        el("button", { onclick: () => this.go(this.replay.jump(what, -1)), title: `previous ${name} (${key.toUpperCase()})`, ariaLabel: `previous ${name}` }, "‹"),
         el("span", {}, name),
         el("button", { onclick: () => this.go(this.replay.jump(what, 1)), title: `next ${name} (${key})`, ariaLabel: `next ${name}` }, "›"));
       this.groups[what] = group;
@@ -131,7 +131,7 @@ class Panel {
     const { replay } = this;
     cutNodes(replay, this.cut);
     this.current = currentNode(replay);
-    this.way = wayTo(replay, this.current);
+    this.path = pathTo(replay, this.current);
     this.view.follow(this.current);
     this.part("slider").value = replay.step;
     this.part("slider").setAttribute("aria-valuetext", `step ${replay.step} of ${replay.steps}`);
@@ -146,7 +146,7 @@ class Panel {
     const { app, replay } = this, geometry = new Geometry(app.layout, view, width, height);
     const { shape, folded, labels, moves } = app;
     const line = replay.step === replay.steps ? this.line : new Set();
-    return { geometry, shape, folded, labels, moves, replay, theme: app.theme, cut: this.cut, line, way: this.way, current: this.current, selected: this.selected };
+    return { geometry, shape, folded, labels, moves, replay, theme: app.theme, cut: this.cut, line, path: this.path, current: this.current, selected: this.selected };
   }
 
   draw() {
@@ -154,14 +154,14 @@ class Panel {
     const { context, width, height } = fitCanvas(this.canvas);
     if (width < 10 || height < 10) return;
     const scene = this.scene(width, height), plot = fitCanvas(this.part("plot")), { shape } = this.app;
-    this.geometry = scene.geometry; // what a pointer is at is asked of what is on the screen
+    this.geometry = scene.geometry; // a pointer is at a node of this picture
     drawTree(new CanvasPen(context, FONTS), scene);
     plot.context.clearRect(0, 0, plot.width, plot.height);
     drawPlot(new CanvasPen(plot.context, FONTS), plot, this.replay, this.app.least, this.app.theme);
-    this.canvas.setAttribute("aria-label", `Tree of ${shape.count} nodes. ${this.current >= 0 ? `This step is at ${nodeWords(shape, this.current)}. ` : ""}Shift and the arrow keys select nodes.`);
+    this.canvas.setAttribute("aria-label", `Tree of ${shape.count} nodes. ${this.current >= 0 ? `This step is at ${nodeText(shape, this.current)}. ` : ""}Shift and the arrow keys select nodes.`);
   }
 
-  // The picture, as it is on the screen or, where all of the tree is in sight, for another size.
+  // The picture as on the screen, or for another size where the whole tree is visible.
   svg(size = sizeOf(this.canvas), view = this.view) {
     const pen = this._svgPen(size);
     drawTree(pen, this.scene(size.width, size.height, view));
@@ -174,14 +174,14 @@ class Panel {
     return new SvgPen(Math.round(width), Math.round(height), FONTS, (...given) => measured.width(...given));
   }
 
-  // Paper is not as wide as the screen: what a canvas holds would be stretched. So picture and plot are put as SVG where
-  // the canvases stand, which paper does not show. A part of the tree that was chosen is printed as it is seen.
+  // Paper is not as wide as the screen, and a printed canvas would be stretched. So SVG versions of picture and plot are
+  // put beside the canvases, which are hidden on paper. A part of the tree that was zoomed to is printed as it is seen.
   print(begins) {
     for (const old of this.root.querySelectorAll(".printed")) old.remove();
     if (!begins || !this.replay) return;
     const put = (canvas, svg) => {
       const box = el("div", { className: "printed" });
-      box.innerHTML = svg; // the pen escapes what people wrote
+      box.innerHTML = svg; // the pen escapes texts that people wrote
       canvas.before(box);
     };
     const size = { width: PAPER, height: Math.min(500, 90 + 95 * this.app.layout.height) };
@@ -203,7 +203,7 @@ class Panel {
     this.draw();
   }
 
-  // A node under the pointer, or with the focus: what is known of it.
+  // Show what is known about a node under the pointer, or with the focus.
   hover(node, place = null) {
     const tip = this.part("tip");
     this.hovered = node;
@@ -252,18 +252,18 @@ class Panel {
     if (node < 0 || isLeaf(this.app.shape, node)) return;
     const { folded } = this.app;
     if (!folded.delete(node)) folded.add(node);
-    this.app.layOut();
+    this.app.refold();
   }
 }
 
 // The node of a step and all above it.
-function wayTo(replay, node) {
-  const way = new Set();
-  for (const e of replay.frames) way.add(replay.node[e]);
-  if (replay.frames.length === 0 || operatorOf(replay) || way.size <= 1) {
-    for (let v = node; v >= 0; v = replay.shape.parent[v]) way.add(v);
-  } else if (node >= 0) way.add(node);
-  return way;
+function pathTo(replay, node) {
+  const path = new Set();
+  for (const e of replay.frames) path.add(replay.node[e]);
+  if (replay.frames.length === 0 || operatorOf(replay) || path.size <= 1) {
+    for (let v = node; v >= 0; v = replay.shape.parent[v]) path.add(v);
+  } else if (node >= 0) path.add(node);
+  return path;
 }
 
 // The nodes of the principal variation below the root.

@@ -1,4 +1,4 @@
-// The running plots above a slider: leaves evaluated, with the fewest possible as a line, and the size of OPEN.
+// The plots above a slider: leaves evaluated, the fewest possible as a line, and the size of OPEN.
 
 function drawPlot(pen, { width, height }, replay, least, theme) {
   if (width < 20 || height < 10) return;

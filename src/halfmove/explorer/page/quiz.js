@@ -5,7 +5,7 @@ class Quiz {
     this.app = app;
     this.on = false;
     this.right = this.asked = 0;
-    this.question = null; // {panel, replay, step} and what is asked
+    this.question = null; // {panel, replay, step}, and {leaf} or {branch, cut}
     byId("quiz-kind").addEventListener("change", () => this.ask());
   }
 
@@ -20,19 +20,19 @@ class Quiz {
     this.ask();
   }
 
-  // Go to the step before the next thing that can be asked for, and ask. A question belongs to its replay and its step.
+  // Go to the step before the next possible question, and ask it. A question belongs to its replay and its step.
   ask(before = "") {
     const { app } = this, old = this.question, panel = old && app.panels.includes(old.panel) ? old.panel : app.active;
     const { replay } = panel, kind = byId("quiz-kind"), operators = Boolean(stepsOf(replay));
     panel.play(false);
-    kind.querySelector("[value=cut]").disabled = operators; // where operators search, no branch is the next one
+    kind.querySelector("[value=cut]").disabled = operators; // a state-space search has no next branch
     if (operators) kind.value = "leaf";
     const found = kind.value === "leaf" ? nextLeaf(replay) : nextBranch(replay);
     this.question = { step: replay.step, ...found, none: !found, panel, replay, before };
     panel.go(this.question.step);
   }
 
-  // Something moved, or was searched again. A question stands only where it was asked.
+  // The step changed, or the tree was searched again. A question can be answered only at its own step.
   moved() {
     if (!this.on || !this.question) return;
     const { panel, replay, step } = this.question;
@@ -41,7 +41,7 @@ class Quiz {
   }
 
   // Whether a question can be answered now.
-  stands() {
+  isOpen() {
     const { question } = this;
     if (!this.on || !question || question.none) return false;
     const { panel, replay, step } = question;
@@ -55,15 +55,15 @@ class Quiz {
     byId("quiz-answers").replaceChildren();
     byId("quiz-score").textContent = this.asked ? `${this.right} of ${this.asked} right` : "";
     if (!here) {
-      byId("quiz-question").textContent = "This is another step than that of the question.";
+      byId("quiz-question").textContent = "This is not the step of the question.";
       answer("Ask from here", () => this.ask());
       if (!question.none) answer("Back to the question", () => panel.go(question.step));
     } else if (question.none) {
-      say("There is nothing more to ask in this search.");
-      answer("Begin again", () => { panel.go(0); this.ask(); });
+      say("There are no more questions in this search.");
+      answer("Start again", () => { panel.go(0); this.ask(); });
     } else if (question.leaf !== undefined) say("Which leaf is evaluated next? Click it in the picture.");
     else {
-      say(`Is ${nameOf(shape, question.branch)}, the next child of ${nodeWords(shape, shape.parent[question.branch])}, looked at now, or cut off?`);
+      say(`Is ${nameOf(shape, question.branch)}, the next child of ${nodeText(shape, shape.parent[question.branch])}, looked at now, or cut off?`);
       answer("Looked at", () => this._judge(!question.cut, "looked at"));
       answer("Cut off", () => this._judge(question.cut, "cut off"));
     }
@@ -72,14 +72,14 @@ class Quiz {
   // A click on a node of a picture; returns whether it was an answer.
   answer(panel, node) {
     const { question } = this;
-    if (!this.stands() || question.leaf === undefined || panel !== question.panel || node < 0) return false;
+    if (!this.isOpen() || question.leaf === undefined || panel !== question.panel || node < 0) return false;
     if (!isLeaf(question.replay.shape, node)) return false;
     this._judge(node === question.leaf, nameOf(question.replay.shape, node));
     return true;
   }
 
   _judge(right, given) {
-    if (!this.stands()) return;
+    if (!this.isOpen()) return;
     const { question } = this, { panel, replay } = question, { shape } = replay;
     this.asked += 1;
     this.right += right ? 1 : 0;
@@ -90,7 +90,7 @@ class Quiz {
   }
 }
 
-// The next leaf: {step to stand at, step that shows it, leaf}.
+// The next leaf: {step: where the question is asked, shows: the step that shows the answer, leaf}.
 function nextLeaf(replay) {
   const shows = replay.jumps.leaf.find((step) => step > replay.step);
   if (shows === undefined) return null;
@@ -100,7 +100,7 @@ function nextLeaf(replay) {
   return null;
 }
 
-// The next time that a child was looked at and another one follows: {step, shows, branch, cut}.
+// The next child that was looked at and has a sibling after it: {step, shows, branch, cut}, where branch is the sibling.
 function nextBranch(replay) {
   const { shape, kind, node } = replay;
   for (let e = replay.ends[Math.max(0, replay.step - 1)]; e < replay.count; e++) {

@@ -1,15 +1,18 @@
-// A search that can be seen at any step. Events are those of `log.py`.
+// A search that can be shown at any step. Events are those of `log.py`.
 //
-// A step is one thing that happens. Changes of OPEN and BACKUP belong to the operator that finds them so, and a node or
-// leaf that an operator visits belongs to it too.
+// A step is one thing that happens. Changes of OPEN and BACKUP belong to the operator that follows them, and so does a
+// node or leaf that an operator visits.
 //
-// Nothing is stored for a step: `prev` is the event before at the same node, so that going back is as cheap as going on.
+// Nothing is stored for a step. `prev` is the previous event at the same node, so going back costs no more than going on.
 
-const ENTER = 0, LEAVE = 1, LEAF = 2, VISIT = 3, RAISE = 4, KNOWN = 5, CASE = 6, OPEN = 7, CLOSE = 8, KEEP = 9, DROP = 10;
-const STATUS = "LSl"; // LIVE, SOLVED, INACTIVE
-const REVERSED = 4;
+const { ENTER, LEAVE, LEAF, VISIT, RAISE, KNOWN, CASE, OPEN, CLOSE, KEEP, DROP } = halfmove.constants.events;
+const { LIVE_STATE, SOLVED_STATE, INACTIVE_STATE, REVERSED } = halfmove.constants.statuses;
 
-// What a node is at a step, the most telling last.
+// The name and the letter of a status, which may be REVERSED.
+const statusName = (status) => halfmove.constants.statusNames[status % REVERSED];
+const statusLetter = (status) => halfmove.constants.statusLetters[status % REVERSED];
+
+// The state of a node at a step. Of several in one place the largest is shown.
 const UNSEEN = 0, CUT = 1, EXPANDED = 2, DONE = 3, EVALUATED = 4, INACTIVE = 5, SOLVED = 6, LIVE = 7, PATH = 8;
 
 class Replay {
@@ -27,18 +30,18 @@ class Replay {
     this.reasons = reasons;
     this._link();
     this._divide();
-    this._find();
+    this._findJumps();
     this.last = new Int32Array(shape.count).fill(-1); // the last event of a frame, by node
-    this.opened = new Int32Array(shape.count).fill(-1); // its event OPEN while it is on OPEN
-    this.met = new Int32Array(shape.count).fill(-1); // its last event OPEN or CLOSE
+    this.opened = new Int32Array(shape.count).fill(-1); // the event OPEN of a node while it is on OPEN
+    this.listed = new Int32Array(shape.count).fill(-1); // its last event OPEN or CLOSE
     this.kept = new Int32Array(shape.count).fill(-1); // its event KEEP while it is in BACKUP
-    this.entered = new Int32Array(shape.count); // how many frames of it are not left yet
-    this.cutBy = new Int32Array(shape.count).fill(-1); // the reason why children of it are cut
-    this.purgedBy = new Int32Array(shape.count).fill(-1); // the reason why it left OPEN itself
+    this.entered = new Int32Array(shape.count); // how many of its frames are not left yet
+    this.cutBy = new Int32Array(shape.count).fill(-1); // the reason why children of a node are cut
+    this.purgedBy = new Int32Array(shape.count).fill(-1); // the reason why the node itself left OPEN
     this.frames = []; // the events ENTER of the frames that are not left yet
     this.open = new Map(); // list and node -> event
     this.backup = new Map(); // node -> event
-    this.told = 0; // how many reasons are known
+    this.reasonsKnown = 0; // how many reasons are known at this step
     this.at = 0; // how many events have happened
     this.step = 0;
   }
@@ -47,7 +50,7 @@ class Replay {
     return Math.trunc(this.y[e]) * this.shape.count + this.node[e];
   }
 
-  // For each event the one before at the same node: among frames, on the same OPEN, in BACKUP. For LEAVE also its ENTER.
+  // For each event the previous one at the same node: among frames, on the same OPEN, in BACKUP. For LEAVE also its ENTER.
   _link() {
     const { count, kind, node } = this;
     this.prev = new Int32Array(count).fill(-1);
@@ -91,10 +94,10 @@ class Replay {
           }
       }
     }
-    this.rank = Array(this.reasons.length).fill(-1); // the reason before of the same kind at the same node
+    this.rank = Array(this.reasons.length).fill(-1); // the previous reason of the same kind at the same node
   }
 
-  // The steps: after step s all events before `ends[s]` have happened.
+  // Divide the events into steps: after step s all events before `ends[s]` have happened.
   _divide() {
     const { count, kind } = this;
     const ends = [0], leaves = [0], sizes = [0], leafSteps = [];
@@ -127,8 +130,8 @@ class Replay {
     this.largest = sizes.reduce((a, b) => Math.max(a, b), 0);
   }
 
-  // The steps to jump to.
-  _find() {
+  // Find the steps to jump to.
+  _findJumps() {
     const jumps = { leaf: [], cut: [], again: [], operator: [] };
     const cuts = new Set(this.reasons.map((reason) => this.stepOf(reason.event)));
     for (let s = 1; s <= this.steps; s++) {
@@ -153,7 +156,7 @@ class Replay {
     return low;
   }
 
-  // The next step of a kind, or the one before; the present one if there is none.
+  // The next or previous step of a kind; the current one if there is none.
   jump(what, direction) {
     const steps = this.jumps[what];
     const found = direction > 0 ? steps.find((s) => s > this.step) : steps.filter((s) => s < this.step).pop();
@@ -163,26 +166,26 @@ class Replay {
   seek(step) {
     this.step = Math.max(0, Math.min(this.steps, Math.round(step)));
     const target = this.ends[this.step];
-    while (this.at < target) this._go(this.at++);
+    while (this.at < target) this._apply(this.at++);
     while (this.at > target) this._undo(--this.at);
     const { reasons } = this;
-    while (this.told < reasons.length && reasons[this.told].event < target) this._tell(this.told++);
-    while (this.told > 0 && reasons[this.told - 1].event >= target) this._untell(--this.told);
+    while (this.reasonsKnown < reasons.length && reasons[this.reasonsKnown].event < target) this._addReason(this.reasonsKnown++);
+    while (this.reasonsKnown > 0 && reasons[this.reasonsKnown - 1].event >= target) this._removeReason(--this.reasonsKnown);
   }
 
-  _go(e) {
+  _apply(e) {
     const v = this.node[e];
     switch (this.kind[e]) {
       case CASE:
         return;
       case OPEN:
         this.open.set(this.key(e), e);
-        this.opened[v] = this.met[v] = e;
+        this.opened[v] = this.listed[v] = e;
         return;
       case CLOSE:
         this.open.delete(this.key(e));
-        this.met[v] = e;
-        this._look(v);
+        this.listed[v] = e;
+        this._updateOpened(v);
         return;
       case KEEP:
         this.backup.set(v, e);
@@ -212,8 +215,8 @@ class Replay {
       case CLOSE:
         if (before >= 0 && this.kind[before] === OPEN) this.open.set(this.key(e), before);
         else this.open.delete(this.key(e));
-        this.met[v] = before;
-        this._look(v);
+        this.listed[v] = before;
+        this._updateOpened(v);
         return;
       case KEEP:
       case DROP:
@@ -232,29 +235,29 @@ class Replay {
     this.last[v] = before;
   }
 
-  // Whether a node is on one of several lists.
-  _look(v) {
+  // Find out whether a node is on one of several lists.
+  _updateOpened(v) {
     this.opened[v] = -1;
-    const lists = this.lists || (this.lists = 1 + this._lists());
+    const lists = this.lists || (this.lists = 1 + this._lastList());
     for (let list = 0; list < lists; list++) {
       const e = this.open.get(list * this.shape.count + v);
       if (e !== undefined) this.opened[v] = e;
     }
   }
 
-  _lists() {
+  _lastList() {
     let most = 0;
     for (let e = 0; e < this.count; e++) if (this.kind[e] === OPEN && this.y[e] > most) most = this.y[e];
     return most;
   }
 
-  _tell(r) {
+  _addReason(r) {
     const { kind, node } = this.reasons[r], column = kind === "purged" ? this.purgedBy : this.cutBy;
     this.rank[r] = column[node];
     column[node] = r;
   }
 
-  _untell(r) {
+  _removeReason(r) {
     const { kind, node } = this.reasons[r], column = kind === "purged" ? this.purgedBy : this.cutBy;
     column[node] = this.rank[r];
   }

@@ -1,5 +1,5 @@
 // A tree as the page needs it: columns of numbers, levels, and the order from left to right.
-// Nodes are numbered level by level, so that the nodes of a level are a range, and children of one node are neighbours.
+// Nodes are numbered level by level: the nodes of a level are a range, and the children of a node are neighbours.
 
 function shapeOf(tree) {
   const count = tree.nodes.length;
@@ -15,7 +15,7 @@ function shapeOf(tree) {
     levels: [], // the first node of each level, and the number of nodes at the end
     leaves: 0,
     largest: 0, // the largest score of a leaf, without its sign
-    real: false, // whether a score is no whole number
+    real: false, // whether some score is not a whole number
     height: tree.depth,
   };
   for (let v = 0; v < count; v++) {
@@ -46,7 +46,7 @@ function shapeOf(tree) {
 
 const isMin = (shape, node) => shape.depth[node] % 2 === 1;
 const isLeaf = (shape, node) => shape.children[node] === 0;
-// The Dewey name of a node; of a very long one only the ends, for people.
+// The Dewey name of a node; of a very long name only the two ends.
 function nameOf(shape, node) {
   const name = halfmove.dewey(shape.tree, node);
   return name.length <= 60 ? name : `${name.slice(0, 11)}…${name.slice(-21)}`;
@@ -81,9 +81,9 @@ function valuesOf(shape) {
   return value;
 }
 
-// The fewest leaves that prove the value of the root. One proof shows that MAX gets that much, another that MIN gives
-// no more: a proof needs one child where its player moves, and all children where the other moves. The two always share one
-// leaf, whichever are chosen. On uniform trees of width w and depth d it is w^ceil(d/2) + w^floor(d/2) - 1.
+// The fewest leaves that prove the value of the root. One proof shows that MAX gets that much, another that MIN allows
+// no more. A proof needs one child where its player moves, and all children where the other moves. Any two such proofs
+// share exactly one leaf. On uniform trees of width w and depth d it is w^ceil(d/2) + w^floor(d/2) - 1.
 function leastLeaves(shape) {
   const value = valuesOf(shape)[0];
   const proof = (player) => {

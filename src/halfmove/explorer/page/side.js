@@ -1,7 +1,7 @@
 // The text beside a picture: the sentence of the step, OPEN and BACKUP, the path, and the selected node.
 
-const MOST_STATES = 120; // of OPEN are shown
-const MOST_PATH = 40; // nodes of the path, besides the root
+const MOST_STATES = 120; // states of OPEN that are shown
+const MOST_PATH = 40; // nodes of the path that are shown, besides the root
 
 class Side {
   constructor(panel) {
@@ -17,7 +17,7 @@ class Side {
 
   show() {
     const { panel } = this, { replay } = panel;
-    panel.part("sentence").replaceChildren(sayStep(replay), ...(replay.step ? [] : howToBegin()));
+    panel.part("sentence").replaceChildren(sayStep(replay), ...(replay.step ? [] : howToStart()));
     const reasons = stepReasons(replay), shownOnes = reasons.slice(0, 3).map((reason) => el("p", {}, reason.text));
     if (reasons.length > 3) shownOnes.push(el("p", {}, `And ${reasons.length - 3} more.`));
     panel.part("reasons").replaceChildren(...shownOnes);
@@ -36,42 +36,42 @@ class Side {
     }
     const count = states.length + (lists > 1 ? `, list ${lists} of several` : "");
     parts.push(el("h3", {}, "OPEN ", el("span", { className: "quiet" }, String(count))));
-    const chips = states.slice(0, MOST_STATES).map((state, i) => this._chip(stateText(shape, state), state.node, "LSi"[state.status & 3], i === taken));
-    if (taken >= MOST_STATES) chips.unshift(this._chip(stateText(shape, states[taken]), states[taken].node, "LSi"[states[taken].status & 3], true));
+    const chips = states.slice(0, MOST_STATES).map((state, i) => this._chip(stateText(shape, state), state.node, statusName(state.status), i === taken));
+    if (taken >= MOST_STATES) chips.unshift(this._chip(stateText(shape, states[taken]), states[taken].node, statusName(states[taken].status), true));
     if (states.length > MOST_STATES) chips.push(el("span", { className: "quiet" }, `and ${states.length - MOST_STATES} more`));
     parts.push(el("div", { className: "chips" }, ...(chips.length ? chips : [el("span", { className: "quiet" }, "empty")])));
     if (stepsOf(replay).includes("backup")) {
       const kept = backupList(replay);
       parts.push(el("h3", {}, "BACKUP ", el("span", { className: "quiet" }, String(kept.length))));
       const more = kept.length > MOST_STATES ? [el("span", { className: "quiet" }, `and ${kept.length - MOST_STATES} more`)] : [];
-      parts.push(el("div", { className: "chips" }, ...kept.slice(0, MOST_STATES).map((each) => this._chip(keptText(shape, each), each.node, "B", false)), ...more));
+      parts.push(el("div", { className: "chips" }, ...kept.slice(0, MOST_STATES).map((each) => this._chip(keptText(shape, each), each.node, "BACKUP", false)), ...more));
     }
     return parts;
   }
 
-  _chip(text, node, kind, first) {
-    const words = { L: "LIVE", S: "SOLVED", i: "INACTIVE", B: "in BACKUP" }[kind];
-    const title = `${words}${first ? ", the first to be taken" : ""}`;
-    return el("button", { className: `chip ${kind}${first ? " taken" : ""}`, title, "data-node": node }, text);
+  // An entry of a list; `kind` is the status of a state, or BACKUP.
+  _chip(text, node, kind, isNext) {
+    const title = `${kind === "BACKUP" ? "in BACKUP" : kind}${isNext ? ", the next state to be taken" : ""}`;
+    return el("button", { className: `chip ${kind.toLowerCase()}${isNext ? " taken" : ""}`, title, "data-node": node }, text);
   }
 
   // The nodes on the path, as a table: the alternative to the picture.
   _path(lists) {
-    const { replay, way } = this.panel, { shape } = replay;
-    const all = [...way].sort((a, b) => shape.depth[a] - shape.depth[b]);
+    const { replay, path } = this.panel, { shape } = replay;
+    const all = [...path].sort((a, b) => shape.depth[a] - shape.depth[b]);
     const nodes = all.length > MOST_PATH ? [all[0], ...all.slice(-MOST_PATH)] : all;
     if (!nodes.length) return [];
     const rows = nodes.map((node) => {
       const state = stateOf(replay, node), name = el("button", { className: "node", onclick: () => this.panel.select(node) }, `${isMin(shape, node) ? "○" : "□"} ${nameOf(shape, node)}`);
-      const words = { [UNSEEN]: "", [EXPANDED]: "expanded", [DONE]: "left", [EVALUATED]: "evaluated", [LIVE]: "LIVE", [SOLVED]: "SOLVED", [INACTIVE]: "INACTIVE", [PATH]: lists ? "" : "being searched" }[state];
+      const status = { [UNSEEN]: "", [EXPANDED]: "expanded", [DONE]: "left", [EVALUATED]: "evaluated", [LIVE]: "LIVE", [SOLVED]: "SOLVED", [INACTIVE]: "INACTIVE", [PATH]: lists ? "" : "being searched" }[state];
       const numbers = isLeaf(shape, node) && replay.last[node] >= 0 ? shown(shape.score[node]) : numbersOf(replay, node);
-      return el("tr", {}, el("td", {}, name), el("td", {}, playerOf(shape, node)), el("td", {}, words), el("td", {}, numbers));
+      return el("tr", {}, el("td", {}, name), el("td", {}, playerOf(shape, node)), el("td", {}, status), el("td", {}, numbers));
     });
     const head = el("tr", {}, ...["node", "player", "", lists ? "merit or value" : "window or value"].map((text) => el("th", { scope: "col" }, text)));
     return [el("h3", {}, "Path"), el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows))];
   }
 
-  // The selected node: what is known, its history, and what can be changed.
+  // The selected node: what is known about it, its history, and buttons to change it.
   inspect() {
     const { panel } = this, box = panel.part("inspector"), node = panel.selected;
     box.hidden = node < 0;
@@ -92,13 +92,13 @@ class Side {
   }
 }
 
-// The buttons, and their keys where there are any: a style hides them from fingers.
-function howToBegin() {
+// How to start. A style hides the keys on touch screens.
+function howToStart() {
   const key = (name) => el("span", { className: "by-key" }, ` (${name})`);
-  return [" Step on with ▶", key("right arrow key"), ", play with ▶ Play", key("space bar"), "."];
+  return [" Press ▶ for the next step", key("right arrow key"), ", or ▶ Play to play all steps", key("space bar"), "."];
 }
 
-// The steps at which something happens to a node, also those to come, and why it or what is above it is cut.
+// The steps at which something happens to a node, future ones included, and why it or a node above it is cut.
 function historyOf(replay, node) {
   const { shape } = replay, found = [], known = (reasonFor(replay, node) || {}).reason;
   const add = (e, text) => found.push({ step: replay.stepOf(e), text });
@@ -110,15 +110,15 @@ function historyOf(replay, node) {
       case LEAVE: add(e, `left with ${boundSign(replay, e)}${x}`); break;
       case LEAF: add(e, `evaluated: ${x}`); break;
       case KNOWN: add(e, replay.aux[e] ? `the table answers ${x}` : "the table knows a bound"); break;
-      case OPEN: add(e, `on OPEN: ${["LIVE", "SOLVED", "INACTIVE"][replay.aux[e] & 3]}, ${x}`); break;
+      case OPEN: add(e, `on OPEN: ${statusName(replay.aux[e])}, ${x}`); break;
     }
   }
   const above = [];
   for (let v = node; v >= 0; v = shape.parent[v]) above.push(v);
   for (const reason of replay.reasons) {
     const at = above.indexOf(reason.node);
-    const meant = at >= 0 && (reason.kind === "purged" ? true : at > 0 && childNumber(shape, above[at - 1]) >= reason.firstChild);
-    if (meant && (at <= 1 || !found.length)) add(reason.event, reason === known ? "cut off" : reason.text);
+    const applies = at >= 0 && (reason.kind === "purged" ? true : at > 0 && childNumber(shape, above[at - 1]) >= reason.firstChild);
+    if (applies && (at <= 1 || !found.length)) add(reason.event, reason === known ? "cut off" : reason.text);
   }
   return found.sort((a, b) => a.step - b.step);
 }

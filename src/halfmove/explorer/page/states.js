@@ -1,4 +1,4 @@
-// What can be said of a node at the present step of a replay.
+// The state of a node at the current step of a replay, and the numbers beside it.
 
 // The event ENTER of the last frame of a node, or -1.
 function lastEnter(replay, node) {
@@ -9,18 +9,18 @@ function lastEnter(replay, node) {
 
 function stateOf(replay, node) {
   const opened = replay.opened[node];
-  if (opened >= 0) return [LIVE, SOLVED, INACTIVE][replay.aux[opened] & 3];
+  if (opened >= 0) return { [LIVE_STATE]: LIVE, [SOLVED_STATE]: SOLVED, [INACTIVE_STATE]: INACTIVE }[replay.aux[opened] % REVERSED];
   if (replay.entered[node] > 0) return PATH;
   const last = replay.last[node];
-  if (last < 0) return replay.met[node] >= 0 ? EXPANDED : UNSEEN;
+  if (last < 0) return replay.listed[node] >= 0 ? EXPANDED : UNSEEN;
   const kind = replay.kind[last];
   if (kind === LEAF) return EVALUATED;
   return kind === VISIT ? EXPANDED : DONE;
 }
 
-const isSeen = (replay, node) => replay.last[node] >= 0 || replay.met[node] >= 0;
+const isSeen = (replay, node) => replay.last[node] >= 0 || replay.listed[node] >= 0;
 
-// The reason for which a node itself was cut, in this visit of its parent, or null.
+// The reason why a node itself was cut in this visit of its parent, or null.
 function ownReason(replay, node) {
   const { shape, reasons } = replay;
   const purged = replay.purgedBy[node];
@@ -36,14 +36,14 @@ function ownReason(replay, node) {
   return enter > reason.event ? null : reason;
 }
 
-// The last event with which something began at a node.
+// The last event that began something at a node.
 function lastTouch(replay, node) {
-  let e = replay.met[node];
+  let e = replay.listed[node];
   if (e >= 0 && replay.kind[e] === CLOSE) e = replay.prev[e];
   return Math.max(replay.last[node], e);
 }
 
-// The reason why a node is not looked at: its own, or that of the nearest ancestor with one.
+// The reason why a node is not looked at: its own, or that of its nearest ancestor that has one.
 function reasonFor(replay, node) {
   for (let v = node; v > 0; v = replay.shape.parent[v]) {
     const reason = ownReason(replay, v);
@@ -56,7 +56,7 @@ function reasonFor(replay, node) {
 // 1 for every node that is cut, or below such a node.
 function cutNodes(replay, into) {
   const { shape } = replay;
-  const some = replay.told > 0;
+  const some = replay.reasonsKnown > 0;
   into[0] = 0;
   for (let v = 1; v < shape.count; v++) {
     if (!some) {
@@ -71,12 +71,12 @@ function cutNodes(replay, into) {
   return into;
 }
 
-// The numbers beside a node: windows for frames, values with what they say, merits on OPEN.
+// The numbers beside a node: windows for frames, values and bounds, merits on OPEN.
 function numbersOf(replay, node, write = shown) {
   const { shape } = replay, state = stateOf(replay, node);
   if (state === LIVE || state === SOLVED || state === INACTIVE) {
     const e = replay.opened[node];
-    return `${STATUS[replay.aux[e] & 3]} ${write(replay.x[e])}`;
+    return `${statusLetter(replay.aux[e])} ${write(replay.x[e])}`;
   }
   if (state === PATH) {
     const enter = lastEnter(replay, node);
@@ -116,17 +116,18 @@ function boundSign(replay, leave) {
   if (enter < 0 || replay.algorithm.proves === false) return "";
   if (x <= replay.x[enter]) return "≤";
   if (x >= replay.y[enter]) return "≥";
-  return ["", "≥", "≤"][replay.aux[leave]];
+  const { LOWER, UPPER } = halfmove.constants.proofs;
+  return { [LOWER]: "≥", [UPPER]: "≤" }[replay.aux[leave]] || "";
 }
 
-// A number for people, with the digits that reasons have.
+// A number as text, with as many digits as in reasons.
 const shown = (x) => trueMinus(halfmove.score(x));
 
-// Reasons are written with hyphens, as programs print them: here they get the minus of all other numbers.
+// Reasons come with hyphens, as programs print negative numbers. The page writes a minus sign everywhere.
 const trueMinus = (text) => text.replace(/(^|[\s(,])-(?=[\d∞])/g, "$1−");
 
-// Writes numbers with fewer digits, for where room is short: so many digits of the largest score of the tree, and the
-// same places behind the point for all. Whole numbers stay whole.
+// A function that writes numbers with fewer digits where room is short: the largest score of the tree gets `digits`
+// digits, and all numbers the same number of decimals. Whole numbers stay whole.
 function briefly(shape, digits) {
   if (!shape.real) return shown;
   const places = Math.max(0, Math.min(100, digits - Math.ceil(Math.log10(shape.largest))));

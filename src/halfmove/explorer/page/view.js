@@ -1,4 +1,4 @@
-// Which part of the tree a panel shows: zoom and pan, by wheel, drag, pinch, buttons and keys; what the pointer is at.
+// The part of the tree that a panel shows: zoom and pan by wheel, drag, pinch, buttons and keys; the node under the pointer.
 
 class View {
   constructor(canvas, panel) {
@@ -13,12 +13,12 @@ class View {
     canvas.addEventListener("dblclick", (event) => this.panel.fold(this.nodeAt(event.offsetX, event.offsetY)));
   }
 
-  // See the whole tree.
+  // Show the whole tree.
   fit() {
     Object.assign(this, this.fitted(sizeOf(this.canvas)), { all: true });
   }
 
-  // Where the whole tree would stand in a picture of this size.
+  // The view that shows the whole tree in a picture of this size.
   fitted({ width, height }) {
     const { layout } = this.panel.app, margin = width > 500 ? 54 : 16; // room for MAX and MIN at the left
     const scale = Math.min(130, (width - 2 * margin) / Math.max(0.5, layout.width));
@@ -32,7 +32,7 @@ class View {
     this.x += at / this.scale - at / scale;
     this.scale = scale;
     this.all = false;
-    this._stay();
+    this._keepVisible();
     this.panel.draw();
   }
 
@@ -40,19 +40,19 @@ class View {
     this.x -= dx / this.scale;
     this.y -= dy;
     this.all = false;
-    this._stay();
+    this._keepVisible();
     this.panel.draw();
   }
 
-  // Some of the tree stays in sight.
-  _stay() {
+  // Keep some of the tree visible.
+  _keepVisible() {
     const { width, height } = sizeOf(this.canvas), { layout } = this.panel.app;
     const seen = width / this.scale, low = Math.max(0, layout.height * levelHeight(layout, height) - height + 80);
     this.x = Math.max(-seen * 0.7, Math.min(layout.width - seen * 0.3, this.x));
     this.y = Math.max(0, Math.min(low, this.y));
   }
 
-  // Move so that a node can be seen, unless all can.
+  // Move so that a node is visible, unless the whole tree is.
   follow(node) {
     const { layout, shape } = this.panel.app, { width, height } = sizeOf(this.canvas);
     if (node < 0 || layout.hidden[node]) return;
@@ -92,7 +92,7 @@ class View {
     try {
       this.canvas.setPointerCapture(event.pointerId);
     } catch {
-      // a pointer that is gone already
+      // the pointer is gone already
     }
   }
 

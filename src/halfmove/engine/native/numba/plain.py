@@ -66,7 +66,11 @@ def object_code(entries: list[Any], record: Any) -> Code:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     machine = llvm.Target.from_default_triple().create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=3, reloc="pic"
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        opt=3,
+        reloc="static",
+        codemodel="jitdefault",  # what is called may lie far away in memory
     )
     for value in (*module.functions, *module.global_variables):
         if not value.is_declaration and value.name not in names:

@@ -1,9 +1,9 @@
-// What happens at a step, in words.
+// What happens at a step, in sentences.
 
 const playerOf = (shape, node) => (isMin(shape, node) ? "MIN" : "MAX");
 
 // "MAX node 1.2", "leaf 1.1", "the root".
-function nodeWords(shape, node) {
+function nodeText(shape, node) {
   if (node === 0) return isLeaf(shape, 0) ? "the root, a leaf" : "the root";
   const name = nameOf(shape, node), move = shape.labels && shape.labels[name];
   return `${isLeaf(shape, node) ? "leaf" : `${playerOf(shape, node)} node`} ${name}${move ? ` (move ${move})` : ""}`;
@@ -14,18 +14,18 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 // "1 leaf", "2 leaves"
 const counted = (count, one, many) => `${String(count).replace(/\B(?=(\d{3})+$)/g, ",")} ${count === 1 ? one : many}`;
 
-// Whether no score lies between the ends of a window.
+// Whether no score lies inside a window.
 const isMinimal = (low, high) => high - low === 1 || (Number.isFinite(high - low) && high - low <= 4 * Number.EPSILON * Math.max(Math.abs(low), Math.abs(high)));
 
 function sayEnter(replay, e) {
   const { shape } = replay, v = replay.node[e], low = replay.x[e], high = replay.y[e];
   const frames = replay.frames.length;
   const begins = v === 0 && frames <= 1 && !replay.again[e];
-  const what = begins ? "The search begins at the root" : `${replay.again[e] ? "Search again" : "Enter"} ${nodeWords(shape, v)}`;
+  const what = begins ? "The search begins at the root" : `${replay.again[e] ? "Search again" : "Enter"} ${nodeText(shape, v)}`;
   if (isMinimal(low, high)) {
     return `${what} with the minimal window (${shown(low)}, ${shown(high)}): it only asks whether the value is ${shown(high)} or more.`;
   }
-  if (low === -Infinity && high === Infinity) return `${what} with alpha = −∞ and beta = ∞: any value is of interest.`;
+  if (low === -Infinity && high === Infinity) return `${what} with alpha = −∞ and beta = ∞: every value matters.`;
   const above = low === -Infinity ? "" : `MAX already has ${shown(low)} elsewhere`;
   const below = high === Infinity ? "" : `MIN can already hold MAX to ${shown(high)}`;
   return `${what} with alpha = ${shown(low)} and beta = ${shown(high)}: ${[above, below].filter(Boolean).join(", and ")}.`;
@@ -34,12 +34,12 @@ function sayEnter(replay, e) {
 function sayLeave(replay, e) {
   const { shape } = replay, v = replay.node[e], x = shown(replay.x[e]);
   const sign = boundSign(replay, e), whole = v === 0 && replay.frames.length === 0;
-  const ends = whole ? "The search ends" : `Leave ${nodeWords(shape, v)}`;
+  const ends = whole ? "The search ends" : `Leave ${nodeText(shape, v)}`;
   const enter = replay.opposite[e];
   if (whole) {
     const { bound, value, stopped } = replay.result;
-    const words = { exact: "the value of the root is", lower: "the value of the root is at least", upper: "the value of the root is at most", estimate: "its estimate is" };
-    return `${ends}${stopped ? ` at the limit of ${stopped}` : ""}: ${words[bound]} ${shown(value)}.`;
+    const phrases = { exact: "the value of the root is", lower: "the value of the root is at least", upper: "the value of the root is at most", estimate: "its estimate is" };
+    return `${ends}${stopped ? ` at the limit of ${stopped}` : ""}: ${phrases[bound]} ${shown(value)}.`;
   }
   if (sign === "≤") return `${ends} with ${x}: its value is at most ${x}, not more than alpha = ${shown(replay.x[enter])}.`;
   if (sign === "≥") return `${ends} with ${x}: its value is at least ${x}, and beta is ${shown(replay.y[enter])}.`;
@@ -49,11 +49,11 @@ function sayLeave(replay, e) {
 function sayRaise(replay, e) {
   const { shape } = replay, v = replay.node[e], x = shown(replay.x[e]);
   const [more, bound] = isMin(shape, v) ? ["at most", "beta"] : ["at least", "alpha"];
-  return `Child ${nameOf(shape, replay.aux[e])} is the best of ${nodeWords(shape, v)} until now: ${v === 0 ? "it" : nameOf(shape, v)} is worth ${more} ${x}, the new ${bound} there.`;
+  return `Child ${nameOf(shape, replay.aux[e])} is the best so far of ${nodeText(shape, v)}: ${v === 0 ? "it" : nameOf(shape, v)} is worth ${more} ${x}, the new ${bound} there.`;
 }
 
 function sayKnown(replay, e) {
-  const { shape } = replay, v = nodeWords(shape, replay.node[e]), [x, y] = [replay.x[e], replay.y[e]];
+  const { shape } = replay, v = nodeText(shape, replay.node[e]), [x, y] = [replay.x[e], replay.y[e]];
   const known = x === y ? `has the value ${shown(x)}` : x === -Infinity ? `is worth at most ${shown(y)}` : y === Infinity ? `is worth at least ${shown(x)}` : `is worth ${shown(x)} to ${shown(y)}`;
   if (replay.aux[e]) return `The table answers for ${v} with ${shown(x)}: no search is needed.`;
   return `The table knows that ${v} ${known}.`;
@@ -61,15 +61,16 @@ function sayKnown(replay, e) {
 
 function sayLeaf(replay, e) {
   const { shape } = replay, v = replay.node[e], again = replay.again[e] ? " again" : "";
-  if (replay.aux[e]) return `${capital(nodeWords(shape, v))} gets its static score: ${shown(replay.x[e])}.`;
-  return `${capital(nodeWords(shape, v))} is evaluated${again}: ${shown(replay.x[e])}.`;
+  if (replay.aux[e]) return `${capital(nodeText(shape, v))} gets its static score: ${shown(replay.x[e])}.`;
+  return `${capital(nodeText(shape, v))} is evaluated${again}: ${shown(replay.x[e])}.`;
 }
 
-// "LIVE MAX node" -> "LIVE MIN node" and so on, where the players have changed roles.
-const reversedWords = (text) => text.replace(/MAX|MIN|below its merit|lower bound/g, (word) => ({ MAX: "MIN", MIN: "MAX", "lower bound": "upper bound" })[word] || "above its merit");
+// "LIVE MAX node" -> "LIVE MIN node" and so on, where MAX and MIN have changed roles.
+const { mirrored } = halfmove.constants, MIRRORED = new RegExp(Object.keys(mirrored).join("|"), "g");
+const mirroredText = (text) => text.replace(MIRRORED, (found) => mirrored[found]);
 
 // The operator of this step: {part, state, rule, text}.
-function operatorWords(replay) {
+function operatorText(replay) {
   const operator = operatorOf(replay);
   if (!operator) return null;
   const { shape } = replay, list = openList(replay), first = list.states[list.taken];
@@ -78,53 +79,53 @@ function operatorWords(replay) {
   }
   const cases = replay.cases || (replay.cases = casesOf(replay.algorithm));
   const part = casePart(replay, first), number = String(operator.case);
-  const turned = first.status & REVERSED ? reversedWords : (text) => text;
-  const state = cases[number] ? turned(cases[number].state) : "";
+  const mirror = first.status & REVERSED ? mirroredText : (text) => text;
+  const state = cases[number] ? mirror(cases[number].state) : "";
   const rule = (cases[part] || cases[number] || { rule: "" }).rule;
-  const general = part !== number && cases[number] ? `${turned(cases[number].rule).replace(/; then the first of$/, "")}; ` : "";
+  const general = part !== number && cases[number] ? `${mirror(cases[number].rule).replace(/; then the first of$/, "")}; ` : "";
   const what = `Case ${part} is applied to ${stateText(shape, first)}.`;
-  const words = state ? ` For a ${state.replace(", last", " that is the last child")}: ${general}${turned(rule)}.` : "";
-  return { part, state, rule: turned(rule), first, text: `${what}${words}${sayChanges(replay, operator.event)}` };
+  const explanation = state ? ` For a ${state.replace(", last", " that is the last child")}: ${general}${mirror(rule)}.` : "";
+  return { part, state, rule: mirror(rule), first, text: `${what}${explanation}${sayChanges(replay, operator.event)}` };
 }
 
-// What an operator does to OPEN, from what follows it.
+// What an operator does to OPEN: the events that follow it show this.
 function sayChanges(replay, event) {
-  const { shape } = replay, come = [], gone = new Set();
+  const { shape } = replay, entered = [], left = new Set();
   for (let e = event + 1; e < replay.count && (replay.kind[e] === OPEN || replay.kind[e] === CLOSE || replay.kind[e] >= KEEP); e++) {
-    if (replay.kind[e] === OPEN) come.push({ node: replay.node[e], status: replay.aux[e], merit: replay.x[e] });
-    if (replay.kind[e] === CLOSE) gone.add(replay.node[e]);
+    if (replay.kind[e] === OPEN) entered.push({ node: replay.node[e], status: replay.aux[e], merit: replay.x[e] });
+    if (replay.kind[e] === CLOSE) left.add(replay.node[e]);
   }
   const some = (texts) => (texts.length > 4 ? `${texts.slice(0, 3).join(", ")} and ${texts.length - 3} more` : texts.join(texts.length === 2 ? " and " : ", "));
-  for (const each of come) gone.delete(each.node);
+  for (const each of entered) left.delete(each.node);
   const parts = [];
-  if (come.length) parts.push(`${some(come.map((each) => stateText(shape, each)))} come${come.length > 1 ? "" : "s"} to OPEN`);
-  if (gone.size) parts.push(`${some([...gone].map((node) => nameOf(shape, node)))} leave${gone.size > 1 ? "" : "s"} it`);
+  if (entered.length) parts.push(`${some(entered.map((each) => stateText(shape, each)))} enter${entered.length > 1 ? "" : "s"} OPEN`);
+  if (left.size) parts.push(`${some([...left].map((node) => nameOf(shape, node)))} leave${left.size > 1 ? "" : "s"} it`);
   return parts.length ? ` So ${parts.join("; ")}.` : "";
 }
 
-// The sentences of the present step.
+// The sentences of the current step.
 function sayStep(replay) {
   if (replay.step === 0) return "Nothing has happened yet.";
-  const said = [];
+  const sentences = [];
   for (let e = replay.ends[replay.step - 1]; e < replay.ends[replay.step]; e++) {
     switch (replay.kind[e]) {
-      case ENTER: said.push(sayEnter(replay, e)); break;
-      case LEAVE: said.push(sayLeave(replay, e)); break;
-      case LEAF: said.push(sayLeaf(replay, e)); break;
-      case VISIT: if (e + 1 === replay.at) said.push(`${capital(nodeWords(replay.shape, replay.node[e]))} is visited.`); break;
-      case RAISE: said.push(sayRaise(replay, e)); break;
-      case KNOWN: said.push(sayKnown(replay, e)); break;
-      case CASE: said.push(operatorWords(replay).text); break;
+      case ENTER: sentences.push(sayEnter(replay, e)); break;
+      case LEAVE: sentences.push(sayLeave(replay, e)); break;
+      case LEAF: sentences.push(sayLeaf(replay, e)); break;
+      case VISIT: if (e + 1 === replay.at) sentences.push(`${capital(nodeText(replay.shape, replay.node[e]))} is visited.`); break;
+      case RAISE: sentences.push(sayRaise(replay, e)); break;
+      case KNOWN: sentences.push(sayKnown(replay, e)); break;
+      case CASE: sentences.push(operatorText(replay).text); break;
     }
   }
-  return said.join(" ") || "The lists are put in order.";
+  return sentences.join(" ") || "The lists are sorted.";
 }
 
-// The reasons that become known at the present step.
+// The reasons that become known at the current step.
 function stepReasons(replay) {
   if (replay.step === 0) return [];
   const from = replay.ends[replay.step - 1], found = [];
-  for (let r = replay.told - 1; r >= 0 && replay.reasons[r].event >= from; r--) found.unshift(replay.reasons[r]);
+  for (let r = replay.reasonsKnown - 1; r >= 0 && replay.reasons[r].event >= from; r--) found.unshift(replay.reasons[r]);
   return found;
 }
 
@@ -141,19 +142,19 @@ function currentNode(replay) {
   return -1;
 }
 
-// All that is known of a node at this step, as sentences.
+// Everything that is known about a node at this step, as sentences.
 function describeNode(replay, node, labels) {
   const { shape } = replay, name = nameOf(shape, node), label = shape.labels && shape.labels[name] ? "" : labels[name];
-  const lines = [capital(nodeWords(shape, node)) + (label ? ` (${label})` : "")];
+  const lines = [capital(nodeText(shape, node)) + (label ? ` (${label})` : "")];
   const state = stateOf(replay, node), opened = replay.opened[node];
   if (isLeaf(shape, node)) lines[0] += `, value ${shown(shape.score[node])}`;
   const found = state === PATH || opened >= 0 ? null : reasonFor(replay, node);
-  if (opened >= 0) lines.push(`On OPEN: ${["LIVE", "SOLVED", "INACTIVE"][replay.aux[opened] & 3]}, merit ${shown(replay.x[opened])}.`);
+  if (opened >= 0) lines.push(`On OPEN: ${statusName(replay.aux[opened])}, merit ${shown(replay.x[opened])}.`);
   else if (state === PATH) lines.push(`Being searched; its window is now ${numbersOf(replay, node)}.`);
   else if (state === DONE) lines.push(`Searched: ${returned(replay, node)}.`);
   else if (state === EVALUATED) lines.push("Evaluated.");
-  else if (state === EXPANDED && !found) lines.push(replay.kept[node] >= 0 ? "Expanded." : "Was on OPEN, and left it.");
-  else if (!found) lines.push(replay.step === replay.steps ? "Never looked at." : "Not looked at until now.");
+  else if (state === EXPANDED && !found) lines.push(replay.kept[node] >= 0 ? "Expanded." : "Was on OPEN and left it.");
+  else if (!found) lines.push(replay.step === replay.steps ? "Never looked at." : "Not looked at so far.");
   if (replay.kept[node] >= 0) {
     const e = replay.kept[node];
     lines.push(`In BACKUP: ${replay.aux[e]} of its ${shape.children[node]} children opened, lower bound ${shown(replay.x[e])}, merit ${shown(replay.y[e])}.`);
