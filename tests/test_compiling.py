@@ -201,7 +201,7 @@ def test_contents_are_bound_to_their_name(tmp_path: Path, monkeypatch: pytest.Mo
 def test_the_rest_of_a_line_is_searched_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     tree = hm.trees.uniform(4, 6, seed=3)
     assert len(hm.search(tree, "sss_star").line) == 6
-    monkeypatch.setattr(search, "_LINE_NODES", 5)
+    monkeypatch.setattr(search, "LINE_NODES", 5)
     assert len(hm.search(tree, "sss_star").line) < 6
 
 

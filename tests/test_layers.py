@@ -47,7 +47,8 @@ HEIGHT = {name: height for height, layer in enumerate(LAYERS) for name in layer}
 # The same inside the engine, one module after the other: what a kernel is bound to, what is run, how it is compiled.
 # fmt: off
 ENGINE = [
-    "bind", "fingerprint", "rules", "shapes", "checked_memory", "memory", "layout", "scores", "clock", "task", "guards",
+    "bind", "fingerprint", "rules", "shapes", "checked_memory", "memory", "layout", "scores", "clock", "task", "record",
+    "guards",
     "plain/memory", "plain/recorder", "plain/run",
     "hopeless",
     "native/target", "native/cache", "native/messages", "native/entries", "native/program",

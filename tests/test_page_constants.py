@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from halfmove.engine.plain.run import FIRST_STRIDE, FIRST_TABLE
+from halfmove.engine.record import FIRST_STRIDE, FIRST_TABLE
 from halfmove.explorer import script as explorer_script
 from halfmove.explorer.page import SCRIPTS, page_script
 from halfmove.explorer.script import script_for
@@ -47,7 +47,7 @@ def test_the_page_follows_python(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_search_follows_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("FIRST_TABLE", "FIRST_STRIDE", "_LINE_NODES"):
+    for name in ("FIRST_TABLE", "FIRST_STRIDE", "LINE_NODES"):
         monkeypatch.setattr(explorer_script, name, 7777)
     code = script_for(["alpha_beta"])
     for name in ("firstTable", "firstStride", "lineNodes"):

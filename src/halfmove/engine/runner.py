@@ -25,7 +25,8 @@ from halfmove.engine.native.program import Program, program_for, shows_no_move
 from halfmove.engine.native.team import Team
 from halfmove.engine.native.ways import can_fork
 from halfmove.engine.native.workspace import RuleRaised, Workspace
-from halfmove.engine.plain.run import Fault, run_interpreted
+from halfmove.engine.plain.run import run_interpreted
+from halfmove.engine.record import Fault
 from halfmove.engine.scores import LARGEST
 from halfmove.engine.task import NeedsFloatScores, RawResult, Task
 from halfmove.errors import GameError, LongLine, NotCompilable, StuckError

@@ -30,7 +30,7 @@ from halfmove.model import Bytes, Limits, Result, Window, WindowLike
 # Interpreted seconds after which compiling pays; the second when the machine code is on disk already.
 PATIENCE_COLD, PATIENCE_WARM = 1.0, 0.02
 
-_LINE_NODES = 200_000  # at most so many are searched to lead a line on to its leaf
+LINE_NODES = 200_000  # at most so many are searched to lead a line on to its leaf
 
 
 @checked
@@ -215,7 +215,7 @@ def _rest_of_line(task: Task, line: list[Any], value: Any) -> tuple[Any, ...]:
     When that would take too long the line ends early.
     """
     rest: list[Any] = []
-    budget = _LINE_NODES
+    budget = LINE_NODES
     while ends_inside(task, [*line, *rest]):
         played = [*line, *rest]
         at = position_after(task, played)

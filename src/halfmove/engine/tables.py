@@ -17,7 +17,7 @@ from halfmove.algorithms.memory_test import memory_test
 from halfmove.algorithms.registry import ALGORITHMS
 from halfmove.base.checks import shown
 from halfmove.engine.memory import Kept
-from halfmove.engine.plain.run import position_words
+from halfmove.engine.record import position_words
 from halfmove.errors import UsageError
 from halfmove.kernels import primitives as v
 from halfmove.kernels.declaration import Algorithm

@@ -25,9 +25,9 @@ from halfmove.algorithms.iter_sss_star import minimum_memory
 from halfmove.algorithms.registry import ALGORITHMS, find
 from halfmove.engine.bind import Binder, Slots
 from halfmove.engine.layout import COUNTERS, Field, layout
-from halfmove.engine.plain.run import FIRST_STRIDE, FIRST_TABLE, STOPPED
+from halfmove.engine.record import FIRST_STRIDE, FIRST_TABLE, FIRST_VALUES, STOPPED
 from halfmove.engine.scores import FINITE, INFINITE
-from halfmove.engine.search import _LINE_NODES
+from halfmove.engine.search import LINE_NODES
 from halfmove.errors import UsageError
 from halfmove.explorer.expressions import Copy, quoted
 from halfmove.explorer.primitives import page_primitives
@@ -171,7 +171,8 @@ def _library(common: dict[str, Field]) -> dict[str, Any]:
         "stopped": STOPPED,
         "firstTable": FIRST_TABLE,
         "firstStride": FIRST_STRIDE,
-        "lineNodes": _LINE_NODES,
+        "lineNodes": LINE_NODES,
+        "firstValues": FIRST_VALUES,
         "counters": COUNTERS,
         "record": {field.name: field.first for field in common.values()},
         "memories": [field.name for field in common.values() if field.kind == "memory"],

@@ -9,24 +9,31 @@ function newRun(task, tableSize) {
   const { algorithm, tree, real, limits } = task;
   const run = Object.assign({}, $RECORD, algorithm.record);
   for (const name of [...$MEMORIES, ...algorithm.memories]) run[name] = [];
-  run.height = tree.depth;
-  run.endless = true;
-  run.low = task.low;
-  run.high = task.high;
-  run.extremes = Math.abs(task.low) === Number.MAX_VALUE || Math.abs(task.high) === Number.MAX_VALUE ? FINITE : 0;
-  run.best = -Infinity;
-  run.proof = algorithm.proves ? $PROOFS.BY_WINDOW : $PROOFS.ESTIMATE;
+  const now = $now(), stride = $library.firstStride;
+  const values = {
+    height: tree.depth,
+    "to the end": true,
+    low: task.low,
+    high: task.high,
+    extremes: Math.abs(task.low) === Number.MAX_VALUE || Math.abs(task.high) === Number.MAX_VALUE ? FINITE : 0,
+    "worst score": -Infinity,
+    proof: algorithm.proves ? $PROOFS.BY_WINDOW : $PROOFS.ESTIMATE,
+    "log words": Infinity,
+    nodes: limits.nodes,
+    deadline: now + 1e9 * limits.seconds,
+    now,
+    stride,
+    "call at": Infinity,
+    "first look": limits.seconds === Infinity ? limits.nodes : Math.min(limits.nodes, stride),
+    "arena words": limits.words,
+    "arena start": algorithm.arena,
+  };
+  for (const [field, value] of Object.entries($library.firstValues)) {
+    if (!(value in values)) throw new Error(`a run begins with ${value}, which a page does not know`);
+    run[field] = values[value];
+  }
   $make_room(run.line_sizes, tree.depth + 1);
   $make_room(run.path, tree.depth + 1);
-  run.log_most = Infinity;
-  run.most_nodes = limits.nodes;
-  run.looked = $now();
-  run.deadline = run.looked + 1e9 * limits.seconds;
-  run.stride = $library.firstStride;
-  run.call_at = Infinity;
-  run.limit = run.deadline === Infinity ? run.most_nodes : Math.min(run.most_nodes, run.stride);
-  run.arena_most = limits.words;
-  run.arena_used = algorithm.arena;
   $make_room(run.arena, run.arena_used);
   for (const [name, table] of Object.entries(algorithm.tables)) {
     run[name] = $tables[table](task.parameters, tableSize);

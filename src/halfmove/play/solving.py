@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from halfmove.engine import clock as clocks
 from halfmove.engine.memory import Positions, Scores
-from halfmove.engine.plain.run import position_words
+from halfmove.engine.record import position_words
 from halfmove.engine.scores import LARGEST
 from halfmove.engine.search import proven
 from halfmove.engine.task import RawResult, Task
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from halfmove.play.core import PlayerCore
 
 _NONE = Counts()
-_LINE_NODES, _PLAIN_LINE_NODES = 4_000_000, 50_000  # for a line: as machine code, in plain Python
+LINE_NODES, _PLAIN_LINE_NODES = 4_000_000, 50_000  # for a line: as machine code, in plain Python
 _LINE_SECONDS = 10.0  # for each of its moves; rules may be slow
 
 
@@ -105,7 +105,7 @@ def best_line(core: PlayerCore, position: Any, number: int) -> tuple[Any, ...]:
     `number` is that of the best move as the solver tells it. The line ends where a drawn game would go round in a
     circle.
     """
-    game, left = core.game, _LINE_NODES if core.compiled else _PLAIN_LINE_NODES
+    game, left = core.game, LINE_NODES if core.compiled else _PLAIN_LINE_NODES
     line: list[Any] = []
     seen = set()
     while not game.outcome(position)[0] and position not in seen:

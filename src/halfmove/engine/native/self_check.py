@@ -25,7 +25,8 @@ from halfmove.engine.native.entries import HOOKS, ORDERS, RULES
 from halfmove.engine.native.program import Program
 from halfmove.engine.native.workspace import RuleRaised, Workspace, as_moves, data_block
 from halfmove.engine.plain.memory import order_word
-from halfmove.engine.plain.run import Fault, run_interpreted
+from halfmove.engine.plain.run import run_interpreted
+from halfmove.engine.record import Fault
 from halfmove.engine.rules import primitives_of, rules_of
 from halfmove.engine.scores import number as as_shown
 from halfmove.engine.task import NeedsFloatScores, RawResult, Task

@@ -16,8 +16,17 @@ from halfmove.engine.layout import COUNTERS, layout
 from halfmove.engine.memory import Reserved, all_memory
 from halfmove.engine.native.entries import SEARCH
 from halfmove.engine.native.program import Program
-from halfmove.engine.plain.run import FIRST_TABLE, STOPPED, arena_start, check_fault, counts_of, encoded
-from halfmove.engine.scores import INFINITY, extremes, number
+from halfmove.engine.record import (
+    FIRST_TABLE,
+    FIRST_VALUES,
+    STOPPED,
+    arena_start,
+    check_fault,
+    counts_of,
+    encoded,
+    starting_values,
+)
+from halfmove.engine.scores import INFINITY, number
 from halfmove.engine.task import RawResult, Task
 from halfmove.errors import UsageError
 from halfmove.game import Game
@@ -76,12 +85,11 @@ class Workspace:
     def change(self, task: Task, program: Program) -> None:
         """Make the template that of another task of the same kind."""
         self._template[:] = self._first  # a number that this task does not bring is the declared one
-        record = self._template.view(program.record)
-        record["extremes"] = extremes(task.ends)
-        record["low"], record["high"] = (_end(end, program.real) for end in task.ends)
-        record["height"], record["endless"] = task.height, task.endless
-        record["most_nodes"] = NEVER if task.limits.nodes is None else min(task.limits.nodes, NEVER)
-        for name, value in task.state.items():
+        record, values = self._template.view(program.record), starting_values(task)
+        for name, value in FIRST_VALUES.items():
+            if value in values:
+                record[name] = _as_number(values[value], program.real)
+            record[name] = number
             record[name] = value
         for name, memory in task.brought.items():
             if name in (program.record.names or ()):
@@ -103,8 +111,6 @@ class Workspace:
                 record[item.name] = infinite if item.first > 0 else -infinite if item.first < 0 else 0
             elif item.first:
                 record[item.name] = item.first
-        record["best"] = -infinite
-        record["proof"] = v.BY_WINDOW if task.algorithm.proves else v.ESTIMATE
         record["lines"], record["line_sizes"] = self._lines.ctypes.data, self._sizes.ctypes.data
         record["path"], record["root_words"] = self._path.ctypes.data, self._root.ctypes.data
         limits = task.limits
@@ -113,7 +119,7 @@ class Workspace:
         record["home"] = clock.HOME
         if self._arena is not None:
             most = self._arena.words if limits.memory is None else min(limits.memory // 8, self._arena.words)
-            record["arena"], record["arena_most"], record["arena_used"] = self._arena.address, most, arena_start(task)
+            record["arena"], record["arena_most"] = self._arena.address, most
         if task.trace and self._log is not None:
             log, sizes = self._log
             record["log"], record["log_sizes"] = log.address, sizes.address
@@ -284,11 +290,11 @@ class RuleRaised(Exception):
     """A rule of the game raised an exception inside machine code: plain Python will say which."""
 
 
-def _end(end: Any, real: bool) -> Any:
-    """An end of a window as a number of machine code."""
-    if real or not math.isinf(end):
-        return end
-    return INFINITY if end > 0 else -INFINITY
+def _as_number(value: Any, real: bool) -> Any:
+    """A value as machine code has it: whole scores have an infinity of their own."""
+    if real or not math.isinf(value):
+        return value
+    return INFINITY if value > 0 else -INFINITY
 
 
 def as_moves(words: list[int], program: Program) -> list[Any]:

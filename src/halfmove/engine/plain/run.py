@@ -17,6 +17,17 @@ from halfmove.engine.layout import COUNTERS, layout
 from halfmove.engine.memory import Sparse
 from halfmove.engine.plain import memory
 from halfmove.engine.plain.recorder import Recorder
+from halfmove.engine.record import (
+    FIRST_STRIDE,
+    FIRST_TABLE,
+    FIRST_VALUES,
+    STOPPED,
+    check_fault,
+    counts_of,
+    encoded,
+    position_words,
+    starting_values,
+)
 from halfmove.engine.rules import primitives_of, rules_of
 from halfmove.engine.scores import number
 from halfmove.engine.task import NeedsFloatScores, RawResult, Task
@@ -24,15 +35,10 @@ from halfmove.errors import UsageError
 from halfmove.game import HOOKS
 from halfmove.kernels import primitives as v
 from halfmove.kernels.primitives import NODES, fail, note_leaf, watch_the_clock, watched
-from halfmove.model import Counts
 from halfmove.parts.lines import extend_line
 
 _WORD_BYTES = 48  # of a place in a list and of the object in it
 _MANY = 20_000  # words from which on only those that are used are kept
-FIRST_STRIDE = 2  # nodes before the first look at the clock: a rule may take a second
-FIRST_TABLE = 2080  # words of a part's table: rows for widths up to 64
-
-STOPPED = {v.NODES: "nodes", v.SECONDS: "seconds", v.MEMORY: "memory", v.INTERRUPTED: "machine code"}
 
 
 class Run:
@@ -160,11 +166,6 @@ def _shape(position: Any) -> Any:
     return tuple(map(_shape, position)) if isinstance(position, tuple) else type(position)
 
 
-def position_words(position: Any) -> int:
-    """The words a position would take in machine code, at least one: here they hold the object itself."""
-    return max(1, sum(map(position_words, position))) if isinstance(position, tuple) else 1
-
-
 def run_interpreted(
     task: Task,
     deadline: int = NEVER,
@@ -231,20 +232,21 @@ def _new_run(task: Task, deadline: int, table_size: int) -> Any:
     run: Any = Run()
     for field in layout(task.algorithm):
         setattr(run, field.name, field.first)
-    height = task.height
-    run.height, run.endless = height, task.endless
-    run.low, run.high = task.ends
-    run.extremes = scores.extremes(task.ends)
-    run.best, run.proof = -math.inf, v.BY_WINDOW if task.algorithm.proves else v.ESTIMATE
-    run.line_sizes, run.path = _words(height + 1), _words(height + 1)
-    run.log, run.log_sizes, run.log_most = [], [], NEVER
-    limits = task.limits
-    run.most_nodes = NEVER if limits.nodes is None else limits.nodes
-    run.deadline, run.stride, run.looked = deadline, FIRST_STRIDE, time.monotonic_ns()
-    run.call_at = NEVER
-    run.limit = run.most_nodes if deadline == NEVER else min(run.most_nodes, FIRST_STRIDE)
-    run.arena_most = NEVER if limits.memory is None else limits.memory // _WORD_BYTES
-    run.arena_used = arena_start(task)
+    limits, values = task.limits, starting_values(task)
+    nodes = values["nodes"]
+    values |= {
+        "log words": NEVER,
+        "deadline": deadline,
+        "now": time.monotonic_ns(),
+        "stride": FIRST_STRIDE,
+        "call at": NEVER,
+        "first look": nodes if deadline == NEVER else min(nodes, FIRST_STRIDE),
+        "arena words": NEVER if limits.memory is None else limits.memory // _WORD_BYTES,
+    }
+    for name, value in FIRST_VALUES.items():
+        setattr(run, name, values[value])
+    run.line_sizes, run.path = _words(task.height + 1), _words(task.height + 1)
+    run.log, run.log_sizes = [], []
     run.arena = [0] * run.arena_used
     for part in task.algorithm.parts:
         if part.table is not None:
@@ -256,29 +258,10 @@ def _new_run(task: Task, deadline: int, table_size: int) -> Any:
         for name in part.brought:
             setattr(run, name, task.brought[name].python)
             setattr(run, name + "_size", task.brought[name].words)
-    for name, value in task.state.items():
-        setattr(run, name, value)
-    for name, value in encoded(task).items():
+    for name, value in (task.state | encoded(task)).items():
         setattr(run, name, value)
     guards.begin(run, task.kernel)
     return run
-
-
-def encoded(task: Task) -> dict[str, Any]:
-    """The parameters as numbers: a choice is the index of its word, a score is one of this search."""
-    numbers: dict[str, Any] = {}
-    for each in task.algorithm.parameters:
-        value = task.parameters[each.name]
-        if each.kind == "choice":
-            numbers[each.name] = each.choices.index(value)
-        elif each.kind != "data":
-            numbers[each.name] = scores.parameter(value, task.real) if each.kind == "score" else value
-    return numbers
-
-
-def arena_start(task: Task) -> int:
-    """The first word of the arena that can be claimed; none has the number 0."""
-    return sum(part.arena for part in task.algorithm.parts) + 1
 
 
 def _words(count: int) -> Any:
@@ -301,26 +284,9 @@ def _raw_result(task: Task, run: Any, score: Any, recorder: Recorder | None) -> 
     )
 
 
-def counts_of(counters: dict[str, int], inner: int) -> Counts:
-    return Counts(nodes=counters["leaves"] + inner, **counters)
-
-
 def _paths(run: Any) -> list[tuple[Any, ...]]:
     paths, at = [], 0
     for size in run.log_sizes[: run.logged]:
         paths.append(tuple(run.log[at : at + size]))
         at += size
     return paths
-
-
-class Fault(Exception):
-    """A search ended because of what its game or its algorithm is; `number` is that of the vocabulary."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.number = number
-
-
-def check_fault(fault: int) -> None:
-    if fault in (v.NO_MOVES, v.BAD_SCORE, v.BOTH_EXTREMES, v.TOO_DEEP, v.TOO_HIGH) or fault >= v.OWN:
-        raise Fault(fault)
