@@ -22,12 +22,12 @@ from click.testing import CliRunner
 
 import halfmove as hm
 from halfmove import studies
+from halfmove.base.directories import data_directory
 from halfmove.base.identity import hash_of_package, signature
 from halfmove.cli.program import main
 from halfmove.reports.study import charts, curves, page
 from halfmove.studies import AlgorithmSpec, Cell, Plan, Record, Store, TreeSpec
 from halfmove.studies.file import from_data
-from halfmove.studies.results import data_directory
 from halfmove.studies.searcher import Searcher
 from halfmove.studies.statistics import student
 from tests.conftest import process, random_trees, usually, variants
