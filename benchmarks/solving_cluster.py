@@ -113,14 +113,14 @@ class Travelled(NamedTuple):
 
 def travelled(solves: list[tuple[str, dict[str, Any]]], workers: int) -> list[Travelled]:
     """Solve games on workers of this machine, and count bytes."""
-    made: list[cluster_client.Remote] = []
+    made: list[cluster_client.ClusterClient] = []
 
-    class Counted(cluster_client.Remote):
+    class Counted(cluster_client.ClusterClient):
         def __init__(self, *given: Any) -> None:
             super().__init__(*given)
             made.append(self)
 
-    solve.Remote = Counted  # type: ignore[attr-defined, misc]
+    solve.ClusterClient = Counted  # type: ignore[attr-defined, misc]
     found = []
     with tempfile.TemporaryDirectory() as folder, _cluster(Path(folder), workers) as (address, _):
         hm.solve("connect_four:4,4", cluster=address, compiled=True)  # every worker has the program

@@ -346,7 +346,7 @@ def test_a_list_that_grows_is_not_joined_with_every_part(monkeypatch: pytest.Mon
 
 
 def test_no_room_for_a_game_with_tiers() -> None:
-    with pytest.raises(hm.UsageError, match=r"no room for more: give it more memory than .*, or take a smaller game$"):
+    with pytest.raises(hm.UsageError, match=r"no memory for more: allow more memory than .*, or use a smaller game$"):
         hm.solve(hm.games.tic_tac_toe(), memory=8000, compiled=False)
 
 
@@ -362,6 +362,6 @@ def test_a_listing_counts_the_tier_that_it_expands(monkeypatch: pytest.MonkeyPat
         reaching, "_joined", lambda crew, lists: joined.append(sum(map(len, lists))) or join(crew, lists)
     )
     wide = hm.Game("wide", 0, moves, lambda p, move: 30 * p + move, lambda p: (p > 930, -1))
-    with pytest.raises(hm.UsageError, match="there is no room for more"):
+    with pytest.raises(hm.UsageError, match="there is no memory for more"):
         hm.solve(wide, memory=8 * words, compiled=False, jobs=1)
     assert 3 * max(joined) <= words

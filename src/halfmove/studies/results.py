@@ -21,7 +21,7 @@ def results_file(study: Plan, resume: bool) -> Path:
             return folder / f"{name}-{latest}.db"
         while True:
             latest += 1
-            with suppress(FileExistsError):  # another run took this number just now
+            with suppress(FileExistsError):  # another run has just used this number
                 (folder / f"{name}-{latest}.db").touch(exist_ok=False)
                 return folder / f"{name}-{latest}.db"
     except OSError as error:
