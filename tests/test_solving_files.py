@@ -81,7 +81,7 @@ def test_foreign_files(small: Path, tmp_path: Path) -> None:
     later.write_bytes(small.read_bytes().replace(b"database 1\n", b"database 2\n", 1))
     with pytest.raises(hm.UsageError, match="another version"):
         hm.Database(later)
-    with pytest.raises(hm.UsageError, match="with other rules than those of 'nim 2 4'"):
+    with pytest.raises(hm.UsageError, match="with rules that differ from those of 'nim 2 4'"):
         hm.Database(small, hm.games.nim(2, 4))
     own = replace(hm.games.nim(2, 3), parameters={})
     hm.solve(own, str(tmp_path / "own.db"), compiled=False)

@@ -140,14 +140,8 @@ def _finished_faults(true: Any, window: Any, r: hm.Result) -> list[str]:
     if r.bound == "estimate":
         return ["an estimate"]
     if true <= low:
-        return (
-            []
-            if r.bound == "exact" or r.value <= low
-            else ["the bound does not show that the value is below the window"]
-        )
-    return (
-        [] if r.bound == "exact" or r.value >= high else ["the bound does not show that the value is above the window"]
-    )
+        return [] if r.bound == "exact" or r.value <= low else ["the bound does not show that the value is so low"]
+    return [] if r.bound == "exact" or r.value >= high else ["the bound does not show that the value is so high"]
 
 
 def _line_faults(tree: Any, true: Any, r: hm.Result) -> list[str]:

@@ -46,7 +46,7 @@ def any_kind(chance: random.Random) -> Kind:
 
 
 def lied(game: hm.Game, lie: str, chance: random.Random) -> hm.Game | None:
-    """The same game with a hook that lies about one or two positions; None without such a hook, or if nothing changed."""
+    """The same game with a hook that lies about one or two positions; None without such a hook or change."""
     data = np.array(game.data)
     nodes, tiers, lowest = (int(each) for each in data[:HEAD])
     places = HEAD + ROW * nodes
