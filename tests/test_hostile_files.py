@@ -386,7 +386,7 @@ def test_studies_with_too_many_combinations(tmp_path: Path) -> None:
     )
     refused("at most 100,000 combinations", lambda: studies.load(file))
     file.write_text("a" + ".a" * 100_000 + " = 1\n")
-    refused("more than 1000 points", lambda: studies.load(file))
+    refused("more than 1000 dots", lambda: studies.load(file))
 
 
 def test_stores_with_more_than_tables(tmp_path: Path) -> None:

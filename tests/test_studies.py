@@ -30,6 +30,7 @@ from halfmove.studies import AlgorithmSpec, Cell, Plan, Record, Store, TreeSpec
 from halfmove.studies.file import from_data
 from halfmove.studies.searcher import Searcher
 from halfmove.studies.statistics import student
+from halfmove.studies.work import COUNTERS
 from tests.conftest import process, random_trees, usually, variants
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "study.toml"
@@ -418,6 +419,12 @@ def test_results_that_nobody_named_a_file_for_are_never_deleted(tmp_path: Path) 
     assert rows_in(old) == content
     assert run(*SMALL, "--resume", "--csv", "-").stdout == second  # the latest, seconds too
     assert second != first
+
+
+def test_records_have_all_counters() -> None:
+    """A counter that is added to `Counts` must be added to records, too, in the same order."""
+    assert Record._fields == ("repetition", "value", "bound", *COUNTERS, "seconds")
+    assert (*COUNTERS, "seconds") == studies.METRICS
 
 
 def rows_in(store: Path) -> list[Any]:

@@ -50,7 +50,7 @@ def attack(
     speeds: tuple[bool, ...] = (False, True),
     families: tuple[Hooks, ...] = FAMILIES,
 ) -> tuple[Counter[str], dict[str, str]]:
-    """Ask players so many questions, each at all speeds. Returns how often what was claimed, and each fault."""
+    """Ask players `count` questions, each at all speeds. Returns how often each bound was claimed, and the faults."""
     chance = random.Random(f"players {seed}")
     tried: Counter[str] = Counter()
     faults: dict[str, str] = {}

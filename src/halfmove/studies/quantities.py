@@ -48,8 +48,8 @@ _UNMEASURED = {"input": "chosen by the authors, not measured", "remark": "quoted
 
 # The largest number of states is the same on all trees of a shape, so a few trees are enough.
 _SIZE_TREES = 10
-# A claim about all trees is tried on more trees than other cells have: `_CLAIM_TIMES` as many if they are small, fewer
-# if all trees that stand for one tree of another cell would together have more than `_CLAIM_LEAVES` leaves.
+# A claim about all trees is tried on more trees than other cells have: `_CLAIM_TIMES` as many if they are small. The
+# factor is smaller for large trees, so that it times the leaves of a tree is at most `_CLAIM_LEAVES`; it is at least 1.
 _CLAIM_TIMES, _CLAIM_LEAVES = 50, 5000
 _RESAMPLES = 1000
 _TRIED = 100  # the most trees on which conditions are tried: each is checked at every node

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from halfmove.base.checks import whole
 from halfmove.base.gate import checked
-from halfmove.theory.knuth_moore import MOST_SONS, shallow_bound
+from halfmove.theory.knuth_moore import MOST_CHILDREN, shallow_bound
 from halfmove.theory.quantiles import fixed_point
 
 _WIDEST = 10**12
@@ -64,7 +64,7 @@ def branching(width: int) -> Branching:
     >>> round(row.lower, 3), round(row.upper, 3), round(row.coarse, 3)
     (1.618, 1.622, 1.799)
     """
-    whole("width", width, 1, MOST_SONS)
+    whole("width", width, 1, MOST_CHILDREN)
     return Branching(
         width, xi(width), lower_bound(width), upper_bound(width), coarse_bound(width), shallow_bound(width), width**0.5
     )

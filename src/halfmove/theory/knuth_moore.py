@@ -27,7 +27,7 @@ from halfmove.base.gate import checked
 from halfmove.theory.checks import check_float_size
 from halfmove.theory.ladder import Viewpoint, decimals, digits, geometric, ladder
 
-MOST_SONS = 100_000  # children for which the bound on the branching factor is computed
+MOST_CHILDREN = 100_000  # children for which the bound on the branching factor is computed
 _POINTS = 32  # of a polynomial
 _BLOCK = 1 << 14  # rows that are in memory at the same time
 
@@ -171,7 +171,7 @@ def shallow_bound(width: int) -> float:
     >>> round(shallow_bound(25), 3), round(shallow_bound(100_000), 1)
     (15.748, 20850.6)
     """
-    whole("width", width, 1, MOST_SONS)
+    whole("width", width, 1, MOST_CHILDREN)
     if width == 1:
         return 1.0
     points = (1 - np.cos((2 * np.arange(_POINTS) + 1) * np.pi / (2 * _POINTS))) / 2  # Chebyshev's, for (j-1)/n
