@@ -72,7 +72,7 @@ def check_solved(
 
 
 def _check_moves(made: hm.Database, at: Any) -> None:
-    """The first move keeps the value, and the line leads to an end at the distance that is told."""
+    """The first move keeps the value, and the line leads to an end at the distance that the database has."""
     entry, moves = made.probe(at), made.moves(at)
     assert entry is not None
     assert [(each.value, each.distance) for each in moves[:1]] == ([tuple(entry)] if moves else [])
@@ -301,7 +301,7 @@ def test_families() -> None:
 
 def test_a_tier_that_cannot_fit_is_refused_before_anything_is_done() -> None:
     game = _ranked(ranks=lambda tier: 10**9, unrank=lambda tier, number: pytest.fail("work was done"))
-    with pytest.raises(hm.UsageError, match=r"need 32\.6 GB of memory, and 4 GB are allowed"):
+    with pytest.raises(hm.UsageError, match=r"need 32\.6 GB of memory, but 4 GB are allowed"):
         hm.solve(game, tiers=[1, 2, 3])
     with pytest.raises(hm.UsageError, match="at most 2,147,483,647 can be solved"):
         hm.solve(_ranked(ranks=lambda tier: 2**31), tiers=[1], memory="900 GB")
@@ -318,14 +318,14 @@ def test_a_tier_that_cannot_fit_is_refused_before_anything_is_done() -> None:
 
 
 def test_progress() -> None:
-    told: list[Any] = []
+    reports: list[Any] = []
     monitored = pytest.MonkeyPatch()
     with monitored.context() as patch:
         patch.setattr("halfmove.solving.solve._SECONDS", 0.0)
-        hm.solve(hm.games.nim(3, 3), progress=told.append, compiled=False)
-    assert {each.stage for each in told} == {"listing", "solving"}
-    assert told[-1].done == told[-1].of == 16
-    assert told[-1].left is None or told[-1].left >= 0
+        hm.solve(hm.games.nim(3, 3), progress=reports.append, compiled=False)
+    assert {each.stage for each in reports} == {"listing", "solving"}
+    assert reports[-1].done == reports[-1].of == 16
+    assert reports[-1].left is None or reports[-1].left >= 0
 
 
 def test_a_list_that_grows_is_not_joined_with_every_part(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -336,8 +336,8 @@ def test_a_list_that_grows_is_not_joined_with_every_part(monkeypatch: pytest.Mon
         joined.append(sum(map(len, lists)) if len(lists) > 1 else 0)
         return join(crew, lists)
 
-    join = reaching._joined
-    monkeypatch.setattr(reaching, "_joined", counting)
+    join = reaching._merge_and_clear
+    monkeypatch.setattr(reaching, "_merge_and_clear", counting)
     monkeypatch.setattr(reaching, "_HELD", 10)
     monkeypatch.setattr(reaching, "_CHUNK", 4)
     made = hm.solve(hm.games.tic_tac_toe(), jobs=1, compiled=False)
@@ -357,9 +357,9 @@ def test_a_listing_counts_the_tier_that_it_expands(monkeypatch: pytest.MonkeyPat
     def moves(p):  # type: ignore[no-untyped-def]
         yield from range(1, 31)
 
-    words, joined, join = 60_000, [], reaching._joined
+    words, joined, join = 60_000, [], reaching._merge_and_clear
     monkeypatch.setattr(
-        reaching, "_joined", lambda crew, lists: joined.append(sum(map(len, lists))) or join(crew, lists)
+        reaching, "_merge_and_clear", lambda crew, lists: joined.append(sum(map(len, lists))) or join(crew, lists)
     )
     wide = hm.Game("wide", 0, moves, lambda p, move: 30 * p + move, lambda p: (p > 930, -1))
     with pytest.raises(hm.UsageError, match="there is no memory for more"):

@@ -158,9 +158,9 @@ def _no_workers_come(on_cluster: OnCluster, folder: Path, running: Processes, ex
     with pytest.raises(WorkersLost, match=r"has had no workers for 0\.5 seconds; start some"):
         on_cluster(CONNECT, str(file), compiled=False, progress=_killing([running[3]], "solving"), workers_within=0.5)
     assert not file.exists()
-    told: list[solve.Progress] = []
-    hm.solve(CONNECT, str(file), compiled=False, progress=told.append)
-    assert {each.stage for each in told} == {"solving"}  # the listing was kept
+    reports: list[solve.Progress] = []
+    hm.solve(CONNECT, str(file), compiled=False, progress=reports.append)
+    assert {each.stage for each in reports} == {"solving"}  # the listing was kept
     assert file.read_bytes() == expected
 
 

@@ -266,8 +266,8 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
             time.sleep(chance.random() * 0.7)
             process.send_signal(signal.SIGKILL)
             assert process.stderr is not None
-            told = process.stderr.read().decode()
-        assert told == ""
+            errors = process.stderr.read().decode()
+        assert errors == ""
     hm.solve(hm.games.connect_four(3, 4, 3), str(out), compiled=False)
     assert out.read_bytes() == whole.read_bytes()
     assert not (tmp_path / "x.db.part").exists()
