@@ -75,7 +75,7 @@ def test_foreign_files(small: Path, tmp_path: Path) -> None:
         hm.Database(tmp_path / "none.db")
     with pytest.raises(hm.UsageError, match="no file but a folder"):
         hm.Database(tmp_path)
-    with pytest.raises(hm.UsageError, match="no database of halfmove"):
+    with pytest.raises(hm.UsageError, match="not a database of halfmove"):
         hm.Database(__file__)
     later = tmp_path / "later.db"
     later.write_bytes(small.read_bytes().replace(b"database 1\n", b"database 2\n", 1))
@@ -128,7 +128,7 @@ def test_a_header_that_is_no_header(tmp_path: Path) -> None:
     for text in (b"[]", b"{}", b'{"words":-1}', b'{"words":"1"}', b"nonsense", b"[" * 50_000):
         head = files.MAGIC + text + b"\n"
         (tmp_path / "odd.db").write_bytes(head + b"%08x\n" % zlib.crc32(head))
-        with pytest.raises(hm.UsageError, match="no database that halfmove wrote"):
+        with pytest.raises(hm.UsageError, match="not a database that halfmove wrote"):
             hm.Database(tmp_path / "odd.db")
 
 

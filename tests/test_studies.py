@@ -402,7 +402,7 @@ def test_damaged_stores_are_sentences(tmp_path: Path) -> None:
             damaged.records(1, one_cell().cells[0])
         with pytest.raises(hm.UsageError, match="cannot write to it"):
             damaged.add(1, one_cell().cells[0], [Record(1, 0, "exact", *range(8), 0.5)])
-    with pytest.raises(hm.UsageError, match=r"study\.db does not have the tables of a store"):
+    with pytest.raises(hm.UsageError, match=r"study\.db has other tables than a store"):
         studies.run(one_cell(), jobs=1, store=store)
     with pytest.raises(hm.UsageError, match="needs the name of a file"):
         Store("")

@@ -129,7 +129,7 @@ class Store:
             wanted = set(ours.execute(_SCHEMA))
         if set(self._base.execute(_SCHEMA + " LIMIT 100")) != wanted:
             raise UsageError(
-                f"{file_name(self.path)} does not have the tables of a store of this halfmove; name another store"
+                f"{file_name(self.path)} has other tables than a store of this version of halfmove; name another store"
             )
 
     def _is_new(self) -> bool:
