@@ -85,7 +85,7 @@ def test_foreign_files(small: Path, tmp_path: Path) -> None:
         hm.Database(small, hm.games.nim(2, 4))
     own = replace(hm.games.nim(2, 3), parameters={})
     hm.solve(own, str(tmp_path / "own.db"), compiled=False)
-    with pytest.raises(hm.UsageError, match="must be given with it: game="):
+    with pytest.raises(hm.UsageError, match="must be passed with it: game="):
         hm.Database(tmp_path / "own.db")
     assert len(hm.Database(tmp_path / "own.db", own)) == 12
 

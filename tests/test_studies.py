@@ -371,7 +371,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("algorithms/alpha_beta.py", "\nfrom halfmove", "\nX = 1\nfrom halfmove", False),
         ("studies/specs.py", "digest()[:7]", "digest()[:6]", False),
         ("engine/new_file.py", "", "x = 1", False),
-        ("engine/native/numba/codegen.py", "\nfrom halfmove", "\nX = 1\nfrom halfmove", False),
+        ("engine/native/numba/quick.py", "\nfrom halfmove", "\nX = 1\nfrom halfmove", False),
         ("studies/work.py", "\nfrom halfmove", "\nX = 1\nfrom halfmove", False),
         ("showing/boards.py", "\nfrom halfmove", "\nX = 1\nfrom halfmove", True),
         ("base/notebook.py", "\nfrom halfmove", "\nX = 1\nfrom halfmove", True),
