@@ -3,10 +3,10 @@
     python benchmarks/against_rivals.py [--games 40] [--time 0.05] [--jobs 1]
 
 easyAI        Negamax with its own transposition table, one half-move deeper each time as long as that fits the time
-OpenSpiel     its MCTS bot in C++ with random playouts; as many as it plays in the time, measured at the first move
+OpenSpiel     its MCTS bot in C++ with random playouts: as many as fit the time, measured at the first move
 
-Both are told to take as long for a move as halfmove's players; what they took on average is printed. Needs
-`pip install easyAI open_spiel`; a library that is not there is named and left out.
+Both get the same time for a move as halfmove's players; the average time that they used is printed. Needs
+`pip install easyAI open_spiel`; a library that is not installed is named and left out.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent))
 from rivals import FULL, RISE, easyai_game
 
-SECONDS = "RIVALS_SECONDS"  # the variable that tells a rival, which has no options, its time for a move
-TRIAL = 200  # playouts by which OpenSpiel's speed is measured
+SECONDS = "RIVALS_SECONDS"  # the variable with the time for a move: a rival has no options
+TRIAL = 200  # playouts with which OpenSpiel's speed is measured
 
 
 def allowed() -> float:
@@ -52,7 +52,7 @@ class EasyAI:
             before = time.perf_counter()
             best = ai(game)
             last = time.perf_counter() - before
-            if time.perf_counter() - began + last > allowed():  # the next one takes longer; on average that is even
+            if time.perf_counter() - began + last > allowed():  # the next one takes longer; on average the time is kept
                 break
         assert best is not None
         return int(best) + 1
@@ -93,7 +93,7 @@ class OpenSpiel:
 
 
 def line_to(mine: int, mask: int) -> list[int]:
-    """Some order of moves that leads to a board of few stones.
+    """Some order of moves that leads to a board with few stones.
 
     >>> line_to(0b01, 0b11)
     [0, 0]

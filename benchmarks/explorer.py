@@ -2,9 +2,9 @@
 
     python benchmarks/explorer.py [--width 10] [--depth 5] [--algorithms alpha_beta sss_star] [--moves 40]
 
-Printed are the time to write the page, the time from the beginning of its loading until it is drawn, and the time of a
-move of the slider to a random step until the next frame: median, ninth decile and the longest, with one panel and with
-two. Needs `pip install playwright` and Chromium.
+The script prints the time to write the page, the time from the start of loading until the page is drawn, and the time
+from a move of the slider to a random step until the next frame: median, ninth decile and the longest, with one panel
+and with two. Needs `pip install playwright` and Chromium.
 """
 
 from __future__ import annotations

@@ -1,9 +1,11 @@
-"""How often a player errs at its horizon, with and without quiescence: the tables of docs/the-horizon-effect.md.
+"""How often a player makes an error at its horizon, with and without quiescence.
+
+The results are the tables of docs/the-horizon-effect.md.
 
     python benchmarks/horizon.py            errors at depths 1 to 4, then matches at equal nodes
-    python benchmarks/horizon.py --find     positions in which only the search without quiescence errs
+    python benchmarks/horizon.py --find     positions in which only the search without quiescence makes an error
 
-Positions come from random games with a fixed seed, and no limit is one of time: the counts are the same everywhere.
+Positions come from random games with a fixed seed, and no limit is a time: the counts are the same everywhere.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from random_games import random_lines
 
 import halfmove as hm
 
-# game, depth of the judge, what a move must cost to be an error
+# game, depth of the judge, least cost of a move that is an error
 TRIALS = (
     (hm.games.breakthrough(6, 6), 9, 10),
     (hm.games.checkers(), 10, 100),
@@ -28,12 +30,12 @@ PAIRS, OPENING, NODES = 100, 6, 20_000
 
 
 def random_positions(game: hm.Game, count: int, seed: int) -> Iterator[Any]:
-    """Positions of random games in which there is something to choose."""
+    """Positions of random games with more than one move."""
     return islice((at for _, at in random_lines(game, range(6, 31), seed) if len(game.legal(at)) > 1), count)
 
 
 class Judge:
-    """What moves are worth, as a much deeper search sees it."""
+    """The values of moves by a much deeper search."""
 
     def __init__(self, game: hm.Game, depth: int) -> None:
         self.game, self.depth, self.player = game, depth, hm.Player(game, hm.Limits())
@@ -53,7 +55,7 @@ class Judge:
 def errors(game: hm.Game, deep: int, margin: int) -> None:
     judge, both = Judge(game, deep), [hm.Player(game, hm.Limits(), quiescence=on) for on in (False, True)]
     wrong = {(depth, on): 0 for depth in DEPTHS for on in (False, True)}
-    alone = dict.fromkeys(wrong, 0)  # errors of one that the other does not make
+    alone = dict.fromkeys(wrong, 0)  # errors that only one of the two makes
     nodes = dict.fromkeys(wrong, 0)
     for p in random_positions(game, POSITIONS, SEED):
         best = judge.worth(p, judge.best(p))
@@ -74,7 +76,7 @@ def errors(game: hm.Game, deep: int, margin: int) -> None:
 
 
 def play_out(game: hm.Game, at: Any, players: list[hm.Player]) -> Any:
-    """The score of who is to move at the beginning, played by the first of two players."""
+    """The score of the side to move at the beginning, which the first of two players plays."""
     mine = True
     while not game.outcome(at)[0]:
         child = game.next(at, players[0 if mine else 1].choose(at).move)
@@ -98,7 +100,7 @@ def match(game: hm.Game) -> None:
 
 
 def find(game: hm.Game, deep: int, margin: int) -> None:
-    """Few pieces make a position easy to see through: the emptiest boards are printed first."""
+    """Print positions in which only the search without quiescence makes an error, those with the fewest moves first."""
     judge, both = Judge(game, deep), [hm.Player(game, hm.Limits(), quiescence=on) for on in (False, True)]
     found = []
     for p in random_positions(game, POSITIONS, SEED):

@@ -1,4 +1,4 @@
-"""How quick a player is: against bitbully, on the clock, in memory, and on two threads.
+"""How fast a player is: against bitbully, on the clock, in memory, and on two threads.
 
     python benchmarks/players.py [--positions 300] [--searches 200]
 
@@ -32,8 +32,8 @@ def say(text: str = "") -> None:
     sys.stdout.flush()
 
 
-def random_beginnings(game: hm.Game, count: int, lengths: range, seed: int) -> list[tuple[list[Any], Any]]:
-    """So many beginnings of random games, and the positions after them."""
+def random_openings(game: hm.Game, count: int, lengths: range, seed: int) -> list[tuple[list[Any], Any]]:
+    """`count` openings of random games, and the positions after them."""
     return list(islice(random_lines(game, lengths, seed), count))
 
 
@@ -56,7 +56,7 @@ def against_bitbully(count: int) -> None:
     player.prepare(solve=True)
     say("Connect Four, exact scores, microseconds for each position")
     for name, (shortest, longest) in sets.items():
-        some = random_beginnings(game, count, range(shortest, longest + 1), seed=1)
+        some = random_openings(game, count, range(shortest, longest + 1), seed=1)
         positions = [at for _, at in some]
         ours, theirs = [], []
         for _ in range(ROUNDS):
@@ -82,7 +82,7 @@ def lateness(searches: int) -> None:
     """How much later than its limit a search ends."""
     game = hm.games.othello()
     chance = random.Random(2)
-    positions = [at for _, at in random_beginnings(game, 20, range(4, 41), seed=2)]
+    positions = [at for _, at in random_openings(game, 20, range(4, 41), seed=2)]
     late = []
     player = hm.Player(game)
     player.prepare()
@@ -100,7 +100,7 @@ def lateness(searches: int) -> None:
     say(f"Late by milliseconds, {len(late)} searches of 10 ms to 1 s: {words}; {over} of them by more than 50")
 
 
-# A number of nodes, not of seconds: the table is full in the end, and every process does the same.
+# Limited by nodes, not by seconds: the table is full at the end, and every process does the same.
 MEMORY = """
 import resource, halfmove as hm
 player = hm.Player(hm.games.othello(), hm.Limits(nodes=3_000_000), memory="{memory}", compiled=True)
@@ -111,26 +111,26 @@ print(int(open("/proc/self/statm").read().split()[1]) * resource.getpagesize() /
 
 
 def memory() -> None:
-    """What a table adds to the memory of a process; each figure is the median of new processes."""
+    """The memory that a table adds to a process; each figure is the median of new processes."""
     if not Path("/proc/self/statm").exists():
-        say("memory is left out: this system does not tell the memory of a process")
+        say("memory is left out: this system does not report the memory of a process")
         return
     sizes: dict[str, list[float]] = {"1 KB": [], "16 MB": []}
     for number in range(ROUNDS + 1):
         for size, found in sizes.items():
             command = [sys.executable, "-c", MEMORY.format(memory=size)]
-            taken = float(subprocess.run(command, capture_output=True, check=True).stdout)
-            if number:  # the first one may have compiled, which takes memory of its own
-                found.append(taken)
+            used = float(subprocess.run(command, capture_output=True, check=True).stdout)
+            if number:  # the first process may have compiled, which takes memory, too
+                found.append(used)
     small, large = (statistics.median(found) for found in sizes.values())
     say(f"A process with a table of 16 MB takes {large:.1f} MB, {large - small:.1f} MB more than with one of 1 KB")
 
 
 def threads(count: int) -> None:
-    """Nodes for each thread, and seconds on the wall."""
+    """Nodes for each thread, and elapsed seconds."""
     rows = {"Connect Four, solved": hm.games.connect_four(), "Othello, depth 10": hm.games.othello()}
     for name, game in rows.items():
-        positions = [at for _, at in random_beginnings(game, count, range(10, 14), seed=3)]
+        positions = [at for _, at in random_openings(game, count, range(10, 14), seed=3)]
         found = {}
         for number in (1, 2):
             player = hm.Player(game, hm.Limits(), threads=number, compiled=True)
@@ -141,7 +141,7 @@ def threads(count: int) -> None:
                 nodes += (player.solve(at) if "solved" in name else player.choose(at, depth=10)).counts.nodes
             found[number] = nodes / number, time.perf_counter() - began
         (alone, wall), (each, shared) = found[1], found[2]
-        say(f"Two threads, {name}: {alone / each:.2f} times less work for each, {wall / shared:.2f} times quicker")
+        say(f"Two threads, {name}: {alone / each:.2f} times less work for each, {wall / shared:.2f} times faster")
 
 
 def main() -> None:

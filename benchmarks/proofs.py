@@ -2,10 +2,10 @@
 
     python benchmarks/proofs.py [--positions 20] [--seconds 1] [--seed 1]
 
-Positions come from random games. Each is given to df-pn and to alpha-beta, the latter with a minimal window that asks
-the same question, once alone and once with a transposition table as large as that of df-pn may become. All have the
-same seconds and run as machine code. Every proof of df-pn is checked by the rules of the game, outside of the time.
-A position counts as won when one of them has proven it; where several have an answer, they must agree.
+Positions come from random games. Each is searched by df-pn and by alpha-beta. Alpha-beta has a minimal window for the
+same question, and runs once alone and once with a transposition table as large as that of df-pn may become. All have
+the same seconds and run as machine code. Every proof of df-pn is checked by the rules of the game, outside of the time.
+A position counts as won if one of them has proven it. If several have an answer, they must agree.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def positions(game: hm.Game, lengths: range, count: int, seed: int) -> list[Any]
 
 
 def answered(result: hm.Result) -> bool | None:
-    """Whether the position is won, as far as a result tells."""
+    """Whether the position is won, as far as the result shows; None if it is open."""
     if result.bound in ("exact", "lower") and result.value > 0:
         return True
     return False if result.bound in ("exact", "upper") and result.value <= 0 else None
@@ -62,7 +62,7 @@ def main() -> None:
 def row(game: hm.Game, chosen: list[Any], seconds: float) -> str:
     limits = hm.Limits(seconds=seconds)
     one = hm.Limits(nodes=1)
-    hm.prove(game, chosen[0], limits=one, compiled=True)  # so that nothing is compiled while a clock runs
+    hm.prove(game, chosen[0], limits=one, compiled=True)  # so that nothing is compiled while the time is measured
     hm.search(game, window=(0, 1), position=chosen[0], limits=one, compiled=True)
     hm.search(game, window=(0, 1), position=chosen[0], limits=one, compiled=True, table=TABLE)
     won = alone = alone_other = checked = 0

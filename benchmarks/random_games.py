@@ -1,4 +1,4 @@
-"""Beginnings of random games, for benchmarks."""
+"""Openings of random games, for benchmarks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import halfmove as hm
 
 
 def random_lines(game: hm.Game, lengths: range, seed: int) -> Iterator[tuple[list[Any], Any]]:
-    """Moves from the start and the position after them, for ever; games that are over are left out."""
+    """Yield moves from the start and the position after them, without end. Games that are over are left out."""
     chance = random.Random(seed)
     while True:
         at, line = game.start, []

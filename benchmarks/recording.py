@@ -1,4 +1,4 @@
-"""What recording a search costs: plain Python with a log against plain Python without one.
+"""The cost of recording a search: plain Python with a log against plain Python without one.
 
     python benchmarks/recording.py [--rounds 5]
 

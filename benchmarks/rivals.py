@@ -1,6 +1,6 @@
 """Connect Four searched by other libraries: each function searches to a depth and returns (nodes, seconds).
 
-A library that is not installed raises ImportError; the caller says so and goes on.
+A library that is not installed raises ImportError; the caller reports it and continues.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ FULL = sum(0b111111 << (RISE * column) for column in range(7))
 
 
 def easyai_game() -> Any:
-    """Connect Four for easyAI: on the bitboards that halfmove uses, with undo, which easyAI advises for speed."""
+    """Connect Four for easyAI: on the same bitboards as halfmove, with undo, which easyAI recommends for speed."""
     from easyAI import TwoPlayerGame
 
     class ConnectFour(TwoPlayerGame):  # type: ignore[misc]
@@ -84,7 +84,7 @@ def open_spiel() -> Callable[[int], tuple[int, float]]:
         minimax.alpha_beta_search(game, value_function=lambda state: 0, maximum_depth=depth)
 
     def count(depth: int) -> int:
-        """Nodes of the same search, counted in a run that is not timed."""
+        """The nodes of the same search, counted in a run that is not timed."""
         plain, seen = minimax._alpha_beta, 0
 
         def counting(*arguments: Any, **named: Any) -> Any:

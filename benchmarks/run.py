@@ -1,7 +1,7 @@
 """halfmove beside hand-written C++ and other libraries, in one run: `make bench`, or python benchmarks/run.py.
 
-Contenders take turns, round by round, so that all of them meet the same noise; a figure is the median of the rounds.
-Prints ratios rather than promises: nothing here is a test.
+Contenders take turns, round by round, so that all of them see the same noise. A figure is the median of the rounds.
+The script prints ratios; nothing here is a test.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def table(title: str, head: list[str], rows: list[list[str]]) -> None:
 
 
 def halfmove_at(compiled: bool, algorithm: str = "alpha_beta") -> Contender:
-    game = replace(hm.games.connect_four(), evaluate=None)  # as in C++: 0 where a game is not over
+    game = replace(hm.games.connect_four(), evaluate=None)  # as in C++: 0 if the game is not over
 
     def run(depth: int) -> tuple[int, float]:
         r = hm.search(game, algorithm, depth=depth, compiled=compiled)
@@ -54,7 +54,7 @@ def halfmove_at(compiled: bool, algorithm: str = "alpha_beta") -> Contender:
 
 
 def cpp_twin(folder: Path) -> Contender | None:
-    """The C++ twin, compiled here and now; None without a compiler."""
+    """The C++ twin, compiled now; None if there is no compiler."""
     compiler = shutil.which("g++") or shutil.which("clang++")
     if compiler is None:
         say("no g++ or clang++ found: the C++ twin is left out")
@@ -75,7 +75,7 @@ def cpp_twin(folder: Path) -> Contender | None:
 
 
 def race(contenders: dict[str, Contender], depth: int, rounds: int) -> dict[str, tuple[int, float]]:
-    """Nodes and median seconds of each contender; one round more than asked for, whose times are thrown away."""
+    """The nodes and median seconds of each contender. The times of an additional first round are not used."""
     seconds: dict[str, list[float]] = {name: [] for name in contenders}
     nodes: dict[str, int] = {}
     for number in range(rounds + 1):
@@ -87,7 +87,7 @@ def race(contenders: dict[str, Contender], depth: int, rounds: int) -> dict[str,
 
 
 def race_table(title: str, results: dict[str, tuple[int, float]], against: str) -> None:
-    """Each contender's speed, and how many times as fast as it `against` is."""
+    """Print the speed of each contender, and how many times faster `against` is."""
     best_nodes, best_seconds = results[against]
     rows = []
     for name, (nodes, seconds) in results.items():
@@ -109,7 +109,7 @@ def against_cpp(depth: int, rounds: int) -> None:
     )
     counted = {nodes for nodes, _ in results.values()}
     if len(counted) > 1:
-        say(f"WARNING: the node counts differ, {counted}: these are not the same search")
+        say(f"WARNING: the node counts differ, {counted}: the searches are not the same")
 
 
 def against_libraries(depth: int, rounds: int) -> None:
@@ -142,10 +142,10 @@ def family(rounds: int) -> None:
     for name in names:
         seconds = statistics.median(best[name][1:])
         rows.append([name, f"{leaves[name]:,}", f"{seconds:.4f}", f"{seconds / leaves[name] * 1e9:.1f}"])
-    table("Hashed T(8,8), every algorithm, compiled", ["", "leaves", "seconds", "ns a leaf"], rows)
+    table("Hashed T(8,8), every algorithm, compiled", ["", "leaves", "seconds", "ns per leaf"], rows)
 
 
-# Not `ru_maxrss`: a new process inherits that from its parent, so that every row would show this script's own size.
+# Not `ru_maxrss`: a new process inherits that from its parent, so every row would show the size of this script.
 MEMORY = """
 import halfmove as hm
 r = hm.search(hm.trees.uniform(38, {depth}, seed=1), "alpha_beta", compiled=True, limits=hm.Limits(nodes={nodes}))
@@ -156,7 +156,7 @@ print(r.counts.nodes, *peak)
 
 def memory(nodes: int) -> None:
     if not Path("/proc/self/status").exists():
-        say("\nmemory is left out: this system does not tell the largest memory of one process")
+        say("\nmemory is left out: this system does not report the largest memory of a process")
         return
     rows = []
     for depth in (4, 8, 12, 16, 20):
@@ -209,7 +209,7 @@ def main() -> None:
     family(chosen.rounds)
     memory(3_000_000)
     starting(chosen.rounds)
-    with contextlib.suppress(ImportError):  # a table of its own, when there is one
+    with contextlib.suppress(ImportError):  # it needs the module `resource`, which Windows does not have
         import state_space
 
         state_space.main()

@@ -1,10 +1,10 @@
-"""How fast whole games are solved, and how much room they take: Connect Four on small boards.
+"""How fast whole games are solved, and how many bytes they take: Connect Four on small boards.
 
     python benchmarks/solving.py [--board 5x5] [--jobs 2]
 
-A fresh process solves the game into a file, so that its largest memory is its own; then the file is verified. Bytes a
-position stand next to the entropy of values and distances: what a perfect code of these would take, if each were told
-by itself. The rest tells which positions there are.
+A new process solves the game into a file, so that its largest memory is its own. Then the file is verified. The bytes
+per position are printed next to the entropy of values and distances: the size of a perfect code for them, if each were
+coded by itself. The remaining bytes encode which positions there are.
 """
 
 from __future__ import annotations
@@ -63,9 +63,9 @@ def measure(width: int, height: int, jobs: int) -> None:
         "solved": f"{done['seconds']:.1f} s, {positions / done['seconds'] / 1e6:.3f} million positions/s",
         "verified": f"{verified:.1f} s, {positions / verified / 1e6:.3f} million positions/s; {verdict_words}",
         "opened": f"{opened:.2f} s, all checksums compared",
-        "file": f"{size:,} bytes, {size / positions:.3f} a position",
-        "entropy": f"{done['entropy']:.3f} bits a position, {done['entropy'] / 8:.3f} bytes",
-        "memory": f"{done['peak'][0]:,} kB at most" if done["peak"] else "not told by this system",
+        "file": f"{size:,} bytes, {size / positions:.3f} per position",
+        "entropy": f"{done['entropy']:.3f} bits per position, {done['entropy'] / 8:.3f} bytes",
+        "memory": f"{done['peak'][0]:,} kB at most" if done["peak"] else "not reported by this system",
     }
     print(f"\nConnect Four {width} x {height}, solved with jobs={jobs}\n")
     for name, text in rows.items():

@@ -1,11 +1,11 @@
-"""What a solve on many machines would take, from rates that are measured on this one: rates, bytes, hours.
+"""The cost of a solve on many machines, extrapolated from rates that are measured on this one: rates, bytes, hours.
 
     python benchmarks/solving_cluster.py [--board 5x4] [--family 1-4] [--workers 2]
 
 Connect Four on a small board and families of checkers are solved by one core, and each stage is timed. Then both are
-solved once more by the workers of a Dask scheduler on this machine, and the bytes that travel are counted. From that
-come sums on paper for 7x6 Connect Four and for checkers with up to 8 pieces: on workers with 16 cores at the rates of
-this machine, which each send and receive 10 Gbit/s.
+solved once more by the workers of a Dask scheduler on this machine, and the bytes that are sent are counted. From these
+numbers the script estimates 7x6 Connect Four and checkers with up to 8 pieces, for workers with 16 cores at the rates
+of this machine, which each send and receive 10 Gbit/s.
 """
 
 from __future__ import annotations
@@ -36,16 +36,17 @@ BY_STONES = [
 ]
 # fmt: on
 CHECKERS = 443_748_401_247  # positions with 8 or fewer pieces
-CHECKERS_LARGEST = 406_309_208_481  # of which have 8
+CHECKERS_LARGEST = 406_309_208_481  # of these have 8
 CORES, GIGABITS, FLEET = 16, 10, (10, 100, 1000)  # of one worker
-ASKED = 3  # what is answered goes to who owns it; to settle it is asked for once more, and its worths come back
+ASKED = 3  # an answer is sent to its owner; to settle, it is requested again, and its worths are returned
 QUICK = 36  # bytes of a position in a hash: 24 to 48
 
 
 class Rates(NamedTuple):
-    """Positions a second of one core, and bytes a position of the database.
+    """Positions per second of one core, and bytes per position of the database.
 
-    alone   of what one machine must do: joining lists, and deciding tiers whose moves lead back into them
+    alone   the rate of the work that one machine must do: merging lists, and deciding tiers whose moves lead back
+            into them
     """
 
     positions: int
@@ -56,11 +57,11 @@ class Rates(NamedTuple):
 
 
 def timed(game: str, **options: Any) -> Rates:
-    """Solve a game on one core, and time its stages by the clock of the process: others may use the machine."""
+    """Solve a game on one core, and time its stages by the clock of the process, because others may use the machine."""
     began: dict[str, float] = {}
     alone = 0.0
 
-    def told(now: solve.Progress) -> None:
+    def report(now: solve.Progress) -> None:
         began.setdefault(now.stage, time.process_time())
 
     def clocked(function: Any) -> Any:
@@ -76,10 +77,10 @@ def timed(game: str, **options: Any) -> Rates:
     with (
         patched(solve, "_SECONDS", 0.0),
         patched(Settler, "_decided", clocked(Settler._decided)),
-        patched(reaching, "_joined", clocked(reaching._joined)),
+        patched(reaching, "_merge_and_clear", clocked(reaching._merge_and_clear)),
     ):
         start = time.process_time()
-        database = hm.solve(game, jobs=1, compiled=True, progress=told, **options)
+        database = hm.solve(game, jobs=1, compiled=True, progress=report, **options)
         end = time.process_time()
     count, middle = len(database), began["solving"]
     return Rates(count, count / (middle - start), count / (end - middle), count / alone, database.bytes / count)
@@ -102,7 +103,7 @@ def show(title: str, rows: dict[str, str]) -> None:
 
 
 class Travelled(NamedTuple):
-    """A solve on workers: its seconds; bytes a position that go with parts, come back, and go to each worker."""
+    """A solve on workers: its seconds; bytes per position sent with parts, answered, and sent to each worker."""
 
     seconds: float
     positions: int
@@ -113,14 +114,14 @@ class Travelled(NamedTuple):
 
 def travelled(solves: list[tuple[str, dict[str, Any]]], workers: int) -> list[Travelled]:
     """Solve games on workers of this machine, and count bytes."""
-    made: list[cluster_client.Remote] = []
+    made: list[cluster_client.ClusterClient] = []
 
-    class Counted(cluster_client.Remote):
+    class Counted(cluster_client.ClusterClient):
         def __init__(self, *given: Any) -> None:
             super().__init__(*given)
             made.append(self)
 
-    solve.Remote = Counted  # type: ignore[attr-defined, misc]
+    solve.ClusterClient = Counted  # type: ignore[attr-defined, misc]
     found = []
     with tempfile.TemporaryDirectory() as folder, _cluster(Path(folder), workers) as (address, _):
         hm.solve("connect_four:4,4", cluster=address, compiled=True)  # every worker has the program
@@ -135,7 +136,7 @@ def travelled(solves: list[tuple[str, dict[str, Any]]], workers: int) -> list[Tr
 
 
 def _cluster(folder: Path, workers: int) -> Any:
-    """That of the tests."""
+    """The cluster of the tests."""
     file = Path(__file__).parents[1] / "tests" / "dask_cluster.py"
     spec = importlib.util.spec_from_file_location("dask_cluster", file)
     assert spec is not None
@@ -157,11 +158,11 @@ def size(count: float) -> str:
 
 
 class Load(NamedTuple):
-    """What a game asks of a cluster.
+    """What a game needs of a cluster.
 
-    largest   positions of its largest tier; `words` of memory for each while it is solved
-    beside    positions that must be known meanwhile; `found` bytes for each, so that they are found
-    given     positions that every worker must be told of in the course of time
+    largest   positions of its largest tier; each needs `words` of memory while it is solved
+    beside    positions that must be known at the same time; each needs `found` bytes to be looked up
+    given     positions that every worker must receive over time
     """
 
     positions: int
@@ -190,7 +191,7 @@ def on_paper(title: str, load: Load) -> None:
             "largest tier": f"{load.largest:,}: {size(while_solved)} while it is solved",
             "known beside it": f"{load.beside:,}: {size(rates.bytes * load.beside)}, {size(found)} to be found quickly",
             "one core": hours(core),
-            "of that, by one alone": hours(load.positions / rates.alone),
+            "of that, on one machine": hours(load.positions / rates.alone),
             "through one machine": f"{size(messages)} of messages, {hours(messages / wire)}",
             "to every worker": f"{size(shared)} each, {hours(shared / wire)}",
         },
@@ -218,12 +219,12 @@ def main() -> None:
             "positions": f"{rates.positions:,}",
             "listed": f"{rates.listing:,.0f} positions/s on one core",
             "solved": f"{rates.solving:,.0f} positions/s on one core",
-            "of that, by one alone": f"{rates.alone:,.0f} positions/s: joining lists, deciding tiers",
-            "database": f"{rates.bytes:.3f} bytes a position",
-            f"on {given.workers} workers": f"{far.seconds:.1f} s, which share the cores with who asks them",
-            "sent with parts": f"{far.sent:.2f} bytes a position",
-            "answered": f"{far.answered:.2f} bytes a position",
-            "given to each worker": f"{far.shared:.2f} bytes a position",
+            "of that, on one machine": f"{rates.alone:,.0f} positions/s: merging lists, deciding tiers",
+            "database": f"{rates.bytes:.3f} bytes per position",
+            f"on {given.workers} workers": f"{far.seconds:.1f} s, sharing the cores with the client",
+            "sent with parts": f"{far.sent:.2f} bytes per position",
+            "answered": f"{far.answered:.2f} bytes per position",
+            "given to each worker": f"{far.shared:.2f} bytes per position",
         }
         show(title, rows)
     largest = max(BY_STONES)

@@ -1,10 +1,10 @@
-"""What the bookkeeping of best-first search costs: time per evaluated leaf beside compiled alpha-beta, same trees.
+"""The cost of the bookkeeping of best-first search: time per evaluated leaf, compared with compiled alpha-beta.
 
     python benchmarks/state_space.py
 
 All algorithms take turns on the same random trees, round by round; a figure is the median of the rounds. The papers
-take it for granted that an ordered OPEN list costs more than it saves; kept as a tree of blocks it costs about as much
-as a leaf of these trees, whose evaluation is as cheap as it can be.
+assume that an ordered OPEN list costs more than it saves. Kept as a tree of blocks, it costs about as much as a leaf of
+these trees, whose evaluation is as cheap as possible.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""What each hook does for a player of examples/strong_opponent.py: the table of docs/a-strong-opponent.md.
+"""The effect of each hook on a player of examples/strong_opponent.py: the table of docs/a-strong-opponent.md.
 
     python benchmarks/strong_opponent.py             hook by hook
     python benchmarks/strong_opponent.py --depths    one player at two depths
 
-Each row has the hooks of all rows above it, and plays the row above. Time is that of the processor, which
-other programs change little. A game is played with the nodes for each move that the player searches in A_MOVE seconds.
+Each row has the hooks of all rows above it, and plays against the row above. Times are processor times, which other
+programs hardly affect. For each move of a game, a player has the number of nodes that it searches in A_MOVE seconds.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ OPENING, PAIRS, A_MOVE = 4, 100, 0.005  # random moves before a game; pairs of g
 
 
 def openings(game: hm.Game, moves: int, count: int, seed: int) -> Iterator[Any]:
-    """Positions after random moves that nobody wins at once."""
+    """Positions after random moves in which no move ends the game."""
     found = (at for _, at in random_lines(game, range(moves, moves + 1), seed))
     return islice((at for at in found if not any(game.outcome(game.next(at, m))[0] for m in game.legal(at))), count)
 
 
 def searched(game: hm.Game) -> str:
-    """Nodes to a depth, on average."""
+    """The average number of nodes of a search to a depth."""
     player, nodes = hm.Player(game, hm.Limits(), method="search"), 0
     for p in openings(game, OPENING, 20, seed=1):
         player.forget()
@@ -44,7 +44,7 @@ def searched(game: hm.Game) -> str:
 
 
 def speed(game: hm.Game) -> float:
-    """Nodes a second of a player that chooses a move."""
+    """The nodes per second of a player that chooses a move."""
     player, nodes = hm.Player(game, hm.Limits(nodes=100_000)), 0
     player.prepare()
     began = time.process_time()
@@ -65,7 +65,7 @@ def solved(game: hm.Game) -> list[str]:
 
 
 def match(players: list[hm.Player], pairs: int = PAIRS, depths: tuple[int | None, int | None] = (None, None)) -> str:
-    """Games that the first of two players wins, in pairs of games from the same opening."""
+    """The number of games that the first of two players wins, in pairs of games from the same opening."""
     game, won = players[0].game, 0
     for p in openings(game, OPENING, pairs, seed=3):
         for first in (0, 1):
@@ -75,7 +75,7 @@ def match(players: list[hm.Player], pairs: int = PAIRS, depths: tuple[int | None
             while not game.outcome(at)[0]:
                 at = game.next(at, players[turn].choose(at, depth=depths[turn]).move)
                 turn = 1 - turn
-            won += turn == 1  # who is to move has lost
+            won += turn == 1  # the side to move has lost
     return f"{won} of {2 * pairs}"
 
 

@@ -113,7 +113,7 @@ def test_machine_code_that_crashes_when_tried(tmp_path: Path) -> None:
 
 @forks
 def test_a_compilation_that_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "directory", lambda: tmp_path / "cache")  # it is compiled here, not found
+    monkeypatch.setattr(cache, "cache_directory", lambda: tmp_path / "cache")  # it is compiled here, not found
 
     def killed(*_: object, **__: object) -> None:
         os.kill(os.getpid(), 9)
@@ -129,9 +129,9 @@ def test_a_compilation_that_is_killed(tmp_path: Path, monkeypatch: pytest.Monkey
 @forks
 def test_what_a_killed_process_left_is_removed_by_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "cache"
-    monkeypatch.setattr(cache, "directory", lambda: folder)
+    monkeypatch.setattr(cache, "cache_directory", lambda: folder)
     code = "import sys, os; from pathlib import Path; from halfmove.engine.native import cache; "
-    code += "cache.directory = lambda: Path(sys.argv[1]); os.replace = lambda *_: os.kill(os.getpid(), 9); "
+    code += "cache.cache_directory = lambda: Path(sys.argv[1]); os.replace = lambda *_: os.kill(os.getpid(), 9); "
     code += "cache.save('theirs', cache.Code([], [], b'half'))"
     subprocess.run([sys.executable, "-c", code, str(folder)], check=False)
     assert len(list(folder.glob("*.tmp"))) == 1
@@ -171,7 +171,7 @@ def test_a_cache_that_others_can_write_is_not_used(tmp_path: Path) -> None:
 
 
 def test_rights_of_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "directory", lambda: tmp_path / "cache")
+    monkeypatch.setattr(cache, "cache_directory", lambda: tmp_path / "cache")
     made = cache.Code(["f"], [], b"code")
     cache.save("one", made)
     (file,) = (tmp_path / "cache").iterdir()
@@ -186,7 +186,7 @@ def test_rights_of_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_contents_are_bound_to_their_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "directory", lambda: tmp_path / "cache")
+    monkeypatch.setattr(cache, "cache_directory", lambda: tmp_path / "cache")
     made = cache.Code(["f"], [], b"code")
     cache.save("one", made)
     assert cache.load("one") == made

@@ -121,12 +121,16 @@ def test_a_full_disk(tmp_path: Path) -> None:
         pages = store._base.execute("PRAGMA page_count").fetchone()[0]
         store._base.execute(f"PRAGMA max_page_count = {pages}")
         rows = [(f"key {number}", "x" * 100) for number in range(10_000)]
-        with pytest.raises(UsageError, match="disk is full"), store._as_sentence("write to it"), store._transaction():
+        with (
+            pytest.raises(UsageError, match="disk is full"),
+            store._sqlite_errors_explained("write to it"),
+            store._transaction(),
+        ):
             store._base.executemany("INSERT INTO about VALUES (?, ?)", rows)
 
 
 def test_a_store_must_be_a_file(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="is no file that could hold results"):
+    with pytest.raises(UsageError, match="is not a file that can hold results"):
         Store(tmp_path)
-    with pytest.raises(UsageError, match="is no file that could hold results"):
+    with pytest.raises(UsageError, match="is not a file that can hold results"):
         Store("/dev/null")

@@ -413,7 +413,7 @@ def test_rules_that_are_objects() -> None:
 @pytest.mark.parametrize("folder", ["x" * 300, "closed/inner"])
 def test_a_cache_that_cannot_be_used_is_none(tmp_path: Path, folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "closed").write_text("a file, where a folder should be")
-    monkeypatch.setattr(cache, "directory", lambda: tmp_path / folder)
+    monkeypatch.setattr(cache, "cache_directory", lambda: tmp_path / folder)
     assert not cache.is_stored("anything")
     assert cache.load("anything") is None
     cache.save("anything", cache.Code([], [], b""))

@@ -450,7 +450,7 @@ def undisturbed(plan: matches.Match) -> list[Any]:
 def test_cores_do_not_matter(
     plan: matches.Match, undisturbed: list[Any], monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
-    monkeypatch.setattr(workers, "_way_to_start", lambda: way)
+    monkeypatch.setattr(workers, "_start_method", lambda: way)
     assert told(matches.run(plan, jobs=2).games) == undisturbed
 
 

@@ -112,7 +112,7 @@ def test_one_text_for_each_game(text: str, canonical: str, seeded: bool) -> None
 def test_arguments_from_python() -> None:
     assert TreeSpec.of("heap.py:random_heap", 5, 9, opening=1) == TreeSpec.parse("heap.py:random_heap:5,9,opening=1")
     assert TreeSpec.of("heap.py:random_heap", 5, 9).make(4).start == 9
-    with pytest.raises(hm.UsageError, match="stand beside the name"):
+    with pytest.raises(hm.UsageError, match="pass the arguments separately"):
         TreeSpec.of("heap.py:heap:9")
 
 
@@ -206,7 +206,7 @@ def test_in_a_study_file(folder: Path) -> None:
 def test_in_several_processes(monkeypatch: pytest.MonkeyPatch, way: str) -> None:
     plan = studies.plan(["heap.py:random_heap:5,9", "heap.py:heap:7"], ["alpha_beta", "minimax"], 40)
     alone = counts(studies.run(plan, jobs=1))
-    monkeypatch.setattr(workers, "_way_to_start", lambda: way)
+    monkeypatch.setattr(workers, "_start_method", lambda: way)
     monkeypatch.setattr(cores, "ALONE", 0.0)
     monkeypatch.setattr(cores, "PATIENCE", 0.001)
     assert counts(studies.run(plan, jobs=2)) == alone
@@ -354,7 +354,7 @@ def test_an_algorithm_of_ones_own_in_several_processes(monkeypatch: pytest.Monke
     plan = studies.plan(["uniform:4,4", "heap.py:heap:7"], ["alpha_beta", "twins.py:twin"], 40)
     alone = counts(studies.run(plan, jobs=1))
     assert [record[3] for record in alone[0]] == [record[3] for record in alone[1]]  # the leaves
-    monkeypatch.setattr(workers, "_way_to_start", lambda: way)
+    monkeypatch.setattr(workers, "_start_method", lambda: way)
     monkeypatch.setattr(cores, "ALONE", 0.0)
     monkeypatch.setattr(cores, "PATIENCE", 0.001)
     assert counts(studies.run(plan, jobs=2)) == alone

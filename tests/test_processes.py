@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from halfmove.base.directories import make_private
 from halfmove.engine.native import cache
 
 from .conftest import usually
@@ -150,7 +151,7 @@ def test_a_damaged_cache(first_search: tuple[Path, dict[str, Any]], filled: Path
 
 
 def test_every_damage_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "directory", lambda: tmp_path / "cache")
+    monkeypatch.setattr(cache, "cache_directory", lambda: tmp_path / "cache")
     made = cache.Code(["f", "g"], ["h"], bytes(range(256)) * 10)
     cache.save("some program", made)
     (file,) = (tmp_path / "cache").iterdir()
@@ -175,7 +176,7 @@ def test_a_cache_that_cannot_be_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize("place", PLACES)
 def test_what_cannot_be_kept_is_no_error(place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("not a folder")
-    monkeypatch.setattr(cache, "directory", lambda: tmp_path / place)
+    monkeypatch.setattr(cache, "cache_directory", lambda: tmp_path / place)
     cache.save("some program", cache.Code(["f"], [], b"code"))
     assert not cache.is_stored("some program")
     assert cache.load("some program") is None
@@ -242,7 +243,7 @@ WAYS = {
 def test_folders_are_private_whatever_the_umask(tmp_path: Path, umask: int) -> None:
     before = os.umask(umask)
     try:
-        cache.make_private(tmp_path / "above" / "cache")
+        make_private(tmp_path / "above" / "cache")
     finally:
         os.umask(before)
     assert {each.stat().st_mode & 0o777 for each in (tmp_path / "above", tmp_path / "above" / "cache")} == {0o700}
@@ -259,7 +260,7 @@ UMASKS = usually(
 def test_the_cache_is_private_whatever_the_umask(tmp_path: Path, umask: int, way: str) -> None:
     folder = tmp_path / "above" / "cache"
     code = "from halfmove.studies import workers\nfrom halfmove.cli import run\n"
-    code += "workers._way_to_start = lambda: 'spawn'\nrun()" if way == "spawn" else "run()"
+    code += "workers._start_method = lambda: 'spawn'\nrun()" if way == "spawn" else "run()"
     ran = subprocess.run(
         [sys.executable, "-c", code, *WAYS["study" if way == "spawn" else way]],
         env=os.environ | {"HALFMOVE_CACHE": str(folder), "HALFMOVE_DATA": str(folder)},  # results come first

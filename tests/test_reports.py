@@ -335,6 +335,7 @@ def test_times_have_a_unit_that_can_be_read(table: studies.Table) -> None:
     factor = {"time in microseconds": 1e6, "time in milliseconds": 1e3, "time in seconds": 1}[found.words]
     assert [each.summary.mean for each in found.aggregates] == [each.summary.mean * factor for each in plain]
     assert measure(table, "leaves").aggregates == tuple(table.aggregates("leaves"))
+    assert len({measure(table, metric).words for metric in studies.METRICS}) == len(studies.METRICS)
 
 
 def test_curves_of_one_metric_have_one_kind_of_axis() -> None:

@@ -72,7 +72,7 @@ def check_solved(
 
 
 def _check_moves(made: hm.Database, at: Any) -> None:
-    """The first move keeps the value, and the line leads to an end at the distance that is told."""
+    """The first move keeps the value, and the line leads to an end at the distance that the database has."""
     entry, moves = made.probe(at), made.moves(at)
     assert entry is not None
     assert [(each.value, each.distance) for each in moves[:1]] == ([tuple(entry)] if moves else [])
@@ -247,21 +247,21 @@ def test_a_full_segment_of_a_hash() -> None:
     [
         (lambda: hm.solve(_take((0.5,))), "only games whose positions are whole numbers"),
         (lambda: hm.solve(_take("a")), "only games whose positions are whole numbers"),
-        (lambda: hm.solve(_take(5), tiers=[1]), "has no hooks tier, rank, unrank and ranks"),
+        (lambda: hm.solve(_take(5), tiers=[1]), "does not have the hooks tier, rank, unrank and ranks"),
         (lambda: hm.solve(_take(5), tiers=[]), "must name at least one tier"),
         (lambda: hm.solve(_take(5), tiers=["a"]), "tiers must be a list whose entries are each a whole number"),
-        (lambda: hm.solve(_take(5), symmetry=True), "has no `symmetry` hook"),
+        (lambda: hm.solve(_take(5), symmetry=True), "does not have a `symmetry` hook"),
         (lambda: hm.solve(_take(5), memory="some"), "memory must be a number of bytes"),
         (lambda: hm.solve(_take(5), jobs=0), "jobs must be a whole number from 1"),
-        (lambda: hm.solve(_take(5), "/dev/null"), "no regular file"),
+        (lambda: hm.solve(_take(5), "/dev/null"), "not a regular file"),
         (lambda: hm.solve(_take(5), "/no/where.db"), "there is no folder"),
-        (lambda: hm.solve(_take(20_000), memory=8000, compiled=False), "give it more memory"),
+        (lambda: hm.solve(_take(20_000), memory=8000, compiled=False), "allow more memory"),
         (lambda: hm.solve(hm.games.othello()), "give the game the hooks rank"),
-        (lambda: hm.solve(_take(9, tier=lambda p: p % 3)), "tier goes up by some moves and down by others"),
+        (lambda: hm.solve(_take(9, tier=lambda p: p % 3)), "some moves lead to higher tiers and others to lower ones"),
         (lambda: hm.Database(3), "must be the name of a database"),
-        (lambda: tiers_from("1-b"), "names no tiers"),
-        (lambda: tiers_from("-3"), "names no tiers"),
-        (lambda: tiers_from("4-1"), "names no tiers"),
+        (lambda: tiers_from("1-b"), "does not name tiers"),
+        (lambda: tiers_from("-3"), "does not name tiers"),
+        (lambda: tiers_from("4-1"), "does not name tiers"),
         (lambda: tiers_from("0-99999999999"), "names too many tiers"),
     ],
 )
@@ -301,7 +301,7 @@ def test_families() -> None:
 
 def test_a_tier_that_cannot_fit_is_refused_before_anything_is_done() -> None:
     game = _ranked(ranks=lambda tier: 10**9, unrank=lambda tier, number: pytest.fail("work was done"))
-    with pytest.raises(hm.UsageError, match=r"need 32\.6 GB of memory, and 4 GB are allowed"):
+    with pytest.raises(hm.UsageError, match=r"need 32\.6 GB of memory, but 4 GB are allowed"):
         hm.solve(game, tiers=[1, 2, 3])
     with pytest.raises(hm.UsageError, match="at most 2,147,483,647 can be solved"):
         hm.solve(_ranked(ranks=lambda tier: 2**31), tiers=[1], memory="900 GB")
@@ -318,14 +318,14 @@ def test_a_tier_that_cannot_fit_is_refused_before_anything_is_done() -> None:
 
 
 def test_progress() -> None:
-    told: list[Any] = []
+    reports: list[Any] = []
     monitored = pytest.MonkeyPatch()
     with monitored.context() as patch:
         patch.setattr("halfmove.solving.solve._SECONDS", 0.0)
-        hm.solve(hm.games.nim(3, 3), progress=told.append, compiled=False)
-    assert {each.stage for each in told} == {"listing", "solving"}
-    assert told[-1].done == told[-1].of == 16
-    assert told[-1].left is None or told[-1].left >= 0
+        hm.solve(hm.games.nim(3, 3), progress=reports.append, compiled=False)
+    assert {each.stage for each in reports} == {"listing", "solving"}
+    assert reports[-1].done == reports[-1].of == 16
+    assert reports[-1].left is None or reports[-1].left >= 0
 
 
 def test_a_list_that_grows_is_not_joined_with_every_part(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -336,8 +336,8 @@ def test_a_list_that_grows_is_not_joined_with_every_part(monkeypatch: pytest.Mon
         joined.append(sum(map(len, lists)) if len(lists) > 1 else 0)
         return join(crew, lists)
 
-    join = reaching._joined
-    monkeypatch.setattr(reaching, "_joined", counting)
+    join = reaching._merge_and_clear
+    monkeypatch.setattr(reaching, "_merge_and_clear", counting)
     monkeypatch.setattr(reaching, "_HELD", 10)
     monkeypatch.setattr(reaching, "_CHUNK", 4)
     made = hm.solve(hm.games.tic_tac_toe(), jobs=1, compiled=False)
@@ -346,7 +346,7 @@ def test_a_list_that_grows_is_not_joined_with_every_part(monkeypatch: pytest.Mon
 
 
 def test_no_room_for_a_game_with_tiers() -> None:
-    with pytest.raises(hm.UsageError, match=r"no room for more: give it more memory than .*, or take a smaller game$"):
+    with pytest.raises(hm.UsageError, match=r"no memory for more: allow more memory than .*, or use a smaller game$"):
         hm.solve(hm.games.tic_tac_toe(), memory=8000, compiled=False)
 
 
@@ -357,11 +357,11 @@ def test_a_listing_counts_the_tier_that_it_expands(monkeypatch: pytest.MonkeyPat
     def moves(p):  # type: ignore[no-untyped-def]
         yield from range(1, 31)
 
-    words, joined, join = 60_000, [], reaching._joined
+    words, joined, join = 60_000, [], reaching._merge_and_clear
     monkeypatch.setattr(
-        reaching, "_joined", lambda crew, lists: joined.append(sum(map(len, lists))) or join(crew, lists)
+        reaching, "_merge_and_clear", lambda crew, lists: joined.append(sum(map(len, lists))) or join(crew, lists)
     )
     wide = hm.Game("wide", 0, moves, lambda p, move: 30 * p + move, lambda p: (p > 930, -1))
-    with pytest.raises(hm.UsageError, match="there is no room for more"):
+    with pytest.raises(hm.UsageError, match="there is no memory for more"):
         hm.solve(wide, memory=8 * words, compiled=False, jobs=1)
     assert 3 * max(joined) <= words

@@ -89,13 +89,13 @@ def test_a_checkpoint_says_why_it_cannot_be_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "sentence"),
     [
         ("(1, 2, 3)", "has 3 parts, and those of tic-tac-toe have 2, as in Board"),
         ("()", "has 0 parts"),
         ("(99999999999999999999999, 0)", "has a part of more than 64 bits"),
     ],
 )
-def test_a_position_with_wrong_parts_is_not_taken_for_moves(words: str, told: str) -> None:
-    with pytest.raises(hm.UsageError, match=told):
+def test_a_position_with_wrong_parts_is_not_taken_for_moves(words: str, sentence: str) -> None:
+    with pytest.raises(hm.UsageError, match=sentence):
         position_in(hm.games.tic_tac_toe(), words, None)

@@ -148,7 +148,7 @@ def test_verify(nim: str, tmp_path: Path) -> None:
     made.save(wrong)
     ran = run("solve", "--verify", wrong)
     assert ran.exit_code == 1
-    assert "is wrong: what is said of Piles" in ran.stderr
+    assert "is wrong: the value or distance of Piles" in ran.stderr
     ran = run("solve", "--verify", wrong, "--json")
     assert (ran.exit_code, json.loads(ran.stdout)["right"]) == (1, False)
 

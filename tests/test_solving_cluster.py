@@ -55,9 +55,14 @@ def test_on_a_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = tmp_path / "whole.db"
     hm.solve(CONNECT, str(whole), compiled=False)
     expected = whole.read_bytes()
-    made: list[cluster_client.Remote] = []
-    monkeypatch.setattr(solve, "Remote", lambda *given: made.append(cluster_client.Remote(*given)) or made[-1])  # type: ignore[func-returns-value]
-    monkeypatch.setattr(solve, "_SECONDS", 0.0)  # every part is told
+    made: list[cluster_client.ClusterClient] = []
+
+    def make_client(*given: Any) -> cluster_client.ClusterClient:
+        made.append(cluster_client.ClusterClient(*given))
+        return made[-1]
+
+    monkeypatch.setattr(solve, "ClusterClient", make_client)
+    monkeypatch.setattr(solve, "_SECONDS", 0.0)  # every part is reported
     monkeypatch.setattr(cluster_client, "FEW", 300)
     monkeypatch.setattr(cluster_client, "_LEAST", 1)
     with dask_cluster(tmp_path, workers=2) as (address, running):
@@ -153,9 +158,9 @@ def _no_workers_come(on_cluster: OnCluster, folder: Path, running: Processes, ex
     with pytest.raises(WorkersLost, match=r"has had no workers for 0\.5 seconds; start some"):
         on_cluster(CONNECT, str(file), compiled=False, progress=_killing([running[3]], "solving"), workers_within=0.5)
     assert not file.exists()
-    told: list[solve.Progress] = []
-    hm.solve(CONNECT, str(file), compiled=False, progress=told.append)
-    assert {each.stage for each in told} == {"solving"}  # the listing was kept
+    reports: list[solve.Progress] = []
+    hm.solve(CONNECT, str(file), compiled=False, progress=reports.append)
+    assert {each.stage for each in reports} == {"solving"}  # the listing was kept
     assert file.read_bytes() == expected
 
 

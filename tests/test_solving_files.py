@@ -75,17 +75,17 @@ def test_foreign_files(small: Path, tmp_path: Path) -> None:
         hm.Database(tmp_path / "none.db")
     with pytest.raises(hm.UsageError, match="no file but a folder"):
         hm.Database(tmp_path)
-    with pytest.raises(hm.UsageError, match="no database of halfmove"):
+    with pytest.raises(hm.UsageError, match="not a database of halfmove"):
         hm.Database(__file__)
     later = tmp_path / "later.db"
     later.write_bytes(small.read_bytes().replace(b"database 1\n", b"database 2\n", 1))
     with pytest.raises(hm.UsageError, match="another version"):
         hm.Database(later)
-    with pytest.raises(hm.UsageError, match="with other rules than those of 'nim 2 4'"):
+    with pytest.raises(hm.UsageError, match="with rules that differ from those of 'nim 2 4'"):
         hm.Database(small, hm.games.nim(2, 4))
     own = replace(hm.games.nim(2, 3), parameters={})
     hm.solve(own, str(tmp_path / "own.db"), compiled=False)
-    with pytest.raises(hm.UsageError, match="must be given with it: game="):
+    with pytest.raises(hm.UsageError, match="must be passed with it: game="):
         hm.Database(tmp_path / "own.db")
     assert len(hm.Database(tmp_path / "own.db", own)) == 12
 
@@ -128,7 +128,7 @@ def test_a_header_that_is_no_header(tmp_path: Path) -> None:
     for text in (b"[]", b"{}", b'{"words":-1}', b'{"words":"1"}', b"nonsense", b"[" * 50_000):
         head = files.MAGIC + text + b"\n"
         (tmp_path / "odd.db").write_bytes(head + b"%08x\n" % zlib.crc32(head))
-        with pytest.raises(hm.UsageError, match="no database that halfmove wrote"):
+        with pytest.raises(hm.UsageError, match="not a database that halfmove wrote"):
             hm.Database(tmp_path / "odd.db")
 
 
@@ -266,8 +266,8 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
             time.sleep(chance.random() * 0.7)
             process.send_signal(signal.SIGKILL)
             assert process.stderr is not None
-            told = process.stderr.read().decode()
-        assert told == ""
+            errors = process.stderr.read().decode()
+        assert errors == ""
     hm.solve(hm.games.connect_four(3, 4, 3), str(out), compiled=False)
     assert out.read_bytes() == whole.read_bytes()
     assert not (tmp_path / "x.db.part").exists()

@@ -138,7 +138,7 @@ def wide(symmetry: Any, **hooks: Any) -> hm.Game:
 LIES = {
     "scores": (lambda p: min(p, 4), "does not agree with the positions after the first"),
     "moves": (lambda p: 1 if p == 2 else p, "does not agree with the positions after the first"),
-    "there and back": (lambda p: {1: 2, 2: 1}.get(p, p), "it must return one and the same for both"),
+    "there and back": (lambda p: {1: 2, 2: 1}.get(p, p), "it must return the same for both"),
 }
 
 
@@ -210,7 +210,7 @@ def test_moves_backwards_that_are_wrong(before: Any) -> None:
         return hm.Game("ring", 0, away, lambda p, m: (p + m) % 6, lambda p: (p == 5, -1), before=hook)
 
     with pytest.raises(
-        hm.GameError, match="`before` does not yield the positions from which moves lead to another one"
+        hm.GameError, match="`before` does not yield exactly the positions from which a move leads to a position"
     ):
         hm.solve(game(before), compiled=False)
 
@@ -288,7 +288,7 @@ def test_tiers_that_go_both_ways() -> None:
         ranks=lambda tier: 1000,
     )
     for tiers in (None, [0, 1]):
-        with pytest.raises(hm.GameError, match="tier goes up by some moves and down by others, as from"):
+        with pytest.raises(hm.GameError, match="some moves lead to higher tiers and others to lower ones, as from"):
             hm.solve(game, tiers=tiers, compiled=False)
 
 

@@ -22,14 +22,15 @@ from click.testing import CliRunner
 
 import halfmove as hm
 from halfmove import studies
+from halfmove.base.directories import data_directory
 from halfmove.base.identity import hash_of_package, signature
 from halfmove.cli.program import main
 from halfmove.reports.study import charts, curves, page
 from halfmove.studies import AlgorithmSpec, Cell, Plan, Record, Store, TreeSpec
 from halfmove.studies.file import from_data
-from halfmove.studies.results import data_directory
 from halfmove.studies.searcher import Searcher
 from halfmove.studies.statistics import student
+from halfmove.studies.work import COUNTERS
 from tests.conftest import process, random_trees, usually, variants
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "study.toml"
@@ -212,7 +213,7 @@ def test_wrong_study_files_are_sentences(tmp_path: Path, content: str, told: str
 
 
 def test_partitions_are_written_down() -> None:
-    with pytest.raises(hm.UsageError, match="must be written down"):
+    with pytest.raises(hm.UsageError, match="must be a list, not a function"):
         AlgorithmSpec.of("ps_star", partitions=lambda width: [width])
 
 
@@ -248,7 +249,7 @@ def test_tables() -> None:
     assert {row["order"] for row in rows} == {"random", "3"}
     with pytest.raises(hm.UsageError, match=r"no metric 'leafs'.* leaves"):
         table.aggregates("leafs")
-    with pytest.raises(hm.UsageError, match="has no scout"):
+    with pytest.raises(hm.UsageError, match="does not have scout"):
         table.cell("uniform:3,4", "scout")
 
 
@@ -418,6 +419,12 @@ def test_results_that_nobody_named_a_file_for_are_never_deleted(tmp_path: Path) 
     assert rows_in(old) == content
     assert run(*SMALL, "--resume", "--csv", "-").stdout == second  # the latest, seconds too
     assert second != first
+
+
+def test_records_have_all_counters() -> None:
+    """A counter that is added to `Counts` must be added to records, too, in the same order."""
+    assert Record._fields == ("repetition", "value", "bound", *COUNTERS, "seconds")
+    assert (*COUNTERS, "seconds") == studies.METRICS
 
 
 def rows_in(store: Path) -> list[Any]:

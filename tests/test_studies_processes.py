@@ -51,7 +51,7 @@ def undisturbed() -> list[Any]:
 
 @pytest.mark.parametrize("way", ["fork", "spawn"])
 def test_cores_do_not_matter(undisturbed: list[Any], monkeypatch: pytest.MonkeyPatch, way: str) -> None:
-    monkeypatch.setattr(workers, "_way_to_start", lambda: way)
+    monkeypatch.setattr(workers, "_start_method", lambda: way)
     monkeypatch.setattr(cores, "ALONE", 0.0)  # call for other processes at once
     monkeypatch.setattr(cores, "PATIENCE", 0.01)
     told: list[tuple[int, int]] = []
@@ -91,7 +91,7 @@ def by_processes(numbers: Iterable[int], jobs: int) -> dict[int, int]:
 
 def test_processes_that_die_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "_serve", lambda pipe: os._exit(1))
-    monkeypatch.setattr(workers, "_way_to_start", lambda: "fork")
+    monkeypatch.setattr(workers, "_start_method", lambda: "fork")
     with pytest.raises(workers.WorkersLost, match="try fewer --jobs"):
         by_processes(range(9), jobs=2)
     assert multiprocessing.active_children() == []

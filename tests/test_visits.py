@@ -209,7 +209,7 @@ def test_other_commands() -> None:
         (["visits", "--node", "3"], "there is no node '3' in T(2,4)"),
         (["visits", "--node", "1.1.1.1.1"], "there is no node '1.1.1.1.1' in T(2,4)"),
         (["visits", "--node", "01", "--trees", "2"], "there is no node '01'"),
-        (["visits", "-w", "2", "-d", "17"], "take a tree of at most 65,536"),
+        (["visits", "-w", "2", "-d", "17"], "use a tree of at most 65,536"),
         (["visits", "--node", "1", "--svg", "-"], "leave --node out"),
         (["visits", "-d", "12", "--trees", "1000000"], "1000000 trees T(2,12) are too many"),
         (["values", "--values", "continuous"], "real leaves have no chances"),

@@ -1,7 +1,7 @@
-"""Several algorithms on the same trees: how many leaves each evaluates, next to alpha-beta and to the least possible.
+"""Several algorithms on the same trees: the leaves that each evaluates, compared with alpha-beta and the minimum.
 
-A comparison is a small study, carried out tree by tree in this process: its trees, seeds, records and means are those
-of `halfmove.studies`. So `uniform:8,4` with seed 1 is the same trees here, in a study and in `halfmove reproduce`.
+A comparison is a small study that runs tree by tree in this process. Its trees, seeds, records and means are those of
+`halfmove.studies`. So `uniform:8,4` with seed 1 means the same trees here, in a study and in `halfmove reproduce`.
 
 >>> rows = compare(["uniform:3,4"], ["scout:test=strict"], trees=5)
 >>> [row.algorithm for row in rows], rows[0].minimum, rows[0].relative
@@ -29,13 +29,26 @@ REFERENCE = AlgorithmSpec.of("alpha_beta")
 class Row:
     """One algorithm on all trees of one family.
 
-    leaves          mean number of leaves evaluated
-    standard_error  of that mean; None for a single tree
-    minimum         the fewest leaves with which any algorithm can prove the value of such a tree, None if not known
-    expected        the mean over all trees of the family by `halfmove.theory`, None where there is no formula
-    relative        mean leaves divided by those of alpha_beta on the same trees
-    nodes           mean number of nodes entered
-    seconds         for all trees together; with compiled=None compiling is part of them
+    Attributes
+    ----------
+    family, algorithm : str
+        The family and the algorithm as text.
+    trees : int
+        The number of trees.
+    leaves : float
+        The mean number of leaves evaluated.
+    standard_error : float or None
+        The standard error of that mean; None for a single tree.
+    minimum : int or None
+        The fewest leaves with which any algorithm can prove the value of such a tree; None if not known.
+    relative : float
+        The mean leaves divided by those of alpha_beta on the same trees.
+    nodes : float
+        The mean number of nodes entered.
+    seconds : float
+        The time for all trees together. With compiled=None it includes compiling.
+    expected : float or None
+        The mean over all trees of the family by `halfmove.theory`; None if there is no formula.
     """
 
     family: str
@@ -64,7 +77,28 @@ def compare(
     depth: int | None = None,
     compiled: bool | None = None,
 ) -> Rows:
-    """The whole comparison: one row for each family and algorithm."""
+    """Compare algorithms on the same trees.
+
+    Parameters
+    ----------
+    families : iterable of TreeSpec or str
+        The kinds of trees, as in "uniform:8,4".
+    algorithms : iterable of AlgorithmSpec or str
+        The algorithms, as in "scout:test=strict". alpha_beta is always added as the first one.
+    trees : int
+        How many trees of each kind to search.
+    seed : int
+        The seed from which the seeds of all trees are derived.
+    depth : int, optional
+        The half-moves to look ahead, for families and games whose spec has no `look_ahead`.
+    compiled : bool, optional
+        True uses machine code, False plain Python, None whichever is faster, including compilation.
+
+    Returns
+    -------
+    Rows
+        One row for each family and algorithm.
+    """
     return rows(measure(planned(families, algorithms, trees, seed, depth), compiled))
 
 
@@ -76,9 +110,16 @@ def planned(
     seed: int = 1,
     depth: int | None = None,
 ) -> Plan:
-    """The comparison as a study, with alpha_beta first as the measure of the others.
+    """Plan a comparison as a study, with alpha_beta as its first algorithm.
 
-    depth   half-moves to look ahead in families and games that do not say it themselves
+    Parameters
+    ----------
+    families, algorithms, trees, seed, depth
+        As for `compare`.
+
+    Returns
+    -------
+    Plan
     """
     kinds = [TreeSpec.parse(each) if isinstance(each, str) else each for each in families]
     if depth is not None:
@@ -90,10 +131,24 @@ def planned(
 def measure(study: Plan, compiled: bool | None = None, progress: Progress | None = None) -> Table:
     """Search tree after tree with every algorithm.
 
-    compiled   True: machine code; False: plain Python; None: whatever is faster, compilation included
-    progress   called with (trees done, trees in all)
+    Parameters
+    ----------
+    study : Plan
+        The comparison, from `planned`.
+    compiled : bool, optional
+        True uses machine code, False plain Python, None whichever is faster, including compilation.
+    progress : callable, optional
+        Called with (trees done, trees in all).
 
-    Raises `Interrupted` on Ctrl-C, with the table of those trees that every algorithm has searched.
+    Returns
+    -------
+    Table
+        The results of all searches.
+
+    Raises
+    ------
+    Interrupted
+        On Ctrl-C, with the table of the trees that every algorithm has searched.
     """
     batches = {tree: [batch for batch in _batches(study, compiled) if batch.tree == tree] for tree in study.trees}
     total = sum(len(group[0].repetitions) for group in batches.values())
@@ -102,7 +157,7 @@ def measure(study: Plan, compiled: bool | None = None, progress: Progress | None
     try:
         for group in batches.values():
             for batch in group if compiled else ():
-                compile_first(batch)  # or load it: neither is searching
+                compile_first(batch)  # or load it: neither is part of the search
             for number in group[0].repetitions:
                 searched = [run_batch(replace(batch, repetitions=(number,))) for batch in group]
                 for one in searched:
@@ -126,7 +181,18 @@ def _table(study: Plan, records: list[list[Record]]) -> Table:
 
 @checked
 def rows(table: Table) -> Rows:
-    """One row for each family and algorithm that has results."""
+    """Summarise a comparison.
+
+    Parameters
+    ----------
+    table : Table
+        The results, from `measure`.
+
+    Returns
+    -------
+    Rows
+        One row for each family and algorithm that has results.
+    """
     nodes = {(each.tree, each.algorithm): each.summary for each in table.aggregates("nodes")}
     seconds = {(each.tree, each.algorithm): each.summary for each in table.aggregates("seconds")}
     leaves = table.aggregates("leaves")
@@ -150,7 +216,18 @@ def rows(table: Table) -> Rows:
 
 @checked
 def single_searches(table: Table) -> Iterator[dict[str, Any]]:
-    """One row for each tree and algorithm, tree by tree."""
+    """Yield one row for each tree and algorithm, tree by tree.
+
+    Parameters
+    ----------
+    table : Table
+        The results, from `measure`.
+
+    Yields
+    ------
+    dict
+        The counts of one search, by name.
+    """
     counted = ("value", "bound", "leaves", "nodes", "researches", "max_open", "seconds")
     for tree in table.plan.trees:
         cells = [(cell, records) for cell, records in table.cells() if cell.tree == tree]
@@ -179,7 +256,7 @@ def _(rows: Rows) -> str:
 
 
 def _shown(rows: Rows) -> Iterator[tuple[str, list[str], list[list[str]]]]:
-    """Title, headings and lines of each family. Seconds are left out: they are another number every time."""
+    """The title, headings and lines of each family. Seconds are left out, because they vary from run to run."""
     for family in dict.fromkeys(row.family for row in rows):
         group = [row for row in rows if row.family == family]
         least = group[0].minimum

@@ -1,7 +1,7 @@
-"""Attacks: what no sensible person does. Each is a function of a seed and a number of tries.
+"""Attacks: inputs that no sensible person would use. Each is a function of a seed and a number of tries.
 
-It returns how many of what were tried, and each fault by what was tried. Tests run all of them briefly from a fixed
-seed; `make soak` goes on for as long as wanted.
+It returns how often each kind was tried, and the faults by the case that shows them. Tests run all attacks briefly from
+a fixed seed; `make soak` runs them for as long as wanted.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ _LONGEST = 700  # characters of a sentence
 
 
 def sentence_fault(text: str) -> str | None:
-    """Why a text is not a sentence for a person; None if it is one."""
+    """Why a text is not a clear sentence for a user; None if it is one."""
     if not text.strip():
-        return "says nothing"
+        return "is empty"
     if "\n" in text:
-        return f"says more than a line: {text[:150]!r}"
+        return f"has more than one line: {text[:150]!r}"
     if len(text) > _LONGEST:
-        return f"says {len(text)} characters: {text[:150]!r}"
+        return f"has {len(text)} characters: {text[:150]!r}"
     if "internal" in text.lower() or "traceback" in text.lower() or " object at 0x" in text:
-        return f"speaks of itself: {text[:200]!r}"
+        return f"mentions internals: {text[:200]!r}"
     return None
 
 
@@ -30,6 +30,6 @@ def as_command(attack: Callable[..., Any], what: str, count: int = 2000) -> None
     """`python -m tests.attacks.what [SEED] [COUNT]`."""
     given = [int(word) for word in sys.argv[1:3]]
     seed, count = (*given, *(1, count)[len(given) :])
-    tried, faults = attack(seed, count, tell=lambda text: print(ascii(text)[1:-1], flush=True))
-    print(f"seed {seed}: {tried.total():,} {what}, {len(faults):,} that go wrong; {dict(tried)}")
+    tried, faults = attack(seed, count, report=lambda text: print(ascii(text)[1:-1], flush=True))
+    print(f"seed {seed}: {tried.total():,} {what}, {len(faults):,} with faults; {dict(tried)}")
     sys.exit(bool(faults))

@@ -11,7 +11,7 @@ from . import calls, command_lines, files, kills, players, searches, solves, tra
 
 
 def rounds(seconds: float, seed: int) -> tuple[Counter[str], list[str]]:
-    """Attack for so long, or until something is found. Returns how many of what were tried, and what was found."""
+    """Attack for this many seconds, or until a fault is found. Returns how often each kind was tried, and faults."""
     tried: Counter[str] = Counter()
     found: list[str] = []
 

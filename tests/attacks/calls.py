@@ -1,9 +1,9 @@
-"""Call everything public with wrong arguments: each call must succeed, or say what is wrong in one sentence.
+"""Call everything public with wrong arguments: each call must succeed, or explain in one sentence what is wrong.
 
     python -m tests.attacks.calls [SEED [CALLS]]
 
-Every parameter of every public function is replaced by every nasty value; then CALLS more calls replace two at a time.
-The last line says how much was tried.
+Every parameter of every public function is replaced by every wrong value; then CALLS more calls replace two at a time.
+The last line of output says how much was tried.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tests.attacks import as_command, sentence_fault
 from tests.attacks.nasty import VALUES
 
 SECONDS = 120  # that one call may take, on a busy machine
-MEGABYTES = 700  # by which one call may grow: a list of a million moves and of what they lead to
+MEGABYTES = 700  # that one call may add: a list of a million moves and of the positions after them
 FEW = hm.Limits(nodes=300, seconds=2.0)
 
 
@@ -83,7 +83,7 @@ def kernel(game: Any, p: Any, height: Any, a: Any, b: Any, run: Any) -> Any:
 
 @dataclass(frozen=True)
 class Target:
-    """A function and arguments with which it succeeds: by name, after those that have none."""
+    """A function and arguments with which it succeeds: unnamed ones, and those by name."""
 
     function: Callable[..., Any]
     named: Mapping[str, Any] = field(default_factory=dict)
@@ -95,7 +95,7 @@ def _target(function: Callable[..., Any], *unnamed: Any, **named: Any) -> Target
 
 
 def _without_file(function: Callable[..., Any], name: str) -> Callable[..., Any]:
-    """The function, and then without the file that it wrote: others would be told that it is none of theirs."""
+    """The function, followed by the removal of the file that it wrote: other calls would be refused because of it."""
 
     def call(**given: Any) -> None:
         function(**given)
@@ -106,7 +106,7 @@ def _without_file(function: Callable[..., Any], name: str) -> Callable[..., Any]
 
 
 def _made_only(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, without a search of what it makes: an error of somebody's own function comes out as it is."""
+    """The function, without a search of the game that it makes: errors of a user's function are raised unchanged."""
 
     def call(**given: Any) -> None:
         function(**given)
@@ -115,7 +115,7 @@ def _made_only(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class Bones:
-    """A game as easyAI has them."""
+    """A game in the form of easyAI."""
 
     def __init__(self) -> None:
         self.pile, self.current_player = 4, 1
@@ -459,20 +459,20 @@ for _algorithm in hm.ALGORITHMS.values():
     )
     TARGETS[f"ALGORITHMS {_algorithm.id}.settle"] = Target(_algorithm.settle, {}, (_given,))
 
-# Numbers of things to do one after the other: with these it is right to take long.
+# Numbers of tasks: with a large number a call rightly takes long.
 _COUNTS = ("games", "trees", "jobs", "count", "repetition")
 _MANY = ("2**31", "2**62", "2**63", "2**64", "10**400", "10**4300")
 
-# What asks for machine code, which takes long to make.
+# Values that request machine code, which takes long to compile.
 _SURELY = ("None", "True", "np.bool")
 
-# Functions that are called back: what these raise themselves is theirs.
+# Callbacks: errors that they raise themselves are not faults.
 _CALLBACKS, _FAILING = ("progress", "compiling", "live"), ("class", "function")
 
-# What is public and is not called here, and why.
+# Public names that are not called here, and why.
 LEFT_OUT = {
     "GameError", "HalfmoveError", "NotCompilable", "UsageError",  # errors
-    "studies.Aggregate", "studies.Difference", "studies.Summary", "studies.Record",  # what is given back, never taken
+    "studies.Aggregate", "studies.Difference", "studies.Summary", "studies.Record",  # only returned, never passed
     "studies.Interrupted",
     "Proof",  # its methods are called
     "exercises.Exercise", "exercises.Sheet", "exercises.Solution", "exercises.Table",
@@ -490,9 +490,9 @@ def public() -> Iterator[str]:
 
 
 def calls(seed: int, count: int, only: str = "", quick: bool = False) -> Iterator[tuple[str, Callable[[], Any]]]:
-    """Every call by its text: first all with one wrong argument, then so many with two.
+    """Every call with its text: first all with one wrong argument, then `count` with two.
 
-    `quick` leaves those out that rightly make machine code.
+    `quick` leaves out calls that rightly compile machine code.
     """
     targets = {name: target for name, target in TARGETS.items() if only in name}
     for name, target in targets.items():
@@ -528,19 +528,19 @@ def _call(name: str, target: Target, wrong: Mapping[int | str, str]) -> tuple[st
 
 
 class Hangs(BaseException):
-    """A call takes too long, or too much memory."""
+    """A call takes too long, or uses too much memory."""
 
 
 @contextmanager
 def alarm(seconds: int) -> Iterator[None]:
-    """Raise `Hangs` when the block takes longer, or far more memory than anything did before."""
+    """Raise `Hangs` if the block takes longer, or uses far more memory than anything before."""
     until, most = time.monotonic() + seconds, _peak() + MEGABYTES
 
     def ring(*_: Any) -> None:
         if time.monotonic() > until:
             raise Hangs(f"takes more than {seconds} seconds")
         if _peak() > most:
-            raise Hangs(f"takes more than {MEGABYTES} MB")
+            raise Hangs(f"uses more than {MEGABYTES} MB")
 
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, 0.5, 0.5)
@@ -553,12 +553,12 @@ def alarm(seconds: int) -> Iterator[None]:
 
 
 def _peak() -> int:
-    """The most memory that this process has had, in megabytes."""
+    """The peak memory of this process in megabytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> (20 if sys.platform == "darwin" else 10)
 
 
 def fault_of(call: Callable[[], Any]) -> str | None:
-    """What is wrong with how a call ends; None if it succeeds, or says in a sentence why it does not."""
+    """What is wrong with the way a call ends; None if it succeeds, or explains in a sentence why not."""
     try:
         with alarm(SECONDS):
             _use(call())
@@ -572,7 +572,7 @@ def fault_of(call: Callable[[], Any]) -> str | None:
 
 
 def _use(answer: Any) -> None:
-    """What is made of a wrong argument must be fit for use as well."""
+    """An object that was made from a wrong argument must be usable, too."""
     if isinstance(answer, hm.Game) and answer.moves not in (_moves, _moves_with_data):
         answer = hm.search(answer, limits=FEW, compiled=False)
     if isinstance(answer, hm.Result) and answer.rest_of_line is not None:  # of a search
@@ -580,9 +580,9 @@ def _use(answer: Any) -> None:
 
 
 def attack(
-    seed: int, count: int, tell: Callable[[str], None] = lambda _: None, only: str = "", quick: bool = False
+    seed: int, count: int, report: Callable[[str], None] = lambda _: None, only: str = "", quick: bool = False
 ) -> tuple[Counter[str], dict[str, str]]:
-    """Make all calls in a folder of their own. Returns how often what was tried, and each fault by its call."""
+    """Make all calls in a temporary folder. Returns how often each function was called, and the faults by call."""
     tried: Counter[str] = Counter()
     faults: dict[str, str] = {}
     before = os.getcwd()
@@ -599,7 +599,7 @@ def attack(
                 fault = fault_of(call)
                 if fault is not None:
                     faults[text] = fault
-                    tell(f"{text}: {fault}")
+                    report(f"{text}: {fault}")
         finally:
             os.chdir(before)
     return tried, faults

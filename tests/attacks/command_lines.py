@@ -1,9 +1,9 @@
-"""Run wrong command lines: each ends with a code that is documented, and an error is one sentence.
+"""Run wrong command lines: each must end with a documented code, and an error must be one sentence.
 
     python -m tests.attacks.command_lines [SEED [LINES]]
 
-A line is one of every command that works, in which words are left out, doubled, exchanged or replaced by nasty ones.
-Everything happens in a folder of its own. The last line says how much was tried.
+A line is a valid command line in which words are left out, doubled, swapped or replaced by wrong ones. Everything runs
+in a temporary folder. The last line of output says how much was tried.
 """
 
 from __future__ import annotations
@@ -193,7 +193,7 @@ def own(game, p, height, a, b, run):
 }
 
 
-_APART = 50  # each so many-th line is run as a process of its own
+_APART = 50  # every 50th line is run as a process
 
 
 class Ended(NamedTuple):
@@ -203,7 +203,7 @@ class Ended(NamedTuple):
 
 
 def lines(seed: int, count: int) -> Iterator[tuple[list[str], str | bytes]]:
-    """So many command lines, with what they read: first every line as it is, then changed ones."""
+    """`count` command lines with their standard input: first every valid line, then changed ones."""
     chance = random.Random(seed)
     for line in LINES[:count]:
         yield line, FILES["tree.json"]
@@ -215,7 +215,7 @@ def lines(seed: int, count: int) -> Iterator[tuple[list[str], str | bytes]]:
 
 
 def _is_short(line: list[str]) -> bool:
-    """Whether it is not one of those whose defaults rightly take long: a study of all, all tables of a paper."""
+    """Whether a line avoids the defaults that rightly take long, such as a whole study, or all tables of a paper."""
     small = {"uniform:2,2", "connect_four:width=3,height=2", "study.toml", "--help"}
     needs = {"study": small, "compare": small, "reproduce": {"5.1"}, "check": {"nim:2,3", "wide.py:game", "--help"}}
     needs["solve"] = {"nim:2,3", "--verify", "--help"}
@@ -259,8 +259,8 @@ def as_process(line: list[str], stdin: str | bytes) -> Ended:
 
 
 def fault_of(line: list[str], ended: Ended) -> str | None:
-    """What is wrong with how a line ended; None if nothing is."""
-    said = [each for each in ended.err.splitlines() if each and not each.startswith("halfmove: note: ")]
+    """What is wrong with the way a line ended; None if nothing is."""
+    sentences = [each for each in ended.err.splitlines() if each and not each.startswith("halfmove: note: ")]
     if ended.code not in CODES:
         return f"code {ended.code}: {ended.err[-300:]!r}"
     for sign in ("Traceback", "HALFMOVE_TRACEBACK", "internal", "object at 0x"):
@@ -269,10 +269,10 @@ def fault_of(line: list[str], ended: Ended) -> str | None:
     if ended.code == 2:
         if ended.out:
             return f"an error after output: {ended.err[-200:]!r}"
-        if len(said) != 1 or not said[0].startswith("halfmove: "):
+        if len(sentences) != 1 or not sentences[0].startswith("halfmove: "):
             return f"not one sentence: {ended.err[:300]!r}"
-        if len(said[0]) > LONGEST:
-            return f"{len(said[0])} characters: {said[0][:200]!r}"
+        if len(sentences[0]) > LONGEST:
+            return f"{len(sentences[0])} characters: {sentences[0][:200]!r}"
     if ended.code == 0 and "--json" in line and not {"--help", "-h"} & set(line) and ended.out.startswith(("{", "[")):
         try:
             json.loads(ended.out, parse_constant=_no_constant)
@@ -285,14 +285,16 @@ def _no_constant(text: str) -> None:
     raise ValueError(f"JSON has no {text}")
 
 
-def attack(seed: int, count: int, tell: Callable[[str], None] = lambda _: None) -> tuple[Counter[str], dict[str, str]]:
-    """Run so many lines, a few of them as processes. Returns how many of which command, and each fault by its line."""
+def attack(
+    seed: int, count: int, report: Callable[[str], None] = lambda _: None
+) -> tuple[Counter[str], dict[str, str]]:
+    """Run `count` lines, a few of them as processes. Returns how many of each command, and the faults by line."""
     tried: Counter[str] = Counter()
     faults: dict[str, str] = {}
     before, data = os.getcwd(), os.environ.get("HALFMOVE_DATA")
     for number, (line, stdin) in enumerate(lines(seed, count)):
         with tempfile.TemporaryDirectory() as folder:
-            _furnish(folder)
+            _write_files(folder)
             os.chdir(folder)
             os.environ["HALFMOVE_DATA"] = os.path.join(folder, "results")
             possible = all("\0" not in word and len(word) < 100_000 for word in line)
@@ -314,11 +316,11 @@ def attack(seed: int, count: int, tell: Callable[[str], None] = lambda _: None) 
         if fault is not None:
             text = " ".join(word if len(word) < 60 else f"{word[:40]}...({len(word)})" for word in line)
             faults[shlex.quote(text) + f" < {stdin[:20]!r}"] = fault
-            tell(f"{text!r} < {stdin[:20]!r}: {fault}")
+            report(f"{text!r} < {stdin[:20]!r}: {fault}")
     return tried, faults
 
 
-def _furnish(folder: str) -> None:
+def _write_files(folder: str) -> None:
     for name, content in FILES.items():
         with open(os.path.join(folder, name), "wb") as file:
             file.write(content)

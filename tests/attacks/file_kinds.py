@@ -1,5 +1,4 @@
-"""Files of every kind that halfmove reads: how a sound one is made, how it is forged with right checksums, and all that
-can be done with one."""
+"""Files of every kind that halfmove reads: how a valid one is made, forged with correct checksums, and used."""
 
 from __future__ import annotations
 
@@ -23,15 +22,15 @@ from halfmove.proofs import files as proof_files
 from halfmove.studies.store import Store, _checksum
 from halfmove.studies.work import Record
 from tests.attacks import solved
-from tests.attacks.forging import BOMBS, ODD, as_json, changed, raw_changed, told
+from tests.attacks.forging import BOMBS, ODD, as_json, changed, check_printable, raw_changed
 
 
 class Kind(NamedTuple):
     """A kind of files.
 
-    make    makes sound ones in a folder
-    forge   changes one of them, at another place
-    use     does all that can be done with it
+    make    makes valid files in a folder
+    forge   writes a changed copy of one of them
+    use     does everything that can be done with a file
     """
 
     make: Callable[[Path], None]
@@ -70,7 +69,7 @@ def _forge_book(chance: random.Random, source: Path, path: Path) -> None:
 
 @cache
 def _book_bombs() -> list[bytes]:
-    """Lists that are a thousand times as long as their files."""
+    """Lists that are a thousand times longer than their files."""
     row = b"[[%d,0,0],null,null,null,[],0],"
     return [
         _packed(b"[[]", b",[]" * 1_000_000, 20, b"]"),
@@ -97,12 +96,12 @@ def _use_book(chance: random.Random, path: Path) -> None:
     book = hm.Book.load(path, game)
     game = book.game
     at = game.start
-    told(repr(book), book.stats(), len(book))
+    check_printable(repr(book), book.stats(), len(book))
     while not game.outcome(at)[0]:
         book.value(at)
         entry = book.entry(at)
         if entry is not None:
-            told(repr(entry), entry.nodes, entry.depth, book.line(at, entry.best.move))
+            check_printable(repr(entry), entry.nodes, entry.depth, book.line(at, entry.best.move))
         at = game.next(at, chance.choice(game.legal(at)))
     hm.Player(game, hm.Limits(nodes=20), book=book, variety=chance.choice((0, 0.5)), compiled=False).choose(game.start)
     if chance.random() < 0.2:
@@ -138,7 +137,9 @@ def _forge_match(chance: random.Random, source: Path, path: Path) -> None:
 
 def _use_match(chance: random.Random, path: Path) -> None:
     standing = matches.run(_match(), 1, str(path), resume=True)
-    told(repr(standing), standing.verdict, standing.as_dict(), match_files.as_lines(_match(), standing.games))
+    check_printable(
+        repr(standing), standing.verdict, standing.as_dict(), match_files.as_lines(_match(), standing.games)
+    )
 
 
 def _make_games(folder: Path) -> None:
@@ -160,7 +161,7 @@ def _forge_games(chance: random.Random, source: Path, path: Path) -> None:
 
 def _use_games(chance: random.Random, path: Path) -> None:
     added = bookmaking.add_games("tic_tac_toe", str(path))
-    told(repr(added.book), added.book.stats(), added.book.entry())
+    check_printable(repr(added.book), added.book.stats(), added.book.entry())
 
 
 def _make_saved(folder: Path) -> None:
@@ -202,7 +203,7 @@ def _forge_proof(chance: random.Random, source: Path, path: Path) -> None:
 def _use_proof(chance: random.Random, path: Path) -> None:
     game = hm.games.tic_tac_toe() if "ttt" in path.stem else hm.games.nim(2, 3)
     proof = hm.Proof.load(path)
-    told(str(proof), repr(proof), len(proof), json.dumps(proof.as_dict()))
+    check_printable(str(proof), repr(proof), len(proof), json.dumps(proof.as_dict()))
     proof.check(game)
     hm.search(proof.tree(game), "minimax", limits=hm.Limits(nodes=500), compiled=False)
     assert hm.Proof.load(path, game).move is not None or not proof.proven
@@ -267,7 +268,7 @@ def _forge_study(chance: random.Random, source: Path, path: Path) -> None:
 
 def _use_study(chance: random.Random, path: Path) -> None:
     plan = studies.load(path)
-    told(repr(plan), plan.digest, plan.searches)
+    check_printable(repr(plan), plan.digest, plan.searches)
 
 
 def _study_plan() -> Any:
@@ -320,7 +321,7 @@ def _forge_store(chance: random.Random, source: Path, path: Path) -> None:
 
 
 def _forge_record(chance: random.Random, base: Any) -> None:
-    """A search with another number in it, and the checksum of that."""
+    """Change a number of a search, and its checksum accordingly."""
     columns = ", ".join(f'"{name}"' for name in Record._fields)
     number, *fields = chance.choice(base.execute(f"SELECT cell, {columns} FROM searches").fetchall())
     key = base.execute("SELECT seed, tree, algorithm FROM cells WHERE id = ?", (number,)).fetchone()
@@ -342,7 +343,7 @@ def _use_store(chance: random.Random, path: Path) -> None:
         with Store(path) as store:
             store.finished(_study_plan())
         table = studies.run(_study_plan(), jobs=1, store=path)
-        told(repr(table))
+        check_printable(repr(table))
 
 
 KINDS: dict[str, Kind] = {

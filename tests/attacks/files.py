@@ -1,7 +1,7 @@
-"""Forged files with right checksums: does any of them do more than be refused in a sentence, or be used?
+"""Forged files with correct checksums: each must be refused with a sentence, or be usable.
 
-`python -m tests.attacks.files [SEED] [COUNT]` forges so many. They are opened in processes of their own, so that a
-crash of machine code, a file that is read for ever and one that fills the memory are noticed.
+`python -m tests.attacks.files [SEED] [COUNT]` forges COUNT files. They are opened in other processes. So a crash of
+machine code, a file that is read without end and one that fills the memory are noticed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SECONDS = 60.0  # that one file may take
 MEMORY = 200 << 20  # bytes by which the memory may grow for one file
 _KILLED = 1 << 30  # bytes at which a process is ended
 _BATCH = 500  # files that a process opens
-_SPECIAL = 0.03  # how many are no files at all
+_SPECIAL = 0.03  # the share that are not regular files
 _WEIGHTS = {"database": 6, "book": 3, "checkpoint": 3, "match": 2, "store": 1}
 
 
@@ -36,15 +36,15 @@ def _weighted(kinds: Any) -> list[str]:
     return [kind for kind in kinds for _ in range(_WEIGHTS.get(kind, 2))]
 
 
-def one(kinds: Any, seed: int, number: int, sound: Path, folder: Path) -> tuple[str, str, str | None]:
-    """(kind, how it ended, what is wrong) of one forged file."""
+def one(kinds: Any, seed: int, number: int, valid: Path, folder: Path) -> tuple[str, str, str | None]:
+    """Forge a file and use it. Returns (kind, how it ended, what is wrong)."""
     from halfmove.errors import HalfmoveError
     from tests.attacks.forging import special
 
     chance = random.Random(f"files {seed} {number}")
     name = chance.choice(_weighted(kinds))
     kind = kinds[name]
-    source = chance.choice(sorted(each for each in (sound / name).iterdir() if each.name[-4:] not in ("-wal", "-shm")))
+    source = chance.choice(sorted(each for each in (valid / name).iterdir() if each.name[-4:] not in ("-wal", "-shm")))
     path = folder / f"{source.stem}-{number}{source.suffix}"
     if chance.random() < _SPECIAL:
         path = special(chance, path)
@@ -61,7 +61,7 @@ def one(kinds: Any, seed: int, number: int, sound: Path, folder: Path) -> tuple[
 
 
 def _peak() -> int:
-    """The most memory that this process had, in bytes; since the last reset where the system knows one."""
+    """The peak memory of this process in bytes; since the last reset, if the system has one."""
     try:
         for line in Path("/proc/self/status").read_text().splitlines():
             if line.startswith("VmHWM:"):
@@ -78,8 +78,8 @@ def _reset_peak() -> None:
         Path("/proc/self/clear_refs").write_text("5")
 
 
-def batch(seed: int, begin: int, end: int, compiled: int, sound: Path) -> None:
-    """Open these files, in a process of its own, and print a line before and after each."""
+def batch(seed: int, begin: int, end: int, compiled: int, valid: Path) -> None:
+    """The main function of a process: open these files, and print a line before and after each."""
     from tests.attacks.file_kinds import KINDS
     from tests.attacks.solved import SPEEDS
 
@@ -90,15 +90,15 @@ def batch(seed: int, begin: int, end: int, compiled: int, sound: Path) -> None:
         _reset_peak()
         before = _peak()
         with tempfile.TemporaryDirectory() as folder:
-            name, ended, fault = one(KINDS, seed, number, sound, Path(folder))
+            name, ended, fault = one(KINDS, seed, number, valid, Path(folder))
         grown = _peak() - before
         if fault is None and grown > MEMORY:
-            fault = f"takes {grown >> 20} MB"
+            fault = f"uses {grown >> 20} MB"
         print(json.dumps(["end", number, name, ended, fault, _peak()]), flush=True)
 
 
-def make_sound(folder: Path) -> None:
-    """Sound files of every kind."""
+def make_valid(folder: Path) -> None:
+    """Make valid files of every kind."""
     from tests.attacks.file_kinds import KINDS
 
     for name, kind in KINDS.items():
@@ -114,7 +114,7 @@ def _memory_of(process: int) -> int:
 
 
 def _lines(process: subprocess.Popen[bytes]) -> Iterator[list[Any] | str]:
-    """What a process says, line by line; at last why it ended before it should have."""
+    """The lines that a process prints; at the end the reason, if it ended too early."""
     held, since = b"", time.monotonic()
     assert process.stdout is not None
     while True:
@@ -131,7 +131,7 @@ def _lines(process: subprocess.Popen[bytes]) -> Iterator[list[Any] | str]:
                 if line.startswith(b"["):
                     yield json.loads(line)
         if _memory_of(process.pid) > _KILLED:
-            why = f"takes more than {_KILLED >> 20} MB"
+            why = f"uses more than {_KILLED >> 20} MB"
         elif time.monotonic() - since > SECONDS:
             why = f"takes more than {SECONDS:g} seconds"
         else:
@@ -143,11 +143,11 @@ def _lines(process: subprocess.Popen[bytes]) -> Iterator[list[Any] | str]:
 
 
 def attack(
-    seed: int, count: int, tell: Callable[[str], None] = lambda _: None, compiled: bool = True
+    seed: int, count: int, report: Callable[[str], None] = lambda _: None, compiled: bool = True
 ) -> tuple[Counter[str], dict[str, str]]:
-    """Forge so many files and use them. Returns how many of which kind ended how, and each fault.
+    """Forge `count` files and use them. Returns how many of each kind ended in each way, and the faults.
 
-    compiled   whether databases are looked into by machine code too
+    compiled   whether databases are used by machine code, too
     """
     tried: Counter[str] = Counter()
     faults: dict[str, str] = {}
@@ -155,11 +155,11 @@ def attack(
 
     def note(number: int, fault: str) -> None:
         faults[f"file {number} of seed {seed}"] = fault
-        tell(f"file {number} of seed {seed}: {fault}")
+        report(f"file {number} of seed {seed}: {fault}")
 
     folder = Path(tempfile.mkdtemp())
     try:
-        make_sound(folder)
+        make_valid(folder)
         while done < count:
             end = min(done + _BATCH, count)
             command = [sys.executable, "-m", "tests.attacks.files", "batch"]
@@ -181,7 +181,7 @@ def attack(
                             note(number, f"{name}: {fault}")
     finally:
         shutil.rmtree(folder)
-    tell(f"at most {most >> 20} MB of memory")
+    report(f"at most {most >> 20} MB of memory")
     return tried, faults
 
 

@@ -1,4 +1,4 @@
-"""What is done to sound files: values of other types, words with flipped bits, lengths that are wrong, bombs."""
+"""Changes to valid files: values of other types, words with flipped bits, wrong lengths, bombs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _nested(depth: int) -> Any:
     return made
 
 
-# What nobody writes where something else is wanted.
+# Values that are wrong in most places.
 ODD: tuple[Any, ...] = (
     *(None, True, False, 0, 1, -1, 2, 3, 7, 63, 64, 127, 128, 255, 256, 1000, 65_536, 0.5, -0.0, 1e300, -1e-300),
     *(2**31 - 1, 2**31, 2**32, 2**53 + 1, 2**62 - 1, 2**62, 2**63 - 1, 2**63, 2**64, -(2**31), -(2**62), -(2**63)),
@@ -31,7 +31,7 @@ ODD: tuple[Any, ...] = (
 
 
 def places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The way to everything that is inside of data."""
+    """The paths to all values inside nested data."""
     found = [path] if path else []
     items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     for key, value in items:
@@ -46,7 +46,7 @@ def changed(chance: random.Random, data: Any) -> Any:
         ways = places(data)
         if not ways:
             return chance.choice(ODD)
-        if chance.random() < 0.4:  # what lies near the top is little, and matters most
+        if chance.random() < 0.4:  # there are few values near the top, and they matter most
             nearest = min(map(len, ways))
             ways = [way for way in ways if len(way) <= nearest + chance.randrange(3)]
         *way, last = chance.choice(ways)
@@ -82,7 +82,7 @@ def _change_one(chance: random.Random, holder: Any, key: Any) -> None:
 
 
 def changed_words(chance: random.Random, words: Any) -> Any:
-    """An array of whole words, some of which are others now."""
+    """A copy of an array of words, with some of them changed."""
     words = words.copy()
     for _ in range(chance.choice((1, 1, 2, 5))):
         if not len(words):
@@ -106,7 +106,7 @@ def changed_words(chance: random.Random, words: Any) -> Any:
 
 
 def raw_changed(chance: random.Random, content: bytes) -> bytes:
-    """Bytes that were cut off, joined, or changed in places, as a disk does it."""
+    """Bytes that were cut off, joined, or changed in places, as a faulty disk does it."""
     how, place = chance.randrange(6), chance.randrange(len(content) + 1)
     if how == 0:
         return content[:place]
@@ -136,7 +136,7 @@ BOMBS = (
 
 
 def special(chance: random.Random, path: Path) -> Path:
-    """What is no file, or one that has no end."""
+    """A path that is not a regular file, or a file without end, or a bomb."""
     how = chance.randrange(5)
     if how == 0 and os.path.exists("/dev/zero"):
         return Path("/dev/zero")
@@ -153,12 +153,12 @@ def special(chance: random.Random, path: Path) -> Path:
 
 
 def as_json(data: Any) -> str:
-    """JSON as Python writes it, with what is no JSON: NaN, halves of characters."""
+    """JSON as Python writes it, including values that JSON does not have: NaN, lone surrogates."""
     return json.dumps(data)
 
 
-def told(*things: Any) -> None:
-    """What is shown: a text on one line must not steer a terminal."""
+def check_printable(*things: Any) -> None:
+    """Check texts that are shown to a user: they must not contain escape sequences of a terminal."""
     for each in things:
         if isinstance(each, str) and "\x1b" in each:
-            raise AssertionError(f"{each[:100]!r} steers a terminal")
+            raise AssertionError(f"{each[:100]!r} has an escape sequence of a terminal")

@@ -1,6 +1,6 @@
-"""Studies and compilations that are killed at any moment and begun again: is anything lost, wrong or left behind?
+"""Studies and compilations that are killed at any moment and started again: is anything lost, wrong or left behind?
 
-`python -m tests.attacks.kills [SEED] [COUNT]` kills so many.
+`python -m tests.attacks.kills [SEED] [COUNT]` kills COUNT commands.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from tests.attacks import as_command
 HALFMOVE = [sys.executable, "-m", "halfmove"]
 STUDY = ["study", "--family", "uniform:4,5", "-a", "alpha_beta", "-a", "scout", "--trees", "3000"]
 SEARCH = ["search", "uniform:3,4", "-a", "scout", "--compiled", "--json"]
-LONGEST = 120.0  # seconds after which a command is said to hang
+LONGEST = 120.0  # seconds after which a command counts as hanging
 
 
 def run(words: list[str], folder: str, cache: str) -> subprocess.Popen[str]:
-    """A command in a group of its own, so that all its processes can be seen and killed."""
+    """Start a command in its own process group, so that all its processes can be found and killed."""
     return subprocess.Popen(
         [*HALFMOVE, *words],
         cwd=folder,
@@ -50,7 +50,7 @@ def ended(process: subprocess.Popen[str]) -> tuple[int, str, str]:
 
 
 def killed(process: subprocess.Popen[str], chance: random.Random) -> bool:
-    """Kill the process after a while, or all of its group. Returns whether processes of it went on for a minute."""
+    """Kill the process after a while, or its whole group. Returns True if processes of it still run a minute later."""
     time.sleep(chance.choice([0.02, 0.3, 1.0, 3.0]) * chance.random())
     if process.poll() is None:
         chance.choice([os.kill, os.killpg])(process.pid, signal.SIGKILL)
@@ -68,12 +68,12 @@ def killed(process: subprocess.Popen[str], chance: random.Random) -> bool:
 
 
 def killed_study(chance: random.Random, folder: str, cache: str) -> str | None:
-    """Kill a study some times, let it end, and compare its numbers with those of one that was left alone."""
+    """Kill a study several times, let it end, and compare its numbers with those of an undisturbed one."""
     seed = str(chance.randrange(1000))
     stored = [*STUDY, "--seed", seed, "--store", "store.db", "--resume", "--csv", "killed.csv"]
     for _ in range(chance.randint(1, 4)):
         if killed(run(stored, folder, cache), chance):
-            return "processes of a killed study go on"
+            return "processes of a killed study continue"
     for words in (stored, [*STUDY, "--seed", seed, "--store", "other.db", "--csv", "whole.csv"]):
         code, _, err = ended(run(words, folder, cache))
         if code:
@@ -84,7 +84,7 @@ def killed_study(chance: random.Random, folder: str, cache: str) -> str | None:
 
 
 def _searches(file: Path) -> list[dict[str, str]]:
-    """What a study found, but how long it took."""
+    """The results of a study, without times."""
     with file.open(newline="") as lines:
         return [{name: word for name, word in row.items() if name != "seconds"} for row in csv.DictReader(lines)]
 
@@ -94,7 +94,7 @@ def killed_compilation(chance: random.Random, folder: str, cache: str) -> str | 
     own = os.path.join(folder, "cache")
     for _ in range(2):
         if killed(run(SEARCH, folder, own), chance):
-            return "processes of a killed search go on"
+            return "processes of a killed search continue"
     answers = []
     for where in (own, own, cache):
         code, out, err = ended(run(SEARCH, folder, where))
@@ -105,12 +105,14 @@ def killed_compilation(chance: random.Random, folder: str, cache: str) -> str | 
 
 
 def _numbers(text: str) -> Any:
-    told = json.loads(text)
-    return {name: told[name] for name in ("value", "bound", "line", "counts")}
+    found = json.loads(text)
+    return {name: found[name] for name in ("value", "bound", "line", "counts")}
 
 
-def attack(seed: int, count: int, tell: Callable[[str], None] = lambda _: None) -> tuple[Counter[str], dict[str, str]]:
-    """Kill so many commands. Returns how many of what, and each fault."""
+def attack(
+    seed: int, count: int, report: Callable[[str], None] = lambda _: None
+) -> tuple[Counter[str], dict[str, str]]:
+    """Kill `count` commands. Returns how many of each kind, and the faults."""
     tried: Counter[str] = Counter()
     faults: dict[str, str] = {}
     with tempfile.TemporaryDirectory() as cache:
@@ -122,9 +124,9 @@ def attack(seed: int, count: int, tell: Callable[[str], None] = lambda _: None) 
             tried[what.__name__] += 1
             if fault is not None:
                 faults[f"seed {seed}, number {number}"] = fault
-                tell(f"seed {seed}, number {number}: {fault}")
+                report(f"seed {seed}, number {number}: {fault}")
     return tried, faults
 
 
 if __name__ == "__main__":
-    as_command(attack, "commands killed and begun again", 20)
+    as_command(attack, "commands killed and started again", 20)

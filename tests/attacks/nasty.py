@@ -1,4 +1,4 @@
-"""Values that are wrong almost everywhere, or at the edge of what is right."""
+"""Values that are wrong almost everywhere, or at the limits of what is valid."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _circle() -> list[Any]:
     return circle
 
 
-# Each is made anew for every call, for a call may change or use up what it is given.
+# Each is made again for every call, because a call may change or consume its arguments.
 VALUES: dict[str, Callable[[], Any]] = {
     "None": lambda: None,
     "True": lambda: True,

@@ -1,6 +1,6 @@
-"""Random games with random hooks, players of every kind: does any of them claim what brute force does not find?
+"""Random games with random hooks, players of every kind: does any of them make a claim that brute force refutes?
 
-`python -m tests.attacks.players [SEED] [COUNT]` asks for so many moves and solutions, at both speeds.
+`python -m tests.attacks.players [SEED] [COUNT]` asks for COUNT moves and solutions, at both speeds.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tests.attacks import as_command, sentence_fault
 from tests.hooked_games import HookedGame, Hooks, random_game
 from tests.retrograde import Solved
 
-# Sets of hooks: all at once, each alone, and those that change each other's meaning.
+# Sets of hooks: all together, single ones, and those that affect each other.
 FAMILIES = (
     Hooks(),
     Hooks(("evaluate",)),
@@ -46,11 +46,11 @@ _SWITCHES = ("table", "killers", "history", "ordering", "quiescence", "reduction
 def attack(
     seed: int,
     count: int,
-    tell: Callable[[str], None] = lambda _: None,
+    report: Callable[[str], None] = lambda _: None,
     speeds: tuple[bool, ...] = (False, True),
     families: tuple[Hooks, ...] = FAMILIES,
 ) -> tuple[Counter[str], dict[str, str]]:
-    """Ask players so many questions, each at all speeds. Returns how often what was claimed, and each fault."""
+    """Ask players `count` questions, each at all speeds. Returns how often each bound was claimed, and the faults."""
     chance = random.Random(f"players {seed}")
     tried: Counter[str] = Counter()
     faults: dict[str, str] = {}
@@ -61,14 +61,14 @@ def attack(
         found = one_game(random.Random(chance.random()), speeds, families, tried)
         for fault in found:
             faults[f"{case}: {len(faults)}"] = fault
-            tell(f"{case}: {fault}")
+            report(f"{case}: {fault}")
     return tried, faults
 
 
 def one_game(
     chance: random.Random, speeds: tuple[bool, ...], families: tuple[Hooks, ...], tried: Counter[str]
 ) -> list[str]:
-    """Some questions about one game, to one player at each speed."""
+    """Ask some questions about one game, to one player at each speed."""
     hooks = chance.choice(families)
     hooked = random_game(chance, hooks)
     how, questions = any_player(chance, hooked), any_questions(chance, hooked)
@@ -105,7 +105,7 @@ def any_player(chance: random.Random, hooked: HookedGame) -> dict[str, Any]:
 
 
 def _book(chance: random.Random, hooked: HookedGame) -> Book:
-    """A book of all positions, with claims that hold: of some the value, of others a bound or a guess."""
+    """A book of all positions with correct claims: the values of some, bounds or guesses of others."""
     game, true = hooked.game, hooked.true
     positions = list(dict.fromkeys(canonical(game, at) for at in (game.start, *true)))
     numbers = {at: number for number, at in enumerate(positions)}
@@ -126,7 +126,7 @@ def _book(chance: random.Random, hooked: HookedGame) -> Book:
 
 
 def _endgame(chance: random.Random, hooked: HookedGame) -> hm.Database:
-    """A database of all that the start leads to, or of the tier that no move leaves."""
+    """A database of all positions after the start, or of the tier that no move leaves."""
     game = hooked.game
     if chance.random() < 0.3:
         return hm.solve(game, compiled=False)
@@ -154,7 +154,7 @@ def any_questions(chance: random.Random, hooked: HookedGame) -> list[tuple[str, 
 def asked(
     player: hm.Player, question: str, at: Any, given: dict[str, Any], hooked: HookedGame
 ) -> tuple[tuple[Any, ...], list[str]]:
-    """What a player answers, and what is wrong with it."""
+    """The answer of a player, and its faults."""
     try:
         r = getattr(player, question)(at, **given)
         limits = given.get("limits") if question == "solve" else player.limits
@@ -168,7 +168,7 @@ def asked(
 
 
 def faults(game: hm.Game, true: Solved, at: Any, r: hm.Result, limits: hm.Limits | None) -> list[str]:
-    """What a result claims that is not so."""
+    """The claims of a result that are false."""
     value, distance = true[at]
     found = []
     if r.bound == "exact" and r.value != value:
@@ -178,23 +178,23 @@ def faults(game: hm.Game, true: Solved, at: Any, r: hm.Result, limits: hm.Limits
     if r.bound == "upper" and not r.value >= value:
         found.append(f"its upper bound lies below the true value, {value}")
     if type(r.value) not in (int, float) or r.value != r.value:
-        found.append("its value is no number of Python's")
+        found.append("its value is not a Python number")
     if game.outcome(at)[0]:
         return found
     if r.algorithm != "solver" and r.move not in game.legal(at):
-        found.append("its move is none")
+        found.append("its move is not legal")
     elif r.move is not None:
         found += move_faults(game, true, at, r)
     found += line_faults(game, true, at, r)
     found += word_faults(game, value, distance, r)
     most = math.inf if limits is None or limits.nodes is None else limits.nodes
     if r.counts.leaves > most or r.counts.nodes - r.counts.leaves > most:
-        found.append("it entered more nodes than it may")
+        found.append("it entered more nodes than allowed")
     return found
 
 
 def worth(game: hm.Game, true: Solved, at: Any, move: Any) -> Any:
-    """What a move is worth for who makes it."""
+    """The value of a move for the player that makes it."""
     child = game.next(at, move)
     return true[child][0] if game.moves_again(at, child) else -true[child][0]
 
@@ -213,13 +213,13 @@ def move_faults(game: hm.Game, true: Solved, at: Any, r: hm.Result) -> list[str]
 
 
 def line_faults(game: hm.Game, true: Solved, at: Any, r: hm.Result) -> list[str]:
-    """Every position on a line has what was claimed of the root, for who moves at the root."""
+    """Every position on a line must satisfy the claim about the root, for the side to move at the root."""
     sign = 1
     for number, move in enumerate(r.line):
         if game.outcome(at)[0]:
-            return ["its line goes on after the end"]
+            return ["its line continues after the end"]
         if move not in game.legal(at):
-            return [f"move {number + 1} of its line {r.line} is none"]
+            return [f"move {number + 1} of its line {r.line} is not legal"]
         child = game.next(at, move)
         sign = sign if game.moves_again(at, child) else -sign
         at = child
@@ -230,18 +230,18 @@ def line_faults(game: hm.Game, true: Solved, at: Any, r: hm.Result) -> list[str]
 
 
 def word_faults(game: hm.Game, value: Any, distance: int | None, r: hm.Result) -> list[str]:
-    """Whether its words are so: who wins, and in how many moves of the winner."""
+    """Check its words: who wins, and in how many moves of the winner."""
     words = r.said.split()
     claimed = {"wins": value > 0, "loses": value < 0, "draw": value == 0}.get(words[0] if words else "", True)
     if not claimed:
         return [f"it says {r.said!r}, and the value is {value}"]
-    told = re.search(r" in (\d+)", r.said)
-    if told is None:
+    claim = re.search(r" in (\d+)", r.said)
+    if claim is None:
         return []
     if distance is None or (game.turn is not None and not (distance == 1 and value > 0)):
-        return [f"it says {r.said!r}, which nobody knows"]
+        return [f"it says {r.said!r}, which cannot be known"]
     number = (distance + (value > 0)) // 2
-    return [] if int(told[1]) == number else [f"it says {r.said!r}, and it takes {number}"]
+    return [] if int(claim[1]) == number else [f"it says {r.said!r}, and it takes {number}"]
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""Random trees, windows, limits and parameters: does any search claim what is not so?
+"""Random trees, windows, limits and parameters: does any search make a false claim?
 
-`python -m tests.attacks.searches [SEED] [COUNT]` makes so many searches, at both speeds.
+`python -m tests.attacks.searches [SEED] [COUNT]` makes COUNT searches, at both speeds.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.conftest import MOVE_ONLY, NOT_MINIMAX, VALUES, full, ragged
 
 LARGEST = sys.float_info.max
 
-# Leaves of every kind that Python has numbers for, the edges of their ranges among them.
+# Leaves of every kind of number that Python has, including the limits of their ranges.
 LEAVES: dict[str, Any] = VALUES | {
     "halves": lambda chance: chance.choice([-1, 0, 1, 0.5, -0.5]),
     "tiny": lambda chance: chance.choice([0.0, 5e-324, -5e-324, 1e-308]),
@@ -104,7 +104,7 @@ def any_parameters(chance: random.Random, algorithm: hm.kernel.Algorithm) -> dic
 
 
 def faults(tree: Any, window: Any, limits: Any, r: hm.Result) -> list[str]:
-    """What a result claims that is not so."""
+    """The claims of a result that are false."""
     true = brute(tree)
     found = []
     if r.bound == "exact" and r.value != true:
@@ -114,10 +114,10 @@ def faults(tree: Any, window: Any, limits: Any, r: hm.Result) -> list[str]:
     if r.bound == "upper" and not r.value >= true:
         found.append("its upper bound lies below the true value")
     if type(r.value) not in (int, float) or r.value != r.value:
-        found.append("its value is no number of Python's")
+        found.append("its value is not a Python number")
     most = math.inf if limits is None or limits.nodes is None else limits.nodes
     if r.counts.leaves > most or r.counts.nodes - r.counts.leaves > most:
-        found.append("it entered more nodes than it may")
+        found.append("it entered more nodes than allowed")
     if isinstance(tree, list) and r.parameters.get("operator") == "printed":
         found += _printed_faults(r)
     elif r.stopped is None and r.algorithm not in NOT_MINIMAX | MOVE_ONLY:
@@ -127,51 +127,51 @@ def faults(tree: Any, window: Any, limits: Any, r: hm.Result) -> list[str]:
 
 
 def _printed_faults(r: hm.Result) -> list[str]:
-    """PS* with the printed operator may be wrong: it estimates, or was stopped and says nothing."""
+    """PS* with the printed operator may be wrong: it must estimate, or must have been stopped and claim nothing."""
     nothing = r.stopped is not None and (r.bound, r.value) in (("lower", -math.inf), ("upper", math.inf))
     return [] if r.bound == "estimate" or nothing else ["the printed operator claims to prove something"]
 
 
 def _finished_faults(true: Any, window: Any, r: hm.Result) -> list[str]:
-    """A search that came to its end says on which side of its window the value lies."""
+    """A search that reached its end must show on which side of its window the value is."""
     low, high = hm.Window.of(window)
     if low < true < high or (true == low == -math.inf) or (true == high == math.inf):
         return [] if r.bound == "exact" else ["the value lies inside the window and is not exact"]
     if r.bound == "estimate":
         return ["an estimate"]
     if true <= low:
-        return [] if r.bound == "exact" or r.value <= low else ["the bound does not say that the value is so low"]
-    return [] if r.bound == "exact" or r.value >= high else ["the bound does not say that the value is so high"]
+        return [] if r.bound == "exact" or r.value <= low else ["the bound does not show that the value is so low"]
+    return [] if r.bound == "exact" or r.value >= high else ["the bound does not show that the value is so high"]
 
 
 def _line_faults(tree: Any, true: Any, r: hm.Result) -> list[str]:
-    """Every position on an exact line has the value of the root; the move of a lower bound gives at least that."""
+    """Every position on an exact line must have the value of the root; the move of a lower bound must reach it."""
     if r.bound == "exact" and r.algorithm not in NOT_MINIMAX:
         at, sign = tree, 1
         for move in r.line:
             if not isinstance(at, list):
-                return ["its line goes on after a leaf"]
+                return ["its line continues after a leaf"]
             at, sign = at[move - 1], -sign
             if brute(at, sign) != true:
                 return [f"its line {r.line} leaves the value of the root"]
         if isinstance(at, list):
-            return [f"its line {r.line} does not come to a leaf"]
+            return [f"its line {r.line} does not reach a leaf"]
     if r.bound == "lower" and r.move is not None and not brute(tree[r.move - 1], -1) >= r.value:
-        return ["its move does not give the lower bound"]
+        return ["its move does not reach the lower bound"]
     return []
 
 
 def attack(
     seed: int,
     count: int,
-    tell: Callable[[str], None] = lambda _: None,
+    report: Callable[[str], None] = lambda _: None,
     speeds: tuple[bool, ...] = (False, True),
     trace: bool = False,
     choices: bool = True,
 ) -> tuple[Counter[str], dict[str, str]]:
-    """Search so many times, each case at all speeds. Returns how often how a search ended, and each fault.
+    """Search `count` times, each case at all speeds. Returns how often searches ended in each way, and the faults.
 
-    Without `choices` those parameters stay as they are that would need other machine code.
+    Without `choices`, parameters that need other machine code are not changed.
     """
     chance = random.Random(f"searches {seed}")
     tried: Counter[str] = Counter()
@@ -197,12 +197,12 @@ def attack(
         if by_work and any(answer != answers[0] for answer in answers):
             faults[f"{tree!r} {name} {how}"] = f"the speeds differ: {answers}"
     for case, fault in faults.items():
-        tell(f"{case}: {fault}")
+        report(f"{case}: {fault}")
     return tried, faults
 
 
 def searched(tree: Any, name: str, how: dict[str, Any]) -> tuple[str, Any, str | None]:
-    """How a search ended, what it answered, and what is wrong with that."""
+    """How a search ended, its answer, and the faults of the answer."""
     try:
         r = hm.search(hm.trees.explicit(tree), name, **how)
         found = faults(tree, how["window"], how["limits"], r)

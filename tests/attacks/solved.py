@@ -1,5 +1,4 @@
-"""Databases of solved games, and folders of solves that were ended: sound ones, forged ones, and all that can be done
-with them."""
+"""Databases of solved games, and folders of interrupted solves: how valid ones are made, forged and used."""
 
 from __future__ import annotations
 
@@ -24,11 +23,11 @@ from halfmove.solving import files as database_files
 from halfmove.solving import solve
 from halfmove.solving.headers import distance_of
 from tests.attacks import sentence_fault
-from tests.attacks.forging import as_json, changed, changed_words, raw_changed, told
+from tests.attacks.forging import as_json, changed, changed_words, check_printable, raw_changed
 from tests.graph_games import Kind as Graph
 from tests.graph_games import all_tiers, random_game
 
-SPEEDS = [True, False]  # machine code, and plain Python; `batch` may take the first away
+SPEEDS = [True, False]  # machine code and plain Python; `batch` may remove the first
 
 
 def _speed(chance: random.Random, share: float) -> bool:
@@ -37,7 +36,7 @@ def _speed(chance: random.Random, share: float) -> bool:
 
 @cache
 def games() -> dict[str, hm.Game]:
-    """Those of databases: with and without numbers of their own, with tables that are read at places of a position."""
+    """The games of the databases: with and without their own numbers, with tables that are indexed by a position."""
     return {
         "nim": hm.games.nim(2, 3),
         "board": hm.games.tic_tac_toe(),
@@ -84,7 +83,7 @@ def _parts(source: Path) -> tuple[dict[str, Any], Any]:
 
 
 def _lied(chance: random.Random, header: dict[str, Any], words: Any) -> tuple[dict[str, Any], Any]:
-    """A database that may be one, as far as can be seen without its rules: other values, codes and numbers."""
+    """A database that is well-formed without knowing its rules, but has other values, codes and numbers."""
     header, words, at = copy.deepcopy(header), words.copy(), 0
     how = chance.randrange(5)
     if how == 0:
@@ -97,8 +96,8 @@ def _lied(chance: random.Random, header: dict[str, Any], words: Any) -> tuple[di
             worths = {_any_worth(chance, len(header["scores"])) for _ in tier["book"][tier["dense"] :]}
             while len(worths) < len(tier["book"]) - tier["dense"]:
                 worths.add(_any_worth(chance, len(header["scores"])))
-            told_worths = [[value_in(worth), distance_of(worth)] for worth in sorted(worths)]
-            tier["book"] = [None] * tier["dense"] + told_worths
+            forged_worths = [[value_in(worth), distance_of(worth)] for worth in sorted(worths)]
+            tier["book"] = [None] * tier["dense"] + forged_worths
         *numbers, codes = [(at := at + count) - count for count in tier["words"]]
         if how == 3:
             kind = f"u{tier['bits'] // 8}"
@@ -118,7 +117,7 @@ def _any_worth(chance: random.Random, scores: int) -> int:
 
 
 def _changed_tier(chance: random.Random, header: dict[str, Any], words: Any) -> Any:
-    """Other words in one of the arrays of a tier."""
+    """Change words in some arrays of tiers."""
     words, at, spans = words.copy(), 0, []
     for tier in header["tiers"]:
         for count in tier["words"]:
@@ -151,12 +150,12 @@ def use_database(chance: random.Random, path: Path) -> None:
         if game.outcome(at)[0]:
             break
         at = game.next(at, chance.choice(game.legal(at)))
-    told(repr(base), len(base))
+    check_printable(repr(base), len(base))
     for use in chance.sample(_USES, 2):
         try:
             use(chance, base, game, insist)
         except HalfmoveError as error:
-            _tell(error)
+            _check_sentence(error)
 
 
 def _positions(chance: random.Random, base: Any, game: hm.Game, insist: Any) -> None:
@@ -165,7 +164,7 @@ def _positions(chance: random.Random, base: Any, game: hm.Game, insist: Any) -> 
 
 
 def _statistics(chance: random.Random, base: Any, game: hm.Game, insist: Any) -> None:
-    told(repr(base.statistics), base.line(game.start, 50))
+    check_printable(repr(base.statistics), base.line(game.start, 50))
 
 
 def _verify(chance: random.Random, base: Any, game: hm.Game, insist: Any) -> None:
@@ -188,8 +187,8 @@ def _player(chance: random.Random, base: Any, game: hm.Game, insist: Any) -> Non
 _USES = (_positions, _statistics, _verify, _search, _search, _player)
 
 
-def _tell(error: HalfmoveError) -> None:
-    """A refusal in the middle of something must be a sentence too."""
+def _check_sentence(error: HalfmoveError) -> None:
+    """A refusal during use must be a sentence, too."""
     if (fault := sentence_fault(str(error))) is not None:
         raise AssertionError(fault)
 
@@ -198,11 +197,11 @@ def _tell(error: HalfmoveError) -> None:
 
 
 class _Stop(Exception):
-    """Ends a solve in the middle."""
+    """Interrupts a solve."""
 
 
 def make_checkpoints(folder: Path) -> None:
-    """Folders of solves that were ended while positions were listed, while they were solved, and at the end."""
+    """Folders of solves that were interrupted while positions were listed, while they were solved, and at the end."""
     cases: list[tuple[str, str, Any]] = [
         ("board", "listing", {"symmetry": True}),
         ("board", "solving", {"symmetry": True}),
@@ -212,8 +211,8 @@ def make_checkpoints(folder: Path) -> None:
     ]
     for name, stage, options in cases:
         out = folder / f"{name} {stage}.db"
-        left, end = [3 if stage == "listing" else 2], "_keep_reach" if stage == "listing" else ""
-        before = {each: getattr(solve._Solve, each) for each in ("_keep_reach", "_settled")}
+        left, end = [3 if stage == "listing" else 2], "_save_reach" if stage == "listing" else ""
+        before = {each: getattr(solve._Solve, each) for each in ("_save_reach", "_settled")}
         settle, write = solve.Settler.settle, hm.Database.write
 
         def stop(function: Any, left: list[int] = left) -> Any:
@@ -227,7 +226,7 @@ def make_checkpoints(folder: Path) -> None:
 
         try:
             if end:
-                solve._Solve._keep_reach = stop(before[end])  # type: ignore[method-assign]
+                solve._Solve._save_reach = stop(before[end])  # type: ignore[method-assign]
             elif stage == "writing":
                 left[0] = 0
                 hm.Database.write = stop(write)  # type: ignore[method-assign]
@@ -237,7 +236,7 @@ def make_checkpoints(folder: Path) -> None:
         except _Stop:
             pass
         finally:
-            solve._Solve._keep_reach = before["_keep_reach"]  # type: ignore[method-assign]
+            solve._Solve._save_reach = before["_save_reach"]  # type: ignore[method-assign]
             solve.Settler.settle, hm.Database.write = settle, write  # type: ignore[method-assign]
 
 

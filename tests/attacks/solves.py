@@ -1,8 +1,8 @@
-"""Random small games with right and with wrong hooks: does `solve` claim what is not so, or refuse what is right?
+"""Random small games with right and with wrong hooks: does `solve` make a false claim, or refuse a right game?
 
-`python -m tests.attacks.solves [SEED] [COUNT]` solves so many games. What they are worth is found by plain retrograde
-analysis (`tests/retrograde.py`), which asks none of the hooks. All games are data of a few rules
-(`tests/graph_games.py`), so that they share machine code.
+`python -m tests.attacks.solves [SEED] [COUNT]` solves COUNT games. Their true values are found by plain retrograde
+analysis (`tests/retrograde.py`), which uses none of the hooks. All games are data for a few rules
+(`tests/graph_games.py`), so they share machine code.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def any_kind(chance: random.Random) -> Kind:
 
 
 def lied(game: hm.Game, lie: str, chance: random.Random) -> hm.Game | None:
-    """The same game with a hook that lies about a position or two; None if it has no such hook, or no lie came out."""
+    """The same game with a hook that lies about one or two positions; None without such a hook or change."""
     data = np.array(game.data)
     nodes, tiers, lowest = (int(each) for each in data[:HEAD])
     places = HEAD + ROW * nodes
@@ -75,7 +75,7 @@ def lied(game: hm.Game, lie: str, chance: random.Random) -> hm.Game | None:
 
 
 def claims(game: hm.Game, family: bool) -> list[Any]:
-    """The positions about which a database says something: those of the family or the start, and all after them."""
+    """The positions from which a database begins: those of the family, or the start."""
     if not family:
         return [game.start]
     return [
@@ -88,11 +88,11 @@ def claims(game: hm.Game, family: bool) -> list[Any]:
 
 def wrong_claims(made: hm.Database, truth: dict[Any, Any], right: bool) -> str | None:
     for at, wanted in truth.items():
-        said = made.probe(at)
-        if said is None and made.folded and not right:  # such as by a `symmetry` that folds some positions only
+        found = made.probe(at)
+        if found is None and made.folded and not right:  # such as by a `symmetry` that folds only some positions
             continue
-        if said != wanted:
-            return f"{at} is worth {wanted}, and {said} is said"
+        if found != wanted:
+            return f"{at} is worth {wanted}, but the database has {found}"
         line = made.line(at)
         if wanted[1] is not None and len(line) != wanted[1]:
             return f"the line from {at} has {len(line)} moves and not {wanted[1]}"
@@ -100,7 +100,7 @@ def wrong_claims(made: hm.Database, truth: dict[Any, Any], right: bool) -> str |
 
 
 def solve_fault(game: hm.Game, right: bool, how: dict[str, Any]) -> tuple[str, str | None]:
-    """How a solve ended, and what is wrong with that."""
+    """How a solve ended, and its fault, if any."""
     family = how["tiers"] is not None
     speed = {key: how[key] for key in ("jobs", "compiled")}
     try:
@@ -117,14 +117,14 @@ def solve_fault(game: hm.Game, right: bool, how: dict[str, Any]) -> tuple[str, s
     if wrong:
         return "wrong", f"{wrong}; {'verify does not notice' if verdict.right else 'verify notices'}"
     if right and not verdict.right:
-        return "solved", f"a right database is said to be wrong: {verdict.fault}"
+        return "solved", f"verify finds a fault in a right database: {verdict.fault}"
     return "solved", None
 
 
 def check_fault(game: hm.Game, right: bool) -> tuple[str, str | None]:
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", RuntimeWarning)  # that no line came to an end
+            warnings.simplefilter("ignore", RuntimeWarning)  # that no line reached an end
             hm.check(game, games=3, compiled=False)
     except HalfmoveError as error:
         return "checked", f"a right game is refused by check: {error}" if right else sentence_fault(str(error))
@@ -136,10 +136,10 @@ def check_fault(game: hm.Game, right: bool) -> tuple[str, str | None]:
 def attack(
     seed: int,
     count: int,
-    tell: Callable[[str], None] = lambda _: None,
+    report: Callable[[str], None] = lambda _: None,
     speeds: tuple[dict[str, Any], ...] = ({"compiled": False}, {"compiled": True}),
 ) -> tuple[Counter[str], dict[str, str]]:
-    """Solve so many games, each in one way. Returns how often how that ended, and each fault."""
+    """Solve `count` games, each in one way. Returns how often solves ended in each way, and the faults."""
     chance = random.Random(f"solves {seed}")
     tried: Counter[str] = Counter()
     faults: dict[str, str] = {}
@@ -162,7 +162,8 @@ def attack(
         try:
             end, fault = solve_fault(game, lying is None, how)
             if fault is None and not how["symmetry"] and not kind.turns and chance.random() < 0.2:
-                bare = replace(game, symmetry=None)  # it forgets whose turn it is, as `solve` may and players may not
+                # Its symmetry forgets whose turn it is, which `solve` allows and players do not.
+                bare = replace(game, symmetry=None)
                 checked, fault = check_fault(bare, lying is None)
                 tried[checked] += 1
         except HalfmoveError as error:
@@ -170,7 +171,7 @@ def attack(
         tried[end if lying is None else f"{end}, lied"] += 1
         if fault is not None:
             faults[case] = fault
-            tell(f"{case}: {fault}")
+            report(f"{case}: {fault}")
     return tried, faults
 
 

@@ -1,6 +1,6 @@
-"""Searches that are recorded, on trees and on games of all shapes: do they find the same, and can all of it be told?
+"""Recorded searches on trees and games of all shapes: do they find the same, and can all events be shown?
 
-`python -m tests.attacks.traces [SEED] [COUNT]` makes so many searches.
+`python -m tests.attacks.traces [SEED] [COUNT]` makes COUNT searches.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ from tests.attacks.searches import any_parameters, any_tree, any_window, brute
 
 
 def any_game(chance: random.Random) -> hm.Game:
-    """Positions that many lines lead to, ints, texts or tuples; moves that can be no keys; players who move twice."""
+    """A game whose positions are ints, texts or tuples that many lines lead to.
+
+    Moves may be unhashable, and a player may move twice.
+    """
     size, kind, as_lists = chance.randint(4, 14), chance.choice(["int", "text", "tuple"]), chance.random() < 0.2
     children = {i: [chance.randint(i + 1, size) for _ in range(chance.randint(1, 3))] for i in range(size)}
     score = chance.randint(-3, 3)
@@ -49,8 +52,10 @@ def any_game(chance: random.Random) -> hm.Game:
     return hm.Game("a game", position(0), moves, play, result, evaluate, turn=again, longest=size + 1)
 
 
-def attack(seed: int, count: int, tell: Callable[[str], None] = lambda _: None) -> tuple[Counter[str], dict[str, str]]:
-    """Search so many times, with and without a log. Returns how often each search ended how, and each fault."""
+def attack(
+    seed: int, count: int, report: Callable[[str], None] = lambda _: None
+) -> tuple[Counter[str], dict[str, str]]:
+    """Search `count` times, with and without a log. Returns how often searches ended in each way, and the faults."""
     chance = random.Random(f"traces {seed}")
     tried: Counter[str] = Counter()
     faults: dict[str, str] = {}
@@ -72,12 +77,12 @@ def attack(seed: int, count: int, tell: Callable[[str], None] = lambda _: None) 
         if plain != recorded:
             faults[f"{tree!r} {algorithm.id} {how}"] = f"{plain} without a log, {recorded} with one"
     for case, fault in faults.items():
-        tell(f"{case}: {fault}")
+        report(f"{case}: {fault}")
     return tried, faults
 
 
 def answer(game: hm.Game, algorithm: str, how: dict[str, Any], trace: bool) -> Any:
-    """What a search finds, or the sentence that refuses it. All that is recorded is told."""
+    """What a search finds, or the sentence that refuses it. Everything that is recorded is shown once."""
     try:
         r = hm.search(game, algorithm, compiled=False, trace=trace, **how)
     except HalfmoveError as error:

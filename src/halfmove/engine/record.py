@@ -74,7 +74,7 @@ def arena_start(task: Task) -> int:
 
 
 def position_words(position: Any) -> int:
-    """How many words a position takes in machine code, at least one. Plain Python uses as many, so that limits agree."""
+    """How many words a position takes in machine code, at least one. Plain Python counts the same, so limits agree."""
     return max(1, sum(map(position_words, position))) if isinstance(position, tuple) else 1
 
 

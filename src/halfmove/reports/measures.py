@@ -10,6 +10,7 @@ from halfmove.reports.numbers import common_places
 from halfmove.studies.specs import TreeSpec
 from halfmove.studies.statistics import Summary
 from halfmove.studies.table import Aggregate, Difference, Table
+from halfmove.studies.work import COUNTERS
 
 # What a metric counts.
 _WORDS = {
@@ -60,7 +61,7 @@ def measure(table: Table, metric: str, against: str | None = None) -> Measure:
     aggregates, differences = table.aggregates(metric), table.differences(metric, against)
     counts = {tree: table.done(tree) for tree in table.plan.trees}
     unfinished = {tree: (done, planned) for tree, (done, planned) in counts.items() if done < planned}
-    if metric in _WORDS:
+    if metric in COUNTERS:
         return Measure(metric, _WORDS[metric], tuple(aggregates), tuple(differences), unfinished)
     factor, words = _unit([each.summary.mean for each in aggregates])
     return Measure(

@@ -1,1 +1,1 @@
-"""Solving whole games: what every position is worth, and how far its end is."""
+"""Solving whole games: the value of every position, and its distance from the end."""

@@ -1,7 +1,8 @@
-"""What a solve has done so far, in a folder beside its file: killed at any moment, it goes on from there.
+"""The progress of a solve, in a folder beside its file. A solve that is killed at any moment resumes from there.
 
-Arrays are NumPy's own files, written whole, each under a name of its own. `state.json` says which of them belong to it,
-with their checksums, and is written last: what it does not name does not count. So a file that it names never changes.
+Arrays are NumPy files. Each is written completely, under a name of its own. `state.json` lists the arrays that are
+valid, with their checksums, and is written last. Files that it does not list are ignored, and those that it lists never
+change.
 """
 
 from __future__ import annotations
@@ -22,16 +23,16 @@ from halfmove.base.checks import is_whole
 from halfmove.base.reading import content_of, json_of, opened
 from halfmove.errors import UsageError
 
-_LARGEST = 1 << 26  # bytes of what is said about the arrays
+_LARGEST = 1 << 26  # bytes of state.json
 
 
 def _is_named(file: Any, checksum: Any) -> bool:
-    """Whether an array is named as `save` does it, in this folder and nowhere else."""
+    """Whether an array has a name as `save` makes it, which is always in this folder."""
     return isinstance(file, str) and re.fullmatch(r"[\w-]+\.npy", file) is not None and is_whole(checksum)
 
 
 def _array_in(file: Path) -> Any:
-    """An array of words or scores that `save` wrote; None for any other one. What it says of its size is compared."""
+    """Read an array of words or scores that `save` wrote. Returns None for another kind, or if its size is wrong."""
     with opened(file) as stream:
         if np.lib.format.read_magic(stream) != (1, 0):
             return None
@@ -43,9 +44,9 @@ def _array_in(file: Path) -> Any:
 
 
 class Checkpoint:
-    """The folder. `about` says what is solved: a folder for something else is refused."""
+    """The folder of a solve. `about` describes what is solved; a folder of another solve is refused."""
 
-    resumes = True  # what is kept here may be taken up by another process
+    resumes = True  # another process may resume from it
 
     def __init__(self, file: str, about: dict[str, Any]) -> None:
         self.folder = Path(file + ".part")
@@ -64,7 +65,7 @@ class Checkpoint:
             raise
 
     def _locked(self) -> Any:
-        """Nobody else may work here as long as this process does."""
+        """Lock the folder, so that no other process works in it."""
         descriptor = os.open(self.folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:
             import fcntl
@@ -74,7 +75,7 @@ class Checkpoint:
             pass
         except OSError:
             os.close(descriptor)
-            raise UsageError(f"another process solves into {self.folder} at this moment") from None
+            raise UsageError(f"another process is using {self.folder} for a solve") from None
         return descriptor
 
     def _resume(self) -> None:
@@ -94,38 +95,38 @@ class Checkpoint:
             raise self.damaged(file) from None
         if about != self._about:
             raise UsageError(
-                f"the folder {self.folder} holds what was done for another game, or with other options; remove it, or "
+                f"the folder {self.folder} belongs to a solve of another game, or with other options; remove it, or "
                 "choose another file"
             )
         self.state, self._arrays = state, arrays
 
     def damaged(self, file: Any = None) -> UsageError:
-        """What is said of a file that is not what was written; without one, of the folder."""
+        """The error for a file whose content has changed; without a file, for the folder."""
         return UsageError(f"{file or self.folder} is damaged; remove the folder {self.folder} to begin again")
 
     def save(self, name: str, array: Any) -> None:
-        """Keep an array; it counts after the next `commit`."""
+        """Write an array. It is valid after the next `commit`."""
         array = np.ascontiguousarray(array)
         file = f"{name}-{secrets.token_hex(4)}.npy"
         with outputs.replacing(str(self.folder / file)) as made:
-            # What `np.save` writes; but it does not say why a file cannot be written, such as a full disk.
+            # This is what `np.save` writes, but that does not report why a file cannot be written, such as a full disk.
             np.lib.format.write_array_header_1_0(made, np.lib.format.header_data_from_array_1_0(array))
             made.write(array.data)
         self._arrays[name] = [file, zlib.crc32(array.data)]
 
     def load(self, name: str) -> Any:
-        """An array that was kept."""
+        """Read an array that was saved."""
         file, checksum = self._arrays[name]
         try:
             array = _array_in(self.folder / file)
-        except Exception:  # NumPy's reading of what is not its own may end in any way
+        except Exception:  # NumPy may raise any error when it reads a foreign file
             array = None
         if array is None or zlib.crc32(array.data) != checksum:
             raise self.damaged(self.folder / file)
         return array
 
     def forget(self, name: str) -> None:
-        """This array is not needed after the next `commit`."""
+        """Drop an array with the next `commit`."""
         self._arrays.pop(name, None)
 
     def has(self, name: str) -> bool:
@@ -133,11 +134,11 @@ class Checkpoint:
 
     @property
     def names(self) -> list[str]:
-        """Of all arrays."""
+        """The names of all arrays."""
         return list(self._arrays)
 
     def clear(self) -> None:
-        """Begin anew, with the next `commit`."""
+        """Drop everything with the next `commit`."""
         self.state, self._arrays = {}, {}
 
     def commit(self) -> None:
@@ -147,18 +148,18 @@ class Checkpoint:
         self._remove_arrays({file for file, _ in self._arrays.values()})
 
     def close(self, remove: bool = False) -> None:
-        """Let others work here. The folder is removed if it is not needed, or holds nothing."""
+        """Release the folder. It is removed if it is no longer needed, or empty."""
         state = self.folder / "state.json"
         if remove or not state.exists():
             with contextlib.suppress(OSError):
-                state.unlink(missing_ok=True)  # first: it must never name files that are gone
+                state.unlink(missing_ok=True)  # first: it must never list files that do not exist
                 self._remove_arrays(set())
                 (self.folder / "lock").unlink()
                 self.folder.rmdir()
         os.close(self._lock)
 
     def _remove_arrays(self, needed: set[str]) -> None:
-        """Remove files of ours that are not needed; others are not touched."""
+        """Remove our files that are not needed. Other files are not touched."""
         for file in self.folder.iterdir():
             if file.suffix in (".npy", ".tmp") and file.name not in needed:
                 with contextlib.suppress(OSError):
@@ -166,7 +167,7 @@ class Checkpoint:
 
 
 class InMemory:
-    """In place of a folder, when nothing is written."""
+    """Used instead of a folder when nothing is written to disk."""
 
     resumes = False
 

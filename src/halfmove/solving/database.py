@@ -1,4 +1,4 @@
-"""A solved game: what its positions are worth, in memory or in a file that is mapped."""
+"""A solved game: the values of its positions, in memory or in a mapped file."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from halfmove.parts.worth import HOLE, NOTHING, before_move, value_in
 from halfmove.solving import files
 from halfmove.solving.headers import (
     arrays_of,
-    as_sentence,
     check_header,
     distance_of,
+    errors_explained,
     game_in,
     scores_in,
     tiers_in,
@@ -40,9 +40,14 @@ _AT_ONCE = 1 << 16
 
 
 class Entry(NamedTuple):
-    """What is known of a position: its value for the side to move, and how many half-moves its end is away.
+    """The database entry of a position.
 
-    A draw that nobody can end has no distance.
+    Attributes
+    ----------
+    value : int or float
+        The value for the side to move.
+    distance : int or None
+        The half-moves to the end of the game; None for a draw that no player can end.
     """
 
     value: int | float
@@ -50,7 +55,7 @@ class Entry(NamedTuple):
 
 
 class MoveEntry(NamedTuple):
-    """A move, the position after it, and what the move is worth for who makes it."""
+    """A move, the position after it, and the value and distance of the move for the player that makes it."""
 
     move: Any
     position: Any
@@ -67,16 +72,30 @@ _place_of = bind(place_of, {v.peek: _peek})
 
 def _check_rules(header: dict[str, Any], game: Game, what: str) -> None:
     if header["rules"] != rules_hash(game, numbered=True):
-        raise UsageError(f"{what} is of {shown(header['game'])} with other rules than those of {shown(game.name)}")
+        raise UsageError(
+            f"{what} is of {shown(header['game'])} with rules that differ from those of {shown(game.name)}"
+        )
 
 
 class Database(Shows):
     """The positions of a game with their values and distances.
 
-    file      that `solve` wrote; all its checksums are compared when it is opened
-    game      which game it is of; None for games of the package
-    progress  called with (blocks compared, of how many)
+    Parameters
+    ----------
+    file : str or PathLike
+        A file that `solve` wrote. All its checksums are compared when it is opened.
+    game : Game, optional
+        The game of the database; not needed for games of the package.
+    progress : callable, optional
+        Called with (blocks compared, of how many).
 
+    Raises
+    ------
+    UsageError
+        If the file is not a database, is damaged, or is of another game.
+
+    Examples
+    --------
     >>> import halfmove as hm
     >>> solved = hm.solve(hm.games.nim(1, 2), compiled=False)
     >>> solved.probe(hm.games.nim(1, 2).start)
@@ -98,14 +117,14 @@ class Database(Shows):
         game = game or few_moves(game_in(header, name), name)
         _check_rules(header, game, name)
         numbering = Numbering(game)
-        with as_sentence(name):
-            insist(numbering.can_be(header.get("ranges")))
+        with errors_explained(name):
+            insist(numbering.accepts(header.get("ranges")))
             numbering.set_ranges(header["ranges"])
         self._begin(game, header, tiers_in(header, words, numbering, name), str(file))
 
     @classmethod
     def of(cls, game: Game, header: dict[str, Any], tiers: list[Tier]) -> Database:
-        """What was just solved."""
+        """The database of tiers that were just solved."""
         made = cls.__new__(cls)
         made._begin(game, header, tiers, None)
         return made
@@ -118,7 +137,7 @@ class Database(Shows):
         self.scores = scores_in(header)
 
     def __copy__(self) -> Database:
-        """Itself: a database never changes."""
+        """The database itself, because it never changes."""
         return self
 
     def __deepcopy__(self, _: Any) -> Database:
@@ -127,7 +146,7 @@ class Database(Shows):
     def __reduce__(self) -> tuple[Any, ...]:
         if self.file is None:
             raise NotPicklable(
-                f"{self!r} is in memory alone and cannot be pickled; save it (database.save(file)), and open the file "
+                f"{self!r} is only in memory and cannot be pickled; save it (database.save(file)), and open the file "
                 "where it is needed: hm.Database(file)"
             )
         return Database, (os.path.abspath(self.file), self.game)
@@ -141,16 +160,22 @@ class Database(Shows):
 
     @property
     def bytes(self) -> int:
-        """How many bytes its words take."""
+        """The size of its words in bytes."""
         return sum(8 * len(each) for tier in self.tiers.values() for each in arrays_of(tier))
 
     @checked
     def save(self, file: str) -> None:
-        """Write it to a file."""
+        """Write the database to a file.
+
+        Parameters
+        ----------
+        file : str
+            The name of the file.
+        """
         self.write(file, None)
 
     def write(self, file: str, folder: str | None) -> None:
-        """Write it to a file; until it is whole, in a folder beside it."""
+        """Write the database to a file. Until the file is complete, it is in `folder`."""
         files.write(file, self.header, [each for tier in self.tiers.values() for each in arrays_of(tier)], folder)
 
     def check_game(self, game: Game) -> None:
@@ -162,34 +187,45 @@ class Database(Shows):
 
     @checked
     def probe(self, position: Any) -> Entry | None:
-        """What is known of a position; None if it is not there."""
+        """Look a position up.
+
+        Parameters
+        ----------
+        position : Any
+            A position of the game.
+
+        Returns
+        -------
+        Entry or None
+            Its value and distance; None if the database does not have the position.
+        """
         self.game.check_position(position)
         worth = self._worth(position)
         return None if worth <= HOLE else self.entry_of(worth)
 
     def entry_of(self, worth: int) -> Entry:
-        """Value and distance, of the word that stands for both."""
+        """The value and distance that a word encodes."""
         return Entry(self.score(value_in(worth)), distance_of(worth))
 
     def score(self, value: int) -> Any:
-        """The score of a value, which is a place among the scores."""
+        """The score of a value. A value is a place in the list of scores."""
         return self.scores[value] if value >= 0 else -self.scores[-value]
 
     def _worth(self, position: Any) -> int:
         if self.folded:
             position = self.game.call("symmetry", position)
         tier, number, place = self._place(position)
-        if tier is None or place < 0 or not self._is_it(tier, number, position):
+        if tier is None or place < 0 or not self._belongs_to(tier, number, position):
             return NOTHING
         return int(tier.worths(place, place + 1)[0])
 
     def worth_by_number(self, position: Any) -> int:
-        """What a position is worth that has the number of one that is known, whether it is the same one or not."""
+        """The worth that is stored under the number of a position, even if the number belongs to another position."""
         tier, _, place = self._place(self.game.call("symmetry", position) if self.folded else position)
         return NOTHING if tier is None or place < 0 else int(tier.worths(place, place + 1)[0])
 
     def _place(self, position: Any) -> tuple[Tier | None, int, int]:
-        """The tier of a position, its number, and the place where that stands, or -1."""
+        """The tier of a position, its number, and the place of the number in the tier, or -1."""
         tier = self.tiers.get(self.game.tier_of(position))
         number = self.numbering.number(position)
         if tier is None or number < 0:
@@ -198,8 +234,8 @@ class Database(Shows):
             return tier, number, number if number < tier.count else -1
         return tier, number, _place_of(tier.index, tier.fields, tier.count, number)
 
-    def _is_it(self, tier: Tier, number: int, position: Any) -> bool:
-        """Whether a number stands for this position: a rank may mean nothing for what is no position of the game."""
+    def _belongs_to(self, tier: Tier, number: int, position: Any) -> bool:
+        """Whether a number belongs to this position: `rank` may return anything for a value that is not a position."""
         if not self.numbering.by_hooks:
             return True
         at = self.game.call("unrank", tier.tier, number)
@@ -208,25 +244,36 @@ class Database(Shows):
         return tier.dense or self.agrees(position, self.after(position)) is True
 
     def after(self, position: Any) -> list[Any]:
-        """The positions after one, by the rules of its game."""
+        """The positions after a position, by the rules of the game."""
         game = self.game
         return [] if game.outcome(position)[0] else [game.next(position, move) for move in game.legal(position)]
 
     def agrees(self, position: Any, after: list[Any]) -> bool | None:
-        """Whether what is said of a position agrees with the positions after it, by numbers; None if one is missing."""
-        told = self.worth_by_number(position)
+        """Whether the worth of a position agrees with those of the positions after it; None if any is missing."""
+        stated = self.worth_by_number(position)
         worths = [(self.worth_by_number(each), self.game.moves_again(position, each)) for each in after]
-        if told <= HOLE or any(worth <= HOLE for worth, _ in worths):
+        if stated <= HOLE or any(worth <= HOLE for worth, _ in worths):
             return None
         if worths:
-            return told == max(before_move(worth, again) for worth, again in worths)
+            return stated == max(before_move(worth, again) for worth, again in worths)
         over, score = self.game.outcome(position)
         score = score if abs(score) < LARGEST else math.copysign(math.inf, score)
-        return over and self.entry_of(told) == (score, 0)
+        return over and self.entry_of(stated) == (score, 0)
 
     @checked
     def moves(self, position: Any) -> list[MoveEntry]:
-        """All moves of a position with what they are worth, best first; empty where the game is over."""
+        """List the moves of a position with their values and distances.
+
+        Parameters
+        ----------
+        position : Any
+            A position of the game.
+
+        Returns
+        -------
+        list of MoveEntry
+            The moves to known positions, the best one first; empty where the game is over.
+        """
         self.game.check_position(position)
         if self.game.outcome(position)[0]:
             return []
@@ -242,10 +289,20 @@ class Database(Shows):
 
     @checked
     def line(self, position: Any, most: int = 1000) -> list[Any]:
-        """The moves of best play to the end of the game, or until a draw goes on for ever; at most so many.
+        """Return the moves of best play to the end of the game.
 
-        Of a position that is not in the database no line is known: it is empty. With a `symmetry` that folds some
-        positions only, it may end early, where nothing is known of the next one.
+        Parameters
+        ----------
+        position : Any
+            A position of the game.
+        most : int
+            The largest number of moves to return.
+
+        Returns
+        -------
+        list
+            The moves. The line is empty for a position that is not in the database, and for a draw that never ends.
+            With a `symmetry` that folds only some positions, it may end early, at a position that is not known.
         """
         whole("most", most, 0)
         line: list[Any] = []
@@ -255,13 +312,13 @@ class Database(Shows):
         while len(line) < min(most, known.distance):
             moves = self.moves(position)
             if not moves or moves[0].distance != known.distance - len(line):
-                break  # nothing is known of the best move: `symmetry` folds some positions only
+                break  # the best move is not known: `symmetry` folds only some positions
             line.append(moves[0].move)
             position = moves[0].position
         return line
 
     def positions(self) -> Iterator[tuple[Any, Entry]]:
-        """All positions, with what is known of them."""
+        """Yield all positions with their entries."""
         for tier in self.tiers.values():
             for begin in range(0, tier.count, _AT_ONCE):
                 end = min(begin + _AT_ONCE, tier.count)
@@ -282,7 +339,7 @@ class Database(Shows):
 
     @cached_property
     def crew(self) -> Any:
-        """Who works on many of its positions."""
+        """The crew that does jobs on its positions."""
         from halfmove.solving.crew import Crew
 
         made = Crew(self.game, compiled=None)
@@ -290,12 +347,12 @@ class Database(Shows):
         return made
 
     def needs_no_number(self, position: Any) -> bool:
-        """Whether a position has no number because a rule ends it that numbers leave out."""
+        """Whether a position has no number because the game ends there by a rule that numbers do not include."""
         return self.numbering.by_hooks and numbered_name(self.game, position) is None
 
-    # All of it
+    # The whole database
 
     @cached_property
     def statistics(self) -> Statistics:
-        """How many positions are won, lost and drawn, and more."""
+        """The numbers of won, lost and drawn positions, and more."""
         return statistics_of(self)

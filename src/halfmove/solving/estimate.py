@@ -1,4 +1,4 @@
-"""How much a solve will take, as far as that can be told before it begins."""
+"""How much memory and disk a solve will need, as far as that is known before it begins."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from halfmove.errors import GameError, UsageError
 from halfmove.game import Game
 from halfmove.parts.worth import FOREVER
 
-WORDS_DIRECT, WORDS_INSIDE = 3, 4  # at least, of a position while its tier is solved; if moves may lead back into it
-_CODE = 1  # bytes of a position that is solved, at least
+# The least number of words of a position while its tier is solved; the second if moves may lead back into the tier.
+WORDS_DIRECT, WORDS_INSIDE = 3, 4
+_CODE = 1  # least bytes of a solved position
 _GAMES, _LONGEST, _MOVES, _MOST_TIERS = 20, 500, 200, 1000
 MOST_NUMBERS = FOREVER  # of a tier: a word has room for the places of two positions
 
@@ -21,10 +22,10 @@ MOST_NUMBERS = FOREVER  # of a tier: a word has room for the places of two posit
 class Estimate(NamedTuple):
     """What is known before a solve begins.
 
-    numbers   an upper bound on the positions; of what the start leads to, in the tiers of random games
-    largest   the tier that has the most numbers
-    memory    bytes that are needed at least; 0 where that depends on how many positions can be reached
-    file      bytes of the database, at least
+    numbers   an upper bound on the positions; if no tiers are given, those in the tiers that random games visit
+    largest   the tier with the most numbers
+    memory    the least number of bytes needed; 0 if that depends on how many positions can be reached
+    file      the least number of bytes of the database
     """
 
     numbers: int
@@ -34,7 +35,7 @@ class Estimate(NamedTuple):
 
 
 def numbers_in(game: Game, tier: int) -> int:
-    """How many numbers a tier has, as the game's `ranks` says."""
+    """How many numbers a tier has, according to the game's `ranks`."""
     try:
         count = game.call("ranks", tier)
     except (LookupError, ArithmeticError, ValueError, TypeError) as error:
@@ -52,10 +53,10 @@ def _cause(error: BaseException) -> str:
 
 
 def estimated(game: Game, tiers: tuple[int, ...]) -> Estimate | None:
-    """What a solve of these tiers takes, or of what the start leads to if there are none; None if nobody can tell."""
+    """The estimate for these tiers, or for the positions after the start if no tiers are given; None if unknown."""
     if game.rank is None:
         return None
-    numbers = {tier: numbers_in(game, tier) for tier in tiers or _tiers_met(game)}
+    numbers = {tier: numbers_in(game, tier) for tier in tiers or _visited_tiers(game)}
     largest = max(numbers, key=lambda tier: numbers[tier])
     total = sum(numbers.values())
     if not tiers:
@@ -63,8 +64,8 @@ def estimated(game: Game, tiers: tuple[int, ...]) -> Estimate | None:
     return Estimate(total, largest, 8 * WORDS_INSIDE * numbers[largest] + _CODE * total, _CODE * total)
 
 
-def _tiers_met(game: Game) -> list[int]:
-    """The tiers through which random games go, and all between them."""
+def _visited_tiers(game: Game) -> list[int]:
+    """The tiers that random games visit, and all between them."""
     chance = random.Random(1)
     met = {game.tier_of(game.start)}
     for _ in range(_GAMES):
@@ -79,25 +80,25 @@ def _tiers_met(game: Game) -> list[int]:
 
 
 def insist_on_room(game: Game, tiers: tuple[int, ...], memory: int) -> None:
-    """Refuse tiers that have no room in so many bytes, before anything is done."""
+    """Refuse tiers that do not fit into `memory` bytes, before any work is done."""
     estimate = estimated(game, tiers)
     if estimate is None or not tiers:
         return
     count = numbers_in(game, estimate.largest)
     if count > MOST_NUMBERS:
         raise UsageError(
-            f"{game.name}: tier {estimate.largest} has {count:,} numbers, and at most {MOST_NUMBERS:,} can be solved"
+            f"{game.name}: tier {estimate.largest} has {count:,} numbers, but at most {MOST_NUMBERS:,} can be solved"
         )
     if estimate.memory > memory:
         raise UsageError(
             f"{game.name}: its {estimate.numbers:,} numbers, {count:,} of them in tier {estimate.largest}, need "
-            f"{in_words(estimate.memory)} of memory, and {in_words(memory)} are allowed; give it more memory, or fewer "
-            "tiers"
+            f"{in_words(estimate.memory)} of memory, but {in_words(memory)} are allowed; allow more memory, or solve "
+            "fewer tiers"
         )
 
 
 def in_words(count: float) -> str:
-    """A number of bytes for a person."""
+    """A number of bytes in readable units."""
     size, unit = count, "bytes"
     for larger in ("KB", "MB", "GB", "TB"):
         if size >= 1000:
@@ -106,7 +107,7 @@ def in_words(count: float) -> str:
 
 
 def free_memory() -> int | None:
-    """How many bytes this machine has to spare, if it says so."""
+    """The free memory of this machine in bytes; None if it is unknown."""
     try:
         for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
             name, _, rest = line.partition(":")

@@ -1,4 +1,4 @@
-"""Families of positions: tiers that are solved with all their numbers, whether they can be reached or not."""
+"""Families of positions: tiers that are solved with all their numbers, even those that cannot be reached."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from halfmove.solving.estimate import numbers_in
 from halfmove.solving.kernels import jobs
 from halfmove.solving.tiers import Tier
 
-_SAMPLE = 200  # positions of a tier that are looked at to guess where its moves lead
+_SAMPLE = 200  # positions of a tier that are examined to guess where its moves lead
 _CHUNK = 1 << 16
 
 
 def family_direction(game: Game, tiers: tuple[int, ...]) -> int:
-    """Whether moves lead to higher tiers, 1, or to lower ones, -1; 0 if those that were looked at stay in theirs.
+    """1 if moves lead to higher tiers, -1 if they lead to lower ones, 0 if all examined moves stay in their tier.
 
-    Where it is 0, others may lead on: a solve finds out (`Unsolved` in `settling.py`). Raises GameError if both occur.
+    If it is 0, other moves may still lead to other tiers, and a solve will notice (`Unsolved` in `settling.py`). Raises
+    GameError if moves lead both ways.
     """
     rises = falls = False
     chance = random.Random(1)
@@ -44,14 +45,14 @@ def family_direction(game: Game, tiers: tuple[int, ...]) -> int:
 
 
 def both_ways(game: Game, tier: int, other: int) -> str:
-    """What is said of a game in which a move leads from one tier to the other, where others lead the other way."""
+    """The sentence for a game in which moves lead to higher and to lower tiers, as this one from `tier` to `other`."""
     return (
-        f"{game.name}: tier goes up by some moves and down by others, as from {tier} to {other}; it must always change "
-        "in the same direction"
+        f"{game.name}: some moves lead to higher tiers and others to lower ones, as from {tier} to {other}; `tier` "
+        "must always change in the same direction"
     )
 
 
-def count_numbers(crew: Crew, tier: Tier, told: Callable[[int, int], None]) -> Any:
+def count_numbers(crew: Crew, tier: Tier, report: Callable[[int, int], None]) -> Any:
     """Count the positions of a tier, and return the scores of those in which the game is over."""
     crew.expect(tier.count)
     bounds = [(begin, min(begin + _CHUNK, tier.count)) for begin in range(0, tier.count, _CHUNK)]
@@ -66,12 +67,12 @@ def count_numbers(crew: Crew, tier: Tier, told: Callable[[int, int], None]) -> A
     for (_, end), (size, found) in zip(bounds, answers, strict=True):
         tier.size += size
         scores += found
-        told(end, tier.count)
+        report(end, tier.count)
     return np.unique(np.concatenate(scores))
 
 
 def count_part(crew: Crew, tier: int, begin: int, end: int) -> tuple[int, list[Any]]:
-    """How many of these numbers of a tier positions have, and the scores of those that are over."""
+    """The number of positions among these numbers of a tier, and the scores of those that are over."""
     size, found = 0, []
     while begin < end:
         scores = np.empty(end - begin, np.float64 if crew.real else np.int64)

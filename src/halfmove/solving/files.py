@@ -1,13 +1,13 @@
-"""Database files: a line that says what it is, a line of JSON, words, and checksums.
+"""Database files: a line that names the format, a line of JSON, words, and checksums.
 
     halfmove database 1
     {"game": ..., "tiers": [...], "size": ...}
     <checksum of these two lines>
-    ... words, from a multiple of ALIGNED bytes on ...
-    <checksums of all blocks of BLOCK bytes from there on, four bytes each>
+    ... words, which begin at a multiple of ALIGNED bytes ...
+    <checksums of all blocks of BLOCK bytes of the words, four bytes each>
     <checksum of the checksums>
 
-A file is mapped, not read. Nothing in it is evaluated. A flipped bit, wherever it is, changes a checksum.
+A file is mapped into memory, not read. Nothing in it is executed. A flipped bit anywhere changes a checksum.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ def _crc(data: Any) -> bytes:
 
 
 def write(path: str, header: dict[str, Any], arrays: Sequence[Any], folder: str | None = None) -> None:
-    """Write a database; `arrays` are words, one after the other. `folder` is one to write it in until it is whole."""
+    """Write a database. `arrays` are its words, in order. Until the file is complete, it is in `folder`."""
     words = sum(map(len, arrays))
     text = json.dumps({**header, "words": words}, separators=(",", ":"), allow_nan=False).encode() + b"\n"
     head = MAGIC + text
     if len(head) > _MOST_HEADER:
-        raise UsageError(f"cannot write {path}: it has more different values and distances than a file can tell")
+        raise UsageError(f"cannot write {path}: it has more different values and distances than a file can hold")
     head += _crc(head)
     begin = -(-len(head) // ALIGNED) * ALIGNED
     with outputs.replacing(path, folder) as file:
@@ -62,7 +62,7 @@ def write(path: str, header: dict[str, Any], arrays: Sequence[Any], folder: str 
 
 
 class _Checksums:
-    """Checksums of blocks of bytes that come in other portions."""
+    """Checksums of blocks of bytes, which are added in portions of any size."""
 
     def __init__(self) -> None:
         self._made: list[int] = []
@@ -90,28 +90,28 @@ def _header(text: bytes, name: str) -> dict[str, Any]:
             return header
     except (ValueError, KeyError, TypeError):
         pass
-    raise UsageError(f"{name} is no database that halfmove wrote")
+    raise UsageError(f"{name} is not a database that halfmove wrote")
 
 
 def _mapped(path: str | os.PathLike[str], name: str) -> mmap.mmap:
     with opened(path) as file:
         if os.fstat(file.fileno()).st_size == 0:
-            raise UsageError(f"{name} is empty, and no database")
+            raise UsageError(f"{name} is empty, not a database")
         return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
 
 def read(path: str | os.PathLike[str], progress: Progress | None = None) -> tuple[dict[str, Any], Any]:
-    """(header, words) of a file whose checksums were all compared. Raises UsageError."""
-    name = repr(str(path))  # whole: its end says most
+    """Return (header, words) of a file after comparing all its checksums. Raises UsageError."""
+    name = repr(str(path))  # not shortened: the end of a path says most
     mapped = _mapped(path, name)
     size = len(mapped)
     if mapped[: len(MAGIC)] != MAGIC:
         if mapped[:18] == MAGIC[:18]:
             raise UsageError(f"{name} is a database of another version of halfmove; solve the game again")
-        raise UsageError(f"{name} is no database of halfmove")
+        raise UsageError(f"{name} is not a database of halfmove")
 
     def damaged(how: str) -> UsageError:
-        return UsageError(f"{name} is damaged: {how}; solve the game again, or fetch the file again")
+        return UsageError(f"{name} is damaged: {how}; solve the game again, or download the file again")
 
     end = mapped.find(b"\n", len(MAGIC), _MOST_HEADER) + 1
     if end == 0 or mapped[end : end + _CHECK] != _crc(mapped[:end]):

@@ -1,4 +1,4 @@
-"""A game as text, from which any process makes it again: its functions never travel."""
+"""A game as text, from which any process can make it. The functions of a game are never sent to other processes."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from halfmove.solving.headers import game_in, plain_parameters
 
 @dataclass(frozen=True)
 class GameText:
-    """A game that comes with the package, or one in a person's own file.
+    """A game of the package, or one in a user's own file.
 
     name        of its function, with `arguments` as they are written on the command line
-    file        a person's own, with a hash of its code; None for what comes with the package
-    parameters  in place of both, JSON of what the game says about how it was made
+    file        the user's file, with a hash of its code; None for a game of the package
+    parameters  instead of the above, JSON of the parameters that the game was made with
     """
 
     name: str = ""
@@ -37,7 +37,7 @@ class GameText:
 
     @classmethod
     def parse(cls, text: str) -> GameText:
-        """From text: connect_four:4,4 or my_game.py:make:5."""
+        """Read a text such as connect_four:4,4 or my_game.py:make:5."""
         written = split_file_text(text)
         if written is not None:
             file = game_file(written)
@@ -49,7 +49,7 @@ class GameText:
 
     @classmethod
     def of(cls, game: Game) -> GameText:
-        """Of a game that comes with the package. Raises UsageError for others: nobody knows where they are from."""
+        """The text of a game of the package. Raises UsageError for other games, since their source is not known."""
         made = cls(parameters=json.dumps(plain_parameters(game)))
         try:
             same = rules_hash(made.make()) == rules_hash(game)
@@ -57,8 +57,8 @@ class GameText:
             same = False
         if not same:
             raise UsageError(
-                f"{game.name} does not come with halfmove as it is, so that other machines cannot make it; put it into "
-                'a file that all of them have, and name it in text: solve("my_game.py:game", ...)'
+                f"{game.name} is not a game of halfmove, so that other machines cannot make it; put it into a file "
+                'that all of them have, and name it in text: solve("my_game.py:game", ...)'
             )
         return made
 
@@ -68,7 +68,7 @@ class GameText:
         return call(self.name, FACTORIES[self.name] if self.file is None else factory_in(self.file), self.arguments)
 
 
-# Pickled games: by their fields if all functions are found by name in their modules, else by what they were made with.
+# A game is pickled by its fields if all functions can be found by name in their modules, else by its parameters.
 
 
 def _pickled(game: Game) -> tuple[Any, ...]:
@@ -82,9 +82,8 @@ def _pickled(game: Game) -> tuple[Any, ...]:
         remade = None
     if remade is None or not all(_same(value, getattr(remade, name)) for name, value in given.items()):
         raise NotPicklable(
-            f"the game {game.name} cannot be pickled, because some of its functions are found in no module by their "
-            "names; put them into a file of their own, outside of other functions, or make the game again where it is "
-            "needed"
+            f"the game {game.name} cannot be pickled: some of its functions cannot be found by name in a module; "
+            "put them into a file of their own, outside of other functions, or make the game again where it is needed"
         )
     return _with_parameters, (about,)
 
@@ -94,15 +93,15 @@ def _with_fields(given: dict[str, Any]) -> Game:
 
 
 def _with_parameters(about: str) -> Game:
-    """A game of the package, by the name of its function and with what that was given."""
+    """Make a game of the package from its parameters, which include the name of its function."""
     return GameText(parameters=about).make()
 
 
 def _is_found(value: Any) -> bool:
-    """Whether a function can be found by its name, as pickling wants it; what is none is no matter here."""
+    """Whether a function can be found by its name, as pickling requires; True for anything but a function."""
     if not callable(value):
         return True
-    if not hasattr(value, "__qualname__"):  # an object that is called, such as that which finds the nodes of a tree
+    if not hasattr(value, "__qualname__"):  # an object that can be called, such as one that locates nodes of a tree
         return _is_found(type(value))
     found: Any = sys.modules.get(getattr(value, "__module__", None) or "")
     for name in getattr(value, "__qualname__", "<none>").split("."):
@@ -111,9 +110,9 @@ def _is_found(value: Any) -> bool:
 
 
 def _same(one: Any, other: Any, above: tuple[Any, ...] = ()) -> bool:
-    """Whether two values are equal; functions are that have the same code and read equal values.
+    """Whether two values are equal. Functions are equal if they have the same code and read equal values.
 
-    above   the functions that read this one, which are not compared again
+    above   the functions that refer to this one, which are not compared again
     """
     one, other = (inspect.unwrap(each) if callable(each) else each for each in (one, other))
     if isinstance(one, FunctionType) and isinstance(other, FunctionType):
@@ -121,7 +120,7 @@ def _same(one: Any, other: Any, above: tuple[Any, ...] = ()) -> bool:
             return one.__code__ is other.__code__
         cells = zip(one.__closure__ or (), other.__closure__ or (), strict=True)
         return all(_same(mine.cell_contents, theirs.cell_contents, (*above, one)) for mine, theirs in cells)
-    if isinstance(one, BuiltinMethodType) and isinstance(other, BuiltinMethodType):  # of some object, as of a list
+    if isinstance(one, BuiltinMethodType) and isinstance(other, BuiltinMethodType):  # methods of lists, for example
         return one.__name__ == other.__name__ and _same(one.__self__, other.__self__)
     if isinstance(one, np.ndarray):
         return bool(np.array_equal(one, other))

@@ -1,4 +1,4 @@
-"""What a database says about itself: its game, its scores, and for each tier what its words mean."""
+"""The header of a database: its game, its scores, and for each tier how to read its words."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from halfmove.solving.soundness import Unsound, check_tier, insist
 from halfmove.solving.tiers import Tier
 
 _INFINITE = "infinite"  # JSON has no infinite numbers
-_LONGEST_REASON = 200  # characters
+_LONGEST_REASON = 200  # characters of a reason in a message
 
 
 def header_of(
     game: Game, about: dict[str, Any], numbering: Numbering, scores: Any, tiers: Iterable[Tier]
 ) -> dict[str, Any]:
-    """All that a database says about itself, but for where its words lie."""
-    sizes = scores.tolist() if len(scores) > 1 else [0]  # the same whether or not a score is known to be real
+    """The whole header of a database, except for the number of all words."""
+    sizes = scores.tolist() if len(scores) > 1 else [0]  # the same for whole and for real scores
     return {
         "game": game.name,
         "parameters": plain_parameters(game),
@@ -57,7 +57,7 @@ def header_of(
 
 
 def plain_parameters(game: Game) -> dict[str, Any]:
-    """How a game was made, as far as a file can say it."""
+    """The parameters of a game that can be written to a file."""
     return {name: value for name, value in game.parameters.items() if _is_plain(value)}
 
 
@@ -68,13 +68,13 @@ def _is_plain(value: Any) -> bool:
 
 
 def distance_of(worth: int) -> int | None:
-    """Half-moves to the end; None if there is none."""
+    """Half-moves to the end; None if the game never ends."""
     distance = distance_in(worth)
     return None if distance == FOREVER else distance
 
 
 def arrays_of(tier: Tier) -> list[Any]:
-    """The words of a tier that are kept in a file, in their order."""
+    """The words of a tier that a file contains, in their order."""
     return [tier.codes] if tier.dense else [tier.index, tier.fields, tier.codes]
 
 
@@ -83,9 +83,9 @@ def scores_in(header: dict[str, Any]) -> list[Any]:
 
 
 def check_header(header: dict[str, Any], name: str) -> None:
-    """Refuse what says too little about itself, or what cannot be. Tiers and ranges are not looked at."""
+    """Refuse a header that is incomplete or impossible. Tiers and ranges are not checked here."""
     kinds = {"game": str, "rules": str, "family": bool, "symmetry": bool, "parameters": dict, "tiers": list}
-    with as_sentence(name):
+    with errors_explained(name):
         insist(all(isinstance(header.get(key), kind) for key, kind in kinds.items()))
         insist(isinstance(header["scores"], list) and header["scores"][0] == 0)
         scores = scores_in(header)
@@ -95,16 +95,16 @@ def check_header(header: dict[str, Any], name: str) -> None:
 
 
 def tiers_in(header: dict[str, Any], words: Any, numbering: Numbering, name: str) -> list[Tier]:
-    """The tiers of a file, whose words are looked over: whoever wrote them, nobody reads outside of them."""
-    with as_sentence(name):
+    """The tiers of a file. Their words are checked, so that nothing is read outside of them if a file is forged."""
+    with errors_explained(name):
         tiers, at = [], 0
-        for told in header["tiers"]:
+        for described in header["tiers"]:
             arrays = []
-            for count in told["words"]:
+            for count in described["words"]:
                 insist(_natural(count) <= len(words) - at)
                 arrays.append(words[at : at + count])
                 at += count
-            tiers.append(_tier_of(told, arrays, len(header["scores"])))
+            tiers.append(_tier_of(described, arrays, len(header["scores"])))
             check_tier(tiers[-1], numbering)
         insist(tiers and at == len(words) and len({tier.tier for tier in tiers}) == len(tiers))
         insist(all(tier.dense == header["family"] for tier in tiers))
@@ -112,12 +112,14 @@ def tiers_in(header: dict[str, Any], words: Any, numbering: Numbering, name: str
 
 
 @contextmanager
-def as_sentence(name: str) -> Iterator[None]:
-    """What is wrong with a file, whatever that is, in one sentence."""
+def errors_explained(name: str) -> Iterator[None]:
+    """Turn any error in the content of a file into one UsageError."""
     try:
         yield
     except (Unsound, KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError):
-        raise UsageError(f"{name} is no database that this version of halfmove wrote; solve the game again") from None
+        raise UsageError(
+            f"{name} is not a database that this version of halfmove wrote; solve the game again"
+        ) from None
 
 
 def _natural(number: Any) -> int:
@@ -125,14 +127,16 @@ def _natural(number: Any) -> int:
     return int(number)
 
 
-def _tier_of(told: dict[str, Any], arrays: list[Any], scores: int) -> Tier:
-    count, bits, dense = _natural(told["numbers"]), told["bits"], told["dense"]
-    insist(is_whole(told["tier"]) and abs(told["tier"]) < WHOLE and is_whole(bits) and isinstance(dense, bool))
-    book = told["book"]
+def _tier_of(described: dict[str, Any], arrays: list[Any], scores: int) -> Tier:
+    count, bits, dense = _natural(described["numbers"]), described["bits"], described["dense"]
+    insist(
+        is_whole(described["tier"]) and abs(described["tier"]) < WHOLE and is_whole(bits) and isinstance(dense, bool)
+    )
+    book = described["book"]
     insist(len(arrays) == (1 if dense else 3) and (book[0] is None) == dense)
     worths = [HOLE] * dense + [_worth(value, distance, scores) for value, distance in book[dense:]]
     index, fields = (None, None) if dense else arrays[:2]
-    made = Tier(told["tier"], count, _natural(told["positions"]), dense, index, fields, arrays[-1])
+    made = Tier(described["tier"], count, _natural(described["positions"]), dense, index, fields, arrays[-1])
     made.bits, made.book = bits, np.array(worths, np.int64)
     return made
 
@@ -144,12 +148,12 @@ def _worth(value: Any, distance: Any, scores: int) -> int:
 
 
 def game_in(header: dict[str, Any], name: str) -> Game:
-    """The game of a database whose game comes with the package."""
+    """The game of a database, if it is a game of the package."""
     parameters = dict(header["parameters"])
     wanted = parameters.pop("game", None)
     factory = FACTORIES.get(wanted) if isinstance(wanted, str) else None
     if factory is None:
-        raise UsageError(f"{name} is of the game {shown(header['game'])}, which must be given with it: game=...")
+        raise UsageError(f"{name} is of the game {shown(header['game'])}, which must be passed with it: game=...")
     given: list[Any] = []
     for each in inspect.signature(factory).parameters.values():
         if each.kind is each.VAR_POSITIONAL and isinstance(parameters.get(each.name), list):

@@ -1,9 +1,9 @@
 """Positions as whole numbers: by the game's own hooks, or by the parts that they are made of.
 
-Without hooks each part of a position becomes a digit. How many values a part has is learned on the way: where a
-position is met that has no number yet, the listing begins again with more room, twice as much as is known to be needed.
-In the end (`renumbering.py`) every part has exactly the room that the positions of the game need, whatever the order in
-which they were met.
+Without hooks each part of a position becomes a digit. The range of a part is learned while positions are listed. When a
+position is found that has no number yet, the listing begins again with larger ranges, twice as large as is known to be
+needed. In the end (`renumbering.py`) every part has exactly the range that the positions of the game need, whatever the
+order in which they were found.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from halfmove.errors import UsageError
 from halfmove.game import Game
 
 MOST_NUMBERS = 1 << 62  # of a tier
-_LEAST, _LAST = -(1 << 63), (1 << 63) - 1  # words
+_LEAST, _LAST = -(1 << 63), (1 << 63) - 1  # the smallest and the largest word
 
 
 class Numbering:
@@ -50,7 +50,7 @@ class Numbering:
                 f"{self.game.name}: its positions have too many parts, or too large ones, to be numbered; give the "
                 "game the hooks rank, unrank and ranks"
             )
-        self.room = MOST_NUMBERS if self.by_hooks else worth  # all numbers lie below
+        self.room = MOST_NUMBERS if self.by_hooks else worth  # all numbers are below
         self._worths = [row[2] for row in reversed(rows)]
         flat = [number for row in reversed(rows) for number in row]
         self._digits = Words(np.array(flat or [0], np.int64))
@@ -59,11 +59,11 @@ class Numbering:
 
     @property
     def memories(self) -> dict[str, Kept]:
-        """What a job needs to number positions."""
+        """The memories with which a job numbers positions."""
         return {"digits": self._digits, "seen_parts": Words(self.seen)}
 
-    def can_be(self, ranges: Any) -> bool:
-        """Whether these can be the ranges of this game's positions, whoever wrote them."""
+    def accepts(self, ranges: Any) -> bool:
+        """Whether these can be the ranges of this game's positions: a file may be forged."""
         if not isinstance(ranges, list) or len(ranges) != len(self.ranges):
             return False
         for pair in ranges:
@@ -75,7 +75,7 @@ class Numbering:
             return False
         if not self.by_hooks:
             try:
-                for corner in zip(*ranges, strict=True):  # where positions are places of something, its ends are known
+                for corner in zip(*ranges, strict=True):  # the smallest and the largest parts must be possible, too
                     self.game.check_position(self._build(corner))
             except UsageError:
                 return False
@@ -102,36 +102,36 @@ class Numbering:
         return self._build(words)
 
     def shared(self, tier: int, number: int, folded: bool) -> str:
-        """Which position has the number of another one, in words: the one with this number, or one after it."""
+        """A sentence about the position with the number of another one: the one with this number, or one after it."""
         game, at = self.game, self.position(tier, number)
         if (place := (game.tier_of(at), self.number(at))) != (tier, number):
-            said = (
+            fault = (
                 f"a position of tier {tier} has the number {number}, but unrank({tier}, {number}) returns {short(at)}"
             )
-            return f"{said}, which has the number {place[1]} of tier {place[0]}"
+            return f"{fault}, which has the number {place[1]} of tier {place[0]}"
         for move in game.legal(at):
             child = game.next(at, move)
             child = game.call("symmetry", child) if folded else child
             tier, number = game.tier_of(child), self.number(child)
             other = self.position(tier, number)
             if how := unlike(game, child, other, lambda _: None):
-                said = f"rank({short(child)}) returns {number}, and unrank({tier}, {number}) returns {short(other)}"
-                return f"{said}, {how}; positions with one number must be equivalent"
-        return f"rank({short(at)}) returns the number of another position, but not each time it is asked"
+                fault = f"rank({short(child)}) returns {number}, and unrank({tier}, {number}) returns {short(other)}"
+                return f"{fault}, {how}; positions with the same number must be equivalent"
+        return f"rank({short(at)}) returns the number of another position, but not each time it is called"
 
     def set_ranges(self, ranges: list[list[int]]) -> None:
         self.ranges = [list(pair) for pair in ranges]
         self._set()
 
     def see(self, position: Any) -> None:
-        """Make room for a position, by its parts."""
+        """Widen the ranges so that they contain the parts of a position."""
         for part, leaf in enumerate(map(int, self._leaves(position))):
             self.seen[2 * part] = min(self.seen[2 * part], leaf)
             self.seen[2 * part + 1] = max(self.seen[2 * part + 1], leaf)
         self.set_ranges(self.seen.reshape(-1, 2).tolist())
 
     def widen(self) -> None:
-        """Make room for all parts that were seen, and for as many more."""
+        """Widen the ranges to all parts that were seen, and by as much again where they had to grow."""
         seen = self.seen.reshape(-1, 2).tolist()
         wide = []
         for (low, high), (first, last) in zip(seen, self.ranges, strict=True):
@@ -151,5 +151,5 @@ class Numbering:
 
     @property
     def worths(self) -> list[int]:
-        """What one of each digit is worth."""
+        """The weight of each digit."""
         return self._worths

@@ -1,4 +1,4 @@
-"""All positions that can be reached from the start, tier by tier in the order of play."""
+"""The list of all positions that can be reached from the start, tier by tier in the order of play."""
 
 from __future__ import annotations
 
@@ -15,31 +15,32 @@ from halfmove.solving.kernels import jobs
 from halfmove.solving.room import Room
 from halfmove.solving.tiers import Tier, in_one, packed_tier
 
-_CHUNK, _LEAST = 1 << 16, 256  # positions of one job
-_WIDTH = 8  # moves for which there is room at first
-_CHUNK_BYTES = 8 * 8 * _WIDTH  # that a position of a job takes while it is worked on, and until its answer is taken
-_SHARE = 8  # which part of the memory all jobs may take
+_CHUNK, _LEAST = 1 << 16, 256  # positions of one job, at most and at least
+_WIDTH = 8  # moves of a position for which there is room at first
+_CHUNK_BYTES = 8 * 8 * _WIDTH  # of a position of a job, from the start of the job until its answer is merged
+_SHARE = 8  # all jobs together may use one part in this many of the memory
 _HELD = 1 << 24  # numbers of one tier that are held before they are sorted into one list
 
-_MANY, _PARTS = 1 << 18, 16  # so many numbers are sorted in parts
+_MANY, _PARTS = 1 << 18, 16  # more numbers than `_MANY` are sorted in `_PARTS` parts
 
-Told = Callable[[int, int], None]  # with (positions listed so far, half-moves from the start, 0 if that is not known)
+# Called with (positions listed so far, half-moves from the start or 0 if that is not known).
+Report = Callable[[int, int], None]
 
 
 class MoreParts(Exception):
-    """A position was met that has no number yet: all must be numbered anew."""
+    """A position was found that has no number yet: all positions must be numbered again."""
 
 
 class Reach:
-    """The listing of a game's positions. It can be put down after each tier, and taken up again."""
+    """The listing of a game's positions. It can be stopped after each tier, and continued later."""
 
     def __init__(self, crew: Crew, folded: bool, room: Room) -> None:
         self._crew, self._folded, self._room = crew, folded, room
         self.direction = 0
         self.scores: Any = np.zeros(0, np.float64 if crew.real else np.int64)
-        self.waiting: dict[int, list[Any]] = {}  # tiers to come: lists of numbers
+        self.waiting: dict[int, list[Any]] = {}  # lists of numbers, by tiers that are not listed yet
         self.found = 0
-        self._deep = 0  # how often the positions after those that were new were looked for
+        self._deep = 0  # how often new positions were expanded
 
     def begin(self) -> None:
         game = self._crew.game
@@ -48,97 +49,98 @@ class Reach:
         if (number := numbering.number(start)) < 0:
             if numbering.by_hooks:
                 raise GameError(f"{game.name}: rank gives the start {start!r} a number below 0")
-            numbering.see(start)  # which is not the game's own, but one that is equivalent
+            numbering.see(start)  # this is not the game's own start, but an equivalent position
             number = numbering.number(start)
         self.waiting = {game.tier_of(start): [np.array([number], np.int64)]}
 
     @property
     def next_tier(self) -> int | None:
-        """Which tier comes next; None when there are no more."""
+        """The tier that is listed next; None when there are no more."""
         if not self.waiting:
             return None
         return min(self.waiting) if self.direction >= 0 else max(self.waiting)
 
-    def joined(self, tier: int) -> Any:
-        """The numbers of a tier to come, as far as they are known."""
-        self.waiting[tier] = [_joined(self._crew, self.waiting[tier])]
+    def merge_waiting(self, tier: int) -> Any:
+        """Merge the lists of a waiting tier into one, and return it: all its numbers that are known so far."""
+        self.waiting[tier] = [_merge_and_clear(self._crew, self.waiting[tier])]
         return self.waiting[tier][0]
 
-    def next(self, told: Told) -> Tier | None:
+    def next(self, report: Report) -> Tier | None:
         """The next tier, or None when there are no more."""
         tier = self.next_tier
         if tier is None:
             return None
-        new = _joined(self._crew, self.waiting.pop(tier))
+        new = _merge_and_clear(self._crew, self.waiting.pop(tier))
         known, inside, after = new, False, set()
         while len(new):
             self._deep += 1
-            more = self._expand(tier, new, len(known) - len(new), told)
+            more = self._expand(tier, new, len(known) - len(new), report)
             for other, lists in more.items():
                 if other == tier:
                     continue
                 after.add(other)
-                self._head_for(tier, other)
+                self._set_direction(tier, other)
                 held = self.waiting.setdefault(other, [])
                 held += lists
-                if _worth_joining(held):
-                    self.waiting[other] = [_joined(self._crew, held)]
+                if _worth_merging(held):
+                    self.waiting[other] = [_merge_and_clear(self._crew, held)]
             if tier not in more:
                 break
             inside = True
-            new = _without(_joined(self._crew, more.pop(tier)), known)
+            new = _without(_merge_and_clear(self._crew, more.pop(tier)), known)
             if len(new):
                 known = np.insert(known, np.searchsorted(known, new), new)
         self.found += len(known)
         return packed_tier(self._crew, tier, known, inside, tuple(sorted(after)))
 
-    def _head_for(self, tier: int, other: int) -> None:
+    def _set_direction(self, tier: int, other: int) -> None:
         direction = 1 if other > tier else -1
         if self.direction not in (0, direction):
             raise GameError(both_ways(self._crew.game, tier, other))
         self.direction = direction
 
     def _check_room(self, tier: int, found: dict[int, list[Any]], known: int, held: int, more: int) -> dict[int, Any]:
-        """Refuse to go on where there is no room for what must be done with what was `found` after a tier.
+        """Refuse to continue if there is no memory to process the positions `found` after a tier.
 
-        known   how many positions of the tier are known, all of which will be packed
-        held    numbers that are held beside what was found
-        more    bytes that the next positions take
+        known   how many positions of the tier are known; all of them will be packed
+        held    how many numbers are held besides those that were found
+        more    how many bytes the next positions take
         """
         words = {other: sum(map(len, lists)) for other, lists in found.items()}
         mine = words.pop(tier, 0)
         lists = {other: words.get(other, 0) + sum(map(len, held)) for other, held in self.waiting.items()}
         lists = words | lists | {tier: 0}
-        # Joined lists are there twice for a while. In this tier they are compared with what is known, and added to it.
-        need = max(8 * (known + 3 * mine), self._joining(max(mine, *lists.values()))) + more
+        # While lists are merged, their numbers are in memory twice. Those of this tier are then compared with the known
+        # numbers, and added to them.
+        need = max(8 * (known + 3 * mine), self._merging_bytes(max(mine, *lists.values()))) + more
         counted = 8 * (held + mine + sum(lists.values()))
-        if self._room.is_tight(need, counted) and self._joins(found, counted):
+        if self._room.is_tight(need, counted) and self._merge_all(found, counted):
             return self._check_room(tier, found, known, held, more)  # many lists held the same numbers
         if not self._room.has(need, counted):
-            instead = "the game a `tier` hook" if self._crew.game.tier is None else "take a smaller game"
+            instead = "give the game a `tier` hook" if self._crew.game.tier is None else "use a smaller game"
             raise UsageError(
-                f"{self._crew.game.name}: {self.found + known:,} positions were listed, and there is no room for more: "
-                f"give it more memory than {in_words(self._room.allowed)}, or {instead}"
+                f"{self._crew.game.name}: {self.found + known:,} positions were listed; there is no memory for more: "
+                f"allow more memory than {in_words(self._room.allowed)}, or {instead}"
             )
         return found
 
-    def _joining(self, numbers: int) -> int:
-        """Bytes that are needed to join lists of so many numbers, all of which may stay, by all threads at a time."""
+    def _merging_bytes(self, numbers: int) -> int:
+        """Bytes that all threads together need to merge lists of this many numbers, if no number is in two lists."""
         return 8 * numbers + 8 * numbers * 2 * self._crew.jobs // _PARTS
 
-    def _joins(self, found: dict[int, list[Any]], counted: int) -> bool:
-        """Join the lists of tiers that are worth it, where there is room for that. Were there any?"""
-        any_joined = False
+    def _merge_all(self, found: dict[int, list[Any]], counted: int) -> bool:
+        """Merge the lists of tiers where that is worth it and memory allows it. Returns True if any were merged."""
+        any_merged = False
         for tiers in (found, self.waiting):
             for other, lists in tiers.items():
-                more = self._joining(sum(map(len, lists)))
+                more = self._merging_bytes(sum(map(len, lists)))
                 if len(lists) > 1 and _half_new(lists) and self._room.has(more, counted):
-                    tiers[other] = [_joined(self._crew, lists)]
-                    any_joined = True
-        return any_joined
+                    tiers[other] = [_merge_and_clear(self._crew, lists)]
+                    any_merged = True
+        return any_merged
 
-    def _expand(self, tier: int, numbers: Any, before: int, told: Told) -> dict[int, list[Any]]:
-        """The positions after these, by tiers; so many of this tier were expanded `before`."""
+    def _expand(self, tier: int, numbers: Any, before: int, report: Report) -> dict[int, list[Any]]:
+        """The positions after these, by tiers. `before` is how many positions of this tier were expanded already."""
         crew = self._crew
         deep = self._deep if crew.game.tier is None else 0  # with tiers, positions do not come in the order of play
         crew.expect(len(numbers))
@@ -161,13 +163,13 @@ class Reach:
             for other, lists in parts.items():
                 held = found.setdefault(other, [])
                 held += lists
-                if _worth_joining(held):
-                    found[other] = [_joined(self._crew, held)]
+                if _worth_merging(held):
+                    found[other] = [_merge_and_clear(self._crew, held)]
             scores += ends
             troubles.add(trouble)
             if trouble == jobs.SHARED:
                 raise GameError(f"{crew.game.name}: {crew.numbering.shared(tier, at, self._folded)}")
-            told(self.found + before + end, deep)
+            report(self.found + before + end, deep)
             found = self._check_room(tier, found, before + end, before + 2 * len(numbers), flight)
         if jobs.NEW_PARTS in troubles:
             raise MoreParts
@@ -178,7 +180,11 @@ class Reach:
 
 
 def expand_part(crew: Crew, folded: bool, tier: int, numbers: Any, begin: int, end: int) -> Any:
-    """The positions after some of these numbers by tiers, the scores of those that are over, what was wrong, where."""
+    """Expand the positions with the numbers from `begin` to `end`.
+
+    Returns the numbers of the positions after them by tiers, the scores of those that are over, the kind of trouble,
+    and the number of the position at which it was found.
+    """
     found: dict[int, list[Any]] = {}
     scores: list[Any] = []
     room = _WIDTH * (end - begin)
@@ -204,7 +210,7 @@ def expand_part(crew: Crew, folded: bool, tier: int, numbers: Any, begin: int, e
 
 
 def _once(numbers: Any) -> Any:
-    """Numbers in ascending order, each once; those that are given are sorted in place."""
+    """The numbers in ascending order, each once. The given array is sorted in place."""
     numbers.sort()
     first = np.empty(len(numbers), bool)
     first[:1] = True
@@ -212,10 +218,10 @@ def _once(numbers: Any) -> Any:
     return numbers[first]
 
 
-def _worth_joining(lists: list[Any]) -> bool:
-    """Whether lists are many numbers, and at least half of them new since they were joined last.
+def _worth_merging(lists: list[Any]) -> bool:
+    """Whether lists hold many numbers, and at least half of them were added since the last merge.
 
-    So no number is joined more often than the list doubles, however long it gets.
+    So no number is merged more often than the list doubles, however long it becomes.
     """
     return sum(map(len, lists)) > _HELD and _half_new(lists)
 
@@ -224,8 +230,11 @@ def _half_new(lists: list[Any]) -> bool:
     return sum(map(len, lists)) >= 2 * max(map(len, lists))
 
 
-def _joined(crew: Crew, lists: list[Any]) -> Any:
-    """Lists of ascending numbers as one, in which each number stands once. They are taken from who gives them."""
+def _merge_and_clear(crew: Crew, lists: list[Any]) -> Any:
+    """Merge lists of ascending numbers into one, with each number once. `lists` is emptied, which frees its memory.
+
+    A single list is returned as it is.
+    """
     if len(lists) == 1:
         return lists[0]
     parts = _PARTS if sum(map(len, lists)) > _MANY else 1
@@ -233,17 +242,17 @@ def _joined(crew: Crew, lists: list[Any]) -> Any:
     ends = [longest[len(longest) * i // parts] for i in range(1, parts)]
     cuts = [[0, *np.searchsorted(each, ends).tolist(), len(each)] for each in lists]
 
-    def join(part: int) -> Any:
+    def merge(part: int) -> Any:
         pairs = zip(lists, cuts, strict=True)
         return _once(np.concatenate([each[cut[part] : cut[part + 1]] for each, cut in pairs]))
 
-    made = list(crew.do_all(range(parts), join))
+    made = list(crew.do_all(range(parts), merge))
     lists.clear()
     return in_one(made)
 
 
 def _without(new: Any, known: Any) -> Any:
-    """Those that are not known yet; both in ascending order."""
+    """The new numbers that are not among the known ones; both are in ascending order."""
     places = np.searchsorted(known, new)
     places[places == len(known)] = 0
     return new[known[places] != new]

@@ -1,8 +1,8 @@
-"""Whether a file holds the positions of its game, and no others: they are listed again, by the rules alone.
+"""Whether a file has exactly the positions of its game: they are listed again, by the rules alone.
 
-A position of a game without `rank` is told by its parts, and a file may tell of parts that no position has. The rules
-were not written for such a thing: machine code might read outside of its data, or go on for ever. So before rules are
-asked about the positions of a file, these are compared with those that can be reached.
+A file of a game without `rank` stores the parts of positions, and a forged file may have parts that no position has.
+The rules were not written for such positions: machine code might read outside of its data, or never end. So the
+positions of a file are compared with those that can be reached, before the rules are applied to them.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from halfmove.solving.database import Database
 from halfmove.solving.reaching import MoreParts, Reach
 from halfmove.solving.room import Room
 
-_LEAST_BYTES, _BYTES = 1 << 25, 512  # that a listing may take: in any case, and for each position
+_LEAST_BYTES, _BYTES = 1 << 25, 512  # of memory for a listing: at least, and for each position
 
 
-def unlike_listed(database: Database, crew: Crew) -> str | None:
-    """What is wrong with the positions of a file; None if nothing is, or if they are told by the hook `unrank`."""
+def listing_fault(database: Database, crew: Crew) -> str | None:
+    """A sentence about what is wrong with the positions of a file; None if they are right, or come from `unrank`."""
     if database.file is None or database.numbering.by_hooks:
         return None
     room = Room(max(_LEAST_BYTES, _BYTES * len(database)), crew)
@@ -38,10 +38,12 @@ def unlike_listed(database: Database, crew: Crew) -> str | None:
         if found is None:
             break
         listed.add(found.tier)
-        told = database.tiers.get(found.tier)
-        if told is None or found.count != told.count:
-            return f"tier {found.tier} has {found.count:,} positions in truth, not {told.count if told else 0:,}"
-        if not (np.array_equal(found.index, told.index) and np.array_equal(found.fields, told.fields)):
-            return f"tier {found.tier} has other positions in truth"
+        stored = database.tiers.get(found.tier)
+        if stored is None or found.count != stored.count:
+            return (
+                f"tier {found.tier} has {found.count:,} positions by the rules, not {stored.count if stored else 0:,}"
+            )
+        if not (np.array_equal(found.index, stored.index) and np.array_equal(found.fields, stored.fields)):
+            return f"tier {found.tier} has other positions by the rules"
     spare = sorted(database.tiers.keys() - listed)
-    return f"tier {spare[0]} has no positions in truth" if spare else None
+    return f"tier {spare[0]} has no positions by the rules" if spare else None

@@ -1,4 +1,7 @@
-"""Numbers in as little room as they need. While positions are listed, their parts have more (`numbering.py`)."""
+"""Renumber positions with as few numbers as possible. While they are listed, parts have larger ranges.
+
+`numbering.py` explains the ranges.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ _AT_ONCE = 1 << 16
 
 
 def tightened(crew: Crew, tiers: list[Tier]) -> list[Tier]:
-    """The tiers with numbers in which each part has exactly the room that it needs. Their order stays as it is."""
+    """The tiers, renumbered so that each part of a position has exactly the range that it needs. Their order stays."""
     numbering = crew.numbering
     if numbering.by_hooks:
         return tiers
@@ -32,13 +35,13 @@ def tightened(crew: Crew, tiers: list[Tier]) -> list[Tier]:
             digits = zip(numbering.digits_of(part), least.tolist(), tight.worths, strict=True)
             part[:] = sum((each - first) * worth for each, first, worth in digits)
         made.append(packed_tier(crew, tier.tier, numbers, tier.inside, tier.after))
-        tiers[place] = made[-1]  # so that not all of them are there twice
+        tiers[place] = made[-1]  # so that not all of them are in memory twice
     crew.numbering = tight
     return made
 
 
 def _parts(numbers: Any) -> list[Any]:
-    """Views of them, in parts that take little memory to work on."""
+    """Views of an array, in parts that need little memory to work on."""
     return [numbers[begin : begin + _AT_ONCE] for begin in range(0, len(numbers), _AT_ONCE)]
 
 

@@ -1,7 +1,7 @@
-"""Whether a solve can go on from what its folder holds: all of it is looked over before anything is used.
+"""Whether a solve can resume from its folder: the whole content is checked before anything is used.
 
-Checksums tell of accidents. Here it is seen to that nobody reads outside of an array, whoever wrote the folder. That
-the positions in it are positions of the game is believed.
+Checksums reveal accidents. The checks here make sure that nothing is read outside of an array, even if the folder is
+forged. They do not check that the positions in it are positions of the game.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ _WORD = 1 << 63
 
 
 def check_kept(kept: Any, crew: Crew, family: dict[int, int]) -> None:
-    """Refuse a folder that cannot be gone on from. Raises UsageError.
+    """Refuse a folder from which a solve cannot resume. Raises UsageError.
 
-    family   the tiers that are solved with all their numbers, and how many these are; none if positions are listed
+    family   the tiers that are solved with all their numbers, and how many they have; empty if positions are listed
     """
     if not isinstance(kept, Checkpoint) or not kept.state:
         return
     try:
         _Kept(kept, crew, family).check()
-    except UsageError:  # of an array whose checksum is another
+    except UsageError:  # of an array with a wrong checksum
         raise
     except (Unsound, KeyError, TypeError, ValueError, AttributeError, OverflowError):
         raise kept.damaged() from None
@@ -46,7 +46,7 @@ class _Kept:
         state, numbering = self._state, self._numbering
         insist(isinstance(state.get("real"), bool) and isinstance(state.get("all_listed", False), bool))
         if "ranges" in state:
-            insist(numbering.can_be(state["ranges"]))
+            insist(numbering.accepts(state["ranges"]))
             numbering.set_ranges(state["ranges"])
         tiers = self._listed()
         if tiers or state.get("all_listed"):
@@ -73,14 +73,19 @@ class _Kept:
             made = [Tier(tier, count, sizes[str(tier)], dense=True) for tier, count in self._family.items()]
             insist(all(is_whole(each.size) and 0 <= each.size <= each.count for each in made))
             return made
-        made = [self._listed_one(told) for told in state.get("listed", [])]
+        made = [self._listed_one(described) for described in state.get("listed", [])]
         insist(len({each.tier for each in made}) == len(made) and (made or not state.get("all_listed")))
         return made
 
-    def _listed_one(self, told: dict[str, Any]) -> Tier:
-        tier, count = _tier(told["tier"]), told["count"]
-        insist(is_whole(count) and count >= 0 and isinstance(told["inside"], bool) and isinstance(told["after"], list))
-        insist(all(map(is_whole, told["after"])))
+    def _listed_one(self, described: dict[str, Any]) -> Tier:
+        tier, count = _tier(described["tier"]), described["count"]
+        insist(
+            is_whole(count)
+            and count >= 0
+            and isinstance(described["inside"], bool)
+            and isinstance(described["after"], list)
+        )
+        insist(all(map(is_whole, described["after"])))
         index, fields = self._words(f"index{tier}"), self._words(f"fields{tier}")
         made = Tier(tier, count, count, False, index, fields)
         check_numbers(made, self._numbering)
@@ -94,7 +99,7 @@ class _Kept:
         self._sizes = len(np.unique(np.append(np.abs(scores), 0)))
 
     def _check_solved(self, tier: Tier) -> None:
-        """What positions are worth: places in a book, which are places among the scores."""
+        """Check the worths of a solved tier: codes must be places in its book, and values in it places of scores."""
         name = str(tier.tier)
         tier.codes, tier.book = self._words(f"codes{name}"), self._words(f"book{name}")
         tier.bits = self._state["bits"][name]

@@ -1,9 +1,9 @@
 """How much memory a solve may use, and how much it has used.
 
-What counts is by how much the resident memory of this process has grown since the solve began, but for machine code and
-what loads it. Every step says before it begins what it will take, so that a solve is refused before it takes too much.
-Some systems do not tell how large a process is, and Python's own memory disturbs very small limits. In both cases the
-sizes of the arrays are added up that the solve holds.
+The used memory is the growth of the resident memory of this process since the solve began, without machine code and its
+loader. Every step announces what it needs before it begins, so that a solve is refused before it uses too much. Some
+systems do not report the size of a process, and Python's own memory disturbs very small limits. In both cases the sizes
+of the arrays that the solve holds are added up instead.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-_MEASURED = 32 << 20  # bytes: from such a limit on it is measured
-_SPARE = 16  # which part is left free, for what no step can tell
+_MEASURED = 32 << 20  # bytes: memory is measured only if the limit is at least this
+_SPARE = 16  # one part in this many stays free, for memory that no step can announce
 
 
 def resident() -> int:
-    """Bytes of this process that lie in memory; 0 where the system does not tell."""
+    """The resident memory of this process in bytes; 0 if the system does not report it."""
     try:
         return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError, IndexError, AttributeError):
@@ -29,7 +29,7 @@ def resident() -> int:
 
 @cache
 def _trimmer() -> Any:
-    """What gives memory back to the system that was freed, where the C library can do that."""
+    """The function of the C library that returns freed memory to the system, if there is one."""
     with suppress(OSError, AttributeError, TypeError):
         return ctypes.CDLL(None).malloc_trim
     return lambda _: 0
@@ -38,8 +38,8 @@ def _trimmer() -> Any:
 class Room:
     """The memory of one solve.
 
-    allowed   bytes that it may use
-    crew      who works for it, and tells how much memory machine code took
+    allowed   how many bytes it may use
+    crew      the crew that works for it, which knows the memory of its machine code
     """
 
     def __init__(self, allowed: int, crew: Any) -> None:
@@ -52,7 +52,7 @@ class Room:
         return max(counted, measured)
 
     def has(self, more: int, counted: int = 0) -> bool:
-        """Whether there is room for so many bytes more, where so many are `counted` in arrays that are held."""
+        """Whether there is memory for `more` bytes, if the arrays that are held have `counted` bytes."""
         if self._used(counted) + more <= self._most:
             return True
         if self._begun == 0 or counted + more > self._most:
@@ -61,5 +61,5 @@ class Room:
         return self._used(counted) + more <= self._most
 
     def is_tight(self, more: int, counted: int = 0) -> bool:
-        """Whether most of the room is used, so that it pays to hold nothing twice."""
+        """Whether most of the memory is used, so that nothing should be held twice."""
         return self._used(counted) + more > self._most * 5 // 8

@@ -1,4 +1,4 @@
-"""What the positions of a tier are worth, when all tiers that its moves lead to are solved."""
+"""Settle a tier: find the worths of its positions when all tiers that its moves lead to are solved."""
 
 from __future__ import annotations
 
@@ -19,21 +19,24 @@ _CHUNK = 1 << 14
 _WIDTH = 8
 _AT_ONCE = 1 << 16
 _LOW = 0xFFFFFFFF
-_WORDS_LINK, _WORDS_EVENT = 3, 6  # of a position in what LINK writes; of one with an event while events are sorted
-_BYTES_QUICK = 100  # that are needed for a position of the next tier, if it has as many
+_WORDS_LINK, _WORDS_EVENT = 3, 6  # words that LINK writes for a position; words of an event while events are sorted
+_BYTES_QUICK = 100  # bytes for a position of the next tier, if it has as many positions
 
-Told = Callable[[int, int], None]
+Report = Callable[[int, int], None]  # called with (positions done, of how many)
 
 
 class Unsolved(GameError):
-    """A move leads from a tier to another one that is not solved."""
+    """A move leads from `tier` to the tier `other`, which is not solved."""
 
     tier = other = 0
 
 
 class Links(NamedTuple):
-    """What LINK finds in a tier (`kernels/jobs.py`), how many positions it has, and one word for all its moves where
-    `before` tells them."""
+    """The results of LINK for a tier (`kernels/jobs.py`).
+
+    size     how many positions the tier has
+    linked   with the hook `before`, one word that depends on all moves inside the tier
+    """
 
     worths: Any
     outside: Any
@@ -46,8 +49,8 @@ class Links(NamedTuple):
 class Settler:
     """Settles tier after tier.
 
-    scores      the sizes of all scores of the game, 0 first
-    room        the memory that there is
+    scores      the absolute values of all scores of the game, 0 first
+    room        the memory that may be used
     """
 
     def __init__(self, crew: Crew, scores: Any, folded: bool, room: Room) -> None:
@@ -55,54 +58,58 @@ class Settler:
         self._shelves: dict[int, list[Any]] = {}
         self._quick_worths: dict[int, tuple[Any, Any]] = {}
 
-    def settle(self, tier: Tier, solved: dict[int, Tier], told: Told) -> None:
-        """Find out what the positions of a tier are worth. `solved` are the tiers that moves from it may lead to."""
+    def settle(self, tier: Tier, solved: dict[int, Tier], report: Report) -> None:
+        """Find the worths of the positions of a tier. `solved` are the tiers that its moves may lead to."""
         crew = self._crew
         crew.expect(2 * tier.count)
         self._check_room(tier)
         remote = crew.remote if crew.remote is not None and crew.remote.pays(tier.count) else None
         if remote is not None and not tier.inside:
-            remote.settle(tier, self.scores, solved, told)
+            remote.settle(tier, self.scores, solved, report)
             return
         numbers = None if tier.dense else tier.numbers(crew)
         if remote is not None:
-            links = remote.links(tier, self.scores, solved, self._check_links, told)
+            links = remote.links(tier, self.scores, solved, self._check_links, report)
             shelves = {tier.tier: self._own(tier, numbers)} if self._backward(tier) else {}
-            worths = self._decided(tier, numbers, shelves, links, told)
+            worths = self._decided(tier, numbers, shelves, links, report)
         elif tier.inside:
             shelves = self.shelves(tier, numbers, solved)
-            links = self.links(tier, numbers, shelves, told)
+            links = self.links(tier, numbers, shelves, report)
             if not self._backward(tier):
                 shelves = {}  # all moves are listed now
-            worths = self._decided(tier, numbers, shelves, links, told)
+            worths = self._decided(tier, numbers, shelves, links, report)
         else:
-            worths = self.direct(tier, numbers, self.shelves(tier, numbers, solved), told)
+            worths = self.direct(tier, numbers, self.shelves(tier, numbers, solved), report)
         tier.set_worths(worths)
         self._quick_worths = {}
         if not tier.dense and not self._room.is_tight(_BYTES_QUICK * tier.count, 2 * 8 * tier.count):
             self._quick_worths = {tier.tier: (numbers, worths)}
 
     def shelves(self, tier: Tier, numbers: Any, solved: dict[int, Tier]) -> dict[int, list[Any]]:
-        """Where the positions after those of a tier are found; `numbers` are those of a tier that leads into itself."""
+        """The shelves in which the positions after those of a tier are looked up.
+
+        numbers   the numbers of the tier, if its moves lead back into it
+        """
         if not tier.inside:
             return self._quick(tier, solved)
         others = {number: each.shelf() for number, each in solved.items()} if tier.dense else self._quick(tier, solved)
         return others | {tier.tier: self._own(tier, numbers)}
 
     def _own(self, tier: Tier, numbers: Any) -> list[Any]:
-        """Where the positions of a tier itself are found."""
+        """The shelf in which the positions of the tier itself are looked up."""
         return tier.shelf() if tier.dense else hashed(self._crew, tier.tier, numbers)
 
     def _backward(self, tier: Tier) -> bool:
-        """Whether moves inside a tier are told by the game, and need not be listed.
+        """Whether the game's hook `before` gives the moves inside a tier, so that they need not be listed.
 
-        A folded family also has positions for which others stand: no position before them would tell them anything.
+        It is not used for a folded family. That also has positions which are represented by others, and no position
+        before them would pass them a worth.
         """
         game = self._crew.game
         return game.before is not None and game.turn is None and not (tier.dense and self._folded)
 
     def _quick(self, tier: Tier, solved: dict[int, Tier]) -> dict[int, list[Any]]:
-        """The shelves of the tiers after this one, as hashes while there is room for them."""
+        """The shelves of the tiers after this one: hashes where there is memory for them."""
         wanted = {number: solved[number] for number in tier.after if number in solved}
         self._shelves = {number: shelf for number, shelf in self._shelves.items() if number in wanted}
         hashes = 0  # bytes
@@ -111,7 +118,7 @@ class Settler:
                 continue
             size = hash_bytes(each.count)
             hashes += size
-            more = 2 * size + 2 * 8 * each.count + self._bytes(tier)  # a hash may turn out to need twice its size
+            more = 2 * size + 2 * 8 * each.count + self._bytes(tier)  # a hash may need twice its size
             if each.dense or each.count > 8 * tier.count or not self._room.has(more, hashes):
                 self._shelves[number] = each.shelf()
                 hashes -= size
@@ -123,28 +130,28 @@ class Settler:
     def _check_room(self, tier: Tier) -> None:
         if tier.count > MOST_NUMBERS:
             raise UsageError(
-                f"{self._crew.game.name}: tier {tier.tier} has {tier.count:,} positions, and at most {MOST_NUMBERS:,} "
+                f"{self._crew.game.name}: tier {tier.tier} has {tier.count:,} positions, but at most {MOST_NUMBERS:,} "
                 "can be solved; give the game a `tier` hook that divides them"
             )
         need = self._bytes(tier)
-        if not self._makes_room(need):
+        if not self._make_room(need):
             raise self._no_room(tier, need)
 
     def _no_room(self, tier: Tier, need: int) -> UsageError:
         return UsageError(
-            f"{self._crew.game.name}: tier {tier.tier} has {tier.count:,} positions, which take {in_words(need)} more, "
-            f"and {in_words(self._room.allowed)} are allowed in all; give it more memory"
+            f"{self._crew.game.name}: tier {tier.tier} has {tier.count:,} positions, which need {in_words(need)} more, "
+            f"and {in_words(self._room.allowed)} are allowed in all; allow more memory"
         )
 
     def _bytes(self, tier: Tier) -> int:
-        """What a tier takes while it is solved, at least."""
+        """The least number of bytes that a tier needs while it is solved."""
         if not tier.inside:
             return 8 * WORDS_DIRECT * tier.count
         sparse = 0 if tier.dense else 8 * tier.count + hash_bytes(tier.count)
         return 8 * WORDS_INSIDE * tier.count + sparse
 
-    def _makes_room(self, more: int, counted: int = 0) -> bool:
-        """Whether there is room for so many bytes more, if need be without what only makes it quick."""
+    def _make_room(self, more: int, counted: int = 0) -> bool:
+        """Whether there is memory for `more` bytes. If not, drop the data that only save time, and check again."""
         if self._room.has(more, counted):
             return True
         self._quick_worths, self._shelves = {}, {}
@@ -159,8 +166,8 @@ class Settler:
             "score_table": self.scores,
         }
 
-    def direct(self, tier: Tier, numbers: Any, shelves: dict[int, list[Any]], told: Told) -> Any:
-        """What positions are worth whose moves all lead to other tiers."""
+    def direct(self, tier: Tier, numbers: Any, shelves: dict[int, list[Any]], report: Report) -> Any:
+        """The worths of positions whose moves all lead to other tiers."""
         crew = self._crew
         worths = np.empty(max(1, tier.count), np.int64)
         state, given = self._state(tier, shelves)
@@ -168,14 +175,14 @@ class Settler:
         def work(begin: int) -> int:
             end = min(begin + _CHUNK, tier.count)
             done = crew.do(jobs.SETTLE, {**state, "begin": begin, "end": end}, numbers=numbers, worths=worths, **given)
-            self.complain(tier, shelves, done)
+            self.check_trouble(tier, shelves, done)
             return end
 
         for end in crew.do_all(range(0, tier.count, _CHUNK), work):
-            told(end, tier.count)
+            report(end, tier.count)
         return worths[: tier.count]
 
-    def links(self, tier: Tier, numbers: Any, shelves: dict[int, list[Any]], told: Told, first: int = 0) -> Links:
+    def links(self, tier: Tier, numbers: Any, shelves: dict[int, list[Any]], report: Report, first: int = 0) -> Links:
         """The moves of a tier that lead back into it. In a dense tier `first` is the number of its first position."""
         crew, count = self._crew, tier.count
         state, given = self._state(tier, shelves)
@@ -191,7 +198,7 @@ class Settler:
                 out = np.empty(room, np.int64)
                 part = {"begin": begin, "end": end, "room": room, "first": first}
                 done = crew.do(jobs.LINK, {**state, **part}, out=out, **given)
-                self.complain(tier, shelves, done)
+                self.check_trouble(tier, shelves, done)
                 if done["done"] == begin:
                     room *= 4
                 begin = done["done"]
@@ -207,24 +214,25 @@ class Settler:
             size += positions
             linked ^= code
             self._check_links(tier, words, end)
-            told(end * 3 // 4, count)
+            report(end * 3 // 4, count)
         return Links(worths, outside, counts, in_one(edges), size, linked)
 
     def _check_links(self, tier: Tier, words: int, done: int) -> None:
-        """Insist on room for the rest of LINK, which has done so many positions.
+        """Make sure that there is memory for the rest of LINK, which has `done` this many positions.
 
-        It still writes the others. Then the listed moves are copied into one array, with an index of where each begins.
+        It still has to write the others. Then the listed moves are copied into one array, with an index of where those
+        of each position begin.
         """
         backward = self._backward(tier)
         need = 8 * _WORDS_LINK * (tier.count - done) + 8 * tier.count * (1 if backward else 3) + 8 * words
-        if not self._makes_room(need, 8 * words + 8 * _WORDS_LINK * done):
+        if not self._make_room(need, 8 * words + 8 * _WORDS_LINK * done):
             raise UsageError(
                 f"{self._crew.game.name}: the moves inside tier {tier.tier} take more than "
-                f"{in_words(self._room.allowed)}; give it more memory"
+                f"{in_words(self._room.allowed)}; allow more memory"
             )
 
-    def _decided(self, tier: Tier, numbers: Any, shelves: dict[int, list[Any]], links: Links, told: Told) -> Any:
-        """For a tier whose moves may lead back into it."""
+    def _decided(self, tier: Tier, numbers: Any, shelves: dict[int, list[Any]], links: Links, report: Report) -> Any:
+        """The worths of a tier whose moves may lead back into it."""
         count = tier.count
         worths, outside, counts, edges, tier.size, linked = links
         del links
@@ -233,7 +241,7 @@ class Settler:
         if not self._backward(tier):
             starts = np.searchsorted(edges, np.arange(count + 1, dtype=np.int64) << 32)
         most = int(np.count_nonzero(worths > HOLE)) + int(np.count_nonzero(outside != NOTHING))
-        if not self._makes_room(8 * (_WORDS_EVENT * min(most, count) + count)):
+        if not self._make_room(8 * (_WORDS_EVENT * min(most, count) + count)):
             raise self._no_room(tier, 8 * (_WORDS_EVENT * min(most, count) + count))
         events = _events(worths, outside)
         state, given = self._state(tier, shelves)
@@ -253,14 +261,14 @@ class Settler:
         )
         if state["backward"] and done["linked"] != linked:
             raise GameError(
-                f"{self._crew.game.name}: `before` does not yield the positions from which moves lead to another one, "
-                f"in tier {tier.tier}: some are missing, or there are others; hm.check may find one"
+                f"{self._crew.game.name}: `before` does not yield exactly the positions from which a move leads to a "
+                f"position of tier {tier.tier}: some are missing or wrong; hm.check may find one"
             )
-        told(count, count)
+        report(count, count)
         return worths
 
-    def complain(self, tier: Tier, known: Container[int], done: dict[str, int]) -> None:
-        """Say what went wrong in a job."""
+    def check_trouble(self, tier: Tier, known: Container[int], done: dict[str, int]) -> None:
+        """Raise an error if something went wrong in a job."""
         trouble, game = done["trouble"], self._crew.game
         if trouble == jobs.FINE:
             return
@@ -272,8 +280,8 @@ class Settler:
             children = [game.next(at, move) for move in game.legal(at)]
             child = next((each for each in children if game.tier_of(each) not in known), children[0])
             error = Unsolved(
-                f"{game.name}: a move from {where} leads to a position of which nothing is known, such as {child!r} in "
-                f"tier {game.tier_of(child)}; are all tiers named, and are `tier` and `rank` right?"
+                f"{game.name}: a move from {where} leads to an unknown position, such as {child!r} in tier "
+                f"{game.tier_of(child)}; are all tiers named, and are `tier` and `rank` right?"
             )
             error.tier, error.other = tier.tier, game.tier_of(child)
             raise error
@@ -281,12 +289,13 @@ class Settler:
 
 
 def _events(worths: Any, outside: Any) -> Any:
-    """When positions are to be looked at that are over, or have moves to other tiers; see `kernels/deciding.py`."""
+    """The events of positions that are over or have moves to other tiers, in order; see `kernels/deciding.py`."""
     parts = [_events_of(worths, outside, begin) for begin in range(0, len(worths), _AT_ONCE)]
     places = in_one([each for each, _ in parts])
     when = in_one([each for _, each in parts])
     del parts
-    order = np.argsort(-(when >> 32 << 32) + (when & _LOW), kind="stable")  # the largest first, of these the nearest
+    # The largest values first, of these the nearest ends.
+    order = np.argsort(-(when >> 32 << 32) + (when & _LOW), kind="stable")
     made = np.empty(2 * len(order), np.int64)
     for begin in range(0, len(order), _AT_ONCE):
         part = order[begin : begin + _AT_ONCE]
@@ -296,7 +305,7 @@ def _events(worths: Any, outside: Any) -> Any:
 
 
 def _events_of(worths: Any, outside: Any, begin: int) -> tuple[Any, Any]:
-    """Of some positions those with events: twice their places, and 1 more if they are over; and when that is."""
+    """The events of some positions: twice their places, plus 1 if they are over; and the times of the events."""
     worths, outside = worths[begin : begin + _AT_ONCE], outside[begin : begin + _AT_ONCE]
     known = np.where(worths > HOLE, worths, np.where(worths == NOTHING, outside, NOTHING))
     places = np.flatnonzero((known != NOTHING) & (known >> 32 != 0))

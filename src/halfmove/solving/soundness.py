@@ -1,8 +1,8 @@
-"""Whether the words of a tier can be what they are said to be, whoever wrote them to a file.
+"""Whether the words of a tier are well-formed, even if the file is forged.
 
-Machine code looks positions up in these words, and believes them. So they are checked as a whole, once, before anything
-sees them: no place that a block of packed numbers names lies outside of its words, every row of bits tells of as many
-numbers as its block has, and no code stands for nothing. What a position is worth may still be a lie; `verify` finds
+Machine code looks positions up in these words, and trusts them. So they are checked completely, once, before anything
+uses them. No place in a block of packed numbers may be outside of its words, every row of bits must describe as many
+numbers as its block has, and every code must have a worth. The worths themselves may still be wrong; `verify` finds
 that out.
 """
 
@@ -23,7 +23,7 @@ _FEW = np.array([bin(word).count("1") for word in range(1 << 8)], np.uint8)
 
 
 class Unsound(ValueError):
-    """Words that halfmove did not write."""
+    """Words that halfmove cannot have written."""
 
 
 def insist(right: Any) -> None:
@@ -32,13 +32,13 @@ def insist(right: Any) -> None:
 
 
 def check_tier(tier: Tier, numbering: Numbering) -> None:
-    """Refuse a tier whose words, numbers or codes cannot be. Raises Unsound."""
+    """Refuse a tier whose words, numbers or codes are impossible. Raises Unsound."""
     check_codes(tier)
     check_numbers(tier, numbering)
 
 
 def check_numbers(tier: Tier, numbering: Numbering) -> None:
-    """The same for its numbers alone."""
+    """Refuse a tier whose numbers are impossible. Raises Unsound."""
     most = min(numbering.room, _numbers_of(numbering.game, tier.tier) if numbering.by_hooks else MOST_NUMBERS)
     if tier.dense:
         insist(numbering.by_hooks and tier.count == most)
@@ -51,7 +51,7 @@ def check_numbers(tier: Tier, numbering: Numbering) -> None:
 
 
 def check_codes(tier: Tier) -> None:
-    """Every code has its place in the book, in which each worth stands once; only dense tiers have holes."""
+    """Every code must be a place in the book, which has each worth once; only dense tiers have holes."""
     insist(tier.bits in CODE_SIZES and len(tier.codes) == max(1, -(-tier.count * tier.bits // 64)))
     codes = tier.codes.view(f"u{tier.bits // 8}")[: tier.count]
     insist(tier.count == 0 or int(codes.max()) < len(tier.book))
@@ -60,10 +60,10 @@ def check_codes(tier: Tier) -> None:
 
 
 def check_packed(index: Any, fields: Any, count: int, most: int) -> None:
-    """The blocks of so many packed numbers lie one after the other, and tell of ascending numbers below `most`."""
+    """The blocks of `count` packed numbers must follow each other, and hold ascending numbers below `most`."""
     blocks = -(-count // BLOCK)
     insist(len(index) == max(1, 2 * blocks) and len(fields) >= 1)
-    before = place = 0  # the least number that may come next, and where its words must begin
+    before = place = 0  # the least possible next number, and where its words must begin
     for begin in range(0, blocks, _AT_ONCE):
         end = min(begin + _AT_ONCE, blocks)
         stop = int(index[2 * end + 1]) >> WIDTH_BITS if end < blocks else len(fields)
@@ -76,7 +76,7 @@ def check_packed(index: Any, fields: Any, count: int, most: int) -> None:
 
 
 def _check_blocks(entries: Any, counts: Any, words: Any, begin: int, before: int, most: int) -> int:
-    """The same for some blocks, whose words begin at place `begin`. Returns the number after the last one."""
+    """Check some blocks, whose words begin at place `begin`. Returns the least possible next number."""
     first, where = entries[:, 0], entries[:, 1]
     width, at = where & (1 << WIDTH_BITS) - 1, (where >> WIDTH_BITS) - begin
     each = WORD // np.maximum(width, 1)
@@ -87,7 +87,7 @@ def _check_blocks(entries: Any, counts: Any, words: Any, begin: int, before: int
     insist((row < ends).all() and (words >= 0).all())
     ones = np.append(0, np.cumsum(_ones(words), dtype=np.int64))
     insist((ones[ends] - ones[row] == counts).all())
-    last = words[ends - 1]  # of the row: its highest bit tells of the last number
+    last = words[ends - 1]  # of the row: its highest bit belongs to the last number
     insist((last > 0).all())
     zeros = (ends - row - 1) * WORD + _length(last) - counts
     insist((zeros >= 0).all() and (first >= 0).all() and (first < most).all())
@@ -115,12 +115,12 @@ def _length(words: Any) -> Any:
 def _numbers_of(game: Game, tier: int) -> int:
     try:
         return int(game.call("ranks", tier))
-    except Exception:  # the rules were never asked about this tier
+    except Exception:  # the rules may fail for a tier that the game does not have
         raise Unsound from None
 
 
 def _examples(tier: Tier) -> list[int]:
-    """Numbers of a tier that must be those of positions in it."""
+    """Some numbers of a tier, which must be numbers of its positions."""
     if tier.count == 0:
         return []
     if not tier.dense:
@@ -131,7 +131,10 @@ def _examples(tier: Tier) -> list[int]:
 
 
 def _check_example(game: Game, tier: int, number: int) -> None:
-    """A tier that the rules do not know may still have numbers, by an index from the end; but not such positions."""
+    """Check that a number belongs to a position of the tier.
+
+    `ranks` may return a count even for a tier that the game does not have, as with a negative index into a list.
+    """
     try:
         position = game.call("unrank", tier, number)
         insist(game.tier_of(position) == tier and int(game.call("rank", position)) == number)

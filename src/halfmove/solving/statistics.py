@@ -1,4 +1,4 @@
-"""What a database holds, counted."""
+"""Statistics of a database."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class TierStatistics(NamedTuple):
-    """Counts of the positions of one tier, for the side to move; `longest` is the distance of the farthest win."""
+    """Counts of the positions of one tier, for the side to move. `longest` is the distance of the farthest win."""
 
     tier: int
     positions: int
@@ -31,9 +31,10 @@ class Statistics(NamedTuple):
     """Counts of positions, for the side to move.
 
     values     how many positions have each value
-    longest    the distance of the farthest win, and a position that has it; None if nobody wins
-    entropy    bits that a value and distance would take on average, if they were coded as well as their counts allow
-    tiers      the same for each tier
+    longest    the distance of the farthest win; None if no position is won
+    farthest   a position with that distance
+    entropy    the average number of bits of a value and distance in the best code that their counts allow
+    tiers      the same counts for each tier
     """
 
     positions: int
@@ -76,7 +77,7 @@ def _counts(tier: Tier) -> dict[int, int]:
 
 
 def _summed(counts: dict[int, int]) -> tuple[int, int, int, int, int | None]:
-    """Positions, won, lost and drawn ones, the distance of the farthest win."""
+    """The numbers of all, won, lost and drawn positions, and the distance of the farthest win."""
     signs = {1: 0, -1: 0, 0: 0}
     for worth, count in counts.items():
         value = value_in(worth)
@@ -86,7 +87,7 @@ def _summed(counts: dict[int, int]) -> tuple[int, int, int, int, int | None]:
 
 
 def _first(database: Database, worths: Iterable[int]) -> Any:
-    """The first position that is worth one of these."""
+    """The first position that has one of these worths."""
     for tier in database.tiers.values():
         codes = np.flatnonzero(np.isin(tier.book, list(worths)))
         if len(codes):

@@ -1,4 +1,4 @@
-"""A tier of a game: which numbers its positions have, and what they are worth."""
+"""A tier of a game: the numbers of its positions, and their worths."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ from halfmove.parts.worth import HOLE
 from halfmove.solving.crew import Crew
 from halfmove.solving.kernels import jobs
 
-_FEW_BITS = 8  # of the number of a place in a small hash
+_FEW_BITS = 8  # a hash has at least 2 ** 8 places
 CODE_SIZES = (8, 16, 32)  # bits of a code
 
 
 @dataclass(eq=False)
 class Tier:
-    """One tier. `count` is that of its numbers, `size` that of its positions: only dense tiers have holes.
+    """One tier. It has `count` numbers and `size` positions; they differ only in dense tiers, which have holes.
 
-    index, fields   its numbers, packed; nothing if it is dense
-    codes, bits     what its positions are worth, as places in `book`, of so many bits each
+    index, fields   its numbers, packed; None if it is dense
+    codes, bits     the worths of its positions, as places in `book` of `bits` bits each
     inside          whether moves lead from the tier into itself
     after           the tiers to which moves lead
-    most            of a tier from a file: its numbers must lie below
+    most            for a tier from a file, the bound that all its numbers must be below
     """
 
     tier: int
@@ -58,7 +58,7 @@ class Tier:
     most: int | None = None
 
     def numbers(self, crew: Crew, begin: int = 0, end: int | None = None) -> Any:
-        """Its numbers, from the beginning of a block on."""
+        """Its numbers from place `begin`, which must be the first of a block, to `end`."""
         end = self.count if end is None else end
         if self.dense:
             return np.arange(begin, end, dtype=np.int64)
@@ -67,11 +67,11 @@ class Tier:
         crew.do(jobs.UNPACK, state, numbers=found, out=self.index, out_tiers=self.fields)
         found = found[: end - begin]
         if self.most is not None and not are_numbers(found, self.most):
-            raise UsageError(f"tier {self.tier} has numbers that no positions have; solve the game again")
+            raise UsageError(f"tier {self.tier} has numbers that are not those of positions; solve the game again")
         return found
 
     def part(self, begin: int, end: int) -> Tier:
-        """Some of its positions, from the beginning of a block on, as a tier."""
+        """Some of its positions as a tier, from place `begin`, which must be the first of a block, to `end`."""
         facts: dict[str, Any] = {"inside": self.inside, "after": self.after}
         if self.dense:
             return Tier(self.tier, end - begin, 0, True, **facts)
@@ -83,7 +83,7 @@ class Tier:
         return Tier(self.tier, end - begin, end - begin, False, index, self.fields[first:last], **facts)
 
     def set_worths(self, worths: Any) -> None:
-        """Keep what the positions are worth."""
+        """Store the worths of all positions."""
         parts = [np.unique(worths[begin : begin + _AT_ONCE]) for begin in range(0, len(worths), _AT_ONCE)]
         book = np.unique(np.concatenate([*parts, np.zeros(0, np.int64)]))
         if self.dense:
@@ -99,7 +99,7 @@ class Tier:
         self.codes, self.book = words, np.ascontiguousarray(book, np.int64)
 
     def set_codes(self, parts: list[Tier]) -> None:
-        """Keep what the positions of all its parts are worth: the same words that `set_worths` makes of them."""
+        """Store the worths of all its parts, as the same words that `set_worths` makes."""
         book = np.unique(np.concatenate([part.book for part in parts]))
         self.bits = next(bits for bits in CODE_SIZES if len(book) <= 1 << bits)
         words = np.zeros(max(1, -(-self.count // (64 // self.bits))), np.int64)
@@ -111,12 +111,12 @@ class Tier:
         self.codes, self.book = words, np.ascontiguousarray(book, np.int64)
 
     def worths(self, begin: int = 0, end: int | None = None) -> Any:
-        """What its positions are worth, by their places."""
+        """The worths of its positions, in the order of their places."""
         codes = self.codes.view(f"u{self.bits // 8}")
         return self.book[codes[begin : self.count if end is None else end]]
 
     def shelf(self) -> list[Any]:
-        """Its shelf as a database has it, see `kernels/shelves.py`."""
+        """Its shelf as a database has it, see `parts/shelves.py`."""
         made: list[Any] = [0] * SHELF
         made[KIND], made[COUNT], made[TIER] = (DENSE if self.dense else PACKED), self.count, self.tier
         if not self.dense:
@@ -130,7 +130,7 @@ _AT_ONCE = 1 << 16
 
 
 def in_one(arrays: list[Any]) -> Any:
-    """Arrays of words one after the other. They are let go as they are copied, so that few are there twice."""
+    """Join arrays of words into one. `arrays` is emptied on the way, so that little is in memory twice."""
     made, end = np.empty(sum(map(len, arrays)), np.int64), 0
     arrays.reverse()
     while arrays:
@@ -141,14 +141,14 @@ def in_one(arrays: list[Any]) -> Any:
 
 
 def are_numbers(found: Any, most: int) -> bool:
-    """Whether these are whole numbers from 0 on in ascending order, all below `most`."""
+    """Whether these are ascending whole numbers of at least 0 and below `most`."""
     if len(found) == 0:
         return True
     return bool(found[0] >= 0 and found[-1] < most and (found[1:] > found[:-1]).all())
 
 
 def packed_tier(crew: Crew, tier: int, numbers: Any, inside: bool, after: tuple[int, ...]) -> Tier:
-    """A tier with these numbers, in ascending order."""
+    """Make a tier of these numbers, which are in ascending order."""
     blocks = -(-len(numbers) // BLOCK)
     index, fields = np.zeros(max(1, 2 * blocks), np.int64), np.zeros(len(numbers) + 8 * blocks + 1, np.int64)
     state = {"begin": 0, "end": len(numbers)}
@@ -158,7 +158,7 @@ def packed_tier(crew: Crew, tier: int, numbers: Any, inside: bool, after: tuple[
 
 
 def hash_bytes(count: int) -> int:
-    """How much memory the hash of so many numbers takes, unless it must be larger."""
+    """How many bytes the hash of `count` numbers takes, unless it must be larger."""
     return 16 << _hash_bits(count)
 
 
@@ -167,7 +167,7 @@ def _hash_bits(count: int) -> int:
 
 
 def hashed(crew: Crew, tier: int, numbers: Any, worths: Any = None) -> list[Any]:
-    """A shelf in which numbers are found quickly, with what their positions are worth, or else their places."""
+    """A shelf in which numbers are found quickly. It holds their worths, or their places if no worths are given."""
     bits = _hash_bits(len(numbers))
     while (shelf := _filled(crew, tier, numbers, worths, bits)) is None:
         bits += 1
@@ -175,7 +175,7 @@ def hashed(crew: Crew, tier: int, numbers: Any, worths: Any = None) -> list[Any]
 
 
 def _filled(crew: Crew, tier: int, numbers: Any, worths: Any, bits: int) -> list[Any] | None:
-    """The same with so many bits; None if too many numbers fall into one segment."""
+    """Such a shelf with 2 ** `bits` places; None if too many numbers fall into one segment."""
     shelf: list[Any] = [0] * SHELF
     shelf[KIND], shelf[COUNT], shelf[PLACES], shelf[TIER] = HASHED, bits, np.zeros(2 << bits, np.int64), tier
     given = {"numbers": numbers, "shelves": Objects(shelf)}
@@ -190,7 +190,7 @@ def _filled(crew: Crew, tier: int, numbers: Any, worths: Any, bits: int) -> list
 
 
 def shelves_of(shelves: dict[int, list[Any]]) -> tuple[dict[str, int], Objects]:
-    """Shelves by their tiers, as jobs have them."""
+    """The state and the memory from which jobs read these shelves."""
     if not shelves:
         return {"first_tier": 0, "shelf_count": 0}, Objects([0])
     rows = [each for tier in sorted(shelves) for each in shelves[tier]]

@@ -1,14 +1,15 @@
-"""Is a database right? Every position is compared with the positions after it, in a pass of its own.
+"""Is a database right? Every position is compared with the positions after it.
 
-That is enough, where each number stands for one position. So it is looked whether every number is that of the position
-that it stands for, and whether every position after one has a number that stands for it: then, beginning with the
-start, all that can be reached have numbers of their own. Some positions may stand for others, by `symmetry` or because
-`rank` gives them one number. Then some of these others are compared with the positions after them too, all in a small
-game (`equivalents.py`).
+That is enough if each number belongs to one position. So two more things are checked: every number is the number of the
+position that it is converted to, and every position after another one has a number that is converted back to it. Then,
+by induction from the start, all positions that can be reached have numbers of their own. Some positions may represent
+others, by `symmetry` or because `rank` gives them the same number. Then some of the represented positions are compared
+with the positions after them, too, and all of them in a small game (`equivalents.py`).
 
-A position that is said to be won at some distance has a move to one that is lost one half-move nearer,
-so every such claim leads down to a position that is over. A position that could be won and is not said to be has, the
-nearest of them to its end, a move to one that is rightly said to be lost: which does not agree.
+Why this is a proof: a position that is claimed to be won at some distance has a move to one that is claimed to be lost
+one half-move nearer, so every such claim leads down to a position that is over. Now suppose that some positions are won
+but not claimed to be. The one of them that is nearest to its end has a move to a position that is rightly claimed to be
+lost, and the two claims do not agree.
 """
 
 from __future__ import annotations
@@ -30,23 +31,31 @@ from halfmove.solving.crew import Crew
 from halfmove.solving.database import Database
 from halfmove.solving.equivalents import first_wrong
 from halfmove.solving.kernels import jobs
-from halfmove.solving.relisting import unlike_listed
+from halfmove.solving.relisting import listing_fault
 from halfmove.solving.solve import unfolded
 from halfmove.solving.tiers import Tier, shelves_of
 
 _CHUNK = 1 << 14
-_COMPARED = 2000  # positions that are compared with those after them where some stand for others
+_COMPARED = 2000  # positions that are compared with those after them, if some represent others
 
 
 class Verdict(NamedTuple):
-    """What a verification found. `fault` is None if all positions agree with those after them."""
+    """The result of a verification.
+
+    Attributes
+    ----------
+    positions : int
+        How many positions were checked.
+    fault : str or None
+        What is wrong; None if all positions agree with those after them.
+    """
 
     positions: int
     fault: str | None
 
     @property
     def right(self) -> bool:
-        """Whether nothing is wrong."""
+        """True if no fault was found."""
         return self.fault is None
 
 
@@ -60,10 +69,24 @@ def verify(
 ) -> Verdict:
     """Compare every position of a database with the positions after it, by the rules of its game.
 
-    jobs       how many cores work; None: all
-    compiled   as for `solve`
-    progress   called with (numbers looked at, of how many)
+    Parameters
+    ----------
+    database : Database
+        The database.
+    jobs : int, optional
+        The number of cores to use; None uses all.
+    compiled : bool, optional
+        True uses machine code, False plain Python, None machine code if there are many positions.
+    progress : callable, optional
+        Called with (numbers checked, of how many).
 
+    Returns
+    -------
+    Verdict
+        The number of positions, and the first fault if there is one.
+
+    Examples
+    --------
     >>> import halfmove as hm
     >>> hm.verify(hm.solve(hm.games.nim(2, 3), compiled=False), compiled=False)
     Verdict(positions=12, fault=None)
@@ -97,7 +120,7 @@ class _Verification:
         self._crew.expect(2 * of)
         if not self._database.header["family"] and self._database.probe(self._database.game.start) is None:
             return Verdict(0, "the start of the game is missing")
-        if (fault := unlike_listed(self._database, self._crew)) is not None:
+        if (fault := listing_fault(self._database, self._crew)) is not None:
             return Verdict(0, fault)
         for tier in tiers:
             bounds = range(0, tier.count, _CHUNK)
@@ -109,14 +132,14 @@ class _Verification:
                     self._progress(before + end, of)
             before += tier.count
         if size != len(self._database):
-            raise UsageError(f"{self._database!r} has {size:,} positions in truth")
-        return Verdict(size, self._wrong() if self._equivalents else None)
+            raise UsageError(f"{self._database!r} really has {size:,} positions")
+        return Verdict(size, self._equivalents_fault() if self._equivalents else None)
 
-    def _wrong(self) -> str | None:
+    def _equivalents_fault(self) -> str | None:
         database = self._database
         try:
             return first_wrong(database, self._crew, _COMPARED, partial(unfolded, database, self._crew.real))
-        except GameError as error:  # of a hook that `symmetry` hides
+        except GameError as error:  # in a hook, at a position that `symmetry` hides
             return str(error)
 
     def _part(self, tier: Tier, begin: int) -> tuple[int, int, str | None]:
@@ -140,4 +163,4 @@ class _Verification:
             return self._database.numbering.shared(tier.tier, done["at"], self._database.folded)
         if done["trouble"] == jobs.UNKNOWN_CHILD:
             return f"a move from {at!r} leads to a position that is missing"
-        return f"what is said of {at!r} does not agree with the positions after it"
+        return f"the value or distance of {at!r} does not agree with the positions after it"

@@ -1,4 +1,4 @@
-"""Studies: many trees x many algorithms, on one core, on many, or on a cluster; nothing finished is ever lost.
+"""Studies: many trees x many algorithms, on one core, on many, or on a cluster. Finished searches are never lost.
 
 >>> from halfmove import studies
 >>> table = studies.run(studies.plan(["uniform:4,3"], ["alpha_beta", "sss_star"], trees=20), jobs=1)

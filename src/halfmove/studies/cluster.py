@@ -1,4 +1,7 @@
-"""A study on the workers of a Dask scheduler. When it is lost, what was finished is in the store (`clusters.py`)."""
+"""A study on the workers of a Dask scheduler. If the scheduler is lost, the store has all finished searches.
+
+`base/clusters.py` watches the connection.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +14,9 @@ from halfmove.base.clusters import NO_WORKERS, Idle, Watch, connected, other_hal
 from halfmove.base.identity import signature
 from halfmove.studies.work import Batch, Done, run_batch
 
-PATIENCE = 2.0  # seconds after which a batch is handed back, finished or not: results are stored, the rest is shared
+PATIENCE = 2.0  # seconds after which a batch is returned, finished or not: results are stored, the rest is shared
 _CONNECT = 10.0  # seconds in which a scheduler must answer
-FIRST = 200  # trees per batch, as long as nobody knows how long a search takes
+FIRST = 200  # trees per batch, until it is known how long a search takes
 
 
 def insist_on_cluster(address: str) -> None:
@@ -32,14 +35,14 @@ def run_on_cluster(
     """Search the batches on the workers of the Dask scheduler at this address, as in tcp://host:8786.
 
     workers_within   seconds to wait while there is no worker, at the beginning and later
-    idle             called with (seconds without any worker, seconds after which the study ends) as long as that lasts
+    idle             called with (seconds without any worker, seconds after which the study ends) while there is none
     """
     with connected(address, connect_within) as client:
         watch = Watch(client, address, workers_within, idle)
         watch.wait_for_the_first()
         answered: SimpleQueue[Any] = SimpleQueue()
         waiting, running = _parts(list(work), FIRST), dict[Any, Batch]()
-        futures: dict[Any, Any] = {}  # Dask drops what nobody holds
+        futures: dict[Any, Any] = {}  # Dask drops a task when its future is deleted
         while waiting or running:
             with watch.lost():
                 for batch in waiting:
@@ -61,7 +64,7 @@ def run_on_cluster(
 
 
 def _searched(batch: Batch, patience: float) -> tuple[Done, str]:
-    """What a worker does: search a batch, and say which halfmove it runs."""
+    """Run on a worker: search a batch, and return the result with the signature of the worker's halfmove."""
     return run_batch(batch, patience), signature()
 
 

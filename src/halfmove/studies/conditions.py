@@ -1,6 +1,6 @@
-"""What papers say of all trees, as checks of one tree each; `holds` cells name them.
+"""Statements of papers about all trees, as checks of a single tree. Cells with the quantity `holds` name them.
 
-A check gets a tree as a game and says whether the statement holds on it.
+A check gets a tree as a game and returns whether the statement holds on it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Check = Callable[[Game], bool]
 
 
 def _prunes(algorithm: str, condition: Callable[[Pruning], bool]) -> Check:
-    """Whether an algorithm leaves out exactly the nodes of which the condition says so."""
+    """A check that an algorithm skips exactly the nodes for which the condition is true."""
 
     def check(tree: Game) -> bool:
         tree = unfold(tree).game
@@ -28,7 +28,7 @@ def _prunes(algorithm: str, condition: Callable[[Pruning], bool]) -> Check:
 
 
 def _ancestors(name: str) -> Iterator[str]:
-    """The node itself and all above it."""
+    """The node itself and all nodes above it."""
     parts = [] if name == "0" else name.split(".")
     yield "0"
     for depth in range(1, len(parts) + 1):
@@ -36,7 +36,7 @@ def _ancestors(name: str) -> Iterator[str]:
 
 
 def _bounds(tree: Game) -> Iterator[Pruning]:
-    """Of every node, each once."""
+    """The bounds of every node, once each."""
     seen = set()
     waiting = ["0"]
     assert tree.locate is not None
@@ -70,7 +70,7 @@ def _lemma_4_2(tree: Game) -> bool:
 
 
 def _value_of_solution_trees(tree: Game) -> bool:
-    """Theorem 4.2: SSS* ends with the value, which is that of the best solution tree."""
+    """Theorem 4.2: SSS* finds the value, which is that of the best solution tree."""
     found = search(tree, "sss_star", compiled=False).value
     return found == max(each.value for each in solution_trees(tree))
 

@@ -1,7 +1,7 @@
-"""A study on the cores of this machine. A batch gives the same counts, whichever process searches it.
+"""A study on the cores of this machine. A batch has the same counts in every process.
 
-Work that takes only a moment is done in this process. Longer work is handed to other processes through pipes, while
-this one stores the results. Programs that are not on disk yet are compiled first, each by one process.
+Short work is done in this process. Longer work is sent to other processes through pipes, while this process stores the
+results. Programs that are not on disk yet are compiled first, each by one process.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from halfmove.studies.specs import TreeSpec
 from halfmove.studies.work import Batch, Done, compile_first, missing_program, run_batch
 from halfmove.studies.workers import Workers
 
-ALONE = 0.05  # seconds for which this process works by itself before it starts others
-PATIENCE = 0.25  # seconds after which a batch is handed back, finished or not: results are stored, the rest is shared
+ALONE = 0.05  # seconds for which this process works alone before it starts others
+PATIENCE = 0.25  # seconds after which a batch is returned, finished or not: results are stored, the rest is shared
 MOST_JOBS = 1024
 
 Progress = Callable[[int, int], None]
 
 
 def cores() -> int:
-    """The cores that this process may use."""
+    """The number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -33,7 +33,7 @@ def cores() -> int:
 
 def run_on_cores(work: Iterable[Batch], jobs: int, compiling: Progress | None = None) -> Iterator[Done]:
     """Search the batches in `jobs` processes; `compiling` is called with (programs compiled, programs to compile)."""
-    # Sorted, and taken from both ends: a process mostly gets similar trees, and so has to load few programs.
+    # Sorted, and assigned from both ends: a process mostly gets similar trees, and so loads few programs.
     waiting = deque(sorted(work, key=lambda batch: batch.tree.name))
     with Workers(jobs) as workers:
         _compile(waiting, workers, compiling)
@@ -43,7 +43,7 @@ def run_on_cores(work: Iterable[Batch], jobs: int, compiling: Progress | None = 
         helping = True
         while waiting or workers.busy:
             if len(waiting) < jobs:
-                _share(waiting, jobs)
+                _divide(waiting, jobs)
             workers.hand_out(run_batch, waiting, PATIENCE)
             helping = helping and not workers.answering and bool(waiting)
             if helping:  # the others are still starting
@@ -57,9 +57,9 @@ def run_on_cores(work: Iterable[Batch], jobs: int, compiling: Progress | None = 
 
 
 def _alone(waiting: deque[Batch]) -> Iterator[Done]:
-    """Search for a moment in this process; go on to the end if little is left then, as new processes would not pay."""
+    """Search for a moment in this process. If little work is left then, finish it: new processes are not worth it."""
     if waiting:
-        compile_first(waiting[0])  # loading a program takes time too, which must not be taken for that of a search
+        compile_first(waiting[0])  # loading a program takes time, which must not be counted as time of a search
     began, finished = time.perf_counter(), 0
     while waiting:
         done = _step(waiting, short=True)
@@ -87,12 +87,12 @@ def _compile(work: Iterable[Batch], workers: Workers, compiling: Progress | None
 
 
 def _rules(tree: TreeSpec) -> tuple[Any, ...]:
-    """What decides which program searches a tree; the width and depth of a family do not."""
+    """The parts of a tree spec that decide which program searches it: not the width and depth of a family."""
     return tree.name, tree.presorted, tree.arguments if tree.size is None else tree.arguments[2:]
 
 
 def _step(waiting: deque[Batch], short: bool = False) -> Done:
-    """Search a part of the first batch in this process; what is left of it waits again."""
+    """Search a part of the first batch in this process, and put the rest of it back in front."""
     batch = waiting.popleft()
     done = run_batch(batch, PATIENCE, short)
     if done.left:
@@ -100,8 +100,8 @@ def _step(waiting: deque[Batch], short: bool = False) -> Done:
     return done
 
 
-def _share(waiting: deque[Batch], jobs: int) -> None:
-    """Divide the last batches, so that no process is idle."""
+def _divide(waiting: deque[Batch], jobs: int) -> None:
+    """Divide the last batches among the processes, so that none is idle."""
     whole = list(waiting)
     waiting.clear()
     for batch in whole:

@@ -1,4 +1,4 @@
-"""The papers' figures as data: our points, with their errors, and the printed points that lie on them."""
+"""The papers' figures as data: our points with their errors, and the printed points."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from halfmove.theory.ladder import geometric
 
 @dataclass(frozen=True)
 class Point:
-    """A point of ours; `low` and `high` are its 95 % interval, None where it has no error."""
+    """One of our points; `low` and `high` are its 95 % interval, or None if it has no error."""
 
     x: float
     y: float
@@ -25,8 +25,8 @@ class Point:
 class Series:
     """One curve: our points and the printed ones.
 
-    kind      what it is of, when that is not its name: curves of one kind look alike in all figures
-    variant   tells curves of one kind in one figure apart
+    kind      what the curve shows, if its name does not say it: curves of one kind look alike in all figures
+    variant   distinguishes curves of one kind in one figure
     plain     a line without marks
     """
 
@@ -40,7 +40,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure, ready to be drawn. `ticks` are places on the horizontal axis with their names, when it has no scale."""
+    """A figure, ready to be drawn. `ticks` are named places on a horizontal axis that has no scale."""
 
     paper: str
     id: str

@@ -10,8 +10,8 @@
     ]
     algorithms = ["alpha_beta", {id = "ps_star", each = {phases = [2, 4]}}]
 
-Several [[parts]], each with families, algorithms and trees of its own, make one study of unlike pieces; what a part
-leaves out is taken from the top. A game or algorithm in a Python file, as "my_game.py:game", is looked for from the
+Several [[parts]], each with its own families, algorithms and trees, make one study of different pieces. A key that a
+part leaves out is read from the top of the file. The path of a Python file, as in "my_game.py:game", is relative to the
 folder of the study file.
 """
 
@@ -34,27 +34,44 @@ from halfmove.studies.plans import Cell, Plan, count_for, joined
 from halfmove.studies.specs import AlgorithmSpec, TreeSpec
 
 _LARGEST = 1 << 20  # bytes of a file
-_MOST_POINTS = 1000  # of a line
+_MOST_DOTS = 1000  # of a line
 _MOST_CELLS = 100_000
 _KEYS = ("name", "about", "seed", "trees", "families", "algorithms", "parts")
 
 
 @checked
 def load(path: str | Path, **instead: Any) -> Plan:
-    """The plan in a TOML file; `instead` replaces what the file says of `trees` and `seed`."""
+    """Read the plan of a study from a TOML file.
+
+    Parameters
+    ----------
+    path : str or Path
+        The study file.
+    **instead
+        `trees` and `seed`, which replace those of the file. None leaves the file's value.
+
+    Returns
+    -------
+    Plan
+
+    Raises
+    ------
+    UsageError
+        If the file cannot be read, or does not describe a study.
+    """
     path = Path(path)
     text = text_of(path, _LARGEST)
-    if any(line.count(".") > _MOST_POINTS for line in text.splitlines()):
-        # What is read of a name with n points takes n * n steps.
-        raise UsageError(f"{file_name(path)} has a line with more than {_MOST_POINTS} points, which no study needs")
+    if any(line.count(".") > _MOST_DOTS for line in text.splitlines()):
+        # To read a name with n dots takes n * n steps.
+        raise UsageError(f"{file_name(path)} has a line with more than {_MOST_DOTS} dots, which no study needs")
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{file_name(path)} is not TOML: {printable_line(str(error))}") from None
     except RecursionError:
         raise UsageError(f"{file_name(path)} is nested too deeply to be read as TOML") from None
-    except ValueError:  # a whole number of more digits than Python reads
-        raise UsageError(f"cannot read {file_name(path)}: a number in it is none that can be read") from None
+    except ValueError:  # a whole number with more digits than Python reads
+        raise UsageError(f"cannot read {file_name(path)}: a number in it has too many digits") from None
     try:
         return from_data({"name": path.stem} | content, path.parent, **instead)
     except UsageError as error:
@@ -62,8 +79,8 @@ def load(path: str | Path, **instead: Any) -> Plan:
 
 
 def from_data(content: Mapping[str, Any], folder: Path = Path(), **instead: Any) -> Plan:
-    """The plan that a study file, read already, describes; `folder` is where Python files that it names are."""
-    _known(content, _KEYS, "a study")
+    """The plan that the content of a study file describes. Paths of Python files are relative to `folder`."""
+    _check_keys(content, _KEYS, "a study")
     for key in ("name", "about"):
         if not isinstance(content.get(key, ""), str):
             raise UsageError(f"{key} must be text, not {shown(content[key])}")
@@ -73,7 +90,7 @@ def from_data(content: Mapping[str, Any], folder: Path = Path(), **instead: Any)
         raise UsageError("parts must be tables, each written [[parts]]")
     for part in [content, *parts]:
         if part is not content:
-            _known(part, ("families", "algorithms", "trees"), "a part")
+            _check_keys(part, ("families", "algorithms", "trees"), "a part")
         if part is content and parts and not ("families" in part and "algorithms" in part):
             continue
         merged = {key: part.get(key, content.get(key)) for key in ("families", "algorithms")}
@@ -90,12 +107,12 @@ def from_data(content: Mapping[str, Any], folder: Path = Path(), **instead: Any)
 
 
 def _specs(entry: Any, key: str, kind: Any, folder: Path) -> list[Any]:
-    """The specs that an entry of a study file stands for."""
+    """The specs that an entry of a study file describes."""
     if isinstance(entry, str):
         return [kind.parse(_located(entry, folder))]
     if isinstance(entry, dict) and key == "family" and "game" in entry:
         if "family" in entry:
-            raise UsageError(f"{shown(entry)} names both a family and a game: which of them?")
+            raise UsageError(f"{shown(entry)} names both a family and a game: leave one of them out")
         entry = {"family": entry["game"]} | {name: value for name, value in entry.items() if name != "game"}
     if not isinstance(entry, dict) or not isinstance(entry.get(key), str):
         raise UsageError(f"{shown(entry)} is neither a text such as uniform:8,4 nor a table with {key} = and a name")
@@ -104,7 +121,7 @@ def _specs(entry: Any, key: str, kind: Any, folder: Path) -> list[Any]:
     if not isinstance(each, dict) or not all(isinstance(values, list) and values for values in each.values()):
         raise UsageError("each must be a table of lists, as in each = {width = [4, 8]}")
     if twice := given.keys() & each.keys():
-        raise UsageError(f"{entry[key]}: {min(twice)} is given twice, once in each")
+        raise UsageError(f"{entry[key]}: {min(twice)} is given twice: remove it from the entry or from its each")
     name = _located(entry[key], folder)
     _insist_on_few(math.prod(map(len, each.values())), f"values in each of {shown(entry[key])}")
     return [kind.of(name, **given, **dict(zip(each, values, strict=True))) for values in product(*each.values())]
@@ -116,12 +133,12 @@ def _insist_on_few(count: int, what: str) -> None:
 
 
 def _located(text: str, folder: Path) -> str:
-    """The text with a Python file's path as seen from the working directory; others as they are."""
+    """A text that names a Python file, with its path relative to the working directory; other texts unchanged."""
     written = split_file_text(text)
     return text if written is None else str(folder / written.path) + text.strip().removeprefix(written.path)
 
 
-def _known(content: Mapping[str, Any], keys: Sequence[str], what: str) -> None:
+def _check_keys(content: Mapping[str, Any], keys: Sequence[str], what: str) -> None:
     for key in content:
         if key not in keys:
             raise UsageError(f"{what} has no {shown(key)}; it may have {', '.join(keys)}")

@@ -1,4 +1,4 @@
-"""The formulas that the papers' settings name, as functions of `halfmove.theory`."""
+"""The formulas that settings of the papers name, as functions of `halfmove.theory`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Arguments = Mapping[str, Any]
 
 
 def _storage(setting: Setting) -> Storage:
-    """The states that the setting's algorithm stores: PS* by its number of phases, SSS* all on OPEN."""
+    """The states that the setting's algorithm stores. Those of PS* depend on its phases; SSS* has all on OPEN."""
     width, depth = setting.arguments["width"], setting.arguments["depth"]
     if setting.algorithm == "ps_star":
         return theory.ps_storage(width, depth, setting.parameters["phases"])
@@ -27,12 +27,12 @@ def _states(storage: Storage, quantity: str) -> int:
 
 
 def _fewer_with_equal_scores(width: int, depth: int, most: int) -> bool:
-    """Whether alpha-beta is expected to evaluate less with whole scores from 0 to `most` than with different ones."""
+    """Whether alpha-beta is expected to evaluate fewer leaves with scores from 0 to `most` than with distinct ones."""
     return theory.expected_leaves(width, depth, (0, most)) < theory.expected_leaves(width, depth)
 
 
 def _above_lower(width: int) -> bool:
-    """Whether the expected leaves outgrow the powers of xi/(1-xi), as with a larger branching factor they would."""
+    """Whether the expected leaves grow faster than the powers of xi/(1-xi): then the branching factor is larger."""
     early, late = (theory.expected_leaves(width, depth) / theory.lower_bound(width) ** depth for depth in (200, 300))
     return late > early * (1 + 1e-9)
 
@@ -76,7 +76,7 @@ _OF_ARGUMENTS: Mapping[str, Callable[..., Any]] = {
 
 
 def known(formula: str) -> bool:
-    """Whether there is a function behind this name."""
+    """Whether there is a function for this formula."""
     return formula == "storage" or formula in _OF_ARGUMENTS or formula in CONDITIONS
 
 

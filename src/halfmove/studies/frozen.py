@@ -1,4 +1,4 @@
-"""Arguments as values that can be compared, hashed and written down."""
+"""Arguments as values that can be compared, hashed and written as text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NESTED = 10
 def frozen(value: Any, level: int = 0) -> Any:
     """Lists as tuples, and a distribution as pairs: values that can be compared and hashed."""
     if level > _NESTED:
-        raise UsageError(f"{shown(value)} holds lists in lists more than {_NESTED} times: no argument is like that")
+        raise UsageError(f"{shown(value)} has lists nested more than {_NESTED} levels deep, which no argument needs")
     if isinstance(value, np.ndarray | np.generic):
         value = value.tolist()
     if isinstance(value, list | tuple):
@@ -31,6 +31,7 @@ def frozen(value: Any, level: int = 0) -> Any:
 
 
 def thawed(value: Any) -> Any:
+    """A frozen value as the functions of trees and games take it: a distribution as a dict."""
     return value.as_dict() if isinstance(value, Chances) else frozen(value) if isinstance(value, list) else value
 
 

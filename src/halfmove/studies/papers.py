@@ -1,4 +1,4 @@
-"""The printed tables of the papers, as data: what is in `papers/`, whose README explains the files.
+"""The printed tables of the papers, as data. They are in `papers/`, and its README explains the files.
 
 >>> paper = load("srimani_1985")
 >>> cell = paper.tables["4.1"].cell("PS*(2)", "ord=4")
@@ -23,7 +23,7 @@ COLUMNS = ("table", "page", "row", "column", "value", "unit", "as_printed", "sta
 STATUSES = ("", "misprint", "unreadable", "blank", "text", "counted")
 SURE = ("documented", "inferred", "unknown")
 
-# What a printed number can be, and its unit; None: each cell names its own unit.
+# The quantities that a printed number can be, with their units. None: each cell names its own unit.
 QUANTITIES: Mapping[str, str | None] = {
     "leaves": "leaves",
     "leaves sd": "leaves",
@@ -68,7 +68,7 @@ QUANTITIES: Mapping[str, str | None] = {
 
 @dataclass(frozen=True)
 class Setting:
-    """What to run for a cell: its table's keys, its row's, its column's and its own, put together."""
+    """What to run for a cell: the keys of its printed table, its row, its column and its own, merged."""
 
     quantity: str
     algorithm: str | None = None
@@ -93,7 +93,7 @@ KEYS = frozenset(each.name for each in fields(Setting))
 
 @dataclass(frozen=True)
 class PrintedCell:
-    """A printed number. `value` is None where none is printed or readable."""
+    """A printed number. `value` is None if no number is printed or readable."""
 
     table: str
     page: str
@@ -109,7 +109,7 @@ class PrintedCell:
 
 @dataclass(frozen=True)
 class PrintedTable:
-    """A table, or a figure: a table without a file, whose `points` name the tables that are drawn in it."""
+    """A printed table, or a figure. A figure has no file, and its `points` name the tables that it draws."""
 
     id: str
     file: str
@@ -127,7 +127,7 @@ class PrintedTable:
 
     @property
     def place(self) -> str:
-        """Where it stands in the paper.
+        """Where it is in the paper.
 
         >>> [load("srimani_1985").tables[key].place for key in ("4.1", "figure 4.4", "A runs", "text")]
         ['table 4.1, page 36', 'figure 4.4, page 42', 'appendix A, page 64', 'text']
@@ -141,7 +141,7 @@ class PrintedTable:
         return f"{place}, page {self.page}" if self.page else place
 
     def setting(self, row: str | None = None, column: str | None = None) -> Setting:
-        """What to run for a row and a column, whether or not a number is printed there."""
+        """The setting of a row and a column, even if no number is printed there."""
         parts = [self.common]
         parts += [self.rows[row]] if row is not None else []
         parts += [self.columns[column]] if column is not None else []
@@ -158,7 +158,7 @@ class PrintedTable:
 
 @dataclass(frozen=True)
 class Formula:
-    """A formula that a paper gives, by the name that the settings use."""
+    """A formula of a paper, with the name that settings use."""
 
     id: str
     caption: str
@@ -170,7 +170,7 @@ class Formula:
 
 @dataclass(frozen=True)
 class Paper:
-    """A folder of `papers/`; `year` is None where the print has no date."""
+    """A folder of `papers/`. `year` is None if the publication has no date."""
 
     id: str
     title: str
@@ -184,7 +184,8 @@ class Paper:
 
     @property
     def short_name(self) -> str:
-        """
+        """The authors and the year.
+
         >>> [load(name).short_name for name in ("campbell_marsland_1983", "sarkar_lecture_8")]
         ['Campbell & Marsland 1983', 'Sarkar (undated)']
         """
@@ -197,7 +198,7 @@ class Paper:
 
 
 def folder() -> Path:
-    """Where the papers are: inside the installed package, or beside the sources."""
+    """The folder of the papers: inside the installed package, or beside the sources."""
     here = Path(__file__).resolve()
     places = (here.parents[1] / "papers", here.parents[3] / "papers")
     for place in places:
@@ -212,7 +213,22 @@ def names() -> tuple[str, ...]:
 
 
 def load(paper: str) -> Paper:
-    """The paper with this id."""
+    """Load a paper and its printed tables.
+
+    Parameters
+    ----------
+    paper : str
+        The id of the paper, one of `names()`.
+
+    Returns
+    -------
+    Paper
+
+    Raises
+    ------
+    UsageError
+        If there is no such paper.
+    """
     known = names()
     if paper not in known:
         raise unknown("paper", paper, known)
@@ -225,13 +241,13 @@ def load(paper: str) -> Paper:
         year=about.get("year"),
         published=about["published"],
         note=about.get("note", ""),
-        tables={key: _table(place, key, text) for key, text in about["tables"].items()},
-        figures={key: _table(place, key, text) for key, text in about.get("figures", {}).items()},
+        tables={key: _printed_table(place, key, text) for key, text in about["tables"].items()},
+        figures={key: _printed_table(place, key, text) for key, text in about.get("figures", {}).items()},
         formulas={key: _formula(key, text) for key, text in about.get("formulas", {}).items()},
     )
 
 
-def _table(place: Path, key: str, text: Mapping[str, Any]) -> PrintedTable:
+def _printed_table(place: Path, key: str, text: Mapping[str, Any]) -> PrintedTable:
     described = {"file", "caption", "page", "generation", "note", "points", "rows", "columns", "cells"}
     exceptions = {
         (each["row"], each["column"]): {name: value for name, value in each.items() if name not in ("row", "column")}
@@ -288,7 +304,7 @@ def _formula(key: str, text: Mapping[str, Any]) -> Formula:
 
 
 def _merged(parts: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Later parts override earlier ones, mappings key by key."""
+    """Merge parts. Later ones override earlier ones; mappings are merged key by key."""
     merged: dict[str, Any] = {}
     for part in parts:
         for name, value in part.items():

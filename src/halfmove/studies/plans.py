@@ -1,8 +1,8 @@
-"""What a study is to measure, as data: trees, algorithms, and how many of each.
+"""The plan of a study, as data: trees, algorithms, and how many trees of each kind.
 
-The seed of a tree depends on the plan's seed, on what the tree is, and on its number: never on the algorithm, the
-number of processes or the order in which things happen. So all algorithms search the same trees, and a study gives
-the same counts wherever and however often it runs.
+The seed of a tree depends on the plan's seed, on the kind of tree, and on its number. It never depends on the
+algorithm, the number of processes or the order in which trees are searched. So all algorithms search the same trees,
+and a study has the same counts wherever and however often it runs.
 
 >>> study = plan(["uniform:8,4", "ordered:8,4,order=4"], ["alpha_beta", "ps_star:phases=2"], trees=100, seed=1)
 >>> [str(cell) for cell in study.cells][:2]
@@ -52,14 +52,14 @@ class Cell:
 
     @property
     def expected_leaves(self) -> float | None:
-        """The mean number of leaves over all trees of the kind, where there is a formula for it."""
+        """The mean number of leaves over all trees of this kind, if there is a formula for it."""
         return _expected_leaves(self.tree, self.algorithm)
 
 
 @lru_cache(maxsize=1024)
 def _expected_leaves(tree: TreeSpec, algorithm: AlgorithmSpec) -> float | None:
     if tree.file is not None or algorithm.file is not None or algorithm.table is not None:
-        return None  # the formulas are about built-in trees and bare algorithms, whatever names others have
+        return None  # formulas hold for built-in trees and algorithms, without a transposition table
     return expected(algorithm.id, tree.make(0).parameters, algorithm.all_parameters, tree.look_ahead)
 
 
@@ -94,15 +94,15 @@ class Plan:
 
     @property
     def files(self) -> list[UserFile]:
-        """The person's own Python files that it uses."""
+        """The user's own Python files that the plan uses."""
         files = [*(tree.file for tree in self.trees), *(algorithm.file for algorithm in self.algorithms)]
         return list(dict.fromkeys(file for file in files if file is not None))
 
     @property
     def digest(self) -> str:
-        """A short name for what is measured; the same for the same trees and algorithms.
+        """A short name of the plan, which is the same for the same trees and algorithms.
 
-        An edited file of a person's own does not change it: then the store is found, and says that it was edited.
+        Editing a user's own file does not change it: the store is found, and reports that the file was edited.
         """
         lines = [f"{self.seed}", *sorted(f"{cell} {cell.first} {cell.count}" for cell in self.cells)]
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
@@ -117,7 +117,25 @@ def plan(
     name: str = "study",
     about: str = "",
 ) -> Plan:
-    """Every algorithm on every kind of trees, so many `trees` of each."""
+    """Plan a study of every algorithm on every kind of trees.
+
+    Parameters
+    ----------
+    families : iterable of TreeSpec or str
+        The kinds of trees, as in "uniform:8,4".
+    algorithms : iterable
+        Algorithms, their specs, or texts such as "scout:test=strict".
+    trees : int
+        How many trees of each kind to search.
+    seed : int
+        The seed from which the seeds of all trees are derived.
+    name, about : str
+        The name of the study, and a text about it, for its reports.
+
+    Returns
+    -------
+    Plan
+    """
     kinds = [TreeSpec.parse(each) if isinstance(each, str) else each for each in families]
     chosen = [_algorithm(each) for each in algorithms]
     return joined([Cell(kind, one, count_for(kind, trees)) for kind in kinds for one in chosen], seed, name, about)
@@ -131,7 +149,21 @@ def _algorithm(given: Any) -> AlgorithmSpec:
 
 @checked
 def joined(cells: Iterable[Cell], seed: int = 1, name: str = "study", about: str = "") -> Plan:
-    """The plan of these cells; of cells that differ only in the number of trees, the largest is taken."""
+    """Join cells into one plan. Of cells that differ only in the number of trees, the largest is used.
+
+    Parameters
+    ----------
+    cells : iterable of Cell
+        The cells, in the order of the result table.
+    seed : int
+        The seed from which the seeds of all trees are derived.
+    name, about : str
+        The name of the study, and a text about it, for its reports.
+
+    Returns
+    -------
+    Plan
+    """
     seed = whole(f"{name}: seed", seed)
     largest: dict[Any, Cell] = {}
     for cell in cells:
@@ -142,6 +174,6 @@ def joined(cells: Iterable[Cell], seed: int = 1, name: str = "study", about: str
 
 
 def count_for(kind: TreeSpec, trees: Any) -> int:
-    """How many trees of a kind to search when so many are asked for: one, if all would be the same."""
+    """How many trees of a kind to search if `trees` are wanted: only one if all would be the same."""
     count = whole("the number of trees", trees, 1)
     return count if kind.seeded else 1

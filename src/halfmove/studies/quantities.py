@@ -1,7 +1,7 @@
-"""What a printed number is, and how it is measured: the searches that it needs, and what is made of their records.
+"""How a printed number is measured: the searches that it needs, and how their records become a number.
 
-Everything here is a function of a `Setting` of `papers`: `searches` says what a study has to run for it, `measured`
-turns the records into a number with its error.
+Everything here is a function of a `Setting` of `papers`. `searches` returns the cells that a study has to run for it,
+and `measured` turns their records into a number with its error.
 """
 
 from __future__ import annotations
@@ -46,30 +46,30 @@ _COUNTED = (
 )
 _UNMEASURED = {"input": "chosen by the authors, not measured", "remark": "quoted in passing, nothing to run"}
 
-# The largest number of states is the same on every tree of a shape, so that a few trees are enough.
+# The largest number of states is the same on all trees of a shape, so a few trees are enough.
 _SIZE_TREES = 10
-# A claim about all trees is tried on more trees than other cells have: `_CLAIM_TIMES` as many when they are small, and
-# fewer when so many trees would have more than `_CLAIM_LEAVES` leaves.
+# A claim about all trees is tried on more trees than other cells have: `_CLAIM_TIMES` as many if they are small. The
+# factor is smaller for large trees, so that it times the leaves of a tree is at most `_CLAIM_LEAVES`; it is at least 1.
 _CLAIM_TIMES, _CLAIM_LEAVES = 50, 5000
 _RESAMPLES = 1000
-_TRIED = 100  # trees on which conditions are tried at most: a tree is tried at every node
+_TRIED = 100  # the most trees on which conditions are tried: each is checked at every node
 _SEED = 1  # of these trees
-_MOSTLY = 0.9  # the share of trees that are almost all
-_SAME_RATIO = 10  # percent of the leaves of `against` by which two ratios may differ
+_MOSTLY = 0.9  # the share of trees that counts as almost all
+_SAME_RATIO = 10  # percent of the leaves of `against` by which two equal ratios may differ
 
 
 @dataclass(frozen=True)
 class Measurement:
-    """A number of ours.
+    """One of our numbers.
 
-    mean         the number; None when it cannot be had, and `note` says why
+    mean         the number; None if it cannot be measured, and `note` says why
     low, high    its 95 % interval; None for a single tree, both equal to `mean` where there is no error
     trees        how many trees it is from; 0 for a formula
-    one_tree     the standard error it would have from one tree; from n trees it has 1/sqrt(n) of that
+    one_tree     its standard error if it were from one tree; from n trees the error is 1/sqrt(n) of that
     exact        no error is possible: a formula, a written tree, a count that is the same on every tree
-    expected     what theory says the mean is, where there is a formula for measured leaves
-    note         what to say about it
-    chosen       it is from a tree that was chosen to have the printed number, in place of one that is lost
+    expected     the mean by theory, where there is a formula for the measured leaves
+    note         a remark for the reader
+    chosen       it is from a tree that was chosen to have the printed number, because the paper's tree is lost
     """
 
     mean: float | None = None
@@ -92,7 +92,7 @@ def nothing(note: str) -> Measurement:
 
 
 def searches(setting: Setting, trees: int) -> list[Cell]:
-    """The cells to run for a setting, when so many trees are asked for; none where nothing is searched."""
+    """The cells to run for a setting if `trees` are wanted; empty if nothing has to be searched."""
     if setting.quantity not in _COUNTED or setting.algorithm is None or setting.family is None or _written(setting):
         return []
     kind = TreeSpec.of(setting.family, **setting.tree)
@@ -107,7 +107,7 @@ def searches(setting: Setting, trees: int) -> list[Cell]:
 
 def _count(setting: Setting, trees: int) -> int:
     if setting.algorithm == "minimax":
-        return 1  # every leaf, whatever the tree
+        return 1  # it evaluates every leaf of any tree
     if setting.quantity in _SIZES:
         return min(trees, _SIZE_TREES)
     if setting.quantity in ("dominates", "equals"):
@@ -120,7 +120,7 @@ def measured(setting: Setting, trees: int, records: Records, example: Any = None
     """Our number for a setting.
 
     records   the records of a cell of `searches`
-    example   the paper's written tree, for settings that ask for a leaf of it without naming it
+    example   the tree that the paper writes down, for settings about one of its leaves that do not name the tree
     """
     quantity = setting.quantity
     if quantity in _UNMEASURED:
@@ -170,7 +170,7 @@ def _leaf(setting: Setting, example: Any) -> Measurement:
 
 
 def _written(setting: Setting) -> bool:
-    """Whether the setting is about one tree that is written down, in the setting or by a name."""
+    """Whether the setting is about a single tree, which it writes down or names."""
     return setting.family == "explicit" or setting.family in PAPERS
 
 
@@ -179,10 +179,10 @@ def _on_written_tree(setting: Setting) -> Measurement:
         return _searched(setting, explicit(setting.tree["tree"]))
     name = f"{setting.family}:{setting.tree['tree']}"
     found = _searched(setting, named(name))
-    if not NAMED[name].witness or setting.algorithm == "minimax":  # which depends on the shape alone
+    if not NAMED[name].witness or setting.algorithm == "minimax":  # minimax depends on the shape alone
         return found
     return replace(
-        found, chosen=True, note=f"on {name}, which was chosen to have this number; the printed tree is lost"
+        found, chosen=True, note=f"on {name}, which was chosen to have this number; the paper's tree is lost"
     )
 
 
@@ -212,7 +212,7 @@ def _searched(setting: Setting, tree: Game) -> Measurement:
 
 
 def _tried(setting: Setting, trees: int) -> Measurement:
-    """A statement about all trees, tried on some of them and on the one that is known to contradict it."""
+    """A statement about all trees, tried on some trees and on the one that is known to contradict it."""
     check = CONDITIONS[setting.formula or ""]
     kind = TreeSpec.of(setting.family or "uniform", **setting.tree)
     each = [kind.make(kind.seed(_SEED, number)) for number in range(1, min(trees, _TRIED) + 1)]
@@ -244,7 +244,7 @@ def _value(_: Setting, records: Sequence[Record]) -> Measurement:
 
 
 def _deviation(_: Setting, records: Sequence[Record]) -> Measurement:
-    """The standard deviation, and its interval by resampling: leaves are not normally distributed."""
+    """The standard deviation. Its interval is found by resampling, because leaves are not normally distributed."""
     numbers = np.array([record.leaves for record in records], dtype=float)
     count = len(numbers)
     if count < 2:
@@ -257,7 +257,7 @@ def _deviation(_: Setting, records: Sequence[Record]) -> Measurement:
 
 
 def _more(_: Setting, records: Sequence[Record], others: Sequence[Record]) -> Measurement:
-    """By how many percent the mean exceeds the other's, on the same trees."""
+    """By how many percent the mean exceeds that of the other algorithm, on the same trees."""
     pairs = _paired(records, others)
     count = len(pairs)
     a, b = math.fsum(x for x, _ in pairs) / count, math.fsum(y for _, y in pairs) / count
@@ -272,7 +272,7 @@ def _more(_: Setting, records: Sequence[Record], others: Sequence[Record]) -> Me
 
 
 def _share(counts: Callable[[int, int], bool]) -> Callable[..., Measurement]:
-    """On how many percent of the trees the leaves of both stand so to each other."""
+    """The percentage of trees on which `counts` is true for the leaves of both algorithms."""
 
     def check(_: Setting, records: Sequence[Record], others: Sequence[Record]) -> Measurement:
         pairs = _paired(records, others)
@@ -310,7 +310,7 @@ def _claim(holds: Callable[[int, int], bool]) -> Callable[..., Measurement]:
 
 
 def _on_witness(setting: Setting) -> tuple[int, int]:
-    """The leaves of both on the tree that is known to show that the claim does not hold for all."""
+    """The leaves of both algorithms on the tree that is known to contradict the claim."""
     tree, against = explicit(setting.witness), setting.against or "minimax"
     one = search(tree, setting.algorithm or "minimax", compiled=False, **setting.parameters)
     other = search(tree, against, compiled=False, **setting.against_parameters)
@@ -324,13 +324,13 @@ def _attains(setting: Setting, records: Sequence[Record]) -> Measurement:
 
 
 def _fewer(setting: Setting, records: Sequence[Record], others: Sequence[Record]) -> Measurement:
-    """Whether the mean is below that of the other, on the same trees."""
+    """Whether the mean is below that of the other algorithm, on the same trees."""
     more = _more(setting, records, others)
     return _lower(more, 0, f"{_percent_more(more)} leaves")
 
 
 def _lower(ours: Measurement, bound: float, note: str) -> Measurement:
-    """Whether a mean is below a bound; not sure where it is not, but its error allows it."""
+    """Whether a mean is below a bound. The answer is not exact if the mean is above it but its error allows less."""
     assert ours.mean is not None
     answer = exactly(float(ours.mean < bound), ours.trees, note)
     unclear = ours.mean >= bound and not ours.exact and (ours.low is None or ours.low < bound)
@@ -343,7 +343,7 @@ def _percent_more(more: Measurement) -> str:
 
 
 def _below(setting: Setting, records: Sequence[Record]) -> Measurement:
-    """Whether the mean is below what the formula gives."""
+    """Whether the mean is below the value of the formula."""
     ours, bound = _leaves(setting, records), by_formula(setting)
     return _lower(ours, bound, f"{ours.mean:,.1f}, and {bound:,.1f} by the formula")
 
@@ -355,7 +355,7 @@ def _same_ratio(
     elsewhere: Sequence[Record],
     others_elsewhere: Sequence[Record],
 ) -> Measurement:
-    """Whether the ratio of both on these trees and on others may be the same, but for the errors and `_SAME_RATIO`."""
+    """Whether the ratio of both is the same on these trees and on others, within the errors and `_SAME_RATIO`."""
     here, there = _more(setting, records, others), _more(setting, elsewhere, others_elsewhere)
     assert here.mean is not None
     assert there.mean is not None

@@ -1,7 +1,7 @@
-"""The papers' experiments again: ours next to theirs, cell by cell.
+"""The papers' experiments, repeated: our numbers next to the printed ones, cell by cell.
 
-All cells of all chosen tables, and the points of the figures, become one plan, so that algorithms share trees and
-whatever two cells have in common is run once.
+All cells of all chosen printed tables, and the points of the figures, become one plan. So algorithms share trees, and
+searches that two cells have in common are run once.
 """
 
 from __future__ import annotations
@@ -25,12 +25,13 @@ from halfmove.studies.work import Record
 class ReproducedCell:
     """A printed number and ours.
 
-    printed, as_printed   theirs, as number and as text; None where nothing is printed or readable
-    mean, low, high       ours with its 95 % interval
-    expected              what theory says our mean is, where there is a formula for what was measured
-    trees                 how many trees ours is from; 0 for a formula
-    ratio                 ours in theirs
-    z                     how far ours is above theirs, in standard errors of both; None where there is no error
+    table                 the printed table of the paper
+    printed, as_printed   the printed number, and its text; the number is None where nothing is printed or readable
+    mean, low, high       our number and its 95 % interval
+    expected              our mean according to theory, where there is a formula for the measured quantity
+    trees                 how many trees our number is from; 0 for a formula
+    ratio                 our number divided by the printed one
+    z                     how far ours is above the printed one, in standard errors of both; None without an error
     status, note          see `verdicts`
     """
 
@@ -55,7 +56,7 @@ class ReproducedCell:
 
 @dataclass(frozen=True)
 class Selection:
-    """What to reproduce: of each paper some tables, and the figures that go with them."""
+    """What to reproduce: for each paper some printed tables, and the figures that belong to them."""
 
     papers: tuple[tuple[Paper, tuple[PrintedTable, ...], tuple[PrintedTable, ...]], ...]
     trees: int
@@ -63,15 +64,15 @@ class Selection:
 
     def cells(self) -> Iterable[tuple[Paper, PrintedCell]]:
         for paper, tables, _ in self.papers:
-            for table in tables:
-                yield from ((paper, cell) for cell in table.cells)
+            for printed in tables:
+                yield from ((paper, cell) for cell in printed.cells)
 
     def figures(self) -> Iterable[tuple[Paper, PrintedTable]]:
         for paper, _, figures in self.papers:
             yield from ((paper, figure) for figure in figures)
 
     def settings(self) -> Iterable[Setting]:
-        """What is behind each selected cell and each point of the selected figures."""
+        """The setting of each selected cell and of each point of the selected figures."""
         for _, cell in self.cells():
             yield cell.setting
         for _, figure in self.figures():
@@ -79,7 +80,7 @@ class Selection:
 
     @property
     def plan(self) -> Plan:
-        """One study for all cells; ask `needs_searches` first, since formulas alone need none."""
+        """One study for all cells. Check `needs_searches` first: a selection of formulas has no plan."""
         wanted = [cell for setting in self.settings() for cell in searches(setting, self.trees)]
         return joined(wanted, self.seed, "reproduce")
 
@@ -89,7 +90,25 @@ class Selection:
 
 
 def choose(paper: str | None = None, table: str | None = None, trees: int = 100, seed: int = 1) -> Selection:
-    """Some or all papers, one or all of their tables.
+    """Select one or all papers, and one or all of their printed tables.
+
+    Parameters
+    ----------
+    paper : str, optional
+        The id of a paper; None selects all papers.
+    table : str, optional
+        The id of a printed table, or a figure as in "figure 4.4"; None selects all.
+    trees : int
+        How many trees to search for each cell.
+    seed : int
+        The seed from which the seeds of all trees are derived.
+
+    Returns
+    -------
+    Selection
+
+    Examples
+    --------
 
     >>> [len(tables) for _, tables, _ in choose("srimani_1985", "4.1").papers]
     [1]
@@ -113,11 +132,11 @@ def choose(paper: str | None = None, table: str | None = None, trees: int = 100,
 class Results:
     """The records of a study, by cell."""
 
-    def __init__(self, selection: Selection, table: Table | None) -> None:
+    def __init__(self, selection: Selection, results: Table | None) -> None:
         self.selection = selection
         self._records: dict[Any, Sequence[Record]] = {}
-        if table is not None:
-            self._records = {(cell.tree, cell.algorithm): records for cell, records in table.cells()}
+        if results is not None:
+            self._records = {(cell.tree, cell.algorithm): records for cell, records in results.cells()}
         self._examples = {paper.id: _example(paper) for paper, *_ in selection.papers}
 
     def of(self, cell: Cell) -> Sequence[Record]:
@@ -128,7 +147,7 @@ class Results:
 
 
 def compared(results: Results, tolerance: float = TOLERANCE) -> list[ReproducedCell]:
-    """Every chosen cell with its status, in the order of the tables."""
+    """Every chosen cell with its status, in the order of the printed tables."""
     both = [(paper, cell, results.measured(paper, cell.setting)) for paper, cell in results.selection.cells()]
     uncertain = sum(deviations(cell, ours) is not None for _, cell, ours in both)
     return [_compared(paper, cell, ours, tolerance, max(1, uncertain)) for paper, cell, ours in both]
@@ -163,17 +182,15 @@ def _compared(paper: Paper, cell: PrintedCell, ours: Measurement, tolerance: flo
 
 
 def _example(paper: Paper) -> Any:
-    """The one tree that a paper writes down, if it is one."""
-    written = [
-        table.common["tree"]["tree"] for table in paper.tables.values() if table.common.get("family") == "explicit"
-    ]
+    """The tree that a paper writes down, if there is exactly one."""
+    written = [each.common["tree"]["tree"] for each in paper.tables.values() if each.common.get("family") == "explicit"]
     return written[0] if len(written) == 1 else None
 
 
 def tally(
     cells: Iterable[ReproducedCell], key: Callable[[ReproducedCell], str] = lambda cell: cell.status
 ) -> dict[str, int]:
-    """How many cells of each status."""
+    """The number of cells with each status."""
     counts: dict[str, int] = {}
     for cell in cells:
         counts[key(cell)] = counts.get(key(cell), 0) + 1
@@ -181,9 +198,9 @@ def tally(
 
 
 def calibration(cells: Iterable[ReproducedCell]) -> str:
-    """A sentence on how many cells are further off than two standard errors, and how many would be by chance.
+    """A sentence that says how many cells are off by more than two standard errors, and how many would be by chance.
 
-    Cells that share their trees are off together, so the number varies more than that of independent ones would.
+    Cells that share their trees deviate together, so the number varies more than it would for independent cells.
     """
     off = [abs(cell.z) for cell in cells if cell.z is not None]
     if not off:

@@ -1,5 +1,6 @@
-"""How the table of a study shows itself: for each kind of trees the leaves of every algorithm. Other metrics are asked
-for with `Table.aggregates`.
+"""How the result table of a study is displayed: for each kind of trees the leaves of every algorithm.
+
+`Table.aggregates` has the other metrics.
 
 >>> from halfmove import studies
 >>> print(studies.run(studies.plan(["uniform:2,4"], ["alpha_beta", "minimax"], trees=3), jobs=1))
@@ -22,7 +23,7 @@ from halfmove.studies.table import Aggregate, Table
 
 
 class Part(NamedTuple):
-    """What is shown of one kind of trees."""
+    """The rows for one kind of trees."""
 
     title: str
     heads: list[str]
@@ -65,7 +66,7 @@ def _part(table: Table, title: str, group: list[Aggregate]) -> Part:
         row = [str(each.algorithm), count(s.count), count(s.mean)]
         row.append("" if s.low is None or s.high is None else f"{count(s.low)} .. {count(s.high)}")
         row += ([""] if each.expected is None else [count(each.expected)]) if known else []
-        # Only means over the same trees can be compared; before a study is finished, those differ.
+        # Only means over the same trees can be compared. Before a study is finished, the trees may differ.
         same = searched[each] == searched[first] and first.summary.mean > 0
         rows.append([*row, f"{s.mean / first.summary.mean:.3f}" if same else ""])
     return Part(title, heads, rows)

@@ -1,6 +1,6 @@
-"""What a study searches, and with what, as data: a kind of trees, an algorithm with parameters.
+"""A kind of trees and an algorithm with parameters, as data of a study.
 
-Both are written as on the command line, and have one canonical text.
+Both are written as on the command line, and each has one canonical text.
 
 >>> str(TreeSpec.parse("uniform:depth=4,width=8")), str(AlgorithmSpec.parse("scout:test=strict"))
 ('uniform:8,4', 'scout:test=strict')
@@ -36,23 +36,20 @@ from halfmove.studies.frozen import frozen, thawed
 from halfmove.trees import FAMILIES
 
 Pairs = tuple[tuple[str, Any], ...]
-SEARCH_ARGUMENTS = (
-    "look_ahead",
-    "opening",
-    "presorted",
-)  # every kind of trees has them besides the arguments of its function
+# Every kind of trees has these, besides the arguments of its function.
+SEARCH_ARGUMENTS = ("look_ahead", "opening", "presorted")
 
 
 @dataclass(frozen=True)
 class TreeSpec:
     """A family of trees, a game, or a named tree.
 
-    name         of the family, game or paper; of a game in a person's own file, as `my_game.py:game`
-    arguments    of its function, by name; those that are its defaults are left out
+    name         of the family, game or paper; a game in a user's file is named as in `my_game.py:game`
+    arguments    of its function, by name; default values are left out
     look_ahead   half-moves to search; None searches to the end
-    opening      random half-moves played before a search begins: what makes one repetition of a game unlike another
-    presorted    1: the moves of every position come sorted, see `halfmove.presorted`
-    file         where the game is, when it is a person's own
+    opening      random half-moves played before a search begins: they make the repetitions of a game differ
+    presorted    1: the moves of every position are sorted, see `halfmove.presorted`
+    file         the Python file of a user's own game
     """
 
     name: str
@@ -68,10 +65,18 @@ class TreeSpec:
     @classmethod
     @checked
     def of(cls, name: str, /, *positional: Any, **named: Any) -> TreeSpec:
-        """The spec with these arguments, checked by making one tree: `TreeSpec.of("uniform", 8, 4)`."""
+        """Make a spec from arguments, and check them by making one tree: `TreeSpec.of("uniform", 8, 4)`.
+
+        Parameters
+        ----------
+        name : str
+            A tree family, a game, a paper, or a game in a Python file, as in "my_game.py:game".
+        *positional, **named
+            The arguments of its function, and `look_ahead`, `opening` and `presorted`.
+        """
         written = split_file_text(str(name))
         if written is not None and written.arguments:
-            raise UsageError(f"{name}: the arguments stand beside the name here, not in it")
+            raise UsageError(f"{name}: pass the arguments separately, not in the name")
         file = None if written is None else game_file(written)
         if file is None and name not in FACTORIES:
             raise unknown("tree family, game or paper", name, FACTORIES)
@@ -98,12 +103,18 @@ class TreeSpec:
     @classmethod
     @checked
     def parse(cls, text: str) -> TreeSpec:
-        """The spec from text: `uniform:8,4,values=0..127`, `connect_four:look_ahead=6,opening=4`, `mine.py:make:5`."""
+        """Make a spec from text.
+
+        Parameters
+        ----------
+        text : str
+            As in `uniform:8,4,values=0..127`, `connect_four:look_ahead=6,opening=4` or `mine.py:make:5`.
+        """
         written = split_file_text(text)
         file = None if written is None else game_file(written)
         name, rest = text.strip().partition(":")[::2] if written is None else (str(file), written.arguments)
         if file is None and name not in FACTORIES:
-            return cls.of(name)  # which says what is wrong
+            return cls.of(name)  # raises an error that says what is wrong
         unnamed, named = split(rest)
         for_search = {key: number(named.pop(key)) for key in SEARCH_ARGUMENTS if key in named}
         rest = ",".join([*unnamed, *(f"{key}={value}" for key, value in named.items())])
@@ -122,16 +133,16 @@ class TreeSpec:
 
     @cached_property
     def seed_text(self) -> str:
-        """The text from which seeds are derived: it never changes for the same trees, wherever a game's file lies.
+        """The text from which seeds are derived. It is the same for the same trees, wherever a game's file is.
 
-        Sorted moves do not make another tree.
+        It leaves out `presorted`, which does not change the tree.
         """
         name = self.name if self.file is None else self.file.text_without_folder
         return self._written(name, ("look_ahead", "opening"))
 
     @property
     def identity(self) -> str:
-        """What results are stored under: with the code of a person's own game."""
+        """The key of results in a store; it contains a hash of the code of a user's game."""
         if self.file is None:
             return self.text
         return f"{self._written(self.file.text_without_folder, SEARCH_ARGUMENTS)} (code {self.file.code})"
@@ -162,12 +173,12 @@ class TreeSpec:
 
     @property
     def seeded(self) -> bool:
-        """Whether another seed is another tree."""
+        """Whether another seed makes another tree."""
         return bool(self.opening) or "seed" in _parameters(self.factory)
 
     @checked
     def seed(self, base: int, repetition: int) -> int:
-        """The seed of tree number `repetition`, from 1, in a study with this base seed."""
+        """The seed of tree number `repetition`, counted from 1, in a study with this base seed."""
         return int(branch(branch(seeded(base), self._seed_number), repetition))  # type: ignore[no-untyped-call]
 
     @cached_property
@@ -176,7 +187,7 @@ class TreeSpec:
 
     @checked
     def make(self, seed: int) -> Game:
-        """The tree with this seed; of a game, a position after a random opening."""
+        """Make the tree with this seed; for a game, start from a position after a random opening."""
         factory = self.factory
         arguments = OrderedDict((key, thawed(value)) for key, value in self.arguments)
         if "seed" in _parameters(factory):
@@ -188,7 +199,7 @@ class TreeSpec:
 
     @property
     def all_arguments(self) -> dict[str, Any]:
-        """The arguments with those that are defaults."""
+        """The arguments, including defaults."""
         parameters = _parameters(self.factory)
         plain = {key: frozen(p.default) for key, p in parameters.items() if p.default is not p.empty and key != "seed"}
         return plain | dict(self.arguments)
@@ -219,7 +230,7 @@ def _parameters(factory: Factory) -> Mapping[str, inspect.Parameter]:
 
 
 def _bound(name: str, factory: Factory, positional: list[Any], named: dict[str, Any]) -> dict[str, Any]:
-    """The arguments by name. A seed may be missing even where the function requires one: each tree gets its own."""
+    """The arguments by name. A required seed may be missing, because each tree gets its own."""
     seed = _parameters(factory).get("seed")
     if seed is None or seed.default is not seed.empty or "seed" in named:
         return bound(name, factory, positional, named).arguments
@@ -240,9 +251,9 @@ def _opened(game: Game, half_moves: int, seed: int) -> Game:
 class AlgorithmSpec:
     """An algorithm with those of its parameters that were given.
 
-    id      of the algorithm; of one in a person's own file, as `my_search.py:kernel`
-    file    where its kernel is, when it is a person's own
-    table   bytes of a transposition table, such as "64 MB", if it is to use one
+    id      of the algorithm; one in a user's file is named as in `my_search.py:kernel`
+    file    the Python file of a user's own algorithm
+    table   bytes of a transposition table, such as "64 MB"; None uses none
     """
 
     id: str
@@ -256,24 +267,40 @@ class AlgorithmSpec:
     @classmethod
     @checked
     def of(cls, name: Any, /, **parameters: Any) -> AlgorithmSpec:
-        """The spec, checked: `AlgorithmSpec.of("ps_star", phases=2)`. `name` may also be an algorithm itself."""
+        """Make a spec and check its parameters: `AlgorithmSpec.of("ps_star", phases=2)`.
+
+        Parameters
+        ----------
+        name : str or Algorithm
+            An algorithm, its id, or one in a Python file, as in "my_search.py:kernel".
+        **parameters
+            Its parameters, and `table` for the bytes of a transposition table.
+        """
         file = _kernel_file(name)
         algorithm = find(name if file is None else file.reference)
         table = None if any(p.name == "table" for p in algorithm.parameters) else parameters.pop("table", None)
         settled = algorithm.settle({key: frozen(value) for key, value in parameters.items()})
         if table is not None:
-            with_table(algorithm, settled)  # which says so if it cannot use one
+            with_table(algorithm, settled)  # raises an error if it cannot use one
             byte_count(f"{algorithm.id}: table", table)
         given = [(p.name, settled[p.name]) for p in algorithm.parameters if p.name in parameters]
         for key, value in given:
             if callable(value):
-                raise UsageError(f"{algorithm.id}: in a study {key} must be written down, so a list, not a function")
+                raise UsageError(f"{algorithm.id}: in a study {key} must be a list, not a function")
         return cls(algorithm.id if file is None else str(file), tuple(given), file, table)
 
     @classmethod
     @checked
     def parse(cls, text: str, more: Mapping[str, str] | None = None) -> AlgorithmSpec:
-        """The spec from text: `scout:test=strict`, `mine.py:kernel:width=3`; `more` parameters, as text, override."""
+        """Make a spec from text.
+
+        Parameters
+        ----------
+        text : str
+            As in `scout:test=strict` or `mine.py:kernel:width=3`.
+        more : mapping of str, optional
+            Parameters as text, which override those of `text`.
+        """
         name, rest = _split_algorithm_text(text)
         unnamed, named = split(rest)
         if unnamed:
@@ -289,7 +316,7 @@ class AlgorithmSpec:
 
     @property
     def identity(self) -> str:
-        """What results are stored under: with the code of a person's own algorithm."""
+        """The key of results in a store; it contains a hash of the code of a user's algorithm."""
         if self.file is None:
             return str(self)
         return f"{self._written(self.file.text_without_folder)} (code {self.file.code})"
@@ -300,7 +327,7 @@ class AlgorithmSpec:
 
     @property
     def reference(self) -> str:
-        """The text by which a search finds the algorithm, in any process."""
+        """The text with which a search finds the algorithm in any process."""
         return self.id if self.file is None else self.file.reference
 
     @property
@@ -309,17 +336,17 @@ class AlgorithmSpec:
 
     @property
     def named(self) -> dict[str, Any]:
-        """What a search is given: the parameters, and the table."""
+        """The arguments of a search: the parameters and the transposition table."""
         return dict(self.parameters) | ({} if self.table is None else {"table": self.table})
 
     @property
     def all_parameters(self) -> dict[str, Any]:
-        """The parameters with those that are defaults, and the table."""
+        """The parameters, including defaults, and the transposition table."""
         return self.algorithm.settle(dict(self.parameters)) | self.named
 
 
 def algorithm_named(text: str) -> Algorithm:
-    """The algorithm in a text such as `scout:test=strict` or `mine.py:kernel:width=3`, whatever parameters it names."""
+    """The algorithm of a text such as `scout:test=strict` or `mine.py:kernel:width=3`; parameters are not checked."""
     name, _ = _split_algorithm_text(text)
     file = _kernel_file(name)
     return find(name if file is None else file.reference)
@@ -335,14 +362,14 @@ def _split_algorithm_text(text: str) -> tuple[str, str]:
 
 
 def _kernel_file(name: Any) -> UserFile | None:
-    """The file of a person's own algorithm; None for one of halfmove's."""
+    """The file of a user's own algorithm; None for one of halfmove's."""
     if not isinstance(name, str):
         algorithm = find(name)
         if algorithm.id in ALGORITHMS and ALGORITHMS[algorithm.id] is algorithm:
             return None
         name = getattr(algorithm, "origin", None)
         if name is None:
-            raise UsageError(f"{algorithm.id}: a study needs an algorithm in a file, as my_search.py:{algorithm.id}")
+            raise UsageError(f"{algorithm.id}: a study needs an algorithm in a file, as in my_search.py:{algorithm.id}")
     written = split_file_text(name)
     if written is None:
         return None
@@ -359,7 +386,7 @@ _FLAGS = {"yes": True, "true": True, "on": True, "1": True, "no": False, "false"
 
 
 def parameter_value(parameter: Parameter | None, text: str) -> Any:
-    """The value of a parameter, from text. What is not understood stays text, for `Algorithm.settle` to refuse."""
+    """The value of a parameter, from text. Text that cannot be read stays text, which `Algorithm.settle` refuses."""
     if parameter is None or parameter.kind == "choice":
         return text
     if parameter.kind == "flag":

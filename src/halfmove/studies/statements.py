@@ -1,7 +1,7 @@
-"""What a text states of the trees that it draws or speaks of, each as a list of trials: whether it held.
+"""What a text states about its trees. Each statement returns a list of trials: whether it held.
 
-A drawing with leaves that are not told stands for many trees. Only the order of values matters to minimax, so that a
-leaf which may be anything need only be each value of the tree, or lie between two of them.
+A drawing in which some leaves have no value describes many trees. Only the order of values matters to minimax. So it is
+enough to try, for such a leaf, each value of the tree and one value between any two of them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from halfmove.studies.papers import Setting
 from halfmove.studies.specs import AlgorithmSpec, TreeSpec
 from halfmove.trees import explicit
 
-# Two searches are compared on more trees than other cells have, but on no more than this.
+# Two searches are compared on more trees than other cells have, but on at most this many.
 _MOST_TREES = 50
 _MOST_FILLINGS = 10_000
 
@@ -38,7 +38,7 @@ def _bounded(holds: Callable[[float, float], bool]) -> Callable[[Setting, int], 
 
 
 def fillings(setting: Setting) -> Iterator[Any]:
-    """The written tree with all values that its free leaves may have."""
+    """The written tree, once for each combination of values of its free leaves."""
     free = setting.arguments.get("free", [])
     text = json.dumps(setting.tree["tree"])
     known = {setting.arguments["bound"], *_leaves(setting.tree["tree"])}
@@ -65,7 +65,7 @@ def _leaves(tree: Any) -> Iterator[Any]:
 
 
 def _deeper_is_better(setting: Setting, trees: int) -> list[bool]:
-    """Whether the move of the deeper search is worth at least as much as that of the other one."""
+    """Whether the move of the deeper search is worth at least as much as that of the shallower one."""
     shallow, deep = setting.arguments["shallow"], setting.arguments["deep"]
     held = []
     for seed in range(1, min(5 * trees, _MOST_TREES) + 1):
@@ -84,7 +84,7 @@ _SEED = 1  # of trees on which the leaves of two searches are compared
 
 
 def window_of(given: Mapping[str, Any]) -> Window:
-    """The window of a setting; open where it names no bound."""
+    """The window of a setting; it is open on a side without a bound."""
     return given.get("low", -math.inf), given.get("high", math.inf)
 
 
@@ -105,14 +105,14 @@ def _leaves_of_both(holds: Callable[[Set[str], Set[str]], bool]) -> Callable[[Se
 
 @lru_cache(maxsize=8)
 def _leaf_sets(kind: TreeSpec, algorithm: AlgorithmSpec, window: Window, count: int) -> tuple[Set[str], ...]:
-    """The leaves that are evaluated, on so many trees."""
+    """The leaves that are evaluated, for each of `count` trees."""
     games = (kind.make(kind.seed(_SEED, number)) for number in range(1, count + 1))
     found = (search(game, algorithm.id, window=window, compiled=False, trace=True, **algorithm.named) for game in games)
     return tuple(frozenset(result.leaf_order or ()) for result in found)
 
 
 def _answers(setting: Setting, trees: int) -> list[tuple[Game, Result]]:
-    """Some trees, and what the algorithm answers to each."""
+    """Some trees, and the result of the algorithm for each."""
     kind = TreeSpec.of(setting.family or "uniform", **setting.tree)
     one = AlgorithmSpec.of(setting.algorithm, **setting.parameters)
     games = [kind.make(kind.seed(_SEED, number)) for number in range(1, min(5 * trees, _MOST_TREES) + 1)]
@@ -121,7 +121,7 @@ def _answers(setting: Setting, trees: int) -> list[tuple[Game, Result]]:
 
 
 def _best_move(setting: Setting, trees: int) -> list[bool]:
-    """Whether no move is worth more than the one that is found."""
+    """Whether no move is worth more than the one found."""
     held = []
     for game, found in _answers(setting, trees):
         worth = {
@@ -137,7 +137,7 @@ def _value_known(setting: Setting, trees: int) -> list[bool]:
 
 
 def _same_answer(setting: Setting, trees: int) -> list[bool]:
-    """Whether the algorithm and `against` find the same value, or that it lies on the same side of their windows."""
+    """Whether the algorithm and `against` find the same value, or both find it on the same side of their windows."""
     other = replace(
         setting, algorithm=setting.against, parameters=setting.against_parameters, window=setting.against_window
     )

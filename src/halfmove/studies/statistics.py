@@ -1,4 +1,4 @@
-"""Means and how far they can be trusted."""
+"""Means and their errors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LARGEST = 1e150
 class Summary:
     """A summary of numbers: how many, mean, standard deviation, standard error, and the 95 % interval of the mean.
 
-    Of a single number nothing but the mean is known; the rest is None.
+    A single number has only a mean; the rest is None.
     """
 
     count: int
@@ -32,14 +32,28 @@ class Summary:
 
 @checked
 def summarise(numbers: Sequence[float], confidence: float = 0.95) -> Summary:
-    """
+    """Summarise numbers by their mean, deviation, error and interval.
+
+    Parameters
+    ----------
+    numbers : sequence of float
+        At least one number.
+    confidence : float
+        The probability with which the interval contains the true mean.
+
+    Returns
+    -------
+    Summary
+
+    Examples
+    --------
     >>> four = summarise([1, 2, 3, 4])
     >>> four.mean, round(four.low, 3), round(four.high, 3)
     (2.5, 0.446, 4.554)
     """
     count = len(numbers)
     if not count:
-        raise UsageError("there is no mean of no numbers: give at least one")
+        raise UsageError("an empty list has no mean: give at least one number")
     if not 0 < confidence < 1:
         raise UsageError(f"confidence must lie between 0 and 1, not {shown(confidence)}")
     if max(map(abs, numbers)) > _LARGEST:
@@ -57,13 +71,13 @@ def summarise(numbers: Sequence[float], confidence: float = 0.95) -> Summary:
 
 @lru_cache(maxsize=4096)
 def student(freedom: int, confidence: float = 0.95) -> float:
-    """The t that Student's distribution stays within, on both sides, with this probability.
+    """The t for which Student's distribution is between -t and t with this probability.
 
     >>> [round(student(n), 3) for n in (1, 2, 9, 99, 1000)]
     [12.706, 4.303, 2.262, 1.984, 1.962]
     """
     normal = NormalDist().inv_cdf((1 + confidence) / 2)
-    if freedom > 300:  # the first terms of an expansion around the normal distribution: right to eight digits here
+    if freedom > 300:  # the first terms of an expansion around the normal distribution: correct to eight digits here
         z, n = normal, freedom
         return z + (z**3 + z) / (4 * n) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n**2)
     low, high = normal, 1.0
@@ -76,7 +90,7 @@ def student(freedom: int, confidence: float = 0.95) -> float:
 
 
 def share_interval(seen: int, count: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share, of which `seen` of `count` were counted.
+    """Wilson's 95 % interval of the share `seen` / `count`.
 
     >>> [round(end, 3) for end in share_interval(25, 25)]
     [0.867, 1.0]

@@ -1,12 +1,12 @@
-"""Results on disk, so that nothing is lost: an SQLite file into which every batch goes as soon as it is finished.
+"""Results on disk: an SQLite file in which every batch is stored as soon as it is finished, so that none is lost.
 
-A batch is one transaction: a run that is killed at any moment leaves whole batches behind, and the next one does the
-rest. Two runs may share a file: the same search has the same key and the same counts, and whoever comes second changes
-nothing. A file that another version of halfmove wrote is recognised and left alone.
+A batch is one transaction. A run that is killed at any moment leaves whole batches behind, and the next run does the
+rest. Two runs may share a file: the same search has the same key and the same counts, and the second run to store it
+changes nothing. A file that another version of halfmove wrote is recognised and not changed.
 
-A disk may damage a file without a word. Each search has a checksum of what it is of and of what came out: one that is
-damaged, or stands in the place of another, is not used but done again. A file whose structure is damaged is refused and
-left as it is, since SQLite might do more harm by writing to it.
+A disk may damage a file silently. So each search has a checksum of its key and its results. A search that is damaged,
+or is stored under the key of another one, is not used but done again. A file whose structure is damaged is refused and
+left as it is, because SQLite might damage it further by writing to it.
 """
 
 from __future__ import annotations
@@ -49,11 +49,22 @@ CREATE TABLE searches (
 ) WITHOUT ROWID;
 """
 _SCHEMA = "SELECT type, name, tbl_name, sql FROM sqlite_master"
-_LONGEST = 200  # characters of a reason
+_LONGEST = 200  # characters of a reason in a message
 
 
 class Store:
-    """An open store; use it with `with`."""
+    """An open store of results; use it in a `with` statement.
+
+    Parameters
+    ----------
+    path : str or Path
+        The SQLite file. A new one is made if it does not exist.
+
+    Raises
+    ------
+    UsageError
+        If the file is not a store, is damaged, or was written by another version of halfmove.
+    """
 
     @checked
     def __init__(self, path: str | Path) -> None:
@@ -61,12 +72,12 @@ class Store:
         self._damaged: set[tuple[int, int]] = set()  # searches, by cell and repetition
         if not str(path) or "\0" in str(path):
             raise UsageError("a store needs the name of a file")
-        if os.path.exists(path) and not os.path.isfile(path):  # they know no error, as for a name that is too long
-            raise UsageError(f"{file_name(self.path)} is no file that could hold results; name another store")
-        with self._as_sentence("use it as a store"):
+        if os.path.exists(path) and not os.path.isfile(path):  # they raise no error, as for a name that is too long
+            raise UsageError(f"{file_name(self.path)} is not a file that can hold results; name another store")
+        with self._sqlite_errors_explained("use it as a store"):
             self._base = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None)
             self._base.text_factory = lambda text: text.decode(errors="replace")  # damaged text has a wrong checksum
-            self._base.execute("PRAGMA trusted_schema = OFF")  # nothing that a file says is run
+            self._base.execute("PRAGMA trusted_schema = OFF")  # no code in a file is run
             try:
                 self._check()
             except BaseException:
@@ -86,9 +97,9 @@ class Store:
         self._base.close()
 
     def _check(self) -> None:
-        """Make the tables of a new file; refuse an old one that halfmove, or this version of it, did not write."""
+        """Make the tables of a new file. Refuse an old one that this version of halfmove did not write."""
         base = self._base
-        if not self._is_new():  # before anything is written, so that a file of others stays as it is
+        if not self._is_new():  # before anything is written, so that a foreign file stays as it is
             self._check_tables()
         self._keep_log()
         with self._transaction():
@@ -103,14 +114,16 @@ class Store:
         about = dict(base.execute("SELECT key, value FROM about"))
         theirs, ours = about.get("halfmove", "?"), signature()
         if about.get("schema") != str(SCHEMA) or theirs != ours:
-            told = theirs if isinstance(theirs, str) and re.fullmatch(r"[\w.+ ()-]{1,80}", theirs) else shown(theirs)
+            written_by = (
+                theirs if isinstance(theirs, str) and re.fullmatch(r"[\w.+ ()-]{1,80}", theirs) else shown(theirs)
+            )
             raise UsageError(
-                f"{file_name(self.path)} was written by halfmove {told}, this is {ours}: their counts may differ and "
-                "are not mixed; name another store"
+                f"{file_name(self.path)} was written by halfmove {written_by}, this is {ours}: their counts may differ "
+                "and are not mixed; name another store"
             )
 
     def _check_tables(self) -> None:
-        """Refuse a store that holds anything else than our tables, such as triggers, or views that never end."""
+        """Refuse a store that holds anything but our tables, such as triggers, or views that never end."""
         with closing(sqlite3.connect(":memory:")) as ours:
             ours.executescript(_TABLES)
             wanted = set(ours.execute(_SCHEMA))
@@ -120,7 +133,7 @@ class Store:
             )
 
     def _is_new(self) -> bool:
-        """Whether the file is empty. Raises UsageError if it is somebody else's."""
+        """Whether the file is empty. Raises UsageError if another program wrote it."""
         mark = self._base.execute("PRAGMA application_id").fetchone()[0]
         if mark == _APPLICATION:
             return False
@@ -131,7 +144,7 @@ class Store:
     def _keep_log(self) -> None:
         """Use a write-ahead log: it survives a killed process, and a batch need not wait for the disk."""
         until = time.monotonic() + _BUSY
-        while True:  # in this one case SQLite does not wait for another run by itself
+        while True:  # this is the one case in which SQLite itself does not wait for another run
             try:
                 self._base.execute("PRAGMA journal_mode = WAL")
                 break
@@ -147,26 +160,26 @@ class Store:
         try:
             yield
         except BaseException:
-            if self._base.in_transaction:  # a full disk has ended it already
+            if self._base.in_transaction:  # a full disk may have ended it already
                 self._base.execute("ROLLBACK")
             raise
         self._base.execute("COMMIT")
 
     def admit(self, plan: Plan) -> None:
-        """Note the code of the person's own files that a plan uses; refuse a file whose code was another before."""
-        with self._as_sentence("use it as a store"), self._transaction():
+        """Note the code of the user's own files in a plan. Refuse a file whose code has changed since it was noted."""
+        with self._sqlite_errors_explained("use it as a store"), self._transaction():
             for file in plan.files:
                 self._base.execute("INSERT OR IGNORE INTO files VALUES (?, ?)", (file.place, file.code))
                 noted = self._base.execute("SELECT code FROM files WHERE place = ?", (file.place,)).fetchone()[0]
                 if noted != file.code:
                     raise UsageError(
-                        f"{file.path} was edited since {file_name(self.path)} was begun, and results of both are not "
-                        "mixed: name another store, or begin anew without --resume"
+                        f"{file.path} was edited since {file_name(self.path)} was begun, and results of both versions "
+                        "are not mixed: name another store, or begin anew without --resume"
                     )
 
     def add(self, seed: int, cell: Cell, records: Iterable[Record]) -> None:
-        """Store the results of a batch, all or none; a search that is stored already, and sound, stays as it is."""
-        with self._as_sentence("write to it"), self._transaction():
+        """Store the results of a batch, all or none. A search that is already stored and intact is not changed."""
+        with self._sqlite_errors_explained("write to it"), self._transaction():
             key = (str(seed), cell.tree.identity, cell.algorithm.identity)
             self._base.execute("INSERT OR IGNORE INTO cells (seed, tree, algorithm) VALUES (?, ?, ?)", key)
             number = self._number(seed, cell)
@@ -178,9 +191,9 @@ class Store:
         self._damaged -= again
 
     def records(self, seed: int, cell: Cell) -> list[Record]:
-        """The stored results of a cell that are sound, in the order of its trees."""
+        """The intact stored results of a cell, in the order of its trees."""
         key = (str(seed), cell.tree.identity, cell.algorithm.identity)
-        with self._as_sentence("read it"):
+        with self._sqlite_errors_explained("read it"):
             number = self._number(seed, cell)
             rows = self._base.execute(
                 f"SELECT {_COLUMNS}, checksum FROM searches WHERE cell = ? AND repetition BETWEEN ? AND ? "
@@ -188,29 +201,29 @@ class Store:
                 (number, cell.first, cell.first + cell.count - 1),
             ).fetchall()
         found = [(Record(*fields), checksum) for *fields, checksum in rows]
-        sound = [record for record, checksum in found if _can_be(record) and _checksum(key, record) == checksum]
-        if number is not None and len(sound) < len(rows):
-            kept = {record.repetition for record in sound}
+        intact = [record for record, checksum in found if _is_possible(record) and _checksum(key, record) == checksum]
+        if number is not None and len(intact) < len(rows):
+            kept = {record.repetition for record in intact}
             self._damaged |= {(number, row[0]) for row in rows if row[0] not in kept}
             warnings.warn(
-                f"{len(rows) - len(sound)} results in {file_name(self.path)} are damaged and not used "
+                f"{len(rows) - len(intact)} results in {file_name(self.path)} are damaged and not used "
                 f"({cell.algorithm} on {cell.tree}): a study that needs them searches those trees again",
                 RuntimeWarning,
                 stacklevel=2,
             )
-        return sound
+        return intact
 
     def finished(self, plan: Plan) -> int:
-        """How many searches of a plan are stored."""
+        """The number of searches of a plan that are stored."""
         return sum(len(self.records(plan.seed, cell)) for cell in plan.cells)
 
     @contextmanager
-    def _as_sentence(self, what: str) -> Iterator[None]:
-        """Turn an error of SQLite into a sentence that says what could not be done."""
+    def _sqlite_errors_explained(self, what: str) -> Iterator[None]:
+        """Turn an error of SQLite into a UsageError that says what could not be done."""
         try:
             yield
-        except UnicodeDecodeError:  # Python could not read what SQLite said of a name in the file
-            raise self._refused("a name in it is no text") from None
+        except UnicodeDecodeError:  # SQLite's message quotes a name in the file that is not text
+            raise self._refused("a name in it is not text") from None
         except sqlite3.Error as error:
             if getattr(error, "sqlite_errorname", "").startswith("SQLITE_CORRUPT"):
                 raise self._refused(str(error)) from None
@@ -221,8 +234,8 @@ class Store:
         self._base.close()
         reason = printable_line(reason)[:_LONGEST]
         return UsageError(
-            f"{file_name(self.path)} is damaged and left as it is ({reason}): put a copy from before in its place, or "
-            "name another store, in which all is searched again"
+            f"{file_name(self.path)} is damaged and left as it is ({reason}): replace it by an earlier copy, or name "
+            "another store, for which everything is searched again"
         )
 
     def _number(self, seed: int, cell: Cell) -> int | None:
@@ -231,8 +244,8 @@ class Store:
         return None if row is None else int(row[0])
 
 
-def _can_be(record: Record) -> bool:
-    """Whether these are numbers of a search, whoever wrote them."""
+def _is_possible(record: Record) -> bool:
+    """Whether a search can have these numbers: a file may be forged."""
     value, bound, seconds = record.value, record.bound, record.seconds
     counts = [each for name, each in record._asdict().items() if name not in ("value", "bound", "seconds")]
     return (
@@ -243,6 +256,6 @@ def _can_be(record: Record) -> bool:
 
 
 def _checksum(key: tuple[str, str, str], record: Record) -> bytes:
-    """Of a record and of what it is of: it holds in no other place."""
-    plain = [float(x) if isinstance(x, float) else x for x in record]  # NumPy's numbers are written in another way
+    """The checksum of a record and its key, so that the record is not accepted under another key."""
+    plain = [float(x) if isinstance(x, float) else x for x in record]  # NumPy's numbers have another repr
     return hashlib.blake2b(repr((*key, *plain)).encode(errors="replace"), digest_size=8).digest()

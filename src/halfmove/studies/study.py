@@ -1,4 +1,4 @@
-"""Carry out a study: stored results are not computed again, new ones are stored as they finish."""
+"""Run a study: stored results are not computed again, and new ones are stored as they finish."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Progress = Callable[[int, int], None]
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C in the middle of a study; `table` holds what was finished."""
+    """Ctrl-C during a study. `table` holds the results that were finished."""
 
     def __init__(self, table: Table, done: int, total: int, unit: str = "searches") -> None:
         super().__init__(f"stopped by Ctrl-C after {done} of {total} {unit}")
@@ -38,17 +38,38 @@ def run(
     workers_within: float = NO_WORKERS,
     idle: Idle | None = None,
 ) -> Table:
-    """Carry out a study and return its table.
+    """Run a study and return the table of its results.
 
-    jobs      processes on this machine; None: as many as there are cores, where that is faster than one
-    store     an SQLite file: results go there as they finish, and those that are there already are not computed again
-    progress  called with (searches done, searches in all), now and then
-    cluster   the address of a Dask scheduler, tcp://host:8786, instead of this machine
-    compiling called with (programs compiled, programs to compile) when there are such
-    workers_within  seconds after which a study ends when its cluster has no workers
-    idle      called with (seconds without workers, seconds after which the study ends) as long as that lasts
+    Parameters
+    ----------
+    plan : Plan
+        What to search, from `plan`, `joined` or `load`.
+    jobs : int, optional
+        The number of processes on this machine. None uses all cores, where that is faster than one process.
+    store : str, Path or Store, optional
+        An SQLite file. Results are written there as they finish, and results that are in it are not computed again.
+    progress : callable, optional
+        Called from time to time with (searches done, searches in all).
+    cluster : str, optional
+        The address of a Dask scheduler, as tcp://host:8786. Its workers then do the searches.
+    compiling : callable, optional
+        Called with (programs compiled, programs to compile) while programs are compiled.
+    workers_within : float
+        A study ends when its cluster has had no workers for this many seconds.
+    idle : callable, optional
+        Called with (seconds without workers, seconds after which the study ends) while the cluster has no workers.
 
-    Raises `Interrupted` on Ctrl-C, with the table of what is finished, and `WorkersLost` when nobody is left to work.
+    Returns
+    -------
+    Table
+        The results of all searches.
+
+    Raises
+    ------
+    Interrupted
+        On Ctrl-C, with the table of the results that are finished.
+    WorkersLost
+        When no process or worker is left.
     """
     jobs = cores() if jobs is None else whole("jobs", jobs, 1, MOST_JOBS)
     with ExitStack() as stack:
@@ -59,7 +80,7 @@ def run(
             for place, cell in enumerate(plan.cells):
                 known[place] = {record.repetition: record for record in results.records(plan.seed, cell)}
         done, total = sum(map(len, known.values())), plan.searches
-        _tell(progress, done, total)
+        _report(progress, done, total)
         try:
             finished = {place: set(records) for place, records in known.items()}
             work = list(batches(plan, finished))
@@ -72,24 +93,26 @@ def run(
                     results.add(plan.seed, plan.cells[batch.cell], batch.records)
                 known[batch.cell].update({record.repetition: record for record in batch.records})
                 done += len(batch.records)
-                _tell(progress, done, total)
+                _report(progress, done, total)
         except KeyboardInterrupt:
-            raise Interrupted(_table(plan, known), done, total) from None
-        return _table(plan, known)
+            raise Interrupted(_results(plan, known), done, total) from None
+        return _results(plan, known)
 
 
 def opened(file: str | Path, cluster: str | None) -> Store:
-    """The store in this file. A new one is made when the cluster, if there is to be one, answers: a study that cannot
-    begin leaves no file behind."""
+    """Open the store in this file.
+
+    With a cluster, a new store is made only after the scheduler has answered: a study that cannot begin leaves no file.
+    """
     if cluster is not None and not Path(file).exists():
         insist_on_cluster(cluster)
     return Store(file)
 
 
-def _tell(progress: Progress | None, done: int, total: int) -> None:
+def _report(progress: Progress | None, done: int, total: int) -> None:
     if progress is not None:
         progress(done, total)
 
 
-def _table(plan: Plan, known: dict[int, dict[int, Record]]) -> Table:
+def _results(plan: Plan, known: dict[int, dict[int, Record]]) -> Table:
     return Table(plan, tuple(tuple(records[number] for number in sorted(records)) for records in known.values()))

@@ -1,7 +1,7 @@
-"""The results of a study as a tidy table, one row per search, and what can be read from it.
+"""The results of a study as a tidy table with one row per search, and the statistics that can be read from it.
 
-Every row names its tree and algorithm as text and, in columns of their own, the arguments of the tree and the
-parameters of the algorithm, so that any of them can be grouped by.
+Every row names its tree and algorithm as text. The arguments of the tree and the parameters of the algorithm have
+columns of their own, so that rows can be grouped by any of them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from halfmove.studies.work import METRICS, Record
 
 @dataclass(frozen=True)
 class Aggregate:
-    """One metric of one algorithm on one kind of trees; `expected` is its mean by theory, where that is known."""
+    """One metric of one algorithm on one kind of trees. `expected` is its mean by theory, where that is known."""
 
     tree: TreeSpec
     algorithm: AlgorithmSpec
@@ -40,8 +40,8 @@ class Aggregate:
 class Difference:
     """One metric of two algorithms on the same trees: `algorithm` minus `reference`, tree by tree.
 
-    ratio          of the two means; None when the reference's is 0
-    fewer, equal, more    on how many trees the algorithm needs fewer, as many, more than the reference
+    ratio                 of the two means; None if the mean of the reference is 0
+    fewer, equal, more    the number of trees on which the algorithm needs fewer, as many or more than the reference
     """
 
     tree: TreeSpec
@@ -61,7 +61,15 @@ class Difference:
 
 @dataclass(frozen=True)
 class Table(Shows):
-    """The results of a plan: for each of its cells, in their order, its records so far."""
+    """The results of a study.
+
+    Attributes
+    ----------
+    plan : Plan
+        The study.
+    records : tuple of tuples of Record
+        The finished searches of each cell, in the order of the plan's cells.
+    """
 
     plan: Plan
     records: tuple[tuple[Record, ...], ...]
@@ -81,16 +89,44 @@ class Table(Shows):
 
     @checked
     def cell(self, tree: TreeSpec | str, algorithm: AlgorithmSpec | str) -> tuple[Record, ...]:
-        """The records of one algorithm on one kind of trees."""
+        """Return the records of one algorithm on one kind of trees.
+
+        Parameters
+        ----------
+        tree : TreeSpec or str
+            The kind of trees, as in "uniform:8,4".
+        algorithm : AlgorithmSpec or str
+            The algorithm, as in "scout:test=strict".
+
+        Returns
+        -------
+        tuple of Record
+
+        Raises
+        ------
+        UsageError
+            If the plan has no such cell.
+        """
         key = _tree(tree), _algorithm(algorithm)
         for cell, records in self.cells():
             if (cell.tree, cell.algorithm) == key:
                 return records
-        raise UsageError(f"{self.plan.name} has no {key[1]} on {key[0]}")
+        raise UsageError(f"{self.plan.name} does not have {key[1]} on {key[0]}")
 
     @checked
     def done(self, tree: TreeSpec | str | None = None) -> tuple[int, int]:
-        """How many searches are done and how many are planned, of one kind of trees or of all."""
+        """Count the searches that are done and those that are planned.
+
+        Parameters
+        ----------
+        tree : TreeSpec or str, optional
+            Count the searches of this kind of trees only; None counts all.
+
+        Returns
+        -------
+        tuple of int
+            (searches done, searches planned)
+        """
         kind = None if tree is None else _tree(tree)
         cells = [(len(records), cell.count) for cell, records in self.cells() if kind is None or cell.tree == kind]
         return sum(done for done, _ in cells), sum(planned for _, planned in cells)
@@ -110,7 +146,7 @@ class Table(Shows):
         return ("tree", *trees, "algorithm", *[_column(name, trees) for name in algorithms], "seed", *Record._fields)
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """One row per search, with the names of `columns`; an argument that a tree or algorithm lacks is None."""
+        """Yield one row per search, with the names of `columns`. An argument that a tree or algorithm lacks is None."""
         trees, algorithms = self._extra
         for cell, records in self.cells():
             given, named = cell.tree.all_arguments, cell.algorithm.all_parameters
@@ -125,11 +161,11 @@ class Table(Shows):
                 yield {**head, "seed": seed, **record._asdict()}
 
     def csv(self) -> str:
-        """The rows as CSV."""
+        """Return the rows as CSV."""
         return as_csv(self.columns, self.rows())
 
     def pandas(self) -> Any:
-        """The rows as a pandas DataFrame."""
+        """Return the rows as a pandas DataFrame."""
         try:
             import pandas
         except ImportError:
@@ -138,7 +174,13 @@ class Table(Shows):
 
     @checked
     def parquet(self, path: str | os.PathLike[str] | io.BytesIO) -> None:
-        """Write the rows as a Parquet file, or into an open one; a file is complete or as it was before."""
+        """Write the rows as a Parquet file.
+
+        Parameters
+        ----------
+        path : str, PathLike or BytesIO
+            A file, which is written completely or not changed at all, or an open stream.
+        """
         try:
             import pyarrow
             import pyarrow.parquet
@@ -146,20 +188,31 @@ class Table(Shows):
             raise UsageError("Parquet needs pyarrow: pip install 'halfmove[data]'") from None
         rows = list(self.rows())
         columns = {name: _uniform([row[name] for row in rows]) for name in self.columns}
-        table = pyarrow.table(columns)
+        rows_table = pyarrow.table(columns)
         if not isinstance(path, str | os.PathLike):
-            pyarrow.parquet.write_table(table, path)
+            pyarrow.parquet.write_table(rows_table, path)
             return
         content = io.BytesIO()
-        pyarrow.parquet.write_table(table, content)
+        pyarrow.parquet.write_table(rows_table, content)
         outputs.write(content.getvalue(), os.fspath(path))
 
-    # What it says
+    # Statistics
 
     @checked
     def aggregates(self, metric: str = "leaves") -> list[Aggregate]:
-        """Mean, deviation, error and interval of a metric, one entry per cell that has results."""
-        _known(metric)
+        """Summarise a metric for each cell that has results.
+
+        Parameters
+        ----------
+        metric : str
+            One of `METRICS`.
+
+        Returns
+        -------
+        list of Aggregate
+            Mean, deviation, error and interval of each cell.
+        """
+        _check_metric(metric)
         return [
             Aggregate(
                 cell.tree,
@@ -174,8 +227,21 @@ class Table(Shows):
 
     @checked
     def differences(self, metric: str = "leaves", reference: AlgorithmSpec | str | None = None) -> list[Difference]:
-        """Every algorithm minus the reference (by default the first algorithm), on the trees that both searched."""
-        _known(metric)
+        """Compare every algorithm with a reference, on the trees that both searched.
+
+        Parameters
+        ----------
+        metric : str
+            One of `METRICS`.
+        reference : AlgorithmSpec or str, optional
+            The algorithm to compare with; None is the first one of the plan.
+
+        Returns
+        -------
+        list of Difference
+            The metric of each algorithm minus that of the reference.
+        """
+        _check_metric(metric)
         wanted = None if reference is None else _algorithm(reference)
         differences = []
         for tree in self.plan.trees:
@@ -187,7 +253,7 @@ class Table(Shows):
         return differences
 
     def disagreements(self) -> list[str]:
-        """A sentence for every tree of which two algorithms prove different values."""
+        """Return a sentence for every tree for which two algorithms prove different values."""
         faults = []
         for tree in self.plan.trees:
             values: dict[int, dict[Any, str]] = {}
@@ -248,13 +314,13 @@ def _algorithm(algorithm: AlgorithmSpec | str) -> AlgorithmSpec:
     return AlgorithmSpec.parse(algorithm) if isinstance(algorithm, str) else algorithm
 
 
-def _known(metric: str) -> None:
+def _check_metric(metric: str) -> None:
     if metric not in METRICS:
         raise unknown("metric", metric, METRICS)
 
 
-def _column(name: str, taken: list[str]) -> str:
-    clash = name in taken or name in ("tree", "algorithm", "seed", *Record._fields)
+def _column(name: str, used: list[str]) -> str:
+    clash = name in used or name in ("tree", "algorithm", "seed", *Record._fields)
     return f"algorithm_{name}" if clash else name
 
 
@@ -270,7 +336,7 @@ def _text(value: Any) -> str:
 
 
 def _uniform(values: list[Any]) -> list[Any]:
-    """The values as one type, as Parquet wants it: all float where some are, else all text."""
+    """The values as one type, as Parquet requires: numbers of two types as float, other mixtures as text."""
     kinds = {type(value) for value in values if value is not None}
     if len(kinds) < 2:
         return values

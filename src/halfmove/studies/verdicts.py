@@ -1,16 +1,16 @@
 """Whether our number and a printed one agree.
 
 agrees        within both errors: our 95 % interval, widened by the error that the printed number has for its own
-              number of trees and by its rounding; what has no error must agree to the printed digits
-tolerance     outside of that, but within a stated share of the printed number; never for what has no error
-possible      the same number, but on a tree that was chosen for it, in place of the paper's, which is lost
-explained     neither, or the print is known to be wrong, and why is recorded with the printed tables
-disagrees     neither, and nothing is recorded
-ambiguous     nothing can be concluded: further apart than the errors of one cell allow, but not further than one
-              of so many cells will be by chance; a claim of which no tree shows the contrary; a single tree; a claim
-              about means that so few trees do not decide
-not printed   ours stands alone
-not run       theirs stands alone, and the note says why
+              number of trees and by its rounding; a number without an error must agree to the printed digits
+tolerance     outside of that, but within a stated share of the printed number; never for a number without an error
+possible      the same number, but on a tree that was chosen to have it: the paper's own tree is lost
+explained     neither, or the print is known to be wrong, and the reason is recorded with the printed tables
+disagrees     neither, and no reason is recorded
+ambiguous     nothing can be concluded: further apart than the errors of one cell allow, but not further than one of
+              this many cells will be by chance; or a claim that no tree contradicts, which the paper denies; or a
+              single tree; or a claim about means that needs more trees
+not printed   only our number exists
+not run       only the printed number exists, and the note says why
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _CONFIDENCE = 0.95
 
 
 def verdict(cell: PrintedCell, ours: Measurement, tolerance: float = TOLERANCE, among: int = 1) -> tuple[str, str]:
-    """The status of a cell, and the note that goes with it; `among` is the number of cells that are compared."""
+    """The status of a cell and a note about it; `among` is the number of cells that are compared."""
     if ours.mean is None:
         return "not run", _notes(ours.note, cell.note or cell.setting.setting_note)
     if cell.value is None:
@@ -43,26 +43,28 @@ def verdict(cell: PrintedCell, ours: Measurement, tolerance: float = TOLERANCE, 
     if cell.status == "misprint":
         return "explained", _notes(ours.note, recorded)
     if cell.unit == "claim" and cell.value == 0 and not cell.setting.quantity.startswith("attains"):
-        return "ambiguous", _notes(ours.note, "none shows the contrary; more trees may", cell.setting.setting_note)
+        return "ambiguous", _notes(ours.note, "no tree contradicts it; more trees may", cell.setting.setting_note)
     if not ours.exact and apart <= tolerance * abs(cell.value):
         return "tolerance", _notes(ours.note, f"within {tolerance:.0%}", recorded)
     if recorded:
         return "explained", _notes(ours.note, recorded)
     if ours.one_tree is None:
-        few = "one tree says nothing about the error" if ours.trees == 1 else "so few trees do not tell"
+        few = "one tree says nothing about the error" if ours.trees == 1 else "too few trees to decide"
         return "ambiguous", _notes(ours.note, few)
     if not ours.exact and apart <= _reach(cell, ours, among):
-        return "ambiguous", _notes(ours.note, f"one of {among} cells can be so far off by chance; more trees will tell")
+        return "ambiguous", _notes(
+            ours.note, f"one of {among} cells can be this far off by chance; more trees will decide"
+        )
     return "disagrees", _notes(ours.note, cell.note, cell.setting.setting_note)
 
 
 def _recorded(cell: PrintedCell) -> str:
-    """The explanation that the printed tables hold for a difference."""
+    """The explanation of a difference that is recorded with the printed tables."""
     return cell.note if cell.status == "misprint" else cell.setting.explanation
 
 
 def _reach(cell: PrintedCell, ours: Measurement, among: int = 1) -> float:
-    """How far apart the two numbers may be: 95 times in 100 all of `among` cells stay within it by chance."""
+    """How far apart the two numbers may be: by chance, all of `among` cells are within it 95 times in 100."""
     rounding = 0.5 * 10.0 ** -decimals(cell) * (1 + 1e-9)
     if ours.exact or ours.one_tree is None:
         return rounding
@@ -75,7 +77,7 @@ def _reach(cell: PrintedCell, ours: Measurement, among: int = 1) -> float:
 
 
 def deviations(cell: PrintedCell, ours: Measurement) -> float | None:
-    """How far ours is above the printed number, in standard errors of both together; None where there is no error."""
+    """How far ours is above the printed number, in standard errors of both together; None if there is no error."""
     if ours.mean is None or cell.value is None or ours.exact or not ours.one_tree:
         return None
     printed = 1 / cell.setting.trees if cell.setting.trees else 0.0
@@ -83,7 +85,7 @@ def deviations(cell: PrintedCell, ours: Measurement) -> float | None:
 
 
 def decimals(cell: PrintedCell) -> int:
-    """Digits behind the point, as printed.
+    """Digits after the decimal point, as printed.
 
     >>> from halfmove.studies.papers import load
     >>> decimals(load("baudet_1977").tables["5.1"].cell("2", "sqrt(M_n)"))
@@ -93,7 +95,7 @@ def decimals(cell: PrintedCell) -> int:
 
 
 def decimals_of(as_printed: str, value: float | None) -> int:
-    """Digits behind the point of a printed text; where that is no number, those of the value it stands for.
+    """Digits after the decimal point of a printed text; if the text is not a number, those of its value.
 
     >>> decimals_of("2,048", 2048), decimals_of("56.50 %", 56.5), decimals_of("a half", 0.5)
     (0, 2, 1)

@@ -1,25 +1,31 @@
-"""The work itself: one algorithm on some trees of one kind, with the same counts in any process, on any machine."""
+"""The searches of a study: one algorithm on some trees of one kind, with the same counts in any process and machine."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from halfmove.engine.search import search
 from halfmove.errors import NotCompilable
 from halfmove.game import Game
-from halfmove.model import Score
+from halfmove.model import Counts, Result, Score
 from halfmove.studies.plans import Plan
-from halfmove.studies.searcher import Searcher
+from halfmove.studies.searcher import Measured, Searcher
 from halfmove.studies.specs import AlgorithmSpec, TreeSpec
+
+COUNTERS = tuple(each.name for each in fields(Counts))
+METRICS = (*COUNTERS, "seconds")
 
 
 class Record(NamedTuple):
-    """One search of a study. Everything but the seconds is determined by plan, cell and repetition."""
+    """One search of a study. Plan, cell and repetition determine everything but the seconds.
+
+    The counters are those of `halfmove.Counts`, in the same order: `table` counts entries of a transposition table.
+    """
 
     repetition: int
     value: Score
@@ -35,15 +41,18 @@ class Record(NamedTuple):
     seconds: float
 
 
-METRICS = ("leaves", "nodes", "researches", "max_open", "max_backup", "table", "table_hits", "fallbacks", "seconds")
+def record_of(repetition: int, result: Result | Measured) -> Record:
+    """What is kept of the result of a search."""
+    counters = {name: getattr(result.counts, name) for name in COUNTERS}
+    return Record(repetition, result.value, result.bound, **counters, seconds=result.seconds)
 
 
 @dataclass(frozen=True)
 class Batch:
-    """Some repetitions of one cell: what is handed to a process.
+    """Some repetitions of one cell: the unit of work that is sent to a process.
 
     cell      its place in the plan
-    compiled  True: machine code wherever the game allows it; False: plain Python; None: for every search what is faster
+    compiled  True: machine code wherever the game allows it; False: plain Python; None: whatever is faster for a search
     """
 
     cell: int
@@ -56,7 +65,7 @@ class Batch:
 
 @dataclass(frozen=True)
 class Done:
-    """The results of a batch, and the repetitions that were `left` when its time was up."""
+    """The results of a batch, and the repetitions that were `left` when its time had passed."""
 
     cell: int
     records: tuple[Record, ...]
@@ -73,41 +82,25 @@ def batches(plan: Plan, finished: dict[int, set[int]] | None = None, most: int =
 
 
 def run_batch(batch: Batch, patience: float = float("inf"), short: bool = False) -> Done:
-    """Search tree after tree, at least one, until all are done or so many seconds have passed.
+    """Search tree after tree, at least one, until all are done or `patience` seconds have passed.
 
-    short   leave a long search alone, even if nothing is done then
+    short   do not start a long search, even if nothing is done then
     """
-    search_one = _way_to_search(batch)
+    search_one = _search_function(batch)
     records = []
     until = time.perf_counter() + patience
     for game, repetition in zip(_games(batch.tree, batch.seed, batch.repetitions), batch.repetitions, strict=False):
-        answer = search_one(game, short)
-        if answer is None:
+        result = search_one(game, short)
+        if result is None:
             break
-        counts = answer.counts
-        records.append(
-            Record(
-                repetition,
-                answer.value,
-                answer.bound,
-                counts.leaves,
-                counts.nodes,
-                counts.researches,
-                counts.max_open,
-                counts.max_backup,
-                counts.table,
-                counts.table_hits,
-                counts.fallbacks,
-                answer.seconds,
-            )
-        )
+        records.append(record_of(repetition, result))
         if time.perf_counter() > until:
             break
     return Done(batch.cell, tuple(records), batch.repetitions[len(records) :])
 
 
-def _way_to_search(batch: Batch) -> Callable[[Game, bool], Any]:
-    """A function (game, short) that searches; with `short` it may answer None, when the search would be a long one."""
+def _search_function(batch: Batch) -> Callable[[Game, bool], Result | Measured | None]:
+    """A function (game, short) that searches. With `short` it may return None instead of starting a long search."""
     algorithm, look_ahead = batch.algorithm, batch.tree.look_ahead
     if batch.compiled:
         return _searcher(algorithm, look_ahead).within
@@ -118,7 +111,7 @@ def _way_to_search(batch: Batch) -> Callable[[Game, bool], Any]:
 
 def _games(tree: TreeSpec, seed: int, repetitions: Sequence[int]) -> Iterator[Game]:
     if not tree.seeded:
-        yield from (_the_game(tree) for _ in repetitions)
+        yield from (_same_game(tree) for _ in repetitions)
     else:
         yield from (_tree(tree, tree.seed(seed, repetition)) for repetition in repetitions)
 
@@ -129,7 +122,7 @@ def _tree(tree: TreeSpec, seed: int) -> Game:
 
 
 @lru_cache(maxsize=64)
-def _the_game(tree: TreeSpec) -> Game:
+def _same_game(tree: TreeSpec) -> Game:
     return tree.make(0)
 
 
@@ -148,6 +141,6 @@ def missing_program(batch: Batch) -> str | None:
 
 
 def compile_first(batch: Batch) -> None:
-    """Put the machine code of a batch on disk, where other processes find it."""
-    with suppress(NotCompilable):  # then it is searched as Python
+    """Compile the program of a batch and store it on disk, where other processes find it."""
+    with suppress(NotCompilable):  # then its searches run in plain Python
         _searcher(batch.algorithm, batch.tree.look_ahead).prepare(batch.tree.make(0))

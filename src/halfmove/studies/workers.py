@@ -1,7 +1,7 @@
-"""Processes on this machine that work for this one, through pipes.
+"""Worker processes on this machine, which this process talks to through pipes.
 
-They are forks of it where that is safe: a fork has all modules and machine code from the start. A process that dies is
-replaced, and others do its work. All end with this process, however it ends.
+They are forks of this process where that is safe: a fork has all modules and machine code from the start. A worker that
+dies is replaced, and others do its work. All workers end with this process, however it ends.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from halfmove.base.clusters import WorkersLost
 from halfmove.engine.native.compiling import silent
 
 _RETRIES = 3
-_MOMENT = 1.0  # seconds
+_MOMENT = 1.0  # seconds that a quick item takes at most
 
 
 class Workers:
-    """Processes that work on items; use it with `with`. A process is started when there is work for it."""
+    """Processes that work on items; use it in a `with` statement. A process is started when there is work for it."""
 
     def __init__(self, jobs: int) -> None:
         self.jobs = jobs
@@ -50,11 +50,11 @@ class Workers:
 
     @property
     def answering(self) -> bool:
-        """Whether a process has answered, and so is up and running."""
+        """Whether a process has answered, so that it is known to run."""
         return any(worker.answered for worker in self._all)
 
     def hand_out(self, function: Callable[..., Any], waiting: deque[Any], *more: Any) -> None:
-        """Have processes call `function(item, *more)` for as many items as they can work on soon."""
+        """Let processes call `function(item, *more)`, for as many items as they can start soon."""
         idle = sum(not worker.given for worker in self._all)
         while len(self._all) < self.jobs and idle < len(waiting):
             self._all.append(_Worker())
@@ -86,24 +86,24 @@ class Workers:
         self._lost += 1
         if self._lost > _RETRIES:
             raise WorkersLost(
-                f"{self._lost} times in a row a process of this run was killed, or ended itself, perhaps for lack of "
+                f"{self._lost} times in a row a process of this run was killed or ended itself, perhaps for lack of "
                 "memory; try fewer --jobs"
             )
 
 
 class _Worker:
-    """A process, the pipe to it, and what it was given to do."""
+    """A process, the pipe to it, and the items that it was given."""
 
     def __init__(self) -> None:
-        context: Any = multiprocessing.get_context(_way_to_start())
+        context: Any = multiprocessing.get_context(_start_method())
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=_serve, args=(theirs,), daemon=True)
         self.given: deque[Any] = deque()
         self.answered = False
-        self.quick = False  # whether its last item took only a moment: then it gets the next one ahead of time
+        self.quick = False  # whether its last item took only a moment: then it gets the next one in advance
         self._since = 0.0
         with _no_main(), _no_interrupt(), warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # of forks beside threads: there are none
+            warnings.simplefilter("ignore", DeprecationWarning)  # about forks with threads: there are none
             self.process.start()
         theirs.close()
 
@@ -111,7 +111,7 @@ class _Worker:
         if not self.given:
             self._since = time.perf_counter()
         self.given.append(item)
-        with suppress(OSError):  # the process died, which `take` finds out
+        with suppress(OSError):  # the process died, which `take` will notice
             self.pipe.send((function, (item, *more)))
 
     def take(self) -> tuple[Any, Any]:
@@ -122,19 +122,19 @@ class _Worker:
         return self.given.popleft(), answer
 
 
-def _way_to_start() -> str:
-    """A fork has all modules and programs from the start; it is safe while no other thread can hold a lock."""
+def _start_method() -> str:
+    """The start method of processes. A fork is safe only while no other thread can hold a lock."""
     return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
 
 
 def _serve(pipe: Any) -> None:
-    """What a process does: answer until its pipe is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is heard by the process that keeps the results
+    """The main function of a process: answer until the pipe is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that stores the results handles Ctrl-C
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     _unblock(set())
     parent = multiprocessing.parent_process()
     if parent is not None:
-        threading.Thread(target=_die_with, args=(parent,), daemon=True).start()
+        threading.Thread(target=_exit_with, args=(parent,), daemon=True).start()
     while True:
         try:
             function, given = pipe.recv()
@@ -148,14 +148,14 @@ def _serve(pipe: Any) -> None:
         pipe.send(answer)
 
 
-def _die_with(parent: Any) -> None:
+def _exit_with(parent: Any) -> None:
     parent.join()
     os._exit(1)
 
 
 @contextmanager
 def _no_main() -> Iterator[None]:
-    """Keep new processes from running the caller's script again, which they do not need."""
+    """Keep new processes from running the caller's script again."""
     main = sys.modules["__main__"]
     sys.modules["__main__"] = ModuleType("__main__")
     try:
@@ -166,20 +166,20 @@ def _no_main() -> Iterator[None]:
 
 @contextmanager
 def _no_interrupt() -> Iterator[None]:
-    """Hold Ctrl-C back: during a fork Python would lose it, and the new process would get it too."""
+    """Delay Ctrl-C: during a fork Python would lose it, and the new process would receive it, too."""
     before = signal.getsignal(signal.SIGINT)
     if before is None or threading.current_thread() is not threading.main_thread():
         yield
         return
-    heard: list[Any] = []
-    signal.signal(signal.SIGINT, lambda *given: heard.append(given))
+    caught: list[Any] = []
+    signal.signal(signal.SIGINT, lambda *given: caught.append(given))
     blocked = _block({signal.SIGINT})  # also in the new process, until `_serve` decides
     try:
         yield
     finally:
         _unblock(blocked)
         signal.signal(signal.SIGINT, before)
-        if heard and before is not signal.SIG_IGN:
+        if caught and before is not signal.SIG_IGN:
             signal.raise_signal(signal.SIGINT)
 
 

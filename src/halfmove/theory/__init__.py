@@ -1,7 +1,7 @@
-"""Analytical models: how many leaves an algorithm evaluates on the average or at least, and what it stores.
+"""Analytical models: the mean or least number of leaves that an algorithm evaluates, and the states that it stores.
 
-Nothing here searches anything; every function is a formula or a condition of the literature, named in its file.
-`import halfmove` does not load this package; `import halfmove.theory` does.
+Nothing here searches a tree. Every function is a formula or a condition from the literature, and its file names the
+source. `import halfmove` does not load this package; `import halfmove.theory` does.
 
 >>> from halfmove import theory
 >>> theory.minimum_leaves(8, 4), round(theory.expected_leaves(8, 4), 1), round(theory.expected_leaves_shallow(8, 4), 1)

@@ -1,15 +1,15 @@
-"""How many leaves alpha-beta evaluates on the average, deep cut-offs included.
+"""The mean number of leaves that alpha-beta evaluates, with deep cut-offs.
 
-Source      Baudet 1977. The tree is T(n, d), its leaves are independent and of one distribution.
-Formulas    z_j        chance that a leaf is at least the j-th best value for the side to move there; z_0 = 0
+Source      Baudet 1977. The tree is T(n, d); its leaves are independent and have the same distribution.
+Formulas    z_j        probability that a leaf is at least the j-th best value for the side to move there; z_0 = 0
             phi_0 = z, phi_i+1 = 1 - phi_i^n;  rho(x) = 1 + x + ... + x^(n-1)
             R(z)       product of rho(phi_i(z)) over even i < d;   S(z) over odd i < d
             (3.11)     N = n^floor(d/2) + SUM_j [R(z_j) - R(z_j-1)] S(z_j)
             (3.13)     N = n^ceil(d/2) + n^floor(d/2) - 1 + (R(p) - 1)(S(p) - 1)      two values
             (4.6)      N = n^floor(d/2) + INTEGRAL_0^1 S(t) dR(t)                     all leaves different
             nodes      the sum of N over all depths, with the distribution of the values backed up to that depth
-Departures  the side to move at the leaf is MIN when d is odd; here values are MAX's unless viewpoint="mover" says
-            otherwise. In (3.6) the index of phi is the height of the node, not its depth.
+Departures  the side to move at the leaf is MIN when d is odd. Here values are those of MAX, unless viewpoint="mover" is
+            given. In (3.6) the index of phi is the height of the node, not its depth.
 """
 
 from __future__ import annotations
@@ -28,16 +28,35 @@ from halfmove.theory.checks import check_float_size, check_size
 from halfmove.theory.ladder import Viewpoint, check_viewpoint, decimals, digits, geometric, ladder
 from halfmove.theory.slagle_dixon import minimum_leaves
 
-_EXACT = 2048  # leaves of the largest tree for which polynomials are written out
+_EXACT = 2048  # leaves of the largest tree for which polynomials are computed
 
 
 @checked
 def expected_leaves(width: int, depth: int, values: Any = None, *, viewpoint: Viewpoint = "max") -> float:
     """The mean number of leaves that alpha-beta evaluates on T(width, depth).
 
-    `values` are those of `trees.uniform`; None, or real numbers, means that all leaves are different, the worst case
-    over all distributions. Good to about twelve digits.
+    Different leaves are the worst case over all distributions.
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+    depth : int
+        The depth of the tree in half-moves.
+    values : optional
+        The distribution of leaf values, as for `trees.uniform`. None, or real numbers, means that all leaves are
+        different.
+    viewpoint : {"max", "mover"}
+        The side for which greater values are better: "max", the side to move at the root; or "mover", the side to move
+        at the leaf, as in Baudet 1977.
+
+    Returns
+    -------
+    float
+        The mean, to about twelve digits.
+
+    Examples
+    --------
     >>> round(expected_leaves(2, 3), 3), round(expected_leaves(8, 4), 2), round(expected_leaves(8, 4, (0, 127)), 2)
     (6.848, 987.67, 949.04)
     >>> f"{expected_leaves(64, 30):.6e}"
@@ -54,8 +73,33 @@ def expected_leaves(width: int, depth: int, values: Any = None, *, viewpoint: Vi
 
 @checked
 def expected_leaves_exact(width: int, depth: int, values: Any = None, *, viewpoint: Viewpoint = "max") -> Fraction:
-    """The same as a fraction, from polynomials with whole coefficients; for trees of at most 2048 leaves.
+    """`expected_leaves` as a fraction, from polynomials with whole coefficients.
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+    depth : int
+        The depth of the tree in half-moves.
+    values : optional
+        The distribution of leaf values, as for `trees.uniform`. None, or real numbers, means that all leaves are
+        different.
+    viewpoint : {"max", "mover"}
+        The side for which greater values are better: "max", the side to move at the root; or "mover", the side to move
+        at the leaf, as in Baudet 1977.
+
+    Returns
+    -------
+    Fraction
+        The mean.
+
+    Raises
+    ------
+    UsageError
+        If the tree has more than 2048 leaves.
+
+    Examples
+    --------
     >>> expected_leaves_exact(2, 3), expected_leaves_exact(2, 2, 0.5)
     (Fraction(719, 105), Fraction(27, 8))
     """
@@ -72,8 +116,27 @@ def expected_leaves_exact(width: int, depth: int, values: Any = None, *, viewpoi
 
 @checked
 def expected_leaves_bivalued(width: int, depth: int, chance: float, *, viewpoint: Viewpoint = "max") -> float:
-    """Formula (3.13): leaves are 1 with the given chance, otherwise 0.
+    """The mean number of leaves that alpha-beta evaluates if leaves are 1 or 0; formula (3.13).
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+    depth : int
+        The depth of the tree in half-moves.
+    chance : float
+        The probability of a 1.
+    viewpoint : {"max", "mover"}
+        The side for which greater values are better: "max", the side to move at the root; or "mover", the side to move
+        at the leaf, as in Baudet 1977.
+
+    Returns
+    -------
+    float
+        The mean.
+
+    Examples
+    --------
     >>> round(expected_leaves_bivalued(3, 4, 0.5), 6) == round(expected_leaves(3, 4, {1: 0.5, 0: 0.5}), 6)
     True
     >>> expected_leaves_bivalued(24, 4, 0.0), expected_leaves_bivalued(24, 4, 1.0)
@@ -94,6 +157,26 @@ def expected_leaves_bivalued(width: int, depth: int, chance: float, *, viewpoint
 def expected_nodes(width: int, depth: int, values: Any = None, *, viewpoint: Viewpoint = "max") -> float:
     """The mean number of nodes that alpha-beta enters, root and leaves included (section 3.2).
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+    depth : int
+        The depth of the tree in half-moves.
+    values : optional
+        The distribution of leaf values, as for `trees.uniform`. None, or real numbers, means that all leaves are
+        different.
+    viewpoint : {"max", "mover"}
+        The side for which greater values are better: "max", the side to move at the root; or "mover", the side to move
+        at the leaf, as in Baudet 1977.
+
+    Returns
+    -------
+    float
+        The mean.
+
+    Examples
+    --------
     >>> round(expected_nodes(2, 3), 3)  # 1 + 2 + 3.667 + 6.848
     13.514
     """
@@ -105,8 +188,28 @@ def expected_nodes(width: int, depth: int, values: Any = None, *, viewpoint: Vie
 def expected_nodes_by_depth(
     width: int, depth: int, values: Any = None, *, viewpoint: Viewpoint = "max"
 ) -> tuple[float, ...]:
-    """The mean number of nodes entered at depth 0, 1, ..., depth.
+    """The mean number of nodes that alpha-beta enters at each depth.
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+    depth : int
+        The depth of the tree in half-moves.
+    values : optional
+        The distribution of leaf values, as for `trees.uniform`. None, or real numbers, means that all leaves are
+        different.
+    viewpoint : {"max", "mover"}
+        The side for which greater values are better: "max", the side to move at the root; or "mover", the side to move
+        at the leaf, as in Baudet 1977.
+
+    Returns
+    -------
+    tuple of float
+        The means at depth 0, 1, ..., depth.
+
+    Examples
+    --------
     >>> [round(n, 3) for n in expected_nodes_by_depth(2, 3)]
     [1.0, 2.0, 3.667, 6.848]
     """
@@ -122,7 +225,7 @@ def expected_nodes_by_depth(
         one, heights = Decimal(1), [decimals(rungs)]
         while len(heights) < depth:
             heights.append([1 - step**width for step in heights[-1]])
-        # A level down, what was even is odd, and the side to move another one: its ladder is the reverse.
+        # One level down, even levels become odd, and the other side is to move: its ladder is reversed.
         even, odd = [one] * len(rungs), [one] * len(rungs)
         for level, steps in enumerate(reversed(heights), 1):
             even, odd = [x * geometric(width, step) for x, step in zip(odd, steps, strict=True)], even

@@ -6,9 +6,10 @@ Formulas    xi_n              the root of x^n + x = 1 in (0, 1)                 
             sqrt(n xi/(1-xi)) upper bound                                            theorem 5.1
             sqrt(M_n)         upper bound, M_n = max over x of rho(x) rho(1 - x^n)   theorem 5.3
             largest eigenvalue of sqrt(p_ij): upper bound, see `knuth_moore`
-Note        the lower bound is the limit itself (Pearl 1982); expected_leaves shows it to all digits in deep trees.
-Not known   the fourth column of table 5.1, taken there from Knuth and Moore, is this eigenvalue for n >= 25 only. For
-            n <= 24 it is smaller, from another bound of theirs, so that it is not one formula; none is made up here.
+Note        the lower bound is the limit itself (Pearl 1982); expected_leaves confirms it to all digits in deep trees.
+Not known   the fourth column of table 5.1, which is from Knuth and Moore, is this eigenvalue for n >= 25 only. For
+            n <= 24 it is smaller, and comes from another bound of theirs. So it is not one formula, and there is none
+            for it here.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from dataclasses import dataclass
 
 from halfmove.base.checks import whole
 from halfmove.base.gate import checked
-from halfmove.theory.knuth_moore import MOST_SONS, shallow_bound
+from halfmove.theory.knuth_moore import MOST_CHILDREN, shallow_bound
 from halfmove.theory.quantiles import fixed_point
 
 _WIDEST = 10**12
@@ -31,8 +32,8 @@ class Branching:
     lower       xi / (1 - xi)
     upper       sqrt(M_n), the best upper bound here for up to 2739 children
     coarse      sqrt(n xi / (1 - xi))
-    shallow     the largest eigenvalue of sqrt(p_ij), which bounds alpha-beta without deep cut-offs too
-    perfect     sqrt(n), with perfectly ordered moves
+    shallow     the largest eigenvalue of sqrt(p_ij), which also bounds alpha-beta without deep cut-offs
+    perfect     sqrt(n), the branching factor with perfectly ordered moves
     """
 
     width: int
@@ -46,13 +47,24 @@ class Branching:
 
 @checked
 def branching(width: int) -> Branching:
-    """All bounds for one width.
+    """All bounds on the branching factor for one width.
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+
+    Returns
+    -------
+    Branching
+
+    Examples
+    --------
     >>> row = branching(2)
     >>> round(row.lower, 3), round(row.upper, 3), round(row.coarse, 3)
     (1.618, 1.622, 1.799)
     """
-    whole("width", width, 1, MOST_SONS)
+    whole("width", width, 1, MOST_CHILDREN)
     return Branching(
         width, xi(width), lower_bound(width), upper_bound(width), coarse_bound(width), shallow_bound(width), width**0.5
     )
@@ -62,6 +74,17 @@ def branching(width: int) -> Branching:
 def xi(width: int) -> float:
     """The root of x^width + x = 1 between 0 and 1.
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
     >>> round(xi(2), 6)  # the golden section
     0.618034
     """
@@ -70,8 +93,19 @@ def xi(width: int) -> float:
 
 @checked
 def lower_bound(width: int) -> float:
-    """xi / (1 - xi), below the branching factor of alpha-beta.
+    """xi / (1 - xi), a lower bound on the branching factor of alpha-beta.
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
     >>> round(lower_bound(25), 4)
     9.9526
     """
@@ -81,8 +115,19 @@ def lower_bound(width: int) -> float:
 
 @checked
 def coarse_bound(width: int) -> float:
-    """sqrt(n xi / (1 - xi)), above the branching factor of alpha-beta.
+    """sqrt(n xi / (1 - xi)), an upper bound on the branching factor of alpha-beta.
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
     >>> round(coarse_bound(32), 3)
     19.586
     """
@@ -91,8 +136,19 @@ def coarse_bound(width: int) -> float:
 
 @checked
 def upper_bound(width: int) -> float:
-    """sqrt(M_n), above the branching factor of alpha-beta.
+    """sqrt(M_n), an upper bound on the branching factor of alpha-beta.
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
     >>> round(upper_bound(32), 3)
     14.31
     """
@@ -103,6 +159,17 @@ def upper_bound(width: int) -> float:
 def largest_product(width: int) -> float:
     """M_n: the largest value of (1 - x^n)/(1 - x) * (1 - (1 - x^n)^n)/x^n for x in [0, 1] (lemma 5.2).
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
     >>> round(largest_product(2), 4)
     2.6311
     """
@@ -111,7 +178,7 @@ def largest_product(width: int) -> float:
         return 1.0
 
     def product(logarithm: float) -> float:
-        # y = x^n spreads the interval, for the x that matter are all near 1; in wide trees its logarithm does.
+        # All relevant x are near 1. The variable y = x^n spreads the interval; in wide trees its logarithm does.
         y = math.exp(logarithm)
         above = -math.expm1(width * math.log1p(-y))
         return math.expm1(logarithm) / math.expm1(logarithm / width) * above / y

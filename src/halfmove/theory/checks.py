@@ -1,4 +1,4 @@
-"""What every formula asks of its arguments."""
+"""Checks of the arguments of formulas."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from typing import Any
 from halfmove.base.checks import shown, whole
 from halfmove.errors import UsageError
 
-FLOAT_SIZE = 300  # a float holds numbers up to about 1.8e308; the products of a formula stay below that of leaves
-_DEEPEST = 1000  # of a formula that goes through all levels
+# A float holds numbers up to about 1.8e308; all products in a formula are at most the number of leaves.
+FLOAT_SIZE = 300
+_DEEPEST = 1000  # depth for a formula that visits all levels
 _EXACT_SIZE = 1_000_000  # digits of a whole number
 
 
 def check_size(width: Any, depth: Any, most: int = _EXACT_SIZE) -> None:
-    """A tree T(width, depth) of at most 10^most leaves."""
+    """Refuse a tree T(width, depth) with more than 10^most leaves."""
     whole("width", width, 1)
     whole("depth", depth, 0)
     if width > 1 and depth > most / math.log10(width):
@@ -22,13 +23,13 @@ def check_size(width: Any, depth: Any, most: int = _EXACT_SIZE) -> None:
 
 
 def check_float_size(width: Any, depth: Any) -> None:
-    """A tree whose number of leaves fits into a float."""
+    """Refuse a tree whose number of leaves does not fit into a float."""
     check_size(width, depth, FLOAT_SIZE)
     whole("depth", depth, 0, _DEEPEST)
 
 
 def check_even(depth: Any) -> int:
-    """The depth of a model that is made of pairs of half-moves."""
+    """Refuse an odd depth, for a model that is made of pairs of half-moves."""
     if whole("depth", depth, 0) % 2:
         raise UsageError(f"depth must be even in this model, not {depth}")
     return int(depth)

@@ -44,7 +44,7 @@ _MINIMAL = {
     "mt_sss_star",
     "mt_dual_star",
 }
-# Variants of these that do more when values are equal.
+# Variants of these that evaluate more leaves if values are equal.
 _WORSE = {("scout", "test", "printed"), ("sss_star", "ties", "1979")}
 _STAGED = {"staged_sss_star": "stage", "sss_alpha_beta": "split"}
 
@@ -53,13 +53,26 @@ _STAGED = {"staged_sss_star": "stage", "sss_alpha_beta": "split"}
 def expected(
     algorithm: str, family: Mapping[str, Any], parameters: Mapping[str, Any] | None = None, depth: int | None = None
 ) -> float | None:
-    """The mean number of leaves over all trees of a family, None where no formula is known.
+    """The mean number of leaves of an algorithm over all trees of a family.
 
-    algorithm   an id of the registry
-    family      what a tree of `halfmove.trees` says of itself: `tree.parameters`
-    parameters  those of the algorithm
-    depth       of the search, if it ends before the leaves of the tree
+    Parameters
+    ----------
+    algorithm : str
+        The id of the algorithm.
+    family : mapping
+        The parameters of a tree of `halfmove.trees`: `tree.parameters`.
+    parameters : mapping, optional
+        The parameters of the algorithm.
+    depth : int, optional
+        The depth of the search, if it ends before the leaves of the tree.
 
+    Returns
+    -------
+    float or None
+        The mean; None if no formula is known.
+
+    Examples
+    --------
     >>> import halfmove as hm
     >>> tree = hm.trees.uniform(8, 4, values=(0, 127))
     >>> round(expected("alpha_beta", tree.parameters), 2), expected("minimax", tree.parameters)
@@ -84,7 +97,7 @@ def expected(
             return _perfect(algorithm, given, width, height)
         if kind == "uniform" and order == "random" and not cut:
             return _random(algorithm, given, width, height, family.get("values"))
-    except (UsageError, OverflowError):  # too large a tree, or too many values, for the formula
+    except (UsageError, OverflowError):  # the tree is too large for the formula, or has too many values
         pass
     return None
 
@@ -111,7 +124,7 @@ def _perfect(algorithm: str, given: dict[str, Any], width: int, depth: int) -> f
 
 
 def _least_of_test(width: int, depth: int, value: Any, above: Any) -> float | None:
-    """The leaves of one strategy, of the player for whom the answer is good."""
+    """The leaves of one strategy of the player that profits from the answer."""
     if not is_finite(value) or not is_finite(above):
         return None
     return float(width ** (depth // 2 if value > above else (depth + 1) // 2))

@@ -1,11 +1,11 @@
-"""How deep trees grow under alpha-beta, as a power of all leaves: w^(e d) leaves of w^d.
+"""How the leaves of alpha-beta grow with the depth, as a power of all leaves: w^(e d) of w^d.
 
 Source      the branching factor xi/(1-xi) of Baudet 1977, which Pearl 1982 proved to be the limit, see
-            `branching_factors`; minimum of Slagle & Dixon 1969.
+            `branching_factors`; the minimum of Slagle & Dixon 1969.
 Formulas    best order      e = 1/2
-            random order    e = log(xi/(1-xi)) / log(w); it grows with w, and 3/4 is passed between 460 and 461 children
-            every order     e <= 1, and 1 is reached
-            depth           in the time of minimax to depth d one sees d/e half-moves
+            random order    e = log(xi/(1-xi)) / log(w); it grows with w, and exceeds 3/4 from 461 children on
+            any order       e <= 1, and 1 occurs
+            depth           in the time that minimax needs for depth d, alpha-beta reaches depth d/e
 """
 
 from __future__ import annotations
@@ -25,6 +25,17 @@ _DEEP = 40
 def average_exponent(width: int) -> float:
     """The exponent for random order: independent leaves, all different, and a deep tree.
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
     >>> round(average_exponent(2), 3), round(average_exponent(40), 3)
     (0.694, 0.719)
     """
@@ -34,8 +45,19 @@ def average_exponent(width: int) -> float:
 
 @checked
 def best_exponent(width: int) -> float:
-    """The exponent when the best child always comes first, from the growth of the minimum in deep trees.
+    """The exponent if the best child always comes first, from the growth of the minimum in deep trees.
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
     >>> round(best_exponent(8), 6)
     0.5
     """
@@ -46,8 +68,19 @@ def best_exponent(width: int) -> float:
 
 @checked
 def depth_gain(width: int) -> float:
-    """How many half-moves alpha-beta sees in random order for each that minimax sees in the same time.
+    """The half-moves that alpha-beta sees in random order for each that minimax sees in the same time.
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
     >>> round(depth_gain(40), 2)
     1.39
     """

@@ -1,10 +1,10 @@
 """Alpha-beta without deep cut-offs: its expected leaves, and a bound on its branching factor.
 
-Source      Knuth & Moore 1975; the chances of Baudet 1977, lemmas 3.2 and 3.3, summed for shallow cut-offs alone.
-Formulas    Let c_i be the best value that the elder siblings of the ancestor of height i offer (-infinity for a first
-            child). A leaf is evaluated when c_i + c_i+1 < 0 for every two neighbouring levels, where full alpha-beta
-            asks it of any even and any odd level. Summed over all leaves, the c_i are independent with the cumulated
-            masses rho(phi_i), so that the number of leaves is an integral over a chain of levels:
+Source      Knuth & Moore 1975; the probabilities of Baudet 1977, lemmas 3.2 and 3.3, summed for shallow cut-offs only.
+Formulas    Let c_i be the best value of the elder siblings of the ancestor of height i (-infinity for a first child). A
+            leaf is evaluated if c_i + c_i+1 < 0 for every two neighbouring levels; full alpha-beta requires it for any
+            even and any odd level. Summed over all leaves, the c_i are independent with the cumulated masses
+            rho(phi_i). So the number of leaves is an integral over a chain of levels:
                 H_1(t) = rho(phi_0(t)),  H_i+1(t) = mass of H_i over all c_i that leave the next level open.
             For d <= 3 there are no deep cut-offs and the numbers are those of alpha-beta; for d = 2 they are
                 SUM_ij p_ij,  p_ij = 1 / binom(i-1 + (j-1)/n, i-1).
@@ -27,15 +27,35 @@ from halfmove.base.gate import checked
 from halfmove.theory.checks import check_float_size
 from halfmove.theory.ladder import Viewpoint, decimals, digits, geometric, ladder
 
-MOST_SONS = 100_000  # of the bound on the branching factor
+MOST_CHILDREN = 100_000  # children for which the bound on the branching factor is computed
 _POINTS = 32  # of a polynomial
-_BLOCK = 1 << 14  # rows that are held at the same time
+_BLOCK = 1 << 14  # rows that are in memory at the same time
 
 
 @checked
 def expected_leaves_shallow(width: int, depth: int, values: Any = None, *, viewpoint: Viewpoint = "max") -> float:
     """The mean number of leaves that alpha-beta without deep cut-offs evaluates on T(width, depth).
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+    depth : int
+        The depth of the tree in half-moves.
+    values : optional
+        The distribution of leaf values, as for `trees.uniform`. None, or real numbers, means that all leaves are
+        different.
+    viewpoint : {"max", "mover"}
+        The side for which greater values are better: "max", the side to move at the root; or "mover", the side to move
+        at the leaf, as in Baudet 1977.
+
+    Returns
+    -------
+    float
+        The mean.
+
+    Examples
+    --------
     >>> round(expected_leaves_shallow(2, 3), 3), round(expected_leaves_shallow(3, 6), 2)
     (6.848, 337.36)
     """
@@ -49,7 +69,7 @@ def expected_leaves_shallow(width: int, depth: int, values: Any = None, *, viewp
 
 
 def _chain(width: int, depth: int, rungs: Sequence[Any], one: Any) -> Any:
-    """The chain for discrete values: the rung of an even level must lie below those of its two neighbours."""
+    """The chain for discrete values: the rung of an even level must be below those of its two neighbours."""
     # open_mass[j] is the mass of all levels so far that leaves rung j of the next level open.
     open_mass: list[Any] = [one] * len(rungs)
     z = list(rungs)
@@ -91,7 +111,7 @@ def _continuous(width: int, depth: int) -> float:
             if height % 2 == 0:
                 total = ends[0] + np.cumsum(panel)
                 mass, ends = (total - panel)[:, None] + inside, (ends[0], float(total[-1]))
-            else:  # rho falls with t, and the mass above t counts
+            else:  # rho falls with t, so the mass above t counts
                 total = ends[1] - np.cumsum(panel[::-1])[::-1]
                 mass, ends = total[:, None] + inside, (float(total[0]), ends[1])
         return (ends[1] if depth % 2 else ends[0],)
@@ -101,8 +121,23 @@ def _continuous(width: int, depth: int) -> float:
 
 @checked
 def visit_chance(width: int, i: int, j: int) -> float:
-    """p_ij: the chance that the j-th child of the i-th child of a root, all leaves being different, is visited.
+    """p_ij: the probability that the j-th child of the i-th child of a root is visited, if all leaves are different.
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+    i : int
+        The place of the child, from 1.
+    j : int
+        The place of the grandchild, from 1.
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
     >>> visit_chance(2, 1, 2), round(visit_chance(2, 2, 2), 4)
     (1.0, 0.6667)
     """
@@ -115,15 +150,28 @@ def visit_chance(width: int, i: int, j: int) -> float:
 
 @checked
 def shallow_bound(width: int) -> float:
-    """The largest eigenvalue of sqrt(p_ij): an upper bound on the branching factor without, hence with, deep cut-offs.
+    """The largest eigenvalue of sqrt(p_ij): an upper bound on the branching factor of alpha-beta.
 
-    By j, sqrt(p_ij) is smooth: it is a polynomial L of its values A at a few points, to all digits. So the matrix is
-    A L, and has the eigenvalues of the small matrix L A. Widths go up to 100,000.
+    It holds without deep cut-offs, and so also with them.
 
+    As a function of j, sqrt(p_ij) is smooth: to all digits it is a polynomial L of its values A at a few points. So the
+    matrix is A L, and it has the eigenvalues of the small matrix L A.
+
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node, up to 100,000.
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
     >>> round(shallow_bound(25), 3), round(shallow_bound(100_000), 1)
     (15.748, 20850.6)
     """
-    whole("width", width, 1, MOST_SONS)
+    whole("width", width, 1, MOST_CHILDREN)
     if width == 1:
         return 1.0
     points = (1 - np.cos((2 * np.arange(_POINTS) + 1) * np.pi / (2 * _POINTS))) / 2  # Chebyshev's, for (j-1)/n

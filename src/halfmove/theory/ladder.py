@@ -1,8 +1,8 @@
-"""Leaf values as a ladder of probabilities, which is all that a formula needs to know of them.
+"""Leaf values as a ladder of probabilities: a formula needs nothing else about them.
 
-Rung j is the chance that a leaf is worth at least the j-th best value *for the side to move at the leaf*; rung 0 is 0,
-the last one 1. At an odd depth the side to move is MIN, whose best value is MAX's worst: the ladder of an asymmetric
-distribution is another one then. Rungs are fractions, as exact as the chances given.
+Rung j is the probability that a leaf is worth at least the j-th best value *for the side to move at the leaf*. Rung 0
+is 0, and the last rung is 1. At an odd depth the side to move is MIN, whose best value is the worst one of MAX. So an
+asymmetric distribution has another ladder then. Rungs are fractions, as exact as the given probabilities.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from halfmove.errors import UsageError
 
 Viewpoint = Literal["max", "mover"]
 Ladder = tuple[Fraction, ...]
-MOST = 50_000  # different values that are summed over
+MOST = 50_000  # different values in a sum
 _MOST_STEPS = 1_000_000  # values times levels
 
 
 def ladder(values: Any, depth: int, viewpoint: Viewpoint = "max") -> Ladder | None:
-    """The rungs for leaf values written as `trees.uniform` takes them, None if they are continuous.
+    """The rungs for leaf values in the forms that `trees.uniform` takes; None if they are continuous.
 
-    values     None, (low, high), a range, {value: chance}, or the chance of a 1 among zeros
-    viewpoint  whom a greater value pleases: "max", the side to move at the root, as in the trees of this package; or
-               "mover", the side to move at the leaf, as in Baudet 1977
+    values     None, (low, high), a range, {value: probability}, or the probability of a 1 among zeros
+    viewpoint  the side for which greater values are better: "max", the side to move at the root, as in the trees of
+               this package; or "mover", the side to move at the leaf, as in Baudet 1977
 
     >>> [str(rung) for rung in ladder({0: 0.5, 1: 0.25, 7: 0.25}, depth=2)]
     ['0', '1/4', '1/2', '1']
@@ -44,7 +44,7 @@ def ladder(values: Any, depth: int, viewpoint: Viewpoint = "max") -> Ladder | No
     for chance in best_first:
         total += chance
         rungs.append(total)
-    # Chances given as floats add up to 1 but for rounding.
+    # Probabilities given as floats add up to 1 except for rounding.
     return (*(rung / total for rung in rungs[:-1]), Fraction(1))
 
 
@@ -77,7 +77,7 @@ def is_distribution(values: Any) -> bool:
 
 
 def chances(values: Any) -> dict[Any, Fraction]:
-    """The values with their chances, which add up to 1 but for rounding."""
+    """The values with their probabilities, which add up to 1 except for rounding."""
     if not is_distribution(values):
         raise UsageError(
             f"values={shown(values)} is not a distribution: give None for reals, (low, high) for integers, "
@@ -103,7 +103,7 @@ def decimals(rungs: Ladder) -> list[Decimal]:
 
 
 def digits(width: int, depth: int) -> int:
-    """So many that the steepest step of a ladder, of a width of about 1/width^depth, is still seen with thirty."""
+    """The digits with which the steepest step of a ladder, about 1/width^depth wide, still has thirty exact digits."""
     return 40 + 2 * len(str(width ** (depth + 1)))
 
 
@@ -116,4 +116,4 @@ def check_count(count: int, depth: int = 0) -> None:
     most = min(MOST, _MOST_STEPS // max(depth, 1))
     if count > most:
         tree = f" at depth {depth}" if most < MOST else ""
-        raise UsageError(f"{shown(count)} different leaf values are too many to sum over: take at most {most}{tree}")
+        raise UsageError(f"{shown(count)} different leaf values are too many to sum over: use at most {most}{tree}")

@@ -1,12 +1,12 @@
-"""How many leaves TEST evaluates on the average.
+"""The mean number of leaves that TEST evaluates.
 
-Source      Pearl 1980. The tree is T(n, d), its leaves are independent and of one distribution.
-Formulas    z          chance that a leaf answers yes to the question of the side to move there
+Source      Pearl 1980. The tree is T(n, d); its leaves are independent and have the same distribution.
+Formulas    z          probability that a leaf answers yes to the question of the side to move there
             phi_0 = z, phi_i+1 = 1 - phi_i^n;  rho(x) = 1 + x + ... + x^(n-1)
             N = product of rho(phi_i(z)) over all i < d
-            A node comes to its next child as long as those before it answered yes, each with the chance phi_i of their
-            height, so that it looks at rho(phi_i) of them. Where z = 1 - z^n, no level is better than another, and N is
-            (xi / (1 - xi))^d, with the xi of Baudet 1977: the branching factor of alpha-beta.
+            A node tests its next child as long as those before it answered yes. Each does so with the probability phi_i
+            of its height. So the node tests rho(phi_i) children on average. Where z = 1 - z^n, all levels are alike,
+            and N is (xi / (1 - xi))^d, with the xi of Baudet 1977: the branching factor of alpha-beta.
 """
 
 from __future__ import annotations
@@ -24,10 +24,27 @@ from halfmove.theory.ladder import chances, decimals, digits, geometric, is_cont
 
 @checked
 def expected_leaves_test(width: int, depth: int, above: int | float, values: Any = None) -> float:
-    """The mean number of leaves that TEST evaluates on T(width, depth) to tell whether the value is above a score.
+    """The mean number of leaves that TEST evaluates to decide whether the value is above a score.
 
-    `values` are those of `trees.uniform`.
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+    depth : int
+        The depth of the tree in half-moves.
+    above : int or float
+        The score.
+    values : optional
+        The distribution of leaf values, as for `trees.uniform`. None, or real numbers, means that all leaves are
+        different.
 
+    Returns
+    -------
+    float
+        The mean.
+
+    Examples
+    --------
     >>> round(expected_leaves_test(2, 4, 0, 0.5), 3), round(expected_leaves_test(8, 4, 63, (0, 127)), 2)
     (6.825, 129.77)
     >>> expected_leaves_test(3, 5, 0, 1.0), expected_leaves_test(3, 5, 0, 0.0)  # the least: for yes, and for no
@@ -35,7 +52,7 @@ def expected_leaves_test(width: int, depth: int, above: int | float, values: Any
     """
     check_float_size(width, depth)
     share = chance_above(above, values)
-    if depth % 2:  # at the leaves MIN asks whether the value is not above
+    if depth % 2:  # at the leaves MIN tests whether the value is not above
         share = 1 - share
     with localcontext() as context:
         context.prec = digits(width, depth)
@@ -47,7 +64,7 @@ def expected_leaves_test(width: int, depth: int, above: int | float, values: Any
 
 
 def chance_above(score: float, values: Any) -> Fraction:
-    """The chance that a leaf is above a score."""
+    """The probability that a leaf is above a score."""
     if not is_finite(score):
         raise UsageError(f"above must be a finite number, not {shown(score)}")
     if is_continuous(values):

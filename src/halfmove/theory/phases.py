@@ -1,11 +1,12 @@
-"""Which number of phases k is right for PS*(k), when the order of a tree is known and storage is limited.
+"""The best number of phases k for PS*(k), if the order of a tree is known and storage is limited.
 
 Source      Srimani 1985, section 3.6, with lemmas 3.1 and 3.2 and items 2 to 4 of section 3.4.
-Rule        A tree has order R when the best child of every node is among its first w/R. As long as k <= R, PS*(k)
-            evaluates no more leaves than SSS* and no more than alpha-beta, and storage falls as k grows: so the largest
-            such k. If that does not fit, the least larger k that does: more phases cost leaves on the average.
-Departures  k divides the width, as in the thesis; "k = R" is read as the largest factor of the width up to R. Storage
-            is OPEN and BACKUP together, for k = 1 OPEN alone: PS*(1) is SSS*.
+Rule        A tree has order R if the best child of every node is among its first w/R. As long as k <= R, PS*(k)
+            evaluates no more leaves than SSS* and no more than alpha-beta, and storage falls as k grows. So the rule is
+            to use the largest such k. If that does not fit into the storage, use the smallest larger k that does,
+            because more phases cost leaves on average.
+Departures  k divides the width, as in the thesis. "k = R" is read as the largest factor of the width up to R. Storage
+            is OPEN and BACKUP together; for k = 1 it is OPEN alone, because PS*(1) is SSS*.
 Leaves      There is no formula for the leaves of PS*(k) on ordered trees; `halfmove theory choose-k` counts them.
 """
 
@@ -29,7 +30,7 @@ class PhaseChoice:
     """A number of phases.
 
     phases    k, a factor of the width
-    storage   the states that PS*(k) keeps, at most
+    storage   the largest number of states of PS*(k)
     safe      k is at most the order: no tree of this order costs more leaves than with SSS* or alpha-beta
     """
 
@@ -40,8 +41,23 @@ class PhaseChoice:
 
 @checked
 def phase_choices(width: int, depth: int, order: int = 1) -> tuple[PhaseChoice, ...]:
-    """All factors of the width, from SSS* to alpha-beta, for trees T(width, depth) of an order.
+    """All factors of the width, from SSS* to alpha-beta, as numbers of phases for trees of an order.
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+    depth : int
+        The depth of the tree in half-moves.
+    order : int
+        R: the best child is among the first width/R children; 1 if nothing is known.
+
+    Returns
+    -------
+    tuple of PhaseChoice
+
+    Examples
+    --------
     >>> [(each.phases, each.storage.total, each.safe) for each in phase_choices(8, 4, order=2)]
     [(1, 64, True), (2, 21, True), (4, 7, False), (8, 3, False)]
     """
@@ -58,11 +74,30 @@ def phase_choices(width: int, depth: int, order: int = 1) -> tuple[PhaseChoice, 
 
 @checked
 def choose_phases(width: int, depth: int, order: int = 1, storage: int | None = None) -> PhaseChoice:
-    """The k with which PS*(k) should search trees T(width, depth) of an order, in so many states of storage.
+    """The k with which PS*(k) should search trees T(width, depth) of an order, with limited storage.
 
-    order     R: the best child is among the first width/R; 1 when nothing is known
-    storage   states on OPEN and BACKUP together; None: as many as it takes
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+    depth : int
+        The depth of the tree in half-moves.
+    order : int
+        R: the best child is among the first width/R children; 1 if nothing is known.
+    storage : int, optional
+        The largest number of states on OPEN and BACKUP together; None sets no limit.
 
+    Returns
+    -------
+    PhaseChoice
+
+    Raises
+    ------
+    UsageError
+        If no k fits into the storage.
+
+    Examples
+    --------
     >>> choose_phases(32, 4, order=4)
     PhaseChoice(phases=4, storage=Storage(open=64, backup=9), safe=True)
     >>> choose_phases(32, 4, order=4, storage=50)

@@ -1,4 +1,4 @@
-"""Baudet's products R and S as polynomials with whole coefficients, lowest first: exact, for small trees."""
+"""Baudet's products R and S of small trees, as exact polynomials with whole coefficients, lowest power first."""
 
 from __future__ import annotations
 
@@ -45,5 +45,5 @@ def derivative(a: Polynomial) -> Polynomial:
 
 
 def integral(a: Polynomial) -> Fraction:
-    """From 0 to 1."""
+    """The integral from 0 to 1."""
     return sum((Fraction(x, i + 1) for i, x in enumerate(a)), Fraction(0))

@@ -1,21 +1,22 @@
-"""Which nodes of a given tree alpha-beta and SSS* examine, by conditions on the tree alone.
+"""The nodes of a given tree that alpha-beta and SSS* examine, by conditions on the tree alone.
 
 Source      Bhattacharya & Bagchi 1986, section 4; Baudet 1977, section 2.2.
 Words       A solution tree has the root, one child of each of its MAX nodes and all children of its MIN nodes; its
             value is that of its smallest leaf. The largest value of all solution trees is the minimax value.
-            L(x), R(x)  the leaves to the left, to the right of x that are in no solution tree together with x
+            L(x), R(x)  the leaves to the left or right of x that are in no solution tree together with x
             A_L(x)      over the solution trees without x, the largest of their smallest leaves in L(x)
             A_R(x)      the same with R(x)
             B(x)        over the solution trees with x, the largest of their smallest leaves to the left of x
-Formulas    At every node above x stands the choice of a child, the one that leads to x.
-            A_L is the largest value of elder siblings, A_R of younger ones, where MAX chooses; B is the smallest value
-            of elder siblings where MIN chooses. So A_L and B are the window of alpha-beta: Baudet's alpha and beta.
+Formulas    At every node above x one child is chosen, the one that leads to x.
+            Where MAX chooses, A_L is the largest value of elder siblings, and A_R that of younger ones. Where MIN
+            chooses, B is the smallest value of elder siblings. So A_L and B are the window of alpha-beta: Baudet's
+            alpha and beta.
             alpha-beta prunes x     iff A_L(x) >= B(x)                        theorem 4.1; Baudet, theorem 2.1
-            SSS* does not examine x iff A_L(x) >= B(x) or A_R'(x) > B(x)      theorem 4.3, set right
+            SSS* does not examine x iff A_L(x) >= B(x) or A_R'(x) > B(x)      theorem 4.3, corrected
             ITERSSS* does not       if  A_L(x) >= B(x), on uniform trees      theorem 4.4
-Departures  B is plus infinity where there is nothing to the left; in print minus infinity. In A_R' the value of a
-            younger sibling counts as no more than B of the MAX node at which it stands: a merit is never above that of
-            its ancestors. The print has A_R, and is wrong (docs/errata.md, B5 and B7).
+Departures  B is plus infinity if there is nothing to the left; the paper has minus infinity. In A_R' the value of a
+            younger sibling counts as at most the B of its parent, a MAX node: a merit is never above that of its
+            ancestors. The paper has A_R, which is wrong (docs/errata.md, B5 and B7).
 """
 
 from __future__ import annotations
@@ -35,21 +36,21 @@ from halfmove.model import Score
 from halfmove.trees.explicit import dewey, explicit
 from halfmove.trees.unfolding import unfold
 
-_From = tuple[Score, str | None]  # a score, and the node that it is from
+_From = tuple[Score, str | None]  # a score, and the node that has it
 MOST_WRITTEN = 2_000_000  # leaves of all solution trees together
 
 
 @dataclass(frozen=True)
 class Pruning:
-    """What decides whether a node is examined; scores are those of MAX.
+    """The bounds that decide whether a node is examined; scores are those of MAX.
 
     node         its Dewey name
     a_left       A_L
     a_right      A_R, as printed
-    a_right_kept A_R', which must stand in its place
+    a_right_kept A_R', the corrected bound
     b            B
-    *_from       the node whose value it is, None where there is none, and so no bound. The score of a node may be
-                 infinite, too; a search still comes to what such a score alone does not bound
+    *_from       the node that has this value; None if there is no such node, and so no bound. The score of a node may
+                 be infinite, too; a search still visits nodes that such a score does not bound
     """
 
     node: str
@@ -69,21 +70,32 @@ class Pruning:
 
     @property
     def sss_star_skips(self) -> bool:
-        """Theorem 4.3, set right."""
+        """Theorem 4.3, corrected."""
         return self.alpha_beta_prunes or self.a_right_kept > self.b
 
     @property
     def sss_star_skips_as_printed(self) -> bool:
-        """Theorem 4.3 as it is printed."""
+        """Theorem 4.3 as printed."""
         return self.alpha_beta_prunes or self.a_right > self.b
 
 
 @checked
 def pruning_bounds(tree: Any, node: str) -> Pruning:
-    """A_L, A_R, A_R' and B of a node, by its Dewey name.
+    """A_L, A_R, A_R' and B of a node.
 
-    tree   nested lists, the same as JSON text, or a game, of which the whole tree is written down
+    Parameters
+    ----------
+    tree : list, str or Game
+        The tree as nested lists, as JSON text, or as a game whose whole tree is built.
+    node : str
+        The Dewey name of the node; "0" is the root.
 
+    Returns
+    -------
+    Pruning
+
+    Examples
+    --------
     >>> found = pruning_bounds([[3, 5], [2, 9]], "2.2")
     >>> found.a_left, found.b, found.alpha_beta_prunes, found.a_left_from, found.b_from
     (3, 2, True, '1', '2.1')
@@ -93,14 +105,27 @@ def pruning_bounds(tree: Any, node: str) -> Pruning:
 
 @checked
 def bounds_along(tree: Any, node: str) -> list[Pruning]:
-    """The same of every node from the root down to this one.
+    """The bounds of every node from the root down to this one.
 
+    Parameters
+    ----------
+    tree : list, str or Game
+        The tree as nested lists, as JSON text, or as a game whose whole tree is built.
+    node : str
+        The Dewey name of the node; "0" is the root.
+
+    Returns
+    -------
+    list of Pruning
+
+    Examples
+    --------
     >>> [(each.node, each.a_left, each.b) for each in bounds_along([[3, 5], [2, 9]], "2.2")]
     [('0', -inf, inf), ('2', 3, inf), ('2.2', 3, 2)]
     """
     game = _written(tree)
     assert game.locate is not None
-    game.locate(node)  # or an error that says what is wrong with the name
+    game.locate(node)  # raises an error if something is wrong with the name
     values = backed_up(game)
     path = [] if node.strip() == "0" else [int(part) for part in node.strip().split(".")]
     nothing: _From = (-inf, None)
@@ -130,7 +155,7 @@ def bounds_along(tree: Any, node: str) -> list[Pruning]:
 
 
 def _greatest(pair: _From) -> tuple[Score, bool]:
-    """A node before nothing, among equals: scores may be infinite."""
+    """The key for max: of equal scores, which may be infinite, that of a node is preferred."""
     return pair[0], pair[1] is not None
 
 
@@ -142,13 +167,28 @@ def _least(pair: _From) -> tuple[Score, bool]:
 def alpha_beta_window(
     tree: Any, node: str, *, viewpoint: Literal["max", "parent"] = "max"
 ) -> tuple[int | float, int | float]:
-    """alpha(J) and beta(J) of Baudet 1977: alpha-beta comes to J if and only if alpha(J) < beta(J), with this window.
+    """alpha(J) and beta(J) of Baudet 1977, the window with which alpha-beta visits the node J.
 
-    (Where scores are infinite the window may look empty and is not: `Pruning.alpha_beta_prunes` tells.)
+    Alpha-beta visits J if and only if alpha(J) < beta(J). With infinite scores the window may look empty when it is
+    not: use `Pruning.alpha_beta_prunes` then.
 
-    viewpoint   whose scores they are: "max", as everywhere in this package; or "parent", of the side to move at the
-                parent of J, as in the paper
+    Parameters
+    ----------
+    tree : list, str or Game
+        The tree as nested lists, as JSON text, or as a game whose whole tree is built.
+    node : str
+        The Dewey name of the node; "0" is the root.
+    viewpoint : {"max", "parent"}
+        The side whose scores they are: "max", as everywhere in this package; or "parent", the side to move at the
+        parent of J, as in the paper.
 
+    Returns
+    -------
+    tuple
+        (alpha, beta)
+
+    Examples
+    --------
     >>> tree = [1, 2, 0, [[3, 1, [7, 5, 6, [1, 2, 4]]]]]
     >>> alpha_beta_window(tree, "4.1.3.4.3"), alpha_beta_window(tree, "4.1.3.4"), alpha_beta_window(tree, "4.1.3")
     ((3, 5), (3, 5), (3, inf))
@@ -177,8 +217,21 @@ class SolutionTree(NamedTuple):
 
 @checked
 def solution_tree_count(tree: Any) -> int:
-    """How many solution trees a tree has: the children's numbers added at MAX nodes, and multiplied at MIN nodes.
+    """The number of solution trees of a tree.
 
+    The numbers of the children are added at MAX nodes, and multiplied at MIN nodes.
+
+    Parameters
+    ----------
+    tree : list, str or Game
+        The tree as nested lists, as JSON text, or as a game whose whole tree is built.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
     >>> solution_tree_count([[3, [7, 2]], [4, 1]]), solution_tree_count([[[1] * 3] * 3] * 3)
     (3, 81)
     """
@@ -187,8 +240,24 @@ def solution_tree_count(tree: Any) -> int:
 
 @checked
 def solution_trees(tree: Any) -> Iterator[SolutionTree]:
-    """All solution trees of a tree. Its minimax value is the largest value of them.
+    """All solution trees of a tree. The largest of their values is the minimax value.
 
+    Parameters
+    ----------
+    tree : list, str or Game
+        The tree as nested lists, as JSON text, or as a game whose whole tree is built.
+
+    Returns
+    -------
+    iterator of SolutionTree
+
+    Raises
+    ------
+    UsageError
+        If the solution trees have too many leaves.
+
+    Examples
+    --------
     >>> [(each.leaves, each.value) for each in solution_trees([[3, [7, 2]], [4, 1]])]
     [(('1.1', '1.2.1'), 3), (('1.1', '1.2.2'), 2), (('2.1', '2.2'), 1)]
     """
@@ -197,7 +266,7 @@ def solution_trees(tree: Any) -> Iterator[SolutionTree]:
     if size > MOST_WRITTEN:
         raise UsageError(
             f"{game.name} has {shown(count)} solution trees, with {shown(size)} leaves in all: "
-            f"take a smaller tree, for at most {MOST_WRITTEN:,}"
+            f"use a smaller tree, with at most {MOST_WRITTEN:,}"
         )
     return _solution_trees(game)
 
@@ -240,7 +309,7 @@ def _backed_up(data: bytes, kind: str) -> list[Score]:
 
 
 def _sizes(game: Game) -> tuple[int, int]:
-    """How many solution trees there are, and how many leaves they have together."""
+    """The number of solution trees, and the number of leaves that they have together."""
     data = game.data.tolist()
     depths = _depths(data)
     count, size = [1] * len(data), [1] * len(data)

@@ -1,16 +1,16 @@
 """Numerical integration over the quantile of a leaf, for trees of any size.
 
-With continuous leaves every quantity of the theory is a function of one variable t in [0, 1], the chance that a leaf
-is better than a bound. The chance for a node of height j is z_j(t): z_0 = t, z_j+1 = 1 - z_j^n. These are polynomials
-of degree n^j, flat but for a jump at their common fixed point xi (xi^n + xi = 1), which soon becomes so steep that no
-quadrature in t, and no t in double precision, can see it. So [0, 1] is cut at the preimages of two points, which close
-in on xi from both sides, and each piece is described by z_2k for the k that spreads it over the same interval. Going
-*down* from z_2k to t is contracting, hence stable; going up from it leads quickly to 0 or 1, where all is flat. Every
-piece is then smooth, and Gauss-Legendre panels integrate it to twelve digits.
+With continuous leaves every quantity of the theory is a function of one variable t in [0, 1], the probability that a
+leaf is better than a bound. The probability for a node of height j is z_j(t): z_0 = t, z_j+1 = 1 - z_j^n. These are
+polynomials of degree n^j. They are flat except for a jump at their common fixed point xi (xi^n + xi = 1). The jump soon
+becomes so steep that no quadrature in t, and no t in double precision, can resolve it. So [0, 1] is cut at the
+preimages of two points, which approach xi from both sides, and each piece is described by z_2k for the k that spreads
+it over the same interval. Going *down* from z_2k to t is contracting, hence stable; going up from it leads quickly to 0
+or 1, where everything is flat. Every piece is then smooth, and Gauss-Legendre panels integrate it to twelve digits.
 
 In wide trees 1 - xi is about ln(n)/n: everything happens near 1, on all scales from 1/2 down to 1/n. So all numbers are
-kept with their complements, whose logarithm spreads the pieces next to xi. What z_j is on a piece depends on j - 2k
-alone: one chain of heights serves all pieces of a side.
+stored with their complements, and the logarithm of the complement spreads the pieces next to xi. The value of z_j on a
+piece depends only on j - 2k, so one chain of heights serves all pieces of a side.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ _TERMS = 22  # of a series that falls like 1/k!
 
 @dataclass(frozen=True)
 class Chain:
-    """Some panels, seen from the heights first, first + 1, ...; arrays are indexed [height, panel, node].
+    """Values on some panels for the heights first, first + 1, ...; arrays are indexed [height, panel, node].
 
-    rho       1 + z + ... + z^(n-1), z being z_height
+    rho       1 + z + ... + z^(n-1), where z is z_height
     slope     the derivative of rho by the panel's own variable, -1 .. 1
     log       the logarithm of z
-    change    the derivative of that
+    change    the derivative of that logarithm
     """
 
     first: int
@@ -51,7 +51,7 @@ class Chain:
 
 @dataclass(frozen=True)
 class Grid:
-    """Panels that cover [0, 1] from left to right. The inner ones of a side are the same ones at every other height."""
+    """Panels that cover [0, 1] from left to right. The inner panels of a side are the same at every second height."""
 
     last: int  # the k of the pieces next to xi
     left: Chain
@@ -91,7 +91,7 @@ class Grid:
 def fixed_point(width: int) -> tuple[float, float]:
     """The root xi of x^width + x = 1 in (0, 1), and 1 - xi.
 
-    1 - xi = c solves n log(1 - c) = log(c), whose two sides fall and rise: halving in log(c) loses no digits.
+    1 - xi = c solves n log(1 - c) = log(c). One side falls and the other rises: bisection in log(c) loses no digits.
     """
     if width == 1:
         return 0.5, 0.5
@@ -109,11 +109,11 @@ def fixed_point(width: int) -> tuple[float, float]:
 
 @lru_cache(maxsize=4)
 def grid(width: int, heights: int, panels: int) -> Grid:
-    """The grid for the heights 0 .. heights-1 of a tree of this width (from 2 on), with so many panels a piece."""
+    """The grid for the heights 0 .. heights-1 of a tree of this width (at least 2), with this many panels per piece."""
     xi = fixed_point(width)
     last = max(0, (heights - 1) // 2)
     left, right = (xi[0] / 2, 1 - xi[0] / 2), (1 - xi[1] / 2, xi[1] / 2)
-    with np.errstate(all="ignore"):  # 0 and 1 are reached by underflow, and meant
+    with np.errstate(all="ignore"):  # 0 and 1 are reached by underflow, as intended
         near_left, near_right = _down(_down(left, width), width), _down(_down(right, width), width)
         return Grid(
             last,
@@ -127,18 +127,18 @@ def grid(width: int, heights: int, panels: int) -> Grid:
 
 
 def _shifted(chain: Chain, k: int) -> Chain:
-    """The chain of a piece that is described by z_2k."""
+    """The same chain for a piece that is described by z_2k."""
     return replace(chain, first=chain.first + 2 * k)
 
 
 def _even(start: float, end: float, panels: int, complement: bool) -> tuple[Array, Array, Array]:
-    """z, its complement and its derivative on panels of one length, in z or in its complement."""
+    """z, its complement and its derivative on panels of equal length, in z or in its complement."""
     at, half = _panels(start, end, panels)
     return (1 - at, at, -half) if complement else (at, 1 - at, half)
 
 
 def _graded(start: Point, end: Point, panels: int) -> tuple[Array, Array, Array]:
-    """The same on panels of one length in the logarithm of the complement."""
+    """z, its complement and its derivative on panels of equal length in the logarithm of the complement."""
     at, half = _panels(float(np.log(start[1])), float(np.log(end[1])), panels)
     return -np.expm1(at), np.exp(at), -np.exp(at) * half
 
@@ -151,7 +151,7 @@ def _panels(start: float, end: float, panels: int) -> tuple[Array, Array]:
 
 
 def _chain(n: int, first: int, end: int, piece: tuple[Array, Array, Array]) -> Chain:
-    """From z at height 0 to the heights first .. end - 1 below and above it."""
+    """The chain of the heights first .. end - 1, from z at height 0."""
     heights = {0: piece}
     for height in range(0, first, -1):
         z, c, dz = heights[height]
@@ -189,7 +189,7 @@ def _down(point: Point, n: int) -> Point:
 
 
 def _rho(z: Array, c: Array, n: int) -> tuple[Array, Array]:
-    """1 + z + ... + z^(n-1) and its derivative: (1 - z^n) / c, or a series where c is small and that loses digits."""
+    """1 + z + ... + z^(n-1) and its derivative: (1 - z^n) / c, or a series for small c, where that loses digits."""
     logarithm = _log(z, c)
     total = -np.expm1(n * logarithm) / c
     slope = (total - n * np.exp((n - 1) * logarithm)) / c
@@ -230,7 +230,7 @@ def cumulative() -> Array:
 def converged(
     compute: Callable[[int], tuple[float, ...]], tree: str, tolerance: float = 1e-12, panels: int = 2, most: int = 256
 ) -> tuple[float, ...]:
-    """compute(panels) for more and more panels, until its numbers do not change any more."""
+    """Call compute(panels) with more and more panels, until its numbers no longer change."""
     before = compute(panels)
     while panels < most:
         panels *= 2
@@ -238,4 +238,4 @@ def converged(
         if all(abs(x - y) <= tolerance * abs(x) for x, y in zip(now, before, strict=True)):
             return now
         before = now
-    raise UsageError(f"{tree} is too wide for the numerical integration of this formula: take up to 1e12 children")
+    raise UsageError(f"{tree} is too wide for the numerical integration of this formula: use at most 1e12 children")

@@ -1,8 +1,8 @@
-"""The least that must be searched to prove the value of a uniform tree.
+"""The fewest leaves and nodes with which the value of a uniform tree can be proved.
 
 Source      Slagle & Dixon 1969, p. 201; Knuth & Moore 1975; Baudet 1977, section 5.1; Campbell & Marsland 1983.
 Formula     leaves  w^ceil(d/2) + w^floor(d/2) - 1
-            nodes   the sum of the same over the depths 0 .. d, for the minimal tree is minimal at every depth
+            nodes   the sum of the same over the depths 0 .. d, because the minimal tree is minimal at every depth
 """
 
 from __future__ import annotations
@@ -13,8 +13,21 @@ from halfmove.theory.checks import check_size
 
 @checked
 def minimum_leaves(width: int, depth: int) -> int:
-    """The leaves of the minimal tree of T(width, depth).
+    """The number of leaves of the minimal tree of T(width, depth).
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+    depth : int
+        The depth of the tree in half-moves.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
     >>> minimum_leaves(24, 4), minimum_leaves(2, 3), minimum_leaves(9, 0)
     (1151, 5, 1)
     """
@@ -25,8 +38,21 @@ def minimum_leaves(width: int, depth: int) -> int:
 
 @checked
 def minimum_nodes(width: int, depth: int) -> int:
-    """All nodes of the minimal tree of T(width, depth), root and leaves included.
+    """The number of nodes of the minimal tree of T(width, depth), root and leaves included.
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+    depth : int
+        The depth of the tree in half-moves.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
     >>> minimum_nodes(2, 3)  # 1 + 2 + 3 + 5
     11
     """
@@ -38,7 +64,7 @@ def minimum_nodes(width: int, depth: int) -> int:
 
 
 def series(base: int, terms: int) -> int:
-    """1 + base + base^2 + ..., so many terms.
+    """1 + base + base^2 + ..., with this many terms.
 
     >>> series(3, 4), series(1, 4), series(3, 0)
     (40, 4, 0)

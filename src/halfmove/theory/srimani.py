@@ -1,17 +1,17 @@
-"""Leaves of SSS* and alpha-beta in a model where the (k+1)-th child is the best one everywhere.
+"""The leaves of SSS* and alpha-beta in a model in which the (k+1)-th child of every node is the best one.
 
 Source      Srimani 1985, chapter 5. The tree is T(w, d) with d even; ABF = k+1, the "average branching factor", is how
-            many children a node needs on the average: 1 is perfect order, w is an exhaustive search.
+            many children a node needs on average: 1 is perfect order, w is an exhaustive search.
 Formulas    SSS*, equations (1) to (6) of section 5.1: fully (F), partially (P) and minimally (M) searched subtrees
                 F_2i = F_2i-1 + k P_2i-1 + (w-k-1) M_2i-1     F_2i-1 = (k+1) F_2i-2 + (w-k-1) M_2i-2
                 P_2i-1 = (k+1) F_2i-2    M_2i = w M_2i-1      M_2i-1 = M_2i-2      F_0 = M_0 = 1
                 F_2i = (k+1)^2i + 2 (w-k-1) SUM_j<i (k+1)^2j w^(i-j-1)
-            alpha-beta, equations (1) to (7) of section 5.2: seven types of nodes, ' is one level below
+            alpha-beta, equations (1) to (7) of section 5.2: seven types of nodes; ' is one level below
                 N1 = N1' + k N5' + (w-k-1) N7'    N2 = k N5' + N4' + (w-k-1) N7'    N3 = w N6'
                 N4 = N2' + (w-1) N6'              N5 = N2' + (k-1) N6' + N3'        N6 = k N6' + N3'     N7 = N3'
             branching factors, the limits of leaves^(1/d): max(k+1, sqrt(w)) of SSS*, (k + sqrt(k^2 + 4w)) / 2 of
-            alpha-beta, the larger root of x^2 = k x + w, which N6 = k N6' + w N6'' has
-Departures  all types are 1 at depth 0; the print leaves N3 out. The print has k+1 as the branching factor of SSS*,
+            alpha-beta, the larger root of x^2 = k x + w, which follows from N6 = k N6' + w N6''
+Departures  all types are 1 at depth 0; the thesis leaves N3 out. The thesis has k+1 as the branching factor of SSS*,
             which is wrong below sqrt(w).
 """
 
@@ -28,14 +28,29 @@ from halfmove.theory.checks import check_even, check_size
 
 _SIZE = 4000  # digits of the number of leaves
 _DEEPEST = 20_000
-_STEPS = 1_000_000  # of the recurrences, over all ABF
+_STEPS = 1_000_000  # of the recurrences, for all ABF together
 _WIDEST = 10**12  # of a branching factor
 
 
 @checked
 def sss_leaves(width: int, depth: int, abf: int) -> int:
-    """Leaves that SSS* evaluates, by recurrence.
+    """The number of leaves that SSS* evaluates in the model, by recurrence.
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+    depth : int
+        The depth of the tree in half-moves.
+    abf : int
+        ABF = k + 1, the average branching factor of the model, from 1 to the width.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
     >>> sss_leaves(8, 4, 1), sss_leaves(8, 4, 3), sss_leaves(8, 4, 8)
     (127, 251, 4096)
     """
@@ -51,8 +66,23 @@ def sss_leaves(width: int, depth: int, abf: int) -> int:
 
 @checked
 def sss_leaves_closed(width: int, depth: int, abf: int) -> int:
-    """The same by the closed form (6).
+    """The number of leaves that SSS* evaluates in the model, by the closed form (6).
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+    depth : int
+        The depth of the tree in half-moves.
+    abf : int
+        ABF = k + 1, the average branching factor of the model, from 1 to the width.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
     >>> sss_leaves_closed(8, 4, 3)
     251
     """
@@ -64,8 +94,23 @@ def sss_leaves_closed(width: int, depth: int, abf: int) -> int:
 
 @checked
 def alpha_beta_leaves(width: int, depth: int, abf: int) -> int:
-    """Leaves that alpha-beta evaluates, by recurrence.
+    """The number of leaves that alpha-beta evaluates in the model, by recurrence.
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+    depth : int
+        The depth of the tree in half-moves.
+    abf : int
+        ABF = k + 1, the average branching factor of the model, from 1 to the width.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
     >>> alpha_beta_leaves(8, 4, 1), alpha_beta_leaves(8, 4, 3), alpha_beta_leaves(8, 4, 8)
     (127, 331, 4096)
     """
@@ -87,8 +132,23 @@ def alpha_beta_leaves(width: int, depth: int, abf: int) -> int:
 
 @checked
 def ratio(width: int, depth: int, abf: int) -> Fraction:
-    """Leaves of alpha-beta divided by those of SSS*.
+    """The leaves of alpha-beta divided by those of SSS*.
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+    depth : int
+        The depth of the tree in half-moves.
+    abf : int
+        ABF = k + 1, the average branching factor of the model, from 1 to the width.
+
+    Returns
+    -------
+    Fraction
+
+    Examples
+    --------
     >>> ratio(8, 2, 3), round(float(ratio(8, 6, 3)), 3)
     (Fraction(1, 1), 1.89)
     """
@@ -99,6 +159,19 @@ def ratio(width: int, depth: int, abf: int) -> Fraction:
 def mean_ratio(width: int, depth: int) -> Fraction:
     """The mean of the ratio over ABF = 1 .. width, to fifty decimals: a cell of table 5.1.
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+    depth : int
+        The depth of the tree in half-moves.
+
+    Returns
+    -------
+    Fraction
+
+    Examples
+    --------
     >>> round(float(mean_ratio(4, 6)), 3), round(float(mean_ratio(32, 14)), 3)
     (1.174, 6.707)
     """
@@ -109,8 +182,24 @@ def mean_ratio(width: int, depth: int) -> Fraction:
 
 @checked
 def peak(width: int, depth: int) -> tuple[int, Fraction]:
-    """The ABF for which SSS* gains most, and the ratio there; near sqrt(width), from below, and there for deep trees.
+    """The ABF for which SSS* gains most, and the ratio there.
 
+    It is at most about sqrt(width), and reaches that in deep trees.
+
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+    depth : int
+        The depth of the tree in half-moves.
+
+    Returns
+    -------
+    tuple
+        (ABF, ratio)
+
+    Examples
+    --------
     >>> abf, most = peak(16, 6)
     >>> abf, round(float(most), 3)
     (4, 2.502)
@@ -127,6 +216,19 @@ def peak(width: int, depth: int) -> tuple[int, Fraction]:
 def sss_branching(width: int, abf: int) -> float:
     """The branching factor of SSS*: the limit of leaves^(1/depth) for deep trees.
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+    abf : int
+        ABF = k + 1, the average branching factor of the model, from 1 to the width.
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
     >>> [round(sss_branching(32, abf), 3) for abf in (1, 2, 5, 6, 32)]
     [5.657, 5.657, 5.657, 6.0, 32.0]
     """
@@ -136,8 +238,21 @@ def sss_branching(width: int, abf: int) -> float:
 
 @checked
 def alpha_beta_branching(width: int, abf: int) -> float:
-    """The branching factor of alpha-beta; larger than that of SSS* but for ABF = 1 and ABF = width.
+    """The branching factor of alpha-beta; it is larger than that of SSS*, except for ABF = 1 and ABF = width.
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+    abf : int
+        ABF = k + 1, the average branching factor of the model, from 1 to the width.
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
     >>> [round(alpha_beta_branching(32, abf), 3) for abf in (1, 2, 5, 6, 32)]
     [5.657, 6.179, 8.0, 8.685, 32.0]
     """
@@ -165,7 +280,7 @@ def _check_branching(width: int, abf: int) -> None:
 
 
 def _check_all(width: int, depth: int) -> None:
-    """A tree that is not too large for all ABF."""
+    """Refuse a tree that is too large to compute all ABF."""
     _check(width, depth, 1)
     if width * (depth + 1) > _STEPS:
-        raise UsageError(f"T({width},{depth}) is too large for this model: width x (depth + 1) may be {_STEPS}")
+        raise UsageError(f"T({width},{depth}) is too large for this model: width x (depth + 1) may be at most {_STEPS}")

@@ -1,19 +1,20 @@
-"""How many states the state-space algorithms keep on T(w, d).
+"""The number of states that the state-space algorithms store on T(w, d).
 
 Source      Srimani 1985, chapter 3 and the size columns of chapter 4; Bhattacharya & Bagchi 1986; Campbell & Marsland
             1983, sections 2 and 4.
 Formulas    SSS*       OPEN    w^ceil(d/2)
             PS*(k)     OPEN    g^ceil(d/2),  BACKUP  1 + g + ... + g^(ceil(d/2)-1),   g = w/k children in a partition
-            ITERSSS*   M_0 = ceil(d/2) (w-1) + 1 is the least memory that never gets stuck, w^ceil(d/2) makes it SSS*
+            ITERSSS*   M_0 = ceil(d/2) (w-1) + 1 is the least memory with which it never gets stuck; with w^ceil(d/2)
+                       it works like SSS*
             SSS* from depth a to depth b alone: w^m, m = MAX levels among a .. b-1
             staged     OPEN    the sum of that over the stages; stages of 2 have w each
             SAB        OPEN    that of SSS* from the root to the split
             ABS        OPEN    that of SSS* from the split to the leaves
-Departures  when k does not divide w, g is the size of the largest partition, ceil(w/k), and the sizes are bounds.
-Inferred    of the last three the text says in words that storage is linear in depth, or less than that of SSS*, with
+Departures  if k does not divide w, g is the size of the largest partition, ceil(w/k), and the sizes are bounds.
+Inferred    for the last three the text only says that storage is linear in depth, or less than that of SSS*, and gives
             one number: 24*2 states of staged SSS* on T(24,4). The formulas for any stage and split follow from that of
-            SSS*: a search with an open window fills OPEN before it takes a state away, and the first search of every
-            part has one. So the sizes are reached on every tree. The stack of alpha-beta holds no states.
+            SSS*: a search with an open window fills OPEN before it removes a state, and the first search of every part
+            has an open window. So the sizes are reached on every tree. The stack of alpha-beta holds no states.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from halfmove.theory.slagle_dixon import series
 
 @dataclass(frozen=True)
 class Storage:
-    """States kept at the same time, at most."""
+    """The largest number of states that are stored at the same time, on OPEN and in BACKUP."""
 
     open: int
     backup: int
@@ -40,8 +41,21 @@ class Storage:
 
 @checked
 def sss_storage(width: int, depth: int) -> Storage:
-    """SSS* keeps everything on OPEN.
+    """The largest number of states of SSS*, which are all on OPEN.
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+    depth : int
+        The depth of the tree in half-moves.
+
+    Returns
+    -------
+    Storage
+
+    Examples
+    --------
     >>> sss_storage(24, 4)
     Storage(open=576, backup=0)
     """
@@ -51,8 +65,23 @@ def sss_storage(width: int, depth: int) -> Storage:
 
 @checked
 def ps_storage(width: int, depth: int, phases: int) -> Storage:
-    """PS* with so many partitions a MAX node.
+    """The largest number of states of PS*.
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+    depth : int
+        The depth of the tree in half-moves.
+    phases : int
+        k, the number of partitions of a MAX node.
+
+    Returns
+    -------
+    Storage
+
+    Examples
+    --------
     >>> ps_storage(8, 6, 2), ps_storage(32, 4, 16).total
     (Storage(open=64, backup=21), 7)
     """
@@ -64,8 +93,23 @@ def ps_storage(width: int, depth: int, phases: int) -> Storage:
 
 @checked
 def staged_sss_storage(width: int, depth: int, stage: int = 2) -> Storage:
-    """Staged SSS* keeps an OPEN for every stage.
+    """The largest number of states of staged SSS*, which has an OPEN for every stage.
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+    depth : int
+        The depth of the tree in half-moves.
+    stage : int
+        The number of half-moves of a stage.
+
+    Returns
+    -------
+    Storage
+
+    Examples
+    --------
     >>> staged_sss_storage(24, 4), staged_sss_storage(8, 6, 4).open
     (Storage(open=48, backup=0), 72)
     """
@@ -80,8 +124,23 @@ def staged_sss_storage(width: int, depth: int, stage: int = 2) -> Storage:
 
 @checked
 def sss_alpha_beta_storage(width: int, depth: int, split: int = 2) -> Storage:
-    """SAB: SSS* as far as the split.
+    """The largest number of states of SAB, which uses SSS* above the split.
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+    depth : int
+        The depth of the tree in half-moves.
+    split : int
+        The depth of the split.
+
+    Returns
+    -------
+    Storage
+
+    Examples
+    --------
     >>> sss_alpha_beta_storage(8, 6, 2).open, sss_alpha_beta_storage(8, 6, 4).open
     (8, 64)
     """
@@ -91,8 +150,23 @@ def sss_alpha_beta_storage(width: int, depth: int, split: int = 2) -> Storage:
 
 @checked
 def alpha_beta_sss_storage(width: int, depth: int, split: int = 2) -> Storage:
-    """ABS: SSS* from the split on.
+    """The largest number of states of ABS, which uses SSS* below the split.
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+    depth : int
+        The depth of the tree in half-moves.
+    split : int
+        The depth of the split.
+
+    Returns
+    -------
+    Storage
+
+    Examples
+    --------
     >>> alpha_beta_sss_storage(8, 6, 2).open, alpha_beta_sss_storage(8, 6, 4).open
     (64, 8)
     """
@@ -104,6 +178,20 @@ def alpha_beta_sss_storage(width: int, depth: int, split: int = 2) -> Storage:
 def iter_sss_least(width: int, depth: int) -> int:
     """M_0: the least memory with which ITERSSS* never gets stuck on T(width, depth).
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+    depth : int
+        The depth of the tree in half-moves.
+
+    Returns
+    -------
+    int
+        The number of states.
+
+    Examples
+    --------
     >>> [iter_sss_least(*size) for size in ((2, 15), (3, 10), (5, 6), (9, 5))]
     [9, 11, 13, 25]
     """
@@ -113,8 +201,22 @@ def iter_sss_least(width: int, depth: int) -> int:
 
 @checked
 def iter_sss_full(width: int, depth: int) -> int:
-    """The memory from which on ITERSSS* is SSS*.
+    """The least memory with which ITERSSS* works like SSS* on T(width, depth).
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+    depth : int
+        The depth of the tree in half-moves.
+
+    Returns
+    -------
+    int
+        The number of states.
+
+    Examples
+    --------
     >>> [iter_sss_full(*size) for size in ((2, 15), (3, 10), (5, 6), (9, 5))]
     [256, 243, 125, 729]
     """
@@ -123,10 +225,10 @@ def iter_sss_full(width: int, depth: int) -> int:
 
 
 def _levels(depth: int) -> int:
-    """MAX levels above the leaves."""
+    """The number of MAX levels above the leaves."""
     return (depth + 1) // 2
 
 
 def _levels_between(top: int, bottom: int) -> int:
-    """MAX levels from depth `top` on, above depth `bottom`."""
+    """The number of MAX levels from depth `top` to above depth `bottom`."""
     return _levels(bottom) - _levels(top)

@@ -1,15 +1,16 @@
-"""With which chance alpha-beta comes to a node of a random tree, and what values are backed up there.
+"""The probability that alpha-beta visits a node of a random tree, and the distribution of its backed-up value.
 
-Source      Baudet 1977, sections 2.2 and 3.1. The tree is T(n, d), its leaves are independent and of one distribution.
+Source      Baudet 1977, sections 2.2 and 3.1. The tree is T(n, d); its leaves are independent and have the same
+            distribution.
 Formulas    J = j_1 ... j_k    a node of depth k; its ancestor of depth k - i, or J itself, has j_k-i - 1 elder siblings
-            phi_i              chance that a sibling i levels above J is at least a value, for the side to move there:
-                               phi_i+1 = 1 - phi_i^n
+            phi_i              probability that a sibling i levels above J is at least a value, for the side to move
+                               there: phi_i+1 = 1 - phi_i^n
             E, O               products of phi_i^(j_k-i - 1) over the even and the odd i < k
-            (3.10)  pi(J) = E(0) O(0) + SUM_m [E(z_m) - E(z_m-1)] O(z_m)      z_m: chances of the values, best first
+            (3.10)  pi(J) = E(0) O(0) + SUM_m [E(z_m) - E(z_m-1)] O(z_m)      z_m: of the values, best first
                           = E(0) O(0) + INTEGRAL_0^1 O(t) dE(t)               all leaves different
-            (3.1)   P(v >= x) = 1 - (1 - q)^n at a MAX node, q^n at a MIN node, q being that of its children
-Departures  the print has the chances of a value and of its negative; here one ladder of values serves both, and it is
-            that of the values at the height of J. Values are MAX's unless viewpoint="mover" says otherwise.
+            (3.1)   P(v >= x) = 1 - (1 - q)^n at a MAX node, q^n at a MIN node, where q is that of its children
+Departures  the paper has the probabilities of a value and of its negative. Here one ladder of values serves both: that
+            of the values at the height of J. Values are those of MAX, unless viewpoint="mover" is given.
 """
 
 from __future__ import annotations
@@ -30,16 +31,36 @@ from halfmove.theory.checks import check_float_size
 from halfmove.theory.ladder import Viewpoint, chances, decimals, digits, is_continuous, ladder
 from halfmove.theory.quantiles import converged, grid
 
-MOST_LEAVES = 1 << 16  # of which all chances are told at once
-_EXACT = 1024  # leaves of the largest tree for which polynomials are written out
+MOST_LEAVES = 1 << 16  # of the largest tree for which the probabilities of all leaves are returned
+_EXACT = 1024  # leaves of the largest tree for which polynomials are computed
 
 
 @checked
 def visit_probability(width: int, depth: int, node: str, values: Any = None, *, viewpoint: Viewpoint = "max") -> float:
-    """The chance that alpha-beta visits a node of T(width, depth), by its Dewey name; (3.9) and (3.10).
+    """The probability that alpha-beta visits a node of T(width, depth); (3.9) and (3.10).
 
-    `values` are those of `trees.uniform`; None, or real numbers, means that all leaves are different.
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+    depth : int
+        The depth of the tree in half-moves.
+    node : str
+        The Dewey name of the node; "0" is the root.
+    values : optional
+        The distribution of leaf values, as for `trees.uniform`. None, or real numbers, means that all leaves are
+        different.
+    viewpoint : {"max", "mover"}
+        The side for which greater values are better: "max", the side to move at the root; or "mover", the side to move
+        at the leaf, as in Baudet 1977.
 
+    Returns
+    -------
+    float
+        The probability.
+
+    Examples
+    --------
     >>> [round(visit_probability(2, 2, leaf), 4) for leaf in ("1.1", "1.2", "2.1", "2.2")]
     [1.0, 1.0, 1.0, 0.6667]
     >>> round(visit_probability(2, 4, "2.2.2.2"), 4), visit_probability(2, 4, "2.2", 0.5)
@@ -63,8 +84,35 @@ def visit_probability(width: int, depth: int, node: str, values: Any = None, *, 
 def visit_probability_exact(
     width: int, depth: int, node: str, values: Any = None, *, viewpoint: Viewpoint = "max"
 ) -> Fraction:
-    """The same as a fraction, for trees of at most 1024 leaves.
+    """`visit_probability` as a fraction.
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+    depth : int
+        The depth of the tree in half-moves.
+    node : str
+        The Dewey name of the node; "0" is the root.
+    values : optional
+        The distribution of leaf values, as for `trees.uniform`. None, or real numbers, means that all leaves are
+        different.
+    viewpoint : {"max", "mover"}
+        The side for which greater values are better: "max", the side to move at the root; or "mover", the side to move
+        at the leaf, as in Baudet 1977.
+
+    Returns
+    -------
+    Fraction
+        The probability.
+
+    Raises
+    ------
+    UsageError
+        If the tree has more than 1024 leaves.
+
+    Examples
+    --------
     >>> [str(visit_probability_exact(2, 3, leaf)) for leaf in ("1.2.2", "2.1.2", "2.2.1", "2.2.2")]
     ['2/3', '1', '2/3', '18/35']
     """
@@ -85,15 +133,35 @@ def visit_probability_exact(
 def visit_probabilities(
     width: int, depth: int, values: Any = None, *, viewpoint: Viewpoint = "max"
 ) -> tuple[float, ...]:
-    """The chances of all leaves of T(width, depth) from left to right. Their sum is `expected_leaves`.
+    """The probabilities that alpha-beta visits the leaves of T(width, depth).
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+    depth : int
+        The depth of the tree in half-moves.
+    values : optional
+        The distribution of leaf values, as for `trees.uniform`. None, or real numbers, means that all leaves are
+        different.
+    viewpoint : {"max", "mover"}
+        The side for which greater values are better: "max", the side to move at the root; or "mover", the side to move
+        at the leaf, as in Baudet 1977.
+
+    Returns
+    -------
+    tuple of float
+        The probabilities from left to right. Their sum is `expected_leaves`.
+
+    Examples
+    --------
     >>> [round(chance, 3) for chance in visit_probabilities(2, 3)]
     [1.0, 1.0, 1.0, 0.667, 1.0, 1.0, 0.667, 0.514]
     """
     check_float_size(width, depth)
     if width**depth > MOST_LEAVES:
         raise UsageError(
-            f"T({shown(width)},{shown(depth)}) has {shown(width**depth)} leaves: take a tree of at most {MOST_LEAVES:,}"
+            f"T({shown(width)},{shown(depth)}) has {shown(width**depth)} leaves: use a tree of at most {MOST_LEAVES:,}"
         )
     rungs = ladder(values, depth, viewpoint)
     if width == 1 or depth <= 1:
@@ -111,8 +179,26 @@ def visit_probabilities(
 
 @checked
 def backed_up_chance(width: int, depth: int, chance: float, *, at: int = 0) -> float:
-    """The chance that a node of depth `at` of T(width, depth) is worth at least x, if a leaf is with this chance.
+    """The probability that the value of a node of T(width, depth) is at least some value.
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+    depth : int
+        The depth of the tree in half-moves.
+    chance : float
+        The probability that a leaf is at least the value.
+    at : int
+        The depth of the node.
+
+    Returns
+    -------
+    float
+        The probability for a node of depth `at`.
+
+    Examples
+    --------
     >>> backed_up_chance(2, 2, 0.5), backed_up_chance(2, 2, 0.5, at=1)
     (0.4375, 0.25)
     """
@@ -127,8 +213,26 @@ def backed_up_chance(width: int, depth: int, chance: float, *, at: int = 0) -> f
 
 @checked
 def backed_up_distribution(width: int, depth: int, values: Any, *, at: int = 0) -> dict[int | float, float]:
-    """The chances of all values that minimax backs up to a node of depth `at` of T(width, depth), largest first; (3.1).
+    """The distribution of the values that minimax backs up to a node of T(width, depth); (3.1).
 
+    Parameters
+    ----------
+    width : int
+        The number of children of each inner node.
+    depth : int
+        The depth of the tree in half-moves.
+    values
+        The distribution of leaf values, as for `trees.uniform`, except for real numbers.
+    at : int
+        The depth of the node.
+
+    Returns
+    -------
+    dict
+        The probability of each value, the largest value first.
+
+    Examples
+    --------
     >>> backed_up_distribution(2, 2, {0: 0.5, 1: 0.25, 7: 0.25}, at=1)
     {7: 0.0625, 1: 0.1875, 0: 0.75}
     """
@@ -138,10 +242,10 @@ def backed_up_distribution(width: int, depth: int, values: Any, *, at: int = 0) 
 
 
 def distributions(width: int, depth: int, values: Any, at: int = 0) -> list[dict[int | float, float]]:
-    """The same of all depths, from the leaves up to `at`."""
+    """`backed_up_distribution` for all depths, from the leaves up to `at`."""
     if is_continuous(values):
-        raise UsageError("real leaves have no chances of single values: use backed_up_chance")
-    ladder(values, depth)  # or an error that says what is wrong with the values
+        raise UsageError("single values of real leaves have no probabilities: use backed_up_chance")
+    ladder(values, depth)  # raises an error if something is wrong with the values
     of = sorted(chances(values).items(), reverse=True)
     every = sum(chance for _, chance in of)
     found: list[dict[int | float, float]] = [{} for _ in range(depth - at + 1)]
@@ -158,7 +262,7 @@ def distributions(width: int, depth: int, values: Any, at: int = 0) -> list[dict
 
 
 def _backed_up(width: int, depth: int, at: int, chance: Fraction) -> list[Decimal]:
-    """The chances of at least a value, from the leaves up to depth `at`."""
+    """The probabilities that nodes are at least a value, from the leaves up to depth `at`."""
     found = decimals((chance,))
     for level in range(depth - 1, at - 1, -1):
         q = found[-1]
@@ -173,15 +277,15 @@ def _path(width: int, depth: int, node: str) -> list[int]:
     ):
         raise UsageError(
             f"there is no node {shown(node)} in T({shown(width)},{shown(depth)}): a name has up to {shown(depth)} "
-            f"numbers from 1 to {shown(width)} with points between them, or is 0 for the root"
+            f"numbers from 1 to {shown(width)} with dots between them, or is 0 for the root"
         )
     return [int(part) for part in parts]
 
 
 def _sum(width: int, height: int, elder: Sequence[int], rungs: Sequence[Any]) -> Any:
-    """Formula (3.10) for a node of this height, with so many elder siblings 0, 1, ... levels above."""
+    """Formula (3.10) for a node of this height; `elder` counts the elder siblings 0, 1, ... levels above."""
     z = list(rungs)
-    for _ in range(height):  # the side to move changes, and with it which value is the best
+    for _ in range(height):  # the side to move changes, and so the best value becomes the worst
         z = [1 - step**width for step in reversed(z)]
     even, odd = [z[0] * 0 + 1] * len(z), [z[0] * 0 + 1] * len(z)
     for level, number in enumerate(elder):
@@ -195,7 +299,7 @@ def _sum(width: int, height: int, elder: Sequence[int], rungs: Sequence[Any]) ->
 
 
 def _polynomials(width: int, elder: Sequence[int]) -> tuple[polynomial.Polynomial, polynomial.Polynomial]:
-    """E and O."""
+    """E and O as polynomials."""
     products, z = [[1], [1]], [0, 1]
     for level, number in enumerate(elder):
         for _ in range(number):
@@ -248,9 +352,9 @@ def _powers(width: int, factors: Sequence[Any]) -> Any:
 
 
 def _in_order(width: int, depth: int, table: Any) -> tuple[float, ...]:
-    """From [elder siblings on even levels, on odd levels], the lowest level first, to leaves from left to right."""
+    """From [elder siblings on even levels, on odd levels], lowest level first, to the leaves from left to right."""
     evens = (depth + 1) // 2
-    table[0, :] = table[:, 0] = 1  # no elder siblings on the even levels, or none on the odd ones: certain
+    table[0, :] = table[:, 0] = 1  # without elder siblings on the even or on the odd levels, the visit is certain
     cube = table.reshape((width,) * depth)
     axis_of = [level // 2 if level % 2 == 0 else evens + level // 2 for level in range(depth)]
     ordered = cube.transpose(list(reversed(axis_of))).reshape(-1)

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import halfmove
+from halfmove.base.directories import cache_directory, make_private
 from halfmove.base.reading import json_of, opened
 
 _FORMAT = "halfmove machine code 2"
@@ -37,21 +38,6 @@ class Code(NamedTuple):
     names: list[str]
     needs: list[str]
     code: bytes
-
-
-@cache
-def directory() -> Path | None:
-    """HALFMOVE_CACHE, or the place where this system keeps caches; None where there is no such place."""
-    if chosen := os.environ.get("HALFMOVE_CACHE"):
-        return Path(chosen)
-    try:
-        if sys.platform == "win32":
-            return Path(os.environ.get("LOCALAPPDATA", tempfile.gettempdir())) / "halfmove" / "cache"
-        if sys.platform == "darwin":
-            return Path.home() / "Library" / "Caches" / "halfmove"
-        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "halfmove"
-    except RuntimeError:  # no home
-        return None
 
 
 @cache
@@ -172,25 +158,8 @@ def _made(folder: Path) -> bool:
     return _is_private(folder)
 
 
-def make_private(folder: Path) -> None:
-    """Make a folder, and those above it that are missing, so that only this user can enter them, whatever the umask.
-
-    Every folder that halfmove makes is made here: results and machine code may share one, whichever comes first.
-    """
-    if os.path.isdir(folder):
-        return
-    make_private(folder.parent)
-    try:
-        folder.mkdir(mode=0o700)
-    except FileExistsError:
-        if not folder.is_dir():
-            raise
-    else:
-        folder.chmod(0o700)  # the umask may have taken too much away
-
-
 def _path(fingerprint: str, kind: str = "code") -> Path | None:
-    folder = directory()
+    folder = cache_directory()
     return None if folder is None else folder / f"{hashlib.sha256(fingerprint.encode()).hexdigest()[:32]}.{kind}"
 
 

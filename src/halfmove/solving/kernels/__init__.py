@@ -1,1 +1,1 @@
-"""What is done with many positions at once, at both speeds: one kernel, whose `job` says which."""
+"""Jobs on many positions, in plain Python or machine code: one kernel, whose state `job` selects the job."""

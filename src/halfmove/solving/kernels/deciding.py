@@ -1,25 +1,26 @@
-"""What the positions of a tier are worth whose moves may lead back and forth between them.
+"""The worths of the positions of a tier whose moves may lead back and forth between them.
 
 Positions are settled in the order in which a value can be forced: first the largest values, of these the nearest ends.
 
-- A position from which a move leads to a value that is good for who moves has that value, as soon as the first such
-  position is settled: all values that are settled later are smaller, or farther away.
-- A position all of whose moves lead to values that are bad for who moves has the value of the one that is settled last.
-- What is never settled so is a draw: nobody can force more.
+- If a move leads to a value that is good for the player to move, the position gets that value as soon as the first such
+  child is settled: all values that are settled later are smaller, or farther away.
+- If all moves lead to values that are bad for the player to move, the position gets the value of the child that is
+  settled last.
+- A position that is never settled by these rules is a draw: neither player can force more.
 
-The distance of a draw is that of the longest way on which both keep it. It goes on for ever where the ways lead in
-circles: those are the draws that are left when all others are settled from their ends.
+The distance of a draw is that of the longest way on which both players keep the draw. It is infinite where the ways
+lead in circles: those are the draws that are left when all others are settled from their ends.
 
-The positions before a position come from the `before` hook of a game whose players alternate (`run.backward`). Without
-one all moves inside the tier are listed:
+In a game whose players alternate, the positions before a position may come from the hook `before` (`run.backward`).
+Without it all moves inside the tier are listed:
 
     edges    a word for each move inside the tier: position after it, position before it, does the same player move on?
     starts   where the edges of each position begin
-    events   pairs of words for positions that are over and those with moves to other tiers, in order: the size of the
-             value and the distance to the end; which position it is, and is it over?
-    outside  what the best of those moves is worth
-    counts   how many moves of a position are not settled; all that lead to other tiers count as one, and with `before`
-             all that lead to one and the same position
+    events   pairs of words for positions that are over and those with moves to other tiers, in order: the absolute
+             value and the distance to the end; the position, and whether it is over
+    outside  the worth of the best of those moves
+    counts   how many moves of a position are not settled; all moves to other tiers count as one, and with `before` all
+             moves to the same position
 """
 
 from halfmove.bits import fold
@@ -38,14 +39,15 @@ def decide(game, run):
     run.done = run.end
 
 
-def _look(run):
+def _count_position(run):
+    """Count a position, and check the limits of the run when it is time."""
     run.inner += 1
     if run.leaves + run.inner >= run.limit:
         look_around(run)
 
 
 def note_once(count, word, run):
-    """Add a word to the `count` that are noted, unless it is there; returns how many there are then."""
+    """Add a word to the `count` words that are noted, unless it is among them. Returns the new count."""
     for place in range(count):
         if peek(run.waiting, place) == word:
             return count
@@ -55,15 +57,15 @@ def note_once(count, word, run):
 
 
 def link_code(before, after):
-    """A word for a move between positions of a tier, by their numbers.
+    """A word for a move between two positions of a tier, from their numbers.
 
-    The words of all moves are joined with ^. The moves and `before` must give the same result; if not, one is wrong.
+    The words of all moves are combined with ^. The moves and `before` must give the same result; if not, one is wrong.
     """
     return fold(fold(1, before), after)
 
 
 def _note_before(game, child, first_time, run):
-    """Note the positions before a position, twice their places, and 1 more if the same player moves on; how many?"""
+    """Note the positions before a position: twice their places, plus 1 if the same player moves on. Returns a count."""
     count = 0
     if run.backward:
         number = child if run.dense else peek(run.numbers, child)
@@ -73,7 +75,7 @@ def _note_before(game, child, first_time, run):
             if tier_of(game, p) == run.tier:
                 before = number_of(game, p, run)
                 index = index_in(own, before, run)
-                if index >= 0:  # otherwise it cannot be reached
+                if index >= 0:  # otherwise the position cannot be reached
                     known, count = count, note_once(count, index << 1, run)
                     if first_time and count > known:
                         run.linked ^= link_code(before, number)
@@ -87,7 +89,7 @@ def _note_before(game, child, first_time, run):
 
 
 def _settle_values(game, run):
-    """All that can be forced. `out` lists the positions in the order in which they are settled."""
+    """Settle all values that can be forced. `out` lists the positions in the order in which they are settled."""
     head, tail, event = 0, 0, 0
     for place in range(run.score_count - 1):
         size = run.score_count - 1 - place
@@ -95,13 +97,13 @@ def _settle_values(game, run):
         more = True
         while more:
             while event < run.event_count and peek(run.events, 2 * event) == size << 32 | distance:
-                tail = _happens(peek(run.events, 2 * event + 1), tail, run)
+                tail = _apply_event(peek(run.events, 2 * event + 1), tail, run)
                 event += 1
             if head < tail:
                 stop = tail
                 while head < stop:
-                    _look(run)
-                    tail = _tell(game, peek(run.out, head), tail, run)
+                    _count_position(run)
+                    tail = _propagate(game, peek(run.out, head), tail, run)
                     head += 1
                 distance += 1
             elif event < run.event_count and peek(run.events, 2 * event) >> 32 == size:
@@ -110,8 +112,8 @@ def _settle_values(game, run):
                 more = False
 
 
-def _happens(event, tail, run):
-    """A position is over, or its best move to another tier is as good as what can be forced now."""
+def _apply_event(event, tail, run):
+    """Settle a position that is over, or whose best move to another tier has the value that can be forced now."""
     i = event >> 1
     if event & 1 == 0:
         if peek(run.worths, i) != NOTHING:
@@ -126,8 +128,8 @@ def _happens(event, tail, run):
     return tail + 1
 
 
-def _tell(game, child, tail, run):
-    """Tell the positions before a position what it is worth."""
+def _propagate(game, child, tail, run):
+    """Pass the worth of a position on to the positions before it."""
     worth = peek(run.worths, child)
     for each in range(_note_before(game, child, True, run)):
         i, same = peek(run.waiting, each) >> 1, peek(run.waiting, each) & 1
@@ -143,13 +145,13 @@ def _tell(game, child, tail, run):
 
 
 def _settle_draws(game, run):
-    """How far the ends of draws are. `counts` are now the moves to draws of the same tier, not settled yet."""
+    """Find the distances of draws. `counts` are now the moves to draws of the same tier that are not settled yet."""
     for i in range(run.end):
         if _is_draw(i, run):
             poke(run.counts, i, 0)
     for i in range(run.end):
         if _is_draw(i, run):
-            _look(run)
+            _count_position(run)
             for each in range(_note_before(game, i, True, run)):
                 before = peek(run.waiting, each) >> 1
                 if peek(run.worths, before) == NOTHING:
@@ -162,7 +164,7 @@ def _settle_draws(game, run):
             poke(run.out, tail, i)
             tail += 1
     while head < tail:
-        _look(run)
+        _count_position(run)
         child = peek(run.out, head)
         head += 1
         worth = before_move(peek(run.worths, child), 0)
@@ -182,6 +184,6 @@ def _settle_draws(game, run):
 
 
 def _is_draw(i, run):
-    """Whether a position is drawn, or over without a winner, when all that can be forced is settled."""
+    """Whether a position is drawn, or over without a winner, after all values that can be forced are settled."""
     worth = peek(run.worths, i)
     return worth == NOTHING or (worth != HOLE and value_in(worth) == 0)

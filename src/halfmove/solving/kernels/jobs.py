@@ -1,16 +1,16 @@
-"""What is done with the positions of one tier, `begin` to `end` of them.
+"""Jobs on the positions `begin` to `end` of one tier.
 
     EXPAND   list the positions after them, and the scores of those that are over
-    SETTLE   what they are worth, where all moves lead to tiers that are solved
-    LINK     the moves inside the tier, from the position after a move to the one before it, and what moves to other
-             tiers are worth
-    DECIDE   what they are worth, from what LINK found (`deciding.py`)
-    FILL     a hash of their numbers
-    PACK, UNPACK   their numbers in little room
-    CHECK    compare what a database says about them with what it says about the positions after them
-    COUNT    of all numbers of a tier, those that positions have
+    SETTLE   find their worths, where all moves lead to tiers that are solved
+    LINK     list the moves inside the tier, from the position after a move to the one before it, and find the worths of
+             moves to other tiers
+    DECIDE   find their worths from the results of LINK (`deciding.py`)
+    FILL     make a hash of their numbers
+    PACK, UNPACK   pack their numbers, or unpack them
+    CHECK    compare their worths in a database with those of the positions after them
+    COUNT    count the numbers of a tier that belong to positions
 
-A job that runs out of room ends early: `done` says how far it came.
+A job that runs out of room ends early: `done` is how far it came.
 """
 
 from halfmove.bits import fold
@@ -50,10 +50,10 @@ from halfmove.solving.kernels.listing import forget_recent, list_once, see_parts
 
 EXPAND, SETTLE, LINK, DECIDE, FILL, PACK, UNPACK, CHECK, COUNT_NUMBERS = range(9)
 
-# Reasons to stop, as `run.trouble` tells them; `run.at` is the number of the position where it is.
+# Values of `run.trouble`, the reason why a job stopped; `run.at` is the number of the position where it was found.
 FINE, NEW_PARTS, NO_NUMBER, UNKNOWN_CHILD, WRONG, NO_ROOM, SHARED = range(7)
 
-_GROUP = 16  # positions whose children are looked for together
+_GROUP = 16  # positions whose children are looked up together
 
 TIERS = Part(
     "solving",
@@ -95,7 +95,7 @@ TIERS = Part(
 
 
 def straight_in(game, p, height, a, b, run):
-    """In place of `enter`: a job is about many positions, and not about the one that it is given."""
+    """Used instead of `enter`: a job works on many positions, not on the one that it is called with."""
     return body(game, p, height, a, b, run)
 
 
@@ -130,8 +130,8 @@ def job(game, p, height, a, b, run):
     return as_score(run, 0)
 
 
-def _look(run):
-    """One position more: is it time to look at the clock?"""
+def _count_position(run):
+    """Count a position, and check the limits of the run when it is time."""
     run.inner += 1
     if run.leaves + run.inner >= run.limit:
         look_around(run)
@@ -142,14 +142,14 @@ def _number_at(i, run):
 
 
 def _has_number(game, p, number, run):
-    """Whether a number stands for the position that `unrank` makes of it."""
+    """Whether a number is the number of the position that `unrank` makes of it."""
     return number_of(game, p, run) == number and tier_of(game, p) == run.tier
 
 
 def _expand(game, run):
     forget_recent(run)
     for i in range(run.begin, run.end):
-        _look(run)
+        _count_position(run)
         made, ended = run.made, run.ended
         p = position_of(game, run.tier, peek(run.numbers, i), run)
         if run.parts == 0 and not _has_number(game, p, peek(run.numbers, i), run):
@@ -184,7 +184,7 @@ def _expand(game, run):
 
 
 def _end_worth(score, run):
-    """What a position is worth in which the game is over."""
+    """The worth of a position in which the game is over."""
     size = abs(score)
     low, high = 0, run.score_count
     while high - low > 1:
@@ -204,7 +204,7 @@ def _settle(game, run):
         stop = min(begin + _GROUP, run.end)
         waiting = 0
         for i in range(begin, stop):
-            _look(run)
+            _count_position(run)
             p = position_of(game, run.tier, peek(run.numbers, i), run)
             over, score = rule_result(game, p)
             if over:
@@ -241,7 +241,7 @@ def _settle(game, run):
 def _link(game, run):
     own = shelf_of(run.tier, run)
     for i in range(run.begin, run.end):
-        _look(run)
+        _count_position(run)
         made = run.made
         number = _number_at(i, run)
         p = position_of(game, run.tier, number, run)
@@ -287,7 +287,8 @@ def _link(game, run):
                             run.trouble, run.at = UNKNOWN_CHILD, _number_at(i, run)
                             return
                         outside = max(outside, before_move(found, same))
-                    if run.dense and stands_for(game, tier, number, child, run) == OTHER:  # else EXPAND has looked
+                    # Where positions are listed, EXPAND has checked this.
+                    if run.dense and stands_for(game, tier, number, child, run) == OTHER:
                         run.trouble, run.at = SHARED, _number_at(i, run)
                         return
                 if not any_move:
@@ -300,8 +301,11 @@ def _link(game, run):
 
 
 def _fill(run):
-    """Fill a segment of a hash with those of the numbers `begin` to `end` that belong there. With each is kept its word
-    of `worths`, or its place. One place of a segment must stay empty, where a search for other numbers ends."""
+    """Fill a segment of a hash with those of the numbers `begin` to `end` that belong there.
+
+    Each is stored with its word of `worths`, or its place. One place of a segment must stay empty: a search for a
+    missing number ends there.
+    """
     shelf = shelf_of(run.tier, run)
     room = (1 << peek(run.shelves, shelf + COUNT) - SEGMENT_BITS) - 1
     for i in range(run.begin, run.end):
@@ -316,9 +320,9 @@ def _fill(run):
 
 
 def _count(game, run):
-    """How many numbers have a position, and the scores of those in which the game is over."""
+    """Count the numbers that have a position, and list the scores of positions in which the game is over."""
     for number in range(run.begin, run.end):
-        _look(run)
+        _count_position(run)
         p = position_of(game, run.tier, number, run)
         if _has_number(game, p, number, run):
             over, score = rule_result(game, p)
@@ -332,15 +336,15 @@ def _count(game, run):
 
 
 def _check(game, run):
-    """Is every position worth what the positions after it say? `worths` is what the database says.
+    """Check that the worth of every position follows from the positions after it. `worths` are those of the database.
 
-    `equivalent` tells whether a number was that of another position, which is equivalent.
+    `equivalent` is set if a number belonged to another position that is equivalent.
     """
     for i in range(run.begin, run.end):
-        _look(run)
+        _count_position(run)
         number = _number_at(i, run)
         p = position_of(game, run.tier, number, run)
-        told = peek(run.worths, i - run.begin)
+        stated = peek(run.worths, i - run.begin)
         if not _has_number(game, p, number, run):
             best = HOLE
         else:
@@ -365,8 +369,8 @@ def _check(game, run):
                     if stands == EQUIVALENT:
                         run.equivalent = 1
                     best = max(best, before_move(found, 1 if same_side(game, p, after) else 0))
-        endless = told > HOLE and value_in(told) != 0 and distance_in(told) == FOREVER
-        if told != best or endless:  # a circle of wins that never come would agree with itself
+        endless = stated > HOLE and value_in(stated) != 0 and distance_in(stated) == FOREVER
+        if stated != best or endless:  # a circle of wins that never happen would agree with itself
             run.trouble, run.at = WRONG, _number_at(i, run)
             return
         run.done = i + 1

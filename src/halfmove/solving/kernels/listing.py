@@ -1,4 +1,4 @@
-"""Positions that are listed: each once, as far as that is cheap; and the extent of their parts."""
+"""The list of positions that are found, mostly once each, and the ranges of their parts."""
 
 from halfmove.bits import fold
 from halfmove.kernels.primitives import make_room, peek, poke
@@ -6,7 +6,7 @@ from halfmove.kernels.solving_primitives import poke_parts
 from halfmove.parts.shelves import HASH_BITS
 
 _RECENT_BITS = 12
-_RECENT = 1 << _RECENT_BITS  # positions that were listed a moment ago are not listed again
+_RECENT = 1 << _RECENT_BITS  # positions that are remembered, so that they are not listed again
 
 
 def forget_recent(run):
@@ -18,7 +18,7 @@ def forget_recent(run):
 
 
 def list_once(number, tier, run):
-    """Add a position to those that were found, unless it was added a moment ago; False if there is no room."""
+    """Add a position to the list, unless it was added recently. Returns False if there is no room."""
     if tier == run.tier:
         run.inside = 1
     place = fold(0, number) >> HASH_BITS - _RECENT_BITS
@@ -35,7 +35,7 @@ def list_once(number, tier, run):
 
 
 def see_parts(p, run):
-    """A part of this position is smaller or larger than any before: note it, so that there is a number for it."""
+    """Extend the ranges of parts that were seen by those of this position, which has no number yet."""
     poke_parts(run.part_words, 0, p)
     for part in range(run.parts):
         word = peek(run.part_words, part)
