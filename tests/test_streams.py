@@ -121,7 +121,7 @@ def on_a_terminal(*words: str) -> str:
             got += part
         running.wait()
     os.close(ours)
-    return re.sub(r"halfmove[\w ]*: \d+ s *\r| +\r", "", got.decode())  # without the clock of what takes long
+    return re.sub(r"\r\x1b\[\?7l.*?\x1b\[J\x1b\[\?7h\r", "", got.decode())  # without live lines
 
 
 EVIL_WORDS = [

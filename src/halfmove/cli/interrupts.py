@@ -61,7 +61,7 @@ def _end_at_once(*_: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         end_children()
-        clear = b"\r\x1b[K" if os.isatty(2) else b""
+        clear = b"\r\x1b[J" if os.isatty(2) else b""
         os.write(2, clear + f"halfmove: {SENTENCE}\n".encode())
     finally:
         os._exit(INTERRUPTED)

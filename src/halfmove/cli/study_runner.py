@@ -12,7 +12,7 @@ from halfmove.base.clusters import NO_WORKERS, WorkersLost
 from halfmove.cli import text
 from halfmove.cli.interrupts import interruptible
 from halfmove.cli.program import Hinted, Interrupted, note
-from halfmove.cli.progress import Bar, Quiet, progress
+from halfmove.cli.progress import Bar, Log, progress
 from halfmove.errors import UsageError
 from halfmove.studies import Interrupted as StudyInterrupted
 from halfmove.studies import Plan, Store, Table, run
@@ -107,7 +107,7 @@ class _Waiting:
 
     def __call__(self, seconds: float, most: float) -> None:
         self._bar("waiting for workers", int(seconds), int(most), "seconds")
-        if seconds > _A_WHILE and not self._told and isinstance(self._bar, Quiet):
+        if seconds > _A_WHILE and not self._told and isinstance(self._bar, Log):
             self._told = True
             note(f"the cluster has had no workers for {seconds:.0f} seconds; it is given up after {most:g}")
 
