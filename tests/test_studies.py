@@ -553,7 +553,7 @@ def test_store_and_resume(tmp_path: Path) -> None:
     [
         (["study", "nowhere.toml"], "cannot read nowhere.toml"),
         (["study", str(EXAMPLE), "--family", "uniform:2,2"], "not both"),
-        ([*SMALL, "--json", "--csv", "-"], "both want standard output"),
+        ([*SMALL, "--json", "--csv", "-"], "both write to standard output"),
         ([*SMALL, "--csv", "/nowhere/x.csv"], "cannot write /nowhere/x.csv"),
         ([*SMALL, "--jobs", "0"], "--jobs"),
         ([*SMALL, "--against", "scott"], "did you mean 'scout'"),
@@ -563,7 +563,7 @@ def test_store_and_resume(tmp_path: Path) -> None:
         ([*SMALL, "--html", "same.x", "--csv", "./same.x"], "--csv and --html are the same file"),
         ([*SMALL, "--store", "same.db", "--csv", "same.db"], "--store and --csv are the same file"),
         (["study", str(EXAMPLE), "--csv", str(EXAMPLE)], "the study file and --csv are the same file"),
-        ([*SMALL, "--html", "-", "--csv", "-"], "--csv and --html - both want standard output"),
+        ([*SMALL, "--html", "-", "--csv", "-"], "--csv and --html - both write to standard output"),
     ],
 )
 def test_wrong_commands_are_sentences(words: list[str], told: str, monkeypatch: pytest.MonkeyPatch) -> None:
