@@ -214,7 +214,7 @@ def test_other_commands() -> None:
         (["visits", "-d", "12", "--trees", "1000000"], "1000000 trees T(2,12) are too many"),
         (["values", "--values", "continuous"], "single values of real leaves have no chance above 0"),
         (["values", "-d", "-1"], "depth must be a whole number from 0"),
-        (["values", "-d", "61"], "take a depth of at most 60"),
+        (["values", "-d", "61"], "use a depth of at most 60"),
         (["fit", "--largest", "3"], "largest must be a whole number from 4"),
     ],
 )
