@@ -105,12 +105,12 @@ def test_a_game_for_plain_python(tmp_path: Path) -> None:
     )
     ran = run(f"{file}:game", "--games", "3")
     assert ran.exit_code == 0
-    shown = facts(ran.stdout.partition("A player would be helped by\n")[0])
+    shown = facts(ran.stdout.partition("What would help a player\n")[0])
     assert shown["compiled"].startswith("no: text: ")
     assert "'abcdef'" in shown["compiled"]
     assert "plain Python" in shown
     assert "machine code" not in shown
-    helps = ran.stdout.partition("A player would be helped by\n")[2].split("\n\n")[0].split("\n")
+    helps = ran.stdout.partition("What would help a player\n")[2].split("\n\n")[0].split("\n")
     assert [line.split()[0] for line in helps] == ["compiled", "evaluate", "order", "also", "What"]
     assert "make positions of ints" in helps[0]
     assert helps[3].split(maxsplit=1)[1] == "bounds, tries, noisy, symmetry, skip, show, format, parse, locate"
@@ -133,7 +133,7 @@ def test_a_game_without_end(tmp_path: Path) -> None:
     Path(file).write_text(Path(file).read_text().replace(", longest=9", ""))
     ran = run(f"{file}:game")
     assert (ran.exit_code, ran.stderr) == (0, "")
-    assert "no end: none of 3 came to it within 2000 half-moves; searches need a depth" in ran.stdout
+    assert "no end: none of 3 ended within 2000 half-moves; searches need a depth" in ran.stdout
     assert "note: count down may have no end: 3 of 3 random games" in ran.stdout
 
 

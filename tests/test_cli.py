@@ -239,7 +239,7 @@ def test_limits() -> None:
         (["compare", "--trees", "0"], "trees must be a whole number from 1 on, not 0"),
         (["compare", "--seed", "x"], "'x' is not a valid integer"),
         (["compare", "-a", "aspiration"], "aspiration needs guess="),
-        (["compare", "--trees", "1", "--csv", "-", "--json"], "--json and --csv - both want standard output"),
+        (["compare", "--trees", "1", "--csv", "-", "--json"], "--json and --csv - both write to standard output"),
         (["compare", "--trees", "1", "--csv", "/no/such/place.csv"], "cannot write /no/such/place.csv"),
         (["list", "scuot"], "did you mean 'scout'?"),
     ],
@@ -388,7 +388,7 @@ def test_ctrl_c_keeps_what_is_finished(monkeypatch: pytest.MonkeyPatch) -> None:
     ran = run("compare", "--trees", "9", "--family", "uniform:2,3")
     assert ran.exit_code == 130
     assert "uniform:2,3: 3 trees" in ran.stdout
-    assert ran.stderr == "halfmove: stopped by Ctrl-C after 3 of 9 trees; the table counts those only\n"
+    assert ran.stderr == "halfmove: stopped by Ctrl-C after 3 of 9 trees; the table counts only those\n"
 
 
 # The program
@@ -422,10 +422,10 @@ def test_help_has_the_options_of_the_algorithm_that_is_named() -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["search", TREE, "-a", "scout", "-a", "mtd_f"], "-a is given twice, and one search has one algorithm"),
+        (["search", TREE, "-a", "scout", "-a", "mtd_f"], "-a is given twice, but a search has one algorithm"),
         (["draw", TREE, "-a", "scout", "--algorithm=scout"], "-a is given twice"),
         (["trace", TREE, "--depth", "1", "--depth", "2"], "--depth is given twice: leave one of them out"),
-        (["search", TREE, "--compiled", "--interpreted"], "--compiled and --interpreted: give one of them, and once"),
+        (["search", TREE, "--compiled", "--interpreted"], "--compiled and --interpreted: give only one of them, once"),
         (
             ["search", TREE, "-a", "scout:test=strict", "--test", "window"],
             "test is given twice, in -a scout",
@@ -444,9 +444,9 @@ def test_what_may_be_repeated() -> None:
     assert len(answer("compare", "--trees", "1", "--family", "uniform:2,2", "-a", "scout", "-a", "mtd_f")["rows"]) == 3
 
 
-def test_help_loads_neither_the_compiler_nor_rich() -> None:
+def test_help_loads_neither_the_compiler_nor_a_command() -> None:
     code = "import sys; from halfmove.cli.program import main\ntry: main(['--help'])\nexcept SystemExit: pass\n"
-    code += "assert not {'numba', 'rich', 'halfmove.cli.search'} & set(sys.modules)"
+    code += "assert not {'numba', 'halfmove.cli.search'} & set(sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False, capture_output=True).returncode == 0
 
 

@@ -146,10 +146,10 @@ def test_iter_sss_star_by_its_memory() -> None:
 
 def test_text() -> None:
     out = run("explain", "[[3,5],[2,9,[1,4]]]", "2.3.2").stdout
-    assert "\nA_R': A_R, held down by B" in out  # all that has a row is explained
+    assert "\nA_R': A_R, limited by B" in out  # all that has a row is explained
     assert out.startswith("leaf 2.3.2 of explicit tree, worth 4\n")
     assert "A_L     3, from 1\n" in out
-    assert "window  alpha-beta does not come here\n" in out
+    assert "window  alpha-beta does not reach it\n" in out
     assert "not examined   A_L >= B (3 >= 2) already at 2.2" not in out
     assert "not examined   A_L >= B (3 >= 2) already at 2.3 (theorem 4.1)" in out
     out = run("explain", "bhattacharya_bagchi_1986:b7-smallest", "1.2.1").stdout

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
 import pytest
@@ -30,7 +29,7 @@ def test_a_pipe_is_as_wide_as_it_takes(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_a_narrow_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((40, 24)))
+    monkeypatch.setattr("halfmove.cli.streams.columns_of", lambda _: 40)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     monkeypatch.setenv("NO_COLOR", "1")
     assert shown(capsys) == [
@@ -46,7 +45,7 @@ def test_a_narrow_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pyte
 def test_a_terminal_without_room_for_all_columns(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((27, 24)))
+    monkeypatch.setattr("halfmove.cli.streams.columns_of", lambda _: 27)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     monkeypatch.setenv("NO_COLOR", "1")
     assert shown(capsys) == [
@@ -69,7 +68,7 @@ def test_a_terminal_without_room_for_all_columns(
 
 def test_columns_that_may_be_left_out(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     headings, rows = ("algorithm", "standard error", "empty", "time"), [("sss_star", "0.5", "", "12.34 seconds")]
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((30, 24)))
+    monkeypatch.setattr("halfmove.cli.streams.columns_of", lambda _: 30)
     assert grid.show("t", headings, rows, optional=(3, 1)) == []
     assert "standard error" in capsys.readouterr().out
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
@@ -79,7 +78,7 @@ def test_columns_that_may_be_left_out(capsys: pytest.CaptureFixture[str], monkey
     lines = capsys.readouterr().out.splitlines()
     assert lines[1:3] == ["algorithm   standard error", "─" * 26]
     assert "12.34" not in lines[3]
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((25, 24)))
+    monkeypatch.setattr("halfmove.cli.streams.columns_of", lambda _: 25)
     assert grid.show("t", headings[:3], [rows[0][:3]]) == []
     assert capsys.readouterr().out.splitlines()[1:3] == ["algorithm  standard", "              error"]
 
@@ -87,7 +86,7 @@ def test_columns_that_may_be_left_out(capsys: pytest.CaptureFixture[str], monkey
 def test_a_terminal_that_is_too_narrow_for_anything(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((3, 24)))
+    monkeypatch.setattr("halfmove.cli.streams.columns_of", lambda _: 3)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     lines = shown(capsys)
     assert any("1,234.5" in line for line in lines)  # numbers are never cut
@@ -100,7 +99,7 @@ WHY_NOT = "no: four: the position holds '....', a str; only ints, or (named) tup
 
 
 def make_narrow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((60, 24)))
+    monkeypatch.setattr("halfmove.cli.streams.columns_of", lambda _: 60)
     for stream in (sys.stdout, sys.stderr):
         monkeypatch.setattr(stream, "isatty", lambda: True, raising=False)
 

@@ -90,7 +90,7 @@ def test_ends() -> None:
         (["-w", "2000000"], "width must be a whole number from 1 to 1000000"),
         (["-d", "-1"], "depth must be a whole number from 0"),
         (["--trees", "10001"], "10001 is not in the range"),
-        (["-d", "9"], "take --trees 0, or fewer"),
+        (["-d", "9"], "use --trees 0, or fewer"),
         (["-d", "99999"], "more than 10^4000 leaves"),
     ],
 )

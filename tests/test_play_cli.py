@@ -110,7 +110,7 @@ def test_commands() -> None:
         assert words in out
     assert f"level 2: {described(2)}" in out
     assert "0.5 seconds for a move" in out
-    assert "the time for a move is a number of seconds above 0, such as 0.5, not inf" in out
+    assert "the time for a move must be a number of seconds above 0, such as 0.5, not inf" in out
     assert "last move" not in out  # nothing after `quit` is read
 
 
@@ -320,12 +320,12 @@ GOOD: dict[str, Any] = {
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        ("", "is no saved game"),
-        ("[1]", "is no saved game"),
-        ("{" * 100_000, "is no saved game"),
-        ("9" * 5000, "is no saved game"),
-        (b"\xff\xfe", "is no saved game"),
-        ({**GOOD, "kind": "other"}, "is no saved game"),
+        ("", "is not a saved game"),
+        ("[1]", "is not a saved game"),
+        ("{" * 100_000, "is not a saved game"),
+        ("9" * 5000, "is not a saved game"),
+        (b"\xff\xfe", "is not a saved game"),
+        ({**GOOD, "kind": "other"}, "is not a saved game"),
         ({**GOOD, "version": 2}, "is a game of version 2, not 1"),
         ({**GOOD, "moves": "51"}, "is a damaged game: see its 'moves'"),
         ({**GOOD, "moves": [5, 1]}, "its moves must be texts"),
@@ -351,7 +351,7 @@ def test_wrong_files(content: Any, says: str, tmp_path: Path) -> None:
 def test_no_other_file_is_replaced(tmp_path: Path) -> None:
     file = tmp_path / "precious.py"
     file.write_text("x = 1\n")
-    assert "it is no saved game: give another name" in played("nim", "--you", "both", typed=f"save {file}")
+    assert "is not a saved game: choose another name" in played("nim", "--you", "both", typed=f"save {file}")
     assert file.read_text() == "x = 1\n"
     assert "it is no file" in fault("nim", "--load", str(tmp_path))
 
@@ -362,7 +362,7 @@ def test_no_other_file_is_replaced(tmp_path: Path) -> None:
         ([], "`halfmove play connect_four`"),
         (["uniform:3,3"], "T(3,3) seed 0 is a tree"),
         (["nim", "--level", "0"], "a level must be a whole number from 1 to 10, not 0"),
-        (["nim", "--time", "0"], "the time for a move is a number of seconds above 0, such as 0.5, not 0\n"),
+        (["nim", "--time", "0"], "the time for a move must be a number of seconds above 0, such as 0.5, not 0\n"),
         (["nim", "--time", "inf"], "seconds above 0, such as 0.5, not inf"),
         (["nim", "--time", "nan"], "seconds above 0, such as 0.5, not nan"),
         (["nim", "--memory", "x"], "memory must be a number of bytes, or a text such as \"64 MB\", not 'x'"),
@@ -380,7 +380,7 @@ def test_wrong_calls(words: list[str], says: str) -> None:
 def test_a_position_without_moves_that_is_not_over(tmp_path: Path) -> None:
     (tmp_path / "own.py").write_text(OWN.replace("p[0] == 0, -1", "p[0] < 0, -1"))
     out = played(f"{tmp_path}/own.py:game", "--you", "both", typed="3;3;1;moves;undo;moves")
-    assert "this position is not over by the rules of the game, but has no moves" in out
+    assert "the rules do not end the game here, but there are no moves" in out
     assert out.endswith("  1  (1, 0)\n")
 
 
@@ -435,7 +435,7 @@ def test_at_a_terminal() -> None:
         assert "\x1b[7mX\x1b[0m" in until("thinking: ")  # the last move is marked
         type_in("\x03")
         until("stopped.")
-        assert "your move" not in until("halfmove's move, `go` or one that you type> ")
+        assert "your move" not in until("halfmove's move: `go`, or type one> ")
         type_in("3\n")  # for the player
         assert "\x1b[7mO\x1b[0m" in until("your move> ")
         time.sleep(0.5)  # a key that comes while the prompt is being drawn may wait for the next one

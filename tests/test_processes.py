@@ -91,7 +91,7 @@ def filled(first_search: tuple[Path, dict[str, Any]], tmp_path: Path) -> Path:
 
 def test_importing_is_cheap(tmp_path: Path) -> None:
     modules = python("import sys, halfmove; print(*sys.modules)", tmp_path).split()
-    for heavy in ("numba", "llvmlite", "rich", "click", "scipy", "pandas"):
+    for heavy in ("numba", "llvmlite", "click", "scipy", "pandas"):
         assert heavy not in modules
 
 

@@ -293,7 +293,7 @@ def test_at_a_glance(found: list[ReproducedCell], tmp_path: Path, monkeypatch: p
     assert len(shown) == min(look, 5)
     for line, cell in zip(shown, (found[1], found[0]), strict=False):  # the farthest off first
         assert f"{cell.paper} {cell.table}: {cell.row}, {cell.column}" in line
-    assert "report.html was written: all tables, ours beside theirs, and the figures." in lines
+    assert "report.html was written: all tables, our numbers beside theirs, and the figures." in lines
     assert any(line.startswith("Open it in a browser: ") for line in lines)
     assert Path("report.html").exists()
 

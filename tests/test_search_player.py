@@ -131,9 +131,9 @@ def test_moves() -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["connect_four", "--time", "1", "-a", "scout"], "--time asks a player, and -a belongs to algorithms"),
-        (["connect_four", "--solve", "--window", "0,1"], "--solve asks a player, and --window belongs to algorithms"),
-        (["connect_four", "--threads", "2", "--memory-limit", "9"], "--memory-limit belongs to algorithms"),
+        (["connect_four", "--time", "1", "-a", "scout"], "--time is for players, and -a is for algorithms"),
+        (["connect_four", "--solve", "--window", "0,1"], "--solve is for players, and --window is for algorithms"),
+        (["connect_four", "--threads", "2", "--memory-limit", "9"], "--memory-limit is for algorithms"),
         (["connect_four", "--solve", "--depth", "3"], "leave --depth out"),
         (["connect_four", "--time", "0"], "--time must be a number of seconds above 0, not 0"),
         (["connect_four", "--threads", "0"], "threads must be a whole number from 1"),

@@ -91,7 +91,7 @@ def test_a_checkpoint_says_why_it_cannot_be_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("(1, 2, 3)", "has 3 parts, and those of tic-tac-toe have 2, as in Board"),
+        ("(1, 2, 3)", "has 3 parts, but positions of tic-tac-toe have 2, as in Board"),
         ("()", "has 0 parts"),
         ("(99999999999999999999999, 0)", "has a part of more than 64 bits"),
     ],

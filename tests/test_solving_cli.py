@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 import halfmove as hm
 from halfmove.cli.program import main
-from halfmove.cli.solve import _tell_before, told
+from halfmove.cli.solve import _note_size, progress_in_words
 from halfmove.solving.estimate import estimated
 from halfmove.solving.solve import Progress
 from tests.conftest import facts, process, refused
@@ -82,7 +82,7 @@ def test_solve_as_json(own: str) -> None:
 def test_words_of_values(own: str) -> None:
     assert "won with 4 in 3 half-moves" in run("solve", f"{own}:points", "--interpreted").stdout
     drawn = run("solve", f"{own}:round", "--interpreted").stdout
-    assert "a draw that nobody can end" in drawn
+    assert "a draw without end" in drawn
     assert "longest win  none" in drawn
 
 
@@ -169,12 +169,14 @@ def test_solve_says_what_is_wrong(own: str, tmp_path: Path) -> None:
 
 
 def test_progress_in_words() -> None:
-    assert told(Progress("listing", 3, 12_000, 0, 2.0)) == "listing, tier 3: 12,000, 6 thousand positions/s"
-    deep = told(Progress("listing", 0, 1000, 0, 2.0, deep=300))
+    assert progress_in_words(Progress("listing", 3, 12_000, 0, 2.0)) == (
+        "listing, tier 3: 12,000, 6 thousand positions/s"
+    )
+    deep = progress_in_words(Progress("listing", 0, 1000, 0, 2.0, deep=300))
     assert deep == "listing, tier 0: 1,000, 300 half-moves deep, 500 positions/s"
-    line = told(Progress("solving", 3, 30_000, 120_000, 2.0, 10_000))
+    line = progress_in_words(Progress("solving", 3, 30_000, 120_000, 2.0, 10_000))
     assert line == "solving, tier 3: 30,000 of 120,000 (25%), 10 thousand positions/s, 9 s left"
-    assert told(Progress("solving", 0, 1, 10**6, 100.0)).endswith("left")
+    assert progress_in_words(Progress("solving", 0, 1, 10**6, 100.0)).endswith("left")
 
 
 def test_a_listing_that_gets_ever_deeper_is_noted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -208,10 +210,10 @@ def test_stopped_by_ctrl_c(tmp_path: Path) -> None:
         stdout, stderr = running.communicate(timeout=60)
     assert (running.returncode, stdout) == (130, "")
     assert stderr.count("\n") == 1
-    assert f"it goes on from {out}.part when it is begun again: halfmove solve" in stderr
+    assert f"to continue from {out}.part, run it again: halfmove solve" in stderr
     ran = run(*words)
     assert ran.exit_code == 0
-    assert "in this run, which went on from another" in ran.stdout
+    assert "in this run, which continued another" in ran.stdout
     assert not (tmp_path / "x.db.part").exists()
 
 
@@ -229,6 +231,6 @@ def test_it_is_said_before_that_room_may_end(capsys: pytest.CaptureFixture[str])
     for game, says in ((hm.games.connect_four(), True), (hm.games.connect_four(5, 4), False)):
         estimate = estimated(game, ())
         assert estimate is not None
-        _tell_before(game, estimate, "4 GB", False)
+        _note_size(game, estimate, "4 GB", False)
         said = capsys.readouterr().err
         assert ("it ends when 4 GB are used up" in said) == says, said

@@ -103,8 +103,14 @@ game = hm.Game({EVIL!r}, 3, moves, play, result, format=lambda move: {EVIL!r})
 """
 
 
-def on_a_terminal(*words: str) -> str:
-    """What a terminal gets from a command, standard output and error together."""
+_LIVE_LINE = re.compile("\r\x1b\\[\\?7l(.*?)\x1b\\[J\x1b\\[\\?7h\r")
+
+
+def on_a_terminal(*words: str, live: bool = False) -> str:
+    """What a terminal gets from a command, standard output and error together.
+
+    live   with the text of live lines, such as the progress bar
+    """
     ours, theirs = pty.openpty()
     environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"} | {"TERM": "xterm"}
     command = [sys.executable, "-m", "halfmove", *words]
@@ -121,7 +127,7 @@ def on_a_terminal(*words: str) -> str:
             got += part
         running.wait()
     os.close(ours)
-    return re.sub(r"halfmove[\w ]*: \d+ s *\r| +\r", "", got.decode())  # without the clock of what takes long
+    return _LIVE_LINE.sub(r"\1" if live else "", got.decode())
 
 
 EVIL_WORDS = [
@@ -155,7 +161,8 @@ def test_a_study_with_an_evil_name(tmp_path: Path) -> None:
     file = tmp_path / "study.toml"
     name = EVIL.encode("unicode_escape").decode().replace("\\x", "\\u00")
     file.write_text(f'name = "{name}\\nnext"\nfamilies = ["uniform:2,2"]\nalgorithms = ["alpha_beta"]\ntrees = 3\n')
-    shown = on_a_terminal("study", str(file))  # with a bar, which steers the terminal itself
+    shown = on_a_terminal("study", str(file), live=True)
+    assert re.search(r"a\\x1b\[31mb\\x07\S* \x1b\[2m─+\x1b\[0m 0 of 3 searches", shown)  # in the bar too
     assert not {"\x07", "\x9b", "\u202e", "\u2066", "\x1b[31m"} & set(re.findall(r"\x1b\[31m|.", shown, re.DOTALL))
     table = studies.run(studies.load(str(file)), jobs=1)
     assert not STEERING.search(page(table))

@@ -560,17 +560,17 @@ def test_store_and_resume(tmp_path: Path) -> None:
     [
         (["study", "nowhere.toml"], "cannot read nowhere.toml"),
         (["study", str(EXAMPLE), "--family", "uniform:2,2"], "not both"),
-        ([*SMALL, "--json", "--csv", "-"], "both want standard output"),
+        ([*SMALL, "--json", "--csv", "-"], "both write to standard output"),
         ([*SMALL, "--csv", "/nowhere/x.csv"], "cannot write /nowhere/x.csv"),
         ([*SMALL, "--jobs", "0"], "--jobs"),
         ([*SMALL, "--against", "scott"], "did you mean 'scout'"),
         ([*SMALL, "--against", "mtd_f"], "--against mtd_f: the study has only"),
         ([*SMALL, "--html", "."], "cannot write .: it is a folder"),
-        ([*SMALL, "--html", ""], "cannot write --html: it is no name of a file"),
+        ([*SMALL, "--html", ""], "cannot write --html: the file name is empty"),
         ([*SMALL, "--html", "same.x", "--csv", "./same.x"], "--csv and --html are the same file"),
         ([*SMALL, "--store", "same.db", "--csv", "same.db"], "--store and --csv are the same file"),
         (["study", str(EXAMPLE), "--csv", str(EXAMPLE)], "the study file and --csv are the same file"),
-        ([*SMALL, "--html", "-", "--csv", "-"], "--csv and --html - both want standard output"),
+        ([*SMALL, "--html", "-", "--csv", "-"], "--csv and --html - both write to standard output"),
     ],
 )
 def test_wrong_commands_are_sentences(words: list[str], told: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -662,7 +662,8 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
     assert written == f"halfmove: {tmp_path / 't.csv'} was written"
     assert stopped.startswith("halfmove: stopped by Ctrl-C after ")
     *before, _option, _store = words
-    assert told.endswith(f"to go on: halfmove {' '.join(before)} --csv {tmp_path / 't.csv'} --store {store} --resume\n")
+    again = f"{' '.join(before)} --csv {tmp_path / 't.csv'} --store {store} --resume"
+    assert told.endswith(f"to continue: halfmove {again}\n")
     rows = len((tmp_path / "t.csv").read_text().splitlines()) - 1
     assert 0 < rows <= _stored(store)
 

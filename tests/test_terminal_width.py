@@ -120,7 +120,7 @@ def test_what_is_in_backticks_is_not_broken() -> None:
 def test_a_command_to_go_on_with_can_be_copied(monkeypatch: pytest.MonkeyPatch) -> None:
     words = ["study", "--family", "uniform:8,6", "-a", "alpha_beta", "-a", "sss_star", "--store", "a store.db"]
     monkeypatch.setattr("halfmove.cli.text.room_on", lambda _: 50)
-    first, *parts = text.hint("stopped; to go on", text.command(*words), err=True).splitlines()
-    assert first == "stopped; to go on:"
+    first, *parts = text.hint("stopped; to continue", text.command(*words), err=True).splitlines()
+    assert first == "stopped; to continue:"
     assert max(map(len, parts)) <= 50
     assert shlex.split(" ".join(part.removesuffix("\\") for part in parts)) == ["halfmove", *words]

@@ -683,7 +683,7 @@ def test_numbers_on_the_command_line() -> None:
         (["leaves", "--plot", "a.pdf"], ".svg or .png"),
         (["leaves", "--plot", "/no/such/place.svg"], "cannot write /no/such/place.svg"),
         (["srimani", "-d", "3"], "depth must be even"),
-        (["bivalued", "--steps", "0"], "--steps must lie between"),
+        (["bivalued", "--steps", "0"], "--steps must be between"),
         (["nothing"], "no such command 'nothing'"),
     ],
 )
@@ -744,7 +744,7 @@ def test_drawings(tmp_path: Path) -> None:
     file.unlink()
     for words, part in (
         (["minimum", "-w", "2", "-d", "100000"], "6.321399e+15051 is too large to draw"),
-        (["minimum", "-w", "2..100", "-d", "2,3"], "198 curves cannot be told apart"),
+        (["minimum", "-w", "2..100", "-d", "2,3"], "198 curves are too many to distinguish"),
     ):
         ran = run(*words, "--plot", str(file))
         assert (ran.exit_code, ran.stdout, ran.stderr.count("\n")) == (2, "", 1)

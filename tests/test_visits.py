@@ -212,9 +212,9 @@ def test_other_commands() -> None:
         (["visits", "-w", "2", "-d", "17"], "use a tree of at most 65,536"),
         (["visits", "--node", "1", "--svg", "-"], "leave --node out"),
         (["visits", "-d", "12", "--trees", "1000000"], "1000000 trees T(2,12) are too many"),
-        (["values", "--values", "continuous"], "real leaves have no chances"),
+        (["values", "--values", "continuous"], "single values of real leaves have no chance above 0"),
         (["values", "-d", "-1"], "depth must be a whole number from 0"),
-        (["values", "-d", "61"], "take a depth of at most 60"),
+        (["values", "-d", "61"], "use a depth of at most 60"),
         (["fit", "--largest", "3"], "largest must be a whole number from 4"),
     ],
 )

@@ -1,6 +1,6 @@
 """The command line: one file per command.
 
-Nothing is loaded here but what understands Ctrl-C: everything else is loaded by `run`, under its eyes.
+Only the handling of Ctrl-C is loaded here. `run` loads everything else, so that Ctrl-C works while it loads.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ except KeyboardInterrupt:
 
 
 def run() -> None:
-    """What a shell calls: the command, and then the process ends at once.
+    """Run the command of this process, then end the process at once.
 
-    Taking the interpreter and the compiler apart would take longer than many searches do.
+    An orderly shutdown of the interpreter and the compiler would take longer than many searches do.
     """
     interrupts.watch()
     from halfmove.cli.program import carry_out

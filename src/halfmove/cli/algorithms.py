@@ -16,8 +16,8 @@ from halfmove.errors import UsageError
 from halfmove.kernels.declaration import Algorithm, Parameter
 from halfmove.studies.specs import AlgorithmSpec, algorithm_named
 
-# Left out of a comparison unless asked for: minimax evaluates everything, the others differ from alpha_beta in
-# nothing that is counted, or only by lacking a part of it, or of p_alpha_beta.
+# Compared only if they are named: minimax evaluates everything. The others have the same counts as alpha_beta, or are
+# alpha_beta or p_alpha_beta without one of their parts.
 _NOT_COMPARED = ("minimax", "alpha_beta_shallow", "f_alpha_beta", "l_alpha_beta", "p_alpha_beta_belle")
 
 
@@ -38,13 +38,13 @@ def compared_by_default() -> list[str]:
 
 
 class _ParameterOption(click.Option):
-    """An option for a parameter of algorithms; help shows it where one of them is named, or it has a help itself."""
+    """An option for a parameter of algorithms. Help shows it if one of them is named, or if it has a help text."""
 
 
 def parameter_options(taken: Iterable[str], general: Mapping[str, tuple[str, str]] | None = None) -> Callable[..., Any]:
-    """One option for every parameter of every algorithm; one whose name is `taken` is given as -a ID:NAME=VALUE.
+    """Add one option for every parameter of every algorithm. Those whose name is `taken` are given as -a ID:NAME=VALUE.
 
-    general   options that mean something without an algorithm too: what they take, and their help
+    general   options that also have a meaning without an algorithm: their metavar and help text
     """
     others = general or {}
     uses: dict[str, list[Parameter]] = {}
@@ -63,9 +63,9 @@ def parameter_options(taken: Iterable[str], general: Mapping[str, tuple[str, str
 
 
 class AlgorithmCommand(Command):
-    """A command whose -a names an algorithm: help shows the parameters of this one only.
+    """A command whose -a names an algorithm. Help shows the parameters of this algorithm only.
 
-    It may be in a person's own file: then its parameters become options too.
+    The parameters of an algorithm in a user's file become options too.
     """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -79,7 +79,7 @@ class AlgorithmCommand(Command):
     def twice(self, option: click.Option) -> str:
         if option.name != "algorithm":
             return super().twice(option)
-        return "-a is given twice, and one search has one algorithm; `halfmove compare` takes several"
+        return "-a is given twice, but a search has one algorithm; `halfmove compare` takes several"
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         return [*super().get_params(ctx), *ctx.meta.get(_FROM_FILE, [])]
@@ -115,7 +115,7 @@ class AlgorithmCommand(Command):
 
 
 def _named_by(args: list[str]) -> list[str]:
-    """The algorithms that -a or --algorithm name among the words of a command."""
+    """The algorithms that a command line names with -a or --algorithm."""
     named = []
     for word, following in zip_longest(args, args[1:]):
         if word in ("-a", "--algorithm") and following is not None:
@@ -137,7 +137,7 @@ def _option(parameter: str) -> str:
 
 
 def chosen_algorithm(text: str, options: Mapping[str, Any], taken: Iterable[str]) -> AlgorithmSpec:
-    """The algorithm that -a names, with the parameters given there and as options of their own."""
+    """The algorithm that -a names, with the parameters given there and as separate options."""
     algorithms = (*ALGORITHMS.values(), algorithm_named(text))
     names = {parameter.name for algorithm in algorithms for parameter in algorithm.parameters}
     given = {name: options[name] for name in names - set(taken) if options.get(name) is not None}
@@ -162,7 +162,7 @@ def _help(parameter: Parameter) -> str:
 
 
 def _metavar(where: Iterable[Parameter]) -> str:
-    """What an option takes: the words of all parameters of its name, or a number."""
+    """The metavar of an option: the choices of all parameters with its name, or a number."""
     first, *others = where
     words = list(dict.fromkeys(word for parameter in (first, *others) for word in parameter.choices))
     kinds = {"int": "N", "score": "N", "flag": "yes|no", "memory": "N|minimum"}

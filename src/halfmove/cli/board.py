@@ -1,7 +1,7 @@
-"""A position drawn for a person, with the last move marked on a terminal.
+"""A position as text, with the last move marked on a terminal.
 
-Where a board has letters for its files and numbers for its rows, the square that the move names last is marked. Else
-the few signs are marked that are others than before the move.
+If a board has letters for its files and numbers for its rows, the last square in the text of the move is marked.
+Otherwise the signs that the move changed are marked, if they are few.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from halfmove.cli.played_game import PlayedGame
 from halfmove.cli.streams import has_styles, marked
 from halfmove.game import Game
 
-_FEW = 3  # signs that one move changes at most, if it is marked by them
+_FEW = 3  # a move that changes more signs is not marked by them
 Places = set[tuple[int, int]]  # lines and columns
 
 
@@ -37,7 +37,7 @@ def drawn(match: PlayedGame) -> str:
 
 
 def last_move_in(lines: list[str], move: str, before: list[str]) -> Places:
-    """Where in a picture the last move is; nowhere if that cannot be seen."""
+    """The places of the last move in a picture; empty if they cannot be found."""
     squares = re.findall(r"[a-z]\d+", move)
     if squares and (place := _square(lines, squares[-1])) is not None:
         return {place}

@@ -1,4 +1,4 @@
-"""`halfmove book`: make opening books, and look at them."""
+"""`halfmove book`: make opening books, and show them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _ENTRIES = 100
 @click.group("book", cls=Group, invoke_without_command=True)
 @click.pass_context
 def command(ctx: click.Context) -> None:
-    """Make opening books from deep searches or from games, and look at them.
+    """Make opening books from deep searches or from games, and show them.
 
     \b
     halfmove book build connect_four --out four.book --entries 200
@@ -49,30 +49,43 @@ def command(ctx: click.Context) -> None:
 
 @command.command("build")
 @click.argument("game", required=False)
-@click.option("--out", "out_file", metavar="FILE", help="Where the book is kept, from the first search on.")
-@click.option("--extend", metavar="FILE", help="Go on with this book; without --out it is replaced.")
+@click.option("--out", "out_file", metavar="FILE", help="File of the book; it is written from the first search on.")
+@click.option("--extend", metavar="FILE", help="Add to this book; without --out it is replaced.")
 @click.option(
     "--entries",
     type=click.IntRange(1, MOST_ENTRIES),
     metavar="N",
-    help=f"Positions whose moves all get values, in all. [default: {_ENTRIES}]",
+    help=f"Positions in the book, each with values for all its moves. [default: {_ENTRIES}]",
 )
-@click.option("--seconds", "total", type=SECONDS, metavar="S", help="Stop after so many seconds.")
-@click.option("--nodes", type=int, metavar="N", help=f"Of the search of each position. [default: {NODES:,}]")
+@click.option("--seconds", "total", type=SECONDS, metavar="S", help="Stop after S seconds.")
+@click.option("--nodes", type=int, metavar="N", help=f"Nodes for each position. [default: {NODES:,}]")
 @click.option("--time", "seconds", type=SECONDS, metavar="S", help="Seconds for each position.")
-@click.option("--depth", type=int, metavar="D", help="Half-moves that each search looks ahead at most.")
+@click.option("--depth", type=int, metavar="D", help="Most half-moves that a search looks ahead.")
 @click.option(
     "--per-point",
     type=Amount(zero=True),
     metavar="H",
-    help="A move that is one point worse counts as H half-moves deeper. [default: by the book itself]",
+    help="A move that is one point worse counts as H half-moves deeper. [default: chosen from the book]",
 )
-@click.option("--from-games", metavar="FILE", help="Take games in that `halfmove match` or `play` wrote; no searches.")
-@click.option("--from-database", metavar="FILE", help="Ask this database of `solve` for exact values before a search.")
-@click.option("--first", type=int, default=FIRST, show_default=True, metavar="N", help="Half-moves of each such game.")
+@click.option(
+    "--from-games", metavar="FILE", help="Add games that `halfmove match` or `play` wrote, without searching."
+)
+@click.option(
+    "--from-database",
+    metavar="FILE",
+    help="Look up exact values in this database of `halfmove solve` before searching.",
+)
+@click.option(
+    "--first",
+    type=int,
+    default=FIRST,
+    show_default=True,
+    metavar="N",
+    help="Half-moves to use from each of these games.",
+)
 @click.option("--jobs", type=click.IntRange(1, MOST_JOBS), metavar="J", help="Processes. [default: one per core]")
-@click.option("--seed", type=int, metavar="S", help="Of searches that are random. [default: 0]")
-@click.option("--json", "as_json", is_flag=True, help="What was made as JSON.")
+@click.option("--seed", type=int, metavar="S", help="Seed of random searches. [default: 0]")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def build_command(
     game: str | None,
     out_file: str | None,
@@ -90,13 +103,13 @@ def build_command(
     seed: int | None,
     as_json: bool,
 ) -> None:
-    """Make an opening book, or let one grow.
+    """Make an opening book, or extend one.
 
-    GAME is a game as in `halfmove search`; with --extend it may be left out for games that come with halfmove. The book
-    grows where it matters: along good moves of both sides, and from them to others, the sooner the less these are
-    worse. Each new entry has the values of all its moves, one search each. When the work is killed, --extend goes on
-    from the file, and the book becomes the same as if nothing had happened, unless a limit is in seconds. Limits that
-    are left out are those of the book to extend.
+    GAME is a game as in `halfmove search`. With --extend it may be left out for games that come with halfmove. The book
+    grows along good moves of both sides first. Other moves follow, the best of them first. Each new entry has the
+    values of all its moves, one search each. If the command is killed, --extend continues from the file, and the book
+    becomes the same as without the interruption, unless a limit is in seconds. Limits that you leave out are those of
+    the book that is extended.
 
     \b
     halfmove book build othello --out othello.book --nodes 1000000
@@ -105,13 +118,13 @@ def build_command(
     before = None if extend is None else _load(extend, game)
     file = out_file or extend
     if file is None:
-        raise UsageError("name the file for the book with --out, or a book to go on with by --extend")
+        raise UsageError("name a file for the new book with --out, or a book to extend with --extend")
     if game is None and before is None:
         raise UsageError("name a game, as in `halfmove book build connect_four --out four.book`")
     what = game if game is not None else before.what if before is not None else ""
     outputs.check(file)
     if os.path.exists(file) and file != extend:
-        raise UsageError(f"{file_name(file)} exists already: go on with it by --extend, or name another file")
+        raise UsageError(f"{file_name(file)} exists already: extend it with --extend, or name another file")
     if from_games is not None:
         given: dict[str, Any] = {
             "--entries": entries,
@@ -123,15 +136,17 @@ def build_command(
         given["--from-database"] = from_database
         for name, value in given.items():
             if value is not None:
-                raise UsageError(f"{name} is for searches, and --from-games makes none: extend the book afterwards")
+                raise UsageError(
+                    f"{name} is for searches, and --from-games does not search: extend the book afterwards"
+                )
         added = add_games(what, from_games, before, first)
         added.book.save(file)
-        left_out = f"; {added.unfinished} left out that are not over" if added.unfinished else ""
-        _tell(added.book, file, f"{added.games} games{left_out}", as_json)
+        left_out = f"; {added.unfinished} unfinished ones left out" if added.unfinished else ""
+        _report(added.book, file, f"{added.games} games{left_out}", as_json)
         return
     database = None if from_database is None else Database(from_database, game_from(what, trees=False))
     wanted = entries or (MOST_ENTRIES if total is not None else max(_ENTRIES, len(before or ())))
-    go_on = text.command("book", "build", what, "--extend", file, "--entries", wanted)
+    resume = text.command("book", "build", what, "--extend", file, "--entries", wanted)
     with interruptible(), live_line() as line:
         try:
             book = build(
@@ -150,10 +165,10 @@ def build_command(
                 progress=lambda done: _show_progress(line, done),
             )
         except BookInterrupted as stop:
-            raise Interrupted(f"{stop}; to go on", go_on) from None
+            raise Interrupted(f"{stop}; to continue", resume) from None
         except WorkersLost as lost:
-            raise Hinted(f"{lost}; to go on", go_on) from None
-    _tell(book, file, "no position is left that could get one" if len(book) < wanted and total is None else "", as_json)
+            raise Hinted(f"{lost}; to continue", resume) from None
+    _report(book, file, "no position is left to add" if len(book) < wanted and total is None else "", as_json)
 
 
 def _show_progress(line: LiveLine, done: Progress) -> None:
@@ -165,7 +180,7 @@ def _load(file: str, game: str | None) -> Book:
     return Book.load(file, None if game is None else game_from(game, trees=False))
 
 
-def _tell(book: Book, file: str, remark: str, as_json: bool) -> None:
+def _report(book: Book, file: str, remark: str, as_json: bool) -> None:
     if as_json:
         click.echo(text.as_json({"file": file} | book_tree.summary(book)))
         return
@@ -174,16 +189,16 @@ def _tell(book: Book, file: str, remark: str, as_json: bool) -> None:
 
 @command.command("show")
 @click.argument("file")
-@click.option("--game", metavar="GAME", help="For a game of your own: my_game.py:game.")
-@click.option("--moves", metavar="M", help='Begin after these moves, such as "4 4".')
+@click.option("--game", metavar="GAME", help="The game, if it is your own: my_game.py:game.")
+@click.option("--moves", metavar="M", help='Start after these moves, such as "4 4".')
 @click.option(
     "--depth", type=click.IntRange(1, 100), default=2, show_default=True, metavar="N", help="Half-moves to show."
 )
-@click.option("--json", "as_json", is_flag=True, help="The same as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def show_command(file: str, game: str | None, moves: str | None, depth: int, as_json: bool) -> None:
     """Show a book as a tree of moves, with their values.
 
-    The best moves come first. A value is for who makes the move.
+    The best moves come first. A value is for the player that makes the move.
     """
     book = _load(file, game)
     at = book.game.start
@@ -198,12 +213,12 @@ def show_command(file: str, game: str | None, moves: str | None, depth: int, as_
 
 @command.command("stats")
 @click.argument("file")
-@click.option("--game", metavar="GAME", help="For a game of your own: my_game.py:game.")
-@click.option("--json", "as_json", is_flag=True, help="The same as JSON.")
+@click.option("--game", metavar="GAME", help="The game, if it is your own: my_game.py:game.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def stats_command(file: str, game: str | None, as_json: bool) -> None:
-    """Tell how large a book is and how it was made.
+    """Show the size of a book, and how it was made.
 
-    Also how many of its values are proven.
+    The number of proven values is shown too.
     """
     book = _load(file, game)
     found = book_tree.summary(book)

@@ -1,4 +1,4 @@
-"""A book in words: how large it is, and its moves as a tree."""
+"""A book as text: its size, and its moves as a tree."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from halfmove.play.saying import said
 
 
 def summary(book: Book) -> dict[str, Any]:
-    """How large a book is, as data."""
+    """The size of a book, as data."""
     return {"game": book.what} | book.stats()._asdict() | {"made": book.made}
 
 
@@ -27,7 +27,7 @@ def in_words(book: Book) -> str:
 
 
 def drawn(book: Book, position: Any, depth: int) -> str:
-    """The moves of a position and those after them."""
+    """The moves of a position, and the moves after them."""
     lines = [fitted(line, sys.stdout, 12) for line in _lines(book, position, depth, "")]
     return "\n".join(lines) if lines else "The book has no moves here."
 
@@ -38,12 +38,12 @@ def _lines(book: Book, position: Any, depth: int, indent: str) -> Iterator[str]:
         return
     for move in entry.moves:
         name = printable_line(text.move(book.game, move.move))
-        yield f"{indent}{name:<4} {value_in_words(book, move):<16} {behind(move)}".rstrip()
+        yield f"{indent}{name:<4} {value_in_words(book, move):<16} {source_in_words(move)}".rstrip()
         yield from _lines(book, book.game.next(position, move.move), depth - 1, f"{indent}  ")
 
 
 def value_in_words(book: Book, move: BookMove) -> str:
-    """What a move is worth for who makes it."""
+    """The value of a move for the player that makes it."""
     if move.value is None:
         assert move.played is not None
         return f"{move.played.rate:.0%} of games"
@@ -51,8 +51,8 @@ def value_in_words(book: Book, move: BookMove) -> str:
     return "even" if words == "+0" else words
 
 
-def behind(move: BookMove) -> str:
-    """What stands behind a value."""
+def source_in_words(move: BookMove) -> str:
+    """Where a value comes from."""
     parts = []
     if move.source == "end":
         parts.append("the game is over")

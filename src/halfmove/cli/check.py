@@ -1,4 +1,4 @@
-"""`halfmove check`: what a game is, whether it keeps its contract, and how fast it is."""
+"""`halfmove check`: what hooks a game has, whether its rules are right, and how fast it is."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ _MOST_GAMES = 1_000_000
 @click.command("check", cls=Command)
 @click.argument("game")
 @click.option("--games", default=100, show_default=True, metavar="N", help="Random games to play.")
-@click.option("--seed", default=0, show_default=True, metavar="S", help="Of the random games.")
-@click.option("--json", "as_json", is_flag=True, help="The page as JSON.")
+@click.option("--seed", default=0, show_default=True, metavar="S", help="Seed of the random games.")
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 def command(game: str, games: int, seed: int, as_json: bool) -> None:
-    """Look a game of your own over: is it right, and how fast?
+    """Check a game of your own: are its rules right, and how fast is it?
 
-    GAME is written as in `halfmove search`: my_game.py:game. Random games are played, every rule is checked on the way,
-    and what the rules say as machine code is compared with what they say in plain Python. The page tells what is wrong,
-    which hooks the game has and what others would give, why it cannot be compiled, how many positions a search visits
-    in a second at both speeds, and how long games last. The exit code is 1 when a rule is wrong.
+    GAME is written as in `halfmove search`: my_game.py:game. The command plays random games, checks every rule on the
+    way, and compares the rules as machine code with the rules in plain Python. The report shows what is wrong, which
+    hooks the game has, what other hooks would add, why the game cannot be compiled, how many positions a search visits
+    per second at both speeds, and how long games last. The exit code is 1 when a rule is wrong.
 
     \b
     halfmove check my_game.py:game
@@ -49,7 +49,9 @@ def command(game: str, games: int, seed: int, as_json: bool) -> None:
 
 def _page(found: Examination) -> str:
     rows = [("start", found.start), ("has", ", ".join(found.hooks))]
-    rows.append(("rules", "right" if found.fault is None else "wrong"))  # the last line of all says what is wrong
+    rows.append(
+        ("rules", "right" if found.fault is None else "wrong")
+    )  # the last line of the command says what is wrong
     if found.fault is None:
         why = "yes" if found.compiles else f"no: {found.why_not}"
         rows += [("compiled", why), ("plain Python", _speed(found.slow))]
@@ -69,26 +71,26 @@ def _length(found: Examination) -> str:
     if found.finished == found.played:
         return f"{text.count(found.length)} half-moves"
     if found.finished:
-        return f"{text.count(found.length)} half-moves, but {found.played - found.finished} had no end in sight"
-    return f"no end: none of {found.played} came to it within {found.patience} half-moves; searches need a depth"
+        return f"{text.count(found.length)} half-moves, but {found.played - found.finished} did not end"
+    return f"no end: none of {found.played} ended within {found.patience} half-moves; searches need a depth"
 
 
 def _endless(found: Examination) -> str:
-    """What is known of games that do not end: the rules allow that, and a mistake in `result` does it too."""
+    """A note about games that do not end: the rules may allow that, or `result` may have a mistake."""
     games = f"{found.played - found.finished} of {found.played} random games were"
     return (
         f"{found.name} may have no end: {games} not over after {found.patience:,} half-moves, one at "
-        f"{printable_line(found.endless or '')}; if every game should end, see that `result` finds each end"
+        f"{printable_line(found.endless or '')}; if every game should end, check that `result` finds each end"
     )
 
 
 def _helps(missing: dict[str, str]) -> str:
-    """What would help a player, the most helpful first; of the rest only the names."""
+    """Hooks that would help a player, the most helpful first; of the others only the names."""
     rows = [(name, words) for name, words in missing.items() if name in MOST]
     if rest := [name for name in missing if name not in MOST]:
         rows.append(("also" if rows else "hooks", ", ".join(rest)))
-    told = "What each returns: docs/writing-a-game.md, or in Python help('halfmove.game')."
-    return f"A player would be helped by\n{text.columns(rows)}\n{told}"
+    where = "What each returns: docs/writing-a-game.md, or in Python help('halfmove.game')."
+    return f"What would help a player\n{text.columns(rows)}\n{where}"
 
 
 def _speed(per_second: float | None) -> str:

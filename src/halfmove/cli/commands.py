@@ -1,4 +1,4 @@
-"""Commands that take no option twice, unless it is made for that; and what their options take."""
+"""Commands that refuse an option given twice, and the types of their options."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from halfmove.base.checks import LONGEST_LINE
 
 
 class Depth(click.types.IntParamType):
-    """Half-moves to look ahead. The library takes None for all of them too, which nobody can write here."""
+    """Half-moves to look ahead. In the library None means all of them; here the option is left out for that."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         depth: int = super().convert(value, param, ctx)
@@ -22,7 +22,7 @@ class Depth(click.types.IntParamType):
 
 
 class Amount(click.ParamType):  # type: ignore[type-arg,unused-ignore]
-    """A number above 0, or from 0 on; not nan, and not infinite unless that is said."""
+    """A number above 0, or from 0 on; not nan, and infinite only if `infinite` is set."""
 
     name = "number"
 
@@ -49,17 +49,17 @@ LIMIT = Amount(" of seconds", infinite=True)
 
 
 class Command(click.Command):
-    """A command in which an option that is given twice is an error, where else the last would win silently.
+    """A command that refuses an option given twice; click would silently use the last one.
 
-    What it says of a tree that the shell tore apart, or of none, shows how one is written.
+    If the tree is missing, or the shell has split it, the error shows how a tree is written.
     """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if ctx.resilient_parsing:
             return super().parse_args(ctx, args)
-        if any(each.name == "what" for each in self.params) and (torn := _torn_tree(args)):
-            words = f"put the tree in quotes, as in {ctx.command_path} {torn!r}"
-            raise click.UsageError(f"{words}: else the shell takes it apart at its spaces", ctx)
+        if any(each.name == "what" for each in self.params) and (split := _split_tree(args)):
+            words = f"put the tree in quotes, as in {ctx.command_path} {split!r}"
+            raise click.UsageError(f"{words}: otherwise the shell splits it at its spaces", ctx)
         self._refuse_twice(ctx, list(args))
         try:
             return super().parse_args(ctx, args)
@@ -80,9 +80,9 @@ class Command(click.Command):
                 seen.add(each.name)
 
     def twice(self, option: click.Option) -> str:
-        """The sentence about an option that is given twice."""
+        """The error sentence for an option that is given twice."""
         if option.secondary_opts:
-            return f"{option.opts[0]} and {option.secondary_opts[0]}: give one of them, and once"
+            return f"{option.opts[0]} and {option.secondary_opts[0]}: give only one of them, once"
         return f"{option.opts[0]} is given twice: leave one of them out"
 
 
@@ -92,10 +92,10 @@ class Group(click.Group):
     command_class = Command
 
 
-def _torn_tree(args: list[str]) -> str:
-    """The tree that stands in several words, because nobody quoted its spaces; else nothing."""
+def _split_tree(args: list[str]) -> str:
+    """The tree that the shell has split at its spaces because it was not quoted; otherwise ""."""
     begins = (i for i, word in enumerate(args) if word.startswith("[") and not (i and args[i - 1].startswith("-")))
-    first = next(begins, len(args))  # behind an option stands its value
+    first = next(begins, len(args))  # a word after an option is its value
     words: list[str] = []
     for word in args[first:]:
         if word.startswith("-") and not word[1:2].isdigit():  # an option; -3 is a leaf
@@ -107,5 +107,5 @@ def _torn_tree(args: list[str]) -> str:
 
 
 def _may_repeat(option: click.Option) -> bool:
-    """Whether saying it twice says what saying it once does, or more."""
+    """Whether an option may be given more than once."""
     return option.multiple or option.count or (option.is_flag and not option.secondary_opts)

@@ -22,21 +22,28 @@ from halfmove.studies.table import as_csv
 
 
 @click.command("compare", cls=Command)
-@click.option("-a", "--algorithm", "names", multiple=True, metavar="ID", help="As in -a scout:test=strict; repeat it.")
+@click.option(
+    "-a",
+    "--algorithm",
+    "names",
+    multiple=True,
+    metavar="ID",
+    help="Algorithm, such as scout:test=strict; repeat for several.",
+)
 @click.option(
     "--family",
     "families",
     multiple=True,
     metavar="FAMILY",
-    help="Tree family or game; repeat it. [default: uniform:8,4]",
+    help="Tree family or game; repeat for several. [default: uniform:8,4]",
 )
 @click.option("--trees", default=100, show_default=True, metavar="N", help="Trees of each family.")
-@click.option("--seed", default=1, show_default=True, metavar="S", help="Base seed, from which each tree has its own.")
+@click.option("--seed", default=1, show_default=True, metavar="S", help="Base seed; each tree derives its own.")
 @click.option("--depth", type=int, metavar="N", help="Half-moves to look ahead. [default: to the leaves]")
 @click.option("--compiled/--interpreted", default=None, help="Machine code or plain Python. [default: the faster]")
 @click.option("--csv", "csv_file", metavar="FILE", help="Write the table as CSV; - is standard output.")
 @click.option("--each", "each_file", metavar="FILE", help="Write a row for every tree and algorithm, as CSV.")
-@click.option("--json", "as_json", is_flag=True, help="The table as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the table as JSON.")
 def command(
     names: tuple[str, ...],
     families: tuple[str, ...],
@@ -50,10 +57,10 @@ def command(
 ) -> None:
     """Count the leaves of several algorithms on many trees.
 
-    Every algorithm searches the same trees. Shown are the mean number of leaves with its standard error, and the mean
-    divided by the minimum possible for such trees and by the mean of alpha_beta, which is always there; and, where
-    there is a formula for it, the mean that theory expects. With --compiled or --interpreted, which let all searches
-    run at one speed, the time that they took is shown too, compiling not included.
+    Every algorithm searches the same trees. The table shows the mean number of leaves with its standard error. It also
+    shows the mean divided by the least possible for such trees, and divided by the mean of alpha_beta, which is always
+    included. Where theory has a formula, the expected mean is shown too. With --compiled or --interpreted all searches
+    run at one speed; then the time that they took is shown as well, without compiling.
 
     \b
     halfmove compare --family uniform:8,4 --family ordered:8,4,order=4
@@ -88,7 +95,7 @@ def command(
     if faults := table.disagreements():
         raise CheckFailed(text.first_of(faults, "trees"))
     if interrupted:
-        raise Interrupted(f"{interrupted}; the table counts those only")
+        raise Interrupted(f"{interrupted}; the table counts only those")
 
 
 def _words(
@@ -106,7 +113,7 @@ def _words(
 
 
 def _show(lines: list[Row], timed: bool) -> None:
-    """The table. Its times say something only where all searches had one speed, and their machine code before."""
+    """Print the table. Times are shown only if all searches ran at one speed and were compiled before."""
     for family in dict.fromkeys(row.family for row in lines):
         shown = [row for row in lines if row.family == family]
         least = shown[0].minimum

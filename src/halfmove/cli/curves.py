@@ -1,4 +1,4 @@
-"""Curves in an SVG or PNG file; matplotlib is loaded when one is drawn, and is not needed for anything else."""
+"""Curves in an SVG or PNG file. Only this needs matplotlib, which is loaded when a curve is drawn."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from halfmove.reports.chart import COLOURS
 
 Curve = tuple[Sequence[float], Sequence[float]]
 
-_INSIDE = 6  # curves whose names have room inside the axes
-_NARROW = 50  # letters that such a name may have
-_MOST = 56  # curves that can be told apart
-_FAR = 500  # when the last place is at least so many times the first, both axes are logarithmic
+_INSIDE = 6  # more names are written beside the axes
+_NARROW = 50  # letters; longer names are written beside the axes
+_MOST = 56  # curves with different looks
+_FAR = 500  # both axes are logarithmic when the last place is at least this many times the first
 _MARKED = 60  # points of a curve with a marker each
 _LOOK: dict[Any, Any] = {
     "svg.fonttype": "none",  # text stays text
@@ -33,7 +33,7 @@ _LOOK: dict[Any, Any] = {
 
 
 def draw(file: str, curves: Mapping[str, Curve], title: str, across: str, up: str, log: bool = False) -> None:
-    """One line for each name, with markers. Curves that are the same one are drawn once, under all their names."""
+    """Draw one line with markers for each name. Equal curves are drawn once, under all their names."""
     check(file)
     if not curves or not any(len(x) for x, _ in curves.values()):
         raise UsageError("there is nothing to draw: choose at least one width and one depth")
@@ -89,7 +89,7 @@ def _ticks(values: Sequence[float]) -> Any:
 
 
 def _joined(curves: Mapping[str, Curve]) -> dict[str, Curve]:
-    """Curves from left to right, those with the same points, but for rounding, under one name: a = b."""
+    """Curves from left to right. Those with the same points, up to rounding, get one name: a = b."""
     names_of: dict[tuple[tuple[float, float], ...], list[str]] = {}
     for name, curve in curves.items():
         points = sorted((x, float(f"{y:.11e}")) for x, y in zip(*curve, strict=True))
@@ -103,13 +103,15 @@ def _name(names: Sequence[str]) -> str:
 
 
 def check_number(curves: Mapping[str, Curve]) -> None:
-    """Whether a reader could tell so many curves apart."""
+    """Refuse more curves than a reader can distinguish."""
     if len(curves) > _MOST:
-        raise UsageError(f"{len(curves)} curves cannot be told apart: take fewer widths or depths, for at most {_MOST}")
+        raise UsageError(
+            f"{len(curves)} curves are too many to distinguish: choose fewer widths or depths, for at most {_MOST}"
+        )
 
 
 def check(file: str) -> None:
-    """Refuse a file into which nothing can be drawn, before anything is computed."""
+    """Refuse a file that cannot be drawn into, before anything is computed."""
     if Path(file).suffix.lower() not in (".svg", ".png"):
         raise UsageError(f"{file}: a plot is written to a file that ends in .svg or .png")
     write.check({"--plot": file})
@@ -120,7 +122,7 @@ def check(file: str) -> None:
 
 
 def _styles() -> object:
-    """The colours of the pages, which a colour-blind reader can tell apart, with markers."""
+    """The colours of the pages, which colour-blind readers can distinguish, with markers."""
     from cycler import cycler
 
     lines = cycler(fillstyle=["full", "none"]) * cycler(linestyle=["-", "--", ":", "-."])

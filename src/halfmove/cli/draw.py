@@ -19,10 +19,10 @@ _TAKEN = ("what", "algorithm", "depth", "window", "step", "svg", "position", "mo
 
 @click.command("draw", cls=AlgorithmCommand)
 @click.argument("what")
-@click.option("-a", "--algorithm", metavar="ID", help="Draw what this algorithm does. [default: the tree alone]")
-@click.option("--step", type=int, metavar="N", help="After so many events of the search. [default: at its end]")
+@click.option("-a", "--algorithm", metavar="ID", help="Draw the search of this algorithm. [default: only the tree]")
+@click.option("--step", type=int, metavar="N", help="Draw the search after N events. [default: at its end]")
 @click.option("--depth", type=DEPTH, metavar="N", help="Half-moves of a game to draw. [default: to the end]")
-@click.option("--position", metavar="P", help="Where to begin: a node such as 1.2, or moves from the start.")
+@click.option("--position", metavar="P", help="Start here: a node such as 1.2, or moves from the start.")
 @click.option("--moves", metavar="M", help='Moves to make first, such as "4 4 5" or 445.')
 @click.option("--window", metavar="LOW,HIGH", help="The window of the search.")
 @click.option("--svg", metavar="FILE", help="Write the picture as SVG; - is standard output.")
@@ -30,9 +30,9 @@ _TAKEN = ("what", "algorithm", "depth", "window", "step", "svg", "position", "mo
 def command(what: str, algorithm: str | None, svg: str | None, **options: Any) -> None:
     """Draw a tree, or a search of it: as text, or with --svg as a picture.
 
-    WHAT is a tree or a game as in `halfmove search`; of a game, --depth says how far. Without an algorithm every node
-    has its value. With one the picture shows what it looked at, with values and windows, the branches that it cut off
-    with the reasons, and the best line. `halfmove explore` shows the same step by step.
+    WHAT is a tree or a game as in `halfmove search`. For a game, --depth says how far to draw. Without an algorithm
+    every node has its value. With one, the picture shows the nodes that it examined with values and windows, the
+    branches that it cut off and why, and the best line. `halfmove explore` shows the same step by step.
     """
     write.check({"--svg": svg})
     game = game_from(what, read_input)

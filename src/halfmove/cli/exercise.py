@@ -10,14 +10,14 @@ from halfmove.exercises import KINDS, sheet
 
 
 @click.command("exercise", cls=Command)
-@click.option("--kind", type=click.Choice(KINDS), help="What is asked. [default: one of each in turn]")
-@click.option("--level", type=int, default=2, show_default=True, metavar="N", help="From 1, easy, to 5.")
-@click.option("--seed", type=int, default=1, show_default=True, metavar="S", help="Which of many such sheets.")
-@click.option("--count", type=int, default=5, show_default=True, metavar="N", help="How many exercises.")
-@click.option("--solution", is_flag=True, help="With the solutions, after all exercises.")
-@click.option("--html", metavar="FILE", help="Write the sheet as a page to look at or to print; - is standard output.")
+@click.option("--kind", type=click.Choice(KINDS), help="Kind of question. [default: one of each in turn]")
+@click.option("--level", type=int, default=2, show_default=True, metavar="N", help="From 1 (easy) to 5.")
+@click.option("--seed", type=int, default=1, show_default=True, metavar="S", help="Another seed gives another sheet.")
+@click.option("--count", type=int, default=5, show_default=True, metavar="N", help="Number of exercises.")
+@click.option("--solution", is_flag=True, help="Add the solutions, after all exercises.")
+@click.option("--html", metavar="FILE", help="Write the sheet as a page to read or print; - is standard output.")
 @click.option("--pdf", metavar="FILE", help="Write the sheet as PDF; needs fpdf2.")
-@click.option("--json", "as_json", is_flag=True, help="The sheet as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the sheet as JSON.")
 def command(
     kind: str | None,
     level: int,
@@ -28,7 +28,7 @@ def command(
     pdf: str | None,
     as_json: bool,
 ) -> None:
-    """Make a sheet of exercises on game trees, with solutions that are computed.
+    """Make a sheet of exercises on game trees, with computed solutions.
 
     \b
     value     the minimax value of every node, the best move and the best line
@@ -38,7 +38,7 @@ def command(
     open      OPEN and BACKUP after some steps: SSS*, PS*(2), ITERSSS*
     nim       the tree of a small Nim position, who wins and how
 
-    The level says how large the trees are, and which algorithms are asked for. The same seed gives the same sheet.
+    The level sets how large the trees are, and which algorithms are asked about. The same seed gives the same sheet.
     """
     write.check({"--html": html, "--pdf": pdf}, as_json)
     made = sheet(kind, level, seed, count)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""`halfmove explain`: which condition keeps an algorithm from a node, and whether it comes there."""
+"""`halfmove explain`: which conditions decide whether an algorithm examines a node, and whether it does."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _NOTHING = {
 }
 _LEGEND = (
     "A: the most that MAX has elsewhere, left (L) or right (R); B: the least that MIN has\n"
-    "A_R': A_R, held down by B of the place where MAX chooses"
+    "A_R': A_R, limited by B of the place where MAX chooses"
 )
 
 
@@ -37,24 +37,24 @@ _LEGEND = (
 @click.argument("what")
 @click.argument("node")
 @click.option("--memory", type=int, multiple=True, metavar="M",
-              help="Cells of ITERSSS*; may be given several times. [default: the least that suffices]")  # fmt: skip
+              help="Cells of ITERSSS*; repeat for several. [default: the least that is enough]")  # fmt: skip
 @click.option("--depth", type=DEPTH, metavar="N", help="Half-moves of a game to look ahead. [default: to the end]")
-@click.option("--json", "as_json", is_flag=True, help="The same as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(what: str, node: str, memory: tuple[int, ...], depth: int | None, as_json: bool) -> None:
     """Say why alpha-beta, SSS* and ITERSSS* examine a node, or why not.
 
-    WHAT is a tree or a game as in `halfmove search`, NODE one of its nodes by its Dewey name: 1.2 is the second child
-    of the first child of the root, 0 the root.
+    WHAT is a tree or a game as in `halfmove search`. NODE is the Dewey name of a node: 1.2 is the second child of the
+    first child of the root, 0 is the root.
 
     \b
     A_L   the most that MAX already has, where MAX chooses above the node
     A_R   the most that MAX has on the other side of the node, on the right
-    A_R'  the same, held down by B of the place where MAX chooses
+    A_R'  the same, limited by B of the place where MAX chooses
     B     the least that MIN already has, where MIN chooses above the node
 
     Alpha-beta prunes a node if and only if A_L >= B. SSS* does not examine it if and only if A_L >= B or A_R' > B
-    (Bhattacharya & Bagchi 1986, theorems 4.1 and 4.3, the latter set right: docs/errata.md). ITERSSS* is in between.
-    All three also search the tree, so that what they do is seen beside what the conditions say.
+    (Bhattacharya & Bagchi 1986, theorems 4.1 and 4.3, the latter corrected: docs/errata.md). ITERSSS* is in between.
+    All three also search the tree, so that the conditions can be compared with the searches.
 
     \b
     halfmove explain '[[3,[7,2]],[4,1]]' 2.2
@@ -71,7 +71,7 @@ def command(what: str, node: str, memory: tuple[int, ...], depth: int | None, as
         answer = _CONDITIONS[algorithm](along)
         seen = _examined(along[-1].node, result.leaf_order or ())
         if answer["skips"] is not None and answer["skips"] == seen and algorithm == "iter_sss_star":
-            answer["why"] += "; but this says something of uniform trees only"
+            answer["why"] += "; but this holds for uniform trees only"
         answers.append({"algorithm": algorithm, "title": title, **result.parameters, "examined": seen, **answer})
     if as_json:
         click.echo(text.as_json(_data(written.game, along[-1], answers, uniform)))
@@ -96,14 +96,14 @@ def _sss_star(along: list[Pruning]) -> dict[str, Any]:
     at = along[-1]
     first = next((each for each in along if each.sss_star_skips), None)
     if first is None:
-        why = f"{_compared(at, 'a_left', '<')}; {_compared(at, 'a_right_kept', '<=')} (theorem 4.3, set right)"
+        why = f"{_compared(at, 'a_left', '<')}; {_compared(at, 'a_right_kept', '<=')} (theorem 4.3, corrected)"
         if at.sss_star_skips_as_printed:
-            why += f"; as printed, {_compared(at, 'a_right', '>')}, it would not be, which is wrong"
+            why += f"; as printed, {_compared(at, 'a_right', '>')}, it would not be examined, which is wrong"
         return _answer(False, None, why)
     if first.alpha_beta_prunes:
         return _alpha_beta(along, "4.3")
     why = f"{_compared(first, 'a_right_kept', '>')}{_since(first, at)}, and {first.a_right_kept_from} comes first"
-    return _answer(True, first.node, f"{why} (theorem 4.3, set right)")
+    return _answer(True, first.node, f"{why} (theorem 4.3, corrected)")
 
 
 def _iter_sss_star(along: list[Pruning]) -> dict[str, Any]:
@@ -111,7 +111,7 @@ def _iter_sss_star(along: list[Pruning]) -> dict[str, Any]:
     if at.alpha_beta_prunes:
         return _alpha_beta(along, "4.4")
     if not at.sss_star_skips:
-        return _answer(False, None, "SSS* examines it, and ITERSSS* all that SSS* does")
+        return _answer(False, None, "SSS* examines it, and ITERSSS* examines all that SSS* does")
     why = f"{_compared(at, 'a_left', '<')}; {_compared(at, 'a_right_kept', '>')}: it depends on the memory"
     return _answer(None, None, why)
 
@@ -124,7 +124,7 @@ _CONDITIONS: dict[str, Callable[[list[Pruning]], dict[str, Any]]] = {
 
 
 def _answer(skips: bool | None, since: str | None, why: str) -> dict[str, Any]:
-    """What the condition says: True, it is not examined; None, it does not say."""
+    """What a condition says. skips: True, the node is not examined; None, the condition does not decide."""
     return {"skips": skips, "since": since, "why": why}
 
 
@@ -142,7 +142,7 @@ def _since(first: Pruning, at: Pruning) -> str:
 
 
 def _uniform(game: Game) -> bool:
-    """Whether all inner nodes have as many children, and all leaves are at one depth."""
+    """Whether all inner nodes have the same number of children, and all leaves the same depth."""
     data = game.data.tolist()
     depths = [0] * len(data)
     for node, (first, children, _) in enumerate(data):
@@ -184,7 +184,7 @@ def _show(written: WrittenDown, at: Pruning, answers: list[dict[str, Any]]) -> N
     )
     click.echo(bold(printable_line(title)))
     low, high = alpha_beta_window(game, at.node)
-    window = "alpha-beta does not come here" if at.alpha_beta_prunes else f"({_text(low)}, {_text(high)}) of alpha-beta"
+    window = "alpha-beta does not reach it" if at.alpha_beta_prunes else f"({_text(low)}, {_text(high)}) of alpha-beta"
     rows = []
     for field, word in _WORDS.items():
         source = getattr(at, f"{field}_from")

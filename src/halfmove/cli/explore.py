@@ -34,21 +34,26 @@ _FIRST_TREE, _FIRST_ALGORITHM = "srimani_1985:figure-a1", "ps_star:phases=2"
 @click.command("explore", cls=AlgorithmCommand)
 @click.argument("what", required=False)
 @click.option(
-    "-a", "--algorithm", "algorithms", multiple=True, metavar="ID", help="One or two. [default: alpha_beta]"
-)  # fmt: skip
+    "-a",
+    "--algorithm",
+    "algorithms",
+    multiple=True,
+    metavar="ID",
+    help="Algorithm; give one or two. [default: alpha_beta]",
+)
 @click.option("--depth", type=DEPTH, metavar="N", help="Half-moves to look ahead. [default: to the end]")
-@click.option("--window", metavar="LOW,HIGH", help="Only a value strictly inside is wanted exactly.")
-@click.option("--position", metavar="P", help="Where to begin: a node such as 1.2, or moves from the start.")
+@click.option("--window", metavar="LOW,HIGH", help="Only values strictly inside must be exact.")
+@click.option("--position", metavar="P", help="Start here: a node such as 1.2, or moves from the start.")
 @click.option("--moves", metavar="M", help='Moves to make first, such as "4 4 5" or 445.')
-@click.option("--step", type=int, default=0, metavar="N", help="The step that is shown first. [default: 0]")
+@click.option("--step", type=int, default=0, metavar="N", help="Step to show first. [default: 0]")
 @click.option("--html", metavar="FILE", help="Write the page to a file; - is standard output.")
-@click.option("--browser/--no-browser", default=True, help="Whether to open the page in the browser. [default: yes]")
+@click.option("--browser/--no-browser", default=True, help="Open the page in the browser, or not. [default: yes]")
 @parameter_options(_TAKEN)
 def command(what: str | None, algorithms: tuple[str, ...], html: str | None, browser: bool, **options: Any) -> None:
     """Replay a search in the browser, step by step: the tree, windows, OPEN and BACKUP, and why branches are cut.
 
-    WHAT is a tree or a game as in `halfmove search`; without it, the tree of a thesis. A game needs a --depth at which
-    its tree is small: a page holds 300,000 nodes.
+    WHAT is a tree or a game as in `halfmove search`. If it is left out, a tree of a thesis is used. For a game, choose
+    a --depth that keeps its tree small: a page holds 300,000 nodes.
 
     \b
       halfmove explore
@@ -57,8 +62,8 @@ def command(what: str | None, algorithms: tuple[str, ...], html: str | None, bro
       halfmove explore connect_four --depth 4
       halfmove explore '[[3,[7,2]],[4,1]]' -a my_search.py:my_kernel
 
-    The page is one file that loads nothing. It searches by itself: there another algorithm, window or tree can be
-    chosen, and leaves can be changed.
+    The page is one file that loads nothing else. It can search by itself: choose another algorithm, window or tree in
+    it, or change leaves.
     """
     write.check({"--html": html})
     texts = algorithms or ((_FIRST_ALGORITHM,) if what is None else ("alpha_beta",))
@@ -77,16 +82,16 @@ def command(what: str | None, algorithms: tuple[str, ...], html: str | None, bro
     if html is not None:
         write.write(page, html)
         return
-    descriptor, file = tempfile.mkstemp(prefix="halfmove-", suffix=".html")  # which only this user can read
+    descriptor, file = tempfile.mkstemp(prefix="halfmove-", suffix=".html")  # only this user can read it
     os.close(descriptor)
-    write.write(page, file, told=False)
+    write.write(page, file, announce=False)
     click.echo(file)
     if browser and not _opened(file):
-        streams.say("no browser could be opened here: open this file yourself, or write it elsewhere with --html FILE")
+        streams.say("no browser could be opened: open this file yourself, or write it elsewhere with --html FILE")
 
 
 def _chosen(texts: tuple[str, ...], options: Mapping[str, Any]) -> list[AlgorithmSpec]:
-    """The algorithms; a parameter that is an option of its own belongs to each that knows it."""
+    """The algorithms. A parameter given as a separate option goes to each algorithm that has it."""
     texts = tuple(re.sub(r"^([^,=]+),(?=\s*\w+=)", r"\1:", text) for text in texts)
     known = [{parameter.name for parameter in algorithm_named(text).parameters} for text in texts]
     names = {parameter.name for algorithm in ALGORITHMS.values() for parameter in algorithm.parameters}.union(*known)
@@ -109,7 +114,7 @@ def _position(game: Game, place: str | None, moves: str | None) -> Any:
 
 
 def _opened(file: str) -> bool:
-    """Whether a browser shows the file. Without a screen there are only those that would take the terminal over."""
+    """Open the file in a browser, and return True if one did. Without a screen only text browsers would be found."""
     screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or os.environ.get("BROWSER")
     if not screen and sys.platform not in ("darwin", "win32"):
         return False

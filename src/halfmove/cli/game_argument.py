@@ -1,8 +1,8 @@
-"""What is to be searched, from text: a tree, a file, a tree family or game with arguments, a game in a Python file.
+"""The game or tree that a text names: a tree, a file, a tree family or game with arguments, a game in a Python file.
 
     [[3,[7,2]],[4,1]]                         nested lists
     tree.json, -                              the same in a file, or from standard input
-    uniform:8,4                               a family or game with arguments, as its Python function takes them
+    uniform:8,4                               a family or game with the arguments of its Python function
     uniform:width=8,depth=4,values=0..127     the same by name
     srimani_1985:figure-a1                    a tree of a paper, by name
     my_game.py:game                           a Game in a Python file, or a function that makes one: my_game.py:make:5
@@ -29,7 +29,7 @@ from halfmove.trees import FAMILIES, NAMED, PAPERS, explicit, load, named
 
 
 def game_from(text: str, stdin: Callable[[], str] = read_input, trees: bool = True) -> Game:
-    """The game that `text` means, see above. Where `trees` are not wanted, an error does not speak of them."""
+    """The game that `text` names, see above. If `trees` is False, errors do not mention trees."""
     text = text.strip()
     if text == "-":
         return explicit(_read(stdin), "standard input")
@@ -46,9 +46,9 @@ def game_from(text: str, stdin: Callable[[], str] = read_input, trees: bool = Tr
     if text.endswith(".json") or os.path.isfile(text):
         return load(text)
     if not trees:
-        said = hint(name, GAMES) or f"the games are {', '.join(GAMES)}; one of your own is written my_game.py:game"
-        raise UsageError(f"{shown(text)} is neither a file nor a game; {said.rstrip()}")
-    said = (
+        advice = hint(name, GAMES) or f"the games are {', '.join(GAMES)}; one of your own is written my_game.py:game"
+        raise UsageError(f"{shown(text)} is neither a file nor a game; {advice.rstrip()}")
+    advice = (
         hint(name, FACTORIES)
         or hint(text, NAMED)
         or _hint_without_paper(text)
@@ -57,7 +57,7 @@ def game_from(text: str, stdin: Callable[[], str] = read_input, trees: bool = Tr
             f"the papers with named trees {', '.join(PAPERS)}; a tree is written like {EXAMPLE}"
         )
     )
-    raise UsageError(f"{shown(text)} is neither a file nor known; {said.rstrip()}")
+    raise UsageError(f"{shown(text)} is neither a file nor known; {advice.rstrip()}")
 
 
 def _hint_without_paper(text: str) -> str:

@@ -1,4 +1,4 @@
-"""All that can be found out about a game by playing it at random and searching it for a moment."""
+"""A report about a game, from random games and short searches."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from halfmove.errors import HalfmoveError, NotCompilable, UsageError
 from halfmove.game import HOOKS, Game
 from halfmove.model import Limits
 
-# What a player has from machine code and from each hook, the most helpful first.
+# What machine code and each hook give a player, the most helpful first.
 COMPILED = "compiled"
-POSITIONS_OF_INTS = "make positions of ints, best a NamedTuple: as machine code a search is many times quicker"
-MENDED_RULES = "mend what stands in the way of machine code, in which a search is many times quicker"
+POSITIONS_OF_INTS = "make positions of ints, best a NamedTuple: as machine code a search is many times faster"
+FIXED_RULES = "fix what prevents machine code: compiled, a search is many times faster"
 HELPS = {
-    "evaluate": "a guess at the depth limit: without it all unfinished positions are even",
+    "evaluate": "a guess at the depth limit: without it all unfinished positions count as even",
     "order": "the best moves are tried first: deeper in the same time",
-    "bounds": "positions are settled before they end",
-    "tries": "moves that need not be looked at are left out",
-    "noisy": "captures are played out before a guess is asked",
+    "bounds": "positions are decided before the game ends",
+    "tries": "moves that need no search are left out",
+    "noisy": "captures are played out before `evaluate` is asked",
     "symmetry": "mirror images are searched once",
-    "skip": "positions are cut off in which even doing nothing is good enough",
+    "skip": "positions are cut off where even passing is good enough",
     "show": "the board is drawn for people",
     "format": "moves are written short",
     "parse": "moves are read in more than one way",
@@ -36,12 +36,12 @@ HELPS = {
 _TEXTS = ("show", "parse", "format", "locate", "say")
 MOST = (COMPILED, "evaluate", "order")  # what helps most
 _PLAIN_LONGEST = 1024  # half-moves of a line, where a game does not say more
-_SECONDS = 0.5  # in which a speed is measured
-_FAR = 60  # half-moves: so deep is searched where no line is known to end
+_SECONDS = 0.5  # for measuring a speed
+_FAR = 60  # half-moves; the depth of searches if the length of games is unknown
 
 
 class Examination(NamedTuple):
-    """What was found. Of a game that is wrong nothing is measured."""
+    """The report. If the rules are wrong, nothing is measured."""
 
     name: str
     start: str
@@ -55,14 +55,14 @@ class Examination(NamedTuple):
     length: float = 0.0  # half-moves of a random game
     width: float = 0.0  # moves of a position
     played: int = 0  # random games
-    finished: int = 0  # those that came to their end
+    finished: int = 0  # those that ended
     patience: int = 0  # half-moves after which the others were given up
-    loud: str | None = None  # that guesses go beyond all results
-    endless: str | None = None  # where a random game had come to when it was given up
+    loud: str | None = None  # a warning that guesses exceed all results
+    endless: str | None = None  # the last position of a random game that was given up
 
 
 def examine(game: Game, games: int, seed: int) -> Examination:
-    """Look a game over."""
+    """Examine a game."""
     has = [name for name in (*HOOKS, *_TEXTS, "longest") if getattr(game, name) is not None]
     missing = {} if game.leaves_only else {name: words for name, words in HELPS.items() if getattr(game, name) is None}
     longest = missing.pop("longest", None)
@@ -78,7 +78,7 @@ def examine(game: Game, games: int, seed: int) -> Examination:
     try:
         _search(game, compiled=True, nodes=1)
     except NotCompilable as error:
-        first = {} if game.leaves_only else {COMPILED: MENDED_RULES if _of_ints(game.start) else POSITIONS_OF_INTS}
+        first = {} if game.leaves_only else {COMPILED: FIXED_RULES if _of_ints(game.start) else POSITIONS_OF_INTS}
         return found._replace(compiles=False, why_not=str(error), missing=first | missing)
     return found._replace(compiles=True, fast=_speed(game, compiled=True))
 
@@ -94,7 +94,7 @@ def _of_ints(position: Any) -> bool:
 def fault_of(game: Game, games: int, seed: int) -> str | None:
     """What is wrong with a game, in a sentence."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)  # it cannot be compiled, which is told in another place
+        warnings.simplefilter("ignore", RuntimeWarning)  # it cannot be compiled: the report says so elsewhere
         try:
             hm.check(game, games, seed)
         except UsageError:
@@ -109,13 +109,13 @@ def fault_of(game: Game, games: int, seed: int) -> str | None:
 class RandomGames(NamedTuple):
     """Random games: their mean and longest length, and the mean number of moves of a position.
 
-    win       the largest score of a finished game, for whoever won; 0 if nobody did
+    win       the largest score of a finished game, for the winner; 0 if nobody won
     guesses   the smallest and the largest guess of `evaluate`; None without it
-    endless   the last position of a game that did not come to its end; None if all did
+    endless   the last position of a game that did not end; None if all ended
     """
 
     played: int
-    finished: int  # came to their end
+    finished: int  # ended
     length: float
     most: int
     width: float
@@ -125,7 +125,7 @@ class RandomGames(NamedTuple):
 
 
 def random_games(game: Game, games: int, seed: int) -> RandomGames:
-    """Play games at random; when some have no end in sight, no more are played."""
+    """Play random games; stop when a few of them did not end."""
     chance, lengths, moves, finished = random.Random(seed), list[int](), 0, 0
     win: Any = 0
     guesses: list[Any] = []
@@ -159,9 +159,9 @@ def _pair(guesses: list[Any]) -> tuple[Any, Any] | None:
 
 
 def _loud(game: Game, lines: RandomGames) -> str | None:
-    """Whether a guess may count more than any win, as far as random games and `bounds` tell.
+    """A warning if a guess may count more than any win, judging by random games and `bounds`.
 
-    Guesses between a small win and a large one are as they should be where scores are points. A tree has no wins.
+    Where scores are points, guesses between a small win and a large one are right. A tree has no wins.
     """
     if lines.guesses is None or not lines.win or game.leaves_only or game.width is not None:
         return None
@@ -179,7 +179,7 @@ def _number(score: Any) -> str:
 
 
 def _speed(game: Game, compiled: bool) -> float:
-    """How many positions a search visits in a second; a small game is searched again and again."""
+    """Positions that a search visits per second; a small game is searched repeatedly."""
     nodes, seconds = 0, 0.0
     while seconds < _SECONDS:
         result = _search(game, compiled)

@@ -14,11 +14,11 @@ from halfmove.base.printable import printable_line
 from halfmove.cli.streams import bold, room_on
 
 _GAP, _NARROW_GAP = 3, 2
-_LEAST = 16  # columns of words are not made narrower than this, or than their longest word
+_LEAST = 16  # letters; columns of words are not made narrower than this or their longest word
 
 
 class _Layout(NamedTuple):
-    """The columns that are shown, in parts that stand one below the other."""
+    """The columns that are shown, in parts that are printed one below the other."""
 
     parts: list[list[int]]
     widths: list[int]
@@ -36,12 +36,13 @@ def show(
     end: str = "\n",
     optional: Sequence[int] = (),
 ) -> list[str]:
-    """A table under its title; columns that are empty are left out.
+    """Print a table under its title, without empty columns.
 
-    words      the columns, counted from 0 or from -1, that are words and not numbers
-    optional   columns that are left out, the first first, where a terminal has no room for them
+    words      the columns, counted from 0 or from -1, that hold words and not numbers
+    optional   columns that are left out, in this order, if the terminal is too narrow
 
-    Returns the headings of those. If there is still no room, the last columns stand below, with the first ones again.
+    Returns the headings of the columns left out. If there is still no room, the last columns are printed below, with
+    the first ones repeated.
     """
     lines = [[printable_line(cell) for cell in line] for line in (headings, *rows)]
     of_words = {number % len(headings) for number in words}
@@ -74,7 +75,7 @@ def _layout(
     lines: list[list[str]], columns: list[int], of_words: set[int], optional: Sequence[int], room: int | None
 ) -> _Layout:
     layouts = list(_layouts(lines, columns, of_words, optional, room))
-    if room is None:  # a file or a pipe is as wide as it takes
+    if room is None:  # lines of a file or a pipe may have any length
         return layouts[0]
     for layout in layouts:
         if layout.width(layout.parts[0]) <= room:
@@ -102,7 +103,7 @@ def _layouts(
 
 
 def _in_parts(lines: list[list[str]], layout: _Layout, of_words: set[int], room: int) -> _Layout:
-    """The columns that stand side by side: the first ones, which say what a line is of, and as many more as fit."""
+    """Split the columns into parts. Each has the first ones, which name the lines, and as many others as fit."""
     columns = layout.parts[0]
     first = [column for column in columns if of_words >= {each for each in columns if each <= column}]
     others = [column for column in columns if column not in first]
@@ -143,7 +144,7 @@ def _block(lines: list[list[str]], layout: _Layout, of_words: set[int], part: li
 
 
 def _folded(line: list[str], layout: _Layout, of_words: set[int], part: list[int]) -> list[str]:
-    """One line of the table as text; it takes several lines where a cell has to be folded."""
+    """One row of the table as text lines; several if a cell has to be folded."""
     widths = layout.widths
     cells = [
         textwrap.wrap(line[column], widths[column], break_long_words=False, break_on_hyphens=False)

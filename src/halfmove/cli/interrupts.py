@@ -1,6 +1,6 @@
-"""Ctrl-C: the program ends at once with code 130, except where there is something to save or to show first.
+"""Ctrl-C: the program ends at once with code 130, unless there is something to save or show first.
 
-This is loaded before everything else, so that Ctrl-C is understood while the rest is loading. So it imports little.
+This module is loaded first, so that Ctrl-C works while the rest is loading. Therefore it imports little.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ _heard = False
 
 
 def watch() -> None:
-    """From now on Ctrl-C ends this process at once; where it is ignored, as under nohup, it stays so."""
+    """From now on Ctrl-C ends this process at once. If it is ignored, as under nohup, it stays ignored."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _end_at_once)
         sys.unraisablehook = _unraisable
 
 
 class interruptible:
-    """With this, Ctrl-C raises KeyboardInterrupt, so that somebody can save what there is."""
+    """In this context Ctrl-C raises KeyboardInterrupt, so that results can be saved."""
 
     def __enter__(self) -> None:
         self._ours = signal.getsignal(signal.SIGINT) is _end_at_once
@@ -40,18 +40,18 @@ class interruptible:
 
 
 def heard() -> bool:
-    """Whether Ctrl-C was raised: a library may have made another error of it."""
+    """Whether Ctrl-C was raised; a library may have turned it into another error."""
     return _heard
 
 
 def forget() -> None:
-    """Ctrl-C was meant for something that is over."""
+    """Forget a Ctrl-C that has been handled."""
     global _heard
     _heard = False
 
 
 def end_children() -> None:
-    """End the processes that compile; those of a study see by themselves that this one is gone."""
+    """End the processes that compile. Those of a study notice by themselves that this process is gone."""
     compiling: Any = sys.modules.get("halfmove.engine.native.compiling")
     if hasattr(compiling, "Compilation"):  # it may be half loaded
         compiling.Compilation.end_all()
@@ -61,7 +61,7 @@ def _end_at_once(*_: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         end_children()
-        clear = b"\r\x1b[K" if os.isatty(2) else b""
+        clear = b"\r\x1b[J" if os.isatty(2) else b""
         os.write(2, clear + f"halfmove: {SENTENCE}\n".encode())
     finally:
         os._exit(INTERRUPTED)

@@ -1,4 +1,4 @@
-"""`halfmove list`: what there is to search, and with what."""
+"""`halfmove list`: algorithms, tree families, games and named trees."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ from halfmove.studies.specs import algorithm_named
 from halfmove.trees import FAMILIES, NAMED, PAPERS, named
 from halfmove.trees.named import NamedTree, of_paper
 
-_LINE = 100  # letters of a line, where no terminal says how many
+_LINE = 100  # letters of a line, where there is no terminal
 
 
 @click.command("list", cls=Command)
 @click.argument("name", required=False)
-@click.option("--json", "as_json", is_flag=True, help="Everything as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(name: str | None, as_json: bool) -> None:
-    """Algorithms, tree families and games, and the named trees of papers.
+    """List algorithms, tree families, games, and the named trees of papers.
 
-    With a NAME, all there is to say about this one: for an algorithm its contract, for each window, what is counted
-    where, and where it departs from its source; for a named tree, what it shows and how to see it; for a paper, its
-    trees. NAME may also be in a file of yours: my_search.py:my_kernel.
+    With a NAME, show everything about it. For an algorithm: its contract for each window, what is counted where, and
+    how it departs from its source. For a named tree: what it shows and how to see it. For a paper: its trees. NAME may
+    also be in a file of yours: my_search.py:my_kernel.
     """
     if name is None:
         click.echo(text.as_json(_everything()) if as_json else _overview())
@@ -63,7 +63,7 @@ def command(name: str | None, as_json: bool) -> None:
 
 
 def _factory_named(name: str) -> tuple[Any, str]:
-    """The function that makes the games of this name, None if there is none, and the text at the top of its file."""
+    """The function that makes the games of this name, or None, and the docstring of its module."""
     if name in FACTORIES:
         return FACTORIES[name], _about(inspect.getmodule(FACTORIES[name]))
     written = split_file_text(name)
@@ -78,19 +78,19 @@ def _about(module: Any) -> str:
 
 
 def _overview() -> str:
-    """A line for each thing."""
-    papers = [(name, f"{len(trees)} trees: {trees[0].about.partition(', ')[2]}") for name, trees in _shelves()]
+    """All names, with a line about each."""
+    papers = [(name, f"{len(trees)} trees: {trees[0].about.partition(', ')[2]}") for name, trees in _papers()]
     parts = [
         _section("Algorithms", "halfmove search WHAT -a ID", [(each.id, _entry(each)) for each in ALGORITHMS.values()]),
         _section("Tree families", "halfmove compare --family FAMILY", _summaries(FAMILIES)),
         _section("Games", "halfmove play GAME, halfmove search GAME", _summaries(GAMES)),
         _section("Trees of papers", "halfmove list PAPER, halfmove draw PAPER:TREE", papers),
-        "All about each, with its parameters: halfmove list NAME",
+        "More about each, with its parameters: halfmove list NAME",
     ]
     return "\n\n".join(parts)
 
 
-def _shelves() -> list[tuple[str, Sequence[NamedTree]]]:
+def _papers() -> list[tuple[str, Sequence[NamedTree]]]:
     return [(name, of_paper(name)) for name in PAPERS]
 
 
@@ -111,10 +111,10 @@ def _summaries(factories: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def _named_tree(name: str, as_json: bool) -> str:
-    """About one named tree, or all of a paper."""
+    """The page or data of a named tree, or of a paper with all its trees."""
     if name in PAPERS:
         return text.as_json(list(map(tree_data, of_paper(name)))) if as_json else "\n".join(paper_page(name))
-    named(name)  # which says what is wrong with a name that there is not
+    named(name)  # raises a clear error for an unknown name
     tree = NAMED[name]
     return text.as_json(tree_data(tree)) if as_json else "\n".join([*tree_page(tree), "", json.dumps(tree.tree)])
 
@@ -139,7 +139,7 @@ def _factory_page(name: str, factory: Any, about: str) -> str:
 
 
 def usage_line(words: str) -> str:
-    """How a game is written, broken between its arguments where a terminal has no room."""
+    """How a game is written, broken between its arguments if the terminal is too narrow."""
     columns = room()
     if columns is None or len(words) <= columns:
         return bold(words)

@@ -1,104 +1,117 @@
-"""Signs of life on standard error, on a terminal only: one line that is written again and again.
+"""One line on standard error that is drawn again and again while a command runs, on a terminal only.
 
-While a command runs, `watching` sees to it that a person never looks at nothing for long. No thread does that: a
-process with threads cannot be copied to compile.
+`watching` makes sure that a terminal never shows nothing new for long. It uses a timer signal and no thread, because a
+process with threads cannot be forked to compile.
 """
 
 from __future__ import annotations
 
-import shutil
 import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, Protocol
+from typing import Any
 
 from halfmove.base.printable import printable_line
 from halfmove.cli import streams
 
 _EVERY = 0.1  # seconds between two drawings
-_PATIENCE = 1.8  # seconds without a sign of life
+_PATIENCE = 1.8  # seconds without anything new on the screen
 
 
-class Ticks(Protocol):
-    """What can show that time goes by."""
+class TerminalLine:
+    """The last line of the terminal, which each drawing covers."""
 
-    def tick(self) -> None: ...
-
-    def clear(self) -> None: ...
-
-
-_shown: list[Ticks] = []  # what shows that something goes on, the innermost last
-
-
-class LiveLine:
-    """A line that the next one covers."""
-
-    def __init__(self, what: str = "") -> None:
-        self.what, self.began = what, time.monotonic()
-        self._words = ""
-        self._length = 0
+    def __init__(self) -> None:
+        self._is_shown = False
         self._drawn = 0.0
 
-    def __call__(self, words: Callable[[], str]) -> None:
-        """Show what `words` answers, unless something was shown just now."""
-        if time.monotonic() - self._drawn >= _EVERY:
-            self._drawn = time.monotonic()
-            self._words = words()
-            self._draw(self._words)
+    def is_due(self) -> bool:
+        """Whether the last drawing is long enough ago for the next one."""
+        return time.monotonic() - self._drawn >= _EVERY
+
+    def draw(self, line: str) -> None:
+        """Draw a printable line that is at most `width` columns wide."""
+        self._drawn, self._is_shown = time.monotonic(), bool(line)
+        streams.draw_over(line)
 
     def tick(self) -> None:
-        """Show how long it has been going on."""
-        words = self._words or self.what
-        if words:
-            self._draw(f"{words}: {time.monotonic() - self.began:.0f} s")
-
-    def _draw(self, words: str) -> None:
-        width = shutil.get_terminal_size((80, 24)).columns - 1
-        line = printable_line(words)
-        line = line if len(line) <= width else f"{line[: width - 3]}..."
-        sys.stderr.write(f"{line:<{width}}\r")  # over whatever is there: others write such lines too
-        sys.stderr.flush()
-        self._length = len(line)
+        """Draw the line again with the present time."""
 
     def clear(self) -> None:
-        if self._length:
-            self._draw("")
+        """Make room for a line that stays."""
+        if self._is_shown:
+            self.draw("")
 
 
-class _Nothing(LiveLine):
-    """Where standard error is no terminal."""
+class LiveLine(TerminalLine):
+    """What a command is doing, in words."""
+
+    def __init__(self, what: str = "") -> None:
+        super().__init__()
+        self.what, self.began = what, time.monotonic()
+        self._words = ""
+
+    def __call__(self, words: Callable[[], str]) -> None:
+        """Show what `words` returns, unless something was drawn just now."""
+        if self.is_due():
+            streams.sign_of_life()
+            self._words = words()
+            self.draw(_cut(self._words))
+
+    def tick(self) -> None:
+        """Show how long it has taken so far."""
+        words = self._words or self.what
+        if words:
+            self.draw(_cut(f"{words}: {time.monotonic() - self.began:.0f} s"))
+
+
+class _NoLine(LiveLine):
+    """Draws nothing: standard error is not a terminal."""
 
     def __call__(self, words: Callable[[], str]) -> None: ...
 
     def tick(self) -> None: ...
 
 
+_shown: list[TerminalLine] = []  # the innermost last; only that one is drawn
+
+
+def width() -> int:
+    """The columns of a line. The last column stays free: some terminals wrap when it is used."""
+    return max(streams.columns_of(sys.stderr) - 1, 1)
+
+
+def _cut(words: str) -> str:
+    line, room = printable_line(words), width()
+    return line if len(line) <= room else f"{line[: max(room - 3, 0)]}..."[:room]
+
+
 @contextmanager
-def on_top(sign: Ticks) -> Iterator[None]:
-    """This shows that something goes on, until something inside does."""
+def on_top(line: TerminalLine) -> Iterator[None]:
+    """Show this line, until the block ends or another line is put on top."""
     _clear()
-    _shown.append(sign)
+    _shown.append(line)
     try:
         yield
     finally:
-        sign.clear()
-        _shown.remove(sign)
+        line.clear()
+        _shown.remove(line)
 
 
 @contextmanager
 def live_line() -> Iterator[LiveLine]:
     """A live line, which is gone at the end."""
-    line = LiveLine(getattr(_shown[-1], "what", "") if _shown else "") if sys.stderr.isatty() else _Nothing()
+    line = LiveLine(getattr(_shown[-1], "what", "") if _shown else "") if sys.stderr.isatty() else _NoLine()
     with on_top(line):
         yield line
 
 
 @contextmanager
 def ticking(line: LiveLine, what: str) -> Iterator[None]:
-    """Something goes on that tells nothing itself: if it takes long, the line says what, and how many seconds."""
+    """For work that reports nothing itself: if it takes long, the line says what it is and for how many seconds."""
     before = line.what, line.began
     line.what, line.began = what, time.monotonic()
     try:
@@ -109,12 +122,11 @@ def ticking(line: LiveLine, what: str) -> Iterator[None]:
 
 @contextmanager
 def watching(what: str) -> Iterator[None]:
-    """A person at a terminal sees at least every two seconds that something goes on, by something on the screen."""
-    alone = threading.current_thread() is threading.main_thread()
-    if not alone or not sys.stderr.isatty() or not hasattr(signal, "setitimer"):
+    """While the block runs, a terminal shows something new at least every two seconds."""
+    in_main_thread = threading.current_thread() is threading.main_thread()
+    if not in_main_thread or not sys.stderr.isatty() or not hasattr(signal, "setitimer"):
         yield
         return
-    streams.before_output.append(_clear)
     before = signal.signal(signal.SIGALRM, _tick)
     signal.setitimer(signal.ITIMER_REAL, _PATIENCE, _PATIENCE / 2)
     try:
@@ -123,21 +135,23 @@ def watching(what: str) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-        streams.before_output.remove(_clear)
 
 
 def now(what: str) -> None:
-    """This is what goes on."""
+    """Say on the line what the command is doing now."""
     if _shown and isinstance(_shown[-1], LiveLine):
         _shown[-1].what = what
 
 
 def _tick(*_: Any) -> None:
     if _shown and streams.quiet_for() >= _PATIENCE / 2:
-        with suppress(RuntimeError):  # it came in the middle of writing, which is a sign of life too
+        with suppress(RuntimeError):  # the signal came in the middle of a write, which shows something new too
             _shown[-1].tick()
 
 
 def _clear() -> None:
     if _shown:
         _shown[-1].clear()
+
+
+streams.before_output.append(_clear)

@@ -1,4 +1,4 @@
-"""`halfmove match`: two players, many games, and which of them is the stronger one."""
+"""`halfmove match`: two players, many games, and which player is stronger."""
 
 from __future__ import annotations
 
@@ -43,19 +43,25 @@ _SEED = 1
 
 @click.command("match", cls=Command)
 @click.argument("players", nargs=-1, metavar="PLAYER1 PLAYER2")
-@click.option("--game", default="connect_four", show_default=True, metavar="GAME", help="As in `halfmove search`.")
-@click.option("--games", type=int, default=100, show_default=True, metavar="N", help="How many at most; even.")
+@click.option(
+    "--game", default="connect_four", show_default=True, metavar="GAME", help="Game, as in `halfmove search`."
+)
+@click.option(
+    "--games", type=int, default=100, show_default=True, metavar="N", help="Most games to play; an even number."
+)
 @click.option(
     "--opening",
     type=int,
     default=4,
     show_default=True,
     metavar="N",
-    help="Random half-moves at the beginning.",
+    help="Random half-moves at the start of a game.",
 )
-@click.option("--seed", type=int, default=_SEED, show_default=True, metavar="S", help="Of openings and random players.")
 @click.option(
-    "--sprt", default=_TEST, show_default=True, metavar="E0,E1", help="Elo differences of the sequential test, or off."
+    "--seed", type=int, default=_SEED, show_default=True, metavar="S", help="Seed of openings and random players."
+)
+@click.option(
+    "--sprt", default=_TEST, show_default=True, metavar="E0,E1", help="Elo differences for the sequential test, or off."
 )
 @click.option(
     "--longest",
@@ -63,13 +69,13 @@ _SEED = 1
     default=LONGEST,
     show_default=True,
     metavar="N",
-    help="Half-moves of a game at most.",
+    help="Most half-moves of a game.",
 )
 @click.option("--jobs", type=click.IntRange(1, MOST_JOBS), metavar="J", help="Processes. [default: one per core]")
-@click.option("--out", "out_file", metavar="FILE", help="Keep every pair of games here as it is finished (JSON).")
-@click.option("--resume", is_flag=True, help="Go on from what the file of --out holds.")
-@click.option("--games-file", metavar="FILE", help="Write the moves of all games, one JSON line for each.")
-@click.option("--json", "as_json", is_flag=True, help="The standing as JSON.")
+@click.option("--out", "out_file", metavar="FILE", help="Save every finished pair of games in this file (JSON).")
+@click.option("--resume", is_flag=True, help="Continue from the file of --out.")
+@click.option("--games-file", metavar="FILE", help="Write the moves of all games, one JSON line per game.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -86,10 +92,10 @@ def command(
     games_file: str | None,
     as_json: bool,
 ) -> None:
-    """Let two players play many games, and tell which of them is the stronger one.
+    """Play many games between two players, to find out which is stronger.
 
-    Each opening is random and played twice, with the sides exchanged. After every pair a sequential test looks whether
-    the match is decided. A player is written as
+    Each opening is random and played twice, with the sides exchanged. After every pair of games a sequential test
+    decides whether the match can end. A player is written as
 
     \b
       time=0.1,quiescence=off   halfmove's player: time, nodes, depth, memory,
@@ -99,7 +105,7 @@ def command(
       time=0.1,endgames=my.db   with a database of solved positions
       mcts:playouts=1000        random games
       best_first:time=0.1       best-first minimax
-      alpha_beta:depth=6        an algorithm as it is
+      alpha_beta:depth=6        an algorithm, to a fixed depth
       alpha_beta:time=0.1       the same, deeper and deeper
       random                    any move
       my_file.py:name           your own: a function (game, position) -> move,
@@ -113,17 +119,19 @@ def command(
     player1, player2 = players
     check({"--games-file": games_file}, as_json, {"--out": out_file})
     if resume and out_file is None:
-        raise UsageError("--resume goes on from a file: name it with --out")
+        raise UsageError("--resume continues from a file: name it with --out")
     if out_file in ("", "-"):
-        raise UsageError("--out needs the name of a file, from which the match can go on")
+        raise UsageError("--out needs the name of a file, so that the match can continue from it")
     if out_file is not None and os.path.exists(out_file) and not resume:
-        raise UsageError(f"{out_file} exists already: add --resume to go on from what it holds, or name another file")
+        raise UsageError(f"{out_file} exists already: add --resume to continue from it, or name another file")
     plan = match(game, player1, player2, games, opening, seed, longest, _test(sprt))
     repeat = text.command("match", *_words(plan, player1, player2, game, sprt))
     options = {"--jobs": jobs, "--games-file": games_file, "--out": out_file}
     here = [word for option, value in options.items() if value is not None for word in (option, value)]
-    go_on = text.command("match", *_words(plan, player1, player2, game, sprt), *here, *["--json"] * as_json, "--resume")
-    standing, unfinished = _carry_out(plan, jobs, out_file, resume, "" if out_file is None else go_on)
+    resume_command = text.command(
+        "match", *_words(plan, player1, player2, game, sprt), *here, *["--json"] * as_json, "--resume"
+    )
+    standing, unfinished = _carry_out(plan, jobs, out_file, resume, "" if out_file is None else resume_command)
     if unfinished is not None and not standing.games:
         raise unfinished
     if games_file is not None:
@@ -139,7 +147,7 @@ def command(
 
 
 def _check_players(words: tuple[str, ...], ctx: click.Context) -> None:
-    """See that two players are named. All other commands take the game there, so that may be what a word is."""
+    """Check that two players are named. A game in their place is a likely mistake: other commands take it there."""
     games = [word for word in words if _is_game(word)]
     if games:
         players = [word for word in words if word not in games]
@@ -149,15 +157,15 @@ def _check_players(words: tuple[str, ...], ctx: click.Context) -> None:
         options = {"--game": games[0]} | options
         flat = [word for name, value in options.items() for word in ((name,) if value is True else (name, value))]
         right = text.command("match", *[*players, *("time=0.1", "random")[len(players) :]][:2], *flat)
-        raise Hinted(f"match takes two players, and the game, {games[0]}, as --game", right)
+        raise Hinted(f"match needs two players, and the game {games[0]} as --game", right)
     if len(words) < 2:
         raise click.UsageError(f"Missing argument 'PLAYER{len(words) + 1}'", ctx)
     if len(words) > 2:
-        raise click.UsageError(f"match takes two players, and {shown(words[2])} is a third", ctx)
+        raise click.UsageError(f"match needs two players, but {shown(words[2])} is a third", ctx)
 
 
 def _is_game(word: str) -> bool:
-    """Whether a word means a game, by its name or in a person's own file."""
+    """Whether a word names a game, a known one or one in a user's file."""
     written = split_file_text(word)
     if written is None:
         return word.partition(":")[0] in FACTORIES
@@ -177,7 +185,7 @@ def _test(words: str) -> SequentialTest | None:
 
 
 def _words(plan: Match, player1: str, player2: str, game: str, sprt: str) -> Iterator[Any]:
-    """The options that repeat this match; where its games are kept changes none of them."""
+    """The options that repeat this match, without the files, which do not change the games."""
     yield from (player1, player2, "--game", game, "--games", plan.games, "--opening", plan.opening)
     yield from ("--seed", plan.seed, "--sprt", sprt)
     if plan.longest != LONGEST:
@@ -185,24 +193,24 @@ def _words(plan: Match, player1: str, player2: str, game: str, sprt: str) -> Ite
 
 
 def _carry_out(
-    plan: Match, jobs: int | None, file: str | None, resume: bool, go_on: str
+    plan: Match, jobs: int | None, file: str | None, resume: bool, resume_command: str
 ) -> tuple[Standing, Interrupted | None]:
-    """Play the match. Returns its standing and, after Ctrl-C, what to raise in the end: that says how to go on."""
-    ending = "; to go on" if go_on else ""
+    """Play the match. Returns its standing and, after Ctrl-C, the exception to raise at the end."""
+    ending = "; to continue" if resume_command else ""
     with live_line() as line:
         with ticking(line, f"compiling both players for {plan.game}"), silent():
             prepare(plan)
         with interruptible():
             try:
-                return run(plan, jobs, file, resume, lambda standing: _tell(line, standing)), None
+                return run(plan, jobs, file, resume, lambda standing: _show_standing(line, standing)), None
             except MatchInterrupted as stop:
-                return stop.standing, Interrupted(f"{stop}{ending}", go_on)
+                return stop.standing, Interrupted(f"{stop}{ending}", resume_command)
             except WorkersLost as lost:
-                raise Hinted(f"{lost}{ending}", go_on) from None
+                raise Hinted(f"{lost}{ending}", resume_command) from None
 
 
-def _tell(line: LiveLine, standing: Standing) -> None:
-    """How it stands, while it goes on."""
+def _show_standing(line: LiveLine, standing: Standing) -> None:
+    """Show the standing while the match runs."""
 
     def words() -> str:
         won, drawn, lost = standing.results()
@@ -231,7 +239,7 @@ def _show(standing: Standing, repeat: str) -> None:
             [
                 ("score", f"{_share(standing.score)} of player 1, with its 95 % interval"),
                 ("Elo", _elo(standing.elo)),
-                ("superiority", f"{standing.superiority:.1%} likely that player 1 is the stronger one"),
+                ("superiority", f"{standing.superiority:.1%} likely that player 1 is stronger"),
                 ("pairs", f"{pairs} points"),
                 ("test", standing.verdict),
             ]

@@ -1,4 +1,4 @@
-"""Named trees as `halfmove list` shows them: lines of text, and data."""
+"""Named trees for `halfmove list`: lines of text, and data."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def paper_page(paper: str) -> list[str]:
 
 
 def tree_page(tree: NamedTree) -> list[str]:
-    """All about one tree, with the searches that show it."""
+    """Everything about one tree, with searches that show it."""
     lines = [bold(tree.name), f"{tree.title} ({tree.about}, {tree.source})", "", tree.shows, ""]
     lines += [f"It is {ORIGINS[tree.origin]}. {tree.note}".strip(), "", "Searches"]
     for run in tree.runs:

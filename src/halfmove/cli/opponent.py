@@ -1,4 +1,4 @@
-"""Who plays against a person: a player of some level, with so much time for a move."""
+"""The opponent of the user: a player of some level, with a time for each move."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from halfmove.play.from_book import Opening
 from halfmove.play.levels import STRONGEST, Thought, level_of, think
 from halfmove.play.player import core_of
 
-_PLAIN = 3  # levels up to this look so little ahead that plain Python is enough
-_SMALL = 4 << 20  # bytes that are enough for those
+_PLAIN = 3  # up to this level plain Python is fast enough, since these levels look little ahead
+_SMALL = 4 << 20  # bytes of their table
 _SEEDS = 1 << 31
 _SHOWN = 12  # moves of a line
 
@@ -49,12 +49,12 @@ class Opponent:
         self._opening = None if book is None else Opening(Book.of(book, game), variety, self._seed)
         self.set_time(seconds)
         self.set_level(level)
-        self._player(STRONGEST)  # whose arguments may be wrong
+        self._player(STRONGEST)  # checks its arguments
         check_size(game.start, self._memory, real=True)
 
     def set_time(self, seconds: float) -> None:
         if not 0 < seconds < float("inf"):
-            raise UsageError(f"the time for a move is a number of seconds above 0, such as 0.5, not {seconds:g}")
+            raise UsageError(f"the time for a move must be a number of seconds above 0, such as 0.5, not {seconds:g}")
         self.seconds = seconds
 
     def set_level(self, level: Any) -> None:
@@ -62,10 +62,11 @@ class Opponent:
         self.level = level
 
     def think(self, played: PlayedGame, you: tuple[int, ...], level: int | None = None) -> Thought | None:
-        """The move of this level; None when Ctrl-C stopped the thought."""
+        """The move of this level; None if Ctrl-C stopped it."""
         number = self.level if level is None else level
         player = self._player(number)
-        core_of(player).opening = None if level_of(number).one_in else self._opening  # who makes mistakes has no book
+        # A level that makes mistakes has no book.
+        core_of(player).opening = None if level_of(number).one_in else self._opening
         with interruptible(), live_line() as line:
 
             def live(result: Result) -> None:
@@ -90,12 +91,12 @@ class Opponent:
 
 
 def described(played: PlayedGame, result: Result, you: tuple[int, ...]) -> str:
-    """The value of the position and the line, for a person."""
+    """The value of the position and the line, in words for the user."""
     line = result.known_line[:_SHOWN]
     more = " ..." if len(result.known_line) > len(line) else ""
-    told = f", line {text.line(played.game, line)}{more}" if line else ""
+    known = f", line {text.line(played.game, line)}{more}" if line else ""
     depth = f", depth {result.depth}" if result.depth else ""
     depth += " from the book" if result.algorithm == "book" else ""
     if result.algorithm == "database":
-        return f"solved: {value(result.said, played.side, you)}{told}"
-    return f"{value(result.said, played.side, you)}{depth}{told}"
+        return f"solved: {value(result.said, played.side, you)}{known}"
+    return f"{value(result.said, played.side, you)}{depth}{known}"

@@ -23,17 +23,17 @@ from halfmove.play.move_text import line_from
 _YOU = {"first": (0,), "second": (1,), "both": (0, 1), "none": ()}
 _HELP = f"""Play a game against the computer, or watch it play.
 
-GAME is a game as in `halfmove search`: connect_four, nim:3,4,5, my_game.py:game. The first player is who is to move
-where the game begins, with --position too. Moves are typed as the game writes them. `help` at the prompt lists what
-else can be typed: moves, undo, hint, value, save FILE, load FILE, new, swap, go, time S, level N, resign, quit.
-Ctrl-C stops a thought, and ends the program at the prompt. Ctrl-D ends it too.
+GAME is a game as in `halfmove search`: connect_four, nim:3,4,5, my_game.py:game. The first player is the one to move
+where the game begins, also with --position. Type moves as the game writes them. `help` at the prompt lists the
+commands: moves, undo, hint, value, save FILE, load FILE, new, swap, go, time S, level N, resign, quit. Ctrl-C stops
+the computer while it thinks, and ends the program at the prompt. Ctrl-D ends the program too.
 
-Levels, each within the time of a move:
+Levels, each within the time for a move:
 
 \b
 {chr(10).join(f"  {number:>2}  {described(number)}" for number in LEVELS)}
 
-A mistake is a move that this level sees to be nearly as good. No level misses a win that it sees.
+A mistake is a move that the level considers nearly as good. No level misses a win that it sees.
 
 \b
 halfmove play tic_tac_toe --level 4
@@ -44,23 +44,31 @@ halfmove play connect_four --moves "4 4 5" --you none
 
 @click.command("play", cls=Command, help=_HELP)
 @click.argument("game", required=False)
-@click.option("--time", "seconds", type=float, default=2.0, show_default=True, metavar="S", help="Seconds for a move.")
-@click.option("--level", type=int, default=STRONGEST, show_default=True, metavar="1..10", help="How strong, see above.")
-@click.option("--you", type=click.Choice(list(_YOU)), default="first", show_default=True, help="The sides you have.")
-@click.option("--moves", metavar="M", help='Moves that are made already, such as "4 4 5".')
-@click.option("--position", metavar="P", help="Where to begin: a name, or moves from the start.")
-@click.option("--load", "file", metavar="FILE", help="Go on with a saved game; GAME may then be left out.")
-@click.option("--memory", default=MEMORY, show_default=True, metavar="BYTES", help="Size of its table.")
-@click.option("--threads", type=int, default=1, show_default=True, metavar="N", help="Cores it uses.")
-@click.option("--endgames", metavar="FILE", help="A database of solved positions, see `halfmove solve`.")
-@click.option("--book", metavar="FILE", help="An opening book, for levels from 5 on.")
 @click.option(
-    "--variety", type=float, default=0.0, metavar="P", help="Points that its moves may be worse. [default: 0]"
+    "--time",
+    "seconds",
+    type=float,
+    default=2.0,
+    show_default=True,
+    metavar="S",
+    help="Seconds for each move of the computer.",
 )
+@click.option("--level", type=int, default=STRONGEST, show_default=True, metavar="1..10", help="Strength, see above.")
 @click.option(
-    "--seed", type=int, metavar="N", help="Of its mistakes and random games. [default: another one every time]"
+    "--you", type=click.Choice(list(_YOU)), default="first", show_default=True, help="The side or sides that you play."
 )
-@click.option("--json", "as_json", is_flag=True, help="The whole game as JSON; with --you none.")
+@click.option("--moves", metavar="M", help='Moves to make first, such as "4 4 5".')
+@click.option("--position", metavar="P", help="Start here: a name, or moves from the start.")
+@click.option("--load", "file", metavar="FILE", help="Continue a saved game; GAME may then be left out.")
+@click.option("--memory", default=MEMORY, show_default=True, metavar="BYTES", help="Size of the computer's table.")
+@click.option("--threads", type=int, default=1, show_default=True, metavar="N", help="Cores that the computer uses.")
+@click.option("--endgames", metavar="FILE", help="Database of solved positions, see `halfmove solve`.")
+@click.option("--book", metavar="FILE", help="Opening book, for levels from 5 on.")
+@click.option(
+    "--variety", type=float, default=0.0, metavar="P", help="Book moves may be this many points worse. [default: 0]"
+)
+@click.option("--seed", type=int, metavar="N", help="Seed of mistakes and random games. [default: a new one each time]")
+@click.option("--json", "as_json", is_flag=True, help="Print the whole game as JSON; needs --you none.")
 def command(
     game: str | None,
     seconds: float,
@@ -78,7 +86,7 @@ def command(
     as_json: bool,
 ) -> None:
     if as_json and you != "none":
-        raise UsageError("--json is for a game that nobody types moves for: add --you none")
+        raise UsageError("--json is for a game that the computer plays alone: add --you none")
     level_of(level)
     played = _played(game, position, moves, file)
     seed = random.randrange(1_000_000) if seed is None else seed
@@ -98,15 +106,15 @@ def command(
 
 
 def _played(what: str | None, position: str | None, moves: str | None, file: str | None) -> PlayedGame:
-    """The game as it begins."""
+    """The game at its beginning, or as it was saved."""
     if what is None and file is None:
         raise UsageError("name a game, as in `halfmove play connect_four`; `halfmove list` shows all")
     if file is not None and (position is not None or moves is not None):
-        raise UsageError("--load brings its own position and moves: leave --position and --moves out")
+        raise UsageError("a saved game has its own position and moves: leave --position and --moves out, or --load")
     what = saved_game.game_in(file) if what is None and file is not None else str(what)
     game = game_from(what, trees=False)
     if game.leaves_only:
-        raise UsageError(f"{game.name} is a tree, in which only leaves have scores; name a game to play")
+        raise UsageError(f"{game.name} is a tree, and only its leaves have scores: name a game to play")
     if file is not None:
         return saved_game.load(file, game, what)
     played = PlayedGame(game, what, position, None if position is None else position_from(game, position))

@@ -1,4 +1,4 @@
-"""A game that is being played: where it began, the moves that were made, and who is to move."""
+"""A game that is being played: where it began, its moves, and the side to move."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from halfmove.game import Game
 
 
 class PlayedGame:
-    """The moves of one game, from a position on.
+    """The moves and positions of one game.
 
-    what     how the game is called on the command line
-    place    the text of the position with which it began; None is the game's own start
+    what     the text of the game on the command line
+    place    the text of the position where it began; None is the game's own start
 
-    Side 0 is to move when it begins, and is called the first player.
+    Side 0 moves first, and is called the first player.
     """
 
     def __init__(self, game: Game, what: str, place: str | None = None, start: Any = None) -> None:
@@ -40,12 +40,12 @@ class PlayedGame:
 
     @property
     def side(self) -> int:
-        """Who is to move."""
+        """The side to move."""
         return self._side_at(len(self.moves))
 
     @property
     def side_before(self) -> int:
-        """Who made the last move."""
+        """The side that made the last move."""
         return self._side_at(len(self.moves) - 1)
 
     def _side_at(self, moves: int) -> int:
@@ -58,7 +58,7 @@ class PlayedGame:
         self.moves.append(move)
 
     def take_back(self) -> Any:
-        """Take the last move back, and tell which one it was."""
+        """Take the last move back, and return it."""
         self._positions.pop()
         return self.moves.pop()
 
@@ -67,6 +67,6 @@ class PlayedGame:
         del self._positions[1:]
 
     def winner(self) -> int | None:
-        """Who won a game that is over; None if nobody did."""
+        """The side that won a finished game; None for a draw."""
         score = self.game.outcome(self.at)[1]
         return None if score == 0 else self.side if score > 0 else 1 - self.side

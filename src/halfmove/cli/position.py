@@ -1,4 +1,4 @@
-"""Where a search or a game begins, from text."""
+"""Positions from text: where a search or a game begins."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from halfmove.play.move_text import line_from
 
 
 def position_from(game: Game, words: str) -> Any:
-    """A position by its name, if the game has names for them, or as the moves that lead to it from the start.
+    """The position with this name, if the game names its positions, or the position after these moves from the start.
 
     Moves are separated by blanks or commas (numbered ones also by points) and written as the game writes them.
     """

@@ -1,4 +1,4 @@
-"""`halfmove probe`: what a database knows of a position, and of every move in it."""
+"""`halfmove probe`: the value of a position and of all its moves, from a database."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from halfmove.solving.database import Database
 
 
 def _refuse(_context: click.Context, _option: click.Parameter, words: str | None) -> None:
-    """Say where the position goes: `search` and `prove` take it as an option."""
+    """Explain that the position is an argument here; in `search` and `prove` it is an option."""
     if words is not None:
         raise UsageError(
             f"POSITION is an argument here: leave --position out, as in {text.command('probe', 'FILE', words)}"
@@ -30,13 +30,13 @@ def _refuse(_context: click.Context, _option: click.Parameter, words: str | None
 @click.option("--position", "other", hidden=True, expose_value=False, callback=_refuse)
 @click.option("--moves", metavar="M", help='Moves to make first, such as "4 4 5" or 445.')
 @click.option("--game", metavar="GAME", help="The game of the database, if it is your own: my_game.py:game.")
-@click.option("--json", "as_json", is_flag=True, help="The page as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(file: str, position: str | None, moves: str | None, game: str | None, as_json: bool) -> None:
     """Look a position up in a database that `halfmove solve` wrote.
 
     POSITION is written as in `halfmove search --position`: the moves that lead to it, or its name. It may also be given
-    by its parts, as in "(17, 34)". Without it, the start of the game is looked up. Shows the value, the half-moves to
-    the end, every move with both, best first, and the line of best play.
+    by its parts, as in "(17, 34)". If it is left out, the start of the game is looked up. The command shows the value
+    and the half-moves to the end, for the position and for every move, best first, and the line of best play.
 
     \b
     halfmove probe ttt.db
@@ -47,7 +47,7 @@ def command(file: str, position: str | None, moves: str | None, game: str | None
     at = position_in(database.game, position, moves)
     entry = database.probe(at)
     if entry is None:
-        raise UsageError(f"{file!r} does not know the position {shown(at)}; is it one that the game can come to?")
+        raise UsageError(f"{file!r} does not know the position {shown(at)}: can the game reach it?")
     found = database.moves(at)
     line = database.line(at)
     if as_json:
@@ -71,4 +71,4 @@ def _show(database: Database, at: Any, words: str, found: list[Any], line: list[
     if found:
         click.echo()
         cells = [(text.move(game, each.move), said(database, each)) for each in found]
-        grid.show("moves, best first", ("move", "for who makes it"), cells, words=(0, 1), end="")
+        grid.show("moves, best first", ("move", "for the player that makes it"), cells, words=(0, 1), end="")

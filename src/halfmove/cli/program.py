@@ -1,7 +1,7 @@
 """The command line: one file per command, loaded when it is called.
 
 Data goes to standard output, messages and progress to standard error. Exit codes: 0 done, 1 a check failed, 2 wrong
-usage or something that cannot be read or written, 130 stopped with Ctrl-C, 141 nobody reads the output any more.
+usage or something that cannot be read or written, 130 stopped with Ctrl-C, 141 the reader of the output has gone.
 """
 
 from __future__ import annotations
@@ -19,34 +19,34 @@ from halfmove.base.checks import unknown
 from halfmove.cli import interrupts, live, streams
 from halfmove.errors import HalfmoveError
 
-# Command, which is also the name of its file -> its line in the help, so that help loads no command.
+# Command -> its line in the help. A command is also the name of its file, and help loads none of these files.
 COMMANDS = {
-    "list": "Algorithms, tree families and games, and the named trees of papers.",
+    "list": "List algorithms, tree families, games, and the named trees of papers.",
     "search": "Search a tree or a game, with any algorithm or with a player.",
     "play": "Play a game against the computer, or watch it play.",
-    "prove": "Prove that a position is won, or is not, with a proof that can be checked.",
-    "match": "Let two players play many games: which is stronger?",
-    "solve": "Solve a whole game: what every position is worth, and how far its end is.",
-    "probe": "Look a position up in a solved game: its value, every move, the best line.",
-    "stats": "Count what a solved game holds: won, lost and drawn positions, the longest win.",
-    "book": "Make opening books from deep searches or games, and look at them.",
-    "check": "Look a game of your own over: is it right, and how fast?",
-    "trace": "Tell a search step by step: alpha and beta, cut-offs, OPEN and BACKUP.",
-    "explain": "Say why alpha-beta, SSS* and ITERSSS* examine a node of a tree, or why not.",
+    "prove": "Prove that a position is won, or not won, with a proof that can be checked.",
+    "match": "Play many games between two players: which is stronger?",
+    "solve": "Solve a whole game: the value of every position and the moves to the end.",
+    "probe": "Look up a position in a solved game: its value, every move, the best line.",
+    "stats": "Statistics of a solved game: won, lost and drawn positions, the longest win.",
+    "book": "Make opening books from deep searches or games, and show them.",
+    "check": "Check a game of your own: are its rules right, and how fast is it?",
+    "trace": "Print a search step by step: alpha and beta, cut-offs, OPEN and BACKUP.",
+    "explain": "Explain why alpha-beta, SSS* and ITERSSS* examine a node, or why not.",
     "draw": "Draw a tree, or a search of it, as text or SVG.",
     "explore": "Replay a search in the browser: the tree, windows, OPEN and BACKUP, why branches are cut.",
-    "exercise": "Exercises on game trees with their solutions: text, a page to print, PDF.",
+    "exercise": "Make exercises on game trees with solutions: as text, a page to print, or PDF.",
     "compare": "Count the leaves of several algorithms on many trees.",
-    "study": "Measure algorithms on many trees, on many cores, with every result kept.",
-    "reproduce": "Run the papers' experiments again: ours next to theirs, cell by cell.",
-    "theory": "Expected and least leaves, branching factors, storage: by formula.",
+    "study": "Measure algorithms on many trees, on many cores; every result is kept.",
+    "reproduce": "Repeat the experiments of the papers, and compare the results cell by cell.",
+    "theory": "Formulas: expected and least leaves, branching factors, storage.",
 }
 
 _CLOSED_PIPE = 141
 
 
 class Hinted(Exception):
-    """Something is wrong, or ended before it was done; carries what to tell, and the command that helps, or ""."""
+    """An error, or a command that ended early. Carries a sentence, and the command that helps, or ""."""
 
     def __init__(self, sentence: str, command: str = "") -> None:
         super().__init__(f"{sentence}: {command}" if command else sentence)
@@ -54,11 +54,11 @@ class Hinted(Exception):
 
 
 class Interrupted(Hinted):
-    """Ctrl-C; the command goes on from there."""
+    """Ctrl-C was pressed; the command continues the work."""
 
 
 class CheckFailed(Exception):
-    """A check did not hold; carries the sentence that says which."""
+    """A check failed; carries the sentence that says which."""
 
 
 class _Program(click.Group):
@@ -122,8 +122,8 @@ class _Program(click.Group):
         except MemoryError:
             streams.say("there is not enough memory for this")
             return 2
-        except Exception as error:  # a fault in a person's game, or in ours
-            if interrupts.heard():  # or Ctrl-C, of which a library made something else
+        except Exception as error:  # a fault in the user's game, or in halfmove
+            if interrupts.heard():  # or Ctrl-C, which a library turned into another error
                 streams.say(interrupts.SENTENCE)
                 return interrupts.INTERRUPTED
             if os.environ.get("HALFMOVE_TRACEBACK"):
@@ -133,7 +133,7 @@ class _Program(click.Group):
 
 
 def note(sentence: str) -> None:
-    """Something a person may want to know while a command goes on."""
+    """Print a note while a command runs."""
     click.echo(streams.fitted(f"halfmove: note: {streams.in_a_line(sentence)}", sys.stderr, 2), err=True)
 
 
@@ -175,7 +175,7 @@ def _show_version(ctx: click.Context, _parameter: click.Parameter, wanted: bool)
 )
 @click.pass_context
 def main(ctx: click.Context) -> None:
-    """Search two-player game trees with any algorithm of the literature.
+    """Search two-player game trees with the algorithms of the literature.
 
     \b
     halfmove search '[[3,[7,2]],[4,1]]'
@@ -189,7 +189,7 @@ def main(ctx: click.Context) -> None:
 
 
 def carry_out() -> int:
-    """What a process does: the command, with streams that do no harm. Returns the exit code."""
+    """Run the command of this process with safe streams, and return the exit code."""
     code = None
     try:
         streams.prepare()
@@ -202,7 +202,7 @@ def carry_out() -> int:
         streams.forget_output()
         return _CLOSED_PIPE
     except HalfmoveError as error:
-        if not code:  # else a sentence has been said
+        if not code:  # otherwise the error has been printed
             streams.say(str(error))
         streams.forget_output()
         return code or 2

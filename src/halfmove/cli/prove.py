@@ -1,4 +1,4 @@
-"""`halfmove prove`: is a position won? With a proof in a file, which anybody can check."""
+"""`halfmove prove`: is a position won? The proof can be written to a file and checked."""
 
 from __future__ import annotations
 
@@ -32,24 +32,26 @@ class _Score(click.ParamType):  # type: ignore[type-arg]
 
 @click.command("prove", cls=Command)
 @click.argument("game")
-@click.option("--at-least", type=_Score(), metavar="X", help="The score to prove. [default: any above 0, a win]")
-@click.option("--position", metavar="P", help="Where to begin: a node such as 1.2, or moves from the start.")
+@click.option("--at-least", type=_Score(), metavar="X", help="Score to prove. [default: any above 0, a win]")
+@click.option("--position", metavar="P", help="Start here: a node such as 1.2, or moves from the start.")
 @click.option("--moves", metavar="M", help='Moves to make first, such as "4 4 5" or 445.')
-@click.option("-a", "--algorithm", metavar="ID", default="df_pn", show_default=True, help="Or proof_number, or test.")
-@click.option("--entries", type=int, metavar="N", help="How many positions the table of df_pn may hold.")
-@click.option("--nodes", type=int, metavar="N", help="Stop after so many nodes, without an answer.")
-@click.option("--seconds", type=float, metavar="S", help="Stop after so many seconds, without an answer.")
-@click.option("--memory-limit", type=int, metavar="BYTES", help="Stop before the search takes more.")
+@click.option(
+    "-a", "--algorithm", metavar="ID", default="df_pn", show_default=True, help="df_pn, proof_number or test."
+)
+@click.option("--entries", type=int, metavar="N", help="Most positions in the table of df_pn.")
+@click.option("--nodes", type=int, metavar="N", help="Stop after N nodes, without an answer.")
+@click.option("--seconds", type=float, metavar="S", help="Stop after S seconds, without an answer.")
+@click.option("--memory-limit", type=int, metavar="BYTES", help="Stop before the search uses more memory.")
 @click.option("--compiled/--interpreted", default=None, help="Machine code or plain Python. [default: the faster]")
 @click.option("--out", metavar="FILE", help="Write the proof to a file.")
-@click.option("--verify", metavar="FILE", help="Prove nothing: check the proof in this file by the rules of the game.")
-@click.option("--json", "as_json", is_flag=True, help="What was found as JSON.")
+@click.option("--verify", metavar="FILE", help="Only check the proof in this file against the rules of the game.")
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 def command(game: str, out: str | None, verify: str | None, as_json: bool, **options: Any) -> None:
-    """Prove that the side to move wins, or reaches some score; or that it does not.
+    """Prove that the side to move wins, or reaches a score, or that it does not.
 
-    GAME is a tree or a game as in `halfmove search`. The proof is searched by proof numbers, and then checked: it is
-    played through by the rules of the game alone. With --verify so is a proof from a file; the exit code is 1 when it
-    is wrong. What a limit stops is not known, which is no error.
+    GAME is a tree or a game as in `halfmove search`. A search by proof numbers finds the proof. Then the proof is
+    checked: it is played through with the rules of the game alone. --verify checks a proof from a file; the exit code
+    is 1 when it is wrong. If a limit stops the search, the answer is "not known", which is not an error.
 
     \b
     halfmove prove nim:3,4,5
@@ -64,7 +66,7 @@ def command(game: str, out: str | None, verify: str | None, as_json: bool, **opt
             given = [name for name, value in options.items() if value is not None and name != "algorithm"]
             if given or out is not None:
                 name = given[0] if given else "out"
-                raise hm.UsageError(f"--verify proves nothing: leave --{name.replace('_', '-')} out")
+                raise hm.UsageError(f"--verify only checks a proof: leave --{name.replace('_', '-')} out")
             proof = Proof.load(verify)
             with ticking(line, "checking the proof"):
                 checked = _checked(proof, made)
@@ -74,7 +76,7 @@ def command(game: str, out: str | None, verify: str | None, as_json: bool, **opt
                 checked = None if proof.proven is None else _checked(proof, made)
             if out is not None and proof.proven is not None:
                 proof.save(out)
-    file = verify or (None if proof.proven is None else out)  # of what is not known nothing is written
+    file = verify or (None if proof.proven is None else out)  # without an answer no file is written
     if as_json:
         click.echo(text.as_json({**proof.as_dict(), "what": game, "checked": checked is not None, "file": file}))
     else:
@@ -111,18 +113,18 @@ def _page(game: Game, proof: Proof, checked: int | None, out: str | None) -> str
         rows = [("answer", _answer(game, proof))]
         if (move := proof.move) is not None:
             rows.append(("move", text.move(game, move)))
-        rows.append(("proof", f"{text.count(len(proof))} positions, played through by the rules: right"))
+        rows.append(("proof", f"{text.count(len(proof))} positions, checked by playing it through"))
     if proof.algorithm:
         rows.append(
             ("search", f"{proof.algorithm}, {text.count(proof.counts.nodes)} nodes, {text.time(proof.seconds)}")
         )
     if out is not None:
-        rows.append(("file", out if proof.proven is not None else f"{out} is not written: there is no proof"))
+        rows.append(("file", out if proof.proven is not None else f"{out} was not written: there is no proof"))
     return f"{game.name}\n\n{text.columns(rows)}"
 
 
 def _answer(game: Game, proof: Proof) -> str:
-    """What is proven; in a game the question without a score is whether it is won, but a tree is not won or lost."""
+    """What is proven. A game without a score to prove is won or not; a tree is neither won nor lost."""
     no = "" if proof.proven else "not "
     if proof.at_least is not None:
         return f"the value is {no}at least {proof.at_least}"

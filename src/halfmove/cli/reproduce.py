@@ -1,4 +1,4 @@
-"""`halfmove reproduce`: the papers' tables again, ours next to theirs."""
+"""`halfmove reproduce`: repeat the tables of the papers, and compare our numbers with theirs."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from halfmove.studies.verdicts import TOLERANCE
 
 @click.command("reproduce", cls=Command)
 @click.argument("paper", required=False)
-@click.option("--table", metavar="T", help="One table, as 4.1. [default: all]")
+@click.option("--table", metavar="T", help="One table, such as 4.1. [default: all]")
 @click.option("--trees", type=click.IntRange(1), default=100, metavar="N", help="Trees per cell. [default: 100]")
-@click.option("--seed", type=int, default=1, metavar="S", help="Base seed, from which each tree has its own.")
+@click.option("--seed", type=int, default=1, metavar="S", help="Base seed; each tree derives its own.")
 @click.option(
     "--tolerance",
     type=click.FloatRange(0, 1),
     default=TOLERANCE,
     metavar="X",
-    help=f"Share of the printed number by which ours may differ. [default: {TOLERANCE}]",
+    help=f"Share of the printed number that ours may differ by. [default: {TOLERANCE}]",
 )
 @study_runner.options
 @click.option("--cells", is_flag=True, help="Show every cell. [default: with --table only]")
-@click.option("--html", "html_file", metavar="FILE", help="Write a page with tables and figures; nothing is loaded.")
-@click.option("--json", "as_json", is_flag=True, help="The cells as JSON.")
+@click.option("--html", "html_file", metavar="FILE", help="Write a self-contained page with tables and figures.")
+@click.option("--json", "as_json", is_flag=True, help="Print the cells as JSON.")
 def command(
     paper: str | None,
     table: str | None,
@@ -54,12 +54,12 @@ def command(
     html_file: str | None,
     as_json: bool,
 ) -> None:
-    """Run the experiments of the papers again, and compare ours with theirs, cell by cell.
+    """Repeat the experiments of the papers, and compare our results with theirs, cell by cell.
 
-    PAPER is one of the folders of papers/, as srimani_1985; without it all are run. Shown is how many cells agree, and
-    which need a look; --cells shows all, ours next to theirs. Each cell has a mark: agrees within both errors, within
-    the tolerance, explained by a recorded note, disagrees, ambiguous, not printed, not run. Ends with code 1 when a
-    cell disagrees without a recorded explanation.
+    PAPER is one of the folders of papers/, such as srimani_1985. If it is left out, all are run. The command shows how
+    many cells agree and which need a look; --cells shows all of them, our numbers next to the printed ones. Each cell
+    has a mark: agrees within both errors, within the tolerance, explained by a recorded note, disagrees, ambiguous, not
+    printed, not run. The exit code is 1 when a cell disagrees without a recorded explanation.
 
     \b
     halfmove reproduce
@@ -93,7 +93,7 @@ def command(
         write(
             page(selection, found, figures(results), repeat, seconds, tolerance, str(unfinished or "")),
             html_file,
-            told=as_json,
+            announce=as_json,
         )
     if as_json:
         head: dict[str, Any] = {"seed": seed, "trees": trees, "tolerance": tolerance, "seconds": seconds}
@@ -109,7 +109,7 @@ def command(
                 click.echo(judged)
         else:
             reproduce_summary.show(selection, found, seconds)
-            click.echo("All cells: the same command with --cells.")
+            click.echo("For all cells, add --cells.")
         click.echo(text.repeated(repeat, f"seed {seed}; "))
         if html_file is not None:
             click.echo()
@@ -128,7 +128,7 @@ def command(
 def _words(
     paper: str | None, table: str | None, trees: int, seed: int, tolerance: float, cluster: str | None
 ) -> Iterator[Any]:
-    """The options that repeat this study; --jobs and --store are left out, since they change no number."""
+    """The options that repeat this study, without --jobs and --store, which change no number."""
     if paper is not None:
         yield paper
     given: dict[str, Any] = {"--table": table, "--trees": trees, "--seed": seed, "--cluster": cluster}
@@ -155,11 +155,11 @@ def _show(selection: Selection, cells: list[ReproducedCell]) -> None:
             click.echo(f"[{mark}] {note}")
         click.echo()
     if left_out:
-        click.echo(f"Without room for all columns, these were left out: {', '.join(left_out)}.")
+        click.echo(f"The terminal is too narrow for all columns. Left out: {', '.join(left_out)}.")
 
 
 def _optional(columns: tuple[str, ...]) -> list[int]:
-    """The columns without which a table can be read."""
+    """The columns that a table can do without."""
     return [columns.index(name) for name in ("trees", "expected", "ratio") if name in columns]
 
 

@@ -1,4 +1,4 @@
-"""The papers' experiments at a glance: what was run, how it came out, what needs a look, what to do next."""
+"""A summary of the papers' experiments: what was run, the results, what needs a look, what to try next."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from halfmove.reports.marks import ANSWERS, MARKS, NAMES
 from halfmove.studies.papers import Paper, PrintedTable
 from halfmove.studies.reproduce import ReproducedCell, Selection, tally
 
-LOOK = ("disagrees", "ambiguous")  # statuses of cells that a person should see
+LOOK = ("disagrees", "ambiguous")  # statuses of cells that need a look
 _MOST = 5  # cells that are listed
 _ROOM = 80  # columns
 NEXT = (
@@ -24,17 +24,17 @@ NEXT = (
 )
 _COLUMNS = ("searches", "cells", "agree", "explained", "look", "other")
 _LEGEND = (
-    "explained: apart, and the reason is recorded; look: it disagrees, or is open;",
+    "explained: differs, and the reason is recorded; look: disagrees, or undecided;",
     "other: close to the print, not printed, a possible tree, or nothing to run",
 )
 
 
 def show(selection: Selection, cells: list[ReproducedCell], seconds: float) -> None:
-    """A line of numbers for each source, then the cells that need a look."""
+    """Print a line of numbers for each source, then the cells that need a look."""
     many = len(selection.papers)
     trees = f"{selection.trees} tree{'s' * (selection.trees > 1)}"
     sources = f"{many} source{'s' * (many > 1)}"
-    click.echo(f"{sources}, run again in {text.time(seconds)}: {trees} per cell, formulas, written trees\n")
+    click.echo(f"{sources}, repeated in {text.time(seconds)}: {trees} per cell, formulas, written trees\n")
     width = max(len(paper.id) for paper, *_ in selection.papers)
     click.echo(_line("source", _COLUMNS, width))
     click.echo(grid.rule(len(_line("", _COLUMNS, width))))
@@ -72,7 +72,7 @@ def _run(paper: Paper, tables: tuple[PrintedTable, ...], figures: tuple[PrintedT
 
 
 def shortened(words: str, room: int) -> str:
-    """Words that fit; what does not is left out at a word's end."""
+    """Words that fit, cut at the end of a word."""
     if len(words) <= room:
         return words
     return words[: room - 3].rpartition(" ")[0] + " ..."
@@ -106,7 +106,7 @@ def _show_look(cells: list[ReproducedCell]) -> None:
     title = "1 cell needs a look" if len(look) == 1 else f"{len(look)} cells need a look{most}"
     grid.show(title, ("cell", "printed", "ours", ""), rows, words=(0, -1), end="")
     if any(cell.status == "ambiguous" for cell in look):
-        click.echo("ambiguous: far off, but one of so many cells can be by chance; more trees tell")
+        click.echo("ambiguous: far off, but with this many cells it may be chance; more trees decide")
 
 
 def number(value: float | None) -> str:
@@ -119,13 +119,13 @@ def number(value: float | None) -> str:
 
 
 def show_page(file: str) -> None:
-    """Where the page is, and how to open it."""
-    click.echo(f"{file} was written: all tables, ours beside theirs, and the figures.")
+    """Print where the page is, and how to open it."""
+    click.echo(f"{file} was written: all tables, our numbers beside theirs, and the figures.")
     click.echo(text.hint("Open it in a browser", opening(file)))
 
 
 def show_next() -> None:
-    """What to try next, as it can be typed here."""
+    """Print what to try next, as it can be typed here."""
     click.echo(bold("Try next"))
     lines = [f"  {text.program(as_module=True)} {words}" for words, _ in NEXT]
     width = max(map(len, lines)) + 2

@@ -1,6 +1,6 @@
-"""Games in files: JSON with the game's name, the text of the position it began with, and its moves as texts.
+"""Saved games: JSON files with the game's name, the text of its first position, and the texts of its moves.
 
-Nothing in such a file is run. Every move is checked to be legal before anything is taken over.
+Nothing in such a file is executed. A game is loaded only if all its moves are legal.
 """
 
 from __future__ import annotations
@@ -28,15 +28,13 @@ _LARGEST = 1 << 20  # bytes
 
 
 def save(played: PlayedGame, file: str) -> None:
-    """Write a game. A file that is there and holds anything else than a game stays as it is."""
+    """Write a game. An existing file that is not a saved game is left unchanged."""
     target = outputs.check(file)
     if target.is_replaced and os.path.exists(target.path) and os.path.getsize(target.path):
         try:
             _read(file)
         except UsageError:
-            raise UsageError(
-                f"{file_name(file)} is there already, and it is no saved game: give another name"
-            ) from None
+            raise UsageError(f"{file_name(file)} exists already and is not a saved game: choose another name") from None
     data = {
         "kind": _KIND,
         "version": _VERSION,
@@ -45,11 +43,11 @@ def save(played: PlayedGame, file: str) -> None:
         "position": played.place,
         "moves": [written(played.game, move) for move in played.moves],
     }
-    write(json.dumps(data, indent=2) + "\n", file, told=False)
+    write(json.dumps(data, indent=2) + "\n", file, announce=False)
 
 
 def load(file: str, game: Game, what: str) -> PlayedGame:
-    """The game in a file, which must be one of this kind."""
+    """The saved game in a file; it must be a game of this kind."""
     data = _read(file)
     if data["game"] != what and data["name"] != game.name:
         raise UsageError(f"{file_name(file)} is a game of {shown(data['game'])}, not of {shown(what)}")
@@ -67,27 +65,27 @@ def load(file: str, game: Game, what: str) -> PlayedGame:
 
 
 def game_in(file: str) -> str:
-    """How the game in a file is called, if it is one that comes with halfmove: a file must not say what code is run."""
+    """The text of the game in a file. It must come with halfmove: a file must not choose which code runs."""
     what: str = _read(file)["game"]
     name, _, arguments = what.partition(":")
     if name in GAMES:
         few_moves(call(name, GAMES[name], arguments), file_name(file))
         return what
     raise UsageError(
-        f"{file_name(file)} is a game of {shown(what)}, which is no game of halfmove's own: name the game too, "
+        f"{file_name(file)} is a game of {shown(what)}, which does not come with halfmove: name the game too, "
         f"as in `halfmove play my_game.py:game --load {file_name(file)}`"
     )
 
 
 def _read(file: str) -> dict[str, Any]:
-    """What is in a file, if it is that of a saved game."""
+    """The data of a saved game in a file."""
     content = content_of(file, _LARGEST)
     try:
         data = json_of(content)
     except ValueError:
         data = None
     if not isinstance(data, dict) or data.get("kind") != _KIND:
-        raise UsageError(f"{file_name(file)} is no saved game")
+        raise UsageError(f"{file_name(file)} is not a saved game")
     if data.get("version") != _VERSION:
         raise UsageError(f"{file_name(file)} is a game of version {shown(data.get('version'))}, not {_VERSION}")
     for name, kind in _FIELDS.items():

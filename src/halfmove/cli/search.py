@@ -1,7 +1,7 @@
-"""`halfmove search`: one search, its answer and what it cost.
+"""`halfmove search`: one search, its answer and its cost.
 
-An algorithm searches if one is named, or a depth, or a limit; and in trees. In a game without all of these, alpha-beta
-tries to come to the end in a short time. If it does not, a player thinks for some seconds.
+An algorithm searches trees, and games if an algorithm, a depth or a limit is given. Otherwise alpha-beta tries to
+reach the end of the game in a short time. If it does not, a player thinks for some seconds.
 """
 
 from __future__ import annotations
@@ -52,36 +52,38 @@ _TAKEN = (
     "as_json",
     "json",
 )
-# Options of a player. --memory is there already: it belongs to iter_sss_star too.
+# Options of a player. --memory also belongs to iter_sss_star.
 _OF_PLAYERS = ("time", "threads", "memory", "solve")
 _PLAYER_SECONDS = 5.0
-_ROUNDED = 0.006  # what players say has two decimals
-_LINE = 100  # letters of a line of leaves, where no terminal says how many
-_MANY_LEAVES = 10**10  # more than a few minutes' worth
-_TRIAL = Limits(nodes=200_000, seconds=1.0)  # in which a small game is searched to its end
+_ROUNDED = 0.006  # the texts of players have two decimals
+_LINE = 100  # letters of a line of leaves, where there is no terminal
+_MANY_LEAVES = 10**10  # more than a search evaluates in some minutes
+_TRIAL = Limits(nodes=200_000, seconds=1.0)  # enough to search a small game to its end
 
 
 @click.command("search", cls=AlgorithmCommand)
 @click.argument("what")
-@click.option("-a", "--algorithm", metavar="ID", help="See `halfmove list`. [default: alpha_beta]")
+@click.option("-a", "--algorithm", metavar="ID", help="Algorithm, see `halfmove list`. [default: alpha_beta]")
 @click.option("--depth", type=DEPTH, metavar="N", help="Half-moves to look ahead. [default: to the end]")
-@click.option("--window", metavar="LOW,HIGH", help="Only a value strictly inside is wanted exactly.")
-@click.option("--position", metavar="P", help="Where to begin: a node such as 1.2, or moves from the start.")
+@click.option("--window", metavar="LOW,HIGH", help="Only values strictly inside must be exact.")
+@click.option("--position", metavar="P", help="Start here: a node such as 1.2, or moves from the start.")
 @click.option("--moves", metavar="M", help='Moves to make first, such as "4 4 5" or 445.')
-@click.option("--time", type=LIMIT, metavar="S", help="Let a player think so many seconds: it looks ever deeper.")
-@click.option("--solve", is_flag=True, help="The exact value, by a player; --time is then a limit.")
-@click.option("--threads", type=int, metavar="N", help="Cores that a player uses. [default: 1]")
+@click.option("--time", type=LIMIT, metavar="S", help="Let a player think for S seconds, deeper and deeper.")
+@click.option("--solve", is_flag=True, help="Let a player find the exact value; --time is then a limit.")
+@click.option("--threads", type=int, metavar="N", help="Cores for a player. [default: 1]")
 @click.option("--compiled/--interpreted", default=None, help="Machine code or plain Python. [default: the faster]")
 @click.option("--trace", is_flag=True, help="Show the order of the leaves, in Dewey notation.")
-@click.option("--nodes", type=int, metavar="N", help="Stop after so many nodes, with a bound.")
-@click.option("--seconds", type=LIMIT, metavar="S", help="Stop after so many seconds, with a bound.")
+@click.option("--nodes", type=int, metavar="N", help="Stop after N nodes, with a bound.")
+@click.option("--seconds", type=LIMIT, metavar="S", help="Stop after S seconds, with a bound.")
 @click.option(
-    "--memory-limit", type=int, metavar="BYTES", help="Stop before a best-first search takes more, with a bound."
+    "--memory-limit", type=int, metavar="BYTES", help="Stop before a best-first search uses more memory, with a bound."
 )
-@click.option("--table", metavar="SIZE", help="A transposition table, such as 64MB, for depth-first algorithms.")
-@click.option("--endgames", metavar="FILE", help="A solved database (`halfmove solve`) at whose positions it ends.")
-@click.option("--json", "as_json", is_flag=True, help="The result as JSON.")
-@parameter_options(_TAKEN, {"memory": ("SIZE", f"Of a player's table. [default: {thinking.MEMORY}]")})
+@click.option("--table", metavar="SIZE", help="Transposition table, such as 64MB, for depth-first algorithms.")
+@click.option(
+    "--endgames", metavar="FILE", help="Database of solved positions (`halfmove solve`) to end the search at."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@parameter_options(_TAKEN, {"memory": ("SIZE", f"Size of a player's table. [default: {thinking.MEMORY}]")})
 def command(what: str, algorithm: str | None, as_json: bool, **options: Any) -> None:
     """Search a tree or a game, with any algorithm or with a player.
 
@@ -96,14 +98,14 @@ def command(what: str, algorithm: str | None, as_json: bool, **options: Any) -> 
                                    bivalued:0.4, 0:0.5,1:0.3,2:0.2
       connect_four:width=6         a game with arguments; nim:3,4,5
       my_game.py:game              a Game of your own
-      my_game.py:make:5            what a function of your own makes
+      my_game.py:make:5            a game that your own function makes
 
-    An algorithm searches as the literature says. A player looks deeper and deeper, and keeps what it saw in a table of
-    --memory 64MB; it is asked with --time or --solve. A game without any option is searched by alpha_beta to its end
-    if that is near, else by a player in 5 seconds.
+    An algorithm searches as the literature describes it. A player searches deeper and deeper, and remembers positions
+    in a table of --memory 64MB. Use --time or --solve to ask a player. Without options, alpha_beta searches a game to
+    its end if that is near; otherwise a player thinks for 5 seconds.
 
-    The parameters of an algorithm are options: `-a scout --test strict`, which is the same as `-a scout:test=strict`.
-    An algorithm of your own is `-a my_search.py:my_kernel`.
+    The parameters of an algorithm are options: `-a scout --test strict` is the same as `-a scout:test=strict`. For an
+    algorithm of your own write `-a my_search.py:my_kernel`.
     """
     stdin: list[str] = []
     game = game_from(what, lambda: stdin.append(read_input()) or stdin[0])  # type: ignore[func-returns-value]
@@ -125,7 +127,7 @@ def command(what: str, algorithm: str | None, as_json: bool, **options: Any) -> 
 
 
 class Answer(NamedTuple):
-    """What was found, by what, and the words that repeat it."""
+    """A result, the title of the method, and the options that repeat the search."""
 
     result: Result
     title: str
@@ -156,7 +158,7 @@ def _is_given(value: Any) -> bool:
 
 
 def _wants_player(game: Game, algorithm: str | None, options: dict[str, Any]) -> bool:
-    """Whether a player is asked for. Raises UsageError when an algorithm is too."""
+    """Whether the options ask for a player. Raises UsageError if they ask for an algorithm too."""
     alone = algorithm is None and not game.leaves_only
     wanted = [name for name in ("time", "solve", "threads") if _is_given(options[name])]
     if not wanted:
@@ -164,9 +166,11 @@ def _wants_player(game: Game, algorithm: str | None, options: dict[str, Any]) ->
     others = (["-a"] if algorithm is not None else []) + [f"--{name}" for name in _given(options)]
     others = [each.replace("_", "-") for each in others if each not in ("--depth", "--nodes")]
     if others:
-        raise UsageError(f"--{wanted[0]} asks a player, and {others[0]} belongs to algorithms: leave one of them out")
+        raise UsageError(f"--{wanted[0]} is for players, and {others[0]} is for algorithms: leave one of them out")
     if game.leaves_only and not options["solve"]:
-        raise UsageError(f"{game.name}: only its leaves have scores, so a player has nothing to look at: try --solve")
+        raise UsageError(
+            f"{game.name}: only its leaves have scores, so a player cannot evaluate positions: try --solve"
+        )
     return True
 
 
@@ -178,10 +182,10 @@ def _think(game: Game, position: Any, options: dict[str, Any]) -> Answer:
     memory = thinking.MEMORY if options["memory"] is None else options["memory"]
     threads = 1 if options["threads"] is None else options["threads"]
     player = hm.Player(game, limits, memory, threads, compiled=options["compiled"], endgames=_endgames(game, options))
-    if not solve and options["time"] is None:  # nobody waits for a clock: compiling is not thinking
+    if not solve and options["time"] is None:  # no time was given, so compiling need not count
         player.prepare()
     if solve and options["depth"] is not None:
-        raise UsageError("--solve looks to the end of the game: leave --depth out")
+        raise UsageError("--solve searches to the end of the game: leave --depth out")
     result = thinking.solved(player, position) if solve else thinking.chosen(player, position, options["depth"])
     words = (["--solve"] if solve else []) + ([] if seconds is None else ["--time", f"{seconds:g}"])
     words += _words(options, ("depth", "position", "moves", "nodes", "threads", "memory", "endgames"))
@@ -189,8 +193,8 @@ def _think(game: Game, position: Any, options: dict[str, Any]) -> Answer:
 
 
 def _try_to_the_end(game: Game, position: Any, options: dict[str, Any]) -> Answer:
-    """Search a small game to its end, with exact counts; ask a player about any other."""
-    limits = replace(_TRIAL, seconds=None) if options["compiled"] else _TRIAL  # machine code is waited for
+    """Search a small game to its end, with exact counts; let a player search any other."""
+    limits = replace(_TRIAL, seconds=None) if options["compiled"] else _TRIAL  # compiling may take longer
     try:
         tried = _search(game, position, "alpha_beta", options, limits)
     except LongLine:
@@ -199,7 +203,7 @@ def _try_to_the_end(game: Game, position: Any, options: dict[str, Any]) -> Answe
 
 
 def _search(game: Game, position: Any, algorithm: str, options: dict[str, Any], limits: Limits | None = None) -> Answer:
-    """Search with an algorithm, within the limits that were given, or others."""
+    """Search with an algorithm, within `limits` or those of the options."""
     chosen = chosen_algorithm(algorithm, options, _TAKEN)
     if chosen.algorithm.proves and not chosen.algorithm.decides and (needed := needed_leaves(game, options)):
         limits_it = "--seconds limits it" if game.leaves_only else "--seconds and --depth limit it"
@@ -222,7 +226,7 @@ def _search(game: Game, position: Any, algorithm: str, options: dict[str, Any], 
 
 
 def needed_leaves(game: Game, options: dict[str, Any]) -> str | None:
-    """How many leaves the value of a whole tree of known size needs at least, if they take minutes; else None."""
+    """The least number of leaves that the value of a whole tree needs, if they take minutes; otherwise None."""
     width, depth = game.parameters.get("width"), game.parameters.get("depth")
     others = ("window", "position", "moves", "nodes", "seconds", "endgames")
     if "family" not in game.parameters or width is None or depth is None or any(options[one] for one in others):
@@ -230,7 +234,7 @@ def needed_leaves(game: Game, options: dict[str, Any]) -> str | None:
     least = minimum_leaves(width, depth if options["depth"] is None else min(depth, options["depth"]))
     if least < _MANY_LEAVES:
         return None
-    power = int(math.log10(least))  # of a number that may have thousands of digits
+    power = int(math.log10(least))  # the number may have thousands of digits
     return f"{max(1, least // 10**power)} x 10^{power}"
 
 
@@ -289,7 +293,7 @@ def _page(game: Game, position: Any, place: str, answer: Answer, repeat: str) ->
     parts.append(text.columns(rows))
     if result.leaf_order is not None:
         names = broken("  " + " ".join(result.leaf_order), room_on(sys.stdout) or _LINE)
-        parts.append(f"leaves in their order\n{names}")
+        parts.append(f"leaves in order\n{names}")
     return "\n\n".join([*parts, text.repeated(repeat)])
 
 
@@ -310,7 +314,7 @@ def _value(result: Result) -> str:
 
 
 def _beyond(result: Result) -> str:
-    """What a player says of a position, if that is more than the number that stands beside it."""
+    """What a player says about a position, if that is more than the number beside it."""
     try:
         return "" if abs(float(result.said or "nan") - result.value) < _ROUNDED else result.said
     except ValueError:

@@ -1,4 +1,4 @@
-"""A player that plays a whole game with itself."""
+"""A player that plays a whole game against itself."""
 
 from __future__ import annotations
 

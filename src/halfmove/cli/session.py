@@ -1,4 +1,4 @@
-"""A person at a prompt: moves and commands, one line each. What is wrong gets a sentence, and the game goes on."""
+"""A user at a prompt: moves and commands, one per line. An error prints a sentence, and the game continues."""
 
 from __future__ import annotations
 
@@ -21,33 +21,33 @@ from halfmove.errors import UsageError
 from halfmove.play.levels import LEVELS, STRONGEST, described
 from halfmove.play.move_text import has_numbers, move_from
 
-_PROMPT, _ITS_PROMPT = "your move> ", "halfmove's move, `go` or one that you type> "
+_PROMPT, _ITS_PROMPT = "your move> ", "halfmove's move: `go`, or type one> "
 _ROOM = 100  # columns of a file or a pipe for the list of moves
 _HELP = {
-    "MOVE": "a move, as `moves` shows them",
+    "MOVE": "make a move, written as `moves` shows it",
     "moves": "the legal moves",
-    "undo": "take back, to your previous turn",
+    "undo": "go back to your previous turn",
     "hint": "the move that the player would make",
-    "value": "what the position is worth",
+    "value": "the value of the position",
     "go": "let the player move, for you too",
     "swap": "change sides",
     "new": "begin again",
-    "save FILE": "keep the game in a file",
-    "load FILE": "go on with a game from a file",
+    "save FILE": "save the game in a file",
+    "load FILE": "continue a game from a file",
     "time S": "seconds for a move of the player",
-    "level N": "how strong it is, 1 to 10; without N what each level does",
-    "resign": "give the game up, and end",
-    "quit": "end; so does Ctrl-D",
+    "level N": "its strength, 1 to 10; without N, a list of the levels",
+    "resign": "give up the game, and quit",
+    "quit": "quit; Ctrl-D does the same",
 }
 
 
 class Session:
-    """One game between a person, who has the sides `you`, and a player."""
+    """One game between a user, who has the sides `you`, and a player."""
 
     def __init__(self, played: PlayedGame, opponent: Opponent, you: tuple[int, ...]) -> None:
         self._played, self._opponent, self._you = played, opponent, you
-        self._held = False  # the player was stopped: the person says how to go on
-        self._told = False  # how the game ended
+        self._held = False  # the player was stopped: the user decides how to continue
+        self._announced = False  # the end of the game
         self._commands: dict[str, Any] = {
             "help": self._help,
             "?": self._help,
@@ -65,16 +65,16 @@ class Session:
         }
 
     def run(self) -> None:
-        """Play until the person ends it."""
-        click.echo(f"{bold(self._played.game.name)}, {self._who()}. `help` tells what can be typed.\n")
+        """Play until the user quits."""
+        click.echo(f"{bold(self._played.game.name)}, {self._who()}. `help` lists the commands.\n")
         self._draw()
         while True:
             if self._played.over:
-                if not self._told:
+                if not self._announced:
                     click.echo(f"{value_text.ended(self._played, self._you)}\n")
-                    self._told = True
+                    self._announced = True
             elif self._played.side not in self._you and not self._held:
-                self._move_of_player()
+                self._let_player_move()
                 continue
             line = self._ask()
             if line is None or line in ("quit", "exit"):
@@ -83,12 +83,12 @@ class Session:
                 click.echo(f"{self._resigned()}.")
                 return
             try:
-                self._obey(line)
+                self._execute(line)
             except UsageError as error:
                 _say(in_a_line(str(error)))
 
     def _ask(self) -> str | None:
-        """What the person types next, None at the end."""
+        """The next line that the user types, None at the end of input."""
         with interruptible():
             try:
                 line = read_line(self._prompt)
@@ -98,11 +98,11 @@ class Session:
 
     @property
     def _prompt(self) -> str:
-        """Which says whose move it is: the player's, when its thought was stopped."""
+        """The prompt says whose move it is: the player's, if it was stopped."""
         return _PROMPT if self._played.over or self._played.side in self._you else _ITS_PROMPT
 
-    def _obey(self, line: str) -> None:
-        """A move or a command."""
+    def _execute(self, line: str) -> None:
+        """Make a move, or run a command."""
         if not line:
             return
         move = self._read_move(line)
@@ -125,7 +125,7 @@ class Session:
                 return (legal[int(line) - 1],)
         return move
 
-    # What a person can ask for
+    # Commands
 
     def _help(self, _rest: str) -> None:
         click.echo(text.columns(list(_HELP.items())))
@@ -136,7 +136,7 @@ class Session:
             raise UsageError("the game is over: there are no moves")
         legal = played.game.legal(played.at)
         if not legal:
-            raise UsageError("this position is not over by the rules of the game, but has no moves")
+            raise UsageError("the rules do not end the game here, but there are no moves")
         names = [text.move(played.game, move) for move in legal]
         if has_numbers(played.game, legal):
             click.echo(text.columns([(str(i), name) for i, name in enumerate(names, 1)]))
@@ -146,14 +146,14 @@ class Session:
 
     def _undo(self, _rest: str) -> None:
         played = self._played
-        taken: list[Any] = []
-        while played.moves and not (taken and played.side in self._you):
-            taken.append(played.take_back())
-        if played.side not in self._you or not taken:
-            for move in reversed(taken):
+        undone: list[Any] = []
+        while played.moves and not (undone and played.side in self._you):
+            undone.append(played.take_back())
+        if played.side not in self._you or not undone:
+            for move in reversed(undone):
                 played.play(move)
             raise UsageError("there is no move of yours to take back")
-        self._go_on()
+        self._continue()
 
     def _hint(self, _rest: str) -> None:
         if (thought := self._best()) is not None:
@@ -165,8 +165,8 @@ class Session:
 
     def _go(self, _rest: str) -> None:
         if self._played.over:
-            raise UsageError("the game is over: there is nothing to move")
-        self._move_of_player()
+            raise UsageError("the game is over: there are no moves")
+        self._let_player_move()
 
     def _swap(self, _rest: str) -> None:
         if len(self._you) != 1:
@@ -174,11 +174,11 @@ class Session:
         self._you = (1 - self._you[0],)
         click.echo(f"{self._who()}.\n")
         self._held = False
-        self._told = False
+        self._announced = False
 
     def _new(self, _rest: str) -> None:
         self._played.begin_again()
-        self._go_on()
+        self._continue()
 
     def _save(self, file: str) -> None:
         if not file:
@@ -190,7 +190,7 @@ class Session:
         if not file:
             raise UsageError("name a file, as in: load game.json")
         self._played = saved_game.load(file, self._played.game, self._played.what)
-        self._go_on()
+        self._continue()
 
     def _time(self, words: str) -> None:
         self._opponent.set_time(float(number(words)))
@@ -208,21 +208,21 @@ class Session:
 
     def _make(self, move: Any) -> None:
         self._played.play(move)
-        self._go_on()
+        self._continue()
 
-    def _go_on(self) -> None:
-        """With another position."""
-        self._held = self._told = False
+    def _continue(self) -> None:
+        """Show the new position."""
+        self._held = self._announced = False
         self._draw()
 
     def _draw(self) -> None:
         click.echo(f"{board.drawn(self._played)}\n")
 
-    def _move_of_player(self) -> None:
+    def _let_player_move(self) -> None:
         thought = self._opponent.think(self._played, self._you)
         if thought is None:
             self._held = True
-            _say("stopped. `go` lets the player think again; or type a move for it, or undo, level N, time S.")
+            _say("stopped. Type `go` to let the player think again, a move for it, or undo, level N, time S.")
             return
         known = f": {self._said(thought)}" if thought.result is not None else ""
         _say(f"halfmove plays {text.move(self._played.game, thought.move)}{known}")
@@ -230,7 +230,7 @@ class Session:
         self._make(thought.move)
 
     def _best(self) -> Any:
-        """The best that the player can find in its time, whatever its level; None if it was stopped."""
+        """The best move that the player finds in its time, whatever its level; None if it was stopped."""
         if self._played.over:
             raise UsageError(f"{value_text.ended(self._played, self._you)[:-1].lower()}")
         thought = self._opponent.think(self._played, self._you, STRONGEST)

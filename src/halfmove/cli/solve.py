@@ -1,4 +1,4 @@
-"""`halfmove solve`: every position of a game, its value and how far its end is; and is that right?"""
+"""`halfmove solve`: solve all positions of a game, or verify a database."""
 
 from __future__ import annotations
 
@@ -38,32 +38,34 @@ from halfmove.studies.cores import MOST_JOBS
 
 @click.command("solve", cls=Command)
 @click.argument("game", required=False)
-@click.option("--out", metavar="FILE", help="Where the database is kept. [default: nowhere]")
-@click.option("--memory", metavar="SIZE", help=f"Bytes that may be used, such as 8G. [default: {MEMORY}]")
-@click.option("--jobs", type=click.IntRange(1, MOST_JOBS), metavar="N", help="Cores that work. [default: all]")
-@click.option("--tiers", metavar="T", help="Tiers to solve with all their numbers: 3, 1-4 or 1,2,5.")
-@click.option("--symmetry", is_flag=True, help="Keep one position for all that are equivalent.")
+@click.option("--out", metavar="FILE", help="File for the database. [default: none]")
+@click.option("--memory", metavar="SIZE", help=f"Memory that may be used, such as 8G. [default: {MEMORY}]")
+@click.option("--jobs", type=click.IntRange(1, MOST_JOBS), metavar="N", help="Cores to use. [default: all]")
+@click.option("--tiers", metavar="T", help="Solve these tiers, with all their position numbers: 3, 1-4 or 1,2,5.")
+@click.option("--symmetry", is_flag=True, help="Keep one of all equivalent positions.")
 @click.option("--compiled/--interpreted", default=None, help="Machine code or plain Python. [default: the faster]")
-@click.option("--cluster", metavar="URL", help="Dask scheduler whose workers do the work, as tcp://host:8786.")
+@click.option("--cluster", metavar="URL", help="Use the workers of this Dask scheduler, such as tcp://host:8786.")
 @click.option(
     "--workers-within",
     type=click.FloatRange(0, min_open=True),
     metavar="S",
-    help=f"Seconds after which a cluster without workers is given up. [default: {NO_WORKERS:g}]",
+    help=f"Give up a cluster that has had no workers for S seconds. [default: {NO_WORKERS:g}]",
 )
-@click.option("--verify", "file", metavar="FILE", help="Is this database right? Its game comes with it, or by --game.")
-@click.option("--game", "other", metavar="GAME", help="With --verify: the game of the database.")
-@click.option("--json", "as_json", is_flag=True, help="The page as JSON.")
+@click.option(
+    "--verify", "file", metavar="FILE", help="Only check this database. Name its game with --game if it is your own."
+)
+@click.option("--game", "other", metavar="GAME", help="The game of the database, with --verify.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(game: str | None, file: str | None, other: str | None, as_json: bool, **options: Any) -> None:
-    """Find out what every position of a game is worth, and how far its end is.
+    """Find the value of every position of a game, and the number of half-moves to its end.
 
     GAME is written as in `halfmove search`: tic_tac_toe, connect_four:4,4 or my_game.py:game. Its positions must be
-    whole numbers or tuples of them. All that can be reached from the start is solved, from the end of the game back to
-    its beginning. What was done is kept beside FILE, in FILE.part: when the same command is begun again, it goes on
-    from there.
+    whole numbers or tuples of them. All positions that can be reached from the start are solved, from the end of the
+    game back to its beginning. Work in progress is kept beside FILE, in FILE.part: run the same command again to
+    continue.
 
-    With --verify, each position of a database is compared with the positions after it. The exit code is 1 when one does
-    not agree.
+    --verify compares each position of a database with the positions after it. The exit code is 1 when one does not
+    agree.
 
     \b
     halfmove solve tic_tac_toe --out ttt.db
@@ -77,7 +79,7 @@ def command(game: str | None, file: str | None, other: str | None, as_json: bool
     if game is None:
         raise UsageError("name the game to solve, as in `halfmove solve tic_tac_toe`, or a database with --verify")
     if other is not None:
-        raise UsageError("--game belongs to --verify: the game to solve is named without it")
+        raise UsageError("--game belongs to --verify: name the game to solve without --game")
     _solve(game, options, as_json)
 
 
@@ -86,7 +88,7 @@ def _solve(what: str, options: dict[str, Any], as_json: bool) -> None:
     out, tiers = options["out"], None if options["tiers"] is None else tiers_from(options["tiers"])
     memory = MEMORY if options["memory"] is None else options["memory"]
     repeat = text.command("solve", what, *_words(options))
-    _tell_before(game, estimated(game, game.tiers if tiers is None else tiers), memory, options["memory"] is not None)
+    _note_size(game, estimated(game, game.tiers if tiers is None else tiers), memory, options["memory"] is not None)
     again = out is not None and os.path.exists(f"{out}.part/state.json")
     began = time.monotonic()
     with live_line() as line, interruptible(), _Shown(line, game) as shown:
@@ -105,11 +107,11 @@ def _solve(what: str, options: dict[str, Any], as_json: bool) -> None:
                 idle=shown.idle,
             )
         except KeyboardInterrupt:
-            raise Interrupted(*_go_on(out, SENTENCE, repeat)) from None
+            raise Interrupted(*_how_to_continue(out, SENTENCE, repeat)) from None
         except WorkersLost as lost:
             if out is None or not os.path.exists(f"{out}.part/state.json"):
                 raise
-            raise Hinted(*_go_on(out, str(lost), repeat)) from None
+            raise Hinted(*_how_to_continue(out, str(lost), repeat)) from None
     seconds = time.monotonic() - began
     start = made.probe(game.start) if game.tier_of(game.start) in made.tiers else None
     if as_json:
@@ -131,38 +133,36 @@ def _words(options: dict[str, Any]) -> list[Any]:
     return words
 
 
-def _go_on(out: str | None, why: str, repeat: str) -> tuple[str, str]:
-    """What to tell when it ended before it was done, and the command that goes on."""
+def _how_to_continue(out: str | None, why: str, repeat: str) -> tuple[str, str]:
+    """The sentence for a solve that ended early, and the command that continues it."""
     if out is None:
-        return f"{why}; nothing is kept without --out", ""
+        return f"{why}; without --out nothing is kept", ""
     if not os.path.exists(f"{out}.part/state.json"):
         return f"{why}, before there was anything to keep", ""
-    return f"{why}; it goes on from {out}.part when it is begun again", repeat
+    return f"{why}; to continue from {out}.part, run it again", repeat
 
 
-def _tell_before(game: Game, estimate: Estimate | None, memory: Any, given: bool) -> None:
-    """What can be known before it begins, in notes."""
+def _note_size(game: Game, estimate: Estimate | None, memory: Any, given: bool) -> None:
+    """Print notes about memory and size before the work begins."""
     allowed, free = byte_count("--memory", memory), free_memory()
     needed = 0 if estimate is None else estimate.memory
     if free is not None and allowed > free and (given or needed > free):
-        note(
-            f"this machine has {in_words(free)} of memory to spare, less than the {in_words(allowed)} that are allowed"
-        )
+        note(f"this machine has {in_words(free)} of free memory, less than the {in_words(allowed)} that are allowed")
     if estimate is not None and estimate.numbers >= _MANY:
         file = f", a file of {in_words(estimate.file)} or more" if estimate.file else ""
         room = f", {in_words(needed)} of memory or more" if needed else ""
-        # Nobody knows before how many of them the start leads to: there may be room for these.
+        # How many of them can be reached from the start is not known yet: there may be room for these.
         ends = f"; it ends when {in_words(allowed)} are used up" if not needed and estimate.numbers > allowed else ""
         note(f"{game.name} has at most {estimate.numbers:,} positions{room}{file}{ends}")
 
 
 _A_WHILE = 5.0  # seconds
-_DEEP = 500  # half-moves from the start to a position: hardly any game that ends has one
-_MANY = 1_000_000  # positions from which on it is good to know before
+_DEEP = 500  # half-moves from the start; hardly any game that ends has positions so deep
+_MANY = 1_000_000  # positions; larger games get a note about their size
 
 
 class _Shown:
-    """Shows how far a solve has come; before its first report, that it has begun."""
+    """Shows the progress of a solve; before its first report, that it has begun."""
 
     def __init__(self, line: LiveLine, game: Game) -> None:
         self._noted = self._noted_endless = False
@@ -184,25 +184,25 @@ class _Shown:
 
     def __call__(self, progress: Progress) -> None:
         self._stop_waiting()
-        self._line(lambda: told(progress))
+        self._line(lambda: progress_in_words(progress))
         if progress.deep >= _DEEP and not self._noted_endless and time.monotonic() - self._began > _A_WHILE:
             self._noted_endless = True
             note(
                 f"{self._name} may have no end: {progress.done:,} positions were listed, up to {progress.deep:,} "
-                "half-moves from the start, and there are ever more; Ctrl-C stops this"
+                "half-moves from the start, and there are still more; Ctrl-C stops this"
             )
 
     def idle(self, seconds: float, most: float) -> None:
-        """A cluster has had no workers for so long: that is said on a terminal all the time, elsewhere once."""
+        """Show that a cluster has no workers: continuously on a terminal, otherwise once."""
         self._stop_waiting()
         self._line(lambda: f"waiting for workers: {seconds:.0f} of {most:g} seconds")
         if seconds > _A_WHILE and not self._noted and not sys.stderr.isatty():
             self._noted = True
-            note(f"the cluster has had no workers for {seconds:.0f} seconds; it is given up after {most:g}")
+            note(f"the cluster has had no workers for {seconds:.0f} seconds; halfmove gives up after {most:g}")
 
 
-def told(progress: Progress) -> str:
-    """How far a solve has come, in a line."""
+def progress_in_words(progress: Progress) -> str:
+    """The progress of a solve, in a line."""
     of = f" of {progress.of:,} ({progress.done / progress.of:.0%})" if progress.of else ""
     deep = f", {half_moves(progress.deep)} deep" if progress.deep else ""
     left = f", {_duration(progress.left)} left" if progress.left is not None else ""
@@ -224,14 +224,14 @@ def _rate(per_second: float) -> str:
 
 def _page(made: Database, start: Any, seconds: float, again: bool) -> str:
     found = made.statistics
-    rate = "in this run, which went on from another" if again else _rate(found.positions / max(seconds, 1e-9))
+    rate = "in this run, which continued another" if again else _rate(found.positions / max(seconds, 1e-9))
     rows = [
         ("positions", counts_in_words(found)),
         ("start", "not among these positions" if start is None else said(made, start)),
         ("longest win", "none" if found.longest is None else half_moves(found.longest)),
         ("size", size_in_words(found)),
         ("time", f"{text.time(seconds)}, {rate}" if not again else f"{text.time(seconds)} {rate}"),
-        ("file", made.file or "none: --out keeps the database"),
+        ("file", made.file or "none; add --out FILE to keep the database"),
     ]
     return f"{bold(made.game.name)}\n\n{text.columns(rows)}"
 
@@ -241,10 +241,14 @@ def _verify(file: str, game: str | None, options: dict[str, Any], as_json: bool)
     began = time.monotonic()
     with live_line() as line:
 
-        def tell(done: int, of: int) -> None:
-            line(lambda: told(Progress("verifying", 0, done, of, time.monotonic() - began)).replace(", tier 0", ""))
+        def report(done: int, of: int) -> None:
+            line(
+                lambda: progress_in_words(Progress("verifying", 0, done, of, time.monotonic() - began)).replace(
+                    ", tier 0", ""
+                )
+            )
 
-        verdict = hm.verify(database, jobs=options["jobs"], compiled=options["compiled"], progress=tell)
+        verdict = hm.verify(database, jobs=options["jobs"], compiled=options["compiled"], progress=report)
     seconds = time.monotonic() - began
     if as_json:
         data = {"file": file, "game": database.game.name, "right": verdict.right, "fault": verdict.fault}

@@ -1,4 +1,4 @@
-"""What the commands about solved games share: opening a database, and what it says in words."""
+"""Shared by the commands about solved games: opening a database, and its values in words."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from halfmove.solving.statistics import Statistics
 
 
 def opened(file: str, game: str | None) -> Database:
-    """The database in a file. `game` is the text of its game, for games of a person's own."""
+    """The database in a file. `game` is the text of its game, needed for a user's own game."""
     made = None if game is None else game_from(game, trees=False)
     with live_line() as line:
 
-        def tell(done: int, of: int) -> None:
+        def report(done: int, of: int) -> None:
             line(lambda: f"reading {file}: {done / max(of, 1):.0%}")
 
         try:
-            return hm.Database(file, made, tell)
+            return hm.Database(file, made, report)
         except UsageError as error:
             if made is None and "game=" in str(error):
                 raise UsageError(str(error).replace("game=...", "--game my_game.py:game")) from None
@@ -36,7 +36,7 @@ def opened(file: str, game: str | None) -> Database:
 
 
 def position_in(game: Game, place: str | None, moves: str | None) -> Any:
-    """A position from text: its parts, or as in `halfmove search --position`; and the one after some moves."""
+    """A position from text: its parts, or as in `halfmove search --position`, and then some moves."""
     parts = None if place is None else _from_parts(game, place)
     if parts is None:
         return start_from(game, place, moves)
@@ -44,7 +44,7 @@ def position_in(game: Game, place: str | None, moves: str | None) -> Any:
 
 
 def _from_parts(game: Game, words: str) -> Any:
-    """The position that is written (1, 3), or Board(mine=1, theirs=3); None if it is written in another way."""
+    """The position written as (1, 3) or Board(mine=1, theirs=3); None if the text is something else."""
     bare = re.sub(r"[A-Za-z_]\w*\s*=|[A-Za-z_]\w*(?=\s*\()", "", words.strip())
     if not re.fullmatch(r"\((?:[\s(),]|-?\d{1,40})*\)", bare):
         return None
@@ -52,7 +52,7 @@ def _from_parts(game: Game, words: str) -> Any:
     wanted = shapes.leaves_of(game.start, "the position")
     if len(numbers) != len(wanted):
         raise UsageError(
-            f"position {shown(words)} has {len(numbers)} parts, and those of {game.name} have {len(wanted)}, as in "
+            f"position {shown(words)} has {len(numbers)} parts, but positions of {game.name} have {len(wanted)}, as in "
             f"{shown(game.start)}"
         )
     if not all(-(1 << 63) <= each < 1 << 64 for each in numbers):
@@ -63,18 +63,18 @@ def _from_parts(game: Game, words: str) -> Any:
 
 
 def said(database: Database, entry: Entry | MoveEntry) -> str:
-    """A value and distance as a person says it, of the side to move."""
+    """A value and distance in words, for the side to move."""
     value, distance = entry.value, entry.distance
     if value == 0:
         if distance is None:
-            return "a draw that nobody can end"
+            return "a draw without end"
         return "a draw" if distance == 0 else f"a draw after {half_moves(distance)}"
     word = value_in_words(database, value)
     return word if distance == 0 or distance is None else f"{word} in {half_moves(distance)}"
 
 
 def value_in_words(database: Database, value: Any) -> str:
-    """A value alone, as a person says it, of the side to move."""
+    """A value in words, for the side to move."""
     if value == 0:
         return "a draw"
     word = "won" if value > 0 else "lost"

@@ -1,4 +1,4 @@
-"""`halfmove stats`: what a database holds, counted."""
+"""`halfmove stats`: statistics of a database."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from halfmove.solving.statistics import Statistics
 @click.command("stats", cls=Command)
 @click.argument("file")
 @click.option("--game", metavar="GAME", help="The game of the database, if it is your own: my_game.py:game.")
-@click.option("--json", "as_json", is_flag=True, help="The page as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(file: str, game: str | None, as_json: bool) -> None:
-    """Count what is in a database that `halfmove solve` wrote.
+    """Show statistics of a database that `halfmove solve` wrote.
 
-    Shows how many positions are won, lost and drawn, in all and in each tier, how many have each value, the longest win
-    with its line, and how many bytes that takes.
+    These are the numbers of won, lost and drawn positions, in all and in each tier, how many positions have each value,
+    the longest win with its line, and the size in bytes.
 
     \b
     halfmove stats ttt.db

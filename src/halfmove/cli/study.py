@@ -1,4 +1,4 @@
-"""`halfmove study`: a person's own question, on many trees, with every result kept."""
+"""`halfmove study`: measure algorithms on many trees, and keep every result."""
 
 from __future__ import annotations
 
@@ -26,26 +26,37 @@ from halfmove.studies.table import Aggregate, Difference, Table
 @click.command("study", cls=Command)
 @click.argument("file", required=False, type=click.Path(), metavar="[FILE.toml]")
 @click.option(
-    "--family", "families", multiple=True, metavar="WHAT", help="Tree family or game, as uniform:8,4; repeat."
+    "--family",
+    "families",
+    multiple=True,
+    metavar="WHAT",
+    help="Tree family or game, such as uniform:8,4; repeat for several.",
 )
-@click.option("-a", "--algorithm", "names", multiple=True, metavar="ID", help="As in -a ps_star:phases=2; repeat it.")
+@click.option(
+    "-a",
+    "--algorithm",
+    "names",
+    multiple=True,
+    metavar="ID",
+    help="Algorithm, such as ps_star:phases=2; repeat for several.",
+)
 @click.option("--trees", type=click.IntRange(1), metavar="N", help="Trees of each family. [default: 100]")
-@click.option("--seed", type=int, metavar="S", help="Base seed, from which each tree has its own. [default: 1]")
+@click.option("--seed", type=int, metavar="S", help="Base seed; each tree derives its own. [default: 1]")
 @click.option(
     "--metric",
     "metrics",
     multiple=True,
     type=click.Choice(METRICS),
     metavar="METRIC",
-    help=f"One of {', '.join(METRICS)}; repeat it. [default: leaves]",
+    help=f"One of {', '.join(METRICS)}; repeat for several. [default: leaves]",
 )
-@click.option("--against", metavar="ID", help="What the others are compared with. [default: the first]")
+@click.option("--against", metavar="ID", help="Compare the others with this algorithm. [default: the first]")
 @study_runner.options
 @click.option("--csv", "csv_file", metavar="FILE", help="Write every search as CSV; - is standard output.")
 @click.option("--parquet", "parquet_file", metavar="FILE", help="Write every search as Parquet.")
 @click.option("--plot", "plot_file", metavar="FILE", help="Draw the means as SVG.")
-@click.option("--html", "html_file", metavar="FILE", help="Write a page with tables and drawings; nothing is loaded.")
-@click.option("--json", "as_json", is_flag=True, help="Means and differences as JSON.")
+@click.option("--html", "html_file", metavar="FILE", help="Write a self-contained page with tables and drawings.")
+@click.option("--json", "as_json", is_flag=True, help="Print means and differences as JSON.")
 def command(
     file: str | None,
     families: tuple[str, ...],
@@ -67,8 +78,8 @@ def command(
 ) -> None:
     """Measure algorithms on many trees, from a study file or from options.
 
-    Every algorithm searches the same trees. Results are kept in a store as they finish: after Ctrl-C, a crash or a
-    power cut, the same command with --resume does the rest and ends with the same numbers.
+    Every algorithm searches the same trees. Each result is kept in a store as soon as it is finished. After Ctrl-C, a
+    crash or a power cut, run the same command with --resume: it does the rest and gives the same numbers.
 
     \b
     halfmove study examples/study.toml
@@ -144,7 +155,7 @@ def _words(
     against: str | None,
     cluster: str | None,
 ) -> Iterator[Any]:
-    """The options that repeat this study; --jobs and --store are left out, since they change no number."""
+    """The options that repeat this study, without --jobs and --store, which change no number."""
     if file is not None:
         yield file
     for option, values in (("--family", families), ("-a", names), ("--metric", metrics)):
@@ -210,7 +221,7 @@ def _of(counts: tuple[int, int]) -> str:
 
 
 def _so_far(table: Table, tree: TreeSpec, paired: dict[AlgorithmSpec, Difference]) -> str:
-    """What an unfinished table says, and what it does not."""
+    """What the numbers of an unfinished table mean."""
     cells = {cell.algorithm: len(records) for cell, records in table.cells() if cell.tree == tree}
     if len(cells) == 1:
         return "The mean is over the trees that have been searched so far."
@@ -220,7 +231,7 @@ def _so_far(table: Table, tree: TreeSpec, paired: dict[AlgorithmSpec, Difference
         parts.append(f"No tree has been searched by {', '.join(none)} yet.")
     lonely = [str(one) for one, count in cells.items() if count and one not in paired and one != base]
     if base is None:
-        parts.append("No two algorithms that are compared have a tree in common yet: so there are no differences.")
+        parts.append("No two compared algorithms have a tree in common yet, so there are no differences.")
     elif lonely:
         parts.append(f"{', '.join(lonely)}: no tree in common with {base} yet.")
     return " ".join(parts)

@@ -1,4 +1,4 @@
-"""What the commands that run a study share: where its results are kept, how far it is, and how it ends."""
+"""Shared by the commands that run a study: the store of its results, its progress, and its end."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from halfmove.base.clusters import NO_WORKERS, WorkersLost
 from halfmove.cli import text
 from halfmove.cli.interrupts import interruptible
 from halfmove.cli.program import Hinted, Interrupted, note
-from halfmove.cli.progress import Bar, Quiet, progress
+from halfmove.cli.progress import Bar, Log, progress
 from halfmove.errors import UsageError
 from halfmove.studies import Interrupted as StudyInterrupted
 from halfmove.studies import Plan, Store, Table, run
@@ -22,26 +22,28 @@ from halfmove.studies.results import forgotten_results, results_file
 from halfmove.studies.study import opened
 
 _A_WHILE = 5.0  # seconds
-_MANY = 5  # programs to compile, which take a while
-_NAMED = 3  # algorithms
+_MANY = 5  # programs; compiling this many takes a while
+_NAMED = 3  # algorithms in a note
 
 _OPTIONS = (
     click.option("--jobs", type=click.IntRange(1, MOST_JOBS), metavar="J", help="Processes. [default: one per core]"),
-    click.option("--cluster", metavar="URL", help="Dask scheduler to use instead, as tcp://host:8786."),
+    click.option("--cluster", metavar="URL", help="Use this Dask scheduler instead, such as tcp://host:8786."),
     click.option(
         "--workers-within",
         type=click.FloatRange(0, min_open=True),
         default=NO_WORKERS,
         metavar="S",
-        help=f"Seconds after which a cluster without workers is given up. [default: {NO_WORKERS:g}]",
+        help=f"Give up a cluster that has had no workers for S seconds. [default: {NO_WORKERS:g}]",
     ),
-    click.option("--store", "store_file", type=click.Path(), metavar="FILE", help="Where results are kept (SQLite)."),
-    click.option("--resume", is_flag=True, help="Go on from what the store holds."),
+    click.option(
+        "--store", "store_file", type=click.Path(), metavar="FILE", help="Keep results in this file (SQLite)."
+    ),
+    click.option("--resume", is_flag=True, help="Continue from the results in the store."),
 )
 
 
 def options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options that say where to run, where to keep results, and whether to go on from them."""
+    """Add the options for where to run, where to keep results, and whether to continue from them."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
@@ -56,14 +58,14 @@ def carry_out(
     resume: bool,
     words: list[Any],
 ) -> tuple[Table, Interrupted | None]:
-    """Run a study. Returns its table and, after Ctrl-C, what to raise in the end: that says how to go on.
+    """Run a study. Returns its table and, after Ctrl-C, the exception to raise at the end, which says how to continue.
 
-    words   of the command, without those that are told here
+    words   the command line, without the options handled here
     """
     patience = None if workers_within == NO_WORKERS else workers_within
     given = {"--jobs": jobs, "--workers-within": patience, "--store": file}
     here = [word for option, value in given.items() if value is not None for word in (option, value)]
-    go_on = text.command(*words, *here, "--resume")
+    resume_command = text.command(*words, *here, "--resume")
     with interruptible(), _store(study, file, resume, cluster) as store, progress() as bar:
         try:
             table = run(
@@ -77,43 +79,43 @@ def carry_out(
                 idle=_Waiting(bar),
             )
         except StudyInterrupted as stop:
-            return stop.table, Interrupted(f"{stop}; to go on", go_on)
+            return stop.table, Interrupted(f"{stop}; to continue", resume_command)
         except WorkersLost as lost:
-            raise Hinted(f"{lost}; to go on", go_on) from None
+            raise Hinted(f"{lost}; to continue", resume_command) from None
         return table, None
 
 
 class _Compiling:
-    """Tells what is compiled, if it is much, and how far that is."""
+    """Shows the progress of compiling; if there is much to compile, a note says what."""
 
     def __init__(self, bar: Bar, study: Plan) -> None:
-        self._bar, self._study, self._told = bar, study, False
+        self._bar, self._study, self._noted = bar, study, False
 
     def __call__(self, done: int, total: int) -> None:
-        if not self._told and total >= _MANY:
+        if not self._noted and total >= _MANY:
             names = list(dict.fromkeys(algorithm.id for algorithm in self._study.algorithms))
             more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
             searches = f"{', '.join(names[:_NAMED])}{more}"
-            note(f"{total} programs are compiled first, once on this machine: {searches}, each for its trees")
-        self._told = True
+            note(f"first {total} programs are compiled, once on this machine: {searches}, each for its trees")
+        self._noted = True
         self._bar("compiling", done, total, "programs")
 
 
 class _Waiting:
-    """Tells that a cluster has no workers: on a terminal all the time, elsewhere once."""
+    """Shows that a cluster has no workers: continuously on a terminal, otherwise once."""
 
     def __init__(self, bar: Bar) -> None:
-        self._bar, self._told = bar, False
+        self._bar, self._noted = bar, False
 
     def __call__(self, seconds: float, most: float) -> None:
         self._bar("waiting for workers", int(seconds), int(most), "seconds")
-        if seconds > _A_WHILE and not self._told and isinstance(self._bar, Quiet):
-            self._told = True
-            note(f"the cluster has had no workers for {seconds:.0f} seconds; it is given up after {most:g}")
+        if seconds > _A_WHILE and not self._noted and isinstance(self._bar, Log):
+            self._noted = True
+            note(f"the cluster has had no workers for {seconds:.0f} seconds; halfmove gives up after {most:g}")
 
 
 def _store(study: Plan, file: str | None, resume: bool, cluster: str | None) -> Store:
-    """The store that was named, or one of this study's own where halfmove keeps results."""
+    """The store that was named, or the study's own store in the folder for results."""
     if file is None:
         if (forgotten := forgotten_results()) is not None:
             note(forgotten)
@@ -121,5 +123,5 @@ def _store(study: Plan, file: str | None, resume: bool, cluster: str | None) -> 
             insist_on_cluster(cluster)
         return Store(results_file(study, resume))
     if os.path.exists(file) and not resume:
-        raise UsageError(f"{file} exists already: add --resume to go on from what it holds, or name another store")
+        raise UsageError(f"{file} exists already: add --resume to continue from it, or name another store")
     return opened(file, cluster)

@@ -1,4 +1,4 @@
-"""Text for people: numbers, moves, commands."""
+"""Numbers, moves and commands as text."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def parameters(values: dict[str, Any]) -> str:
 
 
 def with_gaps(algorithm: str) -> str:
-    """An algorithm's text with gaps where a narrow column may break it: scout:test=strict -> scout: test=strict."""
+    """An algorithm's text with spaces where a narrow column may break it: scout:test=strict -> scout: test=strict."""
     return re.sub(r":(?=\w+=)", ": ", algorithm).replace(",", ", ")
 
 
@@ -53,9 +53,9 @@ def command(*words: Any) -> str:
 
 
 def program(as_module: bool = False) -> str:
-    """How this program is called from where the person is: by its name, if a shell finds it so.
+    """How to call this program from here: by its name, if the shell finds it.
 
-    as_module   also tell how to call it where it was called as a module of Python
+    as_module   if it was started as a module, return `python -m halfmove` with the path of Python
     """
     called = sys.argv[0]
     if shutil.which("halfmove") is None and os.path.basename(called) == "halfmove":
@@ -66,21 +66,21 @@ def program(as_module: bool = False) -> str:
 
 
 def _near(path: str) -> str:
-    """A path as it is written in this folder, if it leads into it."""
+    """A path relative to this folder, if it lies in it."""
     near = os.path.relpath(path) if os.path.isabs(path) else path
     return path if near.startswith("..") else near
 
 
 def repeated(line: str, before: str = "", err: bool = False) -> str:
-    """The line that repeats something, so that it can be copied."""
+    """The command that repeats something, in a form that can be copied."""
     return hint(f"{before}repeat", line, err)
 
 
 def hint(label: str, line: str, err: bool = False) -> str:
-    """A command behind its label; where a terminal has no room for it, below that, in parts that a shell joins again.
+    """A command after its label; if the terminal is too narrow, below the label in parts that a shell joins again.
 
     line   begins with `halfmove`, or with another program
-    err    it goes to standard error
+    err    the text is for standard error
     """
     stream = sys.stderr if err else sys.stdout
     room, line = room_on(stream), re.sub(r"^halfmove(?= |$)", lambda _: program(), line)
@@ -91,12 +91,12 @@ def hint(label: str, line: str, err: bool = False) -> str:
 
 
 def say_hint(sentence: str, line: str) -> None:
-    """How a command ends, with a command behind the sentence; where there is none, without."""
+    """Print the sentence that ends a command, followed by the command `line` if there is one."""
     say(sentence, (lambda label: hint(label, line, err=True)) if line else None)
 
 
 def shell_lines(line: str, indent: int, room: int | None) -> str:
-    """A line for a shell; where there is no room for it, in parts that a shell joins again."""
+    """A line for a shell; if it is too long, in parts that a shell joins again."""
     start = " " * indent
     if room is None or len(start + line) <= room:
         return start + line
@@ -109,7 +109,7 @@ def shell_lines(line: str, indent: int, room: int | None) -> str:
 
 
 def _with_values(line: str) -> list[str]:
-    """The words of a shell's line as they are written there, options together with their values."""
+    """The words of a command line as written, options together with their values."""
     found: list[str] = []
     for word in re.findall(r"(?:'[^']*'|\$'(?:[^'\\]|\\.)*'|\\.|[^\s'])+", line):
         if found and found[-1].startswith("-") and " " not in found[-1] and not word.startswith("-"):
@@ -120,7 +120,7 @@ def _with_values(line: str) -> list[str]:
 
 
 def _quoted(word: str) -> str:
-    """A word as a shell takes it; with what steers a terminal written out, as bash, zsh and ksh read it."""
+    """A word quoted for a shell, with control characters written out in the way of bash, zsh and ksh."""
     if printable_line(word) == word:
         return shlex.quote(word)
     return "$'" + printable_line(word.replace("\\", "\\\\").replace("'", "\\'")) + "'"
@@ -135,6 +135,6 @@ def _plain(x: Any) -> Any:
 
 
 def columns(rows: list[tuple[str, str]]) -> str:
-    """Names and values in two columns, of which the second is broken where a terminal has no room for it."""
+    """Names and values in two columns; the second is broken if the terminal is too narrow."""
     width = max(len(name) for name, _ in rows) + 2
     return "\n".join(fitted(f"  {name:<{width}}{printable_line(value)}", sys.stdout, width + 2) for name, value in rows)

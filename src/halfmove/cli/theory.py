@@ -33,9 +33,9 @@ from halfmove.theory.checks import check_float_size
 )  # fmt: skip
 @click.pass_context
 def command(ctx: click.Context) -> None:
-    """Expected and least leaves, branching factors, storage: by formula.
+    """Formulas: expected and least leaves, branching factors, storage.
 
-    Widths and depths are numbers, lists and ranges: 8 or 2,4,8 or 2..32 or 2..14..2.
+    Widths and depths are numbers, lists or ranges: 8 or 2,4,8 or 2..32 or 2..14..2.
 
     \b
     halfmove theory leaves -w 8,16,24 -d 4 --values 0..127
@@ -52,7 +52,7 @@ def command(ctx: click.Context) -> None:
 def _leaves(widths: list[int], depths: list[int], values: Any, as_json: bool, plot: str | None) -> None:
     """Leaves and nodes of alpha-beta on trees with independent random leaves (Baudet 1977).
 
-    Next to them, the leaves without deep cut-offs (Knuth & Moore 1975), the least possible, and all there are.
+    The table also has the leaves without deep cut-offs (Knuth & Moore 1975), the least possible, and all leaves.
     """
     check_plot(plot)
     sizes = sizes_of(widths, depths)
@@ -80,15 +80,15 @@ def _leaves(widths: list[int], depths: list[int], values: Any, as_json: bool, pl
 
 @command.command("bivalued", short_help="Expected leaves of alpha-beta and TEST, if leaves are 1 or 0.")
 @options("widths", "depths", widths="3", depths="4")
-@click.option("--steps", default=20, show_default=True, help="Chances of a 1 between 0 and 1.")
+@click.option("--steps", default=20, show_default=True, help="Steps of the chance of a 1, from 0 to 1.")
 def _bivalued(widths: list[int], depths: list[int], steps: int, as_json: bool, plot: str | None) -> None:
     """Leaves of alpha-beta when leaves are 1 or 0 (Baudet 1977, 3.13), by the chance of a 1 for MAX.
 
-    Next to them those of TEST, which only asks whether the value is 1 (Pearl 1980).
+    The table also has the leaves of TEST, which only asks whether the value is 1 (Pearl 1980).
     """
     check_plot(plot)
     if not 1 <= steps < MOST_ROWS:
-        raise UsageError(f"--steps must lie between 1 and {MOST_ROWS - 1}, not {steps}")
+        raise UsageError(f"--steps must be between 1 and {MOST_ROWS - 1}, not {steps}")
     sizes = sizes_of(widths, depths)
     check_rows(len(sizes) * (steps + 1))
     rows: list[dict[str, Any]] = []
@@ -125,11 +125,11 @@ def _branching(widths: list[int], as_json: bool, plot: str | None) -> None:
 
 @command.command("srimani", short_help="Alpha-beta and SSS* in a model of ordered trees.")
 @options("widths", "depths", widths="4,8,16,24,32", depths="2..14..2")
-@click.option("--each", is_flag=True, help="A row for every ABF.")
+@click.option("--each", is_flag=True, help="Show a row for every ABF.")
 def _srimani(widths: list[int], depths: list[int], each: bool, as_json: bool, plot: str | None) -> None:
     """Leaves of alpha-beta and SSS* when the ABF-th child is the best one (Srimani 1985, chapter 5).
 
-    The ratio alpha-beta / SSS*, its mean over ABF = 1 .. width, and where it is largest; depths are even.
+    The table has the ratio alpha-beta / SSS*, its mean over ABF = 1 .. width, and where it is largest. Depths are even.
     """
     check_plot(plot)
     sizes, rows = sizes_of(widths, depths), []
@@ -154,7 +154,7 @@ def _srimani(widths: list[int], depths: list[int], each: bool, as_json: bool, pl
 @command.command("storage", short_help="States that SSS* and its relatives keep.")
 @options("widths", "depths", widths="8,16,24,32", depths="4")
 @click.option("--phases", callback=numbers, default="2,4,8", show_default=True, metavar="LIST",
-              help="Of PS*; those above the width are left out.")  # fmt: skip
+              help="Phases of PS*; those above the width are left out.")  # fmt: skip
 @click.option("--stages", callback=numbers, default="2", show_default=True, metavar="LIST",
               help="Half-moves in a stage of staged SSS*; those from the depth on are left out.")  # fmt: skip
 @click.option("--splits", callback=numbers, default="2", show_default=True, metavar="LIST",
@@ -163,9 +163,9 @@ def _storage(
     widths: list[int], depths: list[int], phases: list[int], stages: list[int], splits: list[int],
     as_json: bool, plot: str | None,
 ) -> None:  # fmt: skip
-    """States that SSS*, PS*, ITERSSS*, staged SSS*, SAB and ABS keep, at most.
+    """The most states that SSS*, PS*, ITERSSS*, staged SSS*, SAB and ABS keep.
 
-    By Srimani 1985, Bhattacharya & Bagchi 1986 and, the last three, Campbell & Marsland 1983.
+    Formulas by Srimani 1985, Bhattacharya & Bagchi 1986 and, for the last three, Campbell & Marsland 1983.
     """
     check_plot(plot)
     sizes = sizes_of(widths, depths)

@@ -25,24 +25,24 @@ from halfmove.theory.fuller import leaves_of_all, scale
 from halfmove.theory.ladder import is_continuous
 from halfmove.theory.visits import MOST_LEAVES, distributions
 
-_DEEPEST = 60  # half-moves of which a table has a column each
-_SEARCHED = 20_000_000  # leaves of all trees that are searched
+_DEEPEST = 60  # half-moves; a table has a column for each
+_SEARCHED = 20_000_000  # leaves of all trees together
 
 
-@click.command("visits", cls=Command, short_help="With which chance alpha-beta visits each leaf.")
+@click.command("visits", cls=Command, short_help="The chance that alpha-beta visits each leaf.")
 @click.option("-w", "--width", type=int, default=2, show_default=True, help="Children of a node.")
 @click.option("-d", "--depth", type=int, default=4, show_default=True, help="Half-moves to the leaves.")
 @values_option
-@click.option("--node", "nodes", multiple=True, metavar="NODE", help="Only this node, such as 2.1; may be repeated.")
-@click.option("--trees", type=click.IntRange(0), default=0, metavar="N", help="Also search so many random trees.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Of the first of these trees.")
-@click.option("--svg", metavar="FILE", help="Draw the chances, and what was measured; - is standard output.")
-@click.option("--json", "as_json", is_flag=True, help="The table as JSON.")
+@click.option("--node", "nodes", multiple=True, metavar="NODE", help="Only this node, such as 2.1; repeat for several.")
+@click.option("--trees", type=click.IntRange(0), default=0, metavar="N", help="Also search N random trees.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the first tree.")
+@click.option("--svg", metavar="FILE", help="Draw the chances and the measurements; - is standard output.")
+@click.option("--json", "as_json", is_flag=True, help="Print the table as JSON.")
 def visits(width: int, depth: int, values: Any, nodes: tuple[str, ...], trees: int, seed: int, svg: str | None,
            as_json: bool) -> None:  # fmt: skip
     """The chance that alpha-beta visits each leaf, or a node, of a tree with random leaves (Baudet 1977, 3.10).
 
-    With --trees, how often it did on so many trees stands next to it.
+    With --trees the table also shows how often it visited them on random trees.
 
     \b
     halfmove theory visits -w 2 -d 6 --trees 1000 --svg visits.svg
@@ -75,9 +75,9 @@ def visits(width: int, depth: int, values: Any, nodes: tuple[str, ...], trees: i
 
 
 def _visited(width: int, depth: int, values: Any, nodes: list[str], trees: int, seed: int) -> Counter[str]:
-    """On how many trees alpha-beta comes to each node."""
+    """The number of trees on which alpha-beta reaches each node."""
     if width**depth > MOST_LEAVES or trees * width**depth > _SEARCHED:
-        raise UsageError(f"{trees} trees T({width},{depth}) are too many to search here: take fewer or smaller trees")
+        raise UsageError(f"{trees} trees T({width},{depth}) are too many to search here: use fewer or smaller trees")
     wanted, found = set(nodes), Counter[str]()
     with progress() as bar:
         for number in range(trees):
@@ -118,18 +118,18 @@ def _written(values: Any) -> str:
 @click.option("-d", "--depth", type=int, default=4, show_default=True, help="Half-moves to the leaves.")
 @click.option("--values", default="0..3", show_default=True, metavar="HOW", callback=values_from,
               help="How leaf values are distributed: 0..127, 0:0.5,1:0.3,7:0.2, or bivalued:0.3.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="The table as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the table as JSON.")
 def values(width: int, depth: int, values: Any, as_json: bool) -> None:
     """The chances of the values that minimax backs up to the nodes of each depth (Baudet 1977, 3.1).
 
-    Values are those of MAX, who moves at the root.
+    Values are for MAX, who moves at the root.
     """
     check_float_size(width, depth)
     if depth > _DEEPEST:
-        raise UsageError(f"a table of {depth + 1} depths is too wide: take a depth of at most {_DEEPEST}")
+        raise UsageError(f"a table of {depth + 1} depths is too wide: use a depth of at most {_DEEPEST}")
     if is_continuous(values):
         raise UsageError(
-            "--values continuous: real leaves have no chances of single values; give some that can be equal, "
+            "--values continuous: single values of real leaves have no chance above 0; give values that can be equal, "
             "as in --values 0..3"
         )
     columns = distributions(width, depth, values)[::-1]
@@ -143,13 +143,14 @@ def values(width: int, depth: int, values: Any, as_json: bool) -> None:
 
 
 @click.command("fit", cls=Command, short_help="The formula of Fuller, Gaschnig and Gillogly, tested.")
-@click.option("--largest", type=int, default=12, show_default=True, help="Of width + depth.")
-@click.option("--json", "as_json", is_flag=True, help="The table as JSON.")
+@click.option("--largest", type=int, default=12, show_default=True, help="Largest width + depth.")
+@click.option("--json", "as_json", is_flag=True, help="Print the table as JSON.")
 def fit(largest: int, as_json: bool) -> None:
     """Expected leaves of alpha-beta against c n^(0.72 d + 0.277) (Fuller, Gaschnig & Gillogly 1973).
 
-    c, which they say lies between 1 and 2 for n + d <= 12, is the expected number of leaves in this power of n. The
-    same formula is then fitted to the expected numbers, with a c for each depth, by least squares of logarithms.
+    c is the expected number of leaves divided by this power of n. They say that it lies between 1 and 2 for
+    n + d <= 12. The same formula is then fitted to the expected numbers, with a c for each depth, by least squares of
+    logarithms.
     """
     found = theory.fuller_fit(largest)
     low, high = theory.fuller_range(largest)

@@ -1,4 +1,4 @@
-"""`halfmove theory growth` and `choose-k`: Srimani 1985 in deep trees, and how many phases PS* should have."""
+"""`halfmove theory growth` and `choose-k`: Srimani 1985 on deep trees, and the number of phases for PS*."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from halfmove.errors import UsageError
 from halfmove.theory import PhaseChoice
 
 _MOST_TREES = 10_000
-_LARGEST = 20_000_000  # leaves of a tree that is searched
-_SEARCHED = 500_000_000  # of all of them
+_LARGEST = 20_000_000  # leaves of one tree
+_SEARCHED = 500_000_000  # leaves of all trees together
 
 
 @click.command("growth", cls=Command, short_help="Branching factors of the model of ordered trees.")
@@ -45,30 +45,31 @@ def growth(widths: list[int], as_json: bool, plot: str | None) -> None:
     draw(picture)
 
 
-@click.command("choose-k", cls=Command, short_help="Which k is right for PS*(k).")
+@click.command("choose-k", cls=Command, short_help="Choose k for PS*(k).")
 @click.option("-w", "--width", type=int, default=24, show_default=True, help="Children of a node.")
 @click.option("-d", "--depth", type=int, default=4, show_default=True, help="Half-moves to the leaves.")
 @click.option(
     "--order", type=int, default=1, show_default=True, metavar="R", help="The best child is among the first width/R."
 )
-@click.option("--storage", type=int, metavar="STATES", help="At most so many. [default: no limit]")
+@click.option("--storage", type=int, metavar="STATES", help="Most states to keep. [default: no limit]")
 @click.option(
     "--trees",
     type=click.IntRange(0, _MOST_TREES),
     default=20,
     show_default=True,
     metavar="N",
-    help="Trees of this order on which leaves are counted; 0 for none.",
+    help="Count leaves on N trees of this order; 0 for none.",
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="Of these trees.")
-@click.option("--json", "as_json", is_flag=True, help="The table as JSON.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of these trees.")
+@click.option("--json", "as_json", is_flag=True, help="Print the table as JSON.")
 def choose_k(width: int, depth: int, order: int, storage: int | None, trees: int, seed: int,
              as_json: bool) -> None:  # fmt: skip
-    """How many phases PS*(k) should have, by the order of the tree and the storage there is (Srimani 1985, 3.6).
+    """Choose the number of phases k of PS*(k), by the order of the tree and the available storage (Srimani 1985, 3.6).
 
-    With k up to the order it evaluates no more leaves than SSS* and alpha-beta, in less storage. If that is still too
-    much, k must be larger, which costs leaves. All factors of the width are shown; k = 1 is SSS*, k = width alpha-beta.
-    Leaves are the mean over trees of the family `ordered`, with its standard error. A k is safe up to the order.
+    With k up to the order, PS*(k) evaluates no more leaves than SSS* and alpha-beta, in less storage: such a k is safe.
+    If that storage is still too much, k must be larger, which costs leaves. The table has all factors of the width;
+    k = 1 is SSS*, k = width is alpha-beta. Leaves are the mean over trees of the family `ordered`, with its standard
+    error.
 
     \b
     halfmove theory choose-k -w 32 -d 4 --order 4
@@ -100,20 +101,20 @@ def choose_k(width: int, depth: int, order: int, storage: int | None, trees: int
 def _counted(width: int, depth: int, order: int, choices: Sequence[PhaseChoice], trees: int, seed: int) -> list[Row]:
     """The leaves of PS*(k) for each k, on the same trees."""
     if width**depth > _LARGEST or trees * len(choices) * width**depth > _SEARCHED:
-        raise UsageError(f"{trees} trees T({width},{depth}) are too many to search here: take --trees 0, or fewer")
+        raise UsageError(f"{trees} trees T({width},{depth}) are too many to search here: use --trees 0, or fewer")
     algorithms = [f"ps_star:phases={each.phases}" for each in choices]
     study = planned([f"ordered:{width},{depth},order={order}"], algorithms, trees, seed)
     with progress() as bar:
         table = measure(study, progress=lambda done, total: bar("searching", done, total, "trees"))
-    return list(rows(table))[1:]  # the first is alpha-beta, against which all are measured
+    return list(rows(table))[1:]  # the first is alpha-beta, the reference
 
 
 def _reason(chosen: PhaseChoice) -> str:
     if chosen.phases == 1:
-        return "SSS* itself; no other factor of the width is within the order"
+        return "this is SSS*; no other factor of the width is within the order"
     if chosen.safe:
         return "the largest factor of the width up to the order: no more leaves than SSS*"
-    return "the least that fits; it is above the order, and costs leaves"
+    return "the least that fits; it is above the order, so it costs leaves"
 
 
 COMMANDS = (growth, choose_k)

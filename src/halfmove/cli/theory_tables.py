@@ -1,4 +1,4 @@
-"""What the commands of `halfmove theory` share: lists of numbers, leaf values, tables of rows, curves."""
+"""Shared by the commands of `halfmove theory`: lists of numbers, leaf values, tables, curves."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _AXES = {
     "chance": "chance that a leaf is 1 for MAX, not 0",
     "abf": "ABF: which child is the best",
 }
-_LONG = 14_000  # bits of a whole number that Python neither writes nor reads in decimal
+_LONG = 14_000  # bits; Python neither writes nor reads longer whole numbers in decimal
 
 
 def numbers(ctx: click.Context, param: click.Parameter, value: str) -> list[int]:
@@ -53,7 +53,7 @@ def _short(given: str) -> str:
 
 
 def values_from(ctx: click.Context, param: click.Parameter, value: str) -> Any:
-    """A distribution of leaf values, as it is written on the command line."""
+    """The distribution of leaf values that a text on the command line describes."""
     try:
         positional, named = values_of(uniform, f"1,1,values={value}")
         meant = named.pop("values")
@@ -70,13 +70,16 @@ def values_from(ctx: click.Context, param: click.Parameter, value: str) -> Any:
 
 
 def options(*which: str, **defaults: str) -> Callable[[Any], Any]:
-    """Those of width, depth that a command has, with --json and --plot."""
+    """Add the options for widths and depths that a command has, --json and --plot."""
 
     def add(function: Any) -> Any:
         every = [
-            click.option("--plot", metavar="FILE", help="Draw the curves into FILE.svg or FILE.png."),
+            click.option("--plot", metavar="FILE", help="Draw the curves in a file, .svg or .png."),
             click.option(
-                "--json", "as_json", is_flag=True, help="The table as JSON; what is too large for a number, as text."
+                "--json",
+                "as_json",
+                is_flag=True,
+                help="Print the table as JSON; numbers that are too large become text.",
             ),
         ]
         for option in reversed(which):
@@ -116,7 +119,7 @@ def across(depths: list[int]) -> str:
 
 def check_rows(count: int) -> None:
     if count > MOST_ROWS:
-        raise UsageError(f"this table would have {count} rows: take fewer widths or depths, for at most {MOST_ROWS}")
+        raise UsageError(f"this table would have {count} rows: choose fewer widths or depths, for at most {MOST_ROWS}")
 
 
 def check_plot(file: str | None) -> None:
@@ -136,7 +139,7 @@ def show(rows: Sequence[dict[str, Any]], as_json: bool, title: str, decimals: in
 
 
 def _plain(value: Any) -> Any:
-    """A number as JSON holds it; one that is too large for that, as text."""
+    """A number for JSON; text if it is too large."""
     if isinstance(value, Fraction):
         return float(value) if value < 10**308 else _scientific(value)
     return _scientific(value) if isinstance(value, int) and value.bit_length() > _LONG else value
@@ -170,9 +173,9 @@ def drawing(
     file: str | None, rows: Sequence[dict[str, Any]], across: str, names: dict[str, str], title: str, up: str,
     log: bool = False,
 ) -> tuple[Any, ...] | None:  # fmt: skip
-    """A curve for every column in `names` and every tree, or algorithm, that the horizontal axis leaves open.
+    """A curve for every column in `names` and every tree or algorithm that the horizontal axis does not show.
 
-    What all rows have in common stands in the title.
+    Values that all rows share are in the title.
     """
     if file is None:
         return None
@@ -186,7 +189,7 @@ def drawing(
             label = ", ".join(part for part in (first, row.get("algorithm", ""), *differing) if part)
             x, y = lines.setdefault(label, ([], []))
             if row[key] > 10**307:
-                raise UsageError(f"{_scientific(row[key])} is too large to draw: take smaller trees, for at most 1e307")
+                raise UsageError(f"{_scientific(row[key])} is too large to draw: use smaller trees, for at most 1e307")
             x.append(float(row[across]))
             y.append(float(row[key]))
     curves.check_number(lines)
@@ -197,4 +200,4 @@ def drawing(
 def draw(drawing: tuple[Any, ...] | None) -> None:
     if drawing is not None:
         curves.draw(*drawing)
-        click.echo(f"drawn into {drawing[0]}", err=True)
+        click.echo(f"drawn in {drawing[0]}", err=True)

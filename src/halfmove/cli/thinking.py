@@ -1,4 +1,4 @@
-"""Ask a player, and show what it thinks meanwhile."""
+"""Let a player search, and show its thoughts while it does."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from halfmove.play.player import Player
 
 MEMORY = "64 MB"  # of a player's table
 TITLES = {
-    "player": "looks deeper and deeper",
+    "player": "searches deeper and deeper",
     "solver": "solves to the end of the game",
     "mcts": "plays random games: Monte-Carlo tree search",
 }
@@ -24,10 +24,10 @@ def chosen(player: Player, position: Any, depth: int | None = None) -> Result:
 
 
 def solved(player: Player, position: Any) -> Result:
-    """The exact value, or a bound where the player's limits end the search."""
+    """The exact value, or a bound if the player's limits end the search."""
     with live_line() as line, ticking(line, f"solving {player.game.name}"):
         result = player.solve(position, limits=player.limits)
-        _ = result.line  # which may take as long
+        _ = result.line  # computing it may take as long
         return result
 
 

@@ -1,4 +1,4 @@
-"""How a game stands, in words for the person who plays it."""
+"""The state of a game, in words for the user."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ SIDES = ("the first player", "the second player")
 
 
 def value(said: str, to_move: int, you: tuple[int, ...]) -> str:
-    """What `Result.said` says of the side to move, for a person: "+0.80 for you", "you lose in 3".
+    """`Result.said`, which is about the side to move, in words for the user: "+0.80 for you", "you lose in 3".
 
-    you   the sides that the person has; if that is not exactly one, it is said of the first player
+    you   the sides of the user; if that is not exactly one, the words are about the first player
     """
     side = you[0] if len(you) == 1 else 0
     whom, other = ("you", to_move != side) if len(you) == 1 else (SIDES[0], to_move != side)
@@ -37,7 +37,7 @@ def value(said: str, to_move: int, you: tuple[int, ...]) -> str:
 
 
 def ended(match: PlayedGame, you: tuple[int, ...]) -> str:
-    """Who won, of a game that is over."""
+    """A sentence that says who won a finished game."""
     winner = match.winner()
     if winner is None:
         return "The game is over: a draw."

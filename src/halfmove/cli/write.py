@@ -1,4 +1,4 @@
-"""The options of a command that name files to be written."""
+"""Check and write the files that the options of a command name."""
 
 from __future__ import annotations
 
@@ -23,29 +23,29 @@ def check(
 
     Two options may name the same pipe or device: one is written after the other.
 
-    as_json   standard output is wanted already
-    others    files that must stay as they are
+    as_json   --json already uses standard output
+    others    files that must not be overwritten
     """
     wanted = {option: file for option, file in files.items() if file is not None}
     shown = [option for option, file in wanted.items() if file == "-"]
     both = ["--json"] * as_json + shown
     if len(both) > 1:
-        raise UsageError(f"{both[0]} and {both[1]} - both want standard output: choose one, or give a file")
+        raise UsageError(f"{both[0]} and {both[1]} - both write to standard output: choose one, or give a file")
     taken = {Path(file).resolve(): option for option, file in (others or {}).items() if file is not None}
     for option, file in wanted.items():
         if file == "-":
             continue
         if not file:
-            raise UsageError(f"cannot write {option}: it is no name of a file")
+            raise UsageError(f"cannot write {option}: the file name is empty")
         target = outputs.check(file)
         if target.is_replaced and (other := taken.setdefault(Path(target.path), option)) != option:
             raise UsageError(f"{other} and {option} are the same file, {file}: give them different names")
 
 
-def write(content: str | bytes, file: str, told: bool = True) -> None:
+def write(content: str | bytes, file: str, announce: bool = True) -> None:
     """Write a file as `outputs` does; - is standard output.
 
-    told   say at the end of the command that the file was written
+    announce   say at the end of the command that the file was written
     """
     with interruptible():
         if file == "-":
@@ -53,11 +53,11 @@ def write(content: str | bytes, file: str, told: bool = True) -> None:
         else:
             with streams.delivered():
                 outputs.write(content, file)
-                if told and outputs.check(file).is_replaced:
-                    _tell_at_the_end(file)
+                if announce and outputs.check(file).is_replaced:
+                    _announce_at_end(file)
 
 
-def _tell_at_the_end(file: str) -> None:
+def _announce_at_end(file: str) -> None:
     page = Path(file).suffix.lower() in (".html", ".htm")
     sentence = f"{file} was written" + ("; open it in a browser" if page else ""), opening(file) if page else ""
     context = click.get_current_context(silent=True)
@@ -76,7 +76,7 @@ def _say_all(sentences: list[tuple[str, str]]) -> None:
 
 
 def opening(file: str) -> str:
-    """What opens a file here: a command, or its address."""
+    """How to open a file here: a command, or its address."""
     name = {"darwin": "open", "win32": "start"}.get(sys.platform, "xdg-open")
     if sys.platform == "win32" or shutil.which(name) is not None:
         return f"{name} {shlex.quote(file)}"
