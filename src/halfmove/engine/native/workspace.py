@@ -89,8 +89,8 @@ class Workspace:
         for name, value in FIRST_VALUES.items():
             if value in values:
                 record[name] = _as_number(values[value], program.real)
-        for name, number in task.state.items():
-            record[name] = number
+        for name, given in task.state.items():
+            record[name] = given
         for name, memory in task.brought.items():
             if name in (program.record.names or ()):
                 record[name], record[name + "_size"] = memory.native.address, memory.words
