@@ -580,7 +580,7 @@ def test_positions_with_many_moves(tmp_path: Path) -> None:
     for words in (["search", wide, "--moves", "x"], ["search", wide, "--position", "x"], ["check", wide]):
         ran = run(*words)
         assert ran.exit_code == 1 + (words[0] == "search")
-        assert "has more than 1,000,000 moves, which are too many to list" in " ".join(ran.stderr.split())
+        assert "has more than 1,000,000 moves, which is too many to list" in " ".join(ran.stderr.split())
 
 
 def test_no_sentence_is_long() -> None:

@@ -271,7 +271,7 @@ RULES: dict[str, tuple[dict[str, Any], str, Any]] = {
     "word": ({"result": result_word}, "result returns 'lost' as a score, which is not a number", result_word),
     "triple": (
         {"result": result_triple},
-        r"must return the pair \(over, .*, and returns \(False, -1, 0\)",
+        r"must return the pair \(over, .*, but returns \(False, -1, 0\)",
         result_triple,
     ),
     "nothing": ({"evaluate": evaluate_nothing}, "evaluate returns None as a score", evaluate_nothing),

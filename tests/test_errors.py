@@ -440,7 +440,7 @@ WIDE = hm.Game("wide", 10**12, many_moves, lambda p, take: p - take, lambda p: (
     ids=["legal", "most", "check", "solve"],
 )
 def test_moves_that_nobody_can_list(call: Any) -> None:
-    with pytest.raises(hm.GameError, match="has more than 1,000,000 moves, which are too many to list") as error:
+    with pytest.raises(hm.GameError, match="has more than 1,000,000 moves, which is too many to list") as error:
         call()
     said(error)
 

@@ -221,7 +221,9 @@ def test_figure_1() -> None:
     assert order(name, "iter_sss_star", memory=9) == order(name, "sss_star")
 
 
-@pytest.mark.parametrize(("tree", "says"), [("b2-livelock", "a woken node lacks space"), ("b2-starved", "no ACTIVE")])
+@pytest.mark.parametrize(
+    ("tree", "says"), [("b2-livelock", "a reactivated node lacks space"), ("b2-starved", "no ACTIVE")]
+)
 def test_stuck(tree: str, says: str) -> None:
     name = f"bhattacharya_bagchi_1986:{tree}"
     assert cells(NAMED[name].tree) == 4

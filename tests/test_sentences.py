@@ -150,16 +150,18 @@ class Row(hm.Window):
 @pytest.mark.parametrize("position", [None, "x", Row(1, 2), 99, -1, (0,)])
 def test_what_is_no_position_of_a_tree(position: Any) -> None:
     tree = hm.trees.explicit([[1, 2], 3])
-    with pytest.raises(hm.UsageError, match=r"is no position of this game|there is no node"):
+    with pytest.raises(hm.UsageError, match=r"is not a position of this game|there is no node"):
         tree.check_position(position) if position is None else hm.search(tree, position=position, compiled=False)
 
 
 def test_what_is_no_position_of_a_game() -> None:
     nim = hm.games.nim(2, 3)
     for call in (nim.legal, nim.outcome, lambda p: hm.search(nim, position=p, compiled=False)):
-        with pytest.raises(hm.UsageError, match=r"5 is no position of this game: one is like its start, Piles"):
+        with pytest.raises(
+            hm.UsageError, match=r"5 is not a position of this game; its positions look like the start, Piles"
+        ):
             call(5)
-    with pytest.raises(hm.UsageError, match=r"nim 2 3: 'x' is no move of Piles"):
+    with pytest.raises(hm.UsageError, match=r"nim 2 3: 'x' is not a move of Piles"):
         nim.next(nim.start, "x")
 
 

@@ -108,7 +108,7 @@ def check(game: Game, games: int = 100, seed: int = 0) -> None:
     if not isinstance(game, Game):
         raise UsageError(f"the first argument of check must be a Game, not {game!r:.60}")
     games, seed = whole("games", games, 1), whole("seed", seed)
-    promises, data = hooks.Promises(game), Snapshot(game.readable)
+    promises, data = hooks.Promises(game), Snapshot(game._readable)
     most = patience(game)
     finished = given_up = 0
     for number in range(games):

@@ -57,8 +57,13 @@ from halfmove.parts.arena import claim
 DONE, GONE = -1, -2  # as an active index: the MIN node is solved; there is no state here any more
 LIVE, SOLVED = 0, -1  # as an active block; a block has a number above 0
 
+# As an active block in ITERSSS*: a LIVE node that is INACTIVE; a MAX node that was entered and then became INACTIVE
+# because there was NO_SPACE for its children. REACTIVATED is added to either when the node becomes ACTIVE again.
+INACTIVE, NO_SPACE = -2, -3
+REACTIVATED = -10
+
 # Numbers of a MAX node: children before the first one in the block, children opened so far, how many it has, which
-# child is followed when the others sleep, how many are in the block. Scores: a lower bound of its value, and its merit.
+# child is followed while the others wait, how many are in the block. Scores: a lower bound of its value, and its merit.
 FIRST, OPENED, WIDTH, FOLLOWED, COUNT = 0, 1, 2, 3, 4
 LOW, HIGH = 0, 1
 

@@ -35,8 +35,10 @@ from halfmove.kernels.primitives import (
 from halfmove.parts.blocks import (
     GONE,
     HEAD,
+    INACTIVE,
     LINK_WORDS,
     LIVE,
+    NO_SPACE,
     best_child,
     free_block,
     get_active_index,
@@ -52,7 +54,6 @@ from halfmove.parts.blocks import (
     set_place,
     size_of,
 )
-from halfmove.parts.sleep import ASLEEP, HELD
 
 _ENTRY = 3
 _MERIT, _BLOCK = 1, 2
@@ -222,7 +223,7 @@ def active_block_linked(run, block, i, active_block):
         head = _entry(run, active_block, -1)
         poke(run.arena, head, entry)
         poke(run.arena, head + _LEVEL, peek(run.arena, _entry(run, block, -1) + _LEVEL) + 1)
-    if active_block > 0 or active_block in (ASLEEP, HELD) or get_active_index(run, block, i) == GONE:
+    if active_block > 0 or active_block in (INACTIVE, NO_SPACE) or get_active_index(run, block, i) == GONE:
         if _is_on(run, entry):
             _leave(run, entry)
     elif not _is_on(run, entry):
