@@ -131,7 +131,7 @@ def test_an_array_is_a_tree() -> None:
         (lambda: hm.trees.uniform(2, 2, values=(-(2**63), 2**63 - 1)), r"values=\(-9223.*-2\*\*61 and"),
         (lambda: hm.trees.uniform(2, 2, values=(-1e308, 1e308)), r"values=\(-1e\+308, 1e\+308\)"),
         (lambda: hm.trees.uniform(2, 2, values={2**70: 1.0}), r"between -2\*\*62 and 2\*\*62"),
-        (lambda: hm.trees.incremental(2, 8, values=(0, 2**60)), "8 of them together must stay below"),
+        (lambda: hm.trees.incremental(2, 8, values=(0, 2**60)), "the sum of 8 of them must stay below"),
         (lambda: hm.trees.incremental(2, 2, values=("a", "b")), r"values=\('a', 'b'\) must be a pair"),  # type: ignore[arg-type]
     ],
 )
@@ -251,7 +251,7 @@ def test_names_that_no_file_has(read: Any, name: str, named: str) -> None:
         (["search", "[[1,2],3]", "--position", "²"], "there is no node '²'"),
         (["search", "connect_four", "--position", "²"], "'²' is not a sequence of possible columns"),
         (["search", f"[{DIGITS}]"], "a number of thousands of digits"),
-        (["search", f"uniform:2,2,seed={DIGITS}"], "is too long a number"),
+        (["search", f"uniform:2,2,seed={DIGITS}"], "is a number with too many digits"),
         (["search", "[1,2]", "--nodes", DIGITS], "is not a valid integer"),
         (["search", "x" * 300], "is neither a file nor known"),
         (["search", "x" * 300 + ".json"], "cannot read"),

@@ -1,7 +1,7 @@
-"""Several algorithms on the same trees: how many leaves each evaluates, next to alpha-beta and to the least possible.
+"""Several algorithms on the same trees: how many leaves each evaluates, compared with alpha-beta and with the minimum.
 
-A comparison is a small study, carried out tree by tree in this process: its trees, seeds, records and means are those
-of `halfmove.studies`. So `uniform:8,4` with seed 1 is the same trees here, in a study and in `halfmove reproduce`.
+A comparison is a small study that runs tree by tree in this process: its trees, seeds, records and means are those of
+`halfmove.studies`. So `uniform:8,4` with seed 1 means the same trees here, in a study and in `halfmove reproduce`.
 
 >>> rows = compare(["uniform:3,4"], ["scout:test=strict"], trees=5)
 >>> [row.algorithm for row in rows], rows[0].minimum, rows[0].relative
@@ -29,13 +29,28 @@ REFERENCE = AlgorithmSpec.of("alpha_beta")
 class Row:
     """One algorithm on all trees of one family.
 
-    leaves          mean number of leaves evaluated
-    standard_error  of that mean; None for a single tree
-    minimum         the fewest leaves with which any algorithm can prove the value of such a tree, None if not known
-    expected        the mean over all trees of the family by `halfmove.theory`, None where there is no formula
-    relative        mean leaves divided by those of alpha_beta on the same trees
-    nodes           mean number of nodes entered
-    seconds         for all trees together; with compiled=None compiling is part of them
+    Attributes
+    ----------
+    family : str
+        The family of trees.
+    algorithm : str
+        The algorithm with its parameters.
+    trees : int
+        How many trees.
+    leaves : float
+        Mean number of leaves evaluated.
+    standard_error : float or None
+        The standard error of that mean; None for a single tree.
+    minimum : int or None
+        The fewest leaves with which any algorithm can prove the value of such a tree; None if it is not known.
+    relative : float
+        Mean leaves divided by those of alpha_beta on the same trees.
+    nodes : float
+        Mean number of nodes entered.
+    seconds : float
+        Time for all trees together; with compiled=None it includes compiling.
+    expected : float or None
+        The mean over all trees of the family by `halfmove.theory`; None where there is no formula.
     """
 
     family: str
@@ -64,7 +79,28 @@ def compare(
     depth: int | None = None,
     compiled: bool | None = None,
 ) -> Rows:
-    """The whole comparison: one row for each family and algorithm."""
+    """Compare algorithms on the same trees.
+
+    Parameters
+    ----------
+    families : iterable of str or TreeSpec
+        Families of trees, such as "uniform:8,4".
+    algorithms : iterable of str or AlgorithmSpec
+        The algorithms, such as "ps_star:phases=2". alpha_beta is always added as the first.
+    trees : int
+        Trees of each family.
+    seed : int
+        The seed of the first tree.
+    depth : int, optional
+        Half-moves to search in families and games that do not give a depth themselves.
+    compiled : bool, optional
+        True: machine code; False: plain Python; None: whichever is faster, compilation included.
+
+    Returns
+    -------
+    Rows
+        One row for each family and algorithm.
+    """
     return rows(measure(planned(families, algorithms, trees, seed, depth), compiled))
 
 
@@ -76,9 +112,17 @@ def planned(
     seed: int = 1,
     depth: int | None = None,
 ) -> Plan:
-    """The comparison as a study, with alpha_beta first as the measure of the others.
+    """Plan a comparison as a study, with alpha_beta first as the reference.
 
-    depth   half-moves to look ahead in families and games that do not say it themselves
+    Parameters
+    ----------
+    families, algorithms, trees, seed, depth
+        As in `compare`.
+
+    Returns
+    -------
+    Plan
+        The study, for `measure`.
     """
     kinds = [TreeSpec.parse(each) if isinstance(each, str) else each for each in families]
     if depth is not None:
@@ -90,10 +134,24 @@ def planned(
 def measure(study: Plan, compiled: bool | None = None, progress: Progress | None = None) -> Table:
     """Search tree after tree with every algorithm.
 
-    compiled   True: machine code; False: plain Python; None: whatever is faster, compilation included
-    progress   called with (trees done, trees in all)
+    Parameters
+    ----------
+    study : Plan
+        The plan, from `planned`.
+    compiled : bool, optional
+        True: machine code; False: plain Python; None: whichever is faster, compilation included.
+    progress : callable, optional
+        Called with (trees done, all trees).
 
-    Raises `Interrupted` on Ctrl-C, with the table of those trees that every algorithm has searched.
+    Returns
+    -------
+    Table
+        The results, for `rows`.
+
+    Raises
+    ------
+    Interrupted
+        On Ctrl-C, with the table of the trees that every algorithm has searched.
     """
     batches = {tree: [batch for batch in _batches(study, compiled) if batch.tree == tree] for tree in study.trees}
     total = sum(len(group[0].repetitions) for group in batches.values())
@@ -102,7 +160,7 @@ def measure(study: Plan, compiled: bool | None = None, progress: Progress | None
     try:
         for group in batches.values():
             for batch in group if compiled else ():
-                compile_first(batch)  # or load it: neither is searching
+                compile_first(batch)  # or load it: neither counts as searching
             for number in group[0].repetitions:
                 searched = [run_batch(replace(batch, repetitions=(number,))) for batch in group]
                 for one in searched:
@@ -126,7 +184,13 @@ def _table(study: Plan, records: list[list[Record]]) -> Table:
 
 @checked
 def rows(table: Table) -> Rows:
-    """One row for each family and algorithm that has results."""
+    """Return one row for each family and algorithm that has results.
+
+    Parameters
+    ----------
+    table : Table
+        The results of `measure`.
+    """
     nodes = {(each.tree, each.algorithm): each.summary for each in table.aggregates("nodes")}
     seconds = {(each.tree, each.algorithm): each.summary for each in table.aggregates("seconds")}
     leaves = table.aggregates("leaves")
@@ -150,7 +214,18 @@ def rows(table: Table) -> Rows:
 
 @checked
 def single_searches(table: Table) -> Iterator[dict[str, Any]]:
-    """One row for each tree and algorithm, tree by tree."""
+    """Return one row for each tree and algorithm, tree by tree.
+
+    Parameters
+    ----------
+    table : Table
+        The results of `measure`.
+
+    Yields
+    ------
+    dict
+        A search, by the names of its columns.
+    """
     counted = ("value", "bound", "leaves", "nodes", "researches", "max_open", "seconds")
     for tree in table.plan.trees:
         cells = [(cell, records) for cell, records in table.cells() if cell.tree == tree]
@@ -179,7 +254,7 @@ def _(rows: Rows) -> str:
 
 
 def _shown(rows: Rows) -> Iterator[tuple[str, list[str], list[list[str]]]]:
-    """Title, headings and lines of each family. Seconds are left out: they are another number every time."""
+    """Title, headings and lines of each family. Seconds are left out: they differ every time."""
     for family in dict.fromkeys(row.family for row in rows):
         group = [row for row in rows if row.family == family]
         least = group[0].minimum

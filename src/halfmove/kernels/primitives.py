@@ -1,7 +1,7 @@
-"""The basic words of kernels, and what entering a node means.
+"""The primitives: the basic functions that kernels are written in, and what entering a node means.
 
-A word marked `@slot` has no fixed meaning: it is filled in when a kernel is bound to a game (`engine/bind.py`), in one
-way for plain Python and in another for machine code. A slot that has a body of its own keeps it unless it is filled.
+A primitive marked `@slot` has no fixed meaning. It is filled in when a kernel is bound to a game (`engine/bind.py`), in
+one way for plain Python and in another for machine code. A slot with a body keeps it unless it is filled.
 """
 
 from __future__ import annotations
@@ -13,14 +13,25 @@ from halfmove.bits import MASK, mix
 
 
 def slot(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Mark a function as a word whose meaning is given when a kernel is bound to a game."""
+    """Mark a function as a slot: it is filled in when a kernel is bound to a game.
+
+    Parameters
+    ----------
+    function : callable
+        The function; its body is used where the slot is not filled.
+
+    Returns
+    -------
+    callable
+        The same function.
+    """
     return function
 
 
 class SlotNumber:
-    """A word that stands for a number which is the same throughout a search, filled in like a slot.
+    """A name for a number that is constant during a search, filled in like a slot.
 
-    `number` is what it stands for where it is not filled; with None it has to be.
+    `number` is its value where it is not filled; with None it must be filled.
     """
 
     def __init__(self, number: int | None = None) -> None:
@@ -32,10 +43,10 @@ class Halt(Exception):
 
 
 # What `run.fault` says. An algorithm's own reasons to give up follow from OWN on.
-NODES, SECONDS, MEMORY, INTERRUPTED = 1, 2, 3, 4  # a limit was reached, or somebody wants it to stop
-NO_MOVES, BAD_SCORE, TOO_DEEP, REAL_SCORE, BOTH_EXTREMES = 5, 6, 7, 8, 9  # the game is not what it should be
-MORE = 10  # a part needs a larger table of its own: the search begins again
-TOO_HIGH = 11  # a kernel handed on a height that its memory has no room for
+NODES, SECONDS, MEMORY, INTERRUPTED = 1, 2, 3, 4  # a limit was reached, or the search was interrupted
+NO_MOVES, BAD_SCORE, TOO_DEEP, REAL_SCORE, BOTH_EXTREMES = 5, 6, 7, 8, 9  # the game breaks its contract
+MORE = 10  # a part needs a larger table: the search starts again
+TOO_HIGH = 11  # a kernel passed a height that is too large for its memory
 OWN = 100
 
 # What `run.proof` says about the score a search returns at its root, or about `run.best` when it is stopped.
@@ -47,7 +58,20 @@ BY_WINDOW, LOWER, UPPER, ESTIMATE = 0, 1, 2, 3
 
 @slot
 def moves(game, p):
-    """The moves of an inner node, one by one: a cut-off saves their generation too."""
+    """Generate the moves of an inner node one by one: a cut-off saves the rest of their generation too.
+
+    Parameters
+    ----------
+    game : object
+        The game, as the kernel received it.
+    p : object
+        The position of an inner node.
+
+    Yields
+    ------
+    object
+        Each move, in the game's order.
+    """
 
 
 @slot
@@ -59,12 +83,36 @@ def rule_result(game, p): ...
 
 
 @slot
-def rule_evaluate(game, p): ...
+def rule_evaluate(game, p):
+    """Return the game's own evaluation of a position for the side to move.
+
+    Parameters
+    ----------
+    game : object
+        The game, as the kernel received it.
+    p : object
+        The position.
+    """
 
 
 @slot
 def nth_move(game, p, number):
-    """(True, the move with this number), or (False, any) when there are fewer."""
+    """Return the move with a number.
+
+    Parameters
+    ----------
+    game : object
+        The game, as the kernel received it.
+    p : object
+        The position of an inner node.
+    number : int
+        The number of the move, from 1.
+
+    Returns
+    -------
+    tuple
+        (True, the move), or (False, any move) if there are fewer moves.
+    """
     count = 0
     for move in moves(game, p):
         count += 1
@@ -75,6 +123,15 @@ def nth_move(game, p, number):
 
 @slot
 def width_of(game, p):
+    """Return how many moves an inner node has.
+
+    Parameters
+    ----------
+    game : object
+        The game, as the kernel received it.
+    p : object
+        The position of an inner node.
+    """
     count = 0
     for _move in moves(game, p):
         count += 1
@@ -83,7 +140,7 @@ def width_of(game, p):
 
 @slot
 def weight(p):
-    """1, or 0 for a node that only hands the move back to the player who just moved."""
+    """1, or 0 for a node that only returns the move to the player who just moved."""
 
 
 # Scores
@@ -91,59 +148,145 @@ def weight(p):
 
 @slot
 def as_score(run, score):
-    """The score as the number type of this search; not-a-number is an error."""
+    """Return the score in the number type of this search; not-a-number is an error.
+
+    Parameters
+    ----------
+    run : object
+        The record of the run.
+    score : int or float
+        A score of the game.
+    """
 
 
 @slot
 def infinity():
-    """A score above every score of a game."""
+    """Return a score above every score of a game."""
 
 
 @slot
 def next_up(score):
-    """The smallest score above `score`: the next integer, or the next representable real number."""
+    """Return the smallest score above `score`: the next integer, or the next representable real number.
+
+    Parameters
+    ----------
+    score : int or float
+        A score.
+    """
 
 
 @slot
 def halfway(low, high):
-    """A score above `low` and not above `high`, about in the middle of them."""
+    """Return a score above `low` and not above `high`, about halfway between them.
+
+    Parameters
+    ----------
+    low, high : int or float
+        Scores.
+    """
 
 
 def next_down(score):
-    """The largest score below `score`."""
+    """Return the largest score below `score`.
+
+    Parameters
+    ----------
+    score : int or float
+        A score.
+    """
     return -next_up(-score)
 
 
-# Memory: words in a list in plain Python, raw words behind an address in machine code.
+# Memory: the elements of a list in plain Python, raw words at an address in machine code.
 
 
 @slot
-def peek(memory, index): ...
+def peek(memory, index):
+    """Return the whole number in a word of a memory.
+
+    Parameters
+    ----------
+    memory : object
+        A memory of the run, such as `run.arena`.
+    index : int
+        The index of its word.
+    """
 
 
 @slot
-def poke(memory, index, number): ...
+def poke(memory, index, number):
+    """Write a whole number to a word of a memory.
+
+    Parameters
+    ----------
+    memory : object
+        A memory of the run, such as `run.arena`.
+    index : int
+        The index of its word.
+    number : int
+        The number, which fits into a signed word of 64 bits.
+    """
 
 
 @slot
-def peek_score(memory, index): ...
+def peek_score(memory, index):
+    """Return the score in a word of a memory.
+
+    Parameters
+    ----------
+    memory : object
+        A memory of the run, such as `run.arena`.
+    index : int
+        The index of its word.
+    """
 
 
 @slot
-def poke_score(memory, index, score): ...
+def poke_score(memory, index, score):
+    """Write a score to a word of a memory.
+
+    Parameters
+    ----------
+    memory : object
+        A memory of the run, such as `run.arena`.
+    index : int
+        The index of its word.
+    score : int or float
+        A score of this search.
+    """
 
 
 @slot
-def peek_position(memory, index): ...
+def peek_position(memory, index):
+    """Return the position that is stored in `POSITION_WORDS` words of a memory.
+
+    Parameters
+    ----------
+    memory : object
+        A memory of the run, such as `run.arena`.
+    index : int
+        The index of its first word.
+    """
 
 
 @slot
-def poke_position(memory, index, p): ...
+def poke_position(memory, index, p):
+    """Store a position in `POSITION_WORDS` words of a memory.
+
+    Parameters
+    ----------
+    memory : object
+        A memory of the run, such as `run.arena`.
+    index : int
+        The index of its first word.
+    p : object
+        The position.
+    """
 
 
 @slot
 def poke_move(memory, index, move):
-    """Keep a move as number `index` of a memory that holds moves only."""
+    """Store a move at `index` of a memory that holds only moves."""
 
 
 @slot
@@ -159,7 +302,7 @@ POSITION_WORDS: Any = SlotNumber()  # how many words a position takes
 
 @slot
 def same_position(memory, one, other):
-    """Whether the same position is kept at both places."""
+    """Whether the same position is stored at both indices."""
 
 
 @slot
@@ -169,7 +312,7 @@ def position_key(game, p):
 
 @slot
 def position_code(game, p, height, memory, index):
-    """A number to find a position by, which is kept at this place, and its height: equal ones have equal numbers."""
+    """A hash of a position, which is stored at this index, and its height."""
 
 
 def code_by_key(game, p, height, memory, index):
@@ -179,20 +322,28 @@ def code_by_key(game, p, height, memory, index):
 
 @slot
 def make_room(memory, words):
-    """Make sure that a memory has so many words (in machine code it always has as many as it may)."""
+    """Make sure that a memory has this many words (in machine code it always has its full size)."""
 
 
-# Being watched
+# Recording
 
 
 @slot
 def watched():
-    """Whether the order of leaves is recorded."""
+    """Return whether the order of leaves is recorded."""
 
 
 @slot
 def note_case(run, case):
-    """Record that an operator is about to be applied, with OPEN and BACKUP as they are."""
+    """Record that an operator is about to be applied, with the current OPEN and BACKUP.
+
+    Parameters
+    ----------
+    run : object
+        The record of the run.
+    case : int
+        The number of the operator.
+    """
 
 
 # The clock
@@ -205,7 +356,7 @@ def now(run):
 
 @slot
 def call_home(run):
-    """Let Python look around (Ctrl-C); not 0 if the search is to stop."""
+    """Call Python, which handles Ctrl-C. Returns 0 if the search continues, another number if it must stop."""
 
 
 # Entering a node
@@ -218,17 +369,31 @@ def body(game, p, height, a, b, run):
 
 @slot
 def value(game, p, height, a, b, run):
-    """The value of a node by the kernel in which this word stands: `enter`, and then the kernel itself."""
+    """Return the value of a node by the kernel in which this call is: `enter`, and then the kernel itself.
+
+    Parameters
+    ----------
+    game : object
+        The game, as the kernel received it.
+    p : object
+        The position of the node.
+    height : int
+        Half-moves from the node to the depth limit.
+    a, b : int or float
+        The window.
+    run : object
+        The record of the run.
+    """
 
 
 @slot
 def outcome_of(game, p, height, run):
-    """(whether the value of a node is known, its score): the game is over, or a database knows how it ends."""
+    """(whether the value of a node is known, its score): the game is over, or a database has its result."""
     return rule_result(game, p)
 
 
 def enter(game, p, height, a, b, run):
-    """What a call of a kernel does: count the node, look at the limits, evaluate a leaf or search an inner node."""
+    """What a call of a kernel does: count the node, check the limits, evaluate a leaf or search an inner node."""
     over, score = outcome_of(game, p, height, run)
     if over:
         if height > 0:
@@ -247,7 +412,24 @@ def enter(game, p, height, a, b, run):
 
 
 def visit(game, p, height, run):
-    """Enter a node without searching it. Returns (True, its score) for a leaf, (False, anything) for an inner node."""
+    """Enter a node without searching it: count it, check the limits, evaluate a leaf.
+
+    Parameters
+    ----------
+    game : object
+        The game, as the kernel received it.
+    p : object
+        The position of the node.
+    height : int
+        Half-moves from the node to the depth limit.
+    run : object
+        The record of the run.
+
+    Returns
+    -------
+    tuple
+        (True, its score) for a leaf, (False, any score) for an inner node.
+    """
     over, score = outcome_of(game, p, height, run)
     if over:
         if height > 0:
@@ -273,9 +455,17 @@ def any_move(game, p):
 
 @slot
 def count_leaf(height, run):
-    """One leaf more, but not more leaves than nodes are allowed: all other limits are looked at in inner nodes.
+    """Count one more leaf, but never more leaves than nodes are allowed. Other limits are checked at inner nodes.
 
-    In machine code whatever more is done here costs a quarter of the time of a search; plain Python looks at the clock.
+    In machine code, any more work here would cost a quarter of the time of a search. Plain Python also checks the
+    clock.
+
+    Parameters
+    ----------
+    height : int
+        Half-moves from the leaf to the depth limit.
+    run : object
+        The record of the run.
     """
     run.leaves += 1
     if run.leaves > run.most_nodes:
@@ -293,26 +483,59 @@ def count_inner(p, height, run):
 
 
 def uncount(p, run):
-    """Take back the count of an inner node that was entered, because a search that begins there enters it again."""
+    """Undo the count of an inner node, because a search that begins there will enter it again.
+
+    Parameters
+    ----------
+    p : object
+        The position of the node.
+    run : object
+        The record of the run.
+    """
     run.inner -= weight(p)
 
 
 def play(game, p, move, height, run):
+    """Return the position after a move.
+
+    Parameters
+    ----------
+    game : object
+        The game, as the kernel received it.
+    p : object
+        The position of an inner node.
+    move : object
+        One of its moves.
+    height : int
+        Half-moves from `p` to the depth limit.
+    run : object
+        The record of the run.
+    """
     if watched():
         note_move(run, height, move)
     return rule_play(game, p, move)
 
 
-# The order of leaves: the paths to all of them, one after the other, and how long each is.
+# The order of leaves: the paths to all leaves, one after the other, and their lengths.
 
 
 def note_move(run, height, move):
-    """`move` leads on from the node at `height` of the current path."""
+    """Record that the current path continues with `move` from the node at `height`.
+
+    Parameters
+    ----------
+    run : object
+        The record of the run.
+    height : int
+        Half-moves from the node to the depth limit.
+    move : object
+        The move.
+    """
     poke_move(run.path, run.height - height, move)
 
 
 def note_leaf(run, height):
-    """The current path is that of a leaf."""
+    """Record the current path as that of a leaf."""
     depth = run.height - height
     end = run.logged_moves + depth
     if end > run.log_most or run.logged >= run.log_most:
@@ -327,19 +550,19 @@ def note_leaf(run, height):
 
 # Ending early
 
-_QUICK, _SLOW = 200_000, 1_000_000  # nanoseconds between two looks
+_QUICK, _SLOW = 200_000, 1_000_000  # nanoseconds between two checks of the clock
 CALL_HOME_EVERY = 20_000_000  # nanoseconds
 
 
 def look_around(run):
-    """Is a limit reached?"""
+    """Check the limits."""
     if run.leaves + run.inner >= run.most_nodes:
         fail(run, NODES)
     watch_the_clock(run)
 
 
 def watch_the_clock(run):
-    """Look at the clock and decide how many nodes later to look again: about once in a millisecond."""
+    """Check the clock and decide after how many nodes to check it again: about once in a millisecond."""
     time = look_at_clock(run)
     if time - run.looked > _SLOW:
         run.stride = max(1, run.stride >> 2)
@@ -350,7 +573,7 @@ def watch_the_clock(run):
 
 
 def look_at_clock(run):
-    """Is the time over, or does somebody want the search to stop? Returns the time."""
+    """Stop the search if its time is over or if it was interrupted. Returns the time."""
     if run.stop != 0:
         fail(run, INTERRUPTED)
     time = now(run)
@@ -369,10 +592,24 @@ def fail(run, fault):
 
 
 def give_up(run, number):
-    """End the search for a reason of the algorithm's own: the sentence with this number, from 0, in its `faults`."""
+    """End the search with an error of the algorithm.
+
+    Parameters
+    ----------
+    run : object
+        The record of the run.
+    number : int
+        The index of the sentence in the algorithm's `faults`, from 0.
+    """
     fail(run, OWN + max(number, 0))
 
 
 def settle(run):
-    """The search came to its end: the window tells what its score means."""
+    """Declare that the search is complete, so that the window decides what its score proves.
+
+    Parameters
+    ----------
+    run : object
+        The record of the run.
+    """
     run.proof = BY_WINDOW

@@ -48,10 +48,10 @@ from halfmove.parts.lines import clear_line, remember
 from halfmove.parts.ordering import (
     ORDERING,
     sort_moves,
+    sort_scores,
     sorted_move,
     sorted_number,
     sorted_position,
-    standing,
 )
 from halfmove.parts.quiescence import MOST_PLIES, quiet_value
 from halfmove.parts.transpositions import (
@@ -74,7 +74,7 @@ ASKS_WIN, ASKS_LOSS = 1, 2
 
 
 def rank(game, p, move, child, height, run):
-    """`standing` of a move in this search."""
+    """`sort_scores` of a move in this search."""
     score, history = 0, 0
     if run.ordering:
         score = order_word(rule_order(game, p, move, child))
@@ -105,7 +105,7 @@ def _switch(name, help, default=True):
     parts=(ORDERING, TRANSPOSITIONS, IN_PROGRESS, KILLERS, HISTORY),
     counters=("low_end", "high_end", "move_end"),
     state={"first": NO_NUMBER, "skipping": 0, "quiet_plies": MOST_PLIES, "asks": 0},
-    using={standing: rank, enter: straight_in},
+    using={sort_scores: rank, enter: straight_in},
     parameters=(
         _switch("transpositions", "remember positions met before"),
         _switch("ordering", "try moves in the order of the `order` hook, or of the evaluation behind them"),
