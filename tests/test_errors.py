@@ -117,7 +117,7 @@ FAMILIES: dict[str, tuple[Any, str]] = {
     "root": (lambda: hm.trees.ordered(4, 2, root=500), "root=500 must be an integer within"),
     "piles": (lambda: hm.games.nim(-1), "piles must be whole numbers"),
     "many piles": (lambda: hm.games.nim(*[100] * 20), "must fit into 63 bits"),
-    "large piles": (lambda: hm.games.nim(99999999999), "nim has at most 1,000,000 matches in all, because each is a"),
+    "large piles": (lambda: hm.games.nim(99999999999), "nim can have at most 1,000,000 matches, because each is a"),
     "board": (lambda: hm.games.connect_four(9, 9), "a board of 9 x 9 is too large"),
     "column": (lambda: hm.games.connect_four(0), "width must be a whole number from 1 on"),
 }

@@ -63,13 +63,13 @@ def evaluate_within(p):
 INTS: dict[str, tuple[dict[str, Any], str, Any, str]] = {
     "inside an expression": (
         {"play": play_hash, "start": Pile(9, 3)},
-        r"play makes 190\d+ with \*, which passes the 63 bits",
+        r"play makes 190\d+ with \*, which exceeds the 63 bits",
         play_hash,
         "masked, but",
     ),
     "shift": (
         {"play": play_power},
-        "play makes (9223372036854775808|13835058055282163712) with <<, which passes the 63 bits",
+        "play makes (9223372036854775808|13835058055282163712) with <<, which exceeds the 63 bits",
         play_power,
         "high =",
     ),
