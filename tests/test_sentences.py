@@ -187,7 +187,7 @@ def late(p: int) -> tuple[bool, int]:
 
 def test_a_rule_that_calls_itself_without_end() -> None:
     game = hm.Game("late", 1, moves, play, late)
-    with pytest.raises(hm.GameError, match="late: deep calls itself without end"):
+    with pytest.raises(hm.GameError, match="late: deep calls itself endlessly"):
         hm.search(game, "minimax", compiled=False)
     with pytest.raises(hm.NotCompilable, match="the function deep calls itself, which machine code cannot"):
         hm.search(game, "minimax", compiled=True)

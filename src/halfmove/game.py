@@ -134,10 +134,28 @@ class Game(Shows):
         `key(p)`: a whole number that finds a position in a transposition table; positions are compared in full.
     turn : callable, optional
         `turn(p)`: the player to move, for games in which one may move twice in a row (default: alternating).
-    order, bounds, tries, noisy, symmetry, skip : callable, optional
-        Hooks that make a player stronger.
-    tier, rank, unrank, ranks, before : callable, optional
-        Hooks that make solving the whole game fast.
+    order : callable, optional
+        For players. `order(p, move, child)`: a number; moves with high numbers are tried first.
+    bounds : callable, optional
+        For players. `bounds(p)`: (lowest, highest) value that a position can still have.
+    tries : callable, optional
+        For players. `tries(p)`: generator of a subset of the moves that contains a best one.
+    noisy : callable, optional
+        For players. `noisy(p)`: generator of the moves to search before a position is evaluated, such as captures.
+    symmetry : callable, optional
+        For players. `symmetry(p)`: one representative of all equivalent positions.
+    skip : callable, optional
+        For players. `skip(p)`: the position if the side to move passed.
+    tier : callable, optional
+        For solving. `tier(p)`: a whole number that measures the progress of the game.
+    rank : callable, optional
+        For solving. `rank(p)`: the number of a position within its tier, from 0.
+    unrank : callable, optional
+        For solving. `unrank(tier, number)`: the position with this number.
+    ranks : callable, optional
+        For solving. `ranks(tier)`: how many numbers a tier has.
+    before : callable, optional
+        For solving. `before(p)`: generator of the positions of the same tier from which a move leads to `p`.
     show : callable, optional
         `show(p)`: a position as text; or `show(p, second)`, where `second` is True if the second player is to move.
     parse : callable, optional

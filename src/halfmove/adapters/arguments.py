@@ -104,6 +104,12 @@ def text_of(value: Any) -> str:
     return str(value)
 
 
+def description(factory: Factory) -> str:
+    """The docstring of a factory for the command line: without the sections about its return value and its errors."""
+    text = inspect.getdoc(factory) or ""
+    return re.sub(r"(?m)^(Returns|Raises)\n-+\n(?:.+\n?)*(?:\n|\Z)", "", text).strip()
+
+
 def usage(name: str, factory: Factory) -> str:
     """How a factory is called from the command line: uniform:WIDTH,DEPTH[,seed=0]..."""
     required, optional = [], []
