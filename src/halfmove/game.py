@@ -2,33 +2,8 @@
 
 A game is a handful of plain functions over positions. Nothing in it knows an algorithm, and no algorithm knows a game.
 
-    moves(p)         generator of the moves of a position that is not over, best guess first
-    play(p, move)    the next position; positions never change
-    result(p)        (over, score for the side to move)
-    evaluate(p)      optional: a guess of the score for the side to move, used at the depth limit (default: 0)
-
-Six more hooks make a `Player` stronger. The algorithms of the literature do not call them.
-
-    order(p, move, child)   a number for each move: the moves with the highest numbers are tried first; `child` is the
-                            position after the move
-    bounds(p)               (lowest, highest) value that a position can still have, also if it is over; if both are
-                            equal, that is its value
-    tries(p)                generator of a subset of the moves that contains a best one; ignored where `bounds` already
-                            gives the value
-    noisy(p)                generator of the moves to search before a position is evaluated, such as captures
-    symmetry(p)             one representative of all equivalent positions, such as mirror images
-    skip(p)                 the position if the side to move passed; for games in which passing is never better than
-                            the best move
-
-Five more are for solving a whole game (`solve`), with all its positions.
-
-    tier(p)                 a whole number that measures the progress of the game, such as the stones on the board: a
-                            move leaves it unchanged or changes it, always in the same direction
-    rank(p)                 the number of a position within its tier, from 0; equivalent positions may share one. -1 for
-                            a position that is drawn by a count of moves: such positions have no number
-    unrank(tier, number)    the position with this number; if no position of the tier has it, any other position
-    ranks(tier)             how many numbers a tier has; 0 if its positions are not numbered
-    before(p)               generator of the positions of the same tier from which a move leads to `p`
+`Game` describes these functions: the rules `moves`, `play` and `result`, and optional hooks. Some hooks make a `Player`
+stronger; the algorithms of the literature do not call them. Others are for solving a whole game (`solve`).
 
 A position is a NamedTuple of ints (or an int, or a tuple of ints): then the same functions run as plain Python and as
 machine code. Any other hashable object works too, in plain Python only. Moves are ints or tuples of ints.
@@ -39,47 +14,30 @@ and tables belong there or in the start position: both are run-time values, so a
 
 from __future__ import annotations
 
-import functools
-import inspect
 from collections import namedtuple
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
-from halfmove.base.checks import hint, is_finite, is_whole, real, shown, whole
-from halfmove.base.gate import check_fields
+from halfmove.base.arrays import frozen
+from halfmove.base.checks import is_finite, is_whole, real, shown, whole
+from halfmove.base.gate import check_fields, with_clear_errors
 from halfmove.base.notebook import Shows
 from halfmove.base.signatures import has_parameter, takes, where, yields
 from halfmove.errors import GameError, UsageError
 
 Rule = Callable[..., Any]
-T = TypeVar("T")
 
 # The hooks that searches call, with the number of their arguments; one more where a game has data.
 HOOKS = {
-    "moves": 1,
-    "play": 2,
-    "result": 1,
-    "evaluate": 1,
-    "turn": 1,
-    "width": 1,
-    "key": 1,
-    "order": 3,
-    "bounds": 1,
-    "tries": 1,
-    "noisy": 1,
-    "symmetry": 1,
-    "skip": 1,
-    "tier": 1,
-    "rank": 1,
-    "unrank": 2,
-    "ranks": 1,
-    "before": 1,
-}
+    "moves": 1, "play": 2, "result": 1, "evaluate": 1, "turn": 1, "width": 1, "key": 1,
+    "order": 3, "bounds": 1, "tries": 1, "noisy": 1, "symmetry": 1, "skip": 1,
+    "tier": 1, "rank": 1, "unrank": 2, "ranks": 1, "before": 1,
+}  # fmt: skip
 PLAYER_HOOKS = ("order", "bounds", "tries", "noisy", "symmetry", "skip")  # those that only players call
 SOLVING_HOOKS = ("tier", "rank", "unrank", "ranks", "before")  # those that only `solve` and its databases call
 _GENERATORS = ("moves", "tries", "noisy", "before")
@@ -87,34 +45,12 @@ MOST_LISTED = 1_000_000  # moves of a position; a generator of more is endless, 
 _ARGUMENTS = {"unrank": ("tier", "number"), "ranks": ("tier",)}  # of hooks that do not take a position
 
 
-def _with_clear_errors(cls: type[T]) -> type[T]:
-    """Class decorator: the constructor of a dataclass reports wrong arguments as a UsageError."""
-    construct = cls.__init__
-    name, known = cls.__name__, inspect.signature(construct)
-
-    @functools.wraps(construct)
-    def init(self: T, *args: Any, **kwargs: Any) -> None:
-        for key in kwargs:
-            if key not in known.parameters:
-                near = hint(key, list(known.parameters)[1:])
-                raise UsageError(f"{name} has no {shown(key)}; {near}see help(halfmove.{name})")
-        try:
-            known.bind(self, *args, **kwargs)
-        except TypeError as error:
-            raise UsageError(f"{name}: {error}; see help(halfmove.{name})") from None
-        construct(self, *args, **kwargs)
-
-    cls.__init__ = init  # type: ignore[assignment]
-    return cls
-
-
-@_with_clear_errors
+@with_clear_errors
 @dataclass(frozen=True, eq=False)
 class Game(Shows):
     """A two-player, zero-sum game of perfect information.
 
-    `help(halfmove.game)` describes the hooks in more detail. Where a game has `data`, each rule and hook takes it as
-    one more argument, the last.
+    Where a game has `data`, each rule and hook takes it as one more argument, the last.
 
     Parameters
     ----------
@@ -135,25 +71,31 @@ class Game(Shows):
     turn : callable, optional
         `turn(p)`: the player to move, for games in which one may move twice in a row (default: alternating).
     order : callable, optional
-        For players. `order(p, move, child)`: a number; moves with high numbers are tried first.
+        For players. `order(p, move, child)`: a number for a move, where `child` is the position after it; the moves
+        with the highest numbers are tried first.
     bounds : callable, optional
-        For players. `bounds(p)`: (lowest, highest) value that a position can still have.
+        For players. `bounds(p)`: (lowest, highest) value that a position can still have, also if it is over; if both
+        are equal, that is its value.
     tries : callable, optional
-        For players. `tries(p)`: generator of a subset of the moves that contains a best one.
+        For players. `tries(p)`: generator of a subset of the moves that contains a best one; ignored where `bounds`
+        already gives the value.
     noisy : callable, optional
         For players. `noisy(p)`: generator of the moves to search before a position is evaluated, such as captures.
     symmetry : callable, optional
-        For players. `symmetry(p)`: one representative of all equivalent positions.
+        For players. `symmetry(p)`: one representative of all equivalent positions, such as mirror images.
     skip : callable, optional
-        For players. `skip(p)`: the position if the side to move passed.
+        For players. `skip(p)`: the position if the side to move passed; for games in which passing is never better
+        than the best move.
     tier : callable, optional
-        For solving. `tier(p)`: a whole number that measures the progress of the game.
+        For solving. `tier(p)`: a whole number that measures the progress of the game, such as the stones on the board:
+        a move leaves it unchanged or changes it, always in the same direction.
     rank : callable, optional
-        For solving. `rank(p)`: the number of a position within its tier, from 0.
+        For solving. `rank(p)`: the number of a position within its tier, from 0; equivalent positions may share one.
+        -1 for a position that is drawn by a count of moves: such positions have no number.
     unrank : callable, optional
-        For solving. `unrank(tier, number)`: the position with this number.
+        For solving. `unrank(tier, number)`: the position with this number; any other if no position has it.
     ranks : callable, optional
-        For solving. `ranks(tier)`: how many numbers a tier has.
+        For solving. `ranks(tier)`: how many numbers a tier has; 0 if its positions are not numbered.
     before : callable, optional
         For solving. `before(p)`: generator of the positions of the same tier from which a move leads to `p`.
     show : callable, optional
@@ -239,7 +181,7 @@ class Game(Shows):
     def __post_init__(self) -> None:
         check_fields(self)
         if isinstance(self.data, np.ndarray):
-            object.__setattr__(self, "data", _frozen(self.data))
+            object.__setattr__(self, "data", frozen(self.data))
         if self.longest is not None and self.longest < 0:
             raise UsageError(f"Game {shown(self.name)}: longest must be 0 or more, not {shown(self.longest)}")
         for rule, arguments in HOOKS.items():
@@ -298,15 +240,7 @@ class Game(Shows):
         return tuple(row(*values) for values in self.data.tolist())
 
     def picture(self, position: Any, second: bool = False) -> str:
-        """Return a position as text, by `show` if the game has it.
-
-        Parameters
-        ----------
-        position : Hashable
-            A position of this game.
-        second : bool
-            Whether the second player is to move; passed to a `show` that has a parameter `second`.
-        """
+        """Return a position as text, by `show` if the game has it; `second`: the second player is to move."""
         if self.show is None:
             return str(position)
         text = self.show(position, second=second) if has_parameter(self.show, "second") else self.show(position)
@@ -433,23 +367,6 @@ class Game(Shows):
                 f"{self.name}: result returns {what}, for the position {shown(position)} ({where(self.result)})"
             )
         return ended, score
-
-
-def can_change(array: Any) -> bool:
-    """Whether an array, or the array that it is a view of, can be written to."""
-    while isinstance(array, np.ndarray):
-        if array.flags.writeable:
-            return True
-        array = array.base
-    return array is not None  # memory of another object
-
-
-def _frozen(data: np.ndarray) -> np.ndarray:
-    """The array itself if it cannot be written to, else a read-only copy."""
-    if can_change(data):
-        data = data.copy()
-        data.flags.writeable = False
-    return data
 
 
 def _alike(one: Any, other: Any) -> bool:

@@ -84,13 +84,7 @@ class Window(NamedTuple):
         return cls(low, high)
 
     def among(self, real: bool) -> Window:
-        """Return the same window with ends of the search's own kind.
-
-        Parameters
-        ----------
-        real : bool
-            True for floats, False for whole numbers. The same scores of that kind lie inside.
-        """
+        """Return the window with ends that are floats (`real`) or whole numbers: the same scores lie inside."""
         if real:
             return Window(_real_below(self.low), -_real_below(-self.high))
         return Window(_whole_below(self.low), -_whole_below(-self.high))

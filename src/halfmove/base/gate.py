@@ -42,6 +42,7 @@ _MOST = 10_000_000  # entries of a list that are checked
 _ANYTHING = "anything"
 _WRONG: Any = object()  # marks a value that does not fit
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 
 
 def _no_advice(value: Any) -> str:
@@ -155,6 +156,27 @@ def _field_kinds(record: Any) -> dict[str, _Kind]:
     hints = typing.get_type_hints(record)
     kinds = {item.name: _kind(hints[item.name]) for item in fields(record) if item.init}
     return {name: kind for name, kind in kinds.items() if kind.words != _ANYTHING}
+
+
+def with_clear_errors(cls: type[T]) -> type[T]:
+    """Class decorator: the constructor of a dataclass reports wrong arguments as a UsageError."""
+    construct = cls.__init__
+    name, known = cls.__name__, inspect.signature(construct)
+
+    @functools.wraps(construct)
+    def init(self: T, *args: Any, **kwargs: Any) -> None:
+        for key in kwargs:
+            if key not in known.parameters:
+                near = hint(key, list(known.parameters)[1:])
+                raise UsageError(f"{name} has no {shown(key)}; {near}see help(halfmove.{name})")
+        try:
+            known.bind(self, *args, **kwargs)
+        except TypeError as error:
+            raise UsageError(f"{name}: {error}; see help(halfmove.{name})") from None
+        construct(self, *args, **kwargs)
+
+    cls.__init__ = init  # type: ignore[assignment]
+    return cls
 
 
 _ADVICE: dict[type, Callable[[Any], str]] = {}
