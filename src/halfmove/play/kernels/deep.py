@@ -42,7 +42,7 @@ from halfmove.kernels.primitives import (
     rule_result,
 )
 from halfmove.parts.history import HISTORY, MOST_HISTORY, forget_history, history_of, note_history
-from halfmove.parts.in_progress import IN_PROGRESS, clear_in_progress, next_place, mark_in_progress
+from halfmove.parts.in_progress import IN_PROGRESS, clear_in_progress, mark_in_progress, next_place
 from halfmove.parts.killers import KILLERS, forget_killers, killer_rank, note_killer
 from halfmove.parts.lines import clear_line, remember
 from halfmove.parts.ordering import (
