@@ -344,7 +344,7 @@ def test_what_is_no_book_for_a_game_is_refused(tmp_path: Path) -> None:
         Book.load(file, hm.games.connect_four())
     with pytest.raises(UsageError, match="No such file"):
         Book.load(tmp_path / "none.book")
-    with pytest.raises(UsageError, match="it is no file"):
+    with pytest.raises(UsageError, match="it is a folder, not a file"):
         Book.load(tmp_path)
     (tmp_path / "other").write_text('{"kind": "halfmove match"}\n')
     with pytest.raises(UsageError, match="is no book"):

@@ -188,7 +188,7 @@ FENS = {
     "8/8/8/4k3/8/8/8/KP6 w": "no pawn stands on the first or last row",
     "8/8/8/4k3/8/8/1R6/K7 w": "has the pieces KRK, which do not come from KQK",
     "8/8/8/4k3/8/QQQQ4/8/K7 w": "has the pieces KQQQQK, which do not come from KQK",
-    "8/8/8/4k3/8/8/1Q6/K7 w KQ - 0 1": "nobody castles",
+    "8/8/8/4k3/8/8/1Q6/K7 w KQ - 0 1": "there is no castling",
     "8/8/8/4k3/8/8/4Q3/K7 w": "the side that is not to move is in check",
     "8/8/8/8/8/8/1k6/KQ6 w": "the side that is not to move is in check",
 }

@@ -132,7 +132,7 @@ def test_a_game_of_ones_own(tmp_path: Path) -> None:
     ("what", "says"),
     [
         ("unifrm:8,4", "did you mean 'uniform'?"),
-        ("uniform:8", "missing a required argument: 'depth'; it is written uniform:WIDTH,DEPTH"),
+        ("uniform:8", "missing a required argument: 'depth'; write uniform:WIDTH,DEPTH"),
         ("uniform:8,4,vals=3", "has no argument 'vals'"),
         ("uniform:8,4,seed=1,seed=2", "seed= is given twice"),
         ("uniform:8,x", "depth must be a whole number"),
@@ -140,7 +140,7 @@ def test_a_game_of_ones_own(tmp_path: Path) -> None:
         ("ordered:4,4,values=5", "values must be a pair"),
         ("no_such.json", "cannot read no_such.json"),
         ("[[],1]", "node 1 is an empty list"),
-        ("[1,", "at column 4 a number or a [ is wanted"),
+        ("[1,", "at column 4 a number or a [ is expected"),
         ("[NaN]", "leaf 1 is not a number"),
         ("nim:a", "piles must be a whole number"),
     ],
@@ -580,7 +580,7 @@ def test_positions_with_many_moves(tmp_path: Path) -> None:
     for words in (["search", wide, "--moves", "x"], ["search", wide, "--position", "x"], ["check", wide]):
         ran = run(*words)
         assert ran.exit_code == 1 + (words[0] == "search")
-        assert "has more than 1,000,000 moves, which are too many to list" in " ".join(ran.stderr.split())
+        assert "has more than 1,000,000 moves, which is too many to list" in " ".join(ran.stderr.split())
 
 
 def test_no_sentence_is_long() -> None:

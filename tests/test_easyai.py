@@ -355,7 +355,7 @@ class Bare:
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        (Tree, r"takes a game, not its class: Tree\(\.\.\.\) makes one"),
+        (Tree, r"takes a game, not its class; Tree\(\.\.\.\) makes one"),
         (Bare(), r"takes a game of easyAI \(a TwoPlayerGame\), not .*Bare object>, which has no make_move"),
         (3, "not 3, which has no possible_moves"),
     ],

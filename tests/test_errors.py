@@ -117,7 +117,7 @@ FAMILIES: dict[str, tuple[Any, str]] = {
     "root": (lambda: hm.trees.ordered(4, 2, root=500), "root=500 must be an integer within"),
     "piles": (lambda: hm.games.nim(-1), "piles must be whole numbers"),
     "many piles": (lambda: hm.games.nim(*[100] * 20), "must fit into 63 bits"),
-    "large piles": (lambda: hm.games.nim(99999999999), "nim has at most 1,000,000 matches in all, because each is a"),
+    "large piles": (lambda: hm.games.nim(99999999999), "nim can have at most 1,000,000 matches, because each is a"),
     "board": (lambda: hm.games.connect_four(9, 9), "a board of 9 x 9 is too large"),
     "column": (lambda: hm.games.connect_four(0), "width must be a whole number from 1 on"),
 }
@@ -278,7 +278,7 @@ def test_wrong_from_the_start() -> None:
     with pytest.raises(hm.UsageError, match="result must be a function, not None"):
         game(result=None)
     for start in ([5, 7], {5}):
-        with pytest.raises(hm.GameError, match="a position must be hashable, best a NamedTuple of ints") as error:
+        with pytest.raises(hm.GameError, match="a position must be hashable, ideally a NamedTuple of ints") as error:
             hm.search(game(start=start))
         said(error)
 
@@ -440,7 +440,7 @@ WIDE = hm.Game("wide", 10**12, many_moves, lambda p, take: p - take, lambda p: (
     ids=["legal", "most", "check", "solve"],
 )
 def test_moves_that_nobody_can_list(call: Any) -> None:
-    with pytest.raises(hm.GameError, match="has more than 1,000,000 moves, which are too many to list") as error:
+    with pytest.raises(hm.GameError, match="has more than 1,000,000 moves, which is too many to list") as error:
         call()
     said(error)
 

@@ -180,9 +180,9 @@ def test_a_kernel_that_returns_nothing(tmp_path: Path) -> None:
         ("[[3,[7,2]],[4,1]]]", "one ] too many at column 18"),
         ("[3,4]] ]", "two ] too many at column 6"),
         ("[3,4]\n]", "one ] too many at line 2, column 1"),
-        ("[3 4]", "at column 4 a comma or a ] is wanted"),
-        ("[3,a]", "at column 4 a number or a [ is wanted"),
-        ("[3],[4]", "it is complete before column 4, and more follows"),
+        ("[3 4]", "at column 4 a comma or a ] is expected"),
+        ("[3,a]", "at column 4 a number or a [ is expected"),
+        ("[3],[4]", "it is complete before column 4, but more text follows"),
     ],
 )
 def test_trees_that_cannot_be_read(tree: str, sentence: str) -> None:

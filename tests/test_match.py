@@ -140,7 +140,7 @@ def test_the_same_player_is_the_same_however_it_is_written() -> None:
         ("random:time=1", "player 'random:time=1' has no option 'time'; its options are seed"),
         ("time=fast", "player 'time=fast', option time: 'fast' is not a number"),
         ("time=0", "time= is seconds above 0"),
-        ("time=0.1,", "'time=0.1,' has a comma too much"),
+        ("time=0.1,", "'time=0.1,' has an extra comma"),
         ("nodes=1.5", "nodes= must be a whole number from 1 on, not 1.5"),
         ("killers=perhaps", "killers= is on or off, not 'perhaps'"),
         ("method=serch", "there is no method 'serch'; did you mean 'search'?"),

@@ -221,7 +221,9 @@ def test_figure_1() -> None:
     assert order(name, "iter_sss_star", memory=9) == order(name, "sss_star")
 
 
-@pytest.mark.parametrize(("tree", "says"), [("b2-livelock", "a woken node lacks space"), ("b2-starved", "no ACTIVE")])
+@pytest.mark.parametrize(
+    ("tree", "says"), [("b2-livelock", "a reactivated node lacks space"), ("b2-starved", "no ACTIVE")]
+)
 def test_stuck(tree: str, says: str) -> None:
     name = f"bhattacharya_bagchi_1986:{tree}"
     assert cells(NAMED[name].tree) == 4
@@ -422,11 +424,11 @@ def test_list() -> None:
     ("words", "says"),
     [
         (["search", "srimani_1985:figure-a2"], "did you mean 'srimani_1985:figure-a1'?"),
-        (["search", "srimani_1985"], "srimani_1985 is a paper: name one of its trees"),
+        (["search", "srimani_1985"], "srimani_1985 is a paper; name one of its trees"),
         (["search", "figure-a1"], "did you mean 'srimani_1985:figure-a1'?"),
         (["search", "srimani_1984:figure-a1"], "did you mean 'srimani_1985'?"),
         (["list", "baudet_1977:figure-23"], "did you mean 'baudet_1977:figure-2.3'?"),
-        (["compare", "--family", "baudet_1977"], "it is written baudet_1977:TREE"),
+        (["compare", "--family", "baudet_1977"], "write baudet_1977:TREE"),
         (["compare", "--family", "baudet_1977:figure-23"], "did you mean 'baudet_1977:figure-2.3'?"),
     ],
 )

@@ -256,7 +256,7 @@ def test_a_board_is_saved(tmp_path: Path) -> None:
     board = hm.board(hm.games.connect_four(), "4453")
     board.save(tmp_path / "board.svg")
     assert (tmp_path / "board.svg").read_text(encoding="utf-8").count("<circle") == 4
-    with pytest.raises(hm.UsageError, match="is no position of this game"):
+    with pytest.raises(hm.UsageError, match="is not a position of this game"):
         hm.board(hm.games.connect_four(), 5)
 
 

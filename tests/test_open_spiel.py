@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 import halfmove as hm
-from halfmove.adapters.open_spiel import TOLD_BY_TEXT, Action
+from halfmove.adapters.open_spiel import KNOWN_BY_TEXT, Action
 from halfmove.cli.program import main
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
@@ -98,7 +98,7 @@ SMALL = {
 
 
 def test_every_game_that_its_text_tells_is_tried() -> None:
-    assert set(SMALL) == TOLD_BY_TEXT
+    assert set(SMALL) == KNOWN_BY_TEXT
 
 
 @pytest.mark.parametrize("name", SMALL.values(), ids=SMALL)

@@ -143,7 +143,7 @@ def test_a_read_only_file_stays_as_it_is(tmp_path: Path, monkeypatch: pytest.Mon
     file.chmod(0o444)
     if os.geteuid() == 0:  # to whom everything is open
         monkeypatch.setattr(outputs.os, "access", lambda path, _: Path(path) != file)
-    with pytest.raises(UsageError, match="it is not open to you for writing; change its rights or name another"):
+    with pytest.raises(UsageError, match="you may not write to it; change its permissions or choose another file"):
         outputs.write("new", str(file))
     assert file.read_text() == "old"
 

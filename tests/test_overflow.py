@@ -63,13 +63,13 @@ def evaluate_within(p):
 INTS: dict[str, tuple[dict[str, Any], str, Any, str]] = {
     "inside an expression": (
         {"play": play_hash, "start": Pile(9, 3)},
-        r"play makes 190\d+ with \*, which passes the 63 bits",
+        r"play makes 190\d+ with \*, which exceeds the 63 bits",
         play_hash,
         "masked, but",
     ),
     "shift": (
         {"play": play_power},
-        "play makes (9223372036854775808|13835058055282163712) with <<, which passes the 63 bits",
+        "play makes (9223372036854775808|13835058055282163712) with <<, which exceeds the 63 bits",
         play_power,
         "high =",
     ),
@@ -143,13 +143,13 @@ def wide_good(p, move):
 BOARDS: dict[str, tuple[Any, str, str]] = {
     "shifted back": (
         wide_shift_back,
-        r"play asks >> of 47\d+, a U64 that was not cut to 64 bits with & FULL",
+        r"play uses >> on 47\d+, a U64 that was not cut to 64 bits with & FULL",
         "far >> 8",
     ),
-    "compared": (wide_compare, "play asks > of 18446744073709551616, a U64 that was not cut", "if p.board"),
-    "negative": (wide_inverse, "play asks >> of -18446744073709551616, a U64 that was not cut", "~p.board"),
-    "zero": (wide_zero, "play asks bool of 3402\\d+, a U64", "while rest"),
-    "counted": (wide_count, "play asks bit_count of 36893488147419103230, a U64", "bit_count"),
+    "compared": (wide_compare, "play uses > on 18446744073709551616, a U64 that was not cut", "if p.board"),
+    "negative": (wide_inverse, "play uses >> on -18446744073709551616, a U64 that was not cut", "~p.board"),
+    "zero": (wide_zero, "play uses bool on 3402\\d+, a U64", "while rest"),
+    "counted": (wide_count, "play uses bit_count on 36893488147419103230, a U64", "bit_count"),
     "one of an int": (wide_one, "play makes 36893488147419103232 with <<, .* write U64", "62, p.left"),
 }
 

@@ -139,16 +139,16 @@ def test_two_files_of_one_name_have_their_own_neighbours(folder: Path) -> None:
         ("heap.py:gane", "heap.py has no game 'gane'; its games are game"),
         ("heap.py:MOST", "heap.py has no game 'MOST'"),
         ("hepa.py:game", "there is no file hepa.py"),
-        ("heap.py:heap:a=3", "has no argument 'a'; it is written heap.py:heap[:stones=12]"),
+        ("heap.py:heap:a=3", "has no argument 'a'; write heap.py:heap[:stones=12]"),
         ("heap.py:random_heap:5", "missing a required argument: 'most'"),
         ("heap.py:random_heap:5,9,seed=3", "leave the seed out"),
         ("heap.py:heap:opening=-1", "opening must be a whole number from 0 to 1000000, not -1"),
         ("heap.py:moves:3", "must return a Game, not a generator"),
         ("heap.py:heap:x", "heap.py:16: ValueError: invalid literal"),
-        ("rules.py", "rules.py names no game; it holds no Game and no function that makes one; define one there"),
-        ("makes.py", "makes.py names no game; it holds no Game by itself, but make makes one: write makes.py:make"),
-        ("makes.py:game", "makes.py has no game 'game'; it holds no Game by itself, but make makes one"),
-        ("nim:3,,4", "'3,,4' has a comma too much"),
+        ("rules.py", "rules.py names no game; it has no Game and no function that makes one; define one there"),
+        ("makes.py", "makes.py names no game; it has no Game, but make makes one; write makes.py:make"),
+        ("makes.py:game", "makes.py has no game 'game'; it has no Game, but make makes one"),
+        ("nim:3,,4", "'3,,4' has an extra comma"),
         ("broken.py:game", "broken.py:2: NameError"),
         ("unreadable.py:game", "unreadable.py:1: SyntaxError"),
         ("ends.py:game", "ends the program when it is loaded"),
@@ -225,7 +225,7 @@ def test_on_a_cluster(folder: Path) -> None:
         (folder / "rules.py").write_text(RULES.replace("3", "2"))
         edited = studies.plan(["heap.py:random_heap:5,9"], ["alpha_beta"], 20)
         (folder / "rules.py").write_text(RULES.replace("3", "1"))  # and the worker sees only this
-        with pytest.raises(hm.UsageError, match="is not what it was when this began"):
+        with pytest.raises(hm.UsageError, match="has changed since this began"):
             studies.run(edited, cluster=address)
 
 
@@ -270,7 +270,7 @@ def test_a_file_that_changes_under_a_study_is_noticed(folder: Path) -> None:
     assert TreeSpec.parse("heap.py:game").make(0).start == 11
     assert spec.file is not None
     unseen = studies.TreeSpec("heap.py:game", file=type(spec.file)("heap.py", "game", spec.file.place, "0" * 16))
-    with pytest.raises(hm.UsageError, match="is not what it was when this began"):
+    with pytest.raises(hm.UsageError, match="has changed since this began"):
         unseen.make(0)
 
 

@@ -353,7 +353,7 @@ def test_no_other_file_is_replaced(tmp_path: Path) -> None:
     file.write_text("x = 1\n")
     assert "is not a saved game: choose another name" in played("nim", "--you", "both", typed=f"save {file}")
     assert file.read_text() == "x = 1\n"
-    assert "it is no file" in fault("nim", "--load", str(tmp_path))
+    assert "it is a folder, not a file" in fault("nim", "--load", str(tmp_path))
 
 
 @pytest.mark.parametrize(

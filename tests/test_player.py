@@ -320,9 +320,9 @@ def test_a_clock_is_shared_out() -> None:
         (lambda g: hm.Player(g, thread=2), "Player has no argument 'thread'; did you mean 'threads'?"),
         (lambda g: hm.Player(g).choose(dept=2), "Player.choose has no argument 'dept'; did you mean 'depth'?"),
         (lambda g: hm.Player(g).choose(depth=0), "depth must be a whole number from 1"),
-        (lambda g: hm.Player(g).choose((1, 2, 3)), r"\(1, 2, 3\) is no position of this game: .* Board\(mine=0"),
-        (lambda g: hm.Player(g).solve("xyz"), "'xyz' is no position of this game"),
-        (lambda g: hm.Player(g).solve_many([g.start, 7]), "7 is no position of this game"),
+        (lambda g: hm.Player(g).choose((1, 2, 3)), r"\(1, 2, 3\) is not a position of this game; .* Board\(mine=0"),
+        (lambda g: hm.Player(g).solve("xyz"), "'xyz' is not a position of this game"),
+        (lambda g: hm.Player(g).solve_many([g.start, 7]), "7 is not a position of this game"),
     ],
 )
 def test_wrong_arguments_get_one_sentence(wrong: Any, sentence: str) -> None:

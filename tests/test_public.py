@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
 import os
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -117,13 +119,13 @@ def test_everything_prints_in_a_short_line() -> None:
 def test_a_long_result_prints_in_a_short_line() -> None:
     line = tuple((number, number + 1) for number in range(40))
     parameters = {f"parameter_{number}": number for number in range(20)}
-    result = hm.Result(1, "exact", hm.Counts(9), 1.5, "mine", parameters, hm.Window(0, 2), known_line=line)
+    result = hm.Result(1, "exact", hm.Counts(9), 1.5, "mine", parameters, hm.Window(0, 2), _known_line=line)
     assert len(repr(result)) < 200
-    short = hm.Result(1, "exact", hm.Counts(9), 1.5, "mine", known_line=line[:2], rest_of_line=lambda: line[2:])
+    short = hm.Result(1, "exact", hm.Counts(9), 1.5, "mine", _known_line=line[:2], _rest_of_line=lambda: line[2:])
     found = "value=1, bound='exact', move=(0, 1), line='(0, 1) (1, 2) ...'"  # nothing is searched for it
     assert repr(short) == f"Result({found}, leaves=9, seconds=1.5, algorithm='mine')"
     assert len(short.line) == 40
-    word = hm.Result(1, "exact", hm.Counts(9), 1.5, "mine", known_line=("x" * 300,))
+    word = hm.Result(1, "exact", hm.Counts(9), 1.5, "mine", _known_line=("x" * 300,))
     assert len(repr(word)) < 200
 
 
@@ -192,3 +194,50 @@ def test_types_serve_a_person_s_own_file(tmp_path: Path) -> None:
     lines = [line for line in ran.stdout.splitlines() if ": error:" in line]
     assert len(lines) == 3, ran.stdout + ran.stderr
     assert all("wrong.py" in line for line in lines)
+
+
+def _run(code: str) -> str:
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120).stdout
+
+
+def test_the_import_is_light() -> None:
+    """Nothing large is loaded before a public name is used; modules of the package are found without the rest."""
+    code = "import sys, halfmove; halfmove.__version__; from halfmove import errors; assert errors.UsageError;"
+    code += "print(*sorted({'numpy', 'halfmove.public', 'halfmove.game'} & set(sys.modules)))"
+    assert _run(code).split() == []
+    code = "import sys, halfmove as hm; hm.search; print('numpy' in sys.modules, 'halfmove.explorer' in sys.modules)"
+    assert _run(code).split() == ["True", "False"]
+
+
+def test_a_star_import_has_all_public_names() -> None:
+    code = "from halfmove import *; import halfmove; print(*(name for name in halfmove.__all__ if name in globals()))"
+    assert _run(code).split() == hm.__all__
+    assert {"search", "explore", "games", "ALGORITHMS"} <= set(hm.__all__)
+    assert not [name for name in hm.__all__ if name.startswith("_")]
+
+
+def test_a_name_that_does_not_exist_loads_nothing_wrong() -> None:
+    for name in ("__wrapped__", "_private", "serach"):
+        assert not hasattr(hm, name)
+
+
+def test_only_public_names_are_shown() -> None:
+    """Fields that only the library uses are private: of results, and of games."""
+    result = hm.search(TREE)
+    names = [each for each in dir(result) if not each.startswith("_")]
+    documented = hm.Result.__doc__ or ""
+    extra = {"as_dict", "exact", "nodes_per_second"}
+    assert [each for each in names if f"\n    {each} : " not in documented] == sorted(extra)
+    methods = {"call", "check_position", "legal", "moves_again", "next", "numbered", "outcome", "picture", "tier_of"}
+    shown = {each for each in dir(TREE) if not each.startswith("_")}
+    assert shown - set(inspect.signature(hm.Game).parameters) == methods
+
+
+def test_a_result_and_a_game_can_be_pickled() -> None:
+    game = hm.games.nim(1, 2)
+    result = hm.search(game, compiled=False)
+    again = pickle.loads(pickle.dumps(result))
+    assert (again.value, again.line, again.as_dict()) == (result.value, result.line, result.as_dict())
+    other = pickle.loads(pickle.dumps(hm.trees.explicit([[3, 5], [2, 9]])))
+    assert hm.search(other).value == 3
+    assert copy.copy(game) is game

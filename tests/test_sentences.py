@@ -131,7 +131,7 @@ def test_an_array_is_a_tree() -> None:
         (lambda: hm.trees.uniform(2, 2, values=(-(2**63), 2**63 - 1)), r"values=\(-9223.*-2\*\*61 and"),
         (lambda: hm.trees.uniform(2, 2, values=(-1e308, 1e308)), r"values=\(-1e\+308, 1e\+308\)"),
         (lambda: hm.trees.uniform(2, 2, values={2**70: 1.0}), r"between -2\*\*62 and 2\*\*62"),
-        (lambda: hm.trees.incremental(2, 8, values=(0, 2**60)), "8 of them together must stay below"),
+        (lambda: hm.trees.incremental(2, 8, values=(0, 2**60)), "the sum of 8 of them must stay below"),
         (lambda: hm.trees.incremental(2, 2, values=("a", "b")), r"values=\('a', 'b'\) must be a pair"),  # type: ignore[arg-type]
     ],
 )
@@ -150,16 +150,18 @@ class Row(hm.Window):
 @pytest.mark.parametrize("position", [None, "x", Row(1, 2), 99, -1, (0,)])
 def test_what_is_no_position_of_a_tree(position: Any) -> None:
     tree = hm.trees.explicit([[1, 2], 3])
-    with pytest.raises(hm.UsageError, match=r"is no position of this game|there is no node"):
+    with pytest.raises(hm.UsageError, match=r"is not a position of this game|there is no node"):
         tree.check_position(position) if position is None else hm.search(tree, position=position, compiled=False)
 
 
 def test_what_is_no_position_of_a_game() -> None:
     nim = hm.games.nim(2, 3)
     for call in (nim.legal, nim.outcome, lambda p: hm.search(nim, position=p, compiled=False)):
-        with pytest.raises(hm.UsageError, match=r"5 is no position of this game: one is like its start, Piles"):
+        with pytest.raises(
+            hm.UsageError, match=r"5 is not a position of this game; its positions look like the start, Piles"
+        ):
             call(5)
-    with pytest.raises(hm.UsageError, match=r"nim 2 3: 'x' is no move of Piles"):
+    with pytest.raises(hm.UsageError, match=r"nim 2 3: 'x' is not a move of Piles"):
         nim.next(nim.start, "x")
 
 
@@ -185,7 +187,7 @@ def late(p: int) -> tuple[bool, int]:
 
 def test_a_rule_that_calls_itself_without_end() -> None:
     game = hm.Game("late", 1, moves, play, late)
-    with pytest.raises(hm.GameError, match="late: deep calls itself without end"):
+    with pytest.raises(hm.GameError, match="late: deep calls itself endlessly"):
         hm.search(game, "minimax", compiled=False)
     with pytest.raises(hm.NotCompilable, match="the function deep calls itself, which machine code cannot"):
         hm.search(game, "minimax", compiled=True)
@@ -249,7 +251,7 @@ def test_names_that_no_file_has(read: Any, name: str, named: str) -> None:
         (["search", "[[1,2],3]", "--position", "²"], "there is no node '²'"),
         (["search", "connect_four", "--position", "²"], "'²' is not a sequence of possible columns"),
         (["search", f"[{DIGITS}]"], "a number of thousands of digits"),
-        (["search", f"uniform:2,2,seed={DIGITS}"], "is too long a number"),
+        (["search", f"uniform:2,2,seed={DIGITS}"], "is a number with too many digits"),
         (["search", "[1,2]", "--nodes", DIGITS], "is not a valid integer"),
         (["search", "x" * 300], "is neither a file nor known"),
         (["search", "x" * 300 + ".json"], "cannot read"),

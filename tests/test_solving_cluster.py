@@ -100,7 +100,7 @@ def _another_halfmove(on_cluster: OnCluster, monkeypatch: pytest.MonkeyPatch) ->
     with monkeypatch.context() as patch:
         patch.setattr(cluster_worker, "our_signature", lambda: "9.9 (abc)")
         with pytest.raises(
-            UsageError, match=r"a worker runs halfmove .*, this is 9\.9 \(abc\): install the same on all"
+            UsageError, match=r"a worker runs halfmove .*, but this is 9\.9 \(abc\); install the same on all"
         ):
             on_cluster(CONNECT, compiled=False)
 

@@ -226,7 +226,7 @@ def test_l_game_refuses_what_is_no_move() -> None:
     assert game.parse is not None
     assert game.parse("c1b1b2b3") == game.parse("b1c1b2b3")
     for wrong in ("", "a1a2a3a4", "a1b1c1", "a1b1c1c2+a4", "a1a1b1c1", "a1b1c1c2+a4-e1"):
-        with pytest.raises(hm.UsageError, match="is not a move: write the four squares of the L"):
+        with pytest.raises(hm.UsageError, match="is not a move; write the four squares of the L"):
             game.parse(wrong)
 
 

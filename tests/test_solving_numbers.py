@@ -80,7 +80,7 @@ SHARING = {
 @pytest.mark.parametrize("kept", SHARING)
 def test_a_shared_number_is_refused(kept: str, tiers: Any, compiled: bool) -> None:
     """They were solved as one: position 0 as a draw, which is won in two half-moves."""
-    sentence = r"rank\((1|2)\) returns 1, and unrank\(0, 1\) returns (1|2), but result says .* must be equivalent"
+    sentence = r"rank\((1|2)\) returns 1, and unrank\(0, 1\) returns (1|2), but result returns .* must be equivalent"
     with pytest.raises(hm.GameError, match=sentence):
         hm.solve(steps(**SHARING[kept]), tiers=tiers, compiled=compiled)
     with pytest.raises(hm.GameError, match=sentence):

@@ -114,7 +114,7 @@ def test_iter_sss_star(fallback: bool, compiled: bool) -> None:
         call = {"memory": memory, "fallback": fallback, "trace": True, "compiled": compiled}
         if expected.stuck:
             stuck += 1
-            words = "woken node" if expected.stuck == "livelock" else "no ACTIVE"
+            words = "reactivated node" if expected.stuck == "livelock" else "no ACTIVE"
             with pytest.raises(hm.HalfmoveError, match=words):
                 hm.search(hm.trees.explicit(tree), "iter_sss_star", **call)
             continue

@@ -247,7 +247,7 @@ def test_a_cluster_that_loses_a_worker(tmp_path: Path, monkeypatch: pytest.Monke
 
 # Usual runs do not wait for the seconds without workers here; test_solving_cluster.py does, with few of them.
 LOST = [
-    ("scheduler", "is lost; see that it runs", 0),
+    ("scheduler", "is lost; check that it is running", 0),
     *usually([], [("workers", "has had no workers for 6 seconds", 1)]),
 ]
 

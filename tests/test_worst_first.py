@@ -92,9 +92,9 @@ def test_formulas_know_the_order() -> None:
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (lambda: hm.trees.uniform(3, 3, order="best"), "order='best' is none of random, perfect, worst"),
+        (lambda: hm.trees.uniform(3, 3, order="best"), "order='best' is not one of random, perfect, worst"),
         (lambda: hm.trees.uniform(3, 30, order="worst"), r"T\(3,30\) is too large"),
-        (lambda: hm.trees.uniform(1, 201, order="worst"), "200 half-moves are the most"),
+        (lambda: hm.trees.uniform(1, 201, order="worst"), "100,000 leaves and 200 half-moves"),
         (lambda: hm.trees.ordered(101, 2, order="worst"), "width must be at most 100, not 101"),
     ],
 )

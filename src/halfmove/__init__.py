@@ -1,118 +1,63 @@
-"""halfmove searches two-player game trees with any algorithm of the literature.
+"""halfmove searches two-player game trees with the algorithms of the literature.
 
     import halfmove as hm
     hm.search(hm.games.connect_four(4, 4), "mtd_f", depth=8)
 
-search          a position of a game, with any of `ALGORITHMS`
-Game, games, trees    what is searched: a game of one's own, games, trees; `from_easyai`, `from_open_spiel`: of others
+search          search a position of a game with any of `ALGORITHMS`
+Game, games, trees    what is searched: your own game, built-in games, trees; `from_easyai`, `from_open_spiel`: adapters
 Player          plays and solves; `Book`: its openings; `solve`, `Database`, `verify`: all positions of a game
-prove           that a position is won, or is not
+prove           prove that a position is won, or that it is not
 draw, board, explore    pictures, and a page that replays a search
-check           does a game of one's own keep its contract?
-algorithm       an algorithm of one's own
+check           check that your own game keeps its contract
+algorithm       declare an algorithm of your own
 
 Modules for more: `studies`, `compare`, `matches`, `bookmaking`, `exercises`, `theory`, `tracing`, `words`.
 """
 
-# The library is loaded when it is first asked for something, so that the command line is there at once.
+# The public names are listed once, in public.py. That module is loaded when one of them is first used, so that
+# `import halfmove` is quick and the command line can handle Ctrl-C before anything large is loaded.
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "ALGORITHMS",
-    "U64",
-    "Book",
-    "Counts",
-    "Database",
-    "Game",
-    "GameError",
-    "HalfmoveError",
-    "Limits",
-    "NotCompilable",
-    "Parameter",
-    "Part",
-    "Player",
-    "Proof",
-    "Result",
-    "UsageError",
-    "Window",
-    "algorithm",
-    "board",
-    "check",
-    "draw",
-    "explore",
-    "from_easyai",
-    "from_open_spiel",
-    "games",
-    "presorted",
-    "prove",
-    "search",
-    "solve",
-    "trees",
-    "verify",
-]
-
 _MODULES = ("bookmaking", "compare", "exercises", "matches", "studies", "theory", "tracing", "words")
 
-TYPE_CHECKING = False  # a type checker takes it for True
+TYPE_CHECKING = False  # type checkers treat this name as True
 if TYPE_CHECKING:
     from halfmove import bookmaking as bookmaking
     from halfmove import compare as compare
     from halfmove import exercises as exercises
-    from halfmove import games, trees
     from halfmove import matches as matches
     from halfmove import studies as studies
     from halfmove import theory as theory
     from halfmove import tracing as tracing
     from halfmove import words as words
-    from halfmove.explorer.embedding import explore
-    from halfmove.public import (
-        ALGORITHMS,
-        U64,
-        Book,
-        Counts,
-        Database,
-        Game,
-        GameError,
-        HalfmoveError,
-        Limits,
-        NotCompilable,
-        Parameter,
-        Part,
-        Player,
-        Proof,
-        Result,
-        UsageError,
-        Window,
-        algorithm,
-        board,
-        check,
-        draw,
-        from_easyai,
-        from_open_spiel,
-        presorted,
-        prove,
-        search,
-        solve,
-        verify,
-    )
+    from halfmove.explorer.embedding import explore as explore
+    from halfmove.public import *  # noqa: F403
 else:
 
+    def _public_names() -> dict[str, object]:
+        """The names of public.py with their values, and `__all__`."""
+        from importlib import import_module
+
+        names = {key: value for key, value in vars(import_module("halfmove.public")).items() if key[0] != "_"}
+        return names | {"__all__": sorted([*names, "explore"])}
+
     def __getattr__(name: str) -> object:
-        if name in _MODULES:  # not loaded with the rest
-            import importlib
+        from importlib import import_module
+        from importlib.util import find_spec
 
-            return importlib.import_module(f"halfmove.{name}")
-        if name == "explore":
-            from halfmove.explorer.embedding import explore
-
-            return explore
-        if name in __all__:
-            from halfmove import public
-
-            globals().update({each: getattr(public, each) for each in __all__ if each != "explore"})
-            return globals()[name]
+        if name in (*_MODULES, "games", "trees"):
+            return import_module(f"halfmove.{name}")
+        if name == "explore":  # loaded later than the other names: few programs use it
+            return import_module("halfmove.explorer.embedding").explore
+        # Private names load nothing. Neither do other modules: after an AttributeError, `from halfmove import bits`
+        # finds the module by itself.
+        if name == "__all__" or not (name.startswith("_") or find_spec(f"halfmove.{name}")):
+            names = _public_names()
+            globals().update(names)
+            if name in names:
+                return names[name]
         raise AttributeError(f"module 'halfmove' has no attribute {name!r}")
 
     def __dir__() -> list[str]:
-        return sorted({*__all__, *_MODULES, *(name for name in globals() if name.startswith("__"))})
+        return sorted({*_public_names()["__all__"], *_MODULES, *(name for name in globals() if name.startswith("__"))})

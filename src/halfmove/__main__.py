@@ -1,4 +1,4 @@
-"""`python -m halfmove`: the command line without its script."""
+"""`python -m halfmove`: the command line without the script `halfmove`."""
 
 from halfmove.cli import run
 

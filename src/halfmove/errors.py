@@ -1,10 +1,10 @@
-"""What can go wrong, as exceptions whose text is one sentence for a person."""
+"""The exceptions of halfmove; the text of each is one sentence for people."""
 
-_LONGEST = 680  # characters of a sentence: more is not read
+_LONGEST = 680  # characters of a sentence
 
 
 def bounded(sentence: str) -> str:
-    """A sentence; of one that is far too long the beginning, and the end, which says what to do."""
+    """The sentence; a very long one is cut to its beginning and its end, which says what to do."""
     if len(sentence) <= _LONGEST:
         return sentence
     end = _LONGEST // 3
@@ -14,6 +14,8 @@ def bounded(sentence: str) -> str:
 class HalfmoveError(Exception):
     """Base of every error that halfmove raises on purpose; its text is one sentence that says what to do.
 
+    Examples
+    --------
     >>> import halfmove as hm
     >>> try:
     ...     hm.search(hm.games.nim(), window=(3, 1))
@@ -22,12 +24,12 @@ class HalfmoveError(Exception):
     the window (3, 1) is empty: its low end must be below its high end
     """
 
-    def __init__(self, *said: object) -> None:
-        super().__init__(*(bounded(each) if isinstance(each, str) else each for each in said))
+    def __init__(self, *arguments: object) -> None:
+        super().__init__(*(bounded(each) if isinstance(each, str) else each for each in arguments))
 
 
 class UsageError(HalfmoveError, ValueError):
-    """A call that asks for something impossible: unknown algorithm, empty window, a malformed tree..."""
+    """A call with wrong arguments: an unknown algorithm, an empty window, a malformed tree, ..."""
 
 
 class GameError(HalfmoveError):
@@ -35,15 +37,15 @@ class GameError(HalfmoveError):
 
 
 class NotCompilable(GameError):
-    """A game that is fine in Python but that the compiler cannot take."""
+    """A game that works in Python but cannot be compiled."""
 
 
 class LongLine(GameError):
-    """A line of play that is longer than a search has room for."""
+    """A line of play that is longer than a search can hold."""
 
 
 class StuckError(HalfmoveError):
-    """An algorithm, run as it was printed, cannot go on."""
+    """An algorithm, run as it was printed, cannot continue."""
 
 
 class NotPicklable(HalfmoveError, TypeError):

@@ -2,43 +2,18 @@
 
 A game is a handful of plain functions over positions. Nothing in it knows an algorithm, and no algorithm knows a game.
 
-    moves(p)         generator of the moves of a position that is not over, best guess first
-    play(p, move)    the next position; positions never change
-    result(p)        (over, score for the side to move)
-    evaluate(p)      optional: guess of the score for the side to move, asked at the depth limit (default: 0)
-
-Six more hooks make a `Player` stronger. The algorithms of the literature do not call them.
-
-    order(p, move, child)   which moves to try first: those with the highest numbers; `child` is the position after it
-    bounds(p)               (lowest, highest) value that a position can still have, also one that is over; equal ones
-                            settle it
-    tries(p)                generator of the moves that are worth trying: one of them is as good as any move, unless
-                            `bounds` settles the position
-    noisy(p)                generator of the moves to look at before a position is evaluated, such as captures
-    symmetry(p)             one and the same for all positions that are equivalent, such as mirror images
-    skip(p)                 the position if the side to move did nothing: where that is never better than the best move
-
-Five more are for solving a whole game (`solve`), with all its positions.
-
-    tier(p)                 a whole number that says how far the game has come, such as the stones on the board: a move
-                            leaves it as it is, or changes it, always in the same direction
-    rank(p)                 the number of a position within its tier, from 0; equivalent positions may share one. -1 for
-                            one that is drawn by a count of moves, which numbers then leave out
-    unrank(tier, number)    the position with this number; for one that no position of the tier has, any other position
-    ranks(tier)             how many numbers a tier has; 0 if its positions are not numbered
-    before(p)               generator of the positions from which a move leads to `p` within its tier
+`Game` describes these functions: the rules `moves`, `play` and `result`, and optional hooks. Some hooks make a `Player`
+stronger; the algorithms of the literature do not call them. Others are for solving a whole game (`solve`).
 
 A position is a NamedTuple of ints (or an int, or a tuple of ints): then the same functions run as plain Python and as
 machine code. Any other hashable object works too, in plain Python only. Moves are ints or tuples of ints.
 
-A game may carry read-only `data`, a NumPy array; each of its functions then takes it as last argument. Seeds, sizes
-and tables belong there or in the start position: both are run-time values, so that another seed compiles nothing.
+A game may carry read-only `data`, a NumPy array. Each of its functions then takes it as last argument. Seeds, sizes
+and tables belong there or in the start position: both are run-time values, so a new seed needs no new compilation.
 """
 
 from __future__ import annotations
 
-import functools
-import inspect
 from collections import namedtuple
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
@@ -48,69 +23,115 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.base.checks import hint, is_finite, is_whole, real, shown, whole
-from halfmove.base.gate import check_fields
+from halfmove.base.arrays import frozen
+from halfmove.base.checks import is_finite, is_whole, real, shown, whole
+from halfmove.base.gate import check_fields, with_clear_errors
 from halfmove.base.notebook import Shows
 from halfmove.base.signatures import has_parameter, takes, where, yields
 from halfmove.errors import GameError, UsageError
 
 Rule = Callable[..., Any]
 
-# The hooks that searches call, with the number of their arguments; where a game has data, that is one more.
+# The hooks that searches call, with the number of their arguments; one more where a game has data.
 HOOKS = {
-    "moves": 1,
-    "play": 2,
-    "result": 1,
-    "evaluate": 1,
-    "turn": 1,
-    "width": 1,
-    "key": 1,
-    "order": 3,
-    "bounds": 1,
-    "tries": 1,
-    "noisy": 1,
-    "symmetry": 1,
-    "skip": 1,
-    "tier": 1,
-    "rank": 1,
-    "unrank": 2,
-    "ranks": 1,
-    "before": 1,
-}
+    "moves": 1, "play": 2, "result": 1, "evaluate": 1, "turn": 1, "width": 1, "key": 1,
+    "order": 3, "bounds": 1, "tries": 1, "noisy": 1, "symmetry": 1, "skip": 1,
+    "tier": 1, "rank": 1, "unrank": 2, "ranks": 1, "before": 1,
+}  # fmt: skip
 PLAYER_HOOKS = ("order", "bounds", "tries", "noisy", "symmetry", "skip")  # those that only players call
 SOLVING_HOOKS = ("tier", "rank", "unrank", "ranks", "before")  # those that only `solve` and its databases call
 _GENERATORS = ("moves", "tries", "noisy", "before")
-MOST_LISTED = 1_000_000  # moves of a position; more have no end, or are a mistake
-_ARGUMENTS = {"unrank": ("tier", "number"), "ranks": ("tier",)}  # of hooks that take no position
+MOST_LISTED = 1_000_000  # moves of a position; a generator of more is endless, or a mistake
+_ARGUMENTS = {"unrank": ("tier", "number"), "ranks": ("tier",)}  # of hooks that do not take a position
 
 
+@with_clear_errors
 @dataclass(frozen=True, eq=False)
 class Game(Shows):
     """A two-player, zero-sum game of perfect information.
 
-    name        shown to people
-    start       the position a search begins with unless told otherwise
-    moves       moves(p): generator of the moves of a position that is not over, best guess first
-    play        play(p, move): the next position; positions never change
-    result      result(p): the pair (over, score for the side to move)
-    evaluate    evaluate(p): guess of the score for the side to move, asked at the depth limit (default: 0)
-    key         a whole number for a position, to find it in a transposition table; positions are compared in full
-    turn        which player is to move, for games in which one may move twice in a row (default: alternating)
-    order, bounds, tries, noisy, symmetry, skip    what makes a player strong, see `help(halfmove.game)`
-    show        show(p): a position as text; or show(p, second), which is told whether the second player is to move
-    parse, format   a move from and to text
-    locate      a position from its name, so that `search(position="1.2")` works
-    data        NumPy array handed to every rule as last argument; the game keeps a copy that nobody can write to
-    longest     an upper bound on the number of half-moves from any position, if one is known
-    leaves_only True when only finished positions have a score, so that a depth limit makes no sense
-    width       how many moves a position has, for games whose moves are simply 1, 2, 3, ... in this order
-    parameters  how the game was made, for reports
-    unit        how much of a score is one point, where scores are shown: 100 if they are in hundredths
-    say         the score of a finished game in words, for who won it: "by 12 discs"
-    selective   True where a player may search late moves less deeply
-    tier, rank, unrank, ranks, before   what makes solving the whole game quick
-    tiers       the tiers to solve, where they are wanted with all their numbers and not only what the start leads to
+    Where a game has `data`, each rule and hook takes it as one more argument, the last.
 
+    Parameters
+    ----------
+    name : str
+        The name that people see.
+    start : Hashable
+        The position from which a search begins unless another one is given.
+    moves : callable
+        `moves(p)`: generator of the moves of a position that is not over, best guess first.
+    play : callable
+        `play(p, move)`: the next position; positions never change.
+    result : callable
+        `result(p)`: the pair (over, score for the side to move).
+    evaluate : callable, optional
+        `evaluate(p)`: a guess of the score for the side to move, used at the depth limit (default: 0).
+    key : callable, optional
+        `key(p)`: a whole number that finds a position in a transposition table; positions are compared in full.
+    turn : callable, optional
+        `turn(p)`: the player to move, for games in which one may move twice in a row (default: alternating).
+    order : callable, optional
+        For players. `order(p, move, child)`: a number for a move, where `child` is the position after it; the moves
+        with the highest numbers are tried first.
+    bounds : callable, optional
+        For players. `bounds(p)`: (lowest, highest) value that a position can still have, also if it is over; if both
+        are equal, that is its value.
+    tries : callable, optional
+        For players. `tries(p)`: generator of a subset of the moves that contains a best one; ignored where `bounds`
+        already gives the value.
+    noisy : callable, optional
+        For players. `noisy(p)`: generator of the moves to search before a position is evaluated, such as captures.
+    symmetry : callable, optional
+        For players. `symmetry(p)`: one representative of all equivalent positions, such as mirror images.
+    skip : callable, optional
+        For players. `skip(p)`: the position if the side to move passed; for games in which passing is never better
+        than the best move.
+    tier : callable, optional
+        For solving. `tier(p)`: a whole number that measures the progress of the game, such as the stones on the board:
+        a move leaves it unchanged or changes it, always in the same direction.
+    rank : callable, optional
+        For solving. `rank(p)`: the number of a position within its tier, from 0; equivalent positions may share one.
+        -1 for a position that is drawn by a count of moves: such positions have no number.
+    unrank : callable, optional
+        For solving. `unrank(tier, number)`: the position with this number; any other if no position has it.
+    ranks : callable, optional
+        For solving. `ranks(tier)`: how many numbers a tier has; 0 if its positions are not numbered.
+    before : callable, optional
+        For solving. `before(p)`: generator of the positions of the same tier from which a move leads to `p`.
+    show : callable, optional
+        `show(p)`: a position as text; or `show(p, second)`, where `second` is True if the second player is to move.
+    parse : callable, optional
+        `parse(text)`: a move from text.
+    format : callable, optional
+        `format(move)`: a move as text.
+    locate : callable, optional
+        `locate(name)`: a position from its name, so that `search(position="1.2")` works.
+    data : numpy.ndarray, optional
+        An array that is passed to every rule as last argument. The game keeps a read-only copy.
+    longest : int, optional
+        An upper bound on the number of half-moves from any position, if one is known.
+    leaves_only : bool
+        True if only finished positions have a score, so that a depth limit makes no sense.
+    width : callable, optional
+        `width(p)`: how many moves a position has, for games whose moves are simply 1, 2, 3, ... in this order.
+    parameters : dict
+        How the game was made, for reports.
+    unit : int
+        How much of a score is one point, where scores are shown: 100 if they are in hundredths.
+    say : callable, optional
+        `say(score)`: the score of a finished game in words, from the winner's side: "by 12 discs".
+    selective : bool
+        True if a player may search late moves less deeply.
+    tiers : tuple of int
+        The tiers to solve with all their numbers, instead of only the positions that the start leads to.
+
+    Raises
+    ------
+    UsageError
+        If an argument is unknown or of the wrong type, or a rule takes the wrong number of arguments.
+
+    Examples
+    --------
     >>> import halfmove as hm
     >>> def moves(left):
     ...     for take in (1, 2, 3):
@@ -160,9 +181,9 @@ class Game(Shows):
     def __post_init__(self) -> None:
         check_fields(self)
         if isinstance(self.data, np.ndarray):
-            object.__setattr__(self, "data", _frozen(self.data))
+            object.__setattr__(self, "data", frozen(self.data))
         if self.longest is not None and self.longest < 0:
-            raise UsageError(f"Game {shown(self.name)}: longest must be from 0 on, not {shown(self.longest)}")
+            raise UsageError(f"Game {shown(self.name)}: longest must be 0 or more, not {shown(self.longest)}")
         for rule, arguments in HOOKS.items():
             function = getattr(self, rule)
             if function is None:
@@ -183,7 +204,7 @@ class Game(Shows):
                 )
 
     def _check_numbering(self) -> None:
-        """Numbers of positions need all three of their hooks."""
+        """Check that the hooks for numbering positions are all there, or none."""
         hooks = ("rank", "unrank", "ranks")
         missing = [each for each in hooks if getattr(self, each) is None]
         if 0 < len(missing) < len(hooks):
@@ -209,8 +230,8 @@ class Game(Shows):
         return self.width is not None
 
     @cached_property
-    def readable(self) -> Any:
-        """The data as Python's own tuples, which are much faster to read from Python than NumPy's arrays."""
+    def _readable(self) -> Any:
+        """The data as tuples, which Python reads much faster than NumPy arrays."""
         if not isinstance(self.data, np.ndarray) or self.data.ndim != 1:
             return self.data
         if self.data.dtype.names is None:
@@ -219,7 +240,7 @@ class Game(Shows):
         return tuple(row(*values) for values in self.data.tolist())
 
     def picture(self, position: Any, second: bool = False) -> str:
-        """A position as text. A `show` that has a parameter `second` is told whether the second player is to move."""
+        """Return a position as text, by `show` if the game has it; `second`: the second player is to move."""
         if self.show is None:
             return str(position)
         text = self.show(position, second=second) if has_parameter(self.show, "second") else self.show(position)
@@ -228,21 +249,44 @@ class Game(Shows):
         return text
 
     def call(self, rule: str, *arguments: Any) -> Any:
-        """A rule applied outside of a search."""
+        """Call a rule outside of a search, with the game's data where it has any.
+
+        Parameters
+        ----------
+        rule : str
+            The name of the rule, such as "moves".
+        *arguments : object
+            The arguments of the rule, without the data.
+
+        Raises
+        ------
+        UsageError
+            If the game has no such rule, or if an argument is not a position or move of this game.
+        """
         if not isinstance(rule, str) or rule not in HOOKS or getattr(self, rule) is None:
             rules = [each for each in HOOKS if getattr(self, each) is not None]
             raise UsageError(f"{self.name} has no rule {shown(rule)}; its rules are {', '.join(rules)}")
         function = getattr(self, rule)
         try:
-            return function(*arguments) if self.data is None else function(*arguments, self.readable)
+            return function(*arguments) if self.data is None else function(*arguments, self._readable)
         except Exception as error:
             self._blame(error, *arguments)
             raise
 
     def legal(self, position: Any, most: int | None = None) -> list[Any]:
-        """The moves of a position in the order in which a search tries them, or the first `most` of them.
+        """Return the moves of a position in the order in which a search tries them.
 
-        Raises GameError where more than a million are wanted and there: a list of them is of use to nobody.
+        Parameters
+        ----------
+        position : Hashable
+            A position of this game that is not over.
+        most : int, optional
+            Return only the first `most` moves.
+
+        Raises
+        ------
+        GameError
+            If there are more than a million moves to list.
         """
         wanted = MOST_LISTED + 1 if most is None else min(whole("most", most, 0), MOST_LISTED + 1)
         moves = self.call("moves", position)
@@ -251,30 +295,30 @@ class Game(Shows):
         except Exception as error:
             self._blame(error, position)
             raise
-        self.check_listed(len(listed), position)
+        self._check_listed(len(listed), position)
         return listed
 
-    def check_listed(self, count: int, position: Any) -> None:
-        """Refuse a list of so many moves of a position, if that is too many."""
+    def _check_listed(self, count: int, position: Any) -> None:
+        """Raise a GameError if `count` moves of a position are too many to list."""
         if count > MOST_LISTED:
             raise GameError(
-                f"{self.name}: the position {shown(position)} has more than {MOST_LISTED:,} moves, which are too "
-                "many to list; make the game smaller"
+                f"{self.name}: the position {shown(position)} has more than {MOST_LISTED:,} moves, which is too many "
+                "to list; make the game smaller"
             )
 
     def check_position(self, position: Any) -> None:
-        """Refuse what is not made of the same parts as the start."""
+        """Raise a UsageError if `position` is not made of the same parts as the start."""
         rows = len(self.data) if self.locate is not None and is_whole(self.start) and self.data is not None else None
         if not _alike(self.start, position) or (rows is not None and not 0 <= position < rows):
             raise UsageError(
-                f"{self.name}: {shown(position)} is no position of this game: one is like its start, "
+                f"{self.name}: {shown(position)} is not a position of this game; its positions look like the start, "
                 f"{shown(self.start)}"
             )
 
     def _blame(self, error: Exception, position: Any = None, *move: Any) -> None:
-        """Say in a sentence when a rule raised an error because it was given no position of this game, or no move."""
+        """Raise a clear error if a rule failed because its arguments are not a position and a move of this game."""
         if isinstance(error, RecursionError):
-            return  # which has nothing to do with the position
+            return  # the position is not the cause
         try:
             self.check_position(position)
         except UsageError as fault:
@@ -283,30 +327,36 @@ class Game(Shows):
             legal = self.legal(position, 1000)
             if not any(_alike(each, move[0]) for each in legal):
                 raise UsageError(
-                    f"{self.name}: {shown(move[0])} is no move of {shown(position)}: its moves are {shown(legal)}"
+                    f"{self.name}: {shown(move[0])} is not a move of {shown(position)}; its moves are {shown(legal)}"
                 ) from error
 
     def next(self, position: Any, move: Any) -> Any:
-        """The position after a move."""
+        """Return the position after a move."""
         return self.call("play", position, move)
 
     def moves_again(self, position: Any, child: Any) -> bool:
-        """Whether who moved from `position` to `child` moves again."""
+        """Return whether the player who moved from `position` to `child` moves again."""
         return self.turn is not None and bool(self.call("turn", position) == self.call("turn", child))
 
     def tier_of(self, position: Any) -> int:
-        """The tier of a position; in a game without tiers it is 0."""
+        """Return the tier of a position; 0 in a game without tiers."""
         return 0 if self.tier is None else int(self.call("tier", position))
 
     def outcome(self, position: Any) -> tuple[bool, Any]:
-        """(over, score for the side to move)."""
+        """Return whether a position is over, and its score for the side to move.
+
+        Raises
+        ------
+        GameError
+            If `result` does not return such a pair, or if the score is not a number.
+        """
         answer = self.call("result", position)
         try:
             over, score = answer
             ended = bool(over)
         except (TypeError, ValueError):
             raise GameError(
-                f"{self.name}: result must return the pair (over, score for the side to move), and returns "
+                f"{self.name}: result must return the pair (over, score for the side to move), but returns "
                 f"{answer!r:.80} ({where(self.result)})"
             ) from None
         if ended and not isinstance(score, bool) and real(score) is None:
@@ -317,47 +367,6 @@ class Game(Shows):
                 f"{self.name}: result returns {what}, for the position {shown(position)} ({where(self.result)})"
             )
         return ended, score
-
-
-def can_change(array: Any) -> bool:
-    """Whether somebody can write to an array, or to the one that it is a view of."""
-    while isinstance(array, np.ndarray):
-        if array.flags.writeable:
-            return True
-        array = array.base
-    return array is not None  # other memory
-
-
-def _frozen(data: np.ndarray) -> np.ndarray:
-    """The array itself if nobody can write to it, else a copy of that kind."""
-    if can_change(data):
-        data = data.copy()
-        data.flags.writeable = False
-    return data
-
-
-_made = Game.__init__
-
-
-@functools.wraps(_made)
-def _init(self: Game, *given: Any, **named: Any) -> None:
-    """Refuse what a game does not have, in a sentence."""
-    for name in named:
-        if name not in Game.__dataclass_fields__:
-            raise UsageError(
-                f"Game has no {shown(name)}; {hint(name, Game.__dataclass_fields__)}see help(halfmove.Game)"
-            )
-    try:
-        _made(self, *given, **named)
-    except TypeError:
-        try:
-            inspect.signature(_made).bind(self, *given, **named)
-        except TypeError as error:
-            raise UsageError(f"Game: {error}; see help(halfmove.Game)") from None
-        raise
-
-
-Game.__init__ = _init  # type: ignore[method-assign]
 
 
 def _alike(one: Any, other: Any) -> bool:

@@ -1,4 +1,4 @@
-"""The small values that all layers share: windows, limits, counts and results."""
+"""Small values that all layers share: windows, limits, counts and results."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from halfmove.errors import UsageError
 Score = int | float
 Bound = Literal["exact", "lower", "upper", "estimate"]
 
-# What people may write; an editor reads it, and each function looks for itself what it was given.
+# The types that users may pass, for editors and type checkers; at run time each function checks its own arguments.
 if TYPE_CHECKING:
     WindowLike = tuple[Score, Score] | list[Score] | None
     Bytes = int | str
@@ -27,15 +27,26 @@ else:
 
 
 def bound_of(at_least: bool, at_most: bool) -> Bound:
-    """What a value is called of which it is proven that the true one is at least, or at most, that."""
+    """The kind of bound a value is, if the true value is proven to be at least, or at most, that value."""
     if at_least:
         return "exact" if at_most else "lower"
     return "upper" if at_most else "estimate"
 
 
 class Window(NamedTuple):
-    """An open interval of scores: a value strictly inside it is found exactly, one outside only as a bound.
+    """An open interval of scores.
 
+    A search finds a value strictly inside its window exactly, and a value outside only as a bound.
+
+    Attributes
+    ----------
+    low : int or float
+        The lower end; minus infinity by default.
+    high : int or float
+        The upper end; infinity by default.
+
+    Examples
+    --------
     >>> import halfmove as hm
     >>> found = hm.search(hm.trees.explicit([[3, 5], [2, 9]]), window=hm.Window(0, 2))
     >>> found.value, found.bound
@@ -47,7 +58,18 @@ class Window(NamedTuple):
 
     @classmethod
     def of(cls, window: Any) -> Window:
-        """The window meant by None (all scores), a `Window` or a pair."""
+        """Return the window meant by None (all scores), a `Window` or a pair.
+
+        Parameters
+        ----------
+        window : Window, pair of numbers or None
+            The window, or its two ends.
+
+        Raises
+        ------
+        UsageError
+            If it is not a pair of numbers, or if the window is empty.
+        """
         if window is None:
             return cls()
         try:
@@ -62,14 +84,25 @@ class Window(NamedTuple):
         return cls(low, high)
 
     def among(self, real: bool) -> Window:
-        """The same window with ends of the search's own kind, floats or whole numbers: the same scores lie inside."""
+        """Return the window with ends that are floats (`real`) or whole numbers: the same scores lie inside."""
         if real:
             return Window(_real_below(self.low), -_real_below(-self.high))
         return Window(_whole_below(self.low), -_whole_below(-self.high))
 
     @checked
     def bound(self, value: Score) -> Bound:
-        """What a search with this window says about the true value when it returns `value`."""
+        """Return what a search with this window proves about the true value when it returns `value`.
+
+        Parameters
+        ----------
+        value : int or float
+            The value that the search returned.
+
+        Returns
+        -------
+        str
+            "exact", "lower" (the true value is at least `value`) or "upper" (it is at most `value`).
+        """
         # An infinite end excludes nothing, so even an infinite value is exact there.
         if value <= self.low and self.low != -math.inf:
             return "upper"
@@ -97,13 +130,23 @@ def _real_below(score: Score) -> float:
 
 @dataclass(frozen=True)
 class Limits:
-    """When to give up: after so many nodes, so many seconds of the whole call, or before using so many bytes.
+    """When a search gives up.
 
-    Limits are looked at in inner nodes, so that the leaves of one node more may be evaluated, but never more leaves
-    than nodes are allowed.
-    The bytes are those that the process grows by. Plain Python needs about six times as many for the same states as
-    machine code does, so that with a memory limit it stops earlier.
+    Limits are checked at inner nodes. A search may therefore finish the leaves of one more node, but never evaluates
+    more leaves than `nodes`.
 
+    Parameters
+    ----------
+    nodes : int, optional
+        The largest number of nodes to enter.
+    seconds : float, optional
+        The largest number of seconds for the whole call.
+    memory : int, optional
+        The largest number of bytes by which the process may grow. Plain Python needs about six times as much memory
+        for the same states as machine code, so with a memory limit it stops earlier.
+
+    Examples
+    --------
     >>> import halfmove as hm
     >>> found = hm.search(hm.games.othello(), depth=20, limits=hm.Limits(nodes=100), compiled=False)
     >>> found.stopped, found.bound
@@ -128,15 +171,27 @@ class Limits:
 class Counts:
     """How much work a search did.
 
-    leaves       leaf evaluations, repeats included (the NBP of the literature)
-    nodes        nodes entered, leaves and repeats included
-    researches   subtrees searched again because a narrow window or a test failed
-    max_open     largest number of states on OPEN
-    max_backup   largest number of states in BACKUP
-    table        largest number of entries in a transposition table
-    table_hits   times a transposition table answered
-    fallbacks    subtrees solved depth-first for lack of memory (ITERSSS*)
+    Attributes
+    ----------
+    leaves : int
+        Leaf evaluations, repeats included (the NBP of the literature).
+    nodes : int
+        Nodes entered, leaves and repeats included.
+    researches : int
+        Subtrees searched again because a narrow window or a test failed.
+    max_open : int
+        Largest number of states on OPEN.
+    max_backup : int
+        Largest number of states in BACKUP.
+    table : int
+        Largest number of entries in a transposition table.
+    table_hits : int
+        Times a transposition table answered.
+    fallbacks : int
+        Subtrees solved depth-first for lack of memory (ITERSSS*).
 
+    Examples
+    --------
     >>> import halfmove as hm
     >>> hm.search(hm.trees.explicit([[3, 5], [2, 9]]), "sss_star").counts
     Counts(leaves=3, nodes=6, max_open=2)
@@ -152,7 +207,7 @@ class Counts:
     fallbacks: int = 0
 
     def __add__(self, other: Counts) -> Counts:
-        """The work of two searches together; of what is a largest number, the larger one."""
+        """The work of two searches together: sums, and for largest numbers the larger one."""
         numbers = {}
         for item in fields(self):
             one, two = getattr(self, item.name), getattr(other, item.name)
@@ -169,25 +224,49 @@ _LARGEST = ("max_open", "max_backup", "table")
 class Result(Shows):
     """The answer of a search. It prints in two lines, and shows itself in a notebook.
 
-    value        score of the position for the side to move
-    bound        "exact"; "lower" / "upper": the true value is at least / at most `value`; "estimate": neither
-    move         best move, None when there is none or none is known
-    line         principal variation, a tuple of moves beginning with `move`; where an algorithm does not keep it to the
-                 end, the rest is searched, without being counted, when `line` is first asked for (and ends early when
-                 that would take more than 200,000 nodes)
-    seconds      how long the whole call took
-    preparing    of these the seconds before the search itself began: its machine code was compiled or loaded
-    counters     what an algorithm counts beyond `counts`
-    stopped      None, or the limit that ended the search early: "nodes", "seconds" or "memory"
-    leaf_order   Dewey names of the leaves in the order of their evaluation, when traced (`leaf_names`: as machine code
-                 left them)
-    said         the value as a person says it: "wins in 3", "+0.8"; of a player
-    best_moves   all moves that are as good as the best one, where a player was asked for them
-    log          all that happened, event by event, when traced in plain Python: see `halfmove.recording.log`
-    events       the operators applied by a state-space algorithm, read off the log
-    format       a move as the game writes it, where it has a way; only for showing
-    place        the game and the position that an algorithm searched; only for showing
+    Attributes
+    ----------
+    value : int or float
+        Score of the position for the side to move.
+    bound : str
+        "exact"; "lower" or "upper": the true value is at least or at most `value`; "estimate": nothing is proven.
+    move : object
+        The best move; None if there is none or none is known.
+    line : tuple
+        The principal variation, beginning with `move`.
+    counts : Counts
+        How much work the search did.
+    seconds : float
+        How long the whole call took.
+    algorithm : str
+        The id of the algorithm.
+    parameters : dict
+        The parameters of the algorithm.
+    window : Window
+        The window of the search.
+    depth : int or None
+        The depth limit; None if there is none.
+    compiled : bool
+        Whether the search ran as machine code.
+    stopped : str or None
+        The limit that ended the search early: "nodes", "seconds" or "memory".
+    log : Log or None
+        All events of the search, if it was traced in plain Python: see `halfmove.recording.log`.
+    leaf_order : tuple of str or None
+        Dewey names of the leaves in the order of their evaluation, if the search was traced.
+    events : tuple or None
+        The operators that a state-space algorithm applied, read from the log.
+    counters : dict
+        What an algorithm counts beyond `counts`.
+    said : str
+        The value in words, from a player: "wins in 3", "+0.8".
+    best_moves : tuple or None
+        All moves that are as good as the best one, if a player was asked for them.
+    preparing : float
+        The part of `seconds` spent compiling or loading machine code.
 
+    Examples
+    --------
     >>> import halfmove as hm
     >>> found = hm.search(hm.trees.explicit([[3, 5], [2, 9]]))
     >>> found.value, found.bound, found.move, found.line, found.counts.leaves
@@ -204,40 +283,45 @@ class Result(Shows):
     depth: int | None = None
     compiled: bool = False
     stopped: str | None = None
-    leaf_names: tuple[str, ...] | None = field(default=None, repr=False)
     log: Any = field(default=None, repr=False, compare=False)
     counters: dict[str, int] = field(default_factory=dict)
     said: str = ""
     best_moves: tuple[Any, ...] | None = None
-    known_line: tuple[Any, ...] = field(default=(), repr=False)
-    rest_of_line: Callable[[], tuple[Any, ...]] | None = field(default=None, repr=False, compare=False)
-    format: Callable[[Any], str] | None = field(default=None, repr=False, compare=False)
     preparing: float = field(default=0.0, repr=False)
-    place: Any = field(default=None, repr=False, compare=False)
+    # Private: the moves of the line that the search kept; a function that searches the others; the names of the leaves,
+    # from machine code; how the game writes a move; and the game and position that an algorithm searched.
+    _known_line: tuple[Any, ...] = field(default=(), repr=False)
+    _rest_of_line: Callable[[], tuple[Any, ...]] | None = field(default=None, repr=False, compare=False)
+    _leaf_names: tuple[str, ...] | None = field(default=None, repr=False)
+    _format: Callable[[Any], str] | None = field(default=None, repr=False, compare=False)
+    _searched: Any = field(default=None, repr=False, compare=False)
 
     def __repr__(self) -> str:
-        """What was found and how, on one line, without what is as usual. Nothing is searched for it."""
-        told: dict[str, str] = {"value": shown(self.value), "bound": repr(self.bound)}
-        if self.known_line:
-            told |= {"move": shown(self.known_line[0]), "line": self._line_in_short()}
-        told |= {"leaves": str(self.counts.leaves), "seconds": f"{self.seconds:.3g}", "algorithm": repr(self.algorithm)}
-        told |= {name: shown(getattr(self, name)) for name, usual in _USUAL.items() if getattr(self, name) != usual}
-        if self.said:  # by a player, whose parameters are its own business
-            told = {name: text for name, text in told.items() if name != "parameters"} | {"said": repr(self.said)}
-        text = _call("Result", told)
+        """What was found and how, on one line, without default values. This starts no search."""
+        parts: dict[str, str] = {"value": shown(self.value), "bound": repr(self.bound)}
+        if self._known_line:
+            parts |= {"move": shown(self._known_line[0]), "line": self._line_in_short()}
+        counted = {"leaves": str(self.counts.leaves), "seconds": f"{self.seconds:.3g}"}
+        parts |= counted | {"algorithm": repr(self.algorithm)}
+        changed = {name: getattr(self, name) for name, default in _DEFAULTS.items() if getattr(self, name) != default}
+        parts |= {name: shown(value) for name, value in changed.items()}
+        if self.said:  # from a player; the parameters of its kernel are internal
+            parts.pop("parameters", None)
+            parts["said"] = repr(self.said)
+        text = _call("Result", parts)
         for name in ("parameters", "window", "line", "move"):
             if len(text) >= _LONGEST_REPR:
-                told.pop(name, None)
-                text = _call("Result", told)
+                parts.pop(name, None)
+                text = _call("Result", parts)
         return text
 
     def _line_in_short(self) -> str:
-        """The first moves of the line, as far as it is known."""
-        whole = self.rest_of_line is None or "line" in self.__dict__
-        line = self.line if whole else self.known_line
+        """The first moves of the line, as far as they are known."""
+        whole = self._rest_of_line is None or "line" in self.__dict__
+        line = self.line if whole else self._known_line
         words: list[str] = []
         for move in line:
-            words.append(str(move) if self.format is None else self.format(move))
+            words.append(str(move) if self._format is None else self._format(move))
             if sum(map(len, words)) > _LONGEST_LINE_TEXT:
                 words[-1:] = [] if len(words) > 1 else ["..."]
                 whole = False
@@ -246,13 +330,17 @@ class Result(Shows):
 
     @cached_property
     def line(self) -> tuple[Any, ...]:
-        """The principal variation."""
-        return self.known_line if self.rest_of_line is None else self.known_line + self.rest_of_line()
+        """The principal variation, a tuple of moves that begins with `move`.
+
+        Where the algorithm does not keep the line to its end, the rest is searched when `line` is first read. That
+        search is not counted, and the line ends early if it would take more than 200,000 nodes.
+        """
+        return self._known_line if self._rest_of_line is None else self._known_line + self._rest_of_line()
 
     @cached_property
     def leaf_order(self) -> tuple[str, ...] | None:
         """Dewey names of the leaves in the order of their evaluation, when traced."""
-        return self.leaf_names if self.log is None else self.log.leaf_order()
+        return self._leaf_names if self.log is None else self.log.leaf_order()
 
     @cached_property
     def events(self) -> tuple[Any, ...] | None:
@@ -262,44 +350,44 @@ class Result(Shows):
     @property
     def move(self) -> Any:
         """The best move; None when there is none or none is known."""
-        line = self.known_line or self.line
+        line = self._known_line or self.line
         return line[0] if line else None
 
     def __getstate__(self) -> dict[str, Any]:
-        return self.__dict__ | {"known_line": self.line, "rest_of_line": None, "format": None, "place": None}
+        return self.__dict__ | {"_known_line": self.line, "_rest_of_line": None, "_format": None, "_searched": None}
 
     @property
     def exact(self) -> bool:
-        """Whether `value` is the value, and not only a bound or an estimate of it."""
+        """Whether `value` is the true value, and not only a bound or an estimate of it."""
         return self.bound == "exact"
 
     @property
     def nodes_per_second(self) -> float:
-        """How quick the search was, once it had begun."""
+        """The speed of the search, without the time for preparing it."""
         searching = self.seconds - self.preparing
         return self.counts.nodes / searching if searching > 0 else 0.0
 
     def as_dict(self) -> dict[str, Any]:
-        """The result as plain JSON-ready data; infinities become the strings "inf" and "-inf"."""
-        kept = ("known_line", "rest_of_line", "leaf_names", "log", "format", "place")
-        data = {item.name: getattr(self, item.name) for item in fields(self) if item.name not in kept}
+        """Return the result as plain JSON-ready data; infinities become the strings "inf" and "-inf"."""
+        names = [item.name for item in fields(self) if item.name != "log" and not item.name.startswith("_")]
+        data = {name: getattr(self, name) for name in names}
         data |= {"move": self.move, "line": self.line, "counts": asdict(self.counts), "leaf_order": self.leaf_order}
         data |= {"events": self.events, "log": None if self.log is None else self.log.as_data()}
         plain: dict[str, Any] = _plain(data)
         return plain
 
 
-NOTICED = 0.01  # seconds of preparing that are told apart
+NOTICED = 0.01  # seconds of preparing from which on it is shown
 
 _LONGEST_REPR, _LONGEST_LINE_TEXT = 200, 50
 
 
-def _call(name: str, told: dict[str, str]) -> str:
-    return f"{name}({', '.join(f'{key}={text}' for key, text in told.items())})"
+def _call(name: str, arguments: dict[str, str]) -> str:
+    return f"{name}({', '.join(f'{key}={text}' for key, text in arguments.items())})"
 
 
-# What the repr of a result leaves out.
-_USUAL: dict[str, Any] = {"parameters": {}, "window": WIDE, "depth": None, "compiled": False, "stopped": None}
+# The repr of a result leaves out fields with these values.
+_DEFAULTS: dict[str, Any] = {"parameters": {}, "window": WIDE, "depth": None, "compiled": False, "stopped": None}
 
 
 def _plain(x: Any) -> Any:

@@ -1,4 +1,4 @@
-"""All that `import halfmove` offers, from where it lives."""
+"""The public names of `import halfmove`, each imported from its module; `__init__` adds `explore`."""
 
 from halfmove import games as games
 from halfmove import trees as trees

@@ -1,22 +1,22 @@
-"""The words in which algorithms are written: what every kernel needs, for built-in algorithms and for one's own.
+"""The primitives that algorithms are written in, for built-in algorithms and for your own.
 
 A kernel is a plain function `f(game, p, height, a, b, run)`: it searches the inner node `p` of `game` to `height`
-further half-moves with the window (a, b) and returns a score for the side to move. `run` holds its counters,
-parameters, state and memory.
+further half-moves with the window (a, b) and returns a score for the side to move. `run` is the record of the run: its
+counters, parameters, state and memory.
 
-    value(game, p, height, a, b, run)   the value of a node, by this kernel: enters it (counts it, obeys limits,
+    value(game, p, height, a, b, run)   the value of a node, by this kernel: enters it (counts it, checks the limits,
                                         evaluates a leaf) and calls the kernel for an inner node
-    other(game, p, height, a, b, run)   calling any kernel by its name does the same with that kernel
+    other(game, p, height, a, b, run)   a call of any kernel by its name does the same with that kernel
     moves(game, p)                      the moves of an inner node
     play(game, p, move, height, run)    the position after a move
     remember(run, height, move, score)  a move became the best one of the node at `height`
-    infinity(), next_up(score)          above every score; the smallest score above one
+    infinity(), next_up(score)          a score above every other; the smallest score above `score`
     visit(game, p, height, run)         enter a node without searching it: (is it a leaf?, its score)
-    width_of(game, p), nth_move(game, p, n)    how many moves; (is there one?, the move with this number, from 1)
+    width_of(game, p), nth_move(game, p, n)    how many moves; (is there one?, move number n, from 1)
 
-Where things are: OPEN and BACKUP lie in blocks (parts/blocks.py). A node is entered by `enter` and `visit`, the clock
-and the limits are looked at by `look_around` (all in vocabulary.py). engine/bind.py fills the words in,
-engine/native/program.py makes machine code of the result.
+Where things are: OPEN and BACKUP are stored in blocks (parts/blocks.py). `enter` and `visit` enter a node, and
+`look_around` checks the clock and the limits (all in kernels/primitives.py). engine/bind.py fills in the primitives,
+and engine/native/program.py compiles the result.
 """
 
 from halfmove.kernels.declaration import Parameter, Part, algorithm, kernel

@@ -575,7 +575,7 @@ def _use(answer: Any) -> None:
     """An object that was made from a wrong argument must be usable, too."""
     if isinstance(answer, hm.Game) and answer.moves not in (_moves, _moves_with_data):
         answer = hm.search(answer, limits=FEW, compiled=False)
-    if isinstance(answer, hm.Result) and answer.rest_of_line is not None:  # of a search
+    if isinstance(answer, hm.Result) and answer._rest_of_line is not None:  # of a search
         answer.as_dict()
 
 

@@ -1,11 +1,15 @@
-"""Games of other libraries, searched by our algorithms.
+"""Games of other libraries as halfmove games, and games from text.
 
 easyai.py       games of easyAI
-walking.py      how their positions, which change, are visited
+walking.py      visits the positions of games that change with every move
 open_spiel.py   games of OpenSpiel
-frozen.py       what an object holds, as a value that never changes
+frozen.py       the contents of an object as an immutable value
+arguments.py    arguments from text
+from_text.py    games from text
+presorting.py   `presorted`: the same game with its moves sorted
 
-Neither library is imported: what is given is asked. Their rules cannot be compiled, so all of it is plain Python.
+easyAI is never imported, and OpenSpiel only to load a game by its name. Their rules cannot be compiled, so they run in
+plain Python.
 """
 
 from halfmove.adapters.easyai import from_easyai as from_easyai

@@ -1,8 +1,8 @@
 """Arguments as text: how tree families, games and algorithms are called from the command line and in study files.
 
-A value is a number, a word, a pair LOW..HIGH (or LOW,HIGH), or a distribution V:P,V:P,...; what takes None by default
-also takes `continuous`, and `bivalued:P` is the number P. A comma begins a new argument only before NAME=, or as long
-as no argument was named.
+A value is a number, a word, a pair LOW..HIGH (or LOW,HIGH), or a distribution V:P,V:P,... A parameter whose default is
+None also accepts `continuous`, and `bivalued:P` is the number P. A comma begins a new argument only before NAME=, or as
+long as no argument was named.
 
 >>> split("8,4,values=0..127")
 (['8', '4'], {'values': '0..127'})
@@ -28,14 +28,14 @@ _NAMED = re.compile(r"[A-Za-z_]\w*=")
 
 
 def number(text: str) -> int | float:
-    """A number from text: whole if it is written without point and exponent."""
+    """A number from text: an int if it is written without point and exponent."""
     text = text.strip()
     try:
         return int(text)
     except ValueError:
         pass
-    if re.fullmatch(r"[+-]?[\d_]+", text):  # Python reads no whole number of more than 4300 digits
-        raise UsageError(f"{shown(text)} is too long a number")
+    if re.fullmatch(r"[+-]?[\d_]+", text):  # Python does not read whole numbers of more than 4300 digits
+        raise UsageError(f"{shown(text)} is a number with too many digits")
     try:
         return float(text)
     except ValueError:
@@ -55,14 +55,14 @@ def values_of(factory: Factory, text: str) -> tuple[list[Any], dict[str, Any]]:
 
 
 def split(text: str) -> tuple[list[str], dict[str, str]]:
-    """The positional and the named parts of arguments: a part without NAME= goes on with the named one before it."""
+    """The positional and the named parts of arguments; a part without NAME= continues the named one before it."""
     positional: list[str] = []
     named: dict[str, str] = {}
     last = None
     for part in text.split(",") if text.strip() else []:
         part = part.strip()
         if not part:
-            raise UsageError(f"{shown(text.strip())} has a comma too much")
+            raise UsageError(f"{shown(text.strip())} has an extra comma")
         if _NAMED.match(part):
             last, _, value = part.partition("=")
             if last in named:
@@ -104,6 +104,12 @@ def text_of(value: Any) -> str:
     return str(value)
 
 
+def description(factory: Factory) -> str:
+    """The docstring of a factory for the command line: without the sections about its return value and its errors."""
+    text = inspect.getdoc(factory) or ""
+    return re.sub(r"(?m)^(Returns|Raises)\n-+\n(?:.+\n?)*(?:\n|\Z)", "", text).strip()
+
+
 def usage(name: str, factory: Factory) -> str:
     """How a factory is called from the command line: uniform:WIDTH,DEPTH[,seed=0]..."""
     required, optional = [], []
@@ -122,12 +128,12 @@ def usage(name: str, factory: Factory) -> str:
 
 
 def bound(name: str, factory: Factory, positional: list[Any], named: dict[str, Any]) -> inspect.BoundArguments:
-    """The arguments by the names of the factory's parameters, or an error that says how it is written."""
+    """The arguments by the names of the factory's parameters, or an error that shows how to write them."""
     signature = inspect.signature(factory)
     unknown = [key for key in named if key not in signature.parameters]
     if unknown:
-        raise UsageError(f"{name} has no argument {shown(unknown[0])}; it is written {usage(name, factory)}")
+        raise UsageError(f"{name} has no argument {shown(unknown[0])}; write {usage(name, factory)}")
     try:
         return signature.bind(*positional, **named)
     except TypeError as error:
-        raise UsageError(f"{name}: {error}; it is written {usage(name, factory)}") from None
+        raise UsageError(f"{name}: {error}; write {usage(name, factory)}") from None

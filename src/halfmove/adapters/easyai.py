@@ -1,8 +1,8 @@
 """Games of easyAI, as they are.
 
-easyAI's games change with every move; positions of ours never do. A `Position` is the moves that lead to it, and a game
-in that state is found or made when it is asked something (`walking.py`). Two positions are equal if the same player is
-on turn and their `ttentry` is equal; in a game without `ttentry` all that the game holds must be equal.
+easyAI's games change with every move; our positions never do. A `Position` holds the moves that lead to it, and a game
+in that state is found or made when a rule needs it (`walking.py`). Two positions are equal if the same player is to
+move and their `ttentry` is equal. In a game without `ttentry`, the whole contents of the game must be equal.
 """
 
 from __future__ import annotations
@@ -24,14 +24,30 @@ _NEEDED = ("possible_moves", "make_move", "is_over", "switch_player")
 
 @checked
 def from_easyai(game: Any, *, scoring: Callable[..., Any] | None = None) -> Game:
-    """A game of easyAI (a `TwoPlayerGame`) as a `Game`, for every algorithm here, in plain Python.
+    """Make a `Game` from a game of easyAI (a `TwoPlayerGame`), for every algorithm, in plain Python.
 
-    game      the game, in the state in which the search begins; it is copied, and never changed
-    scoring   a function of the game that returns the score for who is on turn; without it the game's own `scoring`
+    Moves are the game's own, but lists become tuples because lists can change. The `scoring` of a finished game is its
+    result, and the `scoring` of any other game is its evaluation.
 
-    Moves are the game's own; lists, which can change, become tuples. What `scoring` says of a finished game is its
-    result, and of any other its evaluation.
+    Parameters
+    ----------
+    game : easyAI.TwoPlayerGame
+        The game, in the state in which the search begins; it is copied, and never changed.
+    scoring : callable, optional
+        A function of the game that returns the score for the player to move; by default the game's own `scoring`.
 
+    Returns
+    -------
+    Game
+        The game, which runs in plain Python only.
+
+    Raises
+    ------
+    UsageError
+        If `game` is not a game of easyAI, or has no `scoring` and none is given.
+
+    Examples
+    --------
     >>> import halfmove as hm
     >>> class Bones:  # a game of easyAI is a subclass of its TwoPlayerGame, which has the last two methods
     ...     def __init__(self):
@@ -67,9 +83,9 @@ def from_easyai(game: Any, *, scoring: Callable[..., Any] | None = None) -> Game
 
 
 def _check(game: Any, scoring: Any) -> None:
-    """Refuse what is no game of easyAI."""
+    """Raise an error for anything that is not a game of easyAI."""
     if isinstance(game, type):
-        raise UsageError(f"from_easyai takes a game, not its class: {game.__name__}(...) makes one")
+        raise UsageError(f"from_easyai takes a game, not its class; {game.__name__}(...) makes one")
     missing = [name for name in _NEEDED if not callable(getattr(game, name, None))]
     missing += [] if any(hasattr(game, name) for name in _PLAYER) else ["current_player"]
     if missing:
@@ -97,9 +113,9 @@ class Position(Path):
         self._rules = rules
         self._key: Hashable = None
         self._hash: int | None = None
-        self.over: bool | None = None  # when it was asked
+        self.over: bool | None = None  # once it is known
         self.player = 0
-        self.own: dict[Hashable, Any] | None = None  # the game's own moves, by what they are here
+        self.own: dict[Hashable, Any] | None = None  # the game's own moves, by their immutable form
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -114,7 +130,7 @@ class Position(Path):
         return self._hash
 
     def key(self) -> Hashable:
-        """What tells it from other positions."""
+        """The value that distinguishes it from other positions."""
         if self._key is None:
             self._key = self._rules.key(self)
         return self._key
@@ -136,8 +152,8 @@ class _Rules:
         self.name = type(game).__name__
         self._start = copied(game)
         self._scoring = scoring or _own_scoring
-        self._told = hasattr(game, "ttentry")
-        self._by_state = not self._told and self._start_is_comparable()
+        self._has_key = hasattr(game, "ttentry")
+        self._by_state = not self._has_key and self._start_is_comparable()
         self._player = _PLAYER[0] if hasattr(game, _PLAYER[0]) else _PLAYER[1]
         self._visits: Walk | Copies = (Walk if unmakes(self._start, self._scoring) else Copies)(self._start)
 
@@ -145,7 +161,7 @@ class _Rules:
         try:
             one, other = state_of(copied(self._start)), state_of(copied(self._start))
             return hash(one) == hash(other) and bool(one == other)
-        except Exception:  # it holds something that can only be compared with itself
+        except Exception:  # it contains something that is equal only to itself
             return False
 
     def moves(self, p: Position) -> Iterator[Any]:
@@ -181,14 +197,14 @@ class _Rules:
 
     def key(self, p: Position) -> Hashable:
         game = self._at(p)
-        if self._told:
+        if self._has_key:
             return p.player, frozen(game.ttentry())
         return (p.player, state_of(game)) if self._by_state else tuple(map(frozen_move, p.moves_to_here()))
 
     def _at(self, p: Position) -> Any:
-        """A game in this state, which has been asked whether it is over: some remember that for `scoring`."""
-        game, came = self._visits.game_at(p)
-        if came or p.over is None:
+        """A game in this state, after a call of its `is_over`: some games store its answer for `scoring`."""
+        game, moved = self._visits.game_at(p)
+        if moved or p.over is None:
             over = bool(game.is_over())
             if p.over is None:
                 p.over, p.player = over, int(getattr(game, self._player))
@@ -207,5 +223,5 @@ def frozen_move(move: Any) -> Hashable:
 
 
 def _number(score: Any) -> Any:
-    """A score as a number of Python's own."""
+    """A score as a Python number."""
     return score.item() if hasattr(score, "item") else score

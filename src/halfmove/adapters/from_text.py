@@ -1,4 +1,4 @@
-"""All that makes games from arguments: tree families, games, named trees, and functions in a person's own files."""
+"""Games from text: tree families, games, named trees, and functions in a user's own files."""
 
 from __future__ import annotations
 
@@ -19,48 +19,48 @@ from halfmove.games import GAMES
 from halfmove.trees import FAMILIES, PAPERS
 
 FACTORIES: dict[str, Any] = {**FAMILIES, **GAMES, **PAPERS}
-_MOST_MOVES = 1000  # of the start of a game that only a file names
+_MOST_MOVES = 1000  # at the start of a game that is named only in a data file
 
 
 def call(name: str, factory: Factory, arguments: str) -> Game:
-    """The game that a factory makes of arguments written as text."""
+    """The game that a factory makes from arguments given as text."""
     positional, named = values_of(factory, arguments)
     given = bound(name, factory, positional, named)
     return factory(*given.args, **given.kwargs)
 
 
 def few_moves(game: Game, file: str) -> Game:
-    """A game that a file names, not a person: one with so many moves that looking at them takes for ever is refused."""
+    """Check a game that a data file names, not the user: it may not have so many moves that listing them never ends."""
     if not game.outcome(game.start)[0] and len(game.legal(game.start, _MOST_MOVES + 1)) > _MOST_MOVES:
         raise UsageError(
-            f"{file} is of {shown(game.name)}, which has more than {_MOST_MOVES} moves at its start: name the game "
-            "too, if you want that one"
+            f"{file} belongs to {shown(game.name)}, which has more than {_MOST_MOVES} moves at its start; name the "
+            "game too, if you want that one"
         )
     return game
 
 
 def game_file(text: FileText) -> UserFile:
-    """The file and name of a game; a file that holds one Game and is given without a name means that one."""
+    """The file and name of a game. Without a name, the only Game of the file is meant."""
     if text.name is not None:
         return UserFile.find(text.path, text.name)
     games = _games_in(UserFile.find(text.path, ""))
     if not games:
-        raise UsageError(f"{text.path} names no game; {_held(UserFile.find(text.path, ''))}")
+        raise UsageError(f"{text.path} names no game; {_contents(UserFile.find(text.path, ''))}")
     if len(games) > 1:
-        what = f"{text.path} holds the games {', '.join(games)}"
+        what = f"{text.path} has the games {', '.join(games)}"
         raise UsageError(f"{what}; name the one to search, as in {text.path}:{games[0]}")
     return UserFile.find(text.path, games[0])
 
 
 @lru_cache(maxsize=64)
 def factory_in(file: UserFile) -> Factory:
-    """The function that makes games; for a Game itself, one without arguments."""
+    """The function that makes games; for a Game, a function without arguments that returns it."""
     made = file.load()
     if isinstance(made, Game):
         return lambda: made
     if callable(made) and not isinstance(made, type):
         return _checked(file, made)
-    raise UsageError(f"{file.path} has no game {shown(file.name)}; {_held(file)}")
+    raise UsageError(f"{file.path} has no game {shown(file.name)}; {_contents(file)}")
 
 
 def _checked(file: UserFile, make: Callable[..., Any]) -> Factory:
@@ -75,8 +75,8 @@ def _checked(file: UserFile, make: Callable[..., Any]) -> Factory:
     return checked
 
 
-def _held(file: UserFile) -> str:
-    """What a file has that can be searched, in words."""
+def _contents(file: UserFile) -> str:
+    """A sentence about the games in a file, and the functions that make games."""
     if games := _games_in(file):
         return f"its games are {', '.join(games)}"
     makers = [
@@ -85,12 +85,12 @@ def _held(file: UserFile) -> str:
         if isinstance(value, FunctionType) and value.__module__ == file.module().__name__ and "Game" in _names(value)
     ]
     if makers:
-        return f"it holds no Game by itself, but {makers[0]} makes one: write {file.path}:{makers[0]}"
-    return "it holds no Game and no function that makes one; define one there, as in game = halfmove.Game(...)"
+        return f"it has no Game, but {makers[0]} makes one; write {file.path}:{makers[0]}"
+    return "it has no Game and no function that makes one; define one there, as in game = halfmove.Game(...)"
 
 
 def _names(function: FunctionType) -> set[str]:
-    """The names that a function reads from its module, or says that it returns."""
+    """The names that a function reads from its module, and "Game" if it is annotated to return one."""
     returned = str(own_annotations(function).get("return", ""))
     return {*function.__code__.co_names, "Game" if "Game" in returned else ""}
 

@@ -1,4 +1,4 @@
-"""What an object holds, as a value that never changes, can be compared and has a hash."""
+"""The contents of an object as an immutable value that can be compared and hashed."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _FIXED = (int, float, complex, str, bytes, bool, type(None), np.generic, type, t
 
 
 def frozen(x: Any, leave_out: tuple[str, ...] = (), above: tuple[int, ...] = ()) -> Any:
-    """All that `x` holds: two such values are equal when nothing differs.
+    """The contents of `x`: two such values are equal if nothing differs.
 
-    leave_out   attributes of objects that do not count
+    leave_out   attributes of objects that are ignored
     """
     if isinstance(x, _FIXED):
         return x
@@ -28,10 +28,10 @@ def frozen(x: Any, leave_out: tuple[str, ...] = (), above: tuple[int, ...] = ())
         return type(x), *[frozen(each, leave_out, inside) for each in x]
     if isinstance(x, set | frozenset):
         return type(x), frozenset(frozen(each, leave_out, inside) for each in x)
-    if isinstance(x, dict):  # in their order, in which a rule may go through them
+    if isinstance(x, dict):  # in order: a rule may iterate over them
         return type(x), *[(frozen(key, (), inside), frozen(value, leave_out, inside)) for key, value in x.items()]
     fields = _fields(x)
-    if not fields:  # such as an Enum, a Fraction or an object of C: it knows best
+    if not fields:  # such as an Enum, a Fraction or a C object: it compares itself
         hash(x)
         return x
     return type(x), *[(name, frozen(x_, leave_out, inside)) for name, x_ in fields.items() if name not in leave_out]

@@ -1,4 +1,4 @@
-"""Games of OpenSpiel: those for two players who see everything, one after the other, without chance, zero-sum."""
+"""Games of OpenSpiel: those that are sequential, deterministic, zero-sum, for two players, with perfect information."""
 
 from __future__ import annotations
 
@@ -10,34 +10,53 @@ from halfmove.base.gate import checked
 from halfmove.errors import UsageError
 from halfmove.game import Game
 
-# What a game must be, by OpenSpiel's own words for it, and what is said of one that is not.
+# The properties that a game must have, in OpenSpiel's terms, and the text for a game that does not.
 _WANTED = (
     ("dynamics", "SEQUENTIAL", "its players move at the same time"),
     ("chance_mode", "DETERMINISTIC", "chance plays a part in it"),
     ("information", "PERFECT_INFORMATION", "its players do not see everything"),
     ("utility", "ZERO_SUM", "it is not zero-sum"),
 )
-# Games whose states are told apart by their text and who is on turn. In others what happened before may count, such
-# as a position of chess that comes again: there only the same moves make the same state, unless `same` says more.
-TOLD_BY_TEXT = {"tic_tac_toe", "connect_four", "breakthrough", "nim", "clobber", "mnk", "hex"}
+# Games in which the text of a state and the player to move identify it. In other games the history may matter, such as
+# a repeated position in chess: there only the same moves make the same state, unless `same` is given.
+KNOWN_BY_TEXT = {"tic_tac_toe", "connect_four", "breakthrough", "nim", "clobber", "mnk", "hex"}
 
-_LONG = 1024  # half-moves: in longer games it is no help to know how long they may last
+_LONG = 1024  # half-moves: for longer games a bound on their length does not help
 
 
 @checked
 def from_open_spiel(
     game: Any, *, evaluate: Callable[..., Any] | None = None, same: Callable[..., Any] | None = None
 ) -> Game:
-    """A game of OpenSpiel as a `Game`, for every algorithm here, in plain Python.
+    """Make a `Game` from a game of OpenSpiel, for every algorithm, in plain Python.
 
-    game       a `pyspiel.Game`, the text that `pyspiel.load_game` takes, or a `pyspiel.State` to begin with
-    evaluate   a function of a state that returns a guess of the score for who is on turn; without it, 0
-    same       a function of a state: two states of which it returns the same are one position, which a table then
-               finds again. Without it, those that the same moves lead to; in some games whose text tells all
-               (tic_tac_toe, connect_four, breakthrough, nim, clobber, mnk, hex) also those with the same text
+    A move is an `Action`: OpenSpiel's number of the move, with its text.
 
-    A move is an `Action`, OpenSpiel's number of it with its text. Refused are games with chance, with hidden
-    information, with moves at the same time, of another number of players, and those that are not zero-sum.
+    Parameters
+    ----------
+    game : pyspiel.Game, pyspiel.State or str
+        The game, the text that `pyspiel.load_game` takes, or the state to begin with.
+    evaluate : callable, optional
+        A function of a state that returns a guess of the score for the player to move; by default 0.
+    same : callable, optional
+        A function of a state. Two states with the same return value are one position, which a table finds again. By
+        default, states are the same if the same moves lead to them. In some games whose text shows the whole state
+        (tic_tac_toe, connect_four, breakthrough, nim, clobber, mnk, hex), states with the same text are the same too.
+
+    Returns
+    -------
+    Game
+        The game, which runs in plain Python only.
+
+    Raises
+    ------
+    UsageError
+        If the game has chance, hidden information or simultaneous moves, does not have two players, or is not
+        zero-sum; or if OpenSpiel cannot load it.
+
+    Examples
+    --------
+    With OpenSpiel installed:
 
         game = hm.from_open_spiel("breakthrough(rows=4,columns=4)")
         hm.search(game, depth=6)
@@ -46,7 +65,7 @@ def from_open_spiel(
     made = state.get_game()
     name = str(made).removesuffix("()")
     _check(made, name)
-    by_text = made.get_type().short_name in TOLD_BY_TEXT
+    by_text = made.get_type().short_name in KNOWN_BY_TEXT
     rules = _Rules(name, same or (str if by_text else _history), evaluate)
     longest = int(made.max_game_length())
     return Game(
@@ -65,7 +84,7 @@ def from_open_spiel(
 
 
 def _state(game: Any) -> Any:
-    """The state that is meant by a name, a game or itself."""
+    """The state that a name, a game or a state stands for."""
     if isinstance(game, str):
         game = _loaded(game)
     if not isinstance(game, type):
@@ -80,7 +99,7 @@ def _loaded(text: str) -> Any:
     try:
         import pyspiel
     except ImportError:
-        raise UsageError("OpenSpiel, which knows games by name, is not installed: pip install open_spiel") from None
+        raise UsageError("OpenSpiel, which loads games by name, is not installed: pip install open_spiel") from None
     name, known = text.partition("(")[0].strip(), pyspiel.registered_names()
     if name not in known:
         raise UsageError(f"OpenSpiel has no game {shown(name)}; {hint(name, known)}see pyspiel.registered_names()")
@@ -101,7 +120,7 @@ def _check(game: Any, name: str) -> None:
 
 
 class Action(int):
-    """A move of OpenSpiel: its number, with the text that the state has for it."""
+    """A move of OpenSpiel: its number, with its text in the state."""
 
     _text: str | None
     _state: Any
@@ -124,7 +143,7 @@ class Action(int):
 
 
 class Position:
-    """A state of OpenSpiel, which nobody changes, and who is on turn; after the end, who would be by alternation."""
+    """A state of OpenSpiel that never changes, and the player to move; after the end, whose turn it would be."""
 
     __slots__ = ("_key", "_rules", "player", "state")
     plain_only = "is one of OpenSpiel, whose games run as plain Python only: leave out `compiled`"
@@ -137,7 +156,7 @@ class Position:
         self._key: Hashable = None
 
     def key(self) -> Hashable:
-        """What tells it from other positions."""
+        """The value that distinguishes it from other positions."""
         if self._key is None:
             self._key = self.player, self._rules.same(self.state)
         return self._key
@@ -193,5 +212,5 @@ class _Rules:
 
 
 def _number(score: float) -> float:
-    """OpenSpiel's returns are floats: whole ones become ints, which are searched as such."""
+    """OpenSpiel's returns are floats; whole ones become ints, so that scores are searched as ints."""
     return int(score) if score.is_integer() else score

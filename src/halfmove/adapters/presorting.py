@@ -1,7 +1,7 @@
-"""A game whose moves come sorted, the best guess first, so that every algorithm can be given a good order of moves.
+"""A game whose moves are sorted, the best guess first, so that every algorithm can use a good order of moves.
 
-The moves are looked through again for every four of them: rules have no memory to keep a sorted list in. That costs
-time where a position has many moves, but no leaf. A `Player` sorts its moves once.
+The moves are generated again for every four of them, because rules have no memory for a sorted list. That costs time
+where a position has many moves, but no leaf. A `Player` sorts its moves once.
 """
 
 from __future__ import annotations
@@ -17,11 +17,28 @@ from halfmove.game import Game
 
 @checked
 def presorted(game: Game) -> Game:
-    """The same game, with the moves of every position in the order of its `order` hook.
+    """Return the same game, with the moves of every position sorted by its `order` hook.
 
-    Without this hook they are sorted by the static evaluations of the positions after them. Equal moves stay as they
-    are.
+    Without this hook, moves are sorted by the static evaluations of the positions after them. Equal moves keep their
+    order.
 
+    Parameters
+    ----------
+    game : Game
+        A game with an `order` or an `evaluate` hook.
+
+    Returns
+    -------
+    Game
+        The game with sorted moves.
+
+    Raises
+    ------
+    UsageError
+        If the game has neither hook.
+
+    Examples
+    --------
     >>> import halfmove as hm
     >>> game = hm.games.othello()
     >>> plain, sorted_first = (hm.search(each, depth=6) for each in (game, presorted(game)))
@@ -29,14 +46,14 @@ def presorted(game: Game) -> Game:
     (True, 1072, 204)
     """
     if game.order is None and game.evaluate is None:
-        raise UsageError(f"{game.name} has neither `order` nor `evaluate`: there is nothing to sort its moves by")
+        raise UsageError(f"{game.name} has neither `order` nor `evaluate`, so its moves cannot be sorted")
     rules = (game.moves, game.play, game.result, game.evaluate, game.turn, game.order)
     return replace(game, moves=_sorted_moves(rules), width=None)
 
 
-@lru_cache(maxsize=64)  # the same rules make the same function, so that it is compiled once
+@lru_cache(maxsize=64)  # the same rules give the same function, so it is compiled once
 def _sorted_moves(rules: tuple[Any, ...]) -> Any:
-    moves, play, result, evaluate, turn, order = rules  # a game with data hands them its data too
+    moves, play, result, evaluate, turn, order = rules  # a game with data passes its data too
 
     def guess(p, move, child, *data):
         over, score = result(child, *data)

@@ -1,7 +1,8 @@
-"""How the positions of a game that changes with every move are visited.
+"""Visiting the positions of a game that changes with every move.
 
-A position is the moves that lead to it. To ask it something, a game in that state is needed: a copy of the one before
-it, in which the move is made; or, where the game can unmake moves, the same object, moved there from where it was.
+A position is the moves that lead to it. To call a rule, a game in that state is needed: either a copy of the game
+before, in which the move is then made; or, where the game can unmake moves, one object that walks from position to
+position.
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ from typing import Any
 from halfmove.adapters.frozen import frozen
 
 UNCOUNTED = ("AI_algo", "ai_move")  # attributes that easyAI's own searches use; the rules do not
-_LINES, _PLIES = 5, 40  # random games in which unmaking is tried, and their length
+_LINES, _PLIES = 5, 40  # random games in which unmaking is tested, and their length
 
 
 class Path:
-    """A place in the tree of an easyAI game; the move that led to it, and the place before that."""
+    """A place in the tree of an easyAI game: the place before it, and the move between them."""
 
     __slots__ = ("before", "game", "length", "move")
 
@@ -36,12 +37,12 @@ class Path:
 
 
 def copied(game: Any) -> Any:
-    """A game of its own in the same state; the algorithms of its players, with their tables, are not copied."""
+    """A copy of a game in the same state; the algorithms of its players, with their tables, are not copied."""
     own = getattr(type(game), "copy", None)
     if own is not None and not str(getattr(own, "__module__", "")).startswith("easyAI."):
-        return game.copy()  # the game knows a quicker way
-    thinkers = [getattr(player, "AI_algo", None) for player in getattr(game, "players", None) or ()]
-    return copy.deepcopy(game, {id(each): each for each in thinkers if each is not None})
+        return game.copy()  # the game has a faster way
+    algorithms = [getattr(player, "AI_algo", None) for player in getattr(game, "players", None) or ()]
+    return copy.deepcopy(game, {id(each): each for each in algorithms if each is not None})
 
 
 def made(game: Any, move: Any) -> None:
@@ -55,14 +56,14 @@ def unmade(game: Any, move: Any) -> None:
 
 
 class Copies:
-    """A game for every position that was asked something."""
+    """Keeps one game for every position that was visited."""
 
     def __init__(self, start: Any) -> None:
         self._start = start
 
     def game_at(self, path: Any) -> tuple[Any, bool]:
-        """A game in this state, and whether it has just come there."""
-        asked, way = path.game is None, []
+        """A game in this state, and whether it was just brought there."""
+        is_new, way = path.game is None, []
         while path.game is None and path.before is not None:
             way.append(path)
             path = path.before
@@ -72,14 +73,14 @@ class Copies:
             game = copied(path.game)
             made(game, each.move)
             each.game, path = game, each
-        return path.game, asked
+        return path.game, is_new
 
 
 class Walk:
     """One game, moved from position to position by making and unmaking moves; one for each thread.
 
-    A game is asked only when it has come by making a move, never after unmaking one: some games find out by the move
-    what `is_over` answers, and easyAI asks them in that order too.
+    Rules are called only after making a move, never after unmaking one: some games compute the answer of `is_over`
+    while a move is made, and easyAI calls them in that order too.
     """
 
     def __init__(self, start: Any) -> None:
@@ -87,12 +88,12 @@ class Walk:
         self._own = threading.local()
 
     def game_at(self, path: Any) -> tuple[Any, bool]:
-        """The game in this state, and whether it has just come there."""
+        """The game in this state, and whether it was just brought there."""
         own = self._own
         at = getattr(own, "at", None)
         if at is path:
             return own.game, False
-        own.at = None  # should a rule raise an error, nobody knows where the game is
+        own.at = None  # if a rule raises an error, the state of the game is unknown
         own.game, own.at = self._moved(getattr(own, "game", None), at, path), path
         return own.game, True
 
@@ -112,7 +113,7 @@ class Walk:
                     at = at.before
                     down.append(target)
                     target = target.before
-        if target is not at:  # there is no game yet, the start is asked, or these places have different starts
+        if target is not at:  # there is no game yet, the start is visited, or these places have different starts
             game, down, target = copied(self._start), [], path
             while target.before is not None:
                 down.append(target)
@@ -123,7 +124,7 @@ class Walk:
 
 
 def unmakes(start: Any, scoring: Any) -> bool:
-    """Whether a game can unmake moves, and is then just as it was: tried in some random games."""
+    """Whether a game can unmake moves and is then as before, tested in some random games."""
     if not hasattr(start, "unmake_move"):
         return False
     chance = random.Random(1)
@@ -147,7 +148,7 @@ def unmakes(start: Any, scoring: Any) -> bool:
                 unmade(game, move)
                 if state_of(game) != before:
                     return False
-    except Exception:  # what is wrong with the rules is said when they are searched
+    except Exception:  # errors in the rules are reported when they are searched
         return False
     return True
 

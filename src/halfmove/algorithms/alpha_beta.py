@@ -31,6 +31,6 @@ def alpha_beta(game, p, height, a, b, run):
         if score > a:
             a = score
             remember(run, height, move, a)
-            if a >= b:  # the opponent will not come here
+            if a >= b:  # the opponent avoids this node
                 break
     return a

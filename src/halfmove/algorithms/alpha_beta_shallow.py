@@ -5,7 +5,7 @@ Contract    with window (a, b) the returned f means: f <= a: value <= f; f >= b:
             The window is that of the root: b cuts its moves off, a cuts its replies off.
 Counts      a leaf when it is evaluated, a node when it is entered.
 Order       left to right; a superset of alpha_beta's leaves.
-Departures  F1 has no lower bound at all; here the root's window may give one, for the root alone.
+Departures  F1 has no lower bound at all; here the root's window may give one, for the root only.
 
 >>> import halfmove as hm
 >>> tree = hm.trees.uniform(3, 6, seed=1)
@@ -19,7 +19,7 @@ from halfmove.words import algorithm, infinity, moves, play, remember, value
 @algorithm(
     title="alpha-beta without deep cut-offs",
     source="Knuth & Moore 1975, procedure F1",
-    promise="the value; cuts off only by what the parent node knows",
+    promise="the value; cuts off only by the scores at the parent node",
     proves=True,
     tables=True,
 )

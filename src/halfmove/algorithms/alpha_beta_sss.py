@@ -45,7 +45,7 @@ def alpha_beta_sss(game, p, height, a, b, run):
 
 @kernel
 def sss_below(game, p, height, a, b, run):
-    """Solve an inner node by SSS*. MAX is the side to move at the root, so that with an odd split it is a MIN node."""
+    """Solve an inner node by SSS*. MAX is the side to move at the root, so with an odd split it is a MIN node."""
     run.on_open = 1
     if run.split % 2 == 0:
         block = expand(game, p, height, b, run)

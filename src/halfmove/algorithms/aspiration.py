@@ -7,9 +7,9 @@ Order       left to right within each search.
             over="sss_star" is best-first within each search: OPEN begins with the root at the upper end of the window,
             and the search ends as soon as its first merit is not above the lower end.
 Departures  none. A failed search is repeated with the failed end opened up; the other end is the one that failed, or
-            the tighter bound that was returned: by f_alpha_beta on both sides, by SSS* below the window only. When the
-            value is that very end, the second search fails too, at a bound that can only be the value. The paper has
-            SSS* with a window, and says that searches which fail must be repeated; to repeat that of SSS* is inferred.
+            the tighter bound that was returned: by f_alpha_beta on both sides, by SSS* below the window only. If the
+            value is exactly that end, the second search fails too, at a bound that can only be the value. The paper has
+            SSS* with a window, and says that failed searches must be repeated; repeating the one of SSS* is inferred.
 
 >>> import halfmove as hm
 >>> tree = hm.trees.explicit([[3, [7, 2]], [4, 6]])
@@ -30,7 +30,7 @@ from halfmove.words import Parameter, algorithm, clear_line, infinity, uncount
 
 
 def note_merit(run, merit):
-    """The first merit is an upper bound of the value, unless it began as the upper end of a guessed window."""
+    """Note the first merit: an upper bound of the value, unless it is the upper end of a guessed window."""
     if merit < run.guessed_end:
         run.best = merit
 
@@ -38,7 +38,7 @@ def note_merit(run, merit):
 @algorithm(
     title="aspiration search",
     source="Gillogly 1972; Campbell & Marsland 1983, section 2",
-    promise="the value; cheap when the guess is good, one search more when it is not",
+    promise="the value; cheap when the guess is good, one more search when it is not",
     proves=True,
     tables=True,
     parameters=(
@@ -47,7 +47,7 @@ def note_merit(run, merit):
         Parameter(
             "over",
             "choice",
-            "what searches: fail-hard or fail-soft alpha-beta, or SSS*",
+            "the search: fail-hard or fail-soft alpha-beta, or SSS*",
             "alpha_beta",
             ("alpha_beta", "f_alpha_beta", "sss_star"),
         ),
@@ -59,7 +59,7 @@ def note_merit(run, merit):
 )
 def aspiration(game, p, height, a, b, run):
     low, high = max(a, run.guess - run.error), min(b, run.guess + run.error)
-    if not low < high:  # the guess lies outside of the window, or leaves no room in it
+    if not low < high:  # the guess is outside the window, or leaves no room in it
         low, high = a, b
     uncount(p, run)
     run.guessed_end = high if high < b else infinity()
@@ -72,14 +72,14 @@ def aspiration(game, p, height, a, b, run):
         run.researches += 1
         low = high if run.over == 0 else score
         score = _search(game, p, height, low, b, run)
-        if score <= low:  # the bound was the value: this search knows no line
+        if score <= low:  # the bound was the value: this search has no line
             clear_line(run, height)
     return score
 
 
 def _search(game, p, height, a, b, run):
     run.low = a
-    run.best = -infinity()  # what is proven belongs to the line, and that is found anew
+    run.best = -infinity()  # what is proven belongs to the line, which is found again
     if run.over == 1:
         return f_alpha_beta(game, p, height, a, b, run)
     if run.over == 2:

@@ -5,7 +5,7 @@ Contract    an estimate, not a proof: the value of the tree that was grown, whos
             `evaluate`. When everything down to the depth limit was grown the result is exact.
 Counts      `leaves` are static evaluations, one for each node that was generated; `nodes` are generated nodes.
 Order       best-first. The search ends when `budget` nodes were generated, or when the principal variation ends at a
-            finished game or at the depth limit: more effort would not change it.
+            finished game or at the depth limit: more work would not change it.
 Departures  none. The window is ignored. The grown tree is kept in memory, as it is in the original. Where a game has
             no `evaluate`, unfinished positions count as 0.
 
@@ -66,7 +66,7 @@ def best_first_minimax(game, p, height, a, b, run):
     run.root = grow(game, p, height, run)
     score = refine(game, run.root, height, -infinity(), infinity(), run)
     keep_line(game, run.root, height, run)
-    if run.on_open == 0:  # no leaf of the grown tree could be expanded any more
+    if run.on_open == 0:  # no leaf of the grown tree can be expanded anymore
         settle(run)
     return score
 
@@ -88,14 +88,14 @@ def refine(game, block, height, low, high, run):
         else:
             floor = max(low, max(left, right))
             score = refine(game, child, height - 1, -high, -floor, run)
-            if -score >= floor and -score <= high:  # it ended for good below
+            if -score >= floor and -score <= high:  # the search below is finished
                 set_merit(run, block, i, -score)
                 return -score
         set_merit(run, block, i, -score)
 
 
 def keep_line(game, block, height, run):
-    """The principal variation of the grown tree."""
+    """Keep the principal variation of the grown tree."""
     i = best_child(run, block, size_of(run, block))[0]
     child = get_active_block(run, block, i)
     if child > 0:
@@ -106,7 +106,7 @@ def keep_line(game, block, height, run):
 
 
 def grow(game, p, height, run):
-    """The block of a node, with the static scores of all its children, as the side to move at the node sees them."""
+    """The block of a node, with the static scores of all its children for the side to move at the node."""
     block = new_block(run, width_of(game, p))
     set_node(run, block, p)
     set_number(run, block, FIRST, 0)

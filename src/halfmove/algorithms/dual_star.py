@@ -24,13 +24,13 @@ def note_bound(run, merit):
 
 
 def note_reply(run, child, merit):
-    """Of the root's children the last one to lower its merit is the best move."""
+    """Note the best move: the child of the root that was the last to lower its merit."""
     if merit < run.best_merit:
         run.best_merit, run.best_child = merit, child
 
 
 def note_nothing(game, block, i, height, run):
-    """The root is no MAX node here, and its best move is known."""
+    """Do nothing: the root is not a MAX node here, and its best move is known."""
 
 
 @algorithm(
@@ -48,9 +48,9 @@ def dual_star(game, p, height, a, b, run):
     run.on_open = 1
     run.root = single(run, p, -a)
     merit, solved = explore(game, run.root, height + 1, -b, -infinity(), run)
-    if not solved:  # the child at work is good enough already
+    if not solved:  # the current child is already good enough
         note_reply(run, get_active_index(run, run.root, 0), merit)
-    if run.best_merit < -a:  # some child brought it below where it began
+    if run.best_merit < -a:  # some child lowered the merit
         root_move(run, height, nth_move(game, p, run.best_child)[1])
     settle(run)
     return -merit

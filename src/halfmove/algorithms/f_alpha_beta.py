@@ -32,9 +32,9 @@ def f_alpha_beta(game, p, height, a, b, run):
         score = -value(game, child, height - 1, -b, -a, run)
         if score > best:
             best = score
-            if best > a:  # otherwise it is only a bound, and leads nowhere
+            if best > a:  # otherwise it is only a bound, without a line
                 a = best
                 remember(run, height, move, a)
-                if a >= b:  # the opponent will not come here
+                if a >= b:  # the opponent avoids this node
                     break
     return best

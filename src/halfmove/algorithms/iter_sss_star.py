@@ -9,16 +9,16 @@ Order       the ACTIVE state of largest merit, the leftmost among equals. With M
             leaf SSS*.
 Parameters  `memory` M, or "minimum": ceil(depth/2) * (width - 1) + 1, which suffices on uniform trees (on explicit
             trees the largest sum of width - 1 over the MAX nodes of a path, plus 1).
-Departures  the paper's loop never ends when nothing is ACTIVE, or when a woken node still lacks space: both happen on
-            uneven trees, and on uniform ones below the minimum. `fallback=False` reports that as an error. Otherwise
-            the deepest, leftmost INACTIVE node is woken, and a woken node that lacks space is solved by alpha-beta
-            between the best SOLVED sibling of one of its ancestors and its own merit. Which INACTIVE node is woken
-            among equally deep ones the paper leaves open: the leftmost. `open="list"` as in `sss_star`; only ACTIVE
-            states are on that list.
+Departures  the paper's loop never ends when nothing is ACTIVE, or when a reactivated node still lacks space. Both
+            happen on uneven trees, and on uniform ones below the minimum. `fallback=False` reports that as an error.
+            Otherwise the deepest, leftmost INACTIVE node is reactivated, and a reactivated node that lacks space is
+            solved by alpha-beta between the best SOLVED sibling of one of its ancestors and its own merit. The paper
+            does not say which of several equally deep INACTIVE nodes is reactivated: here it is the leftmost.
+            `open="list"` as in `sss_star`; only ACTIVE states are on that list.
 
 A LIVE MAX node that cannot be expanded for lack of space becomes INACTIVE. A SOLVED MIN node that is first in OPEN
-removes the states below its parent that are not better than itself; if INACTIVE ones remain, one is woken; otherwise
-the parent is SOLVED. Cases are numbered as in `sss_star`.
+removes the states below its parent that are not better than itself. If INACTIVE ones remain, one is reactivated;
+otherwise the parent is SOLVED. Cases are numbered as in `sss_star`.
 
 >>> import halfmove as hm
 >>> tree = hm.trees.uniform(3, 6, seed=1)
@@ -31,8 +31,11 @@ from halfmove.parts.blocks import (
     BLOCKS,
     DONE,
     GONE,
+    INACTIVE,
     LIVE,
     LOW,
+    NO_SPACE,
+    REACTIVATED,
     SOLVED,
     count_open,
     expand,
@@ -52,7 +55,6 @@ from halfmove.parts.blocks import (
     set_score,
     size_of,
 )
-from halfmove.parts.sleep import ASLEEP, HELD, WOKEN
 from halfmove.parts.sorted_list import OPEN, first_below, sorted_list
 from halfmove.words import (
     UPPER,
@@ -70,11 +72,11 @@ from halfmove.words import (
     width_of,
 )
 
-NONE_ACTIVE, NO_SPACE = 0, 1  # the reasons to give up
+NOTHING_ACTIVE, STILL_NO_SPACE = 0, 1  # the reasons to give up, as places in `faults`
 
 
 def minimum_memory(game, position, plies):
-    """The least memory: exact on uniform and explicit trees, elsewhere from the width of the root."""
+    """The least memory: exact on uniform and explicit trees, elsewhere estimated from the width of the root."""
     if game.outcome(position)[0]:
         return 1
     if game.width is None or game.parameters:
@@ -89,8 +91,8 @@ def minimum_memory(game, position, plies):
     return most + 1
 
 
-def is_asleep(active_block):
-    return active_block in (ASLEEP, HELD)
+def is_inactive(active_block):
+    return active_block in (INACTIVE, NO_SPACE)
 
 
 def best_active(run, block):
@@ -98,7 +100,7 @@ def best_active(run, block):
     index = -1
     best = left = right = -infinity()
     for i in range(size_of(run, block)):
-        if not is_asleep(get_active_block(run, block, i)) and get_active_index(run, block, i) != GONE:
+        if not is_inactive(get_active_block(run, block, i)) and get_active_index(run, block, i) != GONE:
             merit = get_merit(run, block, i)
             if merit > best:
                 left, right = best, -infinity()
@@ -114,7 +116,7 @@ def merit_below(run, block):
 
 
 def no_merit(run, block):
-    """The same where a list has the ACTIVE states in order: nobody asks which of them are below a node."""
+    """The same where a list keeps the ACTIVE states in order: their merits below a node are then not needed."""
     return -infinity()
 
 
@@ -132,7 +134,7 @@ def no_merit(run, block):
             least=1,
             words={"minimum": minimum_memory},
         ),
-        Parameter("fallback", "flag", "go on depth-first where the printed algorithm is stuck", True),
+        Parameter("fallback", "flag", "continue depth-first where the printed algorithm is stuck", True),
         OPEN,
     ),
     clips=True,
@@ -142,8 +144,8 @@ def no_merit(run, block):
     variants={("open", "list"): sorted_list({best_active: first_below, merit_below: no_merit})},
     faults=(
         "iter_sss_star is stuck with memory={memory}: no ACTIVE state is left; give it more memory, or fallback=True",
-        "iter_sss_star is stuck with memory={memory}: a woken node lacks space for its children, for ever; give it "
-        "another memory, or fallback=True",
+        "iter_sss_star is stuck with memory={memory}: a reactivated node lacks space for its children, for ever; give "
+        "it another memory, or fallback=True",
     ),
 )
 def iter_sss_star(game, p, height, a, b, run):
@@ -153,26 +155,26 @@ def iter_sss_star(game, p, height, a, b, run):
     note_case(run, 1)
     if run.memory - run.on_open < width_of(game, p) - 1:  # not even the root can be expanded
         if run.fallback == 0:
-            give_up(run, NONE_ACTIVE)
+            give_up(run, NOTHING_ACTIVE)
         run.fallbacks += 1
         run.best = -infinity()  # alpha-beta proves lower bounds
         uncount(p, run)
         settle(run)
         return min(b, alpha_beta(game, p, height, a, b, run))
-    run.root = new_node(game, p, height, b, ASLEEP, run)
+    run.root = new_node(game, p, height, b, INACTIVE, run)
     run.memory_filling = 1
     fill_memory(game, run.root, height, run)
     run.memory_filling = 0
     merit, solved = explore_active(game, run.root, height, a, -infinity(), a, run)
-    while not solved:  # nothing ACTIVE is above the window; INACTIVE states may be
-        asleep = best_asleep(run, run.root)
-        merit = max(merit, asleep)
-        if asleep <= a:
+    while not solved:  # no ACTIVE state is above the window, but INACTIVE ones may be
+        inactive = best_inactive(run, run.root)
+        merit = max(merit, inactive)
+        if inactive <= a:
             break
         if run.fallback == 0:
-            give_up(run, NONE_ACTIVE)
+            give_up(run, NOTHING_ACTIVE)
         prune_block(run, run.root, a)
-        wake_deepest(run, run.root, height)
+        reactivate_deepest(run, run.root, height)
         merit, solved = explore_active(game, run.root, height, a, -infinity(), a, run)
         merit = max(merit, a)  # states up to there are no longer known
     if solved:
@@ -183,7 +185,7 @@ def iter_sss_star(game, p, height, a, b, run):
 
 
 def new_node(game, p, height, merit, status, run):
-    """The block of a MAX node whose children are LIVE and ACTIVE, or ASLEEP."""
+    """The block of a MAX node whose children are LIVE and ACTIVE, or INACTIVE."""
     block = expand(game, p, height, merit, run)
     set_score(run, block, LOW, -infinity())
     for i in range(size_of(run, block)):
@@ -210,12 +212,12 @@ def fill_memory(game, block, height, run):
             set_merit(run, block, i, min(get_merit(run, block, i), score))
             set_active_block(run, block, i, SOLVED)
         elif run.memory - run.on_open >= width_of(game, child_node) - 1:
-            inner = new_node(game, child_node, height - 2, get_merit(run, block, i), ASLEEP, run)
+            inner = new_node(game, child_node, height - 2, get_merit(run, block, i), INACTIVE, run)
             set_active_block(run, block, i, inner)
             if not fill_memory(game, inner, height - 2, run):
                 return False
         else:
-            set_active_block(run, block, i, HELD)
+            set_active_block(run, block, i, NO_SPACE)
             return False
     return True
 
@@ -249,9 +251,9 @@ def explore_active(game, block, height, left, right, floor, run):
                         root_move(run, height, nth_move(game, get_node(run, block), i + 1)[1])
                     count_open(run, 1 - purge(run, block))
                     return merit, True
-                if block == run.root:  # nothing but INACTIVE states is above the merit
-                    run.best = best_asleep(run, block)
-                wake_deepest(run, block, height)
+                if block == run.root:  # only INACTIVE states are above the merit
+                    run.best = best_inactive(run, block)
+                reactivate_deepest(run, block, height)
                 break
             elif active_block == SOLVED:  # cases 4 and 5
                 more, _move = nth_move(game, get_place(run, block, i), active_index + 1)
@@ -275,7 +277,7 @@ def explore_active(game, block, height, left, right, floor, run):
                 _more, move = nth_move(game, q, active_index)
                 child_node = play(game, q, move, height - 1, run)
                 over, score = False, merit
-                if active_block != WOKEN + HELD:  # a node that lacked space was entered before
+                if active_block != REACTIVATED + NO_SPACE:  # a node that lacked space was entered before
                     over, score = visit(game, child_node, height - 2, run)
                 note_case(run, 3 if over else 1)
                 if over:
@@ -284,10 +286,10 @@ def explore_active(game, block, height, left, right, floor, run):
                 elif run.memory - run.on_open >= width_of(game, child_node) - 1:
                     set_active_block(run, block, i, new_node(game, child_node, height - 2, merit, LIVE, run))
                 elif active_block == LIVE:
-                    set_active_block(run, block, i, HELD)
+                    set_active_block(run, block, i, NO_SPACE)
                     break
                 elif run.fallback == 0:
-                    give_up(run, NO_SPACE)
+                    give_up(run, STILL_NO_SPACE)
                 else:
                     run.fallbacks += 1
                     above = max(floor, get_score(run, block, LOW))
@@ -304,14 +306,14 @@ def solve_min(run, block, i, merit):
     set_score(run, block, LOW, max(merit, get_score(run, block, LOW)))
 
 
-def best_asleep(run, block):
+def best_inactive(run, block):
     """The largest merit of an INACTIVE state."""
     best = -infinity()
     for i in range(size_of(run, block)):
         active_block = get_active_block(run, block, i)
         if active_block > 0:
-            best = max(best, best_asleep(run, active_block))
-        elif is_asleep(active_block):
+            best = max(best, best_inactive(run, active_block))
+        elif is_inactive(active_block):
             best = max(best, get_merit(run, block, i))
     return best
 
@@ -363,24 +365,26 @@ def deepest(run, block, height):
         found = -1
         if active_block > 0:
             found = deepest(run, active_block, height - 2)
-        elif is_asleep(active_block):
+        elif is_inactive(active_block):
             found = height - 1 if get_active_index(run, block, i) == 0 else height - 2
         if found >= 0 and (lowest < 0 or found < lowest):
             lowest = found
     return lowest
 
 
-def wake_deepest(run, block, height):
+def reactivate_deepest(run, block, height):
     """Make the deepest, leftmost INACTIVE node below ACTIVE. Returns its merit."""
     lowest = deepest(run, block, height)
     for i in range(size_of(run, block)):
         active_block = get_active_block(run, block, i)
         if active_block > 0:
             if deepest(run, active_block, height - 2) == lowest:
-                merit = wake_deepest(run, active_block, height - 2)
+                merit = reactivate_deepest(run, active_block, height - 2)
                 set_merit(run, block, i, max(merit, merit_below(run, active_block)))
                 return merit
-        elif is_asleep(active_block) and lowest == (height - 1 if get_active_index(run, block, i) == 0 else height - 2):
-            set_active_block(run, block, i, WOKEN + active_block)
+        elif is_inactive(active_block) and lowest == (
+            height - 1 if get_active_index(run, block, i) == 0 else height - 2
+        ):
+            set_active_block(run, block, i, REACTIVATED + active_block)
             return get_merit(run, block, i)
     return -infinity()

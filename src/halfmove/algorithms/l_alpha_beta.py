@@ -1,13 +1,13 @@
 """Last-move-with-minimal-window alpha-beta (lalphabeta).
 
 Source      Campbell & Marsland 1983, section 2 (after Fishburn).
-Contract    the best move, always. The last move of the root is only compared with the best score m of the others: when
-            it is better, its score is a lower bound of the value and the result says so; otherwise m is the value.
+Contract    the best move, always. The last move of the root is only compared with the best score m of the others. If
+            it is better, the result is its score, a lower bound of the value; otherwise m is the value.
             Outside a narrow window the result is a bound as with alpha_beta.
 Counts      a leaf when it is evaluated, a node when it is entered; never more leaves than alpha_beta.
 Order       left to right.
-Departures  the paper gives words only. A single move has no m to be compared with and is searched in full; so is the
-            last one when no other has a score.
+Departures  the paper describes it in words only. A single move has no m to be compared with and is searched in full;
+            so is the last one when no other has a score.
 
 >>> import halfmove as hm
 >>> r = hm.search(hm.trees.explicit([[3, 5], [4, 6]]), "l_alpha_beta")

@@ -1,9 +1,9 @@
-"""MT: null-window alpha-beta with memory, the kernel that the MTD family drives.
+"""MT: null-window alpha-beta with memory, the kernel of the MTD family.
 
 Source      Plaat, Schaeffer, Pijls & de Bruin 1996, procedure MT (alpha-beta with storage of both bounds).
 
 With a window (a, b) that has no score between its ends, the returned f is a bound: f <= a: value <= f; f >= b:
-value >= f. Bounds of all nodes are kept, leaves included, so that no leaf is evaluated twice in one search. On trees
+value >= f. Bounds of all nodes are kept, leaves included, so no leaf is evaluated twice in one search. On trees
 without transpositions MT driven from above evaluates the leaves of SSS*, from below those of DUAL*, in their order.
 """
 
@@ -46,5 +46,5 @@ def memory_test(game, p, height, a, b, run):
 
 
 def at_least(game, p, height, score, run):
-    """Is the value of the root at least `score`? If so a lower bound from there on is returned, else an upper bound."""
+    """Is the value of the root at least `score`? Returns a lower bound from `score` on if so, else an upper bound."""
     return memory_test(game, p, height, next_down(score), score, run)

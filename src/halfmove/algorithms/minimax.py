@@ -1,7 +1,7 @@
 """Minimax in negamax form.
 
 Source      Campbell & Marsland 1983, figure 1.
-Contract    the value, whatever the window.
+Contract    the value, for any window.
 Counts      every leaf of the tree, once.
 Order       left to right; among equal moves the first is the best one.
 Departures  none.

@@ -4,7 +4,7 @@ Source      Plaat, Schaeffer, Pijls & de Bruin 1996.
 Contract    the value. Outside a narrow window (a, b) the result is a bound: f <= a: value <= f; f >= b: value >= f.
 Counts      a leaf when it is evaluated, once; `table` entries of the transposition table.
 Order       left to right within each null-window search.
-Departures  none. The window next to a bound is that of the next score, so that real scores are no special case.
+Departures  none. The window next to a bound ends at the next score, so real scores are not a special case.
 
 >>> import halfmove as hm
 >>> tree = hm.trees.uniform(3, 6, seed=1, values=(0, 99))

@@ -31,13 +31,13 @@ def negascout(game, p, height, a, b, run):
         child = play(game, p, move, height, run)
         inner = run.inner
         score = -value(game, child, height - 1, -top, -a, run)
-        is_leaf = run.inner == inner  # then its score is exact, whatever the window was
+        is_leaf = run.inner == inner  # then its score is exact for any window
         if a < score < b and top < b and height > 2 and not is_leaf:
             run.researches += 1
             score = -value(game, child, height - 1, -b, -score, run)
         if score > best:
             best = score
-            if best > a:  # otherwise it is only a bound, and leads nowhere
+            if best > a:  # otherwise it is only a bound, without a line
                 a = best
                 remember(run, height, move, a)
                 if a >= b:

@@ -5,8 +5,8 @@ Contract    with window (a, b) the returned f means: f <= a: value <= f; f >= b:
 Counts      every evaluation, those of repeated searches included; `researches` counts the repetitions.
 Order       left to right within each of its searches.
 Departures  the figure has no window; with the full one this is the figure. `research="soft"` uses f_alpha_beta for
-            test and repetition, as the text has it, `research="hard"` alpha_beta, as the figure has it. A minimal
-            window ends at the next score: m + 1 for integers, the next representable number for reals.
+            test and repetition, as in the text, `research="hard"` alpha_beta, as in the figure. A minimal window
+            ends at the next score: m + 1 for integers, the next representable number for reals.
 
 >>> import halfmove as hm
 >>> r = hm.search(hm.trees.explicit([[3, [7, 2]], [4, 6]]), "p_alpha_beta")
@@ -21,7 +21,7 @@ from halfmove.words import Parameter, algorithm, infinity, moves, next_up, play,
 RESEARCH = Parameter(
     "research",
     "choice",
-    "what searches behind the first move: fail-soft or fail-hard alpha-beta",
+    "how the moves after the first are searched: fail-soft or fail-hard alpha-beta",
     "soft",
     ("soft", "hard"),
 )
@@ -50,7 +50,7 @@ def p_alpha_beta(game, p, height, a, b, run):
                 score = -chosen_alpha_beta(game, child, height - 1, -b, -score, run)
         if score > best:
             best = score
-            if best > a:  # otherwise it is only a bound, and leads nowhere
+            if best > a:  # otherwise it is only a bound, without a line
                 a = best
                 remember(run, height, move, a)
                 if a >= b:

@@ -1,21 +1,21 @@
-"""Palphabeta as in the chess machine Belle: a better move is not measured before another one may be better still.
+"""Palphabeta as in the chess machine Belle: a better move is only measured if another one may be better still.
 
 Source      Ken Thompson, in Campbell & Marsland 1983, section 2, in three sentences.
-Contract    the best move, always. A move that fails high in its minimal window is the best one until now, of which only
-            a lower bound is known. When no other move fails high against that bound, it is the result, and the result
-            says so; otherwise it is the value. Outside a narrow window the result is a bound as with p_alpha_beta.
+Contract    the best move, always. A move that fails high in its minimal window is the best one until now, but only a
+            lower bound of it is known. If no other move fails high against that bound, this lower bound is the result;
+            otherwise the result is the value. Outside a narrow window the result is a bound as with p_alpha_beta.
 Counts      every evaluation, those of repeated searches included; `researches` counts the repetitions.
 Order       left to right within each of its searches; when a second move fails high, the first one is searched again.
-Departures  the paper tells that minimal windows go on after a move has failed high, that this finds the best move if no
-            other fails high, that after a second one the window must be opened to know which is best, and that the
-            value may stay unknown. Inferred is the rest:
-            - it is done at the root. Inside the tree palphabeta needs the score of its first child;
+Departures  the paper says that minimal windows continue after a move has failed high, that this finds the best move if
+            no other fails high, that after a second one the window must be opened to know which is best, and that the
+            value may stay unknown. The rest is inferred:
+            - this is done at the root. Inside the tree palphabeta needs the score of its first child;
             - later moves are tested against the bound with which the best one failed high;
-            - the window that is opened is that of the move which failed high before, from the bound of the new one on.
-              If it is not above that bound, the new move is the best one. If it is, the new move is tested once more,
-              against its score. A third move that fails high is treated as the second was;
-            - of two moves of equal score either may be the answer.
-            `research` is that of p_alpha_beta.
+            - the window is opened for the move that failed high before, from the bound of the new one on. If it is not
+              above that bound, the new move is the best one. If it is, the new move is tested once more, against its
+              score. A third move that fails high is treated like the second;
+            - of two moves with equal scores either may be the answer.
+            `research` as in p_alpha_beta.
 
 >>> import halfmove as hm
 >>> for tree in ([[3, 5], [7, 9]], [[3, 5], [7, 9], [8, 8]], [[3, 5], [7, 9], [6, 8]], [[3, 5], [2, 9]]):
@@ -34,14 +34,14 @@ from halfmove.words import BY_WINDOW, LOWER, algorithm, infinity, moves, next_up
 @algorithm(
     title="principal-variation alpha-beta of Belle",
     source="Ken Thompson, in Campbell & Marsland 1983, section 2",
-    promise="the best move; the value, or a lower bound of it when one move only failed high and no other after it",
+    promise="the best move; the value, or a lower bound of it when one move failed high and no other after it",
     proves=True,
     tables=True,
     parameters=(RESEARCH,),
 )
 def p_alpha_beta_belle(game, p, height, a, b, run):
     best = -infinity()
-    unmeasured = 0  # the number of the best move, when all that is known of it is that it is worth `a` at least
+    unmeasured = 0  # the number of the best move, if it is only known to be worth at least `a`
     number = 0
     for move in moves(game, p):
         number += 1
@@ -51,7 +51,7 @@ def p_alpha_beta_belle(game, p, height, a, b, run):
         else:
             score = -chosen_alpha_beta(game, child, height - 1, -next_up(a), -a, run)
         best = max(best, score)
-        if score <= a:  # only a bound, that leads nowhere
+        if score <= a:  # only a bound, without a line
             continue
         earlier, unmeasured = unmeasured, number if number > 1 else 0
         a = score
@@ -79,6 +79,6 @@ def p_alpha_beta_belle(game, p, height, a, b, run):
 
 
 def keep(run, height, move, score, unmeasured):
-    """A move is the best one until now; the score is its own, or a bound of it."""
+    """Keep the best move so far; the score is exact, or a bound of it."""
     run.proof = LOWER if unmeasured > 0 else BY_WINDOW
     remember(run, height, move, score)

@@ -3,14 +3,14 @@
 Source      Allis, van der Meulen & van den Herik 1994.
 Contract    whether the value is at least b, the upper end of the window; where that is infinite, whether it is above
             the lower end a; with no window, whether it is above 0: a win. Yes is the lower bound b, no an upper bound
-            below it; a finished position at the root has its own score. What a limit stops answers nothing.
+            below it; a finished position at the root has its own score. A search that a limit stops gives no answer.
 Counts      a leaf when it is evaluated, once for each line that leads to it; a node when it is generated.
 Order       best-first: the most-proving node, the leftmost among equals.
-Departures  none. The tree is kept in memory, as it is in the original. Children are evaluated when they are generated;
-            numbers are brought up to date as far as they change, and the next descent begins where that ends.
+Departures  none. The tree is kept in memory, as in the original. Children are evaluated when they are generated;
+            numbers are updated as far as they change, and the next descent begins where the update ends.
             Play that never ends is a draw, of value 0: a position that repeats one on its own line is decided for the
-            side that only has to hold (parts/proving.py). Every node has its own line, so that nothing else can
-            depend on how a position was reached.
+            side that only has to hold (parts/proving.py). Every node has its own line, so nothing else can depend on
+            how a position was reached.
 
 >>> import halfmove as hm
 >>> r = hm.search(hm.trees.explicit([[3, [7, 2]], [4, 1]]), "proof_number", window=(2, 3))
@@ -20,7 +20,7 @@ Departures  none. The tree is kept in memory, as it is in the original. Children
 
 from halfmove.kernels.primitives import TOO_DEEP, fail, look_at_clock, same_position
 from halfmove.parts.arena import claim
-from halfmove.parts.proving import ENDLESS, QUESTION, ask, held, judge, many
+from halfmove.parts.proving import ENDLESS, QUESTION, ask, holder_succeeds, judge, many
 from halfmove.words import (
     LOWER,
     POSITION_WORDS,
@@ -43,7 +43,7 @@ from halfmove.words import (
 
 # A node is: its parent, its number among the parent's moves from 1, its first child, how many children it has (0: not
 # expanded yet), phi, delta, position.
-_FATHER, _NUMBER, _FIRST, _COUNT, _PHI, _DELTA, _POSITION = 0, 1, 2, 3, 4, 5, 6
+_PARENT, _NUMBER, _FIRST, _COUNT, _PHI, _DELTA, _POSITION = 0, 1, 2, 3, 4, 5, 6
 
 
 @algorithm(
@@ -58,7 +58,7 @@ def proof_number(game, p, height, a, b, run):
     ask(a, b, run)
     run.too_long = 0
     root = claim(run, POSITION_WORDS + _POSITION)
-    poke(run.arena, root + _FATHER, 0)
+    poke(run.arena, root + _PARENT, 0)
     poke(run.arena, root + _COUNT, 0)
     poke(run.arena, root + _PHI, 1)
     poke(run.arena, root + _DELTA, 1)
@@ -69,12 +69,12 @@ def proof_number(game, p, height, a, b, run):
             node = best_child(run, node)
             side, height = 1 - side, height - 1
             if watched():
-                parent = peek(run.arena, node + _FATHER)
+                parent = peek(run.arena, node + _PARENT)
                 q = peek_position(run.arena, parent + _POSITION)
                 note_move(run, height + 1, nth_move(game, q, peek(run.arena, node + _NUMBER))[1])
         expand(game, node, height, side, run)
         while update(run, node) and node != root:
-            node = peek(run.arena, node + _FATHER)
+            node = peek(run.arena, node + _PARENT)
             side, height = 1 - side, height + 1
     yes = peek(run.arena, root + _PHI) == 0
     if run.too_long and yes == (run.forcing == 1):
@@ -100,7 +100,7 @@ def best_child(run, node):
 
 
 def update(run, node):
-    """Bring the numbers of an expanded node up to date. Returns whether that changed them."""
+    """Update the numbers of an expanded node. Returns whether that changed them."""
     size = POSITION_WORDS + _POSITION
     first = peek(run.arena, node + _FIRST)
     phi, delta = ENDLESS, 0
@@ -128,12 +128,12 @@ def expand(game, node, height, side, run):
         if number & 255 == 255:
             look_at_clock(run)
         q = play(game, p, move, height, run)
-        poke(run.arena, child + _FATHER, node)
+        poke(run.arena, child + _PARENT, node)
         poke(run.arena, child + _NUMBER, number)
         poke(run.arena, child + _COUNT, 0)
         poke_position(run.arena, child + _POSITION, q)
         if repeats(child, run):
-            phi, delta = held(1 - side, run)
+            phi, delta = holder_succeeds(1 - side, run)
         else:
             phi, delta = judge(game, q, height - 1, 1 - side, run)
         poke(run.arena, child + _PHI, phi)
@@ -144,21 +144,21 @@ def expand(game, node, height, side, run):
 
 
 def repeats(node, run):
-    """Whether the position of a node stands above it on its line, with the same side to move."""
+    """Whether the position of a node occurs above it on its line, with the same side to move."""
     if not run.endless:
         return False
-    above = peek(run.arena, peek(run.arena, node + _FATHER) + _FATHER)
+    above = peek(run.arena, peek(run.arena, node + _PARENT) + _PARENT)
     while above > 0:
         if same_position(run.arena, node + _POSITION, above + _POSITION):
             return True
-        above = peek(run.arena, above + _FATHER)
+        above = peek(run.arena, above + _PARENT)
         if above > 0:
-            above = peek(run.arena, above + _FATHER)
+            above = peek(run.arena, above + _PARENT)
     return False
 
 
 def keep_line(game, node, height, run):
-    """A line by which the side to move at the root succeeds: its deciding moves, and the first replies to them."""
+    """Keep a line by which the side to move at the root succeeds: its deciding moves, and the first replies to them."""
     if height > 0:
         clear_line(run, height)
     if peek(run.arena, node + _COUNT) > 0:

@@ -6,15 +6,15 @@ Contract    the value. With window (a, b) the returned f means: f = a: value <= 
 Counts      a leaf when it is evaluated, once; a node when its LIVE state is taken from OPEN; `max_open` states on OPEN
             and `max_backup` nodes in BACKUP (MAX nodes with more than one partition that are not solved yet).
 Order       the state of largest merit, the leftmost among equals. Leaf for leaf PS*(1) is SSS*, PS*(width) alpha-beta.
-Parameters  `phases` k cuts the children of every MAX node into k consecutive parts of equal size, larger ones first.
-            `partitions` gives the sizes of the parts instead: a list (cut at the node's width, the rest in one part),
-            or a function of the width that returns such a list.
+Parameters  `phases` k divides the children of every MAX node into k consecutive partitions of equal size, larger ones
+            first. `partitions` gives the sizes of the partitions instead: a list (cut at the node's width, the rest in
+            one partition), or a function of the width that returns such a list.
 Departures  OPEN and BACKUP are one tree of blocks (parts/blocks.py); `open="list"` as in `sss_star`.
-            `operator="printed"` follows the printed table where that says something else than the corrected form, and
-            may return a wrong value: its result is an estimate. The corrections are:
-            * case 6d, all partitions done and no node below to go on with, is missing in print: the node is solved
+            `operator="printed"` follows the printed table where it differs from the corrected form, and may return a
+            wrong value: its result is an estimate. The corrections are:
+            * case 6d, all partitions done and no node below to continue with, is missing in print: the node is solved
               with its lower bound;
-            * OPEN is purged in every case 6, not only in 6a, and the lower bound is handed down to the nodes below;
+            * OPEN is purged in every case 6, not only in 6a, and the lower bound is passed down to the nodes below;
             * a MIN leaf, and a MIN node solved by a leaf below the bound, keep at least the lower bound as merit; in
               print the first never does, the second only as the last of its partition: the causes of wrong values;
             * a node whose merit does not exceed its lower bound is not reopened (in print it is);
@@ -31,9 +31,9 @@ Departures  OPEN and BACKUP are one tree of blocks (parts/blocks.py); `open="lis
              6c  the parent has partitions left: its next partition, LIVE
              6d  the parent is SOLVED with its lower bound
 
-A new state has the merit of the one that it comes from, a leaf its value if that is below; no merit falls below the
-lower bound. A MAX node begins with the lower bound of the MAX node above it, and a lower bound that rises is handed
-down. Before 6b and 6c the states below the parent leave OPEN.
+A new state has the merit of the state before it; a leaf has its value if that is below. No merit falls below the lower
+bound. A MAX node begins with the lower bound of the MAX node above it, and a lower bound that rises is passed down.
+Before 6b and 6c the states below the parent leave OPEN.
 
 >>> import halfmove as hm
 >>> tree = hm.trees.explicit([3, [7, [4, 5, [2, 0], 3]], 4])
@@ -111,11 +111,11 @@ def leading_child(run, block):
     promise="the value; between SSS* (one phase) and alpha-beta (a phase for each child), with the storage to match",
     proves=True,
     parameters=(
-        Parameter("phases", "int", "into how many parts the children of a MAX node are cut", 2, least=1),
+        Parameter("phases", "int", "into how many partitions the children of a MAX node are divided", 2, least=1),
         Parameter(
             "partitions",
             "data",
-            "the sizes of the parts, instead of their number",
+            "the sizes of the partitions, instead of their number",
             None,
             check=check_partitions,
             shown="list of sizes",
@@ -135,7 +135,7 @@ def ps_star(game, p, height, a, b, run):
     if run.operator == 0:
         run.proof, run.best = UPPER, b
     else:
-        run.proof = ESTIMATE  # may be wrong on either side, so that it proves nothing
+        run.proof = ESTIMATE  # it may be wrong on either side, so it proves nothing
     run.on_open = 1
     note_case(run, 1)
     run.root = open_node(game, p, height, a, b, run)
@@ -240,7 +240,7 @@ def is_kept(run, block):
 
 
 def open_partition(game, block, height, run):
-    """The children of the next partition come to OPEN, with the merit of their parent."""
+    """Put the children of the next partition on OPEN, with the merit of their parent."""
     p = get_node(run, block)
     begin = get_number(run, block, OPENED)
     end = partition_end(run, get_number(run, block, WIDTH), begin)
@@ -272,7 +272,7 @@ def end_phase(game, block, height, i, merit, run):
         return True, high
     if low > before or get_number(run, block, FOLLOWED) == ALL:
         for j in range(get_number(run, block, COUNT)):
-            put_to_rest(run, block, j, low)
+            leave_open(run, block, j, low)
     reopened = -infinity()
     for j in range(get_number(run, block, COUNT)):
         if get_active_block(run, block, j) > 0:  # 6b
@@ -288,15 +288,15 @@ def end_phase(game, block, height, i, merit, run):
     return True, low
 
 
-def put_to_rest(run, block, j, low):
-    """Take the states below child `j` off OPEN, and forget the nodes below that need not be gone on with."""
+def leave_open(run, block, j, low):
+    """Remove the states below child `j` from OPEN, and free the nodes below that need not be continued."""
     active_block = get_active_block(run, block, j)
     if active_block > 0:
         set_score(run, active_block, LOW, max(low, get_score(run, active_block, LOW)))
         may_exceed = run.operator == 1 or get_score(run, active_block, HIGH) > get_score(run, active_block, LOW)
         needed = may_exceed and get_number(run, active_block, OPENED) < get_number(run, active_block, WIDTH)
         for k in range(get_number(run, active_block, COUNT)):
-            put_to_rest(run, active_block, k, low)
+            leave_open(run, active_block, k, low)
             needed = needed or get_active_block(run, active_block, k) > 0
         set_number(run, active_block, FOLLOWED, NONE)
         if needed:
@@ -309,7 +309,7 @@ def put_to_rest(run, block, j, low):
 
 
 def open_below(game, block, height, run):
-    """Open the next partition of the first node in need of it: children before their parent, left before right."""
+    """Open the next partition of the first node that needs it: children before their parent, left before right."""
     for j in range(get_number(run, block, COUNT)):
         active_block = get_active_block(run, block, j)
         if active_block > 0:
@@ -322,7 +322,7 @@ def open_below(game, block, height, run):
 
 
 def forget(run, block):
-    """Give back a block and all below it; their states leave OPEN, their nodes BACKUP."""
+    """Free a block and all blocks below it; their states leave OPEN, their nodes BACKUP."""
     for j in range(get_number(run, block, COUNT)):
         if get_active_block(run, block, j) > 0:
             forget(run, get_active_block(run, block, j))

@@ -1,4 +1,4 @@
-"""All algorithms, in the order in which they are listed; and how one is found by id, title, alias or file."""
+"""All algorithms, in the order in which they are listed; and finding one by id, title, alias or file."""
 
 from __future__ import annotations
 
@@ -67,8 +67,10 @@ _KERNELS = (
 
 
 class Algorithms(dict[str, Algorithm]):
-    """All algorithms by their ids: what each is called, where it is from, what it promises, what can be set.
+    """All algorithms by their ids, with their titles, sources, promises and parameters.
 
+    Examples
+    --------
     >>> import halfmove as hm
     >>> found = hm.ALGORITHMS["sss_star"]
     >>> found.title, [parameter.name for parameter in found.parameters]
@@ -81,7 +83,7 @@ class Algorithms(dict[str, Algorithm]):
 
 
 ALGORITHMS = Algorithms({kernel.algorithm.id: kernel.algorithm for kernel in _KERNELS})
-_IGNORED = str.maketrans("", "", "*()[]-_/ ")  # signs in which people write the same name differently
+_IGNORED = str.maketrans("", "", "*()[]-_/ ")  # characters that people write differently in the same name
 
 
 def _plain(name: str) -> str:
@@ -89,7 +91,7 @@ def _plain(name: str) -> str:
 
 
 def _plain_names() -> dict[str, str]:
-    """The ids by all names that mean one algorithm only: ids, titles and aliases as `_plain` leaves them."""
+    """The ids by all unambiguous names: ids, titles and aliases, each as `_plain` returns it."""
     meant: dict[str, set[str]] = {}
     for algorithm in ALGORITHMS.values():
         for name in (algorithm.id, algorithm.title, *algorithm.aliases):
@@ -101,21 +103,21 @@ _PLAIN_NAMES = _plain_names()
 
 
 def id_of(name: str) -> str | None:
-    """The id of the algorithm that a name means: its id, its title as it is printed, such as MTD(f), or an alias."""
+    """The id of the algorithm with a name: its id, its title as printed, such as MTD(f), or an alias."""
     return name if name in ALGORITHMS else _PLAIN_NAMES.get(_plain(name))
 
 
 def guess(name: str, others: Iterable[str] = ()) -> str:
-    """`did you mean 'sss_star'? ` for a name that nothing has, but one of the algorithms or of `others` nearly has."""
-    if said := hint(name, [*ALGORITHMS, *others]):
-        return said
+    """`did you mean 'sss_star'? ` for an unknown name that is similar to that of an algorithm or to one of `others`."""
+    if suggestion := hint(name, [*ALGORITHMS, *others]):
+        return suggestion
     short = _plain(name)
     near = nearest(short, (each for each in _PLAIN_NAMES if len(each) > 2)) if len(short) > 2 else None
     return "" if near is None else f"did you mean {_PLAIN_NAMES[near]!r}? "
 
 
 def find(name: Any) -> Algorithm:
-    """The algorithm with this id, title or alias; a person's own as a kernel, or as the text "file.py:kernel"."""
+    """The algorithm with this id, title or alias; a user's own as a kernel, or as the text "file.py:kernel"."""
     if isinstance(name, Algorithm):
         return name
     own = getattr(name, "algorithm", None)
@@ -123,8 +125,8 @@ def find(name: Any) -> Algorithm:
         return own
     if not isinstance(name, str):
         raise UsageError(
-            f"there is no algorithm {shown(name)}; it is a name such as 'alpha_beta' (`halfmove list` has them all), "
-            "or a function of your own under @halfmove.algorithm(...)"
+            f"there is no algorithm {shown(name)}; give a name such as 'alpha_beta' (`halfmove list` shows them all), "
+            "or your own function with @halfmove.algorithm(...)"
         )
     if (parts := split_file_text(name)) is not None:
         return _in_file(parts.path, parts.name)
@@ -134,7 +136,7 @@ def find(name: Any) -> Algorithm:
 
 
 def _in_file(path: str, name: str | None) -> Algorithm:
-    """A person's own algorithm: the kernel of this name in a file."""
+    """A user's own algorithm: the kernel of this name in a file."""
     file = UserFile.find(path, name or "")
     declared = getattr(file.load(), "algorithm", None)
     if isinstance(declared, Algorithm):
@@ -142,9 +144,7 @@ def _in_file(path: str, name: str | None) -> Algorithm:
     names = [
         key for key, each in vars(file.module()).items() if isinstance(getattr(each, "algorithm", None), Algorithm)
     ]
-    choices = (
-        f"its algorithms are {', '.join(names)}" if names else "no function in it is under @halfmove.algorithm(...)"
-    )
+    choices = f"its algorithms are {', '.join(names)}" if names else "no function in it has @halfmove.algorithm(...)"
     raise UsageError(f"{path} has no algorithm {shown(name)}; {choices}")
 
 

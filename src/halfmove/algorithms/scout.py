@@ -8,7 +8,7 @@ Departures  figure 4 tests the node itself where it must test its child. How a c
             `test="window"`   alpha-beta with the minimal window (m, next score above m), as in figure 4;
             `test="strict"`   TEST, asking "> m" at the tested node: > and >= alternate from level to level;
             `test="printed"`  TEST as in figure 5, with > at all levels. It then asks ">= m" at odd distance from its
-                              leaves, so that equal moves are searched again: the value is still right, the count rises.
+                              leaves, so equal moves are searched again: the value is still right, but the count rises.
             The figures have no window; with the full one this is the figure.
 
 >>> import halfmove as hm
@@ -46,14 +46,14 @@ def scout(game, p, height, a, b, run):
         if not first:
             floor = max(a, best)
             if not _is_better(game, child, height - 1, floor, run):
-                best = floor  # all that is known of this move is that it is not above the floor
+                best = floor  # this move is only known not to be above the floor
                 continue
             run.researches += 1
         first = False
         score = -value(game, child, height - 1, -b, -a, run)
         if score > best:
             best = score
-            if best > a:  # otherwise it is only a bound, and leads nowhere
+            if best > a:  # otherwise it is only a bound, without a line
                 remember(run, height, move, best)
             if best >= b:
                 break
@@ -61,7 +61,7 @@ def scout(game, p, height, a, b, run):
 
 
 def _is_better(game, child, height, m, run):
-    """Is the score of a move, seen by the player who made it and leads to `child`, above m?"""
+    """Is the score of the move that leads to `child`, from the view of the player who made it, above m?"""
     if run.test == 0:
         return -alpha_beta(game, child, height, -next_up(m), -m, run) > m
     printed = run.test == 2

@@ -4,7 +4,8 @@ Source      Campbell & Marsland 1983, section 2.
 Contract    with window (a, b) the returned f means: f <= a: value <= f; f = b: value >= b; otherwise value = f.
 Counts      a leaf when it is evaluated; `max_open` states of SSS*.
 Order       as SSS* above; left to right below.
-Departures  none. A node at depth `split` that comes up with merit h is solved by alpha-beta with window (-infinity, h).
+Departures  none. A node at depth `split` that is selected with merit h is solved by alpha-beta with window (-infinity,
+h).
 
 >>> import halfmove as hm
 >>> r = hm.search(hm.trees.ordered(24, 4, seed=1, order="perfect"), "sss_alpha_beta", split=2)

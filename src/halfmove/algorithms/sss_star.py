@@ -7,11 +7,11 @@ Counts      a leaf when it is evaluated, once; a node when its LIVE state is tak
 Order       the state of largest merit, the leftmost among equals. Never a leaf that alpha_beta with the same window
             does not evaluate. `ties="1979"` has Stockman's own order: children are stacked so that the last comes
             first, and a solved leaf goes behind all states of equal merit. It may evaluate more than alpha-beta.
-Departures  OPEN is no list but a tree of blocks (parts/blocks.py), searched recursively: `explore` works below a node
-            as long as its best state is the first of all. States, cases and leaves are those of the list.
-            `open="list"` keeps the list as well (parts/sorted_list.py) and takes the first state from it, to measure
-            what that costs: `counters` has the states that were `passed` to insert others, and those that were `swept`
-            to purge some. `ties="1979"` is a list by itself.
+Departures  OPEN is not a list but a tree of blocks (parts/blocks.py), searched recursively: `explore` works below a
+            node as long as its best state is the first of all. States, cases and leaves are those of the list.
+            `open="list"` also keeps the list (parts/sorted_list.py) and takes the first state from it, to measure the
+            cost: `counters` has the states that were `passed` to insert others, and those that were `swept` to purge
+            some. `ties="1979"` always uses a list.
 
     case 1   LIVE MAX node            its children come to OPEN, LIVE
     case 2   LIVE MIN node            its first child, LIVE
@@ -85,7 +85,7 @@ from halfmove.words import (
     variants={("ties", "1979"): sss_star_1979, ("open", "list"): sorted_list()},
 )
 def sss_star(game, p, height, a, b, run):
-    run.proof = UPPER  # merits only fall: the first one on OPEN is an upper bound at any time
+    run.proof = UPPER  # merits only fall, so the first one on OPEN is always an upper bound
     run.on_open = 1
     note_case(run, 1)
     run.root = expand(game, p, height, b, run)
@@ -153,8 +153,8 @@ def explore(game, block, height, left, right, run):
         i, merit, best_left, best_right = next_best(run, block, count, i, before, best_left, best_right)
 
 
-# What other algorithms fill in to make another search of `explore`: where something else than SSS* takes over, and
-# what is to be known about the root.
+# Slots that other algorithms fill to change `explore`: where something other than SSS* takes over, and what is noted
+# about the root.
 
 
 @slot
@@ -171,16 +171,16 @@ def reach_min(game, p, height, merit, run):
 
 @slot
 def root_merit(run, merit):
-    """No state below the root has a larger merit."""
+    """Note that no state below the root has a larger merit."""
     run.best = merit
 
 
 @slot
 def reply_solved(run, active_index, merit):
-    """A grandchild of the root is SOLVED: reply number `active_index` to the move that is being worked on."""
+    """Note that a grandchild of the root is SOLVED: reply number `active_index` to the current move."""
 
 
 @slot
 def root_solved(game, block, i, height, run):
-    """The root is SOLVED by its child `i`."""
+    """Note that the root is SOLVED by its child `i`."""
     root_move(run, height, nth_move(game, get_node(run, block), i + 1)[1])

@@ -2,12 +2,12 @@
 
 Source      Stockman 1979; Campbell & Marsland 1983, table 1 and figure 7.
 
-Children are stacked first to last, so that the last one is on top; a solved leaf goes behind all states of greater or
-equal merit. States of equal merit are then taken in an order that depends on history, not on their place in the tree,
-so that OPEN has to be the list it is in print: kept for study, and slower than the tree of blocks.
+Children are stacked first to last, so the last one is on top; a solved leaf goes behind all states of greater or equal
+merit. States of equal merit are then taken in an order that depends on history, not on their place in the tree. So OPEN
+has to be the list of the paper: it is kept for study, and slower than the tree of blocks.
 
-A node is a block without children of its own (parts/blocks.py) that knows its parent; it is given back when neither
-OPEN nor a node below refers to it. Cases are numbered as in `sss_star`.
+A node is a block without children (parts/blocks.py) that refers to its parent; it is freed when neither OPEN nor a node
+below refers to it. Cases are numbered as in `sss_star`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from halfmove.parts.blocks import (
 from halfmove.words import UPPER, kernel, moves, note_case, note_move, nth_move, play, root_move, settle, visit, watched
 
 # The numbers of a node.
-NUMBER, FATHER, HEIGHT, NEXT, REFERENCES = FIRST, OPENED, WIDTH, FOLLOWED, COUNT
+NUMBER, PARENT, HEIGHT, NEXT, REFERENCES = FIRST, OPENED, WIDTH, FOLLOWED, COUNT
 
 
 @kernel
@@ -46,7 +46,7 @@ def sss_star_1979(game, p, height, a, b, run):
         h = get_merit(run, n, 0)
         run.best = h
         live = is_live(run, n)
-        parent, at = get_number(run, n, FATHER), get_number(run, n, HEIGHT)
+        parent, at = get_number(run, n, PARENT), get_number(run, n, HEIGHT)
         solved = parent == 0 and not live
         if h <= a or solved:
             if solved:
@@ -89,7 +89,7 @@ def sss_star_1979(game, p, height, a, b, run):
         else:  # case 6
             note_case(run, 6)
             unstack(run)
-            if get_number(run, parent, FATHER) == 0:
+            if get_number(run, parent, PARENT) == 0:
                 root_move(run, height, nth_move(game, p, get_number(run, n, NUMBER))[1])
             purge_below(run, parent)
             refer(run, parent)
@@ -101,7 +101,7 @@ def new_node(run, p, parent, number, height):
     node = new_block(run, 1)
     set_node(run, node, p)
     set_number(run, node, NUMBER, number)
-    set_number(run, node, FATHER, parent)
+    set_number(run, node, PARENT, parent)
     set_number(run, node, HEIGHT, height)
     set_number(run, node, REFERENCES, 1)  # that of OPEN
     if parent > 0:
@@ -114,13 +114,13 @@ def refer(run, node):
 
 
 def release(run, node):
-    """Drop a reference; a node without any is given back, and so is its reference to its parent."""
+    """Drop a reference; a node without references is freed, and drops its reference to its parent."""
     while node > 0:
         left = get_number(run, node, REFERENCES) - 1
         set_number(run, node, REFERENCES, left)
         if left > 0:
             return
-        parent = get_number(run, node, FATHER)
+        parent = get_number(run, node, PARENT)
         free_block(run, node)
         node = parent
 
@@ -137,7 +137,7 @@ def unstack(run):
 
 
 def insert(run, node, merit):
-    """A solved leaf goes behind all states of greater or equal merit."""
+    """Put a solved leaf behind all states of greater or equal merit."""
     set_merit(run, node, 0, merit)
     set_live(run, node, False)
     before, after = 0, run.root
@@ -155,9 +155,9 @@ def purge_below(run, parent):
     before, state = 0, run.root
     while state > 0:
         after = get_number(run, state, NEXT)
-        above = get_number(run, state, FATHER)
+        above = get_number(run, state, PARENT)
         while above > 0 and above != parent:
-            above = get_number(run, above, FATHER)
+            above = get_number(run, above, PARENT)
         if above == parent:
             if before == 0:
                 run.root = after
@@ -179,10 +179,10 @@ def set_live(run, node, live):
 
 
 def show_path(game, node, run):
-    """When leaves are recorded: put the moves that lead to a node on the current path."""
+    """If leaves are recorded, put the moves that lead to a node on the current path."""
     if watched():
-        while get_number(run, node, FATHER) > 0:
-            parent = get_number(run, node, FATHER)
+        while get_number(run, node, PARENT) > 0:
+            parent = get_number(run, node, PARENT)
             _more, move = nth_move(game, get_node(run, parent), get_number(run, node, NUMBER))
             note_move(run, get_number(run, parent, HEIGHT), move)
             node = parent

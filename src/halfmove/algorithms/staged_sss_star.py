@@ -4,12 +4,12 @@ Source      Campbell & Marsland 1983, section 2.
 Contract    with window (a, b) the returned f means: f <= a: value <= f; f = b: value >= b; otherwise value = f.
 Counts      a leaf when it is evaluated; `max_open` is the sum, over the stages, of the largest OPEN of each.
 Order       as SSS*, within each stage.
-Departures  none. Nodes at a depth that is a multiple of `stage` are leaves of the stage above; when one comes up with
-            merit h it is solved by a search of its own with window (-infinity, h), in stages again. With an odd stage
-            such a search begins at a MIN node; nothing else changes.
+Departures  none. Nodes at a depth that is a multiple of `stage` are leaves of the stage above. When one is selected
+            with merit h, it is solved by a separate search with window (-infinity, h), in stages again. With an odd
+            stage such a search begins at a MIN node; nothing else changes.
 
-Storage falls from width^ceil(depth/2) to the sum over the stages; but no stage knows a lower bound, so that more leaves
-than the minimum are evaluated even on perfectly ordered trees.
+Storage falls from width^ceil(depth/2) to the sum over the stages. But no stage has a lower bound, so more leaves than
+the minimum are evaluated even on perfectly ordered trees.
 
 >>> import halfmove as hm
 >>> tree = hm.trees.ordered(24, 4, seed=1, order="perfect")
@@ -24,7 +24,7 @@ from halfmove.words import Parameter, algorithm, infinity, peek, poke, uncount, 
 
 
 def stage_max(game, p, height, merit, run):
-    """A MAX node: at the border of its stage it is solved by a search of its own."""
+    """A MAX node: at the border of its stage it is solved by a separate search."""
     over, score = visit(game, p, height, run)
     if over or height != run.border:
         return over, score
@@ -46,7 +46,7 @@ def stage_min(game, p, height, merit, run):
 
 
 def enter_stage(run):
-    """Begin a search with an OPEN of its own. Returns the sizes of the OPEN above, now and at most."""
+    """Begin a search with a separate OPEN. Returns the current and the largest size of the OPEN above."""
     above = run.on_open, run.max_open
     run.border -= run.stage
     run.level += 1
@@ -69,7 +69,7 @@ def leave_stage(run, open_above, max_above):
     parameters=(Parameter("stage", "int", "half-moves in a stage", 2, least=1),),
     steps="open",
     parts=(BLOCKS,),
-    # The height at which the present stage ends, its number from 0, and where the largest OPEN of each is kept.
+    # The height at which the current stage ends, its number from 0, and where the largest OPEN of each is stored.
     state={"border": 0, "level": 0, "largest_open": 0},
     using={reach_max: stage_max, reach_min: stage_min},
     clips=True,

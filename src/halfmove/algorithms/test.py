@@ -1,15 +1,15 @@
 """TEST: is the value above a score?
 
 Source      Pearl 1980; Campbell & Marsland 1983, figure 5.
-Contract    whether the value is above the score `above`. A window (a, b) asks instead, as it asks proof_number: whether
-            the value is at least b; where that is infinite, whether it is above a. Yes is a lower bound, the smallest
-            score that the answer allows, with a line that leads there; no is an upper bound. A finished position at the
-            root has its own score. What a limit stops answers nothing.
+Contract    whether the value is above the score `above`. A window (a, b) replaces that question, as in proof_number:
+            whether the value is at least b; where that is infinite, whether it is above a. Yes is a lower bound, the
+            smallest score that the answer allows, with a line that leads there; no is an upper bound. A finished
+            position at the root has its own score. A search that a limit stops gives no answer.
 Counts      a leaf when it is evaluated, a node when it is entered, each once at most. On T(w,d) yes takes at least
-            w^floor(d/2) leaves and no at least w^ceil(d/2): so many where the best move always comes first.
+            w^floor(d/2) leaves and no at least w^ceil(d/2): exactly that many if the best move always comes first.
 Order       left to right; the leaves of alpha_beta with the minimal window (above, next score).
-Departures  the figure asks for > at all levels, and so answers "at least" at odd distance from its leaves. Here > and
-            >= alternate from level to level. Scores are only compared, so that real ones are no special case.
+Departures  the figure uses > at all levels, and so answers "at least" at odd distance from its leaves. Here > and >=
+            alternate from level to level. Scores are only compared, so real ones are not a special case.
 
 >>> import halfmove as hm
 >>> tree = hm.trees.explicit([[3, [7, 2]], [4, 1]])
@@ -39,9 +39,7 @@ from halfmove.words import (
     promise="whether the value is above some score; it compares, and keeps no bounds",
     proves=True,
     decides=True,
-    parameters=(
-        Parameter("above", "score", "is the value above this score? A window asks about its own end instead", 0),
-    ),
+    parameters=(Parameter("above", "score", "is the value above this score? A window replaces this question", 0),),
 )
 def test(game, p, height, a, b, run):
     score, strict = run.above, True
@@ -58,7 +56,7 @@ def test(game, p, height, a, b, run):
 
 
 def exceeds(game, p, height, m, strict, printed, run):
-    """Is the score of `p` above m, or if not strict, at least m? In print every level asks for `above`."""
+    """Is the score of `p` above m, or if not strict, at least m? As printed, every level uses `above`."""
     over, score = visit(game, p, height, run)
     if over:
         return score > m if strict else score >= m
@@ -66,7 +64,7 @@ def exceeds(game, p, height, m, strict, printed, run):
     for move in moves(game, p):
         child = play(game, p, move, height, run)
         succeeds = not exceeds(game, child, height - 1, -m, printed or not strict, printed, run)
-        if succeeds or first:  # the move that decides, or when none does the first one
+        if succeeds or first:  # the deciding move, or the first one if there is none
             extend_line(run, height, move)
         if succeeds:
             return True

@@ -1,1 +1,1 @@
-"""TODO"""
+"""Checks, files, text output and other basics that all layers share."""

@@ -1,4 +1,4 @@
-"""The annotations of a class or a function, as they stand there, in every version of Python.
+"""The annotations of a class or a function as they are written there, in every version of Python.
 
 >>> class Board:
 ...     squares: int
@@ -14,9 +14,9 @@ from typing import Any
 
 
 def own_annotations(holder: Any) -> dict[str, Any]:
-    """What is annotated in it and not in the classes it is made of. A name that cannot be found stays a ForwardRef.
+    """Its own annotations, without those of base classes. A name that cannot be found stays a ForwardRef.
 
-    From Python 3.14 on annotations are evaluated when they are asked for, and only then kept in the class.
+    From Python 3.14 on, annotations are evaluated when they are first read, and only then stored in the class.
     """
     if sys.version_info >= (3, 14):
         from annotationlib import Format, get_annotations

@@ -24,7 +24,7 @@ def code_hash(sources: Iterable[str]) -> str:
 
 
 def _compiled(source: str) -> CodeType:
-    """The code without docstrings, as if all of it stood on one line: classes and jumps know the line they are on."""
+    """The code without docstrings, as if it were on one line: compiled classes and jumps contain line numbers."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, ast.expr | ast.stmt | ast.excepthandler | ast.arg | ast.keyword | ast.alias | ast.pattern):
@@ -34,7 +34,7 @@ def _compiled(source: str) -> CodeType:
 
 
 def _words(value: Any) -> Iterator[str]:
-    """All that a constant says; of code, its instructions and names, and the constants that it uses."""
+    """The parts of a constant as text; for code, its instructions and names, and the constants that it uses."""
     if isinstance(value, CodeType):
         yield f"code {value.co_qualname} {value.co_flags} {value.co_code.hex()} {value.co_exceptiontable.hex()}"
         yield f"{value.co_argcount} {value.co_posonlyargcount} {value.co_kwonlyargcount}"

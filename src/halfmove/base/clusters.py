@@ -1,7 +1,7 @@
-"""The workers of a Dask scheduler, and what becomes of work when they, or it, are lost.
+"""The workers of a Dask scheduler, and clear errors when they, or the scheduler, are lost.
 
-When the scheduler is lost, Dask cancels all that was asked of it; when all workers are gone, it waits for new ones for
-ever. Here both end in a sentence, the second after a while.
+When the scheduler is lost, Dask cancels all tasks. When all workers are lost, it waits for new ones for ever. Here both
+raise an error, the second after a while.
 """
 
 from __future__ import annotations
@@ -19,32 +19,32 @@ from halfmove.errors import HalfmoveError, UsageError
 
 NO_WORKERS = 300.0  # seconds without any worker after which work ends
 
-_LOOK = 1.0  # seconds without an answer after which we look whether anybody is there
+_LOOK = 1.0  # seconds without an answer after which we check that there are workers
 _ANSWER = 30.0  # seconds in which a scheduler must answer
 
 Idle = Callable[[float, float], None]
 
 
 class WorkersLost(HalfmoveError):
-    """Those who worked for us are gone, here or on a cluster; what they had finished is not lost."""
+    """The workers are lost, on this machine or on a cluster; the work that they finished is not lost."""
 
 
 class DataLost(WorkersLost):
-    """Dask has cancelled what it was asked for, though its scheduler is there: data is gone with its last worker."""
+    """Dask has cancelled a task, although its scheduler is running: data was lost with its last worker."""
 
 
 def other_halfmove(theirs: str, ours: str) -> UsageError:
-    """The sentence about a worker that would not do the same."""
-    return UsageError(f"a worker runs halfmove {theirs}, this is {ours}: install the same on all")
+    """The error for a worker with another version of halfmove."""
+    return UsageError(f"a worker runs halfmove {theirs}, but this is {ours}; install the same on all machines")
 
 
 class Watch:
-    """Looks whether a scheduler and its workers are still there."""
+    """Checks that a scheduler and its workers are still running."""
 
     def __init__(self, client: Any, address: str, workers_within: float, idle: Idle | None) -> None:
         self._client, self._address, self._within, self._idle = client, address, workers_within, idle
         self._seen = time.monotonic()
-        self.cores = 0  # of all workers, when they were last looked at
+        self.cores = 0  # of all workers, when they were last checked
 
     def wait_for_the_first(self) -> None:
         while not self.workers():
@@ -59,10 +59,10 @@ class Watch:
                 self.workers()
 
     def result_of(self, future: Any) -> Any:
-        """What a worker answered. If that worker is gone since, another one does it again."""
+        """The answer of a worker. If that worker was lost since then, another one repeats the work."""
         while True:
             if future.status == "error" and type(error := future.exception(timeout=_LOOK)).__name__ != "KilledWorker":
-                raise error  # of a rule, or of what was done
+                raise error  # from a rule, or from the work itself
             with self.lost(), suppress(TimeoutError):
                 try:
                     answer = future.result(timeout=_LOOK)
@@ -74,7 +74,7 @@ class Watch:
             self.workers()
 
     def workers(self) -> int:
-        """How many workers there are. Raises WorkersLost when there has been none for too long."""
+        """How many workers there are. Raises WorkersLost if there was none for too long."""
         with self.lost():
             cores = self._client.sync(self._client.scheduler.ncores, callback_timeout=_ANSWER)
         number, self.cores = len(cores), sum(cores.values())
@@ -92,7 +92,7 @@ class Watch:
 
     @contextmanager
     def lost(self) -> Iterator[None]:
-        """Turn what Dask raises when a connection breaks into a sentence."""
+        """Turn the errors of Dask for a broken connection into one clear error."""
         try:
             yield
         except (HalfmoveError, MemoryError):
@@ -102,14 +102,14 @@ class Watch:
         except Exception as error:
             if type(error).__name__ == "KilledWorker":
                 raise WorkersLost(
-                    "worker after worker died at the same work, perhaps for lack of memory; give them more"
+                    "several workers died at the same task, perhaps for lack of memory; give them more"
                 ) from None
             if self._client.status != "running":
                 raise self._scheduler_lost() from None
             raise
 
     def _scheduler_lost(self) -> WorkersLost:
-        return WorkersLost(f"the connection to the Dask scheduler at {self._address} is lost; see that it runs")
+        return WorkersLost(f"the connection to the Dask scheduler at {self._address} is lost; check that it is running")
 
 
 @contextmanager
@@ -129,13 +129,13 @@ def connected(address: str, connect_within: float) -> Iterator[Any]:
         try:
             yield client
         finally:
-            with suppress(Exception):  # a scheduler that is gone does not say goodbye
+            with suppress(Exception):  # a scheduler that is lost does not answer
                 client.close(timeout=2)
 
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keep Dask from logging tracebacks about what ends in a sentence here."""
+    """Keep Dask from logging tracebacks for errors that are reported here."""
     loggers = [
         logging.getLogger(name) for name in ("distributed", "distributed.client", "tornado.application", "asyncio")
     ]
@@ -150,11 +150,11 @@ def _quiet() -> Iterator[None]:
 
 
 def _check(address: str) -> None:
-    """Refuse what is no address of a scheduler, before Dask's `Client` prints a traceback about it."""
+    """Raise an error for a wrong address, before Dask's `Client` prints a traceback about it."""
     try:
         parts = urlsplit(address)
         complete = parts.scheme in ("tcp", "tls", "ws", "wss", "ucx") and parts.hostname and parts.port
     except ValueError:
         complete = None
     if not complete:
-        raise UsageError(f"{address!r} is no address of a Dask scheduler: it looks like tcp://host:8786")
+        raise UsageError(f"{address!r} is not an address of a Dask scheduler; an address looks like tcp://host:8786")

@@ -1,17 +1,19 @@
-"""One gate for arguments: a wrong one is refused in one sentence, before anything is done.
+"""One check for all arguments: a wrong one raises a clear error before anything is done.
 
-    int                          a whole number, Python's or NumPy's; it becomes Python's
+The annotations of a function decide what it accepts:
+
+    int                          a whole number, of Python or NumPy; it becomes a Python int
     float                        a number, and not NaN
-    bool, str                    these
+    bool, str                    the same
     Literal["a", "b"]            one of these words
-    Callable                     something that can be called
-    Iterable[X], tuple[X, ...]   entries that are X each; they become a tuple
+    Callable                     anything that can be called
+    Iterable[X], tuple[X, ...]   entries that are each X; they become a tuple
     Mapping[K, V]                a dictionary from K to V
     a class                      one of its objects
     X | None                     X or None
-    Any, Hashable                anything: the function looks for itself
+    Any, Hashable                anything: the function itself checks it
 
-So what a function takes is written down once, where it is declared.
+So the allowed arguments are written only once, in the declaration.
 
 >>> @checked
 ... def leaves(width: int, depth: int | None = None): ...
@@ -36,10 +38,11 @@ import halfmove
 from halfmove.base.checks import hint, is_whole, real, shown
 from halfmove.errors import UsageError
 
-_MOST = 10_000_000  # entries of a list that is looked through
+_MOST = 10_000_000  # entries of a list that are checked
 _ANYTHING = "anything"
-_WRONG: Any = object()  # stands for a value that does not fit
+_WRONG: Any = object()  # marks a value that does not fit
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 
 
 def _no_advice(value: Any) -> str:
@@ -47,8 +50,12 @@ def _no_advice(value: Any) -> str:
 
 
 class _Kind(NamedTuple):
-    """What an argument may be. `fit` returns it as the right type, or `_WRONG`; `words` say what would be right,
-    `advice` how a value that is not becomes so."""
+    """What an argument may be.
+
+    fit      returns the argument in the right type, or `_WRONG`
+    words    the allowed values in words
+    advice   how to turn a wrong value into a right one
+    """
 
     fit: Callable[[Any], Any]
     words: str
@@ -56,17 +63,19 @@ class _Kind(NamedTuple):
 
 
 class _Gates(NamedTuple):
-    """Those of a function: of its parameters by name, the names of those that can be given by place, of *others and
-    of **others."""
+    """The checks of a function: by parameter name, for *args and for **kwargs.
+
+    `positional` are the names of the parameters that can be given by position.
+    """
 
     named: dict[str, Callable[[Any], Any]]
-    places: tuple[str, ...]
+    positional: tuple[str, ...]
     more: Callable[[Any], Any] | None
     more_named: Callable[[Any], Any] | None
 
 
 def checked(function: F) -> F:
-    """The function, with a gate before it that every argument passes."""
+    """Decorator: check every argument of a function before it is called."""
 
     @lru_cache(maxsize=1)
     def gates() -> _Gates:  # read at the first call, when all names in annotations are known
@@ -74,8 +83,8 @@ def checked(function: F) -> F:
 
     @functools.wraps(function)
     def gated(*given: Any, **named: Any) -> Any:
-        known, places, more, more_named = gates()
-        passed = [known[name](value) for name, value in zip(places, given, strict=False)]
+        known, positional, more, more_named = gates()
+        passed = [known[name](value) for name, value in zip(positional, given, strict=False)]
         rest = given[len(passed) :]
         passed += rest if more is None else map(more, rest)
         for name, value in named.items():
@@ -86,23 +95,23 @@ def checked(function: F) -> F:
         try:
             return function(*passed, **named)
         except KeyboardInterrupt as error:
-            raise error.with_traceback(_their_own(error.__traceback__)) from None
+            raise error.with_traceback(_user_frames(error.__traceback__)) from None
 
     return gated  # type: ignore[return-value]
 
 
-def _their_own(trace: types.TracebackType | None) -> types.TracebackType | None:
-    """What Ctrl-C shows of a call: where it is in a person's own code, such as a rule, and nothing around it."""
-    import sysconfig  # which only this needs
+def _user_frames(trace: types.TracebackType | None) -> types.TracebackType | None:
+    """The traceback that Ctrl-C shows: only frames in the user's own code, such as a rule."""
+    import sysconfig  # only needed here
 
-    around = [
+    hidden = [
         Path(halfmove.__file__).parent,
         *(Path(sysconfig.get_path(each)) for each in ("stdlib", "purelib", "platlib")),
     ]
     frames = []
     while trace is not None:
         file = trace.tb_frame.f_code.co_filename
-        if not file.startswith("<frozen ") and not any(Path(file).is_relative_to(each) for each in around):
+        if not file.startswith("<frozen ") and not any(Path(file).is_relative_to(each) for each in hidden):
             frames.append(trace)
         trace = trace.tb_next
     kept: types.TracebackType | None = None
@@ -112,11 +121,11 @@ def _their_own(trace: types.TracebackType | None) -> types.TracebackType | None:
 
 
 def _unknown(function: Any, name: str, known: Iterable[str]) -> UsageError:
-    """The sentence about an argument that a function does not take."""
+    """The error for an argument that a function does not have."""
     names = [each for each in known if each != "self"]
-    place = function.__qualname__.removesuffix(".__init__").rpartition(".<locals>.")[2]
+    called = function.__qualname__.removesuffix(".__init__").rpartition(".<locals>.")[2]
     listed = f"its arguments are {', '.join(names)}" if names else "it takes none by name"
-    return UsageError(f"{place} has no argument {shown(name)}; {hint(name, names)}{listed}")
+    return UsageError(f"{called} has no argument {shown(name)}; {hint(name, names)}{listed}")
 
 
 def _gates_of(function: Any) -> _Gates:
@@ -130,7 +139,7 @@ def _gates_of(function: Any) -> _Gates:
 
 
 def check_fields(record: Any, place: str | None = None) -> None:
-    """The same for the fields of a dataclass, in its `__post_init__`; `place` is how an error begins."""
+    """Check the fields of a dataclass, in its `__post_init__`; an error begins with `place`."""
     for name, (fit, words, _) in _field_kinds(type(record)).items():  # type: ignore[arg-type]
         value = getattr(record, name)
         passed = fit(value)
@@ -143,17 +152,38 @@ def check_fields(record: Any, place: str | None = None) -> None:
 
 @lru_cache(maxsize=64)
 def _field_kinds(record: Any) -> dict[str, _Kind]:
-    """The kinds of the fields of a dataclass that are not anything."""
+    """The kinds of the fields of a dataclass, without those that may be anything."""
     hints = typing.get_type_hints(record)
     kinds = {item.name: _kind(hints[item.name]) for item in fields(record) if item.init}
     return {name: kind for name, kind in kinds.items() if kind.words != _ANYTHING}
+
+
+def with_clear_errors(cls: type[T]) -> type[T]:
+    """Class decorator: the constructor of a dataclass reports wrong arguments as a UsageError."""
+    construct = cls.__init__
+    name, known = cls.__name__, inspect.signature(construct)
+
+    @functools.wraps(construct)
+    def init(self: T, *args: Any, **kwargs: Any) -> None:
+        for key in kwargs:
+            if key not in known.parameters:
+                near = hint(key, list(known.parameters)[1:])
+                raise UsageError(f"{name} has no {shown(key)}; {near}see help(halfmove.{name})")
+        try:
+            known.bind(self, *args, **kwargs)
+        except TypeError as error:
+            raise UsageError(f"{name}: {error}; see help(halfmove.{name})") from None
+        construct(self, *args, **kwargs)
+
+    cls.__init__ = init  # type: ignore[assignment]
+    return cls
 
 
 _ADVICE: dict[type, Callable[[Any], str]] = {}
 
 
 def advise(kind: type, advice: Callable[[Any], str]) -> None:
-    """Let errors about values that should be of this class end with what `advice` says about them, if anything."""
+    """Let errors for values that should be of this class end with the text that `advice` returns for them."""
     _ADVICE[kind] = advice
 
 
@@ -274,8 +304,8 @@ def _mapping(key: Any, value: Any) -> _Kind:
         fitting = (keys.fit(k) is not _WRONG and values.fit(v) is not _WRONG for k, v in given.items())
         return given if all(fitting) else _WRONG
 
-    told = [each.words for each in (keys, values)]
-    return _Kind(fit, "a dictionary" if told == [_ANYTHING] * 2 else f"a dictionary from {told[0]} to {told[1]}")
+    words = [each.words for each in (keys, values)]
+    return _Kind(fit, "a dictionary" if words == [_ANYTHING] * 2 else f"a dictionary from {words[0]} to {words[1]}")
 
 
 def _listed(words: list[str]) -> str:

@@ -1,4 +1,4 @@
-"""Which halfmove this is, as far as answers go: who wrote a store, and what all machines of a cluster must run."""
+"""The identity of this halfmove: a store records it, and all machines of a cluster must have the same."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import halfmove
 from halfmove.base.bytecode import code_hash
 
-# Files of the package that decide what a search counts: they search, make trees, choose seeds or hand out work.
+# Files of the package that decide what a search counts: they search, make trees, choose seeds or distribute work.
 _DECIDE_COUNTS = (
     "bits.py",
     "game.py",
@@ -33,13 +33,13 @@ _DECIDE_COUNTS = (
 
 @cache
 def signature(*more: str) -> str:
-    """What counts depend on besides the plan: the version of halfmove, and its code, `more` files of it if asked."""
+    """What counts depend on besides the plan: the version of halfmove and a hash of its code, and of `more` files."""
     return f"{halfmove.__version__} ({own_hash(*more)}, Python {sys.version_info.major}.{sys.version_info.minor})"
 
 
 @cache
 def own_hash(*more: str) -> str:
-    """The hash of the halfmove that runs; it depends on the version of Python, which compiles it."""
+    """The hash of the running halfmove; it depends on the version of Python, which compiles it."""
     return hash_of_package(Path(halfmove.__file__).parent, *more)
 
 
@@ -51,7 +51,7 @@ def hash_of_package(package: Path, *more: str) -> str:
 def _sources(package: Path, *more: str) -> Iterator[str]:
     for file in sorted(file for pattern in (*_DECIDE_COUNTS, *more) for file in package.glob(pattern)):
         yield file.read_text(encoding="utf-8")
-    for file in sorted(package.glob("trees/papers/*.json")):  # named trees; what is said of them may change freely
+    for file in sorted(package.glob("trees/papers/*.json")):  # named trees; their descriptions may change freely
         named = json.loads(file.read_text(encoding="utf-8"))["trees"]
         trees = {name: about["tree"] for name, about in named.items()}
         yield f"trees = {trees!r}"

@@ -1,12 +1,12 @@
-"""How things show themselves: a few lines where there is text, a small table or a picture in a notebook.
+"""How objects are shown: a few lines of text, or a small table or picture in a notebook.
 
-A result, a game or a log is low in the layers; what draws it stands far above. So nothing is drawn here. `Shows` asks
-two functions, and who knows how to show a kind of things registers with them: `halfmove/showing` for results, games and
-logs, others for their own. So no import points upwards, not even a late one. A thing of which nobody has registered how
-to show it prints its repr.
+Results, games and logs are in low layers; the code that draws them is far above. So nothing is drawn here. `Shows`
+calls two generic functions, and the modules that can show a class register with them: `halfmove/showing` for results,
+games and logs, others for their own classes. So no import points upwards, not even a late one. An object of any other
+class prints its repr.
 
-HTML takes its colours from the page and loads nothing, and names are escaped. Pictures are embedded as images, so that
-their styles stay their own; they bring a background with them.
+HTML uses the colours of the page and loads nothing, and names are escaped. Pictures are embedded as images with their
+own background, so that their styles do not affect the page.
 
 >>> print(table_text(("algorithm", "leaves"), [("alpha_beta", "7"), ("minimax", "27")]))
 algorithm    leaves
@@ -32,18 +32,18 @@ _TABLE = "border-collapse:collapse;border:0;margin:.3em 0"
 
 @singledispatch
 def text_of(shown: Any) -> str:
-    """A few lines for a person."""
+    """An object as a few lines of text."""
     return repr(shown)
 
 
 @singledispatch
 def html_of(shown: Any) -> str:
-    """The same for a notebook."""
+    """An object as HTML, for a notebook."""
     return text_html(str(shown))
 
 
 class Shows:
-    """A thing that prints as a few lines, and shows itself in a notebook."""
+    """Base of objects that print as a few lines, and show themselves in a notebook."""
 
     def __str__(self) -> str:
         return text_of(self)
@@ -56,13 +56,13 @@ class Shows:
 
 
 def pretty(shown: Any, printer: Any) -> None:
-    """What IPython prints where there is no HTML: of a thing inside a list, only its repr."""
+    """What IPython prints where there is no HTML; for an object inside a list, only its repr."""
     inside = len(getattr(printer, "stack", ())) > 1
     printer.text(repr(shown) if inside else str(shown))
 
 
 class Svg(str):
-    """A picture as SVG text, which a notebook shows."""
+    """A picture as SVG text that a notebook shows."""
 
     def _repr_svg_(self) -> str:
         return str(self)
@@ -89,7 +89,7 @@ def plural(number: int, word: str) -> str:
 
 
 def table_text(heads: Sequence[str], rows: Iterable[Sequence[str]], words: Sequence[int] = (0,)) -> str:
-    """A table as lines. `words` are the columns that are words, and begin on the left."""
+    """A table as lines. `words` are the columns of text, which are aligned on the left."""
     lines = [[printable_line(cell) for cell in line] for line in (heads, *rows)]
     widths = [max(len(line[column]) for line in lines) for column in range(len(heads))]
     return "\n".join(
@@ -105,7 +105,7 @@ def table_text(heads: Sequence[str], rows: Iterable[Sequence[str]], words: Seque
 
 
 def escaped(words: str) -> str:
-    """Text inside HTML; half a pair of UTF-16, which no page can hold, is written out."""
+    """Text for HTML; lone surrogates, which a page cannot contain, are escaped."""
     return html.escape(printable(words).encode(errors="backslashreplace").decode())
 
 
@@ -118,7 +118,7 @@ def sentence_html(words: str) -> str:
 
 
 def facts_html(facts: Iterable[tuple[str, str]]) -> str:
-    """Names and what they are, one below the other."""
+    """Names and values, one below the other."""
     rows = "".join(
         f'<tr><th scope="row" style="{_WORDS}">{escaped(name)}</th><td style="{_WORDS}">{escaped(fact)}</td></tr>'
         for name, fact in facts
@@ -129,7 +129,7 @@ def facts_html(facts: Iterable[tuple[str, str]]) -> str:
 def table_html(
     heads: Sequence[str], rows: Iterable[Sequence[str]], words: Sequence[int] = (0,), title: str = ""
 ) -> str:
-    """A table under its title. `words` are the columns that are words; lines may be broken in them."""
+    """A table under its title. `words` are the columns of text, in which lines may be broken."""
     styles = [f"{_WORDS};white-space:pre-wrap" if column in words else _NUMBERS for column in range(len(heads))]
     head = "".join(f'<th scope="col" style="{s}">{escaped(name)}</th>' for s, name in zip(styles, heads, strict=True))
     body = "".join(
@@ -142,7 +142,7 @@ def table_html(
 
 
 def image_html(svg: str, instead: str) -> str:
-    """A picture as an image, with words in its place for who cannot see it. A wide one is scrolled, not shrunk."""
+    """A picture as an image, with an alternative text. A wide one is scrolled, not shrunk."""
     data = base64.b64encode(svg.encode(errors="backslashreplace")).decode()
     picture = f'<img style="max-width:none" alt="{escaped(instead)}" src="data:image/svg+xml;base64,{data}">'
     return f'<div style="overflow-x:auto">{picture}</div>'

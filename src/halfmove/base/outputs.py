@@ -1,9 +1,9 @@
-"""Files that halfmove writes for a person: complete, or as they were before.
+"""Files that halfmove writes for users: complete, or unchanged.
 
-A regular file is replaced as a whole: its new content is written under another name beside it, which is then renamed.
-It keeps its permissions; a new file has those that the umask leaves. Of a symbolic link, the file it points to is
-replaced. A device, a pipe, a socket or an open descriptor (/dev/stdout, /dev/fd/3) is written to, never replaced. A
-file that this user may not write stays as it is, even where its folder would allow to replace it.
+A regular file is replaced as a whole: the new content is written to a temporary file beside it, which is then renamed.
+The file keeps its permissions; a new file has those that the umask leaves. For a symbolic link, the file it points to
+is replaced. A device, a pipe, a socket or an open descriptor (/dev/stdout, /dev/fd/3) is written to, never replaced. A
+file that the user may not write is left unchanged, even if its folder would allow replacing it.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from typing import BinaryIO, NamedTuple
 
 from halfmove.errors import UsageError
 
-_LINKS = 40  # symbolic links in a row after which they are taken for a circle
+_LINKS = 40  # symbolic links in a row after which we assume a loop
 
 
 class Target(NamedTuple):
-    """What a name stands for: an open descriptor, something special at a path, or a file that is replaced."""
+    """What a name refers to: an open descriptor, a special file at a path, or a file that is replaced."""
 
     path: str
     descriptor: int | None = None
@@ -38,7 +38,7 @@ class Target(NamedTuple):
 
 
 def check(file: str) -> Target:
-    """What `file` stands for. Raises UsageError, with the reason, when it cannot be written."""
+    """What `file` refers to. Raises UsageError, with the reason, if it cannot be written."""
     if not file:
         raise UsageError("cannot write a file without a name")
     try:
@@ -52,19 +52,19 @@ def check(file: str) -> Target:
     if found is not None and stat.S_ISDIR(found.st_mode):
         raise UsageError(f"cannot write {file}: it is a folder")
     if found is not None and not os.access(target.path, os.W_OK):
-        raise UsageError(f"cannot write {file}: it is not open to you for writing; change its rights or name another")
+        raise UsageError(f"cannot write {file}: you may not write to it; change its permissions or choose another file")
     if found is not None and not stat.S_ISREG(found.st_mode):
         return target._replace(special=True)
     folder = os.path.dirname(target.path)
     if not os.path.isdir(folder):
         raise UsageError(f"cannot write {file}: there is no folder {os.path.dirname(file) or folder}")
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise UsageError(f"cannot write {file}: the folder {os.path.dirname(file) or folder} is not open to you")
+        raise UsageError(f"cannot write {file}: you may not write to the folder {os.path.dirname(file) or folder}")
     return target
 
 
 def write(content: str | bytes, file: str) -> None:
-    """Write a whole file, or write to what is no file; see above. Raises UsageError when that fails."""
+    """Write a whole file, or write to a special file; see above. Raises UsageError if that fails."""
     content = content.encode(errors="replace") if isinstance(content, str) else content
     target = check(file)
     try:
@@ -76,7 +76,7 @@ def write(content: str | bytes, file: str) -> None:
             _replace(content, target.path)
     except OSError as error:
         if isinstance(error, BrokenPipeError) and target.descriptor == 1:
-            raise  # the reader of standard output went away, which is no fault
+            raise  # the reader of standard output has closed it, which is not an error
         raise UsageError(f"cannot write {file}: {_reason(error)}") from None
 
 
@@ -107,7 +107,7 @@ def _followed(file: str) -> Target:
 
 
 def _write_to_descriptor(content: bytes, descriptor: int) -> None:
-    for stream in (sys.stdout, sys.stderr):  # what was printed before comes first
+    for stream in (sys.stdout, sys.stderr):  # what was printed before must come first
         if stream is not None:
             stream.flush()
     rest = memoryview(content)
@@ -132,7 +132,7 @@ def _write_to_special(content: bytes, path: str) -> None:
 
 
 def _keep_attributes(path: str, temporary: str) -> None:
-    """Access lists, where there are any, say who may read a file; other attributes are kept where that is possible."""
+    """Copy the extended attributes, such as access lists, where that is possible."""
     if not hasattr(os, "listxattr"):
         return
     with suppress(OSError):
@@ -148,13 +148,14 @@ def _replace(content: bytes, path: str) -> None:
 
 @contextmanager
 def replacing(file: str, folder: str | None = None) -> Iterator[BinaryIO]:
-    """A file to write a large content to, part by part. It takes the place of `file` when all is written.
+    """A file to write large content to, part by part. It replaces `file` when everything is written.
 
-    folder   one beside `file` in which it is written: whoever removes that removes what a killed process left there too
+    folder   a folder beside `file` for the temporary file: removing the folder also removes the file of a killed
+    process
     """
     target = check(file)
     if not target.is_replaced:
-        raise UsageError(f"cannot write {file}: it is no regular file")
+        raise UsageError(f"cannot write {file}: it is not a regular file")
     try:
         beside = folder is not None and os.path.dirname(os.path.realpath(folder)) == os.path.dirname(target.path)
         with _replacing(target.path, folder if beside else None) as made:

@@ -1,7 +1,7 @@
-"""Files that a person names, read with bounds: whatever they are, reading them comes to an end.
+"""Reading files that a user names, with limits: reading always ends.
 
-Only regular files are read, since a device or a pipe may go on for ever, or wait for ever. What is larger than a file
-of its kind can sensibly be is refused before it is read. JSON takes memory in proportion to its text.
+Only regular files are read, since a device or a pipe may never end or wait for ever. A file that is too large for its
+kind is rejected before it is read. JSON takes memory in proportion to its text.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ _WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | g
 
 @contextmanager
 def opened(file: Any, what: str = "", most: int | None = None) -> Iterator[BufferedReader]:
-    """A regular file of at most so many bytes, open for reading. Raises UsageError, with the reason.
+    """A regular file of at most `most` bytes, open for reading. Raises UsageError, with the reason.
 
-    what   what is said in front of its name, as "the book "
+    what   text before its name in errors, such as "the book "
     """
     name = what + file_name(file)
     try:
-        _insist_on_file(os.stat(file), name, most)  # before it is opened, which a device may notice
+        _check_file(os.stat(file), name, most)  # before it is opened, which may have an effect on a device
         descriptor = os.open(file, os.O_RDONLY | _WITHOUT_WAITING)
         with open(descriptor, "rb") as stream:
-            _insist_on_file(os.fstat(descriptor), name, most)
+            _check_file(os.fstat(descriptor), name, most)
             yield stream
     except (OSError, ValueError) as error:
         if isinstance(error, UsageError):
@@ -45,25 +45,25 @@ def _reason(error: OSError | ValueError) -> str:
     return (error.strerror if isinstance(error, OSError) else str(error)) or type(error).__name__
 
 
-def _insist_on_file(found: os.stat_result, name: str, most: int | None) -> None:
+def _check_file(found: os.stat_result, name: str, most: int | None) -> None:
     if stat.S_ISDIR(found.st_mode):
-        raise UsageError(f"cannot read {name}: it is no file but a folder")
+        raise UsageError(f"cannot read {name}: it is a folder, not a file")
     if not stat.S_ISREG(found.st_mode):
-        raise UsageError(f"cannot read {name}: it is no file but a device or a pipe; write its content to a file first")
+        raise UsageError(f"cannot read {name}: it is a device or a pipe, not a file; write its content to a file first")
     if most is not None and found.st_size > most:
         raise _too_large(name, most)
 
 
 def _too_large(name: str, most: int) -> UsageError:
     size = f"{most >> 20} MB" if most >= 1 << 20 else f"{most >> 10} KB"
-    return UsageError(f"cannot read {name}: it has more than {size}, and no file of its kind is so large")
+    return UsageError(f"cannot read {name}: it has more than {size}, which is too large for a file of its kind")
 
 
 def content_of(file: Any, most: int) -> bytes:
-    """All bytes of a regular file that has at most so many. Raises UsageError, with the reason."""
+    """All bytes of a regular file of at most `most` bytes. Raises UsageError, with the reason."""
     with opened(file, most=most) as stream:
-        content = stream.read(os.fstat(stream.fileno()).st_size + 1)  # for more there is no room made
-        while len(content) <= most and (more := stream.read(_AT_ONCE)):  # the system did not tell its size
+        content = stream.read(os.fstat(stream.fileno()).st_size + 1)  # allocates no more than the file has
+        while len(content) <= most and (more := stream.read(_AT_ONCE)):  # the system reported a smaller size
             content += more
     if len(content) > most:
         raise _too_large(file_name(file), most)
@@ -71,7 +71,7 @@ def content_of(file: Any, most: int) -> bytes:
 
 
 def text_of(file: Any, most: int) -> str:
-    """The same as text."""
+    """The content of a regular file as text."""
     try:
         return content_of(file, most).decode()
     except UnicodeDecodeError as error:
@@ -79,7 +79,7 @@ def text_of(file: Any, most: int) -> str:
 
 
 def json_of(content: bytes | str) -> Any:
-    """What JSON text stands for. Raises ValueError for what cannot be read, and for numbers that are not finite."""
+    """The value of JSON text. Raises ValueError if it cannot be read, and for numbers that are not finite."""
     try:
         text = content if isinstance(content, str) else content.decode()
         return json.loads(text, parse_constant=_refuse, parse_float=_finite)
@@ -90,10 +90,10 @@ def json_of(content: bytes | str) -> Any:
 
 
 def _refuse(word: str) -> Any:
-    raise ValueError(f"{word} is no number")
+    raise ValueError(f"{word} is not a number")
 
 
 def _finite(digits: str) -> float:
-    """JSON has no infinite numbers, but digits for numbers that are too large."""
+    """JSON has no infinite numbers, but its digits may stand for a number that is too large."""
     number = float(digits)
     return number if abs(number) < float("inf") else _refuse(digits)

@@ -1,4 +1,4 @@
-"""Objects in one short line, for a prompt, a debugger or a list.
+"""Objects as one short line, for a prompt, a debugger or a list.
 
 >>> from dataclasses import dataclass
 >>> @dataclass
@@ -20,16 +20,16 @@ from halfmove.base.checks import shown
 
 
 def changed_fields(self: Any) -> str:
-    """A dataclass by its fields, without those that are as usual."""
-    told = []
+    """A dataclass by its fields, without those that have their default values."""
+    parts = []
     for item in fields(self):
         value = getattr(self, item.name)
-        usual = item.default if item.default_factory is MISSING else item.default_factory()
-        if item.repr and (usual is MISSING or value != usual):
-            told.append(f"{item.name}={shown(value)}")
-    return f"{type(self).__name__}({', '.join(told)})"
+        default = item.default if item.default_factory is MISSING else item.default_factory()
+        if item.repr and (default is MISSING or value != default):
+            parts.append(f"{item.name}={shown(value)}")
+    return f"{type(self).__name__}({', '.join(parts)})"
 
 
 def by_text(self: Any) -> str:
-    """An object by the text that it is written as."""
+    """An object by its text."""
     return f"{type(self).__name__}({shown(str(self))})"

@@ -1,4 +1,4 @@
-"""What a function takes, whether it yields, and where it stands.
+"""The arguments of a function, whether it is a generator, and where it is defined.
 
 >>> takes(lambda p, move: p, 2), yields(lambda p: p)
 (True, False)
@@ -10,19 +10,19 @@ import inspect
 from functools import lru_cache
 from typing import Any
 
-# Signatures are slow to read, and thousands of trees are made of the same few functions.
+# Reading signatures is slow, and thousands of trees are made from the same few functions.
 
 
-def _cached(question: Any, function: Any, *more: Any) -> Any:
-    """What a cached question answers; a function may be an object that cannot be a key."""
+def _cached(test: Any, function: Any, *more: Any) -> Any:
+    """The answer of a cached function; `function` may be an object that cannot be hashed."""
     try:
-        return question(function, *more)
+        return test(function, *more)
     except TypeError:
-        return question.__wrapped__(function, *more)
+        return test.__wrapped__(function, *more)
 
 
 def takes(function: Any, count: int) -> bool:
-    """Whether a function can be called with so many arguments."""
+    """Whether a function can be called with `count` arguments."""
     return bool(_cached(_takes, function, count))
 
 
@@ -32,17 +32,17 @@ def _takes(function: Any, count: int) -> bool:
         inspect.signature(function).bind(*range(count))
     except TypeError:
         return False
-    except ValueError:  # some functions of Python's own do not say what they take
+    except ValueError:  # some built-in functions have no signature
         return True
     return True
 
 
 def has_parameter(function: Any, parameter: str) -> bool:
-    """Whether a function has a parameter of this name, which can be given by it."""
+    """Whether a function has a parameter that can be given by this name."""
     try:
         found = inspect.signature(function).parameters.get(parameter)
         return found is not None and found.kind is not inspect.Parameter.POSITIONAL_ONLY
-    except (TypeError, ValueError):  # some functions of Python's own do not say what they take
+    except (TypeError, ValueError):  # some built-in functions have no signature
         return False
 
 
@@ -59,8 +59,8 @@ def _yields(function: Any) -> bool:
 
 def where(function: Any) -> str:
     """File and line of a function, for messages."""
-    function = inspect.unwrap(getattr(function, "func", function))  # a partial has its function there
-    if not hasattr(function, "__code__"):  # an object that can be called
+    function = inspect.unwrap(getattr(function, "func", function))  # the function of a partial
+    if not hasattr(function, "__code__"):  # a callable object
         function = getattr(type(function), "__call__", function)  # noqa: B004
     code = getattr(function, "__code__", None)
     return f"{code.co_filename}:{code.co_firstlineno}" if code else repr(function)

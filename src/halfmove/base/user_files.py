@@ -1,8 +1,8 @@
-"""Games and algorithms in a person's own Python files: `my_game.py:game`, `my_game.py:make:8,4`, `my_search.py:kernel`.
+"""Games and algorithms in a user's own Python files: `my_game.py:game`, `my_game.py:make:8,4`, `my_search.py:kernel`.
 
-A `UserFile` is a name in such a file together with a hash of the code behind it, that of neighbouring files which it
-imports included. So it can be handed to another process or machine, which loads the file itself and says so when its
-code is another; and results of a game that was edited since are never taken for its own.
+A `UserFile` is a name in such a file together with a hash of its code, including the files in the same folder that it
+imports. So it can be sent to another process or machine, which loads the file itself and reports if its code differs.
+And results of a game are never mistaken for those of a version that was edited since.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from halfmove.errors import HalfmoveError, UsageError
 
 _TEXT = re.compile(r"(?P<path>.+?\.py)(?::(?P<name>\w+)(?::(?P<arguments>.*))?)?", re.DOTALL)
 _LARGEST = 1 << 26  # bytes of a file
-_searched_folders: set[Path] = set()  # those that were put on sys.path here
+_searched_folders: set[Path] = set()  # folders that were added to sys.path here
 
 
 class FileText(NamedTuple):
@@ -54,9 +54,9 @@ def split_file_text(text: str) -> FileText | None:
 class UserFile:
     """A name in a Python file.
 
-    path    of the file, as it was written
-    name    of a game, of a function that makes one, or of an algorithm's kernel
-    place   the path from the root of the file system, for processes that began in another folder
+    path    the path of the file, as it was given
+    name    the name of a game, of a function that makes one, or of an algorithm's kernel
+    place   the absolute path, for processes that began in another folder
     code    a hash of the file's code
     """
 
@@ -67,7 +67,7 @@ class UserFile:
 
     @classmethod
     def find(cls, path: str, name: str) -> UserFile:
-        """The file as it is now; nothing in it is run yet."""
+        """The file as it is now; its code is not run yet."""
         place = Path(path).resolve()
         return cls(str(Path(path)), name, str(place), _hash_of(place, path))
 
@@ -76,12 +76,12 @@ class UserFile:
 
     @property
     def text_without_folder(self) -> str:
-        """The same wherever the file lies."""
+        """The text without the folder, the same for a file that was moved."""
         return f"{Path(self.path).name}:{self.name}"
 
     @property
     def reference(self) -> str:
-        """The text that finds it from any folder, once its code was seen to be the same as when it was looked up."""
+        """The text that finds it from any folder, after checking that its code has not changed."""
         _check_unchanged(self)
         return f"{self.place}:{self.name}"
 
@@ -90,7 +90,7 @@ class UserFile:
         return _module(self.place, self.code)
 
     def load(self) -> Any:
-        """What the name stands for; None if the file has no such name."""
+        """The value of the name; None if the file has no such name."""
         return vars(self.module()).get(self.name)
 
 
@@ -98,8 +98,8 @@ class UserFile:
 def _check_unchanged(file: UserFile) -> None:
     if _hash_of(Path(file.place), file.place) != file.code:
         raise UsageError(
-            f"{file.place} is not what it was when this began: its code is another; leave the file as it is while "
-            "something runs, and have the same one on all machines"
+            f"the code of {file.place} has changed since this began; do not edit the file while something runs, and "
+            "use the same file on all machines"
         )
 
 
@@ -111,7 +111,7 @@ def _module(place: str, code: str) -> ModuleType:
     module = ModuleType(name)
     module.__file__ = place
     sys.modules[name] = module
-    if str(path.parent) not in sys.path:  # as if the file were run, so that it finds its neighbours
+    if str(path.parent) not in sys.path:  # as if the file were run, so that it can import files in its folder
         sys.path.insert(0, str(path.parent))
     _forget_neighbours(path)
     with blame(path):
@@ -120,7 +120,7 @@ def _module(place: str, code: str) -> ModuleType:
 
 
 def _forget_neighbours(path: Path) -> None:
-    """Let neighbours be imported anew: they may have been edited, or another folder's had the same name."""
+    """Let files in the folder be imported again: they may have been edited, or a file elsewhere had the same name."""
     _searched_folders.add(path.parent)
     for file in _with_neighbours(path, str(path)):
         name = file.parent.name if file.name == "__init__.py" else file.stem
@@ -149,7 +149,7 @@ def _with_neighbours(place: Path, written: str) -> dict[Path, str]:
 
 
 def _imported(tree: ast.AST, file: Path, folder: Path) -> set[Path]:
-    """The files below `folder` that a file's import statements may mean."""
+    """The files below `folder` that a file's import statements may refer to."""
     dotted: list[tuple[Path, list[str]]] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -174,7 +174,7 @@ def _source(file: Path, written: str) -> str:
     except FileNotFoundError:
         raise UsageError(f"there is no file {written}") from None
     except (OSError, ValueError):
-        pass  # the reason is told below
+        pass  # the reason is reported below
     try:
         return decode_source(content_of(file, _LARGEST))
     except (SyntaxError, UnicodeDecodeError) as error:
@@ -183,13 +183,13 @@ def _source(file: Path, written: str) -> str:
 
 @contextmanager
 def blame(path: Path) -> Iterator[None]:
-    """An error in a person's own file, in one sentence with its line."""
+    """Turn an error in a user's own file into one sentence with its line."""
     try:
         yield
     except HalfmoveError:
         raise
     except SystemExit:
-        raise UsageError(f"{path} ends the program when it is loaded: keep that under `if __name__ ...`") from None
+        raise UsageError(f"{path} ends the program when it is loaded; move that code under `if __name__ ...`") from None
     except Exception as error:
         line, trace = None, error.__traceback__
         while trace is not None:
@@ -197,7 +197,7 @@ def blame(path: Path) -> Iterator[None]:
                 line = trace.tb_lineno
             trace = trace.tb_next
         words = str(error)
-        if isinstance(error, SyntaxError):  # whose text has file and line too
+        if isinstance(error, SyntaxError):  # its text contains file and line too
             line, words = error.lineno, error.msg
         place = f"{path}:{line}" if line else str(path)
         raise UsageError(f"{place}: {type(error).__name__}: {words}") from None

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from halfmove.adapters.arguments import text_of, usage
+from halfmove.adapters.arguments import description, text_of, usage
 from halfmove.adapters.from_text import FACTORIES, factory_in, game_file
 from halfmove.algorithms.registry import ALGORITHMS, guess
 from halfmove.base.checks import shown
@@ -134,7 +134,7 @@ def _algorithm_page(algorithm: Algorithm) -> str:
 
 
 def _factory_page(name: str, factory: Any, about: str) -> str:
-    parts = (usage_line(usage(name, factory)), filled(inspect.getdoc(factory) or ""), filled(about))
+    parts = (usage_line(usage(name, factory)), filled(description(factory)), filled(about))
     return "\n\n".join(part for part in parts if part)
 
 

@@ -92,8 +92,8 @@ class Opponent:
 
 def described(played: PlayedGame, result: Result, you: tuple[int, ...]) -> str:
     """The value of the position and the line, in words for the user."""
-    line = result.known_line[:_SHOWN]
-    more = " ..." if len(result.known_line) > len(line) else ""
+    line = result._known_line[:_SHOWN]
+    more = " ..." if len(result._known_line) > len(line) else ""
     known = f", line {text.line(played.game, line)}{more}" if line else ""
     depth = f", depth {result.depth}" if result.depth else ""
     depth += " from the book" if result.algorithm == "book" else ""

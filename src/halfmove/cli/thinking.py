@@ -33,4 +33,4 @@ def solved(player: Player, position: Any) -> Result:
 
 def _thought(player: Player, result: Result) -> str:
     depth = f"depth {result.depth}: " if result.depth else ""
-    return f"{depth}{result.said}, {text.line(player.game, result.known_line)}"
+    return f"{depth}{result.said}, {text.line(player.game, result._known_line)}"

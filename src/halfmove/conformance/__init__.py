@@ -1,13 +1,14 @@
-"""Does a game keep the contract of `Game`? Faults are named in one sentence, with what was returned and by which rule.
+"""Does a game keep the contract of `Game`? An error says in one sentence which rule breaks it, and what it returned.
 
-position.py     one position: its result, guess and moves, and what `play` makes of it
-answers.py      the form of what the optional hooks answer
-hooks.py        what they promise
-numbers.py      what those for solving promise
-equivalence.py  whether positions are equivalent, as some of them promise
+position.py     one position: its result, evaluation and moves, and the positions after `play`
+answers.py      the form of the answers of optional hooks
+hooks.py        what these hooks promise
+numbers.py      what the hooks for solving promise
+equivalence.py  whether positions are equivalent, as some hooks promise
 values.py       the exact value of positions near the end of a game
-unchanged.py    whether an object is as it was
-overflow.py     ints that machine code has no room for
+unchanged.py    whether an object has changed
+overflow.py     ints that are too large for machine code
+rules_hash.py   a hash of the answers of the rules, for files that belong to a game
 """
 
 from __future__ import annotations
@@ -32,29 +33,34 @@ from halfmove.errors import GameError, UsageError
 from halfmove.game import Game
 
 _seen: weakref.WeakKeyDictionary[Game, dict[Any, bool]] = weakref.WeakKeyDictionary()
-_reals: weakref.WeakKeyDictionary[Game, bool] = weakref.WeakKeyDictionary()  # whether the line from its start has them
-_KEPT = 1000  # positions of a game of which is noted that they were looked at
-_hooks_seen: weakref.WeakSet[Game] = weakref.WeakSet()  # games whose hooks were looked at before a search
-_PLIES, _MOST_PLIES = 2000, 10_000  # half-moves after which a random game is given up
-UNFINISHED = 3  # games may be given up, after which no more are played
-_REFUSED = ("does not support item assignment", "read-only")  # Python's words to who writes to a tuple, and NumPy's
-_ALL = 500  # positions that are looked at in their order from the start on
-_MOVES = 1000  # of a position that are looked at before a search
-_AHEAD, _HOOKS_AHEAD = 60, 20  # positions that are looked at before a search, and by the hooks
-_LEAST = 2  # of them are looked at however long that takes
-_SECONDS = 0.02  # after which no more are: a rule may take milliseconds
-_TWICE = ("result", "evaluate", "moves", "play")  # which must say the same when they are asked again
+_reals: weakref.WeakKeyDictionary[Game, bool] = (
+    weakref.WeakKeyDictionary()
+)  # whether the line from its start has real scores
+_KEPT = 1000  # positions of a game that are remembered as checked
+_hooks_seen: weakref.WeakSet[Game] = weakref.WeakSet()  # games whose hooks were checked before a search
+_PLIES, _MOST_PLIES = 2000, 10_000  # half-moves after which a random game is abandoned
+UNFINISHED = 3  # abandoned games after which no more are played
+_REFUSED = (
+    "does not support item assignment",
+    "read-only",
+)  # in the errors of Python and NumPy for a write to read-only data
+_ALL = 500  # positions that are checked in breadth-first order from the start
+_MOVES = 1000  # moves of a position that are checked before a search
+_AHEAD, _HOOKS_AHEAD = 60, 20  # positions that are checked before a search, and with the hooks
+_LEAST = 2  # positions that are checked in any case
+_SECONDS = 0.02  # after which no more positions are checked: a rule may take milliseconds
+_TWICE = ("result", "evaluate", "moves", "play")  # rules that must return the same when they are called again
 
 
 def first_look(game: Game, position: Any, plays: bool = False) -> bool:
-    """Look at a game and at a position of it before it is first searched: are its scores real?
+    """Check a game and a position of it before it is first searched. Returns whether its scores are real.
 
-    One line of play from the start is looked at once for each game, and of any other position the position alone. So
-    the answer does not depend on what was searched before. A search that meets a real score after all is begun again.
+    One line of play from the start is checked once for each game; for any other position, only the position itself. So
+    the answer does not depend on earlier searches. A search that finds a real score later starts again.
 
-    plays   look at the hooks for players too, once for each game
+    plays   also check the hooks for players, once for each game
     """
-    if game.leaves_only and isinstance(game.data, np.ndarray) and game.data.dtype.names:  # a tree of our own
+    if game.leaves_only and isinstance(game.data, np.ndarray) and game.data.dtype.names:  # one of our trees
         game.check_position(position)
         return bool(game.data.dtype["score"].kind == "f") if "score" in game.data.dtype.names else False
     known = _seen.setdefault(game, {})
@@ -73,7 +79,7 @@ def first_look(game: Game, position: Any, plays: bool = False) -> bool:
 
 
 def _reals_from_start(game: Game, elsewhere: bool) -> bool:
-    """Whether one line of play from the start has real scores. Faults of it are no matter for a search elsewhere."""
+    """Whether one line of play from the start has real scores. Its faults are ignored for a search elsewhere."""
     if game not in _reals:
         try:
             line = _line(game, game.start, random.Random(1), _AHEAD, twice=("moves",), most=_MOVES)
@@ -90,7 +96,7 @@ def _has_reals(line: Iterable[tuple[Any, list[Any], list[Any]]]) -> bool:
 
 
 def _in_time(line: Iterable[Any]) -> Iterator[Any]:
-    """The first positions of a line: as many as can be looked at in a short time."""
+    """The first positions of a line, as many as can be checked in a short time."""
     until = time.perf_counter() + _SECONDS
     for number, each in enumerate(line, 1):
         yield each
@@ -99,39 +105,53 @@ def _in_time(line: Iterable[Any]) -> Iterator[Any]:
 
 
 def check(game: Game, games: int = 100, seed: int = 0) -> None:
-    """Play random games and raise a `GameError` at the first breach of the contract: for a game's own tests.
+    """Play random games and raise a `GameError` at the first breach of the contract: for the tests of a game.
 
-    Looked for are: positions that change, or differ from each other in shape; rules that say something else when they
-    are asked again; moves that are missing; scores that are no numbers; hooks that do not keep what they promise; data
-    that a rule changes; and ints that machine code has no room for. A game in which no line ends is only warned of.
+    These are checked: positions that change, or differ from each other in shape; rules that return something else when
+    they are called again; missing moves; scores that are not numbers; hooks that do not keep their promises; data that
+    a rule changes; and ints that are too large for machine code. A game in which no line ends causes only a warning.
+
+    Parameters
+    ----------
+    game : Game
+        The game to check.
+    games : int
+        How many random games to play.
+    seed : int
+        The seed of the first random game.
+
+    Raises
+    ------
+    GameError
+        If a rule breaks the contract.
     """
     if not isinstance(game, Game):
         raise UsageError(f"the first argument of check must be a Game, not {game!r:.60}")
     games, seed = whole("games", games, 1), whole("seed", seed)
-    promises, data = hooks.Promises(game), Snapshot(game.readable)
+    promises, data = hooks.Promises(game), Snapshot(game._readable)
     most = patience(game)
-    finished = given_up = 0
+    finished = abandoned = 0
     for number in range(games):
         line = list(_line(game, game.start, random.Random(seed + number), most, _TWICE, promises))
         with _rules_behave(game):
             promises.line([at for at, _, _ in line])
         ended = not line[-1][2]
-        finished, given_up = finished + ended, given_up + (not ended)
-        if given_up == UNFINISHED:
+        finished, abandoned = finished + ended, abandoned + (not ended)
+        if abandoned == UNFINISHED:
             break
     promises.end()
     if promises.of_all:
-        _look_at_all(game, promises)
+        _check_all(game, promises)
     if change := data.change():
         raise GameError(f"{game.name}: a rule changes the data of the game, {change}; it must only be read")
     overflow.look_for(game, random.Random(seed))
     if not finished:
-        what = f"none of the random games that were tried ({given_up}) came to its end within {most} half-moves"
-        warnings.warn(f"{game.name}: {what}; a search of it needs a depth", RuntimeWarning, stacklevel=4)
+        what = f"none of the random games that were tried ({abandoned}) ended within {most} half-moves"
+        warnings.warn(f"{game.name}: {what}; searching it needs a depth", RuntimeWarning, stacklevel=4)
 
 
-def _look_at_all(game: Game, promises: hooks.Promises) -> None:
-    """The first positions after the start, which of a small game are all."""
+def _check_all(game: Game, promises: hooks.Promises) -> None:
+    """Check the first positions from the start on; in a small game these are all positions."""
     waiting = deque([game.start])
     seen = set(waiting)
     for _ in range(_ALL):
@@ -150,12 +170,12 @@ def _look_at_all(game: Game, promises: hooks.Promises) -> None:
 
 
 def patience(game: Game) -> int:
-    """After how many half-moves a random game is given up: more than usual where the game says that it may last."""
+    """After how many half-moves a random game is abandoned; more if `longest` says that the game may last."""
     return min(max(_PLIES, (game.longest or 0) + 1), _MOST_PLIES)
 
 
 def diagnose(game: Game, position: Any, otherwise: str, real: bool = False, plays: bool = False) -> str:
-    """The sentence that names the position behind a fault that a search met; found again by walking the tree.
+    """The error with the position of a fault that a search found; the tree is walked to find it again.
 
     plays   it may be a fault of a hook for players
     """
@@ -182,7 +202,7 @@ def _line(
     promises: hooks.Promises | None = None,
     most: int | None = None,
 ) -> Iterator[tuple[Any, list[Any], list[Any]]]:
-    """The positions met on one random line of play, their scores and moves, with every rule checked on the way."""
+    """The positions of one random line of play, their scores and moves, with every rule checked on the way."""
     at = position
     for _ in range(plies):
         with _rules_behave(game):
@@ -198,7 +218,7 @@ def _line(
 
 @contextmanager
 def _rules_behave(game: Game) -> Iterator[None]:
-    """Say in a sentence what NumPy and Python say of rules that write to the data of their game, or never return."""
+    """Turn the errors of rules that write to the data of their game, or never return, into clear ones."""
     try:
         yield
     except RecursionError as error:

@@ -1,4 +1,4 @@
-"""What the hooks of a game answer about one position: each is returned if it has the right form, else it is a fault."""
+"""The answers of the hooks of a game for one position: returned if they have the right form, else an error."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import numpy as np
 from halfmove.conformance.position import a, difference, fault, number, short
 from halfmove.game import Game
 
-_FEW = 4  # moves of a position that `order` is asked about in a quick look
+_FEW = 4  # moves of a position for which `order` is called in a quick check
 
 
 def quick_look(game: Game, at: Any, moves: list[Any], most: int) -> None:
-    """Look at the form of all that the hooks of a game say about a position, before they are asked in a search.
+    """Check the form of the answers of all hooks for a position, before a search calls them.
 
-    moves   of the position, at most `most`; none when it is over
+    moves   the moves of the position, at most `most`; none if it is over
     """
     for hook, answer in _ABOUT_ALL.items():
         if getattr(game, hook) is not None:
@@ -37,29 +37,29 @@ def quick_look(game: Game, at: Any, moves: list[Any], most: int) -> None:
 def turn_of(game: Game, at: Any) -> int:
     player = game.call("turn", at)
     if not isinstance(player, int | np.integer | np.bool_):
-        raise fault(game, "turn", f"turn({short(at)}) returns {short(player)}, {a(player)} and no int")
+        raise fault(game, "turn", f"turn({short(at)}) returns {short(player)}, which is {a(player)}, not an int")
     return int(player)
 
 
 def key_of(game: Game, at: Any) -> int:
     key = game.call("key", at)
     if not isinstance(key, int | np.integer):
-        raise fault(game, "key", f"key({short(at)}) returns {short(key)}, {a(key)} and no int")
+        raise fault(game, "key", f"key({short(at)}) returns {short(key)}, which is {a(key)}, not an int")
     return int(key)
 
 
 def bounds_of(game: Game, at: Any) -> tuple[Any, Any]:
-    """A pair of numbers in their order."""
+    """A pair of numbers, the lower first."""
     answer = game.call("bounds", at)
-    said = f"bounds({short(at)}) returns {short(answer)}"
+    call = f"bounds({short(at)}) returns {short(answer)}"
     try:
         low, high = answer
     except (TypeError, ValueError):
-        raise fault(game, "bounds", f"{said}; it must return the pair (lowest, highest)") from None
+        raise fault(game, "bounds", f"{call}; it must return the pair (lowest, highest)") from None
     for end in (low, high):
         number(game, "bounds", end, at, False)
     if low > high:
-        raise fault(game, "bounds", f"{said}; the lowest score must not be above the highest")
+        raise fault(game, "bounds", f"{call}; the lowest score must not be above the highest")
     return low, high
 
 
@@ -72,29 +72,29 @@ def skip_of(game: Game, at: Any) -> Any:
 
 
 def _position_of(game: Game, hook: str, at: Any) -> Any:
-    """A position like the one that the hook is given."""
+    """A position of the same shape as the argument of the hook."""
     other = game.call(hook, at)
-    said = f"{hook}({short(at)}) returns {short(other)}"
+    call = f"{hook}({short(at)}) returns {short(other)}"
     if type(other) is not type(at) and not (isinstance(other, int) and isinstance(at, int)):
         kind = "" if other is None else f", {a(other)}"
-        raise fault(game, hook, f"{said}{kind}; it must return {a(at)}")
+        raise fault(game, hook, f"{call}{kind}; it must return {a(at)}")
     if different := difference(at, other):
-        raise fault(game, hook, f"{said}: {different}; it must return a position like the one it is given")
+        raise fault(game, hook, f"{call}: {different}; it must return a position like the one it is given")
     return other
 
 
 def order_of(game: Game, at: Any, move: Any) -> tuple[Any, str]:
-    """A number, and what was asked and answered as text."""
+    """A number, and the call with its answer as text."""
     child = game.next(at, move)
     place = game.call("order", at, move, child)
-    said = f"order({short(at)}, {short(move)}, {short(child)}) returns {short(place)}"
+    call = f"order({short(at)}, {short(move)}, {short(child)}) returns {short(place)}"
     if not isinstance(place, int | float | np.integer | np.floating) or place != place:
-        raise fault(game, "order", f"{said}; it must return a number")
-    return place, said
+        raise fault(game, "order", f"{call}; it must return a number")
+    return place, call
 
 
 def tries_of(game: Game, at: Any, moves: list[Any]) -> list[Any]:
-    """Moves of the position; none only where `bounds` settles it."""
+    """Moves of the position; there may be none only if `bounds` settles it."""
     answer = yielded(game, "tries", at, moves)
     if not answer:
         low, high = (None, None) if game.bounds is None else bounds_of(game, at)
@@ -105,13 +105,13 @@ def tries_of(game: Game, at: Any, moves: list[Any]) -> list[Any]:
 
 
 def yielded(game: Game, hook: str, at: Any, moves: list[Any]) -> list[Any]:
-    """What a generator of moves yields, if these are moves of the position."""
+    """The moves that a generator yields, if they are moves of the position."""
     answer = list(game.call(hook, at))
     for move in answer:
         if move not in moves:
-            what = f"{hook}({short(at)}) yields {short(move)}, which is no move of it: its moves are {short(moves)}"
+            what = f"{hook}({short(at)}) yields {short(move)}, which is not a move of it; its moves are {short(moves)}"
             raise fault(game, hook, what)
     return answer
 
 
-_ABOUT_ALL = {"turn": turn_of, "key": key_of, "bounds": bounds_of, "symmetry": symmetry_of}  # also when it is over
+_ABOUT_ALL = {"turn": turn_of, "key": key_of, "bounds": bounds_of, "symmetry": symmetry_of}  # also if it is over

@@ -1,4 +1,4 @@
-"""What the optional hooks of a game promise, and whether random games keep it."""
+"""What the optional hooks of a game promise, checked in random games."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from halfmove.errors import GameError
 from halfmove.game import Game
 
 _MOST_KEYS = 100_000
-_CLOSELY = 10  # games in which all moves of a position are looked at
+_CLOSELY = 10  # games in which all moves of a position are checked
 _SHARED = ("result", "evaluate", "turn", "moves")  # what equivalent positions have in common
 
 
 class Promises:
-    """The promises of one game's hooks, looked at position by position and then line by line."""
+    """The promises of one game's hooks, checked position by position and then line by line."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -29,7 +29,9 @@ class Promises:
         self._players: dict[Any, Any] = {}
         self._moves_made = 0
         self._lines = 0
-        self._order_kinds: dict[str, str] = {}  # the kinds of numbers that `order` has returned, with the first of each
+        self._order_kinds: dict[
+            str, str
+        ] = {}  # the types of numbers that `order` has returned, with an example of each
         self._values = Values(game)
         self._numbers = Numbers(game)
 
@@ -40,7 +42,7 @@ class Promises:
         return any(getattr(self.game, hook) is not None for hook in hooks)
 
     def every(self, at: Any, moves: list[Any]) -> None:
-        """One of all positions of a small game, as far as these hooks go."""
+        """Check one of all positions of a small game, with these hooks."""
         if self.game.symmetry is not None:
             self._symmetry(at)
             if (value := self._values.of(at)) is not None:
@@ -48,7 +50,7 @@ class Promises:
         self._numbers.position(at, moves, closely=True)
 
     def position(self, at: Any, moves: list[Any]) -> None:
-        """What the hooks say about one position; `moves` is empty when it is over."""
+        """Check the hooks for one position; `moves` is empty if it is over."""
         game = self.game
         for hook in ("turn", "key", "symmetry"):
             if getattr(game, hook) is not None:
@@ -64,12 +66,12 @@ class Promises:
             game.picture(at)
 
     def line(self, positions: list[Any]) -> None:
-        """What can be seen when a line of play has come to its end."""
+        """Check what is known at the end of a line of play."""
         game, moves = self.game, len(positions) - 1
         self._moves_made += moves
         if game.longest is not None and moves > game.longest:
             raise GameError(
-                f"{game.name}: a line of play has more than longest={game.longest} half-moves: it goes on at "
+                f"{game.name}: a line of play has more than longest={game.longest} half-moves; it continues at "
                 f"{short(positions[game.longest])}"
             )
         self._lines += 1
@@ -80,65 +82,71 @@ class Promises:
                 self._exactly(at, value)
 
     def end(self) -> None:
-        """What can be seen after all games."""
+        """Check what is known after all games."""
         if self.game.turn is not None and len(self._players) == 1 and self._moves_made > 20:
             (player,) = self._players
-            raise fault(self.game, "turn", f"turn returns {player!r} for every position: the other player never moves")
+            raise fault(
+                self.game, "turn", f"turn returns {player!r} for every position, so the other player never moves"
+            )
 
-    def _lie(self, hook: str, what: str) -> GameError:
+    def _breach(self, hook: str, what: str) -> GameError:
         return fault(self.game, hook, what)
 
     def _turn(self, at: Any) -> None:
         self._players.setdefault(answers.turn_of(self.game, at), at)
         if len(self._players) > 2:
             players = ", ".join(map(str, self._players))
-            raise self._lie("turn", f"turn returns {players} for different positions: it must tell two players apart")
+            raise self._breach(
+                "turn", f"turn returns {players} for different positions; there must be only two players"
+            )
 
     def _key(self, at: Any) -> None:
         key = answers.key_of(self.game, at)
         if len(self._keys) < _MOST_KEYS and not same(other := self._keys.setdefault(key, at), at):
-            raise self._lie("key", f"key returns {key} for two different positions, {short(other)} and {short(at)}")
+            raise self._breach("key", f"key returns {key} for two different positions, {short(other)} and {short(at)}")
 
     def _symmetry(self, at: Any) -> None:
         game = self.game
         other = answers.symmetry_of(game, at)
-        said = f"symmetry({short(at)}) returns {short(other)}"
+        call = f"symmetry({short(at)}) returns {short(other)}"
         if not same(again := game.call("symmetry", other), other):
-            what = f"{said}, and for that one {short(again)}; it must return one and the same for both"
-            raise self._lie("symmetry", what)
+            what = f"{call}, and for that one {short(again)}; it must return the same for both"
+            raise self._breach("symmetry", what)
         for rule, one, two in zip(_SHARED, self._answers(at), self._answers(other), strict=True):
             if one != two:
-                what = f"{said}, but {rule} says {short(one)} of the first and {short(two)} of the second"
-                raise self._lie("symmetry", f"{what}; equivalent positions have the same")
+                what = f"{call}, but {rule} gives {short(one)} for the first and {short(two)} for the second"
+                raise self._breach("symmetry", f"{what}; equivalent positions must have the same")
 
     def _answers(self, at: Any) -> list[Any]:
-        """What equivalent positions have in common, in the order of `_SHARED`."""
+        """The properties that equivalent positions share, in the order of `_SHARED`."""
         game = self.game
         over, score = game.outcome(at)
         return [
-            (over, score) if over else over,  # the score of a position that is not over is not looked at
+            (over, score) if over else over,  # the score of a position that is not over is ignored
             None if over or game.evaluate is None else game.call("evaluate", at),
             None if game.turn is None else game.call("turn", at),
             None if over else len(game.legal(at)),
         ]
 
     def _bounds(self, at: Any, moves: list[Any]) -> None:
-        """The bounds of a position must fit to its score, or to the bounds of the positions after it."""
+        """The bounds of a position must agree with its score, or with the bounds of the positions after it."""
         low, high = bounds_of(self.game, at)
-        said = f"bounds({short(at)}) returns {short((low, high))}"
+        call = f"bounds({short(at)}) returns {short((low, high))}"
         if not moves:
             _, score = self.game.outcome(at)
             if not low <= score <= high:
-                raise self._lie("bounds", f"{said}, but it is over with the score {score}, which must lie between them")
+                raise self._breach(
+                    "bounds", f"{call}, but it is over with the score {score}, which must be between them"
+                )
         elif self._lines < _CLOSELY:
             ranges = [self._range_of_move(at, move) for move in moves]
             least, most = (max(ends) for ends in zip(*ranges, strict=True))
             if high < least or low > most:
-                what = f"but its value lies between {least} and {most} by what bounds says of the positions after it"
-                raise self._lie("bounds", f"{said}, {what}; one of these must be wrong")
+                what = f"but its value is between {least} and {most} according to the bounds of the positions after it"
+                raise self._breach("bounds", f"{call}, {what}; one of these must be wrong")
 
     def _range_of_move(self, at: Any, move: Any) -> tuple[Any, Any]:
-        """(lowest, highest) value of a move for who makes it."""
+        """(lowest, highest) value of a move for the player who makes it."""
         child = self.game.next(at, move)
         over, score = self.game.outcome(child)
         low, high = (score, score) if over else bounds_of(self.game, child)
@@ -146,11 +154,11 @@ class Promises:
 
     def _order(self, at: Any, moves: list[Any]) -> None:
         for move in moves if self._lines < _CLOSELY else moves[:1]:
-            place, said = answers.order_of(self.game, at, move)
-            self._order_kinds.setdefault("a float" if isinstance(place, float | np.floating) else "an int", said)
+            place, call = answers.order_of(self.game, at, move)
+            self._order_kinds.setdefault("a float" if isinstance(place, float | np.floating) else "an int", call)
             if len(self._order_kinds) > 1:
                 one, other = self._order_kinds.values()
-                raise self._lie("order", f"{one}, and {other}; all must be ints, or all floats")
+                raise self._breach("order", f"{one}, and {other}; all must be ints, or all floats")
 
     def _tries(self, at: Any, moves: list[Any]) -> None:
         answers.tries_of(self.game, at, moves)
@@ -162,34 +170,36 @@ class Promises:
         answers.skip_of(self.game, at)
 
     def _exactly(self, at: Any, value: Any) -> None:
-        """What the hooks say, where the value of a position is known."""
+        """Check the hooks where the value of a position is known."""
         game, settled = self.game, False
         if game.bounds is not None:
             low, high = bounds_of(self.game, at)
             settled = low == high
             if not low <= value <= high:
                 what = f"bounds({short(at)}) returns {short((low, high))}, but its value is {value}"
-                raise self._lie("bounds", f"{what}, which must lie between them")
+                raise self._breach("bounds", f"{what}, which must be between them")
         if game.symmetry is not None:
             other = game.call("symmetry", at)
             if (theirs := self._values.of(other)) is not None and theirs != value:
                 what = f"symmetry({short(at)}) returns {short(other)}, but their values are {value} and {theirs}"
-                raise self._lie("symmetry", f"{what}; equivalent positions have the same")
+                raise self._breach("symmetry", f"{what}; equivalent positions must have the same")
         if game.tries is not None and not settled and not game.outcome(at)[0]:
             worth = {move: self._values.after(at, move) for move in game.legal(at)}
             tried = list(game.call("tries", at))
             if None not in worth.values() and (best := max(worth[move] for move in tried)) != value:
                 better = next(move for move in worth if worth[move] == value)
-                what = f"the best of which is worth {best}, but the move {short(better)} is worth {value}"
-                raise self._lie("tries", f"tries({short(at)}) yields {short(tried)}, {what}")
+                what = f"of which the best is worth {best}, but the move {short(better)} is worth {value}"
+                raise self._breach("tries", f"tries({short(at)}) yields {short(tried)}, {what}")
 
     def _width(self, at: Any, moves: list[Any]) -> None:
         width = self.game.call("width", at)
         if width != len(moves):
-            raise self._lie("width", f"width({short(at)}) returns {short(width)}, but moves yields {len(moves)} moves")
+            raise self._breach(
+                "width", f"width({short(at)}) returns {short(width)}, but moves yields {len(moves)} moves"
+            )
         if moves != list(range(1, len(moves) + 1)):
             wanted = "a game with `width` has the moves 1, 2, 3, ... in this order"
-            raise self._lie("moves", f"moves({short(at)}) yields {short(moves)}; {wanted}")
+            raise self._breach("moves", f"moves({short(at)}) yields {short(moves)}; {wanted}")
 
     def _format(self, _at: Any, moves: list[Any]) -> None:
         """No two moves of a position may have the same name, and `parse` must read what `format` writes."""
@@ -198,12 +208,12 @@ class Promises:
         for move in moves if self._lines < _CLOSELY else moves[:1]:
             text = game.format(move)
             if not isinstance(text, str):
-                raise self._lie("format", f"format({short(move)}) returns {short(text)}, which is not text")
+                raise self._breach("format", f"format({short(move)}) returns {short(text)}, which is not text")
             if (other := named.setdefault(text, move)) != move:
                 what = f"format returns {text!r} for two moves of one position, {short(other)} and {short(move)}"
-                raise self._lie("format", f"{what}; each needs a name of its own")
+                raise self._breach("format", f"{what}; each needs a different name")
         if game.parse is not None:
             text = game.format(moves[0])
             if (back := game.parse(text)) != moves[0]:
                 what = f"parse({text!r}) returns {short(back)}, but that is how format writes {short(moves[0])}"
-                raise self._lie("parse", what)
+                raise self._breach("parse", what)

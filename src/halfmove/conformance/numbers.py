@@ -1,4 +1,4 @@
-"""What the hooks for solving promise: tiers that only go on in one direction, numbers that fit, and moves backwards."""
+"""What the hooks for solving promise: tiers that change in one direction only, consistent numbers, and retro-moves."""
 
 from __future__ import annotations
 
@@ -11,48 +11,48 @@ from halfmove.conformance.position import a, fault, short
 from halfmove.errors import GameError
 from halfmove.game import Game
 
-_CLOSELY = 100  # positions of which all moves are looked at
-_BACKWARDS = 4  # of its moves, and of the positions before it, that are followed to and fro
+_CLOSELY = 100  # positions whose moves are all checked
+_BACKWARDS = 4  # moves, and positions before, that are followed forwards and backwards
 
 
-def whole_number(game: Game, hook: str, *asked: Any) -> int:
-    """What a hook answers, if it is a whole number."""
-    answer = game.call(hook, *asked)
+def whole_number(game: Game, hook: str, *arguments: Any) -> int:
+    """The answer of a hook, if it is a whole number."""
+    answer = game.call(hook, *arguments)
     if isinstance(answer, bool | np.bool_) or not isinstance(answer, int | np.integer):
-        said = f"{hook}({', '.join(map(short, asked))}) returns {short(answer)}"
-        raise fault(game, hook, f"{said}, {a(answer)} and no whole number")
+        call = f"{hook}({', '.join(map(short, arguments))}) returns {short(answer)}"
+        raise fault(game, hook, f"{call}, which is {a(answer)}, not a whole number")
     return int(answer)
 
 
 def spread(things: list[Any]) -> list[Any]:
-    """A few of them, from the first to the last."""
+    """A few of the elements, evenly spread."""
     return things[:: max(1, len(things) // _BACKWARDS)]
 
 
 class Numbers:
-    """The hooks for solving of one game, looked at position by position."""
+    """The hooks for solving of one game, checked position by position."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._change = 0  # of the tier by the first move that changes it
+        self._change = 0  # the change of the tier by the first move that changes it
         self._changed = ""  # that move, in words
-        self._looked = 0
+        self._checked_closely = 0
 
     def position(self, at: Any, moves: list[Any], closely: bool = False) -> None:
-        """One position, and of the first ones that have numbers the positions after and before them too.
+        """Check one position; for the first ones that have numbers, also the positions after and before them.
 
-        closely   those of this one in any case
+        closely   check those of this position in any case
         """
         game = self.game
         if game.tier is None and game.rank is None and game.before is None:
             return
-        closely = closely or self._looked < _CLOSELY
+        closely = closely or self._checked_closely < _CLOSELY
         children = [game.next(at, move) for move in moves] if closely else []
-        self._looked += closely and self._is_numbered(at)
+        self._checked_closely += closely and self._is_numbered(at)
         if game.tier is not None:
             tier = whole_number(game, "tier", at)
             for move, child in zip(moves, children, strict=False):
-                self._tier_goes_on(at, tier, move, child)
+                self._tier_changes(at, tier, move, child)
         if game.rank is not None:
             self._rank(at, closely)
         if game.before is not None and closely and self._is_numbered(at):
@@ -67,13 +67,13 @@ class Numbers:
         """Whether the positions of a tier have numbers, if the game numbers any."""
         return self.game.rank is None or whole_number(self.game, "ranks", self._tier(at)) > 0
 
-    def _tier_goes_on(self, at: Any, tier: int, move: Any, child: Any) -> None:
+    def _tier_changes(self, at: Any, tier: int, move: Any, child: Any) -> None:
         change = whole_number(self.game, "tier", child) - tier
-        said = f"tier goes from {tier} to {tier + change} with the move {short(move)} from {short(at)}"
+        move_text = f"tier goes from {tier} to {tier + change} with the move {short(move)} from {short(at)}"
         if change and not self._change:
-            self._change, self._changed = change, said
+            self._change, self._changed = change, move_text
         if change * self._change < 0:
-            raise fault(self.game, "tier", f"{said}, but {self._changed}; it must change in one direction only")
+            raise fault(self.game, "tier", f"{move_text}, but {self._changed}; it must change in one direction only")
 
     def _rank(self, at: Any, closely: bool) -> None:
         game, tier = self.game, self._tier(at)
@@ -83,23 +83,23 @@ class Numbers:
         if count == 0:  # positions of this tier have no numbers
             return
         rank = whole_number(game, "rank", at)
-        if numbered_name(game, at) is None:  # it needs none
+        if numbered_name(game, at) is None:  # it needs no number
             return
         if not 0 <= rank < count:
             what = f"rank({short(at)}) returns {rank}; its tier {tier} has {count} numbers, from 0 on"
             raise fault(game, "rank", what)
         other = game.call("unrank", tier, rank)
-        said = f"rank({short(at)}) returns {rank}, and unrank({tier}, {rank}) returns {short(other)}"
+        call = f"rank({short(at)}) returns {rank}, and unrank({tier}, {rank}) returns {short(other)}"
         game.check_position(other)
         if (others := (self._tier(other), whole_number(game, "rank", other))) != (tier, rank):
             what = f"whose tier and rank are {short(others)}; they must be the same"
-            raise fault(game, "unrank", f"{said}, {what}")
+            raise fault(game, "unrank", f"{call}, {what}")
         name = (lambda child: numbered_name(game, child)) if closely else (lambda child: None)
         if how := unlike(game, at, other, name):
-            raise fault(game, "rank", f"{said}, {how}; positions with one number must be equivalent")
+            raise fault(game, "rank", f"{call}, {how}; positions with the same number must be equivalent")
 
     def _same(self, one: Any, other: Any) -> bool:
-        """Whether two positions are equivalent, by their numbers if they have some."""
+        """Whether two positions are equivalent, by their numbers if they have any."""
         game = self.game
         for hook in ("rank", "symmetry"):
             if getattr(game, hook) is not None:
@@ -107,16 +107,16 @@ class Numbers:
         return bool(one == other)
 
     def _before(self, at: Any) -> None:
-        """From every position that is said to come before this one, a move leads here within the tier."""
+        """Check that from every position of `before` a move leads here within the tier."""
         game = self.game
         for earlier in spread(list(game.call("before", at))):
             game.check_position(earlier)
-            said = f"before({short(at)}) yields {short(earlier)}"
+            call = f"before({short(at)}) yields {short(earlier)}"
             if self._tier(earlier) != self._tier(at):
-                raise fault(game, "before", f"{said}, which is of another tier")
+                raise fault(game, "before", f"{call}, which is in another tier")
             moves = [] if game.outcome(earlier)[0] else game.legal(earlier)
             if not any(self._same(game.next(earlier, move), at) for move in moves):
-                raise fault(game, "before", f"{said}, from which no move leads there")
+                raise fault(game, "before", f"{call}, from which no move leads there")
 
     def _found_before(self, at: Any, child: Any) -> None:
         earlier = list(self.game.call("before", child))

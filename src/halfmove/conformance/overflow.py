@@ -1,9 +1,9 @@
-"""Ints that machine code has no room for: on which line does a rule pass 63 bits, or use a board of more than 64?
+"""Ints that are too large for machine code: the line on which a rule exceeds 63 bits, or uses a board of more than 64.
 
-A random game is played with numbers that watch themselves. They follow the two types that machine code has: an ordinary
-int (`Watched`) must stay below 2**63 in every step, also inside an expression; a board (`WatchedBoard`) may grow until
-it is cut, unless something is asked of it whose answer the bits beyond the 64th change. Numbers that do not come from
-the position, such as those of a `range`, are looked at when a line of a rule has put them into a variable.
+A random game is played with numbers that check themselves. They follow the two types of machine code: an ordinary int
+(`Watched`) must stay below 2**63 in every step, also inside an expression. A board (`WatchedBoard`) may grow until it
+is cut, unless an operation depends on the bits beyond the 64th. Numbers that do not come from the position, such as
+those of a `range`, are checked when a line of a rule has put them into a variable.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ from halfmove.bits import FULL, words_in
 from halfmove.errors import NotCompilable
 from halfmove.game import HOOKS, Game
 
-_OURS = (str(Path(__file__).parent), *[module.__file__ or "" for module in (bits, game_module)])  # what is no rule
+_OURS = (
+    str(Path(__file__).parent),
+    *[module.__file__ or "" for module in (bits, game_module)],
+)  # files that are not rules
 _PLIES = 300
 _GAMES = 2
 _SMALL = range(-(1 << 63), 1 << 63)
@@ -31,13 +34,13 @@ _BOARD = range(FULL + 1)
 
 
 class _TooLarge(Exception):
-    """Ends a rule at the step that passed the limit."""
+    """Ends a rule at the step that exceeded the limit."""
 
 
 def look_for(game: Game, chance: random.Random) -> None:
-    """Raise `NotCompilable` with the line on which a rule passes what machine code has room for."""
+    """Raise `NotCompilable` with the line on which a rule exceeds the limits of machine code."""
     if not _plain(game.start):
-        return  # a game for plain Python, whose ints have no end
+        return  # a game for plain Python, whose ints are unlimited
     for _ in range(_GAMES):
         at = game.start
         for _ in range(_PLIES):
@@ -53,14 +56,14 @@ def look_for(game: Game, chance: random.Random) -> None:
 
 
 def _arguments(game: Game, rule: str, at: Any, *others: Any) -> tuple[Any, ...]:
-    """What a rule is asked about a position: most take the position itself, two its tier."""
+    """The arguments of a rule for a position: most rules take the position itself, two its tier."""
     if rule not in ("unrank", "ranks"):
         return at, *others
     return game.tier_of(at), game.call("rank", at)
 
 
 def _plain(x: Any) -> bool:
-    """Whether a position is made of ints that fit into machine code, NumPy's own excepted: they watch themselves."""
+    """Whether a position consists of Python ints that fit into machine code."""
     if isinstance(x, tuple):
         return all(part in _BOARD if word else _plain(part) for part, word in _parts(x))
     return type(x) in (int, bool) and x in _SMALL
@@ -71,7 +74,7 @@ def _parts(x: tuple[Any, ...]) -> Iterator[tuple[Any, bool]]:
 
 
 def _watching(x: Any, board: bool = False) -> Any:
-    """A position or move whose numbers watch themselves."""
+    """A position or move whose numbers check themselves."""
     if isinstance(x, tuple):
         parts = [_watching(part, word) for part, word in _parts(x)]
         return tuple(parts) if type(x) is tuple else type(x)(*parts)
@@ -81,7 +84,7 @@ def _watching(x: Any, board: bool = False) -> Any:
 
 
 def _watch(game: Game, rule: str, *arguments: Any) -> None:
-    """Call a rule with numbers that watch themselves."""
+    """Call a rule with numbers that check themselves."""
     try:
         with _boards_watch(), _lines_watched(any_boards(arguments[0])):
             answer = game.call(rule, *map(_watching, arguments))
@@ -90,7 +93,7 @@ def _watch(game: Game, rule: str, *arguments: Any) -> None:
                     pass
     except _TooLarge as error:
         raise NotCompilable(f"{game.name}: {rule} {error}") from None
-    except Exception:  # a rule may look at the type of an int; then nothing is found out here
+    except Exception:  # a rule may depend on the exact type of an int; then this check finds nothing
         return
 
 
@@ -101,7 +104,7 @@ def any_boards(x: Any) -> bool:
 
 @contextmanager
 def _boards_watch() -> Iterator[None]:
-    """While this lasts `U64(x)` makes boards that watch themselves."""
+    """In this context `U64(x)` makes boards that check themselves."""
     before = bits.U64.__new__
     bits.U64.__new__ = lambda kind, x=0: WatchedBoard(operator.index(x) & FULL)  # type: ignore[assignment, method-assign]
     try:
@@ -110,7 +113,7 @@ def _boards_watch() -> Iterator[None]:
         bits.U64.__new__ = before  # type: ignore[method-assign]
 
 
-# --- numbers that watch themselves ---
+# --- numbers that check themselves ---
 
 
 def _place() -> str:
@@ -125,9 +128,9 @@ def _text(x: int) -> str:
     return str(int(x)) if abs(x) < 1 << 130 else f"a number of {x.bit_length()} bits"
 
 
-def _pass(value: int, how: str, place: str) -> _TooLarge:
+def _overflow(value: int, how: str, place: str) -> _TooLarge:
     return _TooLarge(
-        f"makes {_text(value)} {how}, which passes the 63 bits of an int in machine code; keep it smaller, or "
+        f"makes {_text(value)} {how}, which exceeds the 63 bits of an int in machine code; keep it smaller, or "
         f"compute with hm.U64: annotate the fields of boards with it, and write U64(1) << square ({place})"
     )
 
@@ -137,7 +140,7 @@ class Watched(int):
 
 
 class WatchedBoard(int):
-    """A board of 64 bits; bits beyond them may come and go as long as they change no answer."""
+    """A board of 64 bits; it may have more bits for a while, as long as they do not change any answer."""
 
     def bit_count(self) -> int:
         return _settled(self, "bit_count").bit_count()
@@ -158,12 +161,12 @@ class WatchedBoard(int):
 def _settled(x: WatchedBoard, name: str) -> int:
     value = operator.index(x)
     if value not in _BOARD:
-        raise _TooLarge(f"asks {name} of {_text(value)}, a U64 that was not cut to 64 bits with & FULL ({_place()})")
+        raise _TooLarge(f"uses {name} on {_text(value)}, a U64 that was not cut to 64 bits with & FULL ({_place()})")
     return value
 
 
 def _agree(sign: str, function: Callable[..., Any], *operands: Any) -> None:
-    """Python goes on with all bits of a board, machine code with the last 64: do both come to the same?"""
+    """Check that Python, with all bits of a board, and machine code, with the last 64, get the same answer."""
     whole = [operator.index(x) for x in operands]
     cut = [value & FULL if isinstance(x, WatchedBoard) else value for x, value in zip(operands, whole, strict=True)]
     if whole == cut:
@@ -187,7 +190,7 @@ def _int_method(name: str, sign: str, function: Callable[..., Any], turned: bool
         if isinstance(answer, bool) or not isinstance(answer, int):
             return answer
         if answer not in _SMALL:
-            raise _pass(answer, f"with {sign}", _place())
+            raise _overflow(answer, f"with {sign}", _place())
         return Watched(answer)
 
     return method
@@ -224,8 +227,8 @@ Watched.__hash__ = int.__hash__  # type: ignore[method-assign]
 
 @contextmanager
 def _lines_watched(boards: bool) -> Iterator[None]:
-    """Look at the ints in the variables of a rule and of all that it calls, line by line."""
-    if sys.gettrace() is not None:  # a debugger is at work
+    """Check the ints in the variables of a rule and of all functions that it calls, line by line."""
+    if sys.gettrace() is not None:  # a debugger is running
         yield
         return
     room = range(-(1 << 63), 1 << 64) if boards else _SMALL  # masks of boards are plain ints of 64 bits
@@ -236,14 +239,14 @@ def _lines_watched(boards: bool) -> Iterator[None]:
         line = frame.f_lineno
 
         def look(frame: FrameType, event: str, argument: Any) -> Any:
-            nonlocal line  # an event comes before its line is run: what is seen was made by the one before it
+            nonlocal line  # an event comes before its line runs: the values come from the line before
             for name, value in frame.f_locals.items():
                 if type(value) is int and value not in room:
-                    raise _pass(value, f"in the variable {name!r}", f"{frame.f_code.co_filename}:{line}")
+                    raise _overflow(value, f"in the variable {name!r}", f"{frame.f_code.co_filename}:{line}")
             if event == "return":
                 for value in argument if isinstance(argument, tuple) else (argument,):
                     if type(value) is int and value not in room:
-                        raise _pass(value, "there", f"{frame.f_code.co_filename}:{frame.f_lineno}")
+                        raise _overflow(value, "there", f"{frame.f_code.co_filename}:{frame.f_lineno}")
             line = frame.f_lineno
             return look
 

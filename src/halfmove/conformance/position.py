@@ -1,4 +1,4 @@
-"""One position: is what `result`, `evaluate`, `moves` and `play` say about it what the contract wants?"""
+"""One position: do the answers of `result`, `evaluate`, `moves` and `play` keep the contract?"""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from halfmove.errors import GameError
 from halfmove.game import Game
 
 _OURS = str(Path(__file__).parent.parent)
-_ENDLESS = 20  # times that a function stands in a trace when it is taken to call itself without end
+_ENDLESS = 20  # times that a function is in a traceback from which on we assume endless recursion
 
 
 def look(
     game: Game, at: Any, twice: tuple[str, ...] = (), real: bool = False, most: int | None = None
 ) -> tuple[list[Any], list[Any]]:
-    """The scores and the moves of one position, of the latter at `most` so many.
+    """The scores and the moves of one position, `most` of them at most.
 
-    The rules in `twice` are asked again and must say the same; with `real`, scores must be real numbers exactly.
+    The rules in `twice` are called again and must return the same. With `real`, floats must hold all scores exactly.
     """
     hashable(game, at)
     before = Snapshot(at)
@@ -47,8 +47,8 @@ def look(
     moves = game.legal(at, most)
     _same(game, "moves", before)
     if not moves:
-        if lost := _returned(game, at):  # an empty list would be no moves too
-            what = f"moves({short(at)}) returns {short(lost)} and also has a `yield`, so that what it returns is lost"
+        if lost := _returned(game, at):  # an empty list would be no moves as well
+            what = f"moves({short(at)}) returns {short(lost)} and also has a `yield`, so its return value is lost"
             raise fault(game, "moves", f"{what}; write `yield` for each move")
         raise fault(game, "moves", f"the position {short(at)} is not over by `result`, but has no moves")
     if "moves" in twice and (others := game.legal(at, most)) != moves:
@@ -56,20 +56,20 @@ def look(
         raise fault(
             game,
             "moves",
-            f"moves({short(at)}), asked twice, first yields {short(moves)} and then {short(others)}, {how}; "
-            "it must depend on the position alone",
+            f"moves({short(at)}), called twice, first yields {short(moves)} and then {short(others)}, {how}; "
+            "it must depend only on the position",
         )
     for move in moves:
         if not _has_hash(move):
-            what = f"moves({short(at)}) yields {short(move)}, which is {a(move)}, or holds one, and can change"
-            raise fault(game, "moves", f"{what}; a move must be hashable, best an int or a tuple of ints")
+            what = f"moves({short(at)}) yields {short(move)}, which is {a(move)}, or contains one, and can change"
+            raise fault(game, "moves", f"{what}; a move must be hashable, ideally an int or a tuple of ints")
         if wide := _too_wide(move):
             raise fault(game, "moves", f"moves({short(at)}) yields {short(move)}: {wide}")
     return scores, moves
 
 
 def _returned(game: Game, at: Any) -> Any:
-    """What a generator that yields nothing returns instead."""
+    """The return value of a generator that yields nothing."""
     try:
         next(iter(game.call("moves", at)))
     except StopIteration as end:
@@ -78,7 +78,7 @@ def _returned(game: Game, at: Any) -> Any:
 
 
 def played(game: Game, at: Any, move: Any, twice: tuple[str, ...] = ()) -> Any:
-    """The position after a move, which must be like the one before it, and leave that one as it was."""
+    """The position after a move, which must have the same shape as the one before and leave that one unchanged."""
     before = Snapshot(at)
     after = game.next(at, move)
     _same(game, "play", before)
@@ -98,8 +98,8 @@ def played(game: Game, at: Any, move: Any, twice: tuple[str, ...] = ()) -> Any:
 
 def hashable(game: Game, at: Any) -> None:
     if not _has_hash(at):
-        what = f"{short(at)} is {a(at)}, or holds one, and can change"
-        what += "; a position must be hashable, best a NamedTuple of ints"
+        what = f"{short(at)} is {a(at)}, or contains one, and can change"
+        what += "; a position must be hashable, ideally a NamedTuple of ints"
         if at is game.start:
             raise GameError(f"{game.name}: its start {what}")
         raise fault(game, "play", f"the position {what}")
@@ -114,33 +114,33 @@ def _has_hash(x: Any) -> bool:
 
 
 def number(game: Game, rule: str, score: Any, at: Any, real: bool) -> Any:
-    """The score, if it is one."""
+    """Return the score if it is valid, else raise an error."""
     if not isinstance(score, int | float | np.integer | np.floating | np.bool_):
         what = f"{short(score)} as a score, which is not a number"
     elif score != score:
         what = "NaN, which is not a score"
     elif isinstance(score, int | np.integer) and not -WHOLE < score < WHOLE:
-        what = f"the score {shown(score)}; whole scores lie between -2**62 and 2**62"
+        what = f"the score {shown(score)}; whole scores must be between -2**62 and 2**62"
     elif (real or isinstance(score, np.floating)) and float(score) != score:
-        what = f"the score {score}, which a float cannot hold exactly, and this search is one over real numbers"
+        what = f"the score {score}, which a float cannot hold exactly, but this search uses real numbers"
     else:
         return score
     raise fault(game, rule, f"{rule} returns {what}, for the position {short(at)}")
 
 
 def fault(game: Game, rule: str, what: str) -> GameError:
-    """The sentence about a rule, with its place."""
+    """The error about a rule, with its file and line."""
     return GameError(f"{game.name}: {what} ({where(getattr(game, rule))})")
 
 
-def _another(game: Game, rule: str, asked: str, one: Any, other: Any) -> GameError:
-    """The sentence about a rule that says one thing and then another."""
-    what = f"{rule}({asked}), asked twice, first returns {short(one)} and then {short(other)}"
-    return fault(game, rule, f"{what}; it must depend on {'both' if rule == 'play' else 'the position'} alone")
+def _another(game: Game, rule: str, arguments: str, one: Any, other: Any) -> GameError:
+    """The error about a rule that returns one value and then another."""
+    what = f"{rule}({arguments}), called twice, first returns {short(one)} and then {short(other)}"
+    return fault(game, rule, f"{what}; it must depend only on {'both' if rule == 'play' else 'the position'}")
 
 
 def endless(game: Game, error: RecursionError) -> GameError:
-    """The sentence about a rule that calls itself without end, or about a search for which too few frames are left."""
+    """The error about a rule that calls itself endlessly, or about a search for which too few frames are left."""
     codes: Counter[CodeType] = Counter()
     trace = error.__traceback__
     while trace is not None:
@@ -150,17 +150,17 @@ def endless(game: Game, error: RecursionError) -> GameError:
     code, times = (theirs or codes.most_common())[0]
     if times < _ENDLESS:
         return GameError(
-            f"{game.name}: Python has too few frames left for a search here; call it from less deep, or raise "
+            f"{game.name}: Python has too few frames left for a search here; call it from a less deep place, or raise "
             "sys.setrecursionlimit"
         )
-    return GameError(f"{game.name}: {code.co_name} calls itself without end ({code.co_filename}:{code.co_firstlineno})")
+    return GameError(f"{game.name}: {code.co_name} calls itself endlessly ({code.co_filename}:{code.co_firstlineno})")
 
 
 def short(x: Any) -> str:
     """An object as text, on one line that fits into a sentence."""
     try:
         text = " ".join(repr(x).split())
-    except Exception:  # somebody's own `__repr__`, or a number of thousands of digits
+    except Exception:  # a faulty `__repr__`, or a number of thousands of digits
         return a(x)
     return text if len(text) <= 100 else f"{text[:70]} ... {text[-20:]}"
 
@@ -174,12 +174,14 @@ def a(x: Any) -> str:
 def _same(game: Game, rule: str, before: Snapshot) -> None:
     if change := before.change():
         raise fault(
-            game, rule, f"{rule} changes the position it is given, {change}; it must leave it alone and make a new one"
+            game,
+            rule,
+            f"{rule} changes the position it is given, {change}; it must leave it unchanged and make a new one",
         )
 
 
 def difference(before: Any, after: Any) -> str | None:
-    """How a position differs from another one in what it is made of, as text; None if it does not."""
+    """How the shape of a position differs from another one, as text; None if it does not."""
     if isinstance(before, int | np.integer) and isinstance(after, int | np.integer):
         return None
     if type(before) is not type(after):
@@ -194,7 +196,7 @@ def difference(before: Any, after: Any) -> str | None:
 
 
 def _too_wide(position: Any) -> str | None:
-    """What is wrong with a board of 64 bits that has more of them."""
+    """The fault of a position with a board of more than 64 bits, as text."""
     if not isinstance(position, tuple):
         return None
     for name, part, word in zip(getattr(position, "_fields", ()), position, words_in(type(position)), strict=False):

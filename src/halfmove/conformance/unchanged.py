@@ -1,4 +1,4 @@
-"""Whether an object is as it was: also one that is equal to itself alone and whose text does not show what it holds."""
+"""Whether an object has changed, even if it is equal only to itself and its text does not show its contents."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _FIXED = (int, float, complex, str, bytes, bool, type(None), np.generic)
 
 
 class Snapshot:
-    """What an object holds at this moment. Objects that cannot change cost nothing."""
+    """The contents of an object at one moment. Objects that cannot change cost nothing."""
 
     def __init__(self, x: Any) -> None:
         self._object = x
@@ -21,7 +21,7 @@ class Snapshot:
         if self.can_change and _compares(x):
             try:
                 self._copy = copy.deepcopy(x)
-            except Exception:  # an object need not be made to be copied
+            except Exception:  # not every object can be copied
                 self._copy = None
         if self.can_change and self._copy is None:
             self._state = state(x)
@@ -30,20 +30,20 @@ class Snapshot:
         """What has changed since then, as text; None if nothing has."""
         if not self.can_change:
             return None
-        if self._copy is not None:  # the object knows best what counts
+        if self._copy is not None:  # the object itself decides what is equal
             return None if bool(self._copy == self._object) else f"from {self._copy!r:.60} to {self._object!r:.60}"
         return _first_change(self._state, state(self._object), type(self._object).__name__)
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two positions are equal in all they hold."""
+    """Whether two positions have equal contents."""
     if _fixed(one) or _compares(one):
         return bool(one == other)
     return bool(state(one) == state(other))
 
 
 def _compares(x: Any) -> bool:
-    """Whether an object of a person's own class says when it is equal to another."""
+    """Whether an object of a user's own class defines equality."""
     own = not isinstance(x, tuple | list | set | frozenset | dict | np.ndarray)
     return own and any("__eq__" in vars(kind) for kind in type(x).__mro__[:-1])
 
@@ -55,7 +55,7 @@ def _fixed(x: Any) -> bool:
 
 
 def state(x: Any, above: tuple[int, ...] = ()) -> Any:
-    """All that an object holds, down to numbers and text: two states are equal when nothing differs."""
+    """The contents of an object, down to numbers and text: two states are equal if nothing differs."""
     if isinstance(x, _FIXED) or id(x) in above:
         return x if isinstance(x, _FIXED) else "itself"
     inside = (*above, id(x))
@@ -75,7 +75,7 @@ def state(x: Any, above: tuple[int, ...] = ()) -> Any:
 
 
 def _first_change(before: Any, after: Any, name: str) -> str | None:
-    """Where two states part. What is new is no change: an object may remember what it has found out about itself."""
+    """The first difference of two states. A new attribute is not a change: an object may cache results."""
     if isinstance(before, dict) and isinstance(after, dict):
         for key, value in before.items():
             if key not in after:

@@ -7,7 +7,7 @@ from typing import Any
 from halfmove.conformance.position import number
 from halfmove.game import Game
 
-MOST_BELOW = 2000  # positions that a search for one value may look at
+MOST_BELOW = 2000  # positions that a search for one value may visit
 _MOST_IN_ALL = 30_000
 _DEEPEST = 80  # half-moves
 
@@ -17,7 +17,7 @@ class _TooMany(Exception):
 
 
 class Values:
-    """What positions of one game are worth for the side to move."""
+    """The values of positions of one game for the side to move."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -26,7 +26,7 @@ class Values:
         self._room = 0
 
     def of(self, at: Any) -> Any:
-        """The value of a position; None if too many positions lie below it."""
+        """The value of a position; None if there are too many positions below it."""
         self._room = min(MOST_BELOW, self._left)
         try:
             return self._solved(at, _DEEPEST)
@@ -34,7 +34,7 @@ class Values:
             return None
 
     def after(self, at: Any, move: Any) -> Any:
-        """The value of a move for who makes it; None if too many positions lie below it."""
+        """The value of a move for the player who makes it; None if there are too many positions below it."""
         child = self._game.next(at, move)
         value = self.of(child)
         return value if value is None or self._game.moves_again(at, child) else -value
@@ -56,7 +56,7 @@ class Values:
                 child = game.next(at, move)
                 value = self._solved(child, deep - 1)
                 values.append(value if game.moves_again(at, child) else -value)
-            if not values:  # a fault that is told when a line comes here
+            if not values:  # a fault that is reported when a line reaches it
                 raise _TooMany
             value = max(values)
         self._known[at] = value

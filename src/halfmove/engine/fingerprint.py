@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 from halfmove.base.annotations import own_annotations
+from halfmove.base.arrays import can_change
 from halfmove.engine.bind import Slots, global_names, plain_function
-from halfmove.game import can_change
 
 _MISSING = object()
 _LIBRARIES = {"numpy", "numba", "math", "builtins", "operator", "cmath", "halfmove"}

@@ -199,13 +199,13 @@ def _result(task: Task, raw: RawResult, native: bool, began: float) -> Result:
         depth=task.depth,
         compiled=native,
         stopped=raw.stopped,
-        leaf_names=None if raw.leaf_paths is None else dewey_names(task, raw.leaf_paths),
+        _leaf_names=None if raw.leaf_paths is None else dewey_names(task, raw.leaf_paths),
         log=raw.log,
         counters=raw.own_counts,
-        known_line=tuple(line),
-        rest_of_line=rest,
-        format=task.game.format,
-        place=(task.game, task.position),
+        _known_line=tuple(line),
+        _rest_of_line=rest,
+        _format=task.game.format,
+        _searched=(task.game, task.position),
     )
 
 

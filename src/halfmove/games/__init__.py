@@ -1,4 +1,4 @@
-"""Real games: each function makes one, and `GAMES` has them all by name.
+"""Real games: each function makes one, and `GAMES` contains all functions by name.
 
 >>> import halfmove as hm
 >>> hm.games.connect_four(width=5, height=4).name

@@ -1,15 +1,15 @@
 """Breakthrough on a board of any size that fits into 64 squares; each side is one `U64`, a bit for every square.
 
 Each side begins with its two nearest rows full of stones. A stone steps one row forward, straight or diagonally, onto
-an empty square; diagonally it may also take a stone of the other side. Nobody has to take. Who reaches the last row, or
-takes all stones of the other side, wins.
+an empty square; diagonally it may also take a stone of the other side. Taking is not compulsory. The side that reaches
+the last row, or takes all stones of the other side, wins.
 
-In a position `mine` are the stones of the side to move and `theirs` those of the other; `player` is 0 when the first
-player is to move, who goes up, and 1 when the second is, who goes down. Square 0 is a1, the lower left corner; squares
-are counted row by row. A move names both squares, and says whether it takes. Moves that take are tried first, and of
-each kind the foremost ones.
+In a position `mine` are the stones of the side to move and `theirs` those of the other. `player` is 0 if the first
+player, who goes up, is to move, and 1 if the second, who goes down, is. Square 0 is a1, the lower left corner; squares
+are counted row by row. A move consists of both squares and whether it takes. Moves that take are tried first; within
+each kind, those that are farthest ahead.
 
-A lost position has the score -10000. `evaluate` counts stones, and the rows that they have gone.
+A lost position has the score -10000. `evaluate` counts stones, and the rows that they have advanced.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from halfmove.errors import UsageError
 from halfmove.game import Game
 
 WIN = 10_000
-STONE = 10  # what a stone is worth, in rows gone
+STONE = 10  # the value of a stone, in rows advanced
 
 
 class Board(NamedTuple):
@@ -41,7 +41,20 @@ class Step(NamedTuple):
 
 @checked
 def breakthrough(width: int = 8, height: int = 8) -> Game:
-    """Breakthrough on a board of `width` files and `height` rows. A move is written a2-a3, or a2xb3."""
+    """Breakthrough on a board of `width` files and `height` rows. A move is written a2-a3, or a2xb3.
+
+    Parameters
+    ----------
+    width : int
+        Files of the board, at least 2.
+    height : int
+        Rows of the board, at least 4; the board may have up to 64 squares.
+
+    Returns
+    -------
+    Game
+        The game.
+    """
     width, height = whole("width", width, 2), whole("height", height, 4)
     cells = width * height
     if cells > 64:
@@ -60,7 +73,7 @@ def breakthrough(width: int = 8, height: int = 8) -> Game:
     down_1, down_2, down_4, down_8 = rows[1]
 
     def reached(p, aside):
-        """The squares to which stones step, straight or aside to the left (-1) or right (1)."""
+        """The squares to which stones step: straight (0), or diagonally to the left (-1) or right (1)."""
         if aside == 0:
             ahead = p.mine << width if p.player == 0 else p.mine >> width
             return ahead & ~(p.mine | p.theirs) & full
@@ -69,7 +82,7 @@ def breakthrough(width: int = 8, height: int = 8) -> Game:
         return ahead & ~p.mine & full
 
     def foremost(squares, player):
-        """The square that is nearest to the last row."""
+        """The square nearest to the last row."""
         return squares.bit_length() - 1 if player == 0 else trailing_zeros(squares)
 
     def moves(p):
@@ -96,12 +109,12 @@ def breakthrough(width: int = 8, height: int = 8) -> Game:
         return p.mine == 0 or arrived != 0, -WIN
 
     def gone_up(stones):
-        """The rows that stones of the first player have gone, all together."""
+        """The total of rows that stones of the first player have advanced."""
         far = popcount(stones & up_4) + 2 * popcount(stones & up_8)
         return popcount(stones & up_1) + 2 * popcount(stones & up_2) + 4 * far
 
     def gone_down(stones):
-        """The rows that stones of the second player have gone, all together."""
+        """The total of rows that stones of the second player have advanced."""
         far = popcount(stones & down_4) + 2 * popcount(stones & down_8)
         return popcount(stones & down_1) + 2 * popcount(stones & down_2) + 4 * far
 
@@ -111,8 +124,8 @@ def breakthrough(width: int = 8, height: int = 8) -> Game:
             return stones + gone_up(p.mine) - gone_down(p.theirs)
         return stones + gone_down(p.mine) - gone_up(p.theirs)
 
-    # What makes a player strong. A stone that is one row from its goal can always step there: of the squares before it
-    # none is its own side's, and one to the side can be taken or is empty.
+    # Hooks for players. A stone that is one row from its goal can always step there: no stone of its own side is in the
+    # last row, and a diagonal square is empty or can be taken.
 
     row_before_top, row_before_bottom = top >> width, bottom << width
     near_a_goal = row_before_top | row_before_bottom
@@ -140,30 +153,30 @@ def breakthrough(width: int = 8, height: int = 8) -> Game:
         return -WIN, WIN
 
     def tries(p):
-        """The moves that take a stone which would arrive; all moves if there is none."""
+        """The moves that take a stone that would reach its goal; all moves if there is none."""
         runners = nearly_there(p.theirs, 1 - p.player)
         for step in moves(p):
             if runners == 0 or runners >> step.to & 1:
                 yield step
 
     def noisy(p):
-        """The moves that take a stone for nothing, and those that take where one row is missing to a goal.
+        """The moves that take an unguarded stone, and those that take one row from a goal.
 
-        An exchange changes little, and stones stand opposite each other in whole rows: to follow every exchange costs
-        more than it shows.
+        An exchange changes little, and whole rows of stones face each other: following every exchange costs more than
+        it gains.
         """
         guarded = beside(p.theirs, 1 - p.player) & ~near_a_goal
         for step in moves(p):
             if not step.takes:
-                break  # those that take come first
+                break  # moves that take come first
             if guarded >> step.to & 1 == 0:
                 yield step
 
     def order(p, step, child):
-        """Moves that take, and stones that are far ahead and not simply lost there."""
+        """Moves that take, and stones that are far ahead and not lost there."""
         to = U64(1) << step.to
-        rows_gone = step.to // width if p.player == 0 else height - 1 - step.to // width
-        score = 2 * rows_gone + STONE * step.takes
+        rows_advanced = step.to // width if p.player == 0 else height - 1 - step.to // width
+        score = 2 * rows_advanced + STONE * step.takes
         if beside(child.mine, child.player) & to and beside(child.theirs, p.player) & to == 0:
             score -= STONE
         return score
@@ -180,7 +193,7 @@ def breakthrough(width: int = 8, height: int = 8) -> Game:
         return p
 
     def tier(p):
-        """The rows that all stones have still before them, which every move makes fewer."""
+        """The total of rows that all stones still have to go; every move makes it smaller."""
         up, down = (p.mine, p.theirs) if p.player == 0 else (p.theirs, p.mine)
         return gone_down(up) + gone_up(down)
 
@@ -226,7 +239,7 @@ def breakthrough(width: int = 8, height: int = 8) -> Game:
         noisy=noisy,
         symmetry=symmetry,
         tier=tier,
-        longest=2 * width * (2 * height - 3),  # every move brings a stone one row nearer to its last one
+        longest=2 * width * (2 * height - 3),  # every move brings a stone one row nearer to its goal
         show=show,
         parse=parse,
         format=form,

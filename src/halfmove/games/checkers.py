@@ -1,30 +1,29 @@
-"""Checkers, also called English draughts: 8 x 8 squares, of which the 32 dark ones are played on.
+"""Checkers, also called English draughts, on the 32 dark squares of a board of 8 x 8.
 
 Black moves first. Men step and jump diagonally forward; a man that reaches the last row becomes a king, and its move
-ends there. Kings step and jump one square in all four directions. Who can jump must, and must jump on as long as the
-same piece can; of several ways to jump any may be chosen. All jumps of a turn are one move. Who cannot move has lost.
-The game is drawn after 80 half-moves in a row in which nothing was taken and no man moved.
+ends there. Kings step and jump one square in all four directions. A side that can jump must jump, and must continue as
+long as the same piece can; of several ways to jump any may be chosen. All jumps of a turn are one move. A side that
+cannot move has lost. The game is drawn after 80 half-moves in a row in which nothing was taken and no man moved.
 
 Squares have their usual numbers: 1 to 4 in the row nearest to Black, 29 to 32 in the row nearest to White. In a board
-each square is a bit; after every two rows one bit stays empty, so that a step is 4 or 5 bits up or down from
-everywhere. In a position `mine` are the pieces of the side to move, `theirs` those of the other, `kings` the kings of
+each square is a bit; after every two rows one bit stays empty, so that every step is 4 or 5 bits up or down. In a
+position `mine` are the pieces of the side to move, `theirs` those of the other, `kings` the kings of
 both; `quiet` counts the half-moves towards a draw; `player` is 0 for Black and 1 for White. Because the count is part
-of the position, a transposition table takes two positions for the same only if their counts are the same too.
+of the position, a transposition table treats two positions as the same only if their counts are equal.
 
-A move is from a square to a square, with the board of all pieces that it takes. Two ways round that take the same
-pieces are one move. It is written 11-15, or with every square on the way as 22x15x6.
+A move goes from a square to a square, with the board of all pieces that it takes. Two routes that take the same pieces
+are one move. It is written 11-15, or with every square on the way as 22x15x6.
 
-A lost position has the score -10000. `evaluate` counts 100 for a man, 2 more for every row that it has gone, and 150
-for a king.
+A lost position has the score -10000. `evaluate` counts 100 for a man, 2 more for every row that it has advanced, and
+150 for a king.
 
-There is no `order`: of those tried none was shorter on the whole than that of the evaluation. There is no `tries`: the
-rules force what is forced. There is no `symmetry`: the board has none but to turn it round and change the colours,
-and a game hardly comes to such a pair of positions.
+There is no `order`: none that was tested searched fewer nodes overall than the order by evaluation. There is no
+`tries`: the rules already force moves. There is no `symmetry`: the only one is to rotate the board and exchange the
+colours, and a game hardly ever reaches both positions of such a pair.
 
-A tier is the number of pieces. Up to ten of them are numbered, as the side to move sees them, so that a position and
-the one turned round with changed colours have one number. The count towards a draw is not part of a number, and a
-position that it ends has none: who solves the game by numbers solves it without that rule, and play without end is the
-draw.
+A tier is the number of pieces. Positions of up to ten pieces are numbered, as the side to move sees them: a position
+and its rotation with exchanged colours have the same number. The count towards a draw is not part of a number, and a
+position that is drawn by it has none. So a solution by numbers ignores that rule, and endless play is a draw.
 """
 
 from __future__ import annotations
@@ -44,13 +43,13 @@ WIN = 10_000
 DRAWN = 80  # half-moves without taking and without a move of a man
 BOARD = 0b11111111_0_11111111_0_11111111_0_11111111
 FIRST_ROW, LAST_ROW = 0b1111, 0b1111 << 31
-# The rows whose number, counted from 0 at Black's side, is odd; has a 2 in it; has a 4 in it.
+# The rows whose number, counted from 0 at Black's side, has bit 0 set, bit 1 set, bit 2 set.
 ROWS_1 = 0b11110000_0_11110000_0_11110000_0_11110000
 ROWS_2 = 0b11111111_0_00000000_0_11111111_0_00000000
 ROWS_4 = 0b11111111_0_11111111_0_00000000_0_00000000
 
 
-# Seven groups of five bits change their order, and then the bits of each group.
+# Reverse the order of seven groups of five bits, and then the bits of each group.
 (MASK_1, FAR_1), (MASK_2, FAR_2), *_ = mirror_steps(7, 5)
 (MASK_3, FAR_3), (MASK_4, FAR_4), *_ = mirror_steps(5, 1, 7)
 
@@ -70,7 +69,7 @@ class Move(NamedTuple):
 
 
 def place(square):
-    """The number of the bit of a square."""
+    """The index of the bit of a square."""
     return square - 1 + (square - 1 >> 3)
 
 
@@ -105,7 +104,7 @@ def steppers(p):
 
 
 def leap(here, way):
-    """The square next to this one and the one behind that; 3 - way is the way back."""
+    """The square next to this one and the square behind it, in one of four directions; 3 - way is the way back."""
     if way == 0:
         return here << 4, here << 8
     if way == 1:
@@ -116,9 +115,9 @@ def leap(here, way):
 
 
 def first_route(here, taken):
-    """The first way from a square that takes all these pieces: two bits for each jump, behind a leading 1.
+    """The first route from a square that takes all these pieces: two bits for each jump, after a leading 1.
 
-    The pieces that are taken tell between which squares each jump goes, whatever their order.
+    The pieces that are taken determine the squares of each jump, in any order.
     """
     route, way = 1, 0
     while taken:
@@ -157,7 +156,7 @@ def moves(p):
         left ^= start
         is_king = p.kings & start != 0
         first, end = (0 if is_king or p.player == 0 else 2), (4 if is_king or p.player == 1 else 2)
-        room = free | start  # one may come back to where one began
+        room = free | start  # a piece may return to its start
         here, taken, route, way, ends = start, 0, 1, first, False
         while True:
             if way < end:
@@ -167,7 +166,7 @@ def moves(p):
                 else:
                     way += 1
             else:
-                # Only a king that takes four pieces or more can take the same ones in another order.
+                # Only a king that takes four or more pieces can take the same ones in another order.
                 if ends and (not is_king or popcount(taken) < 4 or first_route(start, taken) == route):
                     yield Move(square_of(start), square_of(here), taken)
                 if route == 1:
@@ -193,15 +192,15 @@ def result(p):
     return p.quiet >= DRAWN, 0
 
 
-def rows_gone(men, player):
-    """The rows that men have gone, all together."""
+def rows_advanced(men, player):
+    """The total of rows that men have advanced."""
     up = popcount(men & ROWS_1) + 2 * popcount(men & ROWS_2) + 4 * popcount(men & ROWS_4)
     return up if player == 0 else 7 * popcount(men) - up
 
 
 def worth(pieces, kings, player):
     men = pieces & ~kings
-    return 100 * popcount(men) + 2 * rows_gone(men, player) + 150 * popcount(pieces & kings)
+    return 100 * popcount(men) + 2 * rows_advanced(men, player) + 150 * popcount(pieces & kings)
 
 
 def evaluate(p):
@@ -228,7 +227,7 @@ def ranks(tier):
 
 
 def turned_round(board):
-    """The board as the other side sees it: 35 bits from the last to the first."""
+    """The board as the other side sees it: 35 bits in reverse order."""
     board = swapped(swapped(board, MASK_1, FAR_1), MASK_2, FAR_2)
     return swapped(swapped(board, MASK_3, FAR_3), MASK_4, FAR_4)
 
@@ -249,14 +248,14 @@ def unrank(tier, number):
 
 
 def before(p):
-    """The positions from which a step leads here; their counts towards a draw begin anew."""
+    """The positions from which a step leads here; their counts towards a draw are 0."""
     free = BOARD & ~(p.mine | p.theirs)
     goal = LAST_ROW if p.player == 1 else FIRST_ROW
     left = p.theirs
     while left:
         to = left & -left
         left ^= to
-        for crowned in range(2):  # a king in the last row may have come there as a man
+        for crowned in range(2):  # a king in the last row may have arrived there as a man
             is_king = p.kings & to != 0
             if crowned and not (is_king and to & goal):
                 continue
@@ -322,7 +321,13 @@ def parse(text: str) -> Move:
 
 
 def checkers() -> Game:
-    """Checkers (English draughts). A move is written 11-15, or 22x15x6 with every square on the way."""
+    """Checkers (English draughts). A move is written 11-15, or 22x15x6 with every square on the way.
+
+    Returns
+    -------
+    Game
+        The game.
+    """
     return Game(
         "checkers",
         Board(0b1111_0_11111111, 0b11111111_0_1111 << 22, 0, 0, 0),

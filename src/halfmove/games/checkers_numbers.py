@@ -1,10 +1,9 @@
-"""Numbers of the ways to put pieces on a checkers board, without a gap: men of two sides, and kings of two sides.
+"""Numbers, without gaps, for all ways to put men and kings of two sides on a checkers board.
 
-The board is that of `checkers.py`, seen by a side whose men go up. Its men are never in the last row, and those of
-the other side never in the first. For so many pieces the men come first, by how many there are of each side; then by
-how many of mine are in the first row, where no man of theirs can be. Kings are a set of the squares that are left,
-and a bit for each says whose it is. A set of k squares out of a room of squares has the number of its binomial
-coefficients.
+The board is that of `checkers.py`, seen by a side whose men go up. Its men are never in the last row, and those of the
+other side never in the first. For a given number of pieces, boards are ordered by the number of men of each side, then
+by the number of my men in the first row, where no man of theirs can be. Kings are a set of the remaining squares, with
+a bit for the side of each. A set of k squares of a room of squares is numbered by binomial coefficients.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ from halfmove.bits import popcount
 FIRST_ROW, LAST_ROW = 0b1111, 0b1111 << 31
 BOARD = 0b11111111_0_11111111_0_11111111_0_11111111
 MIDDLE = BOARD & ~(FIRST_ROW | LAST_ROW)
-MOST = 10  # pieces whose places are numbered
+MOST = 10  # pieces up to which boards are numbered
 
 
 def choose(n, k):
-    """How many sets of k there are among n."""
+    """The number of subsets of size k of n elements."""
     if k == 0:
         return 1
     if k == 1:
@@ -38,7 +37,7 @@ def choose(n, k):
 
 
 def set_number(chosen, room):
-    """The number of a set of squares among all sets of so many of the room."""
+    """The number of a set of squares among all sets of this size in the room."""
     number, count = 0, 0
     while chosen:
         low = chosen & -chosen
@@ -49,7 +48,7 @@ def set_number(chosen, room):
 
 
 def nth_set(number, count, room):
-    """The set of so many squares of the room with this number."""
+    """The set of `count` squares of the room with this number."""
     left, chosen = popcount(room), 0
     while count:
         top = 1 << room.bit_length() - 1
@@ -64,19 +63,19 @@ def nth_set(number, count, room):
 
 
 def ways_of_men(mine, theirs, in_first_row):
-    """How many ways there are to put so many men of mine, so many of them in the first row, and so many of theirs."""
+    """How many ways there are to put `mine` men, `in_first_row` of them in the first row, and `theirs` men."""
     forward = mine - in_first_row
     return choose(4, in_first_row) * choose(24, forward) * choose(28 - forward, theirs)
 
 
 def _ways(pieces: int, mine: int, theirs: int) -> int:
-    """How many ways there are with so many pieces and so many men."""
+    """How many ways there are with this many pieces, and this many men of each side."""
     kings = pieces - mine - theirs
     men = sum(comb(4, row) * comb(24, mine - row) * comb(28 - mine + row, theirs) for row in range(min(4, mine) + 1))
     return men * comb(32 - mine - theirs, kings) * 2**kings
 
 
-# Where the numbers with so many men begin: by place(pieces, mine, theirs), and after the last one the number of all.
+# The first number for each number of men: by place(pieces, mine, theirs), and after the last one the total.
 _starts: list[int] = []
 for _pieces in range(MOST + 1):
     _start = 0
@@ -89,7 +88,7 @@ STARTS = tuple(_starts)
 
 
 def first_place(pieces):
-    """The place in STARTS of so many pieces without men."""
+    """The place in STARTS of this many pieces without men."""
     return pieces * (pieces + 1) * (pieces + 2) // 6 + pieces
 
 
@@ -99,12 +98,12 @@ def place(pieces, mine, theirs):
 
 
 def all_ways(pieces):
-    """How many ways there are to put so many pieces; 0 where they are too many."""
+    """How many ways there are to put this many pieces; 0 if there are too many pieces."""
     return STARTS[first_place(pieces + 1) - 1] if 0 <= pieces <= MOST else 0
 
 
 def number_of(mine, theirs, kings):
-    """The number of a board, of all with as many pieces; -1 where there are too many."""
+    """The number of a board among all with the same number of pieces; -1 if there are too many pieces."""
     pieces = popcount(mine | theirs)
     if pieces > MOST:
         return -1
@@ -129,9 +128,9 @@ def number_of(mine, theirs, kings):
 
 
 def nth_board(pieces, number):
-    """The board of so many pieces with this number: (mine, theirs, kings)."""
+    """The board of `pieces` pieces with this number: (mine, theirs, kings)."""
     at, end = first_place(pieces), first_place(pieces + 1) - 2
-    while at < end:  # the last place that does not begin behind the number
+    while at < end:  # the last place whose first number is not above `number`
         middle = (at + end + 1) // 2
         if STARTS[middle] <= number:
             at = middle

@@ -1,20 +1,20 @@
 """Chess endgames: the kings and one to three more pieces.
 
-The rules are those of chess, with the double step and promotion of pawns. Nobody castles. There is no taking in
-passing, so that pawns of both sides together are refused. A position in which neither side can ever be mated (bare
+The rules are those of chess, with the double step and promotion of pawns. There is no castling. There is no en passant,
+so pawns of both sides together are not allowed. A position in which neither side can ever be mated (bare
 kings, or one knight or bishop with them) is over and drawn. There is no count of moves and no rule about repeated
-positions: play without end is a draw. A position is legal if the side that is not to move is not in check.
+positions: endless play is a draw. A position is legal if the side that is not to move is not in check.
 
-`chess_endgame("KQKR")` is White's king and queen against Black's king and rook. In a position `kings` holds the
-square of White's king and, times 64, that of Black's; `pieces` the others, ten bits each, code * 64 + square, the
-highest first (see `chess_tables.py`); `mover` is 0 for White and 1 for Black. A move is written e2e4, or e7e8q with
-what a pawn becomes. A position can be given as FEN.
+`chess_endgame("KQKR")` is White's king and queen against Black's king and rook. In a position, `kings` is the square of
+White's king plus 64 times that of Black's; `pieces` are the others, ten bits each, code * 64 + square, the highest
+first (see `chess_tables.py`); `mover` is 0 for White and 1 for Black. A move is written e2e4, or e7e8q with the piece
+that a pawn becomes. A position can be given as FEN.
 
 A mated side has the score -10000. `evaluate` counts pieces in hundredths of a pawn, and drives the weaker king to the
 edge.
 
 Tiers are classes of pieces, numbered so that captures and promotions lead to lower ones, down to the bare kings. All
-positions of a class are numbered, equivalent ones alike: eight symmetries without pawns, two with.
+positions of a class are numbered, and equivalent ones share a number: eight symmetries without pawns, two with pawns.
 
 >>> import halfmove as hm
 >>> game = hm.games.chess_endgame("KQK")
@@ -45,7 +45,7 @@ from halfmove.games.chess_tables import (
 
 NAMES = [f"{file}{row}" for row in "12345678" for file in "abcdefgh"]
 MOST = 3  # pieces besides the kings
-# Where pieces stand at the start, if that is legal: White's king, Black's king, and the others in turn.
+# Squares of pieces at the start, if that is legal: White's king, Black's king, and the others in turn.
 PLACES = ("b1", "e5", "g2", "b7", "d3", "g7", "c2", "f6", "h3", "a4", "h6", "c4", "f2", "e7", "d2", "a3")
 
 
@@ -53,8 +53,8 @@ def key(p, data):
     return p.kings | p.pieces << 12 | p.mover << 42
 
 
-def standing(p: Ending) -> dict[int, str]:
-    """The letters on the squares, White's large."""
+def letters_on(p: Ending) -> dict[int, str]:
+    """The letters on the squares; White's are capital."""
     found = {p.kings & 63: "K", p.kings >> 6: "k"}
     for place in range(MOST):
         if word := p.pieces >> 10 * place & 1023:
@@ -64,8 +64,8 @@ def standing(p: Ending) -> dict[int, str]:
 
 
 def show(p: Ending) -> str:
-    """White has large letters."""
-    on = standing(p)
+    """White has capital letters."""
+    on = letters_on(p)
     rows = [f"{row + 1}  {' '.join(on.get(8 * row + file, '.') for file in range(8))}" for row in reversed(range(8))]
     return "\n".join([*rows, "   a b c d e f g h", f"{('white', 'black')[p.mover]} is to move"])
 
@@ -78,13 +78,13 @@ def form(move: Move) -> str:
 def parse(text: str) -> Move:
     match = re.fullmatch(r"([a-h][1-8])-?([a-h][1-8])(?:=?([qrbnQRBN]))?", text)
     if match is None:
-        raise UsageError(f"{shown(text)} is not a move, such as e2e4 or, with what a pawn becomes, e7e8q")
+        raise UsageError(f"{shown(text)} is not a move, such as e2e4 or, with the piece that a pawn becomes, e7e8q")
     becomes = LETTERS.index(match[3].upper()) if match[3] else 0
     return Move(NAMES.index(match[1]), NAMES.index(match[2]), becomes)
 
 
 def _codes(pieces: str) -> list[int]:
-    """The codes of the pieces of a family such as KQKR."""
+    """The codes of the pieces in a text such as KQKR."""
     match = re.fullmatch(r"K([QRBNP]*)K([QRBNP]*)", pieces.upper())
     if match is None:
         raise UsageError(
@@ -93,22 +93,33 @@ def _codes(pieces: str) -> list[int]:
     if not 1 <= len(match[1] + match[2]) <= MOST:
         raise UsageError(f"{shown(pieces)} must have one to {MOST} pieces besides the kings")
     if "P" in match[1] and "P" in match[2]:
-        raise UsageError(f"{shown(pieces)} has pawns on both sides, which are left out: only one side may have pawns")
+        raise UsageError(f"{shown(pieces)} has pawns on both sides; only one side may have pawns")
     return [code_of(letter, True) for letter in match[1]] + [code_of(letter, False) for letter in match[2]]
 
 
 @checked
 def chess_endgame(pieces: str = "KQK") -> Game:
-    """A chess endgame: White's pieces, then Black's, as in KQKR or KPK. A move is written e2e4, or e7e8q."""
+    """A chess endgame: White's pieces, then Black's, as in KQKR or KPK. A move is written e2e4, or e7e8q.
+
+    Parameters
+    ----------
+    pieces : str
+        White's letters and then Black's, each beginning with K, and one to three more pieces of K, Q, R, B, N, P.
+
+    Returns
+    -------
+    Game
+        The game.
+    """
     codes = _codes(pieces)
     classes = classes_below(codes)
     data = tables(classes)
-    plain = tuple(data.tolist())  # NumPy's numbers are slow to read, and have 64 bits
+    plain = tuple(data.tolist())  # NumPy numbers are slow to read, and have only 64 bits
     family = _name(tuple(codes))
 
     @checked
     def locate(fen: str):
-        """The position of a line of FEN; what it says after the side to move is not read."""
+        """The position of a line of FEN; the fields after the side to move are ignored."""
         return _position(fen, family, plain)
 
     return Game(
@@ -137,13 +148,13 @@ def chess_endgame(pieces: str = "KQK") -> Game:
 
 
 def _name(codes: tuple[int, ...]) -> str:
-    """The family of these codes, strong pieces first."""
+    """The text of these codes, strong pieces first."""
     white, black = ([code for code in codes if (code > 5) == side] for side in (True, False))
     return "".join("K" + "".join(LETTERS[(code - 1) % 5] for code in sorted(side)[::-1]) for side in (white, black))
 
 
 def _start(codes: list[int], data) -> Ending:
-    """A position in which nobody is in check, nothing can be taken and White is to move."""
+    """A position in which neither side is in check, nothing can be taken and White is to move."""
     free = [NAMES.index(name) for name in PLACES]
     kings, free = free[0] | free[1] << 6, free[2:]
     found: list[tuple[int, int]] = []
@@ -173,13 +184,13 @@ def _start(codes: list[int], data) -> Ending:
 
 
 def _position(fen: str, family: str, data) -> Ending:
-    """The position that a line of FEN describes, if it belongs to a family."""
+    """The position that a line of FEN describes, if it belongs to this endgame."""
     words = fen.split()
     rows = words[0].split("/") if words else []
     if len(words) < 2 or len(rows) != 8 or words[1] not in ("w", "b"):
         raise UsageError(f"{shown(fen)} is not a position as FEN, such as 8/8/8/4k3/8/8/1Q6/K7 w - - 0 1")
     if len(words) > 2 and words[2] != "-":
-        raise UsageError(f"{shown(fen)}: nobody castles in an endgame; write - after the side to move")
+        raise UsageError(f"{shown(fen)}: there is no castling in these endgames; write - after the side to move")
     kings: dict[str, int] = {}
     pieces = []
     for row, signs in zip(reversed(range(8)), rows, strict=True):

@@ -1,4 +1,4 @@
-"""Positions of chess endgames as numbers, class by class, and moves backwards."""
+"""Positions of chess endgames as numbers, class by class, and retro-moves."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def ranks(tier, data):
 
 
 def choose(n, k):
-    """How many sets of one to three there are."""
+    """The number of subsets of size k, from 1 to 3, of n elements."""
     if k == 1:
         return n
     return n * (n - 1) // 2 if k == 2 else n * (n - 1) * (n - 2) // 6
 
 
 def number_of(pieces):
-    """The number of the places of pieces, for their codes: those with the same code are a set."""
+    """The number of the squares of pieces, for their codes; pieces with the same code are a set."""
     number, place = 0, 0
     while place < 3:
         code = pieces >> 10 * place + 6 & 15
@@ -105,10 +105,10 @@ def pair_of(p, data):
     return data[data[row_of(tier(p, data)) + TO_PAIR] + 64 * (p.kings & 63) + (p.kings >> 6)]
 
 
-def standing(p, entry, data):
-    """The pieces after the symmetry that brings the kings where those with their number stand."""
+def turned_to_pair(p, entry, data):
+    """The pieces after the symmetry that maps the kings to those with the same number."""
     pieces = turned_pieces(p.pieces, entry >> 1 & 7, data)
-    if entry & 1:  # this one leaves the kings where they are
+    if entry & 1:  # this symmetry leaves the kings unchanged
         other = turned_pieces(pieces, SWAP, data)
         if number_of(other) < number_of(pieces):
             return other
@@ -118,13 +118,13 @@ def standing(p, entry, data):
 def rank(p, data):
     entry = pair_of(p, data)
     places = data[row_of(tier(p, data)) + PLACES]
-    return 2 * ((entry >> 4) * places + number_of(standing(p, entry, data))) + p.mover
+    return 2 * ((entry >> 4) * places + number_of(turned_to_pair(p, entry, data))) + p.mover
 
 
 def symmetry(p, data):
-    """The one of up to eight equivalent positions that `unrank` makes."""
+    """The one of up to eight equivalent positions that `unrank` returns."""
     entry = pair_of(p, data)
-    return Ending(data[data[row_of(tier(p, data)) + FROM_PAIR] + (entry >> 4)], standing(p, entry, data), p.mover)
+    return Ending(data[data[row_of(tier(p, data)) + FROM_PAIR] + (entry >> 4)], turned_to_pair(p, entry, data), p.mover)
 
 
 def unrank(tier, number, data):
@@ -151,7 +151,7 @@ def distinct(p):
 
 
 def pawn_sources(to, side, occupied):
-    """The squares from which a pawn came without taking."""
+    """The squares from which a pawn may have come without taking."""
     found = U64(0)
     back = -8 if side == 0 else 8
     row = to >> 3 if side == 0 else 7 - (to >> 3)
@@ -163,7 +163,7 @@ def pawn_sources(to, side, occupied):
 
 
 def before(p, data):
-    """The positions from which a move leads here that takes nothing and promotes nothing."""
+    """The positions from which a move without capture or promotion leads here."""
     side = 1 - p.mover
     occupied = squares_of(p, 0) | squares_of(p, 1)
     last_moved = Ending(p.kings, p.pieces, side)

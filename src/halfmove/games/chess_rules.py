@@ -1,4 +1,4 @@
-"""The rules of chess for a few pieces: see `chess_endgame.py` for what a position is.
+"""The rules of chess for a few pieces; `chess_endgame.py` describes positions.
 
 All functions take `data`, the tables of `chess_tables.py`, as last argument.
 """
@@ -26,7 +26,7 @@ class Move(NamedTuple):
 
 
 def word_of(p, place):
-    """Code and square of one of the three places; 0 where there is no piece. Place 3 is the king of the mover."""
+    """Code and square of one of the three places; 0 if there is no piece. Place 3 is the king of the mover."""
     if place == 3:
         return KING << 6 | king_of(p, p.mover)
     return p.pieces >> 10 * place & 1023
@@ -37,7 +37,7 @@ def king_of(p, side):
 
 
 def has(side, code):
-    """Whether a piece that is no king belongs to a side."""
+    """Whether a piece other than a king belongs to a side."""
     return (code > 5) == (side == 0)
 
 
@@ -52,7 +52,7 @@ def squares_of(p, side):
 
 
 def attacked(p, square, side, occupied, gone, data):
-    """Whether a side attacks a square, while these squares are occupied; a piece on the square `gone` is taken."""
+    """Whether a side attacks a square if these squares are occupied; a piece on the square `gone` is ignored."""
     if data[REACH + 64 * king_of(p, side) + square] >> KING & 1:
         return True
     for place in range(3):
@@ -71,7 +71,7 @@ def in_check(p, side, data):
 
 
 def targets(word, own, occupied, data):
-    """The board of the squares to which a piece goes that is no pawn, whatever this means for its king."""
+    """The board of the squares to which a piece other than a pawn can go, even if that leaves its king in check."""
     code, start = word >> 6, word & 63
     kind = (code - 1) % 5
     found = U64(0)
@@ -134,7 +134,7 @@ def moves(p, data):
 
 
 def in_order(one, two, three):
-    """Three words of pieces, the highest first, as they stand in a position."""
+    """Three words of pieces, the highest first, as in a position."""
     if one < two:
         one, two = two, one
     if two < three:
@@ -145,7 +145,7 @@ def in_order(one, two, three):
 
 
 def stepped(word, move, side):
-    """A piece after a move: the one that moves, one that is taken, or another one."""
+    """The word of a piece after a move: the piece that moves, the one that is taken, or another."""
     if word == 0:
         return 0
     if word & 63 == move.to:
@@ -165,7 +165,7 @@ def play(p, move, data):
 
 
 def dead(p):
-    """Whether no play at all can end in mate: bare kings, or one knight or bishop with them."""
+    """Whether no sequence of moves can end in mate: bare kings, or one knight or bishop with them."""
     kind = ((p.pieces >> 6 & 15) - 1) % 5
     return p.pieces == 0 or (p.pieces >> 10 == 0 and kind in (KNIGHT, BISHOP))
 
@@ -181,7 +181,7 @@ def bounds(p, data):
 
 
 def value_of(word):
-    """What a piece is worth; pawns more, the farther they have gone."""
+    """The value of a piece; pawns are worth more the farther they have advanced."""
     code = word >> 6
     kind = (code - 1) % 5
     if word == 0:
@@ -199,7 +199,7 @@ def value_of(word):
 
 
 def evaluate(p, data):
-    """Pieces; who has more wants the other king at the edge, and the own king near it."""
+    """Pieces; the side that is ahead wants the other king at the edge, and its own king near it."""
     lead = 0
     for place in range(3):
         word = p.pieces >> 10 * place & 1023

@@ -1,8 +1,8 @@
-"""The tables of chess endgames: what a board of 64 squares is, as one array of whole numbers.
+"""The tables of chess endgames: the geometry of a board of 64 squares, as one array of whole numbers.
 
 Square 0 is a1, 7 is h1, 63 is h8. A piece has a code: 10 to 6 for White's queen, rook, bishop, knight and pawn, 5 to 1
-for Black's; KING stands for either king. A class is what stands on the board besides the kings: up to three codes, the
-highest first, four bits each. The names in capitals say where in the array a table begins.
+for Black's; KING stands for either king. A class is the set of pieces besides the kings: up to three codes, the highest
+first, four bits each. The names in capitals are the places in the array where a table begins.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ LEAPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
 SWAP = 1  # the number of the symmetry that exchanges files and ranks
 MIRROR = 2  # and of the one that exchanges left and right
 
-STEP = 0  # how far a square is from the next one, for each of the eight ways
-EDGE = STEP + 8  # by square and way: the squares on this way as far as the edge
-LEAP = EDGE + 512  # by square and number: where a knight comes, or -1
-REACH = LEAP + 512  # by two squares: a bit for each code that comes, or takes, from the first to the second
-BETWEEN = REACH + 4096  # by two squares: the board of those between them, if they are in line
-TURNED = BETWEEN + 4096  # by symmetry and square: where the square comes to
+STEP = 0  # the distance to the next square, for each of the eight directions
+EDGE = STEP + 8  # by square and direction: how many squares there are up to the edge
+LEAP = EDGE + 512  # by square and number: the target of a knight, or -1
+REACH = LEAP + 512  # by two squares: a bit for each code that moves, or takes, from the first to the second
+BETWEEN = REACH + 4096  # by two squares: the board of the squares between them, if they are in line
+TURNED = BETWEEN + 4096  # by symmetry and square: the image of the square
 PAIRS = TURNED + 512  # by the squares of both kings: 16 * number + 2 * symmetry + (both are on the diagonal)
-PAWN_PAIRS = PAIRS + 4096  # the same where pawns leave one symmetry only
+PAWN_PAIRS = PAIRS + 4096  # the same with pawns, which leave only one symmetry
 KINGS = PAWN_PAIRS + 4096  # by that number: the kings, as in a position
 PAWN_KINGS = KINGS + 462
 CLASSES = PAWN_KINGS + 1806  # by the codes of a class: its tier, or -1
 ROWS = CLASSES + 4096  # by tier: its row
 
 # A row: the codes; where the tables of its pairs of kings begin, from pair to number and back; how many pairs; how many
-# places of the other pieces; and one legal position, with White to move, which `unrank` has for numbers without one.
+# places of the other pieces; and one legal position, with White to move, which `unrank` returns for unused numbers.
 ROW = 7
 CODES, TO_PAIR, FROM_PAIR, PAIR_COUNT, PLACES, SOME_KINGS, SOME_PIECES = range(ROW)
 
@@ -48,7 +48,7 @@ def packed_codes(codes: list[int]) -> int:
 
 
 def packed_pieces(pieces: list[tuple[int, int]]) -> int:
-    """Codes and squares as they stand in a position."""
+    """Codes and squares in the form of a position."""
     words = sorted((code << 6 | square for code, square in pieces), reverse=True)
     return sum(word << 10 * place for place, word in enumerate(words))
 
@@ -58,7 +58,7 @@ def kind_of(code: int) -> int:
 
 
 def classes_below(codes: list[int]) -> list[tuple[int, ...]]:
-    """All classes that can arise from one, itself included, so that captures and promotions lead to earlier ones."""
+    """All classes that can arise from one, itself included; captures and promotions lead to earlier ones."""
     found, waiting = set(), [tuple(sorted(codes, reverse=True))]
     while waiting:
         one = waiting.pop()
@@ -77,7 +77,7 @@ def _inside(x: int, y: int) -> bool:
 
 
 def _reached(start: int, to: int) -> int:
-    """A bit for each code that comes from a square to another on an empty board; pawns where they take."""
+    """A bit for each code that moves from a square to another on an empty board; for pawns, where they take."""
     x, y = to % 8 - start % 8, to // 8 - start // 8
     kinds, bits = set(), 0
     if start != to and 0 in (x, y):
@@ -102,7 +102,7 @@ def _between(start: int, to: int) -> int:
 
 
 def turned(symmetry: int, square: int) -> int:
-    """Where a symmetry brings a square: bit 1 exchanges left and right, bit 2 top and bottom, bit 0 files and ranks."""
+    """The image of a square: bit 1 exchanges left and right, bit 2 top and bottom, bit 0 files and ranks."""
     x, y = square % 8, square // 8
     x, y = (7 - x if symmetry & 2 else x), (7 - y if symmetry & 4 else y)
     return 8 * x + y if symmetry & 1 else 8 * y + x
@@ -126,7 +126,7 @@ def _pairs(symmetries: tuple[int, ...]) -> tuple[list[int], list[int]]:
 
 
 def _board_tables() -> list[int]:
-    """What does not depend on the pieces."""
+    """The tables that do not depend on the pieces."""
     squares = [(square % 8, square // 8) for square in range(64)]
     values = [x + 8 * y for x, y in WAYS]
     for x, y in squares:
@@ -142,7 +142,7 @@ def _board_tables() -> list[int]:
     return values
 
 
-_made: list[list[int]] = []  # made when they are first asked for
+_made: list[list[int]] = []  # made when they are first needed
 
 
 def tables(classes: list[tuple[int, ...]]) -> np.ndarray:

@@ -1,13 +1,13 @@
 """Connect Four on two bitboards, of any size that fits into 63 bits.
 
-A column takes height + 1 bits, lowest square first, the top bit always empty. `mine` holds the stones of the side to
+A column has height + 1 bits, lowest square first, and its top bit is always empty. `mine` are the stones of the side to
 move, `mask` all stones. A move is the number of a column, from 1; the columns nearest to the middle are tried first.
 
-The score of a won position is 1 plus the number of stones that the winner has left over: quick wins are better.
+The score of a won position is 1 plus the number of stones that the winner has left: fast wins are better.
 
-`evaluate` counts threats and stones in the middle. It may be larger than a small win: no whole number but 0 lies below
-the smallest one, which is 1, and real scores would slow every search. There is no `noisy`: `bounds` and `tries` see
-wins and forced replies.
+`evaluate` counts threats and stones in the middle. It may be larger than a small win: the smallest win is 1, so the
+only smaller evaluation would be 0, and real scores would slow every search. There is no `noisy`: `bounds` and `tries`
+find wins and forced replies.
 """
 
 from __future__ import annotations
@@ -28,7 +28,22 @@ class Board(NamedTuple):
 
 @checked
 def connect_four(width: int = 7, height: int = 6, connect: int = 4) -> Game:
-    """Connect Four on a board of `width` columns and `height` rows; `connect` stones in a line win."""
+    """Connect Four on a board of `width` columns and `height` rows; `connect` stones in a line win.
+
+    Parameters
+    ----------
+    width : int
+        Columns of the board.
+    height : int
+        Rows of the board; width * (height + 1) may be up to 63.
+    connect : int
+        Stones in a line that win.
+
+    Returns
+    -------
+    Game
+        The game.
+    """
     width, height, connect = whole("width", width, 1), whole("height", height, 1), whole("connect", connect, 1, 63)
     rise = height + 1
     if width * rise > 63:
@@ -41,7 +56,7 @@ def connect_four(width: int = 7, height: int = 6, connect: int = 4) -> Game:
     half = 1 << max(connect.bit_length() - 1, 0)  # the largest power of two within `connect`
 
     def in_line(stones, step):
-        """Whether `connect` stones stand in a line with this distance between neighbours."""
+        """Whether `connect` stones are in a line with this distance between neighbours."""
         run, length = stones, 1
         while length < half:
             run &= run >> (step * length)
@@ -68,21 +83,21 @@ def connect_four(width: int = 7, height: int = 6, connect: int = 4) -> Game:
     def key(p):
         return p.mine + p.mask
 
-    # What makes a player strong. A square wins for a side if one more stone of it there completes a line.
+    # Hooks for players. A square wins for a side if its stone there completes a line.
 
     bottom = full // ((1 << height) - 1)  # the lowest square of every column
-    wide, tall = width >= connect, height >= connect  # are there lines across, are there lines upwards?
+    wide, tall = width >= connect, height >= connect  # whether there are horizontal and vertical lines
     columns = tuple((column, ((1 << height) - 1) << rise * (column - 1)) for column in order)
     (mask_1, far_1), (mask_2, far_2), (mask_3, far_3), (mask_4, far_4) = mirror_steps(width, rise)
 
     def gaps_of_four(stones, step):
-        """The squares that are missing in lines of four, two or three of which stand next to each other."""
+        """The squares that are missing in lines of four, where two or three of the others are adjacent."""
         up = stones << step & stones << 2 * step
         down = stones >> step & stones >> 2 * step
         return up & (stones << 3 * step | stones >> step) | down & (stones << step | stones >> 3 * step)
 
     def gaps_of_any(stones, step):
-        """The same for lines of any length: with so many stones below the gap, and the others above it."""
+        """The same for lines of any length: some stones below the gap, and the others above it."""
         found = U64(0)
         for below in range(connect):
             line = U64(full)
@@ -97,7 +112,7 @@ def connect_four(width: int = 7, height: int = 6, connect: int = 4) -> Game:
         return stones << 1 & stones << 2 & stones << 3
 
     def top_of_any(stones):
-        """The squares on top of a pile that is one stone short of a line."""
+        """The squares above a pile that is one stone short of a line."""
         found = U64(full)
         for distance in range(1, connect):
             found &= stones << distance
@@ -106,7 +121,7 @@ def connect_four(width: int = 7, height: int = 6, connect: int = 4) -> Game:
     gaps, top = (gaps_of_four, top_of_four) if connect == 4 else (gaps_of_any, top_of_any)
 
     def winning(side, mask):
-        """The empty squares that win for a side, whether a stone can be put there yet or not."""
+        """The empty squares that win for a side, even if no stone can be put there yet."""
         stones, found = U64(side), U64(0)
         if tall:
             found |= top(stones)
@@ -117,7 +132,7 @@ def connect_four(width: int = 7, height: int = 6, connect: int = 4) -> Game:
         return int(found & (full ^ mask))
 
     def safe(p):
-        """The squares for the next stone after which the other side cannot win at once."""
+        """The squares for the next stone after which the other side cannot win immediately."""
         open_squares = p.mask + bottom & full
         danger = winning(p.mine ^ p.mask, p.mask)
         forced = danger & open_squares
@@ -136,7 +151,7 @@ def connect_four(width: int = 7, height: int = 6, connect: int = 4) -> Game:
             return (left + 1) // 2, (left + 1) // 2
         if safe(p) == 0:
             return -(left // 2), -(left // 2)
-        # Now nobody wins before my next stone but one, nor before their next stone but one.
+        # Now neither side wins with its next stone.
         return -(max(left - 2, 0) // 2), max(left - 1, 0) // 2
 
     def tries(p):
@@ -146,7 +161,7 @@ def connect_four(width: int = 7, height: int = 6, connect: int = 4) -> Game:
                 yield column
 
     def threats(p, move, child):
-        """The number of squares that win for who moved."""
+        """The number of squares that win for the player who moved."""
         return popcount(winning(child.mine ^ child.mask, child.mask))
 
     odd_rows = bottom * sum(1 << row for row in range(0, height, 2))  # the first, third, fifth row
@@ -155,7 +170,7 @@ def connect_four(width: int = 7, height: int = 6, connect: int = 4) -> Game:
     most = max(cells // 7, 1)
 
     def evaluate(p):
-        """Squares that win, twice those in rows that one's own side will come to fill; and stones in the middle."""
+        """Winning squares, counted twice in rows that the own side will fill, and stones in the middle."""
         theirs = p.mine ^ p.mask
         first = popcount(p.mask) % 2 == 0
         mine_wins, theirs_win = winning(p.mine, p.mask), winning(theirs, p.mask)
@@ -172,7 +187,7 @@ def connect_four(width: int = 7, height: int = 6, connect: int = 4) -> Game:
         return swapped(swapped(board, mask_3, far_3), mask_4, far_4)
 
     def symmetry(p):
-        """The position or its mirror image, whichever has the smaller key, while both are likely to be met."""
+        """The position or its mirror image, whichever has the smaller key, while both are likely to occur."""
         if popcount(p.mask) > few:
             return p
         mine, mask = mirrored(p.mine), mirrored(p.mask)
@@ -180,7 +195,8 @@ def connect_four(width: int = 7, height: int = 6, connect: int = 4) -> Game:
             return Board(mine, mask)
         return p
 
-    # Numbers, for solving. In a column of k stones bit k is set, and the bits below it are those of the side to move.
+    # Numbers, for solving. In a column of k stones, bit k is set, and the bits below it are the stones of the side to
+    # move.
 
     smears = tuple((far, sum(bottom << row for row in range(rise - far))) for far in (1, 2, 4, 8, 16, 32) if far < rise)
 

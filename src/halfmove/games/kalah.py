@@ -1,19 +1,19 @@
-"""Kalah, with any number of pits a side and of seeds in a pit that fits.
+"""Kalah, with any number of pits and seeds that fits.
 
 A player takes all seeds of one of the own pits and sows them one by one to the right: into the own pits, the own store,
-the other player's pits, past the other player's store, and round again. If the last seed falls into the own store, the
+the other player's pits, past the other player's store, and around again. If the last seed falls into the own store, the
 same player moves again. If it falls into an own pit that was empty, and the pit opposite is not empty, it and all seeds
 opposite go to the own store; if the pit opposite is empty, nothing is taken. The game is over as soon as one side has
-no seeds in its pits; the seeds in the pits of the other side are that side's own.
+no seeds in its pits; the seeds in the pits of the other side then belong to that side.
 
-A position is seen by the side to move: `mine` counts the seeds in its pits, from its left to its right, and then in its
-store, a few bits for each; `theirs` is the same for the other side. `player` is 0 or 1. A move is the number of a pit,
-from 1 at the mover's left; the pits nearest to the store are tried first.
+A position is seen from the side to move: `mine` contains the seeds in its pits, from its left to its right, and then in
+its store, a few bits for each; `theirs` is the same for the other side. `player` is 0 or 1. A move is the number of a
+pit, from 1 at the mover's left; the pits nearest to the store are tried first.
 
-A score is the difference of seeds, at the end and in `evaluate`, which compares the stores.
+A score is the difference of seeds; `evaluate` compares the stores.
 
-There is no `tries`: no move is known to be as good as all others, not even one that moves again. There is no
-`symmetry`: the board has none, and sowing goes one way.
+There is no `tries`: no move is known to be best, not even one after which the player moves again. There is no
+`symmetry`: the board has none, because sowing goes in one direction.
 """
 
 from __future__ import annotations
@@ -34,7 +34,20 @@ class Seeds(NamedTuple):
 
 @checked
 def kalah(pits: int = 6, seeds: int = 4) -> Game:
-    """Kalah with so many pits a side, and so many seeds in each pit to begin with. A move is the number of a pit."""
+    """Kalah with `pits` pits on each side, and `seeds` seeds in each pit at the start. A move is the number of a pit.
+
+    Parameters
+    ----------
+    pits : int
+        Pits of each side.
+    seeds : int
+        Seeds in each pit at the start.
+
+    Returns
+    -------
+    Game
+        The game.
+    """
     pits, seeds = whole("pits", pits, 1, 62), whole("seeds", seeds, 1)
     total = 2 * pits * seeds
     bits = total.bit_length()
@@ -47,7 +60,7 @@ def kalah(pits: int = 6, seeds: int = 4) -> Game:
     all_pits = (1 << pits * bits) - 1
     store = pits * bits  # where the bits of the store begin
     ones = sum(1 << bits * place for place in range(pits + 1))  # one seed in every place of a side
-    ring = 2 * pits + 1  # places on the way round: not the other player's store
+    ring = 2 * pits + 1  # places on the way around, without the other player's store
 
     def one_each(places):
         """One seed in each of the first places of a side."""
@@ -100,13 +113,13 @@ def kalah(pits: int = 6, seeds: int = 4) -> Game:
         return (p.mine >> store) - (p.theirs >> store)
 
     def bounds(p):
-        """Who gets all seeds that are not in a store yet?"""
+        """The scores if one side gets all seeds that are not in a store yet."""
         mine, theirs = p.mine >> store, p.theirs >> store
         left = total - mine - theirs
         return mine - theirs - left, mine - theirs + left
 
     def order(p, move, child):
-        """Seeds for the own store first, and moves after which the same player moves again."""
+        """Moves that bring many seeds to the own store, and moves after which the same player moves again."""
         if child.player == p.player:
             return 2 * ((child.mine >> store) - (p.mine >> store)) + 3
         return 2 * ((child.theirs >> store) - (p.mine >> store))
@@ -120,7 +133,7 @@ def kalah(pits: int = 6, seeds: int = 4) -> Game:
             if last == pits:
                 yield move
             elif last < pits and hand <= ring:
-                round_the_board = hand >= ring - pit  # then a seed has fallen into every pit of theirs
+                round_the_board = hand >= ring - pit  # then a seed falls into every pit of theirs
                 opposite = p.theirs >> bits * (pits - 1 - last) & one_pit
                 if (hand == ring or p.mine >> bits * last & one_pit == 0) and (opposite or round_the_board):
                     yield move

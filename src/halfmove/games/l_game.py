@@ -1,18 +1,18 @@
 """The L game of Edward de Bono, on 4 x 4 squares.
 
-Each player has one piece in the shape of an L, of four squares, and there are two neutral pieces of one square. Who
-is to move must take up the own L and put it down in another place, turned or mirrored if one likes, so that it covers
-at least one other square. Then one neutral piece may be moved to any free square. Who cannot move the own L has lost.
+Each player has one piece in the shape of an L, of four squares, and there are two neutral pieces of one square. The
+player to move must move the own L to another place, turned or mirrored at will, so that it covers at least one other
+square. Then one neutral piece may be moved to any free square. A player who cannot move the own L has lost.
 
-There are 48 places for an L and 18,368 positions, 2,296 of them different by more than turning and mirroring the board.
-Play can go on for ever, which is a draw; from the start, good players do not lose.
+There are 48 places for an L and 18,368 positions, or 2,296 if rotations and reflections of a position count as one.
+Play can continue for ever, which is a draw; from the start, good players do not lose.
 
-A position is seen by the side to move: `mine` and `theirs` are numbers of places of an L, `neutrals` is a board of 16
-bits, a1 the lowest, counted row by row. A move says where the L goes, and from where to where a neutral piece goes,
-or 16 twice for none. It is written with the squares of the L, as in a2a3a4b4, or with a neutral piece as in
-a2a3a4b4+a1-d1.
+A position is seen from the side to move: `mine` and `theirs` are numbers of places of an L, `neutrals` is a board of 16
+bits, a1 the lowest, counted row by row. A move consists of the new place of the L, and the start and the end of a
+neutral piece, or 16 twice for none. It is written with the squares of the L, as in a2a3a4b4, or with a neutral piece as
+in a2a3a4b4+a1-d1.
 
-A lost position has the score -1. All positions are in one tier, and `rank` numbers them without a gap.
+A lost position has the score -1. All positions are in one tier, and `rank` numbers them without gaps.
 
 >>> import halfmove as hm
 >>> hm.search(l_game(), "alpha_beta", depth=1).value
@@ -52,7 +52,7 @@ class Move(NamedTuple):
 
 
 def _turned(symmetry: int, square: int) -> int:
-    """Where one of the eight symmetries of the board brings a square."""
+    """The image of a square under one of the eight symmetries of the board."""
     x, y = square % 4, square // 4
     x, y = (3 - x if symmetry & 2 else x), (3 - y if symmetry & 4 else y)
     return 4 * x + y if symmetry & 1 else 4 * y + x
@@ -72,7 +72,7 @@ COUNT = len(BOARDS)
 
 # The data of the game, as tables one after the other.
 SHAPE = 0  # by place of an L: its squares
-TURNED = SHAPE + COUNT  # by symmetry and square: where the square comes to
+TURNED = SHAPE + COUNT  # by symmetry and square: the image of the square
 PAIRS = TURNED + 128  # by the places of both: 8 * number + symmetry
 PLACES = PAIRS + COUNT * COUNT  # by that number: the places, COUNT * mine + theirs
 
@@ -137,7 +137,7 @@ def turned_neutrals(neutrals, symmetry, data):
 
 
 def symmetry(p, data):
-    """The one of eight equivalent positions that `unrank` makes."""
+    """The one of eight equivalent positions that `unrank` returns."""
     pair = data[PAIRS + COUNT * p.mine + p.theirs]
     places = data[PLACES + (pair >> 3)]
     return Pieces(places // COUNT, places % COUNT, turned_neutrals(p.neutrals, pair & 7, data))
@@ -177,7 +177,7 @@ def unrank(tier, number, data):
 
 
 def before(p, data):
-    """The same moves backwards: a neutral piece goes back or none, then the L."""
+    """Moves backwards: first a neutral piece or none goes back, then the L."""
     new, waiting = data[SHAPE + p.theirs], data[SHAPE + p.mine]
     for back in range(-1, 32):  # which neutral piece goes back, and to which square
         neutrals = p.neutrals
@@ -198,7 +198,7 @@ def _squares(board: int) -> str:
 
 
 def show(p: Pieces, second: bool = False) -> str:
-    """The first player has the L of X; where nobody knows who that is, it is the side to move. Neutral pieces are n."""
+    """The first player, or by default the side to move, has the L of X. Neutral pieces are n."""
     own, other = "OX" if second else "XO"
     boards = {own: BOARDS[p.mine], other: BOARDS[p.theirs], "n": p.neutrals}
     lines = []
@@ -217,7 +217,7 @@ def form(move: Move) -> str:
 @checked
 def parse(text: str) -> Move:
     fault = UsageError(
-        f"{shown(text)} is not a move: write the four squares of the L, as in a2a3a4b4, or a2a3a4b4+a1-d1 where a "
+        f"{shown(text)} is not a move; write the four squares of the L, as in a2a3a4b4, or a2a3a4b4+a1-d1 where a "
         "neutral piece goes from a1 to d1"
     )
     if not re.fullmatch(r"([a-d][1-4]){4}(\+[a-d][1-4]-?[a-d][1-4])?", text):
@@ -231,7 +231,13 @@ def parse(text: str) -> Move:
 
 @checked
 def l_game() -> Game:
-    """The L game on 4 x 4 squares. A move is written a2a3a4b4, or a2a3a4b4+a1-d1 with a neutral piece."""
+    """The L game on 4 x 4 squares. A move is written a2a3a4b4, or a2a3a4b4+a1-d1 with a neutral piece.
+
+    Returns
+    -------
+    Game
+        The game.
+    """
     first, second = (BOARDS.index(_board(map(NAMES.index, squares))) for squares in _START)
     return Game(
         "L game",

@@ -1,10 +1,10 @@
-"""Nim: take any number of matches from one pile; who takes the last match wins.
+"""Nim: take any number of matches from one pile; the player who takes the last match wins.
 
-The piles are packed into one integer, `bits` bits each, so that any set of piles is only another position: nothing is
-compiled anew. m,p Nim is `nim(*[m] * p)`.
+The piles are packed into one integer, `bits` bits each. So another set of piles is only another position, and nothing
+is compiled again. m,p Nim is `nim(*[m] * p)`.
 
-A lost position has the score -1; there are no draws. `bounds` knows the value of every position by Bouton's rule, so
-that there is no need for `tries`, `noisy` and `symmetry`.
+A lost position has the score -1; there are no draws. `bounds` gives the value of every position by Bouton's rule, so
+`tries`, `noisy` and `symmetry` are not needed.
 
 >>> import halfmove as hm
 >>> r = hm.search(hm.games.nim(3, 4, 5), "alpha_beta")
@@ -54,7 +54,7 @@ def result(p):
 
 
 def balanced(p):
-    """Whether every binary digit stands in an even number of piles: then the side to move loses."""
+    """Whether every binary digit is set in an even number of piles: then the side to move loses."""
     total = 0
     for pile in range(1, p.piles + 1):
         total ^= size(p, pile)
@@ -96,13 +96,24 @@ def form(move: Move) -> str:
 
 @checked
 def nim(*piles: int) -> Game:
-    """Nim with these piles, 3, 4 and 5 matches unless told otherwise. A move is written pile-take, as in 1-2."""
+    """Nim with these piles, by default 3, 4 and 5 matches. A move is written pile-take, as in 1-2.
+
+    Parameters
+    ----------
+    *piles : int
+        Matches in each pile.
+
+    Returns
+    -------
+    Game
+        The game.
+    """
     piles = piles or (3, 4, 5)
     if not all(is_whole(pile) and pile >= 0 for pile in piles):
         raise UsageError(f"piles must be whole numbers from 0 on, not {shown(piles)}")
     if sum(piles) > MOST_LISTED:
         raise UsageError(
-            f"nim has at most {MOST_LISTED:,} matches in all, because each is a move; {shown(sum(piles))} are too many"
+            f"nim can have at most {MOST_LISTED:,} matches, because each is a move; {shown(sum(piles))} are too many"
         )
     bits = max(max(piles).bit_length(), 1)
     if bits * len(piles) > 63:

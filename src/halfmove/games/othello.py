@@ -1,17 +1,17 @@
 """Othello on a board of 8 x 8 squares, or of 6 x 6 or 4 x 4; each side is one `U64`, a bit for every square.
 
-A disc is put where it encloses a line of the other side's discs between itself and another disc of one's own; the
-enclosed discs change sides. Who cannot do so passes; if neither side can, the game is over.
+A disc is placed where it encloses a line of the other side's discs between itself and another disc of the own side; the
+enclosed discs change sides. A side that cannot do so passes; if neither side can, the game is over.
 
-A position is seen by the side to move: `mine` are its discs, and `play` swaps the sides. Square 0 is a1, the upper left
-corner; squares are counted row by row. A move is the number of a square, or the number of squares for a pass; corners
-are tried first.
+A position is seen from the side to move: `mine` are its discs, and `play` swaps the sides. Square 0 is a1, the upper
+left corner; squares are counted row by row. A move is the number of a square, or the number of squares for a pass;
+corners are tried first.
 
-A score is in hundredths of a disc: 100 times the difference of discs, where squares that are still empty at the end
-count for the winner. `evaluate` counts mobility and corners; it stays below the smallest win, which is by two discs.
+A score is in hundredths of a disc: 100 times the difference of discs; squares that are empty at the end count for the
+winner. `evaluate` counts mobility and corners; it stays below the smallest win, which is by two discs.
 
-`tries` yields all moves: none is known to be as good as all others. There is no `noisy`: every move turns discs, and
-the evaluation does not count discs.
+`tries` yields all moves, because none is known to be best. There is no `noisy`: every move turns discs, and the
+evaluation does not count discs.
 """
 
 from __future__ import annotations
@@ -35,15 +35,26 @@ class Board(NamedTuple):
 
 @checked
 def othello(size: int = 8) -> Game:
-    """Othello on a board of `size` x `size` squares: 4, 6 or 8. A move is written d3, or pass."""
+    """Othello on a board of `size` x `size` squares. A move is written d3, or pass.
+
+    Parameters
+    ----------
+    size : int
+        4, 6 or 8.
+
+    Returns
+    -------
+    Game
+        The game.
+    """
     if size not in (4, 6, 8):
         raise UsageError(f"size must be 4, 6 or 8, not {shown(size)}")
     cells = size * size
     full = (1 << cells) - 1
     row = (1 << size) - 1
-    inner = sum((row >> 2 << 1) << size * y for y in range(size))  # lines to the side must not run over the edge
+    inner = sum((row >> 2 << 1) << size * y for y in range(size))  # lines to the side must not wrap around the edge
     corners = 1 | 1 << size - 1 | 1 << cells - size | 1 << cells - 1
-    most = size - 3  # so many squares of a line can follow its first one
+    most = size - 3  # squares of a line that can follow its first one
     slope, rise = size - 1, size + 1  # the steps of the two diagonals
 
     def beyond(discs, through, step):
@@ -119,7 +130,7 @@ def othello(size: int = 8) -> Game:
         taken = popcount(p.mine & corners) - popcount(p.theirs & corners)
         return min(max(4 * mobility + 25 * taken, 1 - 2 * DISC), 2 * DISC - 1)
 
-    # What makes a player strong.
+    # Hooks for players.
 
     left_half = sum((row >> size // 2) << size * y for y in range(size))
     upper_half = (1 << cells // 2) - 1
@@ -127,13 +138,13 @@ def othello(size: int = 8) -> Game:
     lower_left, lower_right = upper_left << cells // 2, upper_right << cells // 2
     across = row | row << cells - size  # the upper and the lower edge
     along = full ^ inner  # the left and the right edge
-    few = size + 4  # discs, up to which the same position is met turned or mirrored often enough
+    few = size + 4  # discs up to which equivalent positions occur often enough
 
     def order(p, square, child):
-        """Moves that leave the other side few replies first, where a corner counts twice; then those in odd regions.
+        """Moves that leave the other side few replies, where a corner counts twice; then those in odd regions.
 
-        In an odd region, here a quarter of the board, who moves first also moves last. A bonus for corners of one's
-        own made searches of the last moves longer.
+        In an odd region, here a quarter of the board, the side that moves first also moves last. A bonus for own
+        corners made searches of the last moves longer.
         """
         replies = places(child.mine, child.theirs)
         score = -4 * (popcount(replies) + popcount(replies & corners))
@@ -168,7 +179,7 @@ def othello(size: int = 8) -> Game:
             left &= left - 1
 
     def between(gaps, edge, step):
-        """The squares of edges that have a gap, or are one, on the way to both of their corners."""
+        """The squares of edges that are a gap, or have a gap on the way to both of their corners."""
         after = gaps | gaps << step & edge
         after |= after << 2 * step & edge
         after |= after << 4 * step & edge
@@ -178,7 +189,7 @@ def othello(size: int = 8) -> Game:
         return after & before
 
     def stable(discs):
-        """How many discs can never be turned: those in an unbroken row along the edge from a corner."""
+        """How many discs can never be turned: those in an unbroken line along an edge from a corner."""
         if discs & corners == 0:
             return 0
         rows = across & ~between(~discs & across, across, 1)
@@ -212,13 +223,13 @@ def othello(size: int = 8) -> Game:
         return found
 
     diagonal = sum(1 << rise * y for y in range(size))
-    # The squares so many to the right of the diagonal: each changes places with the one slope * away bits further on.
+    # The squares `away` to the right of the diagonal: each is exchanged with the one slope * away bits further on.
     above = tuple(sum(1 << size * y + y + away for y in range(size - away)) for away in range(size))
 
     def symmetry(p):
-        """The smallest of the eight positions that turning and mirroring make of this one, while there are few discs.
+        """The smallest of the eight rotations and reflections of a position, while there are few discs.
 
-        Eight boards are much work for every node, so that it is done near the start only.
+        Comparing eight boards is much work for every node, so it is done only near the start.
         """
         if popcount(p.mine | p.theirs) > few:
             return p
@@ -240,7 +251,7 @@ def othello(size: int = 8) -> Game:
         return int(p.mine << cells | p.theirs)
 
     def show(p, second=False):
-        """The first player has the discs X. Where nobody knows who that is, it is the side to move."""
+        """The first player, or by default the side to move, has the discs X."""
         own, other = "OX" if second else "XO"
         files = f"   {' '.join('abcdefgh'[:size])}"
         rows = [files]

@@ -58,7 +58,7 @@ def bounds(p):
     if wins(p.mine, taken):
         return 1, 1
     threats = wins(p.theirs, taken)
-    if threats & threats - 1:  # two squares, and only one can be taken
+    if threats & threats - 1:  # two squares, of which only one can be blocked
         return -1, -1
     low, high = 0, 0
     for line in LINES:
@@ -97,7 +97,7 @@ def transposed(board):
 
 
 def symmetry(p):
-    """The smallest of the eight positions that turning and mirroring make of this one."""
+    """The smallest of the eight rotations and reflections of a position."""
     mine, theirs = p.mine, p.theirs
     best_mine, best_theirs = mine, theirs
     for step in range(7):
@@ -114,7 +114,7 @@ def tier(p):
     return popcount(p.mine | p.theirs)
 
 
-# There is no `noisy`: lines of nine moves are searched to their end.
+# There is no `noisy`: games of nine moves are searched to the end.
 
 
 def show(p: Board) -> str:
@@ -124,7 +124,13 @@ def show(p: Board) -> str:
 
 
 def tic_tac_toe() -> Game:
-    """Tic-tac-toe: three in a row win."""
+    """Tic-tac-toe: three in a row win.
+
+    Returns
+    -------
+    Game
+        The game.
+    """
     return Game(
         "tic-tac-toe",
         Board(0, 0),

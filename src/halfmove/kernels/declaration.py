@@ -1,10 +1,9 @@
-"""What is declared about a kernel besides its code: data from which the memory of a run, options, help, errors and docs
-are derived.
+"""The declaration of an algorithm: the memory of a run, options, help, errors and docs are derived from it.
 
-    parameters   what a person may choose; a kernel reads `run.phases`
-    state        numbers of its own that a kernel keeps from node to node; it reads and writes `run.name`
-    parts        what it keeps in memory beyond that: each part brings state of its own
-    counters     what it counts beyond `Counts`; they come back in `Result.counters`
+parameters   options that a user may choose; a kernel reads `run.phases`
+state        numbers that a kernel keeps from node to node; it reads and writes `run.name`
+parts        other memory of the kernel; each part has state of its own
+counters     what it counts beyond `Counts`; they are returned in `Result.counters`
 """
 
 from __future__ import annotations
@@ -13,103 +12,43 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from halfmove.base.checks import hint, real, shown
+from halfmove.base.checks import hint, shown
 from halfmove.base.gate import check_fields, checked
 from halfmove.errors import UsageError
-
-REQUIRED: Any = inspect.Parameter.empty
-
-Kind = Literal["int", "score", "choice", "flag", "data"]
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """An option of an algorithm.
-
-    kind      "int": a whole number; "score"; "choice": one of some words, which the kernel sees as its number, from 0;
-              "flag"; "data": anything else, which `check` must accept and a part hands to the kernel
-    least     the smallest value
-    words     words that stand for a number: word -> function of (game, position, half-moves to the depth limit)
-    check     function of (algorithm's id, value) that returns the value or raises UsageError, for "data"
-    shown     what such a value is called in help texts, for "data"
-
-    >>> import halfmove as hm
-    >>> hm.Parameter("guess", "score", "where to begin", 0)
-    Parameter('guess', 'score', default=0)
-    """
-
-    name: str
-    kind: Kind
-    help: str
-    default: Any = REQUIRED
-    choices: tuple[str, ...] = ()
-    least: int | None = None
-    words: Mapping[str, Callable[..., int]] = field(default_factory=dict)
-    check: Callable[[str, Any], Any] | None = None
-    shown: str = ""
-
-    def __post_init__(self) -> None:
-        check_fields(self)
-
-    def __repr__(self) -> str:
-        default = "" if self.required else f", default={shown(self.default)}"
-        return f"Parameter({shown(self.name)}, {self.kind!r}{default})"
-
-    @property
-    def required(self) -> bool:
-        """Whether it must be given."""
-        return self.default is REQUIRED
-
-    @checked
-    def checked(self, algorithm: str, value: Any) -> Any:
-        """The value in its right type, or an error that says what would be right."""
-        if self.check is not None:
-            return self.check(algorithm, value)
-        if self.kind == "choice":
-            if not isinstance(value, str) or value not in self.choices:
-                raise UsageError(
-                    f"{algorithm}: {self.name}={shown(value)} is not one of {', '.join(map(repr, self.choices))}"
-                )
-            return value
-        if self.kind == "flag":
-            if isinstance(value, bool):
-                return value
-            raise UsageError(f"{algorithm}: {self.name} must be True or False, not {shown(value)}")
-        if isinstance(value, str) and value in self.words:
-            return value
-        number = real(value)
-        if not isinstance(number, int | float) or (self.kind == "int" and not isinstance(number, int)):
-            raise UsageError(f"{algorithm}: {self.name} must be a {self.describe()}, not {shown(value)}")
-        if self.least is not None and number < self.least:
-            raise UsageError(f"{algorithm}: {self.name} must be at least {self.least}, not {shown(value)}")
-        return number
-
-    def describe(self) -> str:
-        """What it may be, in words."""
-        if self.shown:
-            return self.shown
-        words = {"int": "whole number", "score": "number", "flag": "yes or no"}
-        return ", or ".join([words.get(self.kind) or " | ".join(self.choices), *self.words])
-
+from halfmove.kernels.parameters import REQUIRED as REQUIRED
+from halfmove.kernels.parameters import Parameter as Parameter
 
 State = Mapping[str, int | float]
 
 
 @dataclass(frozen=True)
 class Part:
-    """Something that kernels keep in memory, with words of its own to read and write it.
+    """A data structure that kernels keep in memory, with its own functions to read and write it.
 
-    name      for messages; its table is `run.<name>`, with `run.<name>_size` words
-    state     its numbers in the record of a run, with their first values; a float stands for a score
-    arena     how many words at the beginning of the arena are set aside for it; of one algorithm only one part may ask
-              for any
-    memories  names of memories that only this part uses, `run.<name>`, as long as they may need to be
-    brought   names of memories that outlive a search, `run.<name>`, with `run.<name>_size` words: the search is given
-              them, see `Task.brought`
-    table     a function of (parameters, size) that makes read-only words for the kernel, in `run.<name>`; a kernel that
-              finds them too few says `fail(run, MORE)` and is begun again with four times the size
+    Parameters
+    ----------
+    name : str
+        Its name, for messages; its table is `run.<name>`, with `run.<name>_size` words.
+    state : dict
+        Its numbers in the record of a run, with their initial values; a float stands for a score.
+    arena : int
+        How many words at the beginning of the arena are reserved for it. Only one part of an algorithm may have any.
+    memories : tuple of str
+        Names of memories that only this part uses, `run.<name>`, which grow as needed.
+    brought : tuple of str
+        Names of memories that outlive a search, `run.<name>`, with `run.<name>_size` words. They are passed to the
+        search, see `Task.brought`.
+    table : callable, optional
+        A function of (parameters, size) that makes read-only words for the kernel, in `run.<name>`. A kernel that
+        needs more words calls `fail(run, MORE)` and is started again with four times the size.
+
+    Examples
+    --------
+    >>> import halfmove as hm
+    >>> hm.Part("table", state={"table_at": 0, "table_size": 0})
+    Part('table')
     """
 
     name: str
@@ -128,7 +67,7 @@ class Part:
 
 @dataclass(frozen=True, eq=False)
 class Variant:
-    """What a choice of a parameter adds to the `using`, `parts` and `counters` of an algorithm, whose kernel stays."""
+    """What a choice of a parameter adds to the `using`, `parts` and `counters` of an algorithm with the same kernel."""
 
     using: Mapping[Any, Any] = field(default_factory=dict)
     parts: tuple[Part, ...] = ()
@@ -142,25 +81,54 @@ class Variant:
 class Algorithm:
     """A search algorithm.
 
-    id          the name of its function, its file and its command line option
-    title       its name in the literature
-    source      where it was published, and which figure or table the code follows
-    promise     one line on what it guarantees
-    window      whether a narrow window makes it search less (its value is a bound outside the window)
-    clips       whether it never returns more than the upper end of its window
-    proves      whether what it returns is the value, or a bound of it; otherwise results are estimates, unless it says
-                `settle(run)`
-    decides     whether it only answers a question: is the value at least some score? Its result is a bound
-    steps       which lists its operators work on, for a trace: "", "open", "open, backup", or "open, space" where there
-                is room for some states only, and some are INACTIVE
-    choice_steps  (parameter, choice) -> the same, where only this choice has lists
-    using       slots of other kernels and parts that it fills: word -> function
-    faults      sentences for `give_up`; {name} stands for a parameter
-    variants    (parameter, choice) -> the kernel that serves this choice, or a `Variant`
-    tables      whether a transposition table may answer for its inner nodes: what its kernels return is the value, or
-                by their window a bound of it
-    plays       it calls the hooks for players, and sees itself to who moves twice in a row (`same_side`)
-    origin      "file.py:name" of a person's own algorithm, None for those of the registry
+    Attributes
+    ----------
+    id : str
+        The name of its function, its file and its command line option.
+    title : str
+        Its name in the literature.
+    source : str
+        Where it was published, and which figure or table the code follows.
+    promise : str
+        One line on what it guarantees.
+    kernel : callable
+        The function that searches an inner node.
+    parameters : tuple of Parameter
+        Its options.
+    parts : tuple of Part
+        The data structures that it keeps in memory.
+    state : dict
+        Numbers that it keeps from node to node, with their initial values; a float stands for a score.
+    counters : tuple of str
+        What it counts beyond `Counts`.
+    aliases : tuple of str
+        Other names.
+    window : bool
+        Whether a narrow window makes it search less (its value is a bound outside the window).
+    clips : bool
+        Whether it never returns more than the upper end of its window.
+    proves : bool
+        Whether it returns the value, or a bound of it. Otherwise results are estimates, unless it calls `settle(run)`.
+    decides : bool
+        Whether it only answers a question: is the value at least some score? Its result is a bound.
+    steps : str
+        Which lists its operators work on, for a trace: "", "open", "open, backup", or "open, space" where OPEN can hold
+        only some states and others are INACTIVE.
+    choice_steps : dict
+        (parameter, choice) -> the same, where only this choice has lists.
+    using : dict
+        Slots of other kernels and parts that it fills: slot -> function.
+    faults : tuple of str
+        Sentences for `give_up`; {name} stands for a parameter.
+    variants : dict
+        (parameter, choice) -> the kernel for this choice, or a `Variant`.
+    tables : bool
+        Whether a transposition table may answer for its inner nodes: its kernels return the value, or a bound of it
+        that depends on their window.
+    plays : bool
+        Whether it calls the hooks for players, and handles players who move twice in a row itself (`same_side`).
+    origin : str or None
+        "file.py:name" of a user's own algorithm, None for the algorithms of the registry.
     """
 
     id: str
@@ -194,12 +162,12 @@ class Algorithm:
 
     @property
     def contract(self) -> str:
-        """The full text: contract for each window, what is counted where, order of ties, departures from the print."""
+        """The full text: contract for each window, what is counted where, order of ties, departures from the paper."""
         module = inspect.getmodule(self.kernel)
         return inspect.cleandoc(getattr(module, "__doc__", None) or self.kernel.__doc__ or "")
 
     def kernel_for(self, parameters: dict[str, Any]) -> Callable[..., Any]:
-        """The function to run: a choice may have one of its own."""
+        """Return the kernel to run: a choice may have its own."""
         for found in self._variants_of(parameters):
             if not isinstance(found, Variant):
                 chosen: Callable[..., Any] = found
@@ -207,7 +175,7 @@ class Algorithm:
         return self.kernel
 
     def varied(self, parameters: dict[str, Any]) -> Algorithm:
-        """The algorithm as it is with these choices; a choice that has a kernel of its own decides alone."""
+        """Return the algorithm with the variants of these choices; a choice with its own kernel overrides others."""
         found = self._variants_of(parameters)
         if not found or self.kernel_for(parameters) is not self.kernel:
             return self
@@ -219,25 +187,30 @@ class Algorithm:
 
     @property
     def recorded_steps(self) -> str:
-        """The lists that a search may have, whatever its parameters."""
+        """The lists that a search may have, for any parameters."""
         return self.steps or "".join(self.choice_steps.values())
 
     def steps_for(self, parameters: Mapping[str, Any]) -> str:
-        """The lists that a search with these parameters has."""
+        """Return the lists that a search with these parameters has."""
         chosen = (steps for (name, choice), steps in self.choice_steps.items() if parameters.get(name) == choice)
         return next(chosen, self.steps)
 
     @checked
     def settle(self, given: Mapping[str, Any], options: Iterable[str] = ()) -> dict[str, Any]:
-        """All parameters with their values: the given ones checked, the others by default.
+        """Return all parameters with their values: the given ones checked, the others by default.
 
-        `options` are names beside the parameters, of which a misspelt one may be meant.
+        Parameters
+        ----------
+        given : dict
+            Values by name.
+        options : iterable of str
+            Other names that a misspelt one may mean, for the error.
         """
         known = {parameter.name: parameter for parameter in self.parameters}
         for name in given:
             if name not in known:
-                said = hint(name, [*known, *options]) or f"it takes {', '.join(known) or 'none'}"
-                raise UsageError(f"{self.id} has no parameter {shown(name)}; {said.rstrip()}")
+                advice = hint(name, [*known, *options]) or f"it takes {', '.join(known) or 'none'}"
+                raise UsageError(f"{self.id} has no parameter {shown(name)}; {advice.rstrip()}")
         values = {}
         for name, parameter in known.items():
             if name in given:
@@ -249,7 +222,7 @@ class Algorithm:
         return values
 
 
-@lru_cache(maxsize=64)  # the same object each time, by which programs are known
+@lru_cache(maxsize=64)  # the same object each time, because programs are identified by it
 def _varied(algorithm: Algorithm, variants: tuple[Variant, ...]) -> Algorithm:
     using, parts, counters = dict(algorithm.using), algorithm.parts, algorithm.counters
     for each in variants:
@@ -259,13 +232,29 @@ def _varied(algorithm: Algorithm, variants: tuple[Variant, ...]) -> Algorithm:
 
 
 def kernel(function: Any) -> Any:
-    """Mark a function of (game, p, height, a, b, run) as a kernel: whoever calls it enters the node `p` first."""
+    """Mark a function as a kernel: a call of it enters the node `p` first.
+
+    Parameters
+    ----------
+    function : callable
+        A function of (game, p, height, a, b, run).
+
+    Returns
+    -------
+    callable
+        The same function.
+
+    Raises
+    ------
+    UsageError
+        If it is not a function with these six parameters.
+    """
     if not inspect.isfunction(function):
         raise UsageError(f"a kernel must be a function of (game, p, height, a, b, run), not {shown(function)}")
     names = tuple(inspect.signature(function).parameters)
     if len(names) != 6:
         raise UsageError(
-            f"{function.__name__}: a kernel takes (game, p, height, a, b, run), and this one takes ({', '.join(names)})"
+            f"{function.__name__}: a kernel takes (game, p, height, a, b, run), but this one takes ({', '.join(names)})"
         )
     function.is_kernel = True  # type: ignore[attr-defined]
     return function
@@ -286,13 +275,31 @@ def algorithm(
     promise: str = "",
     **declared: Any,
 ) -> Callable[[Any], Any]:
-    """Declare a kernel to be an algorithm; the function itself stays as it is.
+    """Declare that a kernel is an algorithm; the function itself is not changed.
 
-    title      its name in the literature
-    source     where it was published
-    promise    one line on what it guarantees
-    declared   more about it, such as parameters=(...): see `help(halfmove.kernels.declaration.Algorithm)`
+    Parameters
+    ----------
+    title : str
+        Its name in the literature.
+    source : str
+        Where it was published.
+    promise : str
+        One line on what it guarantees.
+    **declared : object
+        More about it, such as parameters=(...): see `help(halfmove.kernels.declaration.Algorithm)`.
 
+    Returns
+    -------
+    callable
+        A decorator for the kernel.
+
+    Raises
+    ------
+    UsageError
+        If an argument is unknown, or the function is not a kernel.
+
+    Examples
+    --------
     >>> import halfmove as hm
     >>> from halfmove.words import infinity, moves, play, value
     >>> @hm.algorithm(title="my minimax", promise="the value", proves=True, window=False)
@@ -321,12 +328,14 @@ def algorithm(
 
 
 def _check_names(algorithm: Algorithm) -> None:
-    """Every number of a run has a name of its own."""
+    """Check that every number of a run has a different name."""
     names = [parameter.name for parameter in algorithm.parameters] + [*algorithm.state, *algorithm.counters]
     names += [name for part in algorithm.parts for name in part.state]
     for name in names:
         if not isinstance(name, str) or not name.isidentifier():
-            raise UsageError(f"{algorithm.id}: {shown(name)} cannot be the name of a number: it must be a plain name")
+            raise UsageError(
+                f"{algorithm.id}: {shown(name)} cannot be the name of a number; it must be a Python identifier"
+            )
         if names.count(name) > 1:
             raise UsageError(f"{algorithm.id}: the name {shown(name)} is used twice among parameters, state and parts")
     if sum(part.arena > 0 for part in algorithm.parts) > 1:

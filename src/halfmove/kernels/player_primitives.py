@@ -1,6 +1,6 @@
-"""Words of kernels that only the searches of a player use: hooks, the order of moves, tables that outlive a search.
+"""Primitives that only the searches of a player use: hooks, the order of moves, tables that outlive a search.
 
-They are slots like those of `vocabulary.py`.
+They are slots like those of `primitives.py`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def bounds_by_hook(game, p, run):
 
 @slot
 def tries(game, p):
-    """The moves of an inner node that a player looks at."""
+    """The moves of an inner node that a player tries."""
 
 
 @slot
@@ -59,19 +59,19 @@ def same_side(game, p, child):
 
 @slot
 def is_position(memory, index, p):
-    """Whether `p` is the position that is kept at this place."""
+    """Whether `p` is the position that is stored at this index."""
 
 
 @slot
 def position_hash(game, p):
-    """A number to find a position by in a table, below 2**63."""
+    """A hash of a position for tables, below 2**63."""
 
 
 # Limits
 
 
 def count_known(run):
-    """One position more whose score is known: over, settled or evaluated. No more of them than nodes are allowed."""
+    """Count one more position whose score is known: over, settled or evaluated. At most `most_nodes` of them."""
     run.leaves += 1
     if run.leaves > run.most_nodes:
         run.leaves -= 1
@@ -83,27 +83,27 @@ def count_known(run):
 
 @slot
 def peek_shared(memory, index):
-    """The word, as it was at one moment; what is read later is not older."""
+    """Read the word atomically; later reads do not return older data."""
 
 
 @slot
 def is_still(memory, index, word):
-    """Whether the word is what it was before the words were read that it guards."""
+    """Whether the word has not changed since before the words that it guards were read."""
 
 
 @slot
 def take_shared(memory, index, word, taken):
-    """Make the word `taken` if it is still `word`, and tell whether it was."""
+    """Set the word to `taken` if it is still `word`. Returns whether it was."""
 
 
 @slot
 def poke_shared(memory, index, word):
-    """Write the word, after all that was written before."""
+    """Write the word after all earlier writes."""
 
 
 @slot
 def prefetch(memory, index):
-    """This word will be read soon."""
+    """Load the word into the cache: it will be read soon."""
 
 
 BOUND_WORDS: Any = SlotNumber()  # how many words a pair of bounds takes
@@ -111,7 +111,7 @@ BOUND_WORDS: Any = SlotNumber()  # how many words a pair of bounds takes
 
 @slot
 def poke_bounds(memory, index, low, high):
-    """Keep a lower and an upper bound; what has no room there becomes a weaker bound."""
+    """Store a lower and an upper bound; a bound that does not fit becomes a weaker one."""
 
 
 @slot
@@ -124,16 +124,16 @@ def peek_bounds(memory, index):
 
 @slot
 def order_word(score):
-    """A whole number from -MOST_ORDER to MOST_ORDER that sorts as the scores of moves do."""
+    """A whole number from -MOST_ORDER to MOST_ORDER that sorts like the scores of moves."""
 
 
 MOST_ORDER = (1 << 32) - 2
-REAL_ORDER = 31  # so many bits of a real score are left out
+REAL_ORDER = 31  # the number of bits of a real score that are dropped
 
 
 @slot
 def same_move(memory, index, move):
-    """Whether `move` is number `index` of a memory that holds moves only."""
+    """Whether `move` is at `index` of a memory that holds only moves."""
 
 
 @slot

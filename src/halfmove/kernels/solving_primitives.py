@@ -1,6 +1,6 @@
-"""Words of kernels that solve whole games: positions as numbers, and how far a game has come.
+"""Primitives of kernels that solve whole games: positions as numbers, and the progress of a game.
 
-They are slots like those of `vocabulary.py`.
+They are slots like those of `primitives.py`.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ def rule_before(game, p): ...
 
 
 def none_before(game, p):
-    """In place of `before` in a game without it."""
+    """Replaces `before` in a game without it."""
     for _ in range(0):
         yield p
 
 
-# Positions as whole numbers. Without a hook each part of a position becomes a digit: `run.digits` holds for each part
-# its smallest value, how many values it has, and what one of it is worth.
+# Positions as whole numbers. Without a hook, each part of a position becomes a digit: `run.digits` holds for each part
+# its smallest value, how many values it has, and the place value of the digit.
 
 DIGIT = 3  # words of a part in `run.digits`
 
 
 @slot
 def poke_parts(memory, index, p):
-    """Keep the numbers that a position is made of, each in a word."""
+    """Store the numbers that a position consists of, each in a word."""
 
 
 @slot
 def peek_parts(memory, index):
-    """The position that is made of the numbers that are kept there."""
+    """The position that consists of the numbers that are stored there."""
 
 
 @slot
@@ -60,7 +60,7 @@ def tier_by_hook(game, p):
 
 @slot
 def number_of(game, p, run):
-    """The number of a position in its tier, or -1 where a part of it is outside of what was seen before."""
+    """The number of a position in its tier, or -1 if a part of it is outside the range that was seen before."""
     poke_parts(run.part_words, 0, p)
     number = 0
     for part in range(run.parts):
@@ -91,18 +91,21 @@ def position_by_unrank(game, tier, number, run):
     return rule_unrank(game, tier, number)
 
 
-OTHER, ITSELF, EQUIVALENT = 0, 1, 2  # what a number stands for
+OTHER, ITSELF, EQUIVALENT = 0, 1, 2  # the position that a number stands for
 
 
 @slot
 def stands_for(game, tier, number, p, run):
-    """Whether a number of a tier stands for a position that was given it: as digits, each stands for one alone."""
+    """Whether a number of a tier stands for the position that has it; with digits, each stands for one position."""
     return ITSELF
 
 
 def stands_by_unrank(game, tier, number, p, run):
-    """The same with hooks: `unrank` makes this position of its number, or an equivalent one. That is one by `symmetry`,
-    or one that is over with the same score, or not over: what else it may differ in is not looked at here."""
+    """The same with hooks: `unrank` returns this position for its number, or an equivalent one.
+
+    A position is equivalent by `symmetry`, or if both are over with the same score, or if neither is over. Other
+    differences are not checked here.
+    """
     other = rule_unrank(game, tier, number)
     make_room(run.part_words, POSITION_WORDS)
     poke_position(run.part_words, 0, other)

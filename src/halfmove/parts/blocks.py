@@ -1,8 +1,8 @@
 """OPEN as a tree of blocks: the memory of best-first algorithms.
 
-A block stands for an expanded MAX node; it has one place for each MIN child that is under consideration. OPEN is the
-set of states at the ends of this tree, so storage grows with OPEN and never with the tree that is searched: no node has
-a flag, no list is sorted, and purging the states below a node means giving back its block.
+A block represents an expanded MAX node; it has one place for each MIN child that is under consideration. OPEN is the
+set of states at the leaves of this tree of blocks, so storage grows with OPEN and never with the tree that is searched:
+no node has a flag, no list is sorted, and purging the states below a node means freeing its block.
 
 For each MIN child a block holds
 
@@ -12,9 +12,9 @@ For each MIN child a block holds
     active block   that MAX node: the block of an expanded one, or LIVE, or SOLVED
     place          the position of the MIN child
 
-and for the MAX node itself its position and a few scores and numbers, used by algorithms that come back to it.
+and for the MAX node itself its position and a few scores and numbers, used by algorithms that return to it.
 
-All of it lies in one array of words, the arena; a block is the index of its first word:
+Everything is stored in one array of words, the arena; a block is the index of its first word:
 
     0        number of children
     1 .. 5   numbers of the node
@@ -22,10 +22,10 @@ All of it lies in one array of words, the arena; a block is the index of its fir
     8 ..     position of the node
     then     the merits of all children, side by side so that they can be scanned fast
     then     for each child: active index, active block, position
-    then     what else is kept of it, where something is: LINK_WORDS for itself and for each child
+    then     links of a sorted list, where there is one: LINK_WORDS for the block and for each child
 
-Blocks that are given back are kept in lists, one for each size up to 64 and one for each power of two beyond; the arena
-begins with the first block of each list.
+Freed blocks are kept in lists, one for each size up to 64 and one for each power of two beyond. The arena begins with
+the first block of each list.
 """
 
 from __future__ import annotations
@@ -54,11 +54,16 @@ from halfmove.kernels.primitives import (
 )
 from halfmove.parts.arena import claim
 
-DONE, GONE = -1, -2  # as an active index: the MIN node is solved; there is no state here any more
+DONE, GONE = -1, -2  # as an active index: the MIN node is solved; there is no state here anymore
 LIVE, SOLVED = 0, -1  # as an active block; a block has a number above 0
 
+# As an active block in ITERSSS*: a LIVE node that is INACTIVE; a MAX node that was entered and then became INACTIVE
+# because there was NO_SPACE for its children. REACTIVATED is added to either when the node becomes ACTIVE again.
+INACTIVE, NO_SPACE = -2, -3
+REACTIVATED = -10
+
 # Numbers of a MAX node: children before the first one in the block, children opened so far, how many it has, which
-# child is followed when the others sleep, how many are in the block. Scores: a lower bound of its value, and its merit.
+# child is followed while the others wait, how many are in the block. Scores: a lower bound of its value, and its merit.
 FIRST, OPENED, WIDTH, FOLLOWED, COUNT = 0, 1, 2, 3, 4
 LOW, HIGH = 0, 1
 
@@ -69,12 +74,12 @@ _FREE_LISTS = _SMALL + 40
 # `on_open`: how many states are on OPEN, first the root alone; `root`: the block of the root, or 0.
 BLOCKS = Part("blocks", state={"on_open": 0, "root": 0, "max_open": 1}, arena=_FREE_LISTS)
 
-# What a block has beyond that, for each child and once for itself, at its end: the links of `parts/sorted_list.py`.
+# Extra words at the end of a block, for each child and once for itself: the links of `parts/sorted_list.py`.
 LINK_WORDS: Any = SlotNumber(0)
 
 
 def _list_of(size):
-    """The list of the blocks of this size, and how many children those have room for."""
+    """The list of the blocks of this size, and how many children they have room for."""
     number = room = size
     if size > _SMALL:
         number = room = _SMALL
@@ -97,12 +102,12 @@ def new_block(run, size):
 
 
 def free_block(run, block):
-    """Give a block back."""
+    """Free a block."""
     put_back(run, block)
 
 
 def put_back(run, block):
-    """Keep a block in the list of its size."""
+    """Put a block into the list of free blocks of its size."""
     number, _room = _list_of(peek(run.arena, block))
     poke(run.arena, block + 1, peek(run.arena, number))
     poke(run.arena, number, block)
@@ -112,7 +117,7 @@ def size_of(run, block):
     return peek(run.arena, block)
 
 
-# Where the words of child `i` are is written out each time: in plain Python a call costs as much as all the rest.
+# The index of the words of child `i` is computed inline: in plain Python a call would cost as much as all the rest.
 
 
 def get_merit(run, block, i):
@@ -194,7 +199,7 @@ def expand(game, p, height, merit, run):
 
 
 def put_live(run, block, i, q, merit):
-    if i & 1023 == 1023:  # a node of very many children takes its time
+    if i & 1023 == 1023:  # a node with very many children takes a while
         look_at_clock(run)
     set_place(run, block, i, q)
     set_merit(run, block, i, merit)
@@ -203,7 +208,7 @@ def put_live(run, block, i, q, merit):
 
 
 def single(run, q, merit):
-    """A block whose only child is the MIN node `q`, which has been entered already; there is no MAX node above it."""
+    """A block whose only child is the MIN node `q`, which was already entered; there is no MAX node above it."""
     block = new_block(run, 1)
     set_node(run, block, q)
     set_number(run, block, FIRST, -1)
@@ -218,7 +223,7 @@ def count_open(run, change):
 
 
 def purge(run, block):
-    """Give back a block and all below it. Returns how many states leave OPEN."""
+    """Free a block and all blocks below it. Returns how many states leave OPEN."""
     states = 0
     for i in range(size_of(run, block)):
         active_block = get_active_block(run, block, i)
@@ -245,11 +250,11 @@ def best_child(run, block, count):
 
 
 def next_best(run, block, count, i, before, left, right):
-    """`best_child` after the merit of child `i`, the best one until now, fell from `before`; `left`, `right` as they
-    were.
+    """`best_child` after the merit of child `i`, the best one until now, fell from `before`.
 
-    While there are others of the same merit to the right, as in the first round through a new block, the next of them
-    is the best one, and most children need not be looked at.
+    `left` and `right` are the best merits beside child `i` before that. While there are others of the same merit to the
+    right, as in the first round through a new block, the next of them is the best, and most children need not be
+    examined.
     """
     if right < before:
         return best_child(run, block, count)
@@ -268,12 +273,12 @@ def next_best(run, block, count, i, before, left, right):
 
 @slot
 def rivals(run, block, i, left, right):
-    """The best merits outside child `i`, whose MAX node was just SOLVED: as they were when work below it began."""
+    """The best merits outside child `i`, whose MAX node was just SOLVED: unchanged since work below it began."""
     return left, right
 
 
 def retrace(game, block, i, height, run):
-    """When leaves are recorded: put the moves that lead through child `i` of a block back on the current path."""
+    """If leaves are recorded, put the moves that lead through child `i` of a block back on the current path."""
     if watched():
         number = get_number(run, block, FIRST) + i + 1
         if number > 0:

@@ -1,6 +1,6 @@
-"""Databases of solved positions, which searches look positions up in: one that is found is a leaf with its exact score.
+"""Databases of solved positions in a search: a position that is found there is a leaf with its exact score.
 
-The root of a search is searched all the same, so that there is a best move.
+The root is searched even if it is found, so that there is a best move.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from halfmove.kernels.solving_primitives import number_of, tier_of
 from halfmove.parts.shelves import known_worth, shelf_of
 from halfmove.parts.worth import HOLE, value_in
 
-# `folded`: equivalent positions are kept once; `parts`: how many numbers a position is made of, without `rank`.
+# `folded`: equivalent positions are stored once; `parts`: how many numbers a position consists of, without `rank`.
 ENDGAMES = Part(
     "endgames",
     state={"first_tier": 0, "shelf_count": 0, "parts": 0, "folded": 0},
@@ -23,7 +23,7 @@ ENDGAMES = Part(
 
 @slot
 def representative(game, p, run):
-    """The position that stands for this one and all that are equivalent to it."""
+    """The position that represents this one and all positions that are equivalent to it."""
     return rule_symmetry(game, p) if run.folded else p
 
 
@@ -51,7 +51,7 @@ def outcome_by_database(game, p, height, run):
 
 
 def outcome_of_turned(game, p, height, run):
-    """The same in a game in which a player may move twice: there `p` knows its depth limit, and is over at it."""
+    """The same in a game in which a player may move twice in a row: `p` contains its depth limit, and is over there."""
     if height < run.height and not p.waiting:
         known, score = score_in_database(game, p.at, run)
         if known:

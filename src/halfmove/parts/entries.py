@@ -1,7 +1,8 @@
-"""Where a position has its entry in a table with open addressing.
+"""Finding the entry of a position in a table with open addressing.
 
-Entries lie one after the other in the arena, a power of two of them. Each begins with its height + 1, or 0 while it is
-empty, and the position; what else it holds is the table's own. Before the first lies the position that is looked up.
+The entries are consecutive in the arena, and their number is a power of two. Each begins with its height + 1, or 0
+while it is empty, and the position; the rest depends on the table. Before the first entry is the position that is
+looked up.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from halfmove.kernels.primitives import POSITION_WORDS, peek, poke_position, pos
 
 
 def find_entry(game, p, height, begin, size, words, run):
-    """The first word of the entry of a position, or of the empty one where it belongs; entries have so many words."""
+    """The first word of the entry of a position, or of the empty one where it belongs; entries have `words` words."""
     wanted = begin - POSITION_WORDS
     poke_position(run.arena, wanted, p)
     code = position_code(game, p, height, run.arena, wanted)

@@ -1,7 +1,7 @@
-"""History: how often a move was good anywhere in the search, deep cut-offs counting for more.
+"""History: how often a move was good anywhere in the search; deep cut-offs count more.
 
-Moves are told apart by a hash of twelve bits, and by whether their height is even: where players alternate, by who
-makes them. Two moves with the same hash share their history, which only changes the order in which moves are tried.
+A move is identified by a hash of twelve bits and by whether its height is even: where players alternate, that is the
+player. Two moves with the same hash share their history, which only affects the order in which moves are tried.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ def _place(move, height):
 
 
 def history_of(move, height, run):
-    """From 0 to 1023."""
+    """The history of a move, from 0 to 1023."""
     return peek(run.good_moves, _place(move, height))
 
 
 def note_history(move, height, run):
-    """A move caused a cut-off at this height."""
+    """Note that a move caused a cut-off at this height."""
     place = _place(move, height)
     good = peek(run.good_moves, place) + height * height
     if good > MOST_HISTORY:

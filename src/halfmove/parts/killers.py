@@ -1,4 +1,4 @@
-"""Killers: of every ply the last two moves that caused a cut-off there. They are likely to do so again."""
+"""Killers: for every ply, the last two moves that caused a cut-off there. They are likely to do so again."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def killer_rank(move, height, run):
 
 
 def note_killer(move, height, run):
-    """A move caused a cut-off."""
+    """Note that a move caused a cut-off at this height."""
     known = peek(run.killer_counts, height)
     if known > 0 and same_move(run.killer_moves, 2 * height, move):
         return

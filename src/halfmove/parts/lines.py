@@ -1,8 +1,8 @@
 """Principal variations: the best line of every node on the current path.
 
-The lines of all heights form a triangle: that of a node at height h has room for h moves and begins at h(h-1)/2.
+The lines of all heights form a triangle: the line of a node at height h has room for h moves and begins at h(h-1)/2.
 `run.line_sizes` holds their lengths. In plain Python it holds the lines themselves, each a pair of a move and the line
-that follows, or 0: a line of thousands of moves is then not copied thousands of times.
+that follows, or 0: so a line of thousands of moves is not copied thousands of times.
 """
 
 from __future__ import annotations
@@ -11,12 +11,31 @@ from halfmove.kernels.primitives import copy_moves, peek, poke, poke_move, slot
 
 
 def clear_line(run, height):
+    """Make the line of the node at a height empty.
+
+    Parameters
+    ----------
+    run : object
+        The record of the run.
+    height : int
+        Half-moves from the node to the depth limit.
+    """
     poke(run.line_sizes, height, 0)
 
 
 @slot
 def extend_line(run, height, move):
-    """The line of the node at `height` is `move` and then the line of the node below."""
+    """Make the line of a node: `move`, and then the line of the node below.
+
+    Parameters
+    ----------
+    run : object
+        The record of the run.
+    height : int
+        Half-moves from the node to the depth limit.
+    move : object
+        The first move of the line.
+    """
     row = height * (height - 1) >> 1
     size = peek(run.line_sizes, height - 1)
     poke_move(run.lines, row, move)
@@ -26,13 +45,35 @@ def extend_line(run, height, move):
 
 
 def remember(run, height, move, score):
-    """A move became the best one of the node at `height`."""
+    """Note that a move became the best one of a node.
+
+    Parameters
+    ----------
+    run : object
+        The record of the run.
+    height : int
+        Half-moves from the node to the depth limit.
+    move : object
+        The move.
+    score : int or float
+        Its score.
+    """
     extend_line(run, height, move)
     if height == run.height and score > run.low and score > run.best:
-        run.best = score  # what is proven so far, if the search should be stopped
+        run.best = score  # what is proven so far, in case the search is stopped
 
 
 def root_move(run, height, move):
-    """The best move of the root, of an algorithm that keeps no lines."""
+    """Set the best move of the root, for an algorithm that keeps no lines.
+
+    Parameters
+    ----------
+    run : object
+        The record of the run.
+    height : int
+        The height of the root.
+    move : object
+        The move.
+    """
     clear_line(run, height - 1)
     extend_line(run, height, move)

@@ -1,8 +1,8 @@
 """The moves of the nodes on the current path, sorted: the best guess first.
 
-They lie on a stack. A node takes one place for each of its moves in three memories: words to sort by, the positions
-after the moves, and the moves. A word holds, from its highest bits to its lowest, the score of a move, its history, and
-its number: so only words are sorted, and among equal moves the first one stays the first.
+They are on a stack. A node takes one place for each of its moves in three memories: words to sort by, the positions
+after the moves, and the moves. A word contains, from its highest bits to its lowest, the score of a move, its history,
+and its number. So only words are sorted, and equal moves keep their order.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _NUMBER_BITS = 20
 _NUMBERS = (1 << _NUMBER_BITS) - 1
 _HISTORY_BITS = 10
 _MOST, _MOST_WORDS = 1 << 20, 1 << 26  # places on the stack, and words that their positions take
-_LOOK = 255  # so many moves of one position are sorted between two looks at the clock
+_LOOK = 255  # moves of one position that are sorted between two checks of the clock
 TABLE_MOVE = MOST_ORDER + 1  # sorts before all scores
 
 # `sorted`: how many places of the stack are taken.
@@ -38,15 +38,15 @@ ORDERING = Part("ordering", state={"sorted": 0}, memories=("sort_words", "sorted
 
 
 @slot
-def standing(game, p, move, child, height, run):
+def sort_scores(game, p, move, child, height, run):
     """(the score of a move, its history from 0 to 1023), by which the moves of a node are sorted."""
     return order_word(rule_order(game, p, move, child)), 0
 
 
 def sort_moves(game, p, first, height, looked_up, run):
-    """Put the moves of a node on the stack, that with the number `first` before all others. Returns how many.
+    """Put the moves of a node on the stack, move number `first` before all others. Returns how many.
 
-    `looked_up` tells whether the positions after them will be looked up in the table.
+    `looked_up`: whether the positions after them will be looked up in the table.
     """
     begin = run.sorted
     count = 0
@@ -63,7 +63,7 @@ def sort_moves(game, p, first, height, looked_up, run):
             expect(game, child, run)
         poke_position(run.sorted_positions, (begin + count) * POSITION_WORDS, child)
         poke_move(run.sorted_moves, begin + count, move)
-        score, history = standing(game, p, move, child, height, run)
+        score, history = sort_scores(game, p, move, child, height, run)
         if count == first:
             score = TABLE_MOVE
         word = (score << _HISTORY_BITS | history) << _NUMBER_BITS | _NUMBERS - count

@@ -1,9 +1,9 @@
-"""Whole numbers in ascending order, in little room: blocks of `BLOCK`, each with an entry of two words in an index.
+"""Ascending whole numbers in compressed form: blocks of `BLOCK`, each with an entry of two words in an index.
 
-An entry holds the first number of its block, and where its words begin, with a width. What number i of a block is above
-the first one and i more is its excess, which never falls. Its lowest bits, so many as the width says, stand in fields:
-as many as fit into a word. The rest of it is told by a row of bits after the fields: a 1 for each number, and before it
-as many 0s as the rest has grown (Elias 1974, Fano 1971). The top bit of every word stays empty.
+An entry contains the first number of its block, the index of its first word, and a width. The excess of number i of a
+block is its difference to the first number, minus i; it never decreases. Its lowest `width` bits are stored in fields,
+as many as fit into a word. The remaining bits are encoded by a row of bits after the fields: a 1 for each number,
+preceded by as many 0s as the remainder has grown (Elias 1974, Fano 1971). The top bit of every word stays empty.
 """
 
 from halfmove.bits import popcount
@@ -16,7 +16,7 @@ WORD = 63  # bits of a word that are used
 
 
 def field_words(count, width):
-    """How many words the fields of so many numbers take."""
+    """How many words the fields of `count` numbers take."""
     if width == 0:
         return 0
     each = WORD // width
@@ -24,7 +24,7 @@ def field_words(count, width):
 
 
 def packed(numbers, begin, end, index, words):
-    """Pack numbers `begin` to `end`, from the first entry of the index on; returns how many words they take."""
+    """Pack numbers `begin` to `end`, starting with the first entry of the index. Returns how many words they take."""
     entry, used = 0, 0
     while begin < end:
         count = min(BLOCK, end - begin)
@@ -99,7 +99,7 @@ def place_of(index, words, count, number):
 
 
 def _place_in_block(words, begin, count, above, where):
-    """The place of the number that is so far above the first one of a block."""
+    """The place of the number that is `above` more than the first one of a block, or -1."""
     width, fields = where & (1 << WIDTH_BITS) - 1, where >> WIDTH_BITS
     row = fields + field_words(count, width)
     each, mask = WORD // max(width, 1), (1 << width) - 1

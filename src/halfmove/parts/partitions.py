@@ -1,7 +1,7 @@
-"""How PS* cuts the children of a node into consecutive parts.
+"""How PS* divides the children of a node into consecutive partitions.
 
-Equal parts are computed as they are needed. Any others come as a table, `run.partitions`: for every width from 1 on a
-row that says, for 0, 1, ... children opened, how many are opened after the next part.
+Equal partitions are computed when they are needed. Others are given as a table, `run.partitions`: for every width from
+1 on a row that contains, for 0, 1, ... opened children, how many are opened after the next partition.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ Partitions = tuple[int, ...] | Callable[[int], Any]
 
 
 def partition_end(run, width, opened):
-    """How many of the `width` children of a node are opened after its next part, when `opened` are by now."""
+    """How many of the `width` children of a node are opened after its next partition, if `opened` are opened now."""
     if run.partitions_size == 0:
-        if width != run.last_width:  # a division takes as long as a leaf, and most nodes have the width of the last one
+        if width != run.last_width:  # a division takes as long as a leaf, and most nodes have the same width
             groups = min(run.phases, width)
             run.last_width, run.last_part = width, width // groups
             run.last_larger = width % groups * (run.last_part + 1)
@@ -33,7 +33,7 @@ def partition_end(run, width, opened):
 
 
 def check_partitions(algorithm: str, value: Any) -> Partitions | None:
-    """A list of sizes or a function of the width, as it was given, or an error that says what would be right."""
+    """Check that `value` is a list of sizes or a function of the width, and return it."""
     if value is None or callable(value):
         return value
     if isinstance(value, list | tuple) and value and all(_is_size(size) for size in value):
@@ -45,7 +45,7 @@ def check_partitions(algorithm: str, value: Any) -> Partitions | None:
 
 
 def sizes_for(parameters: dict[str, Any], width: int) -> list[int]:
-    """The sizes of the parts of a node with this many children."""
+    """The sizes of the partitions of a node with `width` children."""
     partitions = parameters.get("partitions")
     if partitions is None:
         groups = min(parameters.get("phases", 1), width)
@@ -54,7 +54,7 @@ def sizes_for(parameters: dict[str, Any], width: int) -> list[int]:
         sizes = list(partitions(width))
         if not all(_is_size(size) for size in sizes) or sum(sizes) != width:
             raise UsageError(
-                f"partitions({width}) returns {shown(sizes)}: sizes from 1 on that add up to {width} are needed"
+                f"partitions({width}) returns {shown(sizes)}; it must return sizes of at least 1 that add up to {width}"
             )
         return sizes
     sizes, left = [], width
@@ -66,7 +66,7 @@ def sizes_for(parameters: dict[str, Any], width: int) -> list[int]:
 
 
 def partition_ends(parameters: dict[str, Any], width: int) -> list[int]:
-    """For 0, 1, ... children opened, how many are opened after the next part."""
+    """For 0, 1, ... opened children, how many are opened after the next partition."""
     ends, end = [], 0
     for size in sizes_for(parameters, width):
         end += size
@@ -75,7 +75,7 @@ def partition_ends(parameters: dict[str, Any], width: int) -> list[int]:
 
 
 def partition_table(parameters: dict[str, Any], size: int) -> list[int]:
-    """The rows of `partition_ends` for all widths as long as they fit into `size` words; none for equal parts."""
+    """The rows of `partition_ends` for all widths that fit into `size` words; none for equal partitions."""
     if parameters.get("partitions") is None:
         return []
     widest = (math.isqrt(8 * size + 1) - 1) // 2
@@ -89,8 +89,7 @@ def _is_size(size: Any) -> bool:
         return False
 
 
-# The equal parts of the last width that was asked for: their size, and how many children are in those that are one
-# larger.
+# The equal partitions of the last width: their size, and how many children are in the partitions that are one larger.
 PARTITIONS = Part(
     "partitions",
     state={"last_width": 0, "last_part": 0, "last_larger": 0},

@@ -1,13 +1,12 @@
-"""df-pn: the search itself, over the table of `proof_table.py`. See `algorithms/df_pn.py` for what it promises.
+"""df-pn: the search itself, with the table of `proof_table.py`. See `algorithms/df_pn.py` for what it promises.
 
-The nodes on the path and their children lie on a stack. A node is:
-position, phi, delta, rank, low.
+The nodes on the path and their children are on a stack. A node consists of: position, phi, delta, rank, low.
 
-    rank   of a decided node: within so many half-moves the side that has succeeded gets there
-    low    of a decided node: how far from the root the highest position is whose repetition it rests on; FAR if on none
-           above the node itself, -1 if it rests on a line being too long
+    rank   of a decided node: the side that has succeeded gets there within this many half-moves
+    low    of a decided node: the distance from the root of the highest position whose repetition the decision depends
+           on; FAR if it depends on none above the node itself, -1 if it depends on a line being too long
 
-Only the side that holds can rest on a repetition, see `proving.py`.
+Only a success of the side that holds can depend on a repetition, see `proving.py`.
 """
 
 from __future__ import annotations
@@ -36,9 +35,9 @@ from halfmove.kernels.primitives import (
 )
 from halfmove.parts.lines import clear_line, extend_line
 from halfmove.parts.proof_table import DELTA, PHI, RANK, find_proof, keep_proof
-from halfmove.parts.proving import ENDLESS, FAR, held, judge, many
+from halfmove.parts.proving import ENDLESS, FAR, holder_succeeds, judge, many
 
-_HINT = 1 << 20  # the largest number of a node that is not decided which is believed of a table
+_HINT = 1 << 20  # the largest number of an undecided node that is accepted from the table
 _MOST_WORDS = 1 << 26
 
 # `stacked`: how many words of the stack are taken; `bottom`: 0.
@@ -52,9 +51,9 @@ def open_frames(run):
 
 
 def solve(game, p, height, side, run):
-    """Decide a node. Returns 0 if the side succeeds that is to move at the root of the search, else 1.
+    """Decide a node. Returns 0 if the side to move at the root of the search succeeds, else 1.
 
-    The children of the node lie behind it at the beginning of the stack when that is done: see `deciding_child`.
+    Afterwards the children of the node are behind it at the beginning of the stack: see `deciding_child`.
     """
     run.stacked = POSITION_WORDS + 4
     make_room(run.stack, run.stacked)
@@ -62,7 +61,7 @@ def solve(game, p, height, side, run):
     poke(run.stack, POSITION_WORDS, ENDLESS)
     poke(run.stack, POSITION_WORDS + 1, side)
     most, own_side = peek(run.stack, POSITION_WORDS), peek(run.stack, POSITION_WORDS + 1)
-    # No constants here: what calls itself must be called with numbers of one type.
+    # No constants here: a recursive function must be called with numbers of one type.
     _search(game, run.bottom, height, run.bottom, own_side, most, most, run)
     if peek(run.stack, POSITION_WORDS + 3) < 0:
         fail(run, TOO_DEEP)
@@ -70,7 +69,7 @@ def solve(game, p, height, side, run):
 
 
 def deciding_child(run):
-    """The number, from 1, of the move with which the side to move succeeds at the node that was solved last."""
+    """The number, from 1, of the move with which the side to move succeeds at the last solved node."""
     words = POSITION_WORDS + 4
     number = 1
     while peek(run.stack, number * words + POSITION_WORDS + 1) > 0:
@@ -79,7 +78,7 @@ def deciding_child(run):
 
 
 def key_of(height, side, run):
-    """What a position is kept with: who is to move, and its height, which to the end of the game does not matter."""
+    """The key that a position is stored with: the side to move and, in a search to a depth, its height."""
     return side if run.endless and not run.bounded else 2 * height + side
 
 
@@ -134,7 +133,7 @@ def _generate(game, node, height, depth, side, run):
         rank, low = 0, FAR
         above = _repeated(child, depth, run)
         if above < FAR:
-            phi, delta = held(1 - side, run)
+            phi, delta = holder_succeeds(1 - side, run)
             low = above
         else:
             known = find_proof(game, q, key, run)
@@ -160,7 +159,7 @@ def _generate(game, node, height, depth, side, run):
 
 
 def _repeated(child, depth, run):
-    """How far from the root the position lies that a child repeats; FAR if none."""
+    """The distance from the root of the position that a child repeats; FAR if there is none."""
     if run.endless and not run.bounded:
         at = depth - 1
         while at >= 0:
@@ -204,14 +203,14 @@ def _rank(run, begin, count, phi):
 
 
 def keep_winning_line(game, p, height, side, run):
-    """Behind `solve` of the root, which is won: the move that decides it, and on as far as the table knows the way."""
+    """After `solve` of a root that is won: keep the deciding move, and the moves after it that the table knows."""
     move = nth_move(game, p, deciding_child(run))[1]
-    _lead_on(game, rule_play(game, p, move), height - 1, 1 - side, peek(run.stack, POSITION_WORDS + 2), run)
+    _extend_known_line(game, rule_play(game, p, move), height - 1, 1 - side, peek(run.stack, POSITION_WORDS + 2), run)
     extend_line(run, height, move)
 
 
-def _lead_on(game, p, height, side, rank, run):
-    """The line of a node: the quickest way for the side that succeeds, the longest for the other."""
+def _extend_known_line(game, p, height, side, rank, run):
+    """The line of a node: the shortest way for the side that succeeds, the longest for the other."""
     if height <= 0:
         return
     clear_line(run, height)
@@ -238,5 +237,5 @@ def _lead_on(game, p, height, side, rank, run):
             best, chosen = child_rank, number
     if chosen > 0:
         move = nth_move(game, p, chosen)[1]
-        _lead_on(game, rule_play(game, p, move), height - 1, 1 - side, best, run)
+        _extend_known_line(game, rule_play(game, p, move), height - 1, 1 - side, best, run)
         extend_line(run, height, move)

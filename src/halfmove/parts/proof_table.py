@@ -1,14 +1,14 @@
-"""A table of proof numbers with a bound on its size: what is known of positions met before.
+"""A table of proof numbers of limited size: what is known about positions that were searched before.
 
-A position is compared in full, so that no other one can ever answer for it. It is kept with its height where that
-matters, in a search to a depth. An entry is: height + 1 (0 when empty), position, phi, delta, rank, work.
+Positions are compared in full, so an entry never answers for another position. A position is stored with its height
+where that matters, in a search to a depth. An entry is: height + 1 (0 when empty), position, phi, delta, rank, work.
 
-    rank    of a decided position: within so many half-moves it is won for the side that has succeeded
+    rank    of a decided position: the side that has succeeded wins within this many half-moves
     work    how many nodes were entered below it
 
-The table has open addressing and begins small. When it holds as many positions as it may, those that took least work
-are thrown away, about half of them, and the rest moves to a second table of the same size. What is forgotten depends
-on nothing but the search itself: it is the same at every speed.
+The table has open addressing and begins small. When it is full, about half of the positions are discarded, those with
+the least work, and the others move to a second table of the same size. What is discarded depends only on the search
+itself: it is the same at every speed.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from halfmove.parts.arena import claim
 from halfmove.parts.entries import find_entry
 
 _FIRST_SIZE = 64
-_LOOK = 4095  # so many entries are looked through between two looks at the clock
+_LOOK = 4095  # entries that are processed between two checks of the clock
 PHI, DELTA, RANK, WORK = 1, 2, 3, 4  # words behind the position
 
-# `proofs_at`: where the entries begin in the arena; `proofs_size`: for how many there is room; `proofs_kept`: how many
+# `proofs_at`: where the entries begin in the arena; `proofs_size`: how many there is room for; `proofs_kept`: how many
 # there are; `proofs_most`: how many there may be; `proofs_spare`: where the second table begins, 0 if there is none.
 PROOFS = Part("proofs", state={"proofs_at": 0, "proofs_size": 0, "proofs_kept": 0, "proofs_most": 0, "proofs_spare": 0})
 
 
 def open_proofs(run, entries):
-    """Make a table ready for so many positions, or for fewer if memory is short."""
+    """Make a table for `entries` positions, or for fewer if memory is short."""
     words = POSITION_WORDS + 5
     size = _FIRST_SIZE
     # The table, the second one, and the smaller ones before them.
@@ -41,7 +41,7 @@ def open_proofs(run, entries):
 
 
 def _new_entries(run, size):
-    """Where an empty table begins; before it lies the position that is looked up."""
+    """Make an empty table and return where it begins; before it is the position that is looked up."""
     begin = claim(run, POSITION_WORDS + size * (POSITION_WORDS + 5)) + POSITION_WORDS
     _empty(run, begin, size)
     return begin
@@ -60,7 +60,7 @@ def _find(game, p, height, run):
 
 
 def find_proof(game, p, height, run):
-    """The words behind the position of an entry, or 0 if the table does not know it."""
+    """The index of the words behind the position of an entry, or 0 if the position is not in the table."""
     entry = _find(game, p, height, run)
     return entry + POSITION_WORDS if peek(run.arena, entry) > 0 else 0
 
@@ -87,7 +87,7 @@ def keep_proof(game, p, height, phi, delta, rank, work, run):
 
 
 def _forget(game, run):
-    """Throw away what took least work, at least half of all."""
+    """Discard the entries with the least work, at least half of all."""
     least, left = 0, run.proofs_kept
     while 2 * left > run.proofs_kept:
         least = 2 * least + 1
@@ -108,7 +108,7 @@ def _forget(game, run):
 
 
 def _move(game, begin, size, least, run):
-    """Go on with the empty table that begins there, and take over what took more than `least` work."""
+    """Switch to the empty table that begins at `begin`, and move the entries with more than `least` work there."""
     old, old_size = run.proofs_at, run.proofs_size
     run.proofs_at, run.proofs_size, run.proofs_kept = begin, size, 0
     for number in range(old_size):

@@ -1,11 +1,11 @@
-"""What searches by proof numbers share: the question, and what a finished position says about it.
+"""What proof-number searches share: the question, and the answer of a finished position.
 
 The question is whether the value is at least `run.goal`. The side to move at the root wants yes, the other side no. A
-node has two numbers, as the side to move there sees it: `phi`, how many leaves at least must still turn out well for
-it to succeed, and `delta`, the same for the other side. One of them is 0, and the other ENDLESS, when it is decided.
+node has two numbers, from the view of the side to move there: `phi`, the least number of leaves that must still turn
+out well for it to succeed, and `delta`, the same for the other side. In a decided node one is 0 and the other ENDLESS.
 
-Play that never ends is a draw, and has the value 0. So one side must get what it wants in finitely many moves: the side
-that wants yes if the goal is above 0, else the other one. It is the one that forces; its opponent only has to hold.
+Play that never ends is a draw, with the value 0. So one side must succeed in finitely many moves: the side that wants
+yes if the goal is above 0, else the other one. This side forces; its opponent only has to hold.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from halfmove.kernels.declaration import Part
 from halfmove.kernels.primitives import as_score, infinity, next_up, rule_result, visit
 
 ENDLESS = 1 << 50
-MANY = 1 << 49  # the largest number of a node that is not decided
+MANY = 1 << 49  # the largest number of an undecided node
 FAR = 1 << 40
 
-# `goal`: the score that is asked about; `forcing`: 0 if the side to move at the root forces, 1 if the other does.
+# `goal`: the score in the question; `forcing`: 0 if the side to move at the root forces, 1 if the other does.
 # `bounded`: whether only wins within the height of a node count; `too_long`: whether a line was longer than that.
 QUESTION = Part("question", state={"goal": 0.0, "forcing": 0, "bounded": 0, "too_long": 0})
 
 
 def ask(a, b, run):
-    """The question that a window asks: is the value at least its upper end? Or above its lower one? Or above 0?"""
+    """Set the question of a window: is the value at least its upper end? Or above its lower one? Or above 0?"""
     if b < infinity():
         run.goal = b
     elif a > -infinity():
@@ -39,7 +39,7 @@ def judge(game, p, height, side, run):
         over, _score = rule_result(game, p)
         if not over:
             run.too_long = 1
-            return held(side, run)
+            return holder_succeeds(side, run)
     over, score = visit(game, p, height, run)
     if not over:
         return 1, 1
@@ -47,11 +47,11 @@ def judge(game, p, height, side, run):
     return (0, ENDLESS) if good else (ENDLESS, 0)
 
 
-def held(side, run):
+def holder_succeeds(side, run):
     """The numbers of a node at which the side that holds has succeeded."""
     return (ENDLESS, 0) if side == run.forcing else (0, ENDLESS)
 
 
 def many(number):
-    """A sum of numbers of nodes that are not decided."""
+    """A sum of numbers of undecided nodes, limited to MANY."""
     return min(number, MANY)

@@ -1,8 +1,8 @@
 """Quiescence: a position is evaluated only when nothing is about to happen.
 
-At the depth limit the moves of the `noisy` hook are followed, captures for instance, until there are none. The side to
-move may also make none of them, and then has its evaluation; but where all its moves are noisy, because a capture is
-forced, it must make one. A position whose score the `bounds` hook knows well enough is not followed.
+At the depth limit the moves of the `noisy` hook, for instance captures, are followed until there are none. The side to
+move may also make none of them, and then gets the evaluation of the position. But if all its moves are noisy, because a
+capture is forced, it must make one. A position is not followed if the `bounds` hook gives enough of its score.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from halfmove.kernels.primitives import (
     slot,
 )
 
-MOST_PLIES = 60  # added to a height before it is handed on: a bare number would be a type of its own to Numba
+MOST_PLIES = 60  # added to a height before it is passed: Numba gives a literal number a type of its own
 
 
 @slot
@@ -67,7 +67,7 @@ def quiescence(game, p, a, b, plies, run):
 
 
 def _all_moves(game, p, count):
-    """Whether a position has no more moves than these."""
+    """Whether a position has only `count` moves."""
     found = 0
     for _move in moves(game, p):
         found += 1

@@ -1,10 +1,10 @@
-"""Where positions are found: each tier has a shelf, `SHELF` words of `run.shelves`. Lower tiers come first.
+"""Finding positions in a database: each tier has a shelf, `SHELF` words of `run.shelves`. Lower tiers come first.
 
-    KIND    EMPTY: nothing is known of the tier
+    KIND    EMPTY: nothing is known about the tier
             DENSE: position number i has code i; 0 is for numbers that no position has
-            HASHED: places of two words, a number and what is kept with it, found by a hash
+            HASHED: places of two words, a number and its data, found by a hash
             PACKED: numbers in order, in blocks (`packing.py`); the i-th of them has code i
-    COUNT   how many numbers there are; in HASHED how many bits the number of a place has
+    COUNT   how many numbers there are; in HASHED how many bits the index of a place has
     PLACES  the places of HASHED, the index of PACKED
     FIELDS  the numbers of PACKED
     CODES   one to eight codes in a word
@@ -12,7 +12,7 @@
     BOOK    what each code is worth
     TIER    which tier it is
 
-PLACES, FIELDS, CODES and BOOK are memories themselves.
+PLACES, FIELDS, CODES and BOOK are themselves memories.
 """
 
 from halfmove.bits import fold
@@ -24,12 +24,12 @@ from halfmove.parts.worth import NOTHING
 EMPTY, DENSE, HASHED, PACKED = 0, 1, 2, 3
 KIND, COUNT, PLACES, FIELDS, CODES, CODE_BITS, BOOK, TIER, SHELF = 0, 1, 2, 3, 4, 5, 6, 7, 8
 
-SEGMENT_BITS = 3  # a hash is filled in so many parts, each by one worker
+SEGMENT_BITS = 3  # a hash is filled in 2**3 segments, each by one worker
 HASH_BITS = 63
 
 
 def shelf_of(tier, run):
-    """The place of a tier's shelf, or -1."""
+    """The index of a tier's shelf, or -1."""
     number = tier - run.first_tier
     if 0 <= number < run.shelf_count and peek(run.shelves, number * SHELF + TIER) == tier:
         return number * SHELF
@@ -47,24 +47,24 @@ def shelf_of(tier, run):
 
 
 def first_place(number, bits):
-    """Where a number should lie in a hash with so many bits."""
+    """The first place to try for a number, in a hash whose places have indices of `bits` bits."""
     return fold(0, number) >> HASH_BITS - bits
 
 
 def next_place(place, bits):
-    """The place after it, in the same segment."""
+    """The next place in the same segment."""
     rest = (1 << bits - SEGMENT_BITS) - 1
     return (place & ~rest) | (place + 1 & rest)
 
 
 def bring_near(shelf, number, run):
-    """Have memory brought near in which this number will be looked for."""
+    """Load the memory into the cache in which this number will be looked up."""
     if peek(run.shelves, shelf + KIND) == HASHED:
         prefetch(peek(run.shelves, shelf + PLACES), 2 * first_place(number, peek(run.shelves, shelf + COUNT)))
 
 
 def kept_with(shelf, number, run):
-    """What is kept with a number in a hash, or NOTHING."""
+    """The data of a number in a hash, or NOTHING."""
     places, bits = peek(run.shelves, shelf + PLACES), peek(run.shelves, shelf + COUNT)
     place = first_place(number, bits)
     while peek(places, 2 * place) != 0:
@@ -98,7 +98,7 @@ def index_in(shelf, number, run):
 
 
 def known_worth(shelf, number, run):
-    """What a position is worth by a tier that is solved, or NOTHING."""
+    """The worth of a position according to a solved tier, or NOTHING."""
     if shelf < 0:
         return NOTHING
     if peek(run.shelves, shelf + KIND) == HASHED:

@@ -1,19 +1,19 @@
-"""OPEN as the sorted list of the papers, beside the blocks: `open="list"` takes the first state from it.
+"""OPEN as the sorted list of the papers, in addition to the blocks: with `open="list"` the first state is selected.
 
-States stay at their places in blocks (`parts/blocks.py`); those that may be selected are linked, too, into one list in
-the order in which they are to be taken: by falling merit, from left to right among equals. Kernels are the same. What
-differs is how the first state is found, and what that costs:
+States stay at their places in blocks (`parts/blocks.py`). Those that may be selected are also linked into one list, in
+the order in which they are selected: by falling merit, from left to right among equals. The kernels are the same. Only
+the way to find the first state differs, and its cost:
 
     selecting     the first of the list; no merit is compared with another
-    stacking      new LIVE states, and a SOLVED parent, come to the front
-    inserting     a state whose merit fell goes past all states that come before it, one by one: `run.passed` of them
-    purging       states below a SOLVED node are only marked; before the next state comes to the list it is gone through
-                  from the first to the last, and those that are marked are left out: `run.swept` states are looked at
+    stacking      new LIVE states, and a SOLVED parent, are put in front
+    inserting     a state whose merit fell is moved behind all states that come before it, one by one: `run.passed`
+    purging       states below a SOLVED node are only marked; before the next state is added, the list is traversed from
+                  the first to the last and the marked states are removed: `run.swept` states are visited
 
-INACTIVE states of ITERSSS* are not on the list: nobody selects them.
+INACTIVE states of ITERSSS* are not on the list: they cannot be selected.
 
 An entry is three words at the end of the block of its state: the next entry (0: none; OFF: not on the list), the merit,
-the block (0: marked). Before the first one stand the parent of the block, which is an entry too, and its level.
+the block (0: marked). Before the first one are the parent of the block, which is an entry too, and its level.
 """
 
 from __future__ import annotations
@@ -35,8 +35,10 @@ from halfmove.kernels.primitives import (
 from halfmove.parts.blocks import (
     GONE,
     HEAD,
+    INACTIVE,
     LINK_WORDS,
     LIVE,
+    NO_SPACE,
     best_child,
     free_block,
     get_active_index,
@@ -52,19 +54,18 @@ from halfmove.parts.blocks import (
     set_place,
     size_of,
 )
-from halfmove.parts.sleep import ASLEEP, HELD
 
 _ENTRY = 3
 _MERIT, _BLOCK = 1, 2
 _LEVEL = 1
 OFF = -1
 
-# `first`: the first entry; `marked`: how many are to be left out; `newest`: the last of the children that came last.
+# `first`: the first entry; `marked`: how many are to be removed; `newest`: the last of the children added last.
 LIST = Part("list", state={"first": 0, "marked": 0, "newest": 0})
 
 
 def _entry(run, block, i):
-    """The entry of child `i`; that of -1 is of the block itself."""
+    """The entry of child `i`; -1 means the block itself."""
     return block + HEAD + POSITION_WORDS + peek(run.arena, block) * (3 + POSITION_WORDS) + (i + 1) * _ENTRY
 
 
@@ -95,7 +96,7 @@ def _insert(run, entry, merit):
 
 
 def _comes_before(run, other, entry, merit):
-    """Whether a state of the list is taken before one with this merit."""
+    """Whether a state of the list is selected before one with this merit."""
     theirs = peek_score(run.arena, other + _MERIT)
     return theirs > merit or (theirs == merit and _is_left(run, other, entry))
 
@@ -119,7 +120,7 @@ def _is_on(run, entry):
 
 
 def _leave(run, entry):
-    """A state gives way to others: at once if it is first or right behind its children; otherwise it is marked."""
+    """Remove a state: at once if it is first or right behind its children; otherwise it is marked."""
     after = peek(run.arena, entry)
     if entry == run.first:
         run.first = after
@@ -132,13 +133,13 @@ def _leave(run, entry):
 
 
 def _mark(run, entry):
-    """A state is purged."""
+    """Mark a state as purged."""
     poke(run.arena, entry + _BLOCK, 0)
     run.marked += 1
 
 
 def _sweep(run):
-    """Go through the list and leave out what is marked."""
+    """Remove the marked states from the list."""
     if run.marked > 0:
         before, entry = 0, run.first
         while entry > 0:
@@ -156,11 +157,11 @@ def _sweep(run):
         run.marked, run.newest = 0, 0
 
 
-# The words of blocks. What they do to a block itself is what they do there.
+# The functions of blocks; they do the same to a block itself.
 
 
 def node_linked(run, block, p):
-    """A block is that of another node now: none of its states is on the list."""
+    """A block belongs to another node now: none of its states is on the list."""
     _sweep(run)
     poke_position(run.arena, block + HEAD, p)
     head = _entry(run, block, -1)
@@ -171,7 +172,7 @@ def node_linked(run, block, p):
 
 
 def live_linked(run, block, i, q, merit):
-    """The first of some new children comes to the list; the others go right behind it, one after the other."""
+    """Add new children to the list: the first at its place, the others right behind it, one after the other."""
     if i & 1023 == 1023:
         look_at_clock(run)
     _sweep(run)
@@ -222,7 +223,7 @@ def active_block_linked(run, block, i, active_block):
         head = _entry(run, active_block, -1)
         poke(run.arena, head, entry)
         poke(run.arena, head + _LEVEL, peek(run.arena, _entry(run, block, -1) + _LEVEL) + 1)
-    if active_block > 0 or active_block in (ASLEEP, HELD) or get_active_index(run, block, i) == GONE:
+    if active_block > 0 or active_block in (INACTIVE, NO_SPACE) or get_active_index(run, block, i) == GONE:
         if _is_on(run, entry):
             _leave(run, entry)
     elif not _is_on(run, entry):
@@ -244,10 +245,10 @@ def block_unlinked(run, block):
 
 
 def first_below(run, block):
-    """Which child of a block the first state of OPEN is, or is below: (index, its merit, left, right).
+    """The child of a block that the first state of OPEN is, or is below: (index, its merit, left, right).
 
-    If it is a child itself, `left` is the merit of the second state if that is to the left of it, `right` if it is to
-    the right. When the first state is elsewhere the index is -1.
+    If the first state is a child itself, `left` is the merit of the second state if that is to its left, `right` if it
+    is to its right. If the first state is elsewhere, the index is -1.
     """
     _sweep(run)
     left = right = -infinity()
@@ -267,7 +268,7 @@ def first_below(run, block):
 
 
 def _second(run, left, right):
-    """`left` and `right`, or the merit of the second state for the side of the first on which it is."""
+    """`left` and `right`; the one on the side of the second state is raised to the merit of that state."""
     second = peek(run.arena, run.first)
     if second > 0:
         merit = peek_score(run.arena, second + _MERIT)
@@ -299,8 +300,8 @@ OPEN = Parameter(
 
 
 def sorted_list(more: Mapping[Any, Any] | None = None) -> Variant:
-    """What makes OPEN a list, for an algorithm that has `more` words which look for the first state."""
-    words: dict[Any, Any] = {
+    """The variant that makes OPEN a list; `more` are other functions of an algorithm that look for the first state."""
+    slots: dict[Any, Any] = {
         LINK_WORDS: _ENTRY,
         set_node: node_linked,
         put_live: live_linked,
@@ -312,4 +313,4 @@ def sorted_list(more: Mapping[Any, Any] | None = None) -> Variant:
         next_best: next_first,
         rivals: rivals_listed,
     }
-    return Variant(using={**words, **(more or {})}, parts=(LIST,), counters=("passed", "swept"))
+    return Variant(using={**slots, **(more or {})}, parts=(LIST,), counters=("passed", "swept"))

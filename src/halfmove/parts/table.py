@@ -1,10 +1,10 @@
-"""A transposition table: what is known of positions met before, for null-window searches with memory.
+"""A transposition table: what is known about positions that were searched before, for null-window searches with memory.
 
-A position is looked up together with its height, compared in full, and never replaced: an algorithm that relies on the
-table for its leaf count must not forget.
+Positions are looked up together with their height, compared in full, and never replaced: an algorithm whose leaf count
+relies on the table must not forget anything.
 
 The table has open addressing and a power of two of entries; when it is three quarters full it moves to one of twice
-the size. An entry is: height + 1 (0 when empty), position, lower and upper bound. Before the entries lies the position
+the size. An entry is: height + 1 (0 when empty), position, lower and upper bound. Before the entries is the position
 that is looked up.
 """
 
@@ -31,7 +31,7 @@ TABLE = Part("table", state={"table_at": 0, "table_size": 0})
 
 
 def open_table(run):
-    """Make the table ready."""
+    """Make an empty table."""
     _make_entries(run, _FIRST_SIZE)
 
 
@@ -74,7 +74,7 @@ def _put(run, entry, p, height, lower, upper):
 
 
 def _grow(game, run):
-    """Move everything to a table of twice the size; the old one lies idle from then on."""
+    """Move everything to a table of twice the size; the old one is not used anymore."""
     old, size = run.table_at, run.table_size
     _make_entries(run, 2 * size)
     for number in range(size):

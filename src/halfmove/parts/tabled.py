@@ -1,4 +1,4 @@
-"""Entering a node with a transposition table: what was found out about a position before may answer at once.
+"""Entering a node with a transposition table: an earlier result for a position may answer at once.
 
 For depth-first kernels that return bounds by their window, see `Algorithm.tables`.
 """
@@ -14,9 +14,9 @@ def enter_with_table(game, p, height, a, b, run):
     is_leaf, score = visit(game, p, height, run)
     if is_leaf:
         return score
-    if weight(p) == 0:  # it only hands the move on, and is not counted: the position after it has an entry
+    if weight(p) == 0:  # it only passes the move on, and is not counted: the position after it has an entry
         return body(game, p, height, a, b, run)
-    if 2 * run.filled >> 63 - run.seen_shift > 0 and run.seen_shift > run.least_shift:  # half of them hold something
+    if 2 * run.filled >> 63 - run.seen_shift > 0 and run.seen_shift > run.least_shift:  # half of the entries are in use
         move_to_more_entries(game, run)
     shift = run.seen_shift
     entry = entry_of(game, p, run)
@@ -45,4 +45,4 @@ def enter_with_table(game, p, height, a, b, run):
 
 
 def no_table(run):
-    """In place of the table that an algorithm makes for itself."""
+    """Replaces the table that an algorithm makes for itself."""

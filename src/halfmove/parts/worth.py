@@ -1,7 +1,8 @@
-"""What a position is worth: its value and how far its end is, as one word. The larger word is better for who moves.
+"""The worth of a position: its value and the distance to the end, in one word. A larger word is better for the mover.
 
-The value is the place of the score among all scores of the game, counted from 0 up and down. Who is ahead wants a short
-way, who is behind a long one. In a draw both play on as long as they can: `FOREVER` if nobody can end it.
+The value is the rank of the score among all scores of the game, counted from 0 up and down. The side that is ahead
+wants a short way, the side that is behind a long one. In a draw both play on as long as they can: `FOREVER` if neither
+side can end the game.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ def distance_in(worth: int) -> int:
 
 
 def before_move(worth: int, same: int) -> int:
-    """What a move is worth that leads to a position of this worth; `same`: who moved moves again."""
+    """The worth of a move that leads to a position of this worth; `same`: the same player moves again."""
     value, distance = value_in(worth), distance_in(worth)
     if distance < FOREVER:
         distance += 1

@@ -17,7 +17,7 @@ from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.kernels.declaration import Algorithm
 from halfmove.model import WIDE, Limits
-from halfmove.parts.in_progress import BUSY_WORDS
+from halfmove.parts.in_progress import IN_PROGRESS_WORDS
 from halfmove.parts.transpositions import TRANSPOSITIONS
 from halfmove.play.from_book import Opening
 from halfmove.play.sizes import wins_differ
@@ -61,7 +61,7 @@ class PlayerCore:
         self.lock = threading.Lock()  # held while a search runs
         self._real = self._looked = False
         self._tables: dict[bool, Table] = {}
-        self._busy = Kept(BUSY_WORDS)
+        self._in_progress = Kept(IN_PROGRESS_WORDS)
 
     @property
     def plain(self) -> bool:
@@ -143,7 +143,7 @@ class PlayerCore:
             raise UsageError("this player is searching in another thread: give each thread a player of its own")
         try:
             if together and self.threads > 1:
-                self._busy.native.array[:] = 0  # a search that was stopped leaves its marks
+                self._in_progress.native.array[:] = 0  # a search that was stopped leaves its marks
             raw, task, self.compiled = self._runner.run(
                 task, deadline, wait=wait or bool(self.wanted), together=together
             )
@@ -159,7 +159,7 @@ class PlayerCore:
         """Give a search this player's table, and what else it needs."""
         if TRANSPOSITIONS in task.algorithm.parts:
             table = self._table(task.real, timed)
-            task.brought = {"seen": table.memory, "busy": self._busy} | brought
+            task.brought = {"seen": table.memory, "in_progress": self._in_progress} | brought
             task.state = {"seen_shift": table.shift, "least_shift": table.least_shift, "age": self.age}
             task.state |= state | ({} if first is None else {"first": first})
         if self.endgames is not None:

@@ -42,8 +42,8 @@ def deepen(
     heights: Iterable[int | None] = range(1, min(depth or DEEPEST, game.longest or DEEPEST) + 1)
     if game.leaves_only:
         heights = [depth]  # to the end, or as deep as is asked for, which is refused if it is too little
-    best = Result(0, "estimate", Counts(), 0.0, "player", depth=0, known_line=tuple(moves[:1]), said="not known")
-    best = replace(best, format=game.format)
+    best = Result(0, "estimate", Counts(), 0.0, "player", depth=0, _known_line=tuple(moves[:1]), said="not known")
+    best = replace(best, _format=game.format)
     lengths = Lengths(core, position, deadline)
     proven = 0
     for height in heights:
@@ -93,7 +93,7 @@ def _of_both(core: PlayerCore, position: Any, best: Result, found: Result) -> Re
     if found.exact:
         kept = best if best.value > 0 else found  # an upper bound says nothing about its move
         line = lazily(core, Proof(position, kept.move, kept.value, "exact"), found.depth)
-        return replace(kept, bound="exact", depth=found.depth, said=best.said, rest_of_line=line)
+        return replace(kept, bound="exact", depth=found.depth, said=best.said, _rest_of_line=line)
     return replace(best, depth=found.depth)
 
 
@@ -123,9 +123,9 @@ def _result(core: PlayerCore, task: Task, raw: RawResult, first: tuple[Any, ...]
         depth=task.depth,
         compiled=core.compiled,
         said=said(game, value, bound),
-        known_line=line,
-        rest_of_line=rest,
-        format=game.format,
+        _known_line=line,
+        _rest_of_line=rest,
+        _format=game.format,
     )
 
 

@@ -82,8 +82,8 @@ class Opening:
             depth=move.depth,
             compiled=core.compiled,
             said=words,
-            known_line=line,
-            format=game.format,
+            _known_line=line,
+            _format=game.format,
         )
 
     def _winner_moves(self, game: Game, position: Any, value: Any) -> int | None:

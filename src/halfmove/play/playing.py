@@ -90,9 +90,9 @@ def looked_up(core: PlayerCore, position: Any, began: float) -> Result | None:
         depth=best.distance,
         compiled=not core.plain,  # nothing was searched
         said=said(game, best.value, "exact", (best.distance + (best.value > 0)) // 2 if known else None),
-        known_line=line,
+        _known_line=line,
         best_moves=tuple(each.move for each in found if each.value == best.value),
-        format=game.format,
+        _format=game.format,
     )
 
 
@@ -197,6 +197,6 @@ def at_once(
         stopped=raw.stopped,
         counters=raw.own_counts,
         said=words,
-        known_line=line,
-        format=core.game.format,
+        _known_line=line,
+        _format=core.game.format,
     )

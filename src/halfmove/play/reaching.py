@@ -128,7 +128,7 @@ class _Candidates:
             compiled=self._core.compiled,
             stopped=None if self.found else self.stopped,
             said=said(game, self._value, "exact", length),
-            known_line=(move,),
-            rest_of_line=lazily(self._core, proof, depth) if self.found else None,
-            format=game.format,
+            _known_line=(move,),
+            _rest_of_line=lazily(self._core, proof, depth) if self.found else None,
+            _format=game.format,
         )

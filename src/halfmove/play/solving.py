@@ -53,8 +53,8 @@ def solve_all(core: PlayerCore, positions: list[Any], limits: Limits) -> list[Re
                 compiled=core.compiled,
                 stopped=stopped,
                 said=said(core.game, value, bound),
-                rest_of_line=partial(best_line, core, positions[i], numbers[i]) if bound == "exact" else None,
-                format=core.game.format,
+                _rest_of_line=partial(best_line, core, positions[i], numbers[i]) if bound == "exact" else None,
+                _format=core.game.format,
             )
         )
     return results

@@ -9,6 +9,8 @@ from __future__ import annotations
 from halfmove.parts.blocks import (
     DONE,
     GONE,
+    INACTIVE,
+    NO_SPACE,
     SOLVED,
     free_block,
     set_active_block,
@@ -17,7 +19,6 @@ from halfmove.parts.blocks import (
     set_place,
     size_of,
 )
-from halfmove.parts.sleep import ASLEEP, HELD
 from halfmove.recording.backup import forget_backup, keep_root
 from halfmove.recording.events import append, child_number, is_min, node_number, note, taken
 from halfmove.recording.frames import show_changes
@@ -153,7 +154,7 @@ def _show(run, place):
     else:
         if active_block == SOLVED:
             status += SOLVED_STATE
-        elif active_block in (ASLEEP, HELD):
+        elif active_block in (INACTIVE, NO_SPACE):
             status += INACTIVE_STATE
         if active_index > 0:
             node = child_number(p, active_index)

@@ -99,4 +99,4 @@ def _line(result: Result) -> str:
 
 
 def _move(result: Result, move: Any) -> str:
-    return shown(move) if result.format is None else str(result.format(move))
+    return shown(move) if result._format is None else str(result._format(move))

@@ -35,7 +35,7 @@ def words_of(result: Result) -> Words:
     """What the result of an algorithm says about a game. For a tree it is empty: trees are not won or lost."""
     if not in_a_game(result) or result.said or result.bound == "estimate" or unknown(result):
         return Words()
-    game, position = result.place
+    game, position = result._searched
     if result.depth is None or result.depth >= _longest(game) or game.outcome(position)[0]:
         return Words(_proven(game, result))
     at_depth = f"at depth {result.depth}"
@@ -48,9 +48,9 @@ def words_of(result: Result) -> Words:
 
 def in_a_game(result: Result) -> bool:
     """Whether an algorithm searched a game and not a tree."""
-    if result.place is None:
+    if result._searched is None:
         return False
-    game = result.place[0]
+    game = result._searched[0]
     return not game.leaves_only and game.width is None
 
 
@@ -73,11 +73,11 @@ def number(result: Result) -> str:
 
 def points(result: Result) -> str:
     """The value in the points of the game, as players say it: "+4", "-0.07", "even"."""
-    if result.place is None or math.isinf(result.value):
+    if result._searched is None or math.isinf(result.value):
         return f"{result.value:+}"
     if result.value == 0:
         return "even" if result.bound == "exact" else "0"
-    return said(result.place[0], result.value, "estimate")
+    return said(result._searched[0], result.value, "estimate")
 
 
 def _longest(game: Game) -> float:

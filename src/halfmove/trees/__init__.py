@@ -1,4 +1,4 @@
-"""Synthetic trees: things to search whose shape and scores are chosen, not played.
+"""Synthetic trees: games whose shape and scores are chosen.
 
 >>> import halfmove as hm
 >>> hm.search(hm.trees.explicit([[3, 5], [2, 9]])).value

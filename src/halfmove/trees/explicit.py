@@ -1,7 +1,7 @@
-"""A tree written down as nested lists.
+"""A tree given as nested lists.
 
-A leaf is its value for MAX, the root is MAX; any shape, any depth. Nodes carry Dewey names: "0" is the root, "1.2" the
-second child of its first child. Moves are the numbers 1, 2, 3, ... of the children.
+A leaf is its value for MAX, and the root is MAX. Any shape and any depth are allowed. Nodes have Dewey names: "0" is
+the root, "1.2" the second child of its first child. Moves are the numbers 1, 2, 3, ... of the children.
 
 >>> import halfmove as hm
 >>> tree = hm.trees.explicit([[3, [7, 2]], [4, 1]])
@@ -48,7 +48,31 @@ def result(node, data):
 
 @checked
 def explicit(tree: Any, name: str = "explicit tree") -> Game:
-    """The game whose tree is `tree`: nested lists (or tuples) of numbers, or the same as JSON text."""
+    """Make a game from a tree given as nested lists.
+
+    Parameters
+    ----------
+    tree : list, tuple, numpy.ndarray or str
+        Nested lists of numbers, or the same as JSON text. A leaf is its value for MAX, and the root is MAX.
+    name : str
+        The name of the game.
+
+    Returns
+    -------
+    Game
+        The tree as a game.
+
+    Raises
+    ------
+    UsageError
+        If the tree has an empty list or a leaf that is not a number, or cannot be read.
+
+    Examples
+    --------
+    >>> import halfmove as hm
+    >>> hm.search(hm.trees.explicit([[3, [7, 2]], [4, 1]])).value
+    3
+    """
     if isinstance(tree, str):
         tree = parse(tree)
     if isinstance(tree, np.ndarray):
@@ -90,9 +114,9 @@ def explicit(tree: Any, name: str = "explicit tree") -> Game:
 
 
 def _instead(value: Any) -> str:
-    """What is said to who gives lists where a Game is wanted."""
+    """The advice in an error when lists are given where a Game is needed."""
     lists = isinstance(value, list | tuple | np.ndarray)
-    return "; halfmove.trees.explicit(...) makes one of nested lists" if lists else ""
+    return "; halfmove.trees.explicit(...) makes one from nested lists" if lists else ""
 
 
 advise(Game, _instead)
@@ -100,7 +124,23 @@ advise(Game, _instead)
 
 @checked
 def load(path: str | Path) -> Game:
-    """The tree in a JSON file."""
+    """Read a tree from a JSON file.
+
+    Parameters
+    ----------
+    path : str or pathlib.Path
+        The file: nested lists as in `explicit`.
+
+    Returns
+    -------
+    Game
+        The tree as a game, named like the file.
+
+    Raises
+    ------
+    UsageError
+        If the file cannot be read, or does not hold a tree.
+    """
     path = Path(path)
     return explicit(parse(text_of(path, LARGEST_TREE), file_name(path)), path.stem)
 
@@ -115,15 +155,15 @@ def parse(text: str, where: str = "the tree") -> Any:
         ) from None
     except RecursionError:
         raise UsageError(f"{where} is nested too deeply to be read as JSON") from None
-    except ValueError:  # Python reads no whole number of more than 4300 digits
+    except ValueError:  # Python does not read whole numbers of more than 4300 digits
         raise UsageError(
             f"{where} holds a number of thousands of digits: a leaf lies between -2**62 and 2**62"
         ) from None
 
 
 def _check_finite(tree: Any) -> None:
-    """Refuse a list that contains itself, and one that holds the same list so often that nobody could look at all."""
-    sizes: dict[int, int] = {}  # nodes below each list that was looked through
+    """Raise an error for a list that contains itself, and for shared lists that unfold into too many nodes."""
+    sizes: dict[int, int] = {}  # nodes below each list that was visited
     open_lists: set[int] = set()
     waiting = [tree]
     while waiting:
@@ -131,16 +171,16 @@ def _check_finite(tree: Any) -> None:
         inner = [child for child in node if isinstance(child, list | tuple)] if isinstance(node, list | tuple) else []
         if id(node) in sizes or not inner:
             waiting.pop()
-        elif id(node) in open_lists:  # all that is below it was looked at
+        elif id(node) in open_lists:  # everything below it was visited
             waiting.pop()
             open_lists.discard(id(node))
             sizes[id(node)] = len(node) + sum(sizes.get(id(child), len(child)) for child in inner)
             if sizes[id(node)] > _MOST:
-                raise UsageError(f"the tree has more than {_MOST:,} nodes: that is too many to write down")
+                raise UsageError(f"the tree has more than {_MOST:,} nodes, which is too many to store")
         else:
             open_lists.add(id(node))
             if any(id(child) in open_lists for child in inner):
-                raise UsageError("the tree has a list that contains itself: such a tree has no end")
+                raise UsageError("the tree has a list that contains itself, so it never ends")
             waiting += inner
 
 

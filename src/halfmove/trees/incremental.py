@@ -1,4 +1,4 @@
-"""Uniform trees with branch-dependent scores: a leaf is the sum of the branch values on the way to it.
+"""Uniform trees with branch-dependent scores: a leaf is the sum of the branch values on the path to it.
 
 Neighbouring leaves then resemble each other, as the positions of real games do. Nothing is stored, as in `uniform`.
 
@@ -51,17 +51,39 @@ def evaluate(p, data):
 
 @checked
 def incremental(width: int, depth: int, seed: int = 0, values: tuple[Any, Any] = (-100, 100)) -> Game:
-    """T(width, depth) with branch values between the two `values`: integers, or real numbers if one is a float.
-
-    values   lowest and highest branch value; as text: -100..100, or -1.0..1.0 for real numbers
+    """The tree T(width, depth) in which a leaf is the sum of the branch values on the path to it.
 
     On the command line: halfmove search incremental:3,6,values=-9..9 --depth 2
+
+    Parameters
+    ----------
+    width : int
+        Children of each inner node.
+    depth : int
+        Half-moves from the root to the leaves.
+    seed : int
+        Another seed gives another tree.
+    values : pair of numbers
+        The lowest and the highest branch value, integers; real numbers if one is a float. As text: -100..100, or
+        -1.0..1.0 for real numbers.
+
+    Returns
+    -------
+    Game
+        The tree as a game. Inner nodes can be evaluated: their score is the sum so far.
+
+    Examples
+    --------
+    >>> import halfmove as hm
+    >>> tree = hm.trees.incremental(3, 6, seed=1, values=(-9, 9))
+    >>> tree.longest
+    6
     """
     width, depth = checked_size(width, depth)
     low, high = checked_pair(values)
     real = isinstance(low, float) or isinstance(high, float)
     if not real and max(-low, high) * max(depth, 1) >= WHOLE:
-        raise UsageError(f"values={shown(values)} are too large: {depth} of them together must stay below 2**62")
+        raise UsageError(f"values={shown(values)} are too large: the sum of {depth} of them must stay below 2**62")
     kind = "f8" if real else "i8"
     span = high - low if real else high - low + 1
     data = np.array([(width, low, span)], dtype=[("width", "i8"), ("low", kind), ("span", kind)])

@@ -1,4 +1,4 @@
-"""What is wrong with a tree that cannot be read: brackets first, of which people lose count, then what JSON says.
+"""What is wrong with a tree that cannot be read: unbalanced brackets first, then the error of the JSON parser.
 
 >>> misread("[[3, 7], [4, 1]")
 'one ] is missing at the end'
@@ -10,15 +10,15 @@ import json
 
 _COUNTS = {1: "one", 2: "two", 3: "three"}
 _MEANT = {
-    "Expecting ',' delimiter": "at {} a comma or a ] is wanted",
-    "Expecting value": "at {} a number or a [ is wanted",
-    "Illegal trailing comma before end of array": "there is a comma too much at {}",
-    "Extra data": "it is complete before {}, and more follows",
+    "Expecting ',' delimiter": "at {} a comma or a ] is expected",
+    "Expecting value": "at {} a number or a [ is expected",
+    "Illegal trailing comma before end of array": "there is an extra comma at {}",
+    "Extra data": "it is complete before {}, but more text follows",
 }
 
 
 def misread(text: str, error: json.JSONDecodeError | None = None) -> str:
-    """What is wrong, without a full stop; `error` is what JSON says of the text, and is found if it is not given."""
+    """What is wrong, without a full stop. `error` is the error of the JSON parser; by default the text is parsed."""
     if not text.strip():
         return "it is empty"
     missing = text.count("[") - text.count("]")

@@ -1,7 +1,7 @@
 """Trees with a name: the figures of the papers, and the counter-examples of docs/errata.md.
 
-They are data, one file for each paper in `trees/papers/`. A name is that of the paper and that of the tree. What a tree
-shows is said there in words, and measured: `runs` holds searches with the value and the leaves that each must find.
+They are data, one file for each paper in `trees/papers/`. A name consists of the paper's name and the tree's name. The
+file says in words what a tree shows, and `runs` holds searches with the value and the leaves that each must find.
 
 >>> import halfmove as hm
 >>> tree = hm.trees.named("campbell_marsland_1983:figure-6")
@@ -26,10 +26,10 @@ from halfmove.trees.explicit import explicit
 
 FOLDER = Path(__file__).parent / "papers"
 
-# What a named tree has to do with the print.
+# How a named tree is related to the printed one.
 ORIGINS = {
     "printed": "the paper's own tree",
-    "completed": "the paper's own tree; leaves that it does not tell are filled in",
+    "completed": "the paper's own tree; leaves that it does not give are filled in",
     "witness": "not the paper's own tree, which is lost: another one with the properties that the paper states",
     "ours": "a tree of this project",
 }
@@ -37,7 +37,7 @@ ORIGINS = {
 
 @dataclass(frozen=True)
 class Run:
-    """A search of a named tree: what it finds, and with how many leaves; None where it is stuck."""
+    """A search of a named tree: the value it finds and the leaves it evaluates; None where it is stuck."""
 
     algorithm: str
     parameters: Mapping[str, Any]
@@ -56,24 +56,36 @@ class Run:
 
     @property
     def found(self) -> str:
-        """What comes of it, in words."""
+        """The result in words."""
         return "stuck" if self.value is None else f"value {self.value}, {self.leaves} leaves"
 
 
 @dataclass(frozen=True)
 class NamedTree:
-    """A tree and what is known of it.
+    """A tree and what is known about it.
 
-    name      paper and tree, as in srimani_1985:figure-a1
-    about     the paper in words
-    source    where in the paper, or in the errata
-    title     the tree in a few words
-    origin    a key of `ORIGINS`
-    shows     what there is to see, in a sentence or a few
-    note      what is not known of the print
-    tree      nested lists, see `explicit`
-    labels    the paper's own names of nodes, by Dewey name
-    runs      searches that show it
+    Attributes
+    ----------
+    name : str
+        Paper and tree, as in srimani_1985:figure-a1.
+    about : str
+        The paper in words.
+    source : str
+        The place in the paper, or in the errata.
+    title : str
+        The tree in a few words.
+    origin : str
+        A key of `ORIGINS`.
+    shows : str
+        What the tree shows, in one sentence or a few.
+    tree : list
+        Nested lists, see `explicit`.
+    note : str
+        What is not known about the printed tree.
+    labels : dict
+        The paper's own names of nodes, by Dewey name.
+    runs : tuple of Run
+        Searches that show it.
     """
 
     name: str
@@ -101,7 +113,7 @@ class NamedTree:
 
     @property
     def witness(self) -> bool:
-        """Whether it stands in for a tree that is lost."""
+        """Whether it replaces a tree that is lost."""
         return self.origin == "witness"
 
 
@@ -123,10 +135,32 @@ NAMED: dict[str, NamedTree] = {each.name: each for file in sorted(FOLDER.glob("*
 
 @checked
 def named(name: str) -> Game:
-    """The tree of this name, such as srimani_1985:figure-a1; `halfmove list` has all of them."""
+    """Return a tree of a paper by its name.
+
+    Parameters
+    ----------
+    name : str
+        The name, such as srimani_1985:figure-a1; `halfmove list` shows all names.
+
+    Returns
+    -------
+    Game
+        The tree as a game.
+
+    Raises
+    ------
+    UsageError
+        If there is no such tree.
+
+    Examples
+    --------
+    >>> import halfmove as hm
+    >>> hm.search(hm.trees.named("campbell_marsland_1983:figure-6")).counts.leaves
+    3
+    """
     name = name.strip()
     if name in PAPERS:
-        raise UsageError(f"{name} is a paper: name one of its trees, as in {of_paper(name)[0].name}; {_choices(name)}")
+        raise UsageError(f"{name} is a paper; name one of its trees, as in {of_paper(name)[0].name}; {_choices(name)}")
     if name not in NAMED:
         raise UsageError(f"there is no tree {shown(name)}; {hint(name, NAMED)}{_choices(name)}")
     return replace(explicit(NAMED[name].tree, name), parameters={"tree": name})
@@ -136,7 +170,7 @@ def _choices(name: str) -> str:
     paper = name.partition(":")[0]
     if paper in PAPERS:
         return f"the trees of {paper} are {', '.join(each.short for each in of_paper(paper))}"
-    return f"the papers with trees are {', '.join(PAPERS)}, and halfmove list names their trees"
+    return f"the papers with trees are {', '.join(PAPERS)}, and `halfmove list` shows their trees"
 
 
 def of_paper(paper: str) -> list[NamedTree]:
@@ -153,5 +187,6 @@ def _paper(paper: str) -> Callable[[str], Game]:
     return make
 
 
-# A function for each paper that takes the rest of the name, so that a tree is written like any family with arguments.
+# A function for each paper, whose argument is the rest of the name: a tree is then written like a family with
+# arguments.
 PAPERS: dict[str, Callable[[str], Game]] = {paper: _paper(paper) for paper in sorted({t.paper for t in NAMED.values()})}

@@ -1,9 +1,9 @@
 """Uniform trees with ordered moves, made from the root down.
 
-The value of the root is given. At a node of value v the best child is put at a chosen place and gets v; every other
-child gets a random worse value: 0 .. v-1 below a MAX node (v itself when v = 0), v .. 127 below a MIN node. Leaves are
-nodes like others. This is the scheme that best explains the printed tables of Srimani 1985 and Campbell & Marsland
-1983, whose own generators are not documented. Nothing is stored, as in `uniform`.
+The value of the root is given. At a node of value v, the best child is put at a chosen place and has value v. Every
+other child gets a random worse value: 0 .. v-1 below a MAX node (v itself when v = 0), v .. 127 below a MIN node.
+Leaves are nodes like others. This is the scheme that best explains the printed tables of Srimani 1985 and Campbell &
+Marsland 1983, whose own generators are not documented. Nothing is stored, as in `uniform`.
 
 >>> import halfmove as hm
 >>> hm.search(hm.trees.ordered(4, 4, seed=1, order="perfect"), "alpha_beta").counts.leaves == 2 * 4**2 - 1
@@ -70,7 +70,7 @@ def play(p, move, data):
 def play_worst(p, place, data):
     """The child at a place, counted from the worst for the side to move; of equals the lower number comes first.
 
-    All are looked through for each place: rules have no memory to keep a sorted list in.
+    All children are compared again for each place: rules have no memory for a sorted list.
     """
     last, number = 0, 0  # the value and the number of the child at the place before
     for _ in range(place):
@@ -103,20 +103,47 @@ def ordered(
     root: int = 64,
     values: tuple[int, int] = (0, 127),
 ) -> Game:
-    """A top-down tree T(width, depth).
-
-    order   a number R: the best child is among the first width/R ones with the given probability, otherwise among the
-            others; R = 1 is random order, R = width perfect order
-            "random", "perfect" (also "minimal")
-            "first": the first child is best with the given probability, otherwise any other
-            "geometric": child j is best with chance q(1-q)^(j-1), q being the probability; the last takes the rest
-            "principal": the first child is best along the principal variation; elsewhere random order
-            "worst": the tree of "perfect" with the children of every node sorted by value, the worst for the
-            side to move first and the best last
-    root    the value of the tree
-    values  lowest and highest value; as text: 0..127
+    """A top-down tree T(width, depth) with a chosen order of moves.
 
     On the command line: halfmove search ordered:4,4,order=perfect,values=0..99
+
+    Parameters
+    ----------
+    width : int
+        Children of each inner node.
+    depth : int
+        Half-moves from the root to the leaves.
+    seed : int
+        Another seed gives another tree.
+    order : int or str
+        Where the best child is:
+
+        - a number R: among the first width/R children with the given probability, otherwise among the others; R = 1
+          is random order, R = width perfect order
+        - "random", "perfect" (also "minimal")
+        - "first": the first child is best with the given probability, otherwise any other
+        - "geometric": child j is best with probability q(1-q)^(j-1), where q is `probability`; the last child takes
+          the rest
+        - "principal": the first child is best along the principal variation; elsewhere the order is random
+        - "worst": the tree of "perfect" with the children of every node sorted by value, the worst for the side to
+          move first and the best last
+    probability : float
+        How often the best child is where `order` puts it.
+    root : int
+        The value of the tree.
+    values : pair of int
+        The lowest and the highest value; as text: 0..127
+
+    Returns
+    -------
+    Game
+        The tree as a game.
+
+    Examples
+    --------
+    >>> import halfmove as hm
+    >>> hm.search(hm.trees.ordered(3, 3, root=50)).value
+    50
     """
     width, depth = checked_size(width, depth)
     kind, front = _placing(order, width)

@@ -1,7 +1,7 @@
-"""The tree of a game, written down to some depth: for whoever wants to look at it.
+"""The tree of a game to some depth, as an explicit tree that can be shown.
 
-MAX is the player to move at the root. Where a player moves twice in a row, a node is put in between at which the other
-one waits, so that players alternate. A leaf is a finished position, or one at the depth limit with its evaluation.
+MAX is the player to move at the root. Where a player moves twice in a row, an extra node is inserted at which the other
+player waits, so that players alternate. A leaf is a finished position, or one at the depth limit with its evaluation.
 
 >>> import halfmove as hm
 >>> hm.search(unfold(hm.games.nim(2, 1)).game, "minimax").counts.leaves
@@ -23,12 +23,12 @@ from halfmove.trees.explicit import moves as explicit_moves
 from halfmove.trees.named import NAMED
 
 MOST_NODES = 300_000
-WAITS = "(waits)"  # in the place of a move
+WAITS = "(waits)"  # shown instead of a move
 
 
 @dataclass(frozen=True)
 class WrittenDown:
-    """An explicit tree, with what its nodes are called: for the number of a node the move that leads to it, as text."""
+    """An explicit tree with texts for its nodes, by node number: the move that leads to the node, and its label."""
 
     game: Game
     moves: tuple[str, ...] = ()
@@ -38,7 +38,7 @@ class WrittenDown:
         return self.moves[node] if self.moves else ""
 
     def label(self, node: int) -> str:
-        """What a paper calls the node."""
+        """The name that a paper gives to the node."""
         return self.labels[node] if self.labels else ""
 
 
@@ -87,7 +87,7 @@ def unfold(game: Game, position: Any = None, depth: int | None = None, most: int
 
 
 def _written(game: Game, move: Any) -> str:
-    """A move as text; a number of a child says nothing that is not to be seen."""
+    """A move as text; empty for the number of a child, which its place already shows."""
     if game.format is None:
         return "" if game.numbered else shown(move)
     return written(game, move)
@@ -96,12 +96,12 @@ def _written(game: Game, move: Any) -> str:
 def _too_many(game: Game, most: int, depth: int | None) -> str:
     if depth is not None:
         return f"{game.name}: its tree has more than {most:,} nodes to depth {depth}; give a smaller depth"
-    less = "take a smaller tree" if game.leaves_only else "give a depth (depth=4, or --depth 4)"
+    less = "use a smaller tree" if game.leaves_only else "give a depth (depth=4, or --depth 4)"
     return f"{game.name}: its tree has more than {most:,} nodes; {less}"
 
 
 def _labels(game: Game) -> tuple[str, ...]:
-    """The names that a paper gives to the nodes of a tree of its."""
+    """The names that a paper gives to the nodes of its tree."""
     known = NAMED.get(game.name)
     if known is None or not known.labels or game.locate is None:
         return ()

@@ -1,8 +1,8 @@
 """Uniform trees T(width, depth) whose leaves are independent random values.
 
-Nothing is stored: a node is a hash of the seed and of the path to it, its leaf value a function of that hash. So
-T(38, 20) costs no memory, and the same seed gives the same tree on every machine, interpreted or compiled. Only a tree
-whose children are sorted by their minimax values is written down.
+Nothing is stored: a node is a hash of the seed and of the path to it, and its leaf value is a function of that hash.
+So T(38, 20) costs no memory, and the same seed gives the same tree on every machine, interpreted or compiled. Only a
+tree whose children are sorted by their minimax values is stored.
 
 >>> import halfmove as hm
 >>> tree = hm.trees.uniform(3, 4, seed=7)
@@ -27,7 +27,7 @@ from halfmove.game import Game
 from halfmove.trees.explicit import explicit
 
 ORDERS = ("random", "perfect", "worst")
-_MOST_SORTED = 100_000  # leaves of a tree that is written down
+_MOST_SORTED = 100_000  # leaves of a tree that is stored
 _LONGEST_SORTED = 200  # half-moves of such a tree
 _WIDEST = 1_000_000  # children of a node
 _DEEPEST = 10_000  # half-moves to the leaves
@@ -72,19 +72,40 @@ def discrete(p, data):
 def uniform(width: int, depth: int, seed: int = 0, values: Any = None, order: str = "random") -> Game:
     """The tree T(width, depth) with independent leaves.
 
-    values  None               real numbers, uniform in [0, 1); as text: continuous
-            (low, high)        integers from low to high, both included; as text: 0..99
-                               real numbers if one of them is a float; as text: 0.0..1.0
-            range(...)         the same for a range of integers
-            {value: chance}    any discrete distribution; as text: 0:0.5,1:0.3,2:0.2
-            a chance p         1 with probability p, otherwise 0; as text: bivalued:0.4
-    order   "random"           as the leaves are drawn
-            "worst"            the same tree with the children of every node sorted by minimax value, the worst for
-                               the side to move first and the best last; equals stay as they are
-            "perfect"          sorted the other way: the best first
-
     On the command line: halfmove search uniform:8,4,values=0..99,order=worst
 
+    Parameters
+    ----------
+    width : int
+        Children of each inner node.
+    depth : int
+        Half-moves from the root to the leaves.
+    seed : int
+        Another seed gives another tree.
+    values : optional
+        The distribution of the leaf values:
+
+        - None: real numbers, uniform in [0, 1); as text: continuous
+        - (low, high): integers from low to high, both included; as text: 0..99
+        - (low, high) with a float: real numbers between them; as text: 0.0..1.0
+        - range(...): the same for a range of integers
+        - {value: probability}: any discrete distribution; as text: 0:0.5,1:0.3,2:0.2
+        - a probability p: 1 with probability p, otherwise 0; as text: bivalued:0.4
+    order : str
+        The order of the children:
+
+        - "random": as the leaves are drawn
+        - "worst": sorted by minimax value at every node, the worst for the side to move first and the best last;
+          equal children keep their order
+        - "perfect": sorted the other way: the best first
+
+    Returns
+    -------
+    Game
+        The tree as a game.
+
+    Examples
+    --------
     >>> import halfmove as hm
     >>> trees = [hm.trees.uniform(3, 3, seed=1, order=order) for order in ("perfect", "random", "worst")]
     >>> [hm.search(tree).counts.leaves for tree in trees]
@@ -92,7 +113,7 @@ def uniform(width: int, depth: int, seed: int = 0, values: Any = None, order: st
     """
     width, depth = checked_size(width, depth)
     if order not in ORDERS:
-        raise UsageError(f"order={shown(order)} is none of {', '.join(ORDERS)}")
+        raise UsageError(f"order={shown(order)} is not one of {', '.join(ORDERS)}")
     rule, table = distribution(values)
     data = np.array(
         [(width, *row) for row in table],
@@ -114,12 +135,13 @@ def uniform(width: int, depth: int, seed: int = 0, values: Any = None, order: st
 
 
 def _sorted(tree: Game, order: str) -> Game:
-    """The tree written down, its children in this order."""
+    """The tree as stored nested lists, with its children in this order."""
     width, depth = tree.parameters["width"], tree.parameters["depth"]
     if width ** min(depth, 64) > _MOST_SORTED or depth > _LONGEST_SORTED:
         raise UsageError(
-            f"order={order} writes the tree down, and T({width},{depth}) is too large: {_MOST_SORTED:,} leaves and "
-            f"{_LONGEST_SORTED} half-moves are the most; ordered:{width},{depth},order={order} is not written down"
+            f"order={order} stores the tree, and T({width},{depth}) is too large: it may have at most "
+            f"{_MOST_SORTED:,} leaves and {_LONGEST_SORTED} half-moves; use ordered:{width},{depth},order={order}, "
+            "which is not stored"
         )
     _, children = _ranked(tree, tree.start, order == "worst")
     about = {**tree.parameters, "order": order}
@@ -172,7 +194,7 @@ def _table(chances: dict[Any, Any]) -> list[tuple[float, Any, Any]]:
         if chance > 0:
             total += chance
             rows.append((total, value, 0 * value))
-    rows[-1] = (2.0, *rows[-1][1:])  # whatever rounding did, the last row catches the rest
+    rows[-1] = (2.0, *rows[-1][1:])  # the last row takes the rest, however the sum was rounded
     return rows
 
 
@@ -189,7 +211,7 @@ def checked_size(width: Any, depth: Any) -> tuple[int, int]:
 
 
 def checked_pair(values: Any) -> tuple[Any, Any]:
-    """Two finite numbers, the lower one first, that a column of a table can hold, and their difference too."""
+    """Two finite numbers, the lower one first, such that a column of a table can hold both and their difference."""
     if not isinstance(values, tuple | list) or len(values) != 2 or not all(map(_finite, values)):
         raise UsageError(f"values={shown(values)} must be a pair (low, high) of numbers")
     low, high = (int(end) if is_whole(end) else float(end) for end in values)

@@ -158,7 +158,7 @@ class _RuleComparison:
 
     def __call__(self, at: Any) -> list[Any]:
         """Compare one position; returns the positions after it, as plain Python has them."""
-        game, data = self._game, self._game.readable
+        game, data = self._game, self._game._readable
         over, score = self._rules["rule_result"](data, at)
         guess = 0 if over else self._rules["rule_evaluate"](data, at)
         moves = [] if over else list(islice(self._rules["moves"](data, at), _MOST_MOVES))
@@ -186,7 +186,7 @@ class _RuleComparison:
 
     def _compare_hooks(self, at: Any, over: bool, moves: list[Any], children: list[Any]) -> None:
         """The hooks for players; of a position that is over, those that may be asked about it."""
-        data, asked = self._game.readable, {}
+        data, asked = self._game._readable, {}
         for hook, rule in self._hooks.items():
             if hook == "order":
                 pairs = [] if over else list(zip(moves, children, strict=True))

@@ -1,1 +1,1 @@
-"""TODO"""
+"""Searching in plain Python: any objects, recording, no compiler."""

@@ -180,7 +180,7 @@ class Unfolded:
     root = 0
 
     def __init__(self, task: Task) -> None:
-        self._game, self._named = task.game.readable, task.game
+        self._game, self._named = task.game._readable, task.game
         self.first = Node(task.root, 0, None, None)
         self._made = [self.first]
         self._depths = [0]
@@ -234,7 +234,7 @@ class Unfolded:
     def _listed(self, at: Any) -> list[Any]:
         """The moves of a position."""
         moves = list(islice(self._moves(self._game, at), MOST_LISTED + 1))
-        self._named.check_listed(len(moves), at)
+        self._named._check_listed(len(moves), at)
         return moves
 
     def _number(self, parent: Node, move: Any) -> int:

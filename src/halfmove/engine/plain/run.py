@@ -190,7 +190,7 @@ def run_interpreted(
         score = None
         try:
             with guards.of_depth(frames):
-                score = function(task.game.readable, root, run.height, run.low, run.high, run)
+                score = function(task.game._readable, root, run.height, run.low, run.high, run)
         except v.Halt:
             pass
         except TypeError as error:

@@ -42,16 +42,16 @@ from halfmove.kernels.primitives import (
     rule_result,
 )
 from halfmove.parts.history import HISTORY, MOST_HISTORY, forget_history, history_of, note_history
-from halfmove.parts.in_progress import BUSY, clear_busy, next_place, set_busy
+from halfmove.parts.in_progress import IN_PROGRESS, clear_in_progress, mark_in_progress, next_place
 from halfmove.parts.killers import KILLERS, forget_killers, killer_rank, note_killer
 from halfmove.parts.lines import clear_line, remember
 from halfmove.parts.ordering import (
     ORDERING,
     sort_moves,
+    sort_scores,
     sorted_move,
     sorted_number,
     sorted_position,
-    standing,
 )
 from halfmove.parts.quiescence import MOST_PLIES, quiet_value
 from halfmove.parts.transpositions import (
@@ -74,7 +74,7 @@ ASKS_WIN, ASKS_LOSS = 1, 2
 
 
 def rank(game, p, move, child, height, run):
-    """`standing` of a move in this search."""
+    """`sort_scores` of a move in this search."""
     score, history = 0, 0
     if run.ordering:
         score = order_word(rule_order(game, p, move, child))
@@ -102,10 +102,10 @@ def _switch(name, help, default=True):
     promise="the value of the given depth",
     proves=True,
     plays=True,
-    parts=(ORDERING, TRANSPOSITIONS, BUSY, KILLERS, HISTORY),
+    parts=(ORDERING, TRANSPOSITIONS, IN_PROGRESS, KILLERS, HISTORY),
     counters=("low_end", "high_end", "move_end"),
     state={"first": NO_NUMBER, "skipping": 0, "quiet_plies": MOST_PLIES, "asks": 0},
-    using={standing: rank, enter: straight_in},
+    using={sort_scores: rank, enter: straight_in},
     parameters=(
         _switch("transpositions", "remember positions met before"),
         _switch("ordering", "try moves in the order of the `order` hook, or of the evaluation behind them"),
@@ -188,7 +188,7 @@ def search_node(game, p, height, a, b, run):
     if count == 0:
         fail(run, NO_MOVES)
     shared = run.team and height >= _SHARED
-    mark = set_busy(game, p, run) if shared else 0
+    mark = mark_in_progress(game, p, run) if shared else 0
 
     # Step 7. Try the moves one after the other.
     start, b = a, min(b, high)
@@ -234,7 +234,7 @@ def search_node(game, p, height, a, b, run):
     # Step 11. Leave the node: its moves, and the mark for other threads.
     run.sorted = begin
     if shared:
-        clear_busy(run, mark)
+        clear_in_progress(run, mark)
 
     # Step 12. `bounds` may know more than the evaluation.
     best = within_bounds(best, low, high, low_end, high_end, run)

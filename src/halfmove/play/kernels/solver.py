@@ -33,7 +33,7 @@ from halfmove.kernels.primitives import (
     rule_play,
     rule_result,
 )
-from halfmove.parts.in_progress import BUSY, clear_busy, next_place, set_busy
+from halfmove.parts.in_progress import IN_PROGRESS, clear_in_progress, mark_in_progress, next_place
 from halfmove.parts.ordering import ORDERING, sort_moves, sorted_number, sorted_position
 from halfmove.parts.transpositions import (
     FAR,
@@ -74,7 +74,7 @@ POSITIONS = Part(
     promise="the values of many positions, to the end of the game",
     proves=True,
     plays=True,
-    parts=(ORDERING, TRANSPOSITIONS, BUSY, POSITIONS),
+    parts=(ORDERING, TRANSPOSITIONS, IN_PROGRESS, POSITIONS),
     state={"nodes_before": 0, "wants_move": 0},
     counters=("solved",),
 )
@@ -258,7 +258,7 @@ def _value(game, p, height, a, b, run):
     best = -infinity()
     answer = first
     shared = run.team and ply < _SHARED
-    mark = set_busy(game, p, run) if shared else 0
+    mark = mark_in_progress(game, p, run) if shared else 0
     place, end = begin, begin + count
     while place < end:
         number = sorted_number(run, place)
@@ -279,7 +279,7 @@ def _value(game, p, height, a, b, run):
         place, end = next_place(game, place, begin, count, end, run) if shared else (place + 1, end)
     run.sorted = begin
     if shared:
-        clear_busy(run, mark)
+        clear_in_progress(run, mark)
     _note_size(run, ply, size, run.inner - nodes)
     if best >= b:
         low = max(low, best)
