@@ -27,7 +27,9 @@ from halfmove.cli import value_text
 from halfmove.cli.board import drawn, last_move_in
 from halfmove.cli.played_game import PlayedGame
 from halfmove.cli.program import main
-from halfmove.play.levels import LEVELS, described, level_of, think
+from halfmove.play.levels import LEVELS, described, level_of, move_at_level
+from halfmove.play.player import core_of
+from halfmove.play.timing import Time
 
 OWN = """
 import halfmove as hm
@@ -219,6 +221,11 @@ def test_what_levels_do() -> None:
     assert all(described(number).partition("; ")[2] in page for number in range(1, 5))
 
 
+def move_of(player: hm.Player, position: Any, number: int, seed: int) -> Any:
+    made = move_at_level(core_of(player), position, level_of(number), Time(5.0, 5.0), random.Random(seed))
+    return made.result.move
+
+
 def test_a_seen_win_is_taken_and_a_seen_loss_is_not() -> None:
     game = hm.games.tic_tac_toe()
     player = hm.Player(game, compiled=False)
@@ -230,9 +237,9 @@ def test_a_seen_win_is_taken_and_a_seen_loss_is_not() -> None:
         threat = game.next(threat, move)
     for seed in range(30):
         for number in (1, 2, 3, 4):
-            assert think(player, wins, level_of(number), 5.0, random.Random(seed)).move == 3
-        assert think(player, threat, level_of(2), 5.0, random.Random(seed)).move == 3
-    weak = {think(player, threat, level_of(1), 5.0, random.Random(seed)).move for seed in range(30)}
+            assert move_of(player, wins, number, seed) == 3
+        assert move_of(player, threat, 2, seed) == 3
+    weak = {move_of(player, threat, 1, seed) for seed in range(30)}
     assert len(weak) > 2  # the first level does not see it
 
 
@@ -240,9 +247,7 @@ def test_mistakes_are_repeated_by_their_seed() -> None:
     game = hm.games.othello(6)
     player = hm.Player(game, compiled=False)
     position = game.next(game.start, game.legal(game.start)[0])
-    one, other = (
-        [think(player, position, level_of(1), 5.0, random.Random(seed)).move for seed in range(20)] for _ in range(2)
-    )
+    one, other = ([move_of(player, position, 1, seed) for seed in range(20)] for _ in range(2))
     assert one == other
     assert len(set(one)) > 1
 

@@ -639,7 +639,7 @@ def test_a_move_that_tries_made_up_is_never_played() -> None:
     player = hm.Player(take(tries=tries, evaluate=lambda p: 0), NOTHING, compiled=False)
     assert player.choose(depth=1).move == 1
     lies.append(7)
-    with pytest.raises(hm.GameError, match="`tries` yields 7 at 21, which is no move there"):
+    with pytest.raises(hm.GameError, match="`tries` yields 7 at 21, which is not a legal move there"):
         player.choose(depth=1)
 
 
@@ -848,7 +848,7 @@ def test_a_player_shows_what_is_documented_and_nothing_else() -> None:
     player = hm.Player(take(), compiled=False)
     shown = {name for name in dir(player) if not name.startswith("_")}
     methods = {"choose", "solve", "solve_many", "prepare", "forget"}
-    assert shown == methods | {"game", "limits", "memory", "threads", "method", "compiled"}
+    assert shown == methods | {"game", "limits", "memory", "threads", "method", "level", "compiled"}
     player.limits = hm.Limits(nodes=5)
     assert player.choose().counts.nodes <= 5
     for wrong, sentence in ((5, "limits of a player are Limits"), (hm.Limits(memory=5), "leave it out of Limits")):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import Any, NamedTuple
 
 import halfmove as hm
 from halfmove.base.checks import byte_count
@@ -18,13 +18,20 @@ from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.model import Limits, Result
 from halfmove.play.from_book import Opening
-from halfmove.play.levels import STRONGEST, Thought, level_of, think
+from halfmove.play.levels import PLAIN_LEVELS, STRONGEST, level_of, move_at_level
 from halfmove.play.player import core_of
+from halfmove.play.timing import Time
 
-_PLAIN = 3  # up to this level plain Python is fast enough, since these levels look little ahead
-_SMALL = 4 << 20  # bytes of their table
+_SMALL = 4 << 20  # bytes of a table that are enough for levels in plain Python
 _SEEDS = 1 << 31
 _SHOWN = 12  # moves of a line
+
+
+class Thought(NamedTuple):
+    """A move, and what is known of its worth: nothing of a mistake."""
+
+    move: Any
+    result: Result | None
 
 
 class Opponent:
@@ -64,22 +71,23 @@ class Opponent:
     def think(self, played: PlayedGame, you: tuple[int, ...], level: int | None = None) -> Thought | None:
         """The move of this level; None if Ctrl-C stopped it."""
         number = self.level if level is None else level
-        player = self._player(number)
-        # A level that makes mistakes has no book.
-        core_of(player).opening = None if level_of(number).one_in else self._opening
+        core = core_of(self._player(number))
+        core.opening = self._opening
         with interruptible(), live_line() as line:
 
             def live(result: Result) -> None:
                 line(lambda: f"thinking: {described(played, result, you)}")
 
+            times = Time(self.seconds, self.seconds)
             try:
-                return think(player, played.at, level_of(number), self.seconds, self._chance, live)
+                made = move_at_level(core, played.at, level_of(number), times, self._chance, live)
+                return Thought(made.result.move, None if made.is_mistake else made.result)
             except KeyboardInterrupt:
                 forget()
                 return None
 
     def _player(self, level: int) -> hm.Player:
-        weak = level <= _PLAIN
+        weak = level <= PLAIN_LEVELS
         if weak not in self._players:
             limits = Limits(seconds=self.seconds)
             if weak:

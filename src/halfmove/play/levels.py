@@ -1,25 +1,40 @@
-"""How strong an opponent is: ten levels, of which the first four make mistakes on purpose.
+"""Playing levels: ten of them, and the first four make mistakes on purpose.
 
-A mistake is one of the better moves, as far as this level sees. No level misses a win that it sees, nor makes a move
+A mistake is one of the better moves, as far as the level sees. No level misses a win that it sees, nor makes a move
 that it sees losing where another one does not.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from typing import Any, NamedTuple
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from halfmove.base.checks import whole
-from halfmove.model import Limits, Result
-from halfmove.play.player import Player
+from halfmove.model import Counts, Limits, Result
+from halfmove.play.choosing import best_move
+from halfmove.play.saying import said
+from halfmove.play.timing import Time
+
+if TYPE_CHECKING:
+    from halfmove.play.core import PlayerCore
 
 STRONGEST = 10
+PLAIN_LEVELS = 3  # levels up to this one look ahead so little that plain Python is enough
+_FIRST_PART = 0.5  # of the limits is for the best move if a mistake may follow; the rest is for comparing the others
 
 
 class Level(NamedTuple):
-    """How far it looks, None if only time counts; the part of the time; one move in so many is a mistake, 0 for none;
-    among so many of the best moves, 0 for the better half."""
+    """What a level does.
+
+    depth    how many half-moves it looks ahead; None: as far as its time allows
+    share    the part of the time that it uses
+    one_in   one move in this many is a mistake; 0: none
+    among    a mistake is one of this many best moves; 0: one of the better half
+    """
 
     depth: int | None
     share: float = 1.0
@@ -58,58 +73,134 @@ def described(number: int) -> str:
     return f"{sight}; one move in {level.one_in} is {choice}"
 
 
-class Thought(NamedTuple):
-    """A move, and what is known of its worth: nothing of a mistake."""
+class LevelMove(NamedTuple):
+    """The move of a level. The value of a mistake is only what the level saw of that move: an estimate."""
+
+    result: Result
+    is_mistake: bool
+
+
+class _Seen(NamedTuple):
+    """What a level sees of one move, for the player that makes it."""
 
     move: Any
-    result: Result | None
+    value: Any
+    loses: bool
 
 
-def think(
-    player: Player,
+def move_at_level(
+    core: PlayerCore,
     position: Any,
     level: Level,
-    seconds: float,
+    times: Time,
     chance: random.Random,
     live: Callable[[Result], Any] | None = None,
-) -> Thought:
-    """The move that a player of this level makes."""
-    player.limits = Limits(seconds=seconds * level.share)
-    best = player.choose(position, depth=level.depth, live=live)
-    if level.one_in and chance.randrange(level.one_in) == 0 and not _wins(best):
-        others = _mistakes(player, position, best.move, level, seconds, chance)
-        if others:
-            return Thought(chance.choice(others), None)
-    return Thought(best.move, best)
+) -> LevelMove:
+    """The move that a player of this level makes. `chance` decides about mistakes."""
+    errs = level.one_in > 0 and chance.randrange(level.one_in) == 0
+    began = time.perf_counter()
+    limits = Limits(seconds=times.hard, nodes=core.limits.nodes)
+    part = level.share * (_FIRST_PART if errs else 1)
+    with _limited(core, _part_of(limits, part)):
+        own_times = Time(*(None if each is None else each * part for each in times))
+        best = best_move(core, position, own_times, level.depth, booked=not level.one_in, live=live)
+    if not errs or best.move is None or _wins(best):
+        return LevelMove(best, False)
+    others, counts = _mistakes(core, position, best, level, limits, began, chance)
+    best = replace(best, counts=best.counts + counts, seconds=time.perf_counter() - began)
+    if not others:
+        return LevelMove(best, False)
+    return LevelMove(_mistake(core, best, chance.choice(others)), True)
+
+
+def _mistake(core: PlayerCore, best: Result, seen: _Seen) -> Result:
+    """The result of a mistake: what was proven is known of the best move, not of this one."""
+    value = seen.value + 0
+    return replace(
+        best,
+        value=value,
+        bound="estimate",
+        said=said(core.game, value, "estimate"),
+        known_line=(seen.move,),
+        rest_of_line=None,
+        best_moves=None,
+    )
 
 
 def _mistakes(
-    player: Player, position: Any, best: Any, level: Level, seconds: float, chance: random.Random
-) -> list[Any]:
-    """The moves that are nearly as good as the best one, as this level sees them."""
-    moves = player.game.legal(position)
-    player.limits = Limits(seconds=seconds / len(moves))
-    chance.shuffle(moves)  # of equal ones any may be first
-    seen = [(*_seen(player, position, move, level.depth or 1), move) for move in moves]
-    if any(not lost for lost, _, _ in seen):
-        seen = [each for each in seen if not each[0]]
-    seen.sort(key=lambda each: -each[1])
-    better = seen[: level.among or max(2, (len(moves) + 1) // 2)]
-    return [move for _, _, move in better if move != best]
+    core: PlayerCore,
+    position: Any,
+    best: Result,
+    level: Level,
+    limits: Limits,
+    began: float,
+    chance: random.Random,
+) -> tuple[list[_Seen], Counts]:
+    """(the moves that are nearly as good as the best one, as this level sees them; what it cost to compare them)
+
+    There are none if the limits leave nothing to compare them with.
+    """
+    moves = core.game.legal(position)
+    counts = Counts()
+    left = _rest_of(limits, best.counts.nodes, time.perf_counter() - began)
+    if left is None or (left.nodes is not None and left.nodes < len(moves)):
+        return [], counts
+    chance.shuffle(moves)  # among equal moves any may be first
+    all_seen: list[_Seen] = []
+    with _limited(core, _part_of(left, 1 / len(moves))):
+        for move in moves:
+            seen, spent = _look_at(core, position, move, level.depth or 1)
+            all_seen.append(seen)
+            counts += spent
+    if any(not seen.loses for seen in all_seen):
+        all_seen = [seen for seen in all_seen if not seen.loses]
+    all_seen.sort(key=lambda seen: -seen.value)
+    better = all_seen[: level.among or max(2, (len(moves) + 1) // 2)]
+    return [seen for seen in better if seen.move != best.move], counts
 
 
-def _seen(player: Player, position: Any, move: Any, depth: int) -> tuple[bool, Any]:
-    """Whether a move is seen to lose, and what it is worth for who makes it."""
-    game = player.game
+def _look_at(core: PlayerCore, position: Any, move: Any, depth: int) -> tuple[_Seen, Counts]:
+    """(what a move is worth, looking `depth` half-moves ahead; what that cost)"""
+    game = core.game
     child = game.next(position, move)
     sign = 1 if game.moves_again(position, child) else -1
     over, score = game.outcome(child)
     if over:
-        return sign * score < 0, sign * score
+        return _Seen(move, sign * score, sign * score < 0), Counts()
     if depth == 1:
-        return False, sign * game.call("evaluate", child) if game.evaluate is not None else 0
-    reply = player.choose(child, depth=depth - 1)
-    return _wins(reply) if sign < 0 else _loses(reply), sign * reply.value
+        value = sign * game.call("evaluate", child) if game.evaluate is not None else 0
+        return _Seen(move, value, False), Counts()
+    seconds = core.limits.seconds
+    reply = best_move(core, child, Time(seconds, seconds), depth - 1, booked=False)
+    return _Seen(move, sign * reply.value, _wins(reply) if sign < 0 else _loses(reply)), reply.counts
+
+
+@contextmanager
+def _limited(core: PlayerCore, limits: Limits) -> Iterator[None]:
+    """Searches of the player have these limits for a while."""
+    before = core.limits
+    core.limits = limits
+    try:
+        yield
+    finally:
+        core.limits = before
+
+
+def _part_of(limits: Limits, part: float) -> Limits:
+    seconds, nodes = limits.seconds, limits.nodes
+    return Limits(
+        seconds=None if seconds is None else seconds * part,
+        nodes=None if nodes is None else max(int(nodes * part), 1),
+    )
+
+
+def _rest_of(limits: Limits, nodes: int, seconds: float) -> Limits | None:
+    """The limits that are left after this many nodes and seconds; None if nothing is left."""
+    nodes_left = None if limits.nodes is None else limits.nodes - nodes
+    seconds_left = None if limits.seconds is None else limits.seconds - seconds
+    if (nodes_left is not None and nodes_left <= 0) or (seconds_left is not None and seconds_left <= 0):
+        return None
+    return Limits(seconds=seconds_left, nodes=nodes_left)
 
 
 def _wins(result: Result) -> bool:

@@ -1,4 +1,4 @@
-"""A player of any game: it looks ahead as far as its time allows, remembers what it saw, and solves what can be solved.
+"""A player of any game: it looks ahead as far as its time allows, remembers what it saw, and solves positions.
 
 >>> import halfmove as hm
 >>> player = hm.Player(hm.games.tic_tac_toe())
@@ -11,57 +11,79 @@
 from __future__ import annotations
 
 import os
-import time
+import random
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Any
 
 from halfmove.base.checks import byte_count, is_finite, shown, whole
 from halfmove.base.gate import checked
 from halfmove.books.book import Book
-from halfmove.engine import clock as clocks
 from halfmove.engine.endgames import Endgames
-from halfmove.errors import GameError, NotPicklable, UsageError
+from halfmove.errors import NotPicklable, UsageError
 from halfmove.game import Game
 from halfmove.model import Bytes, Limits, Result
+from halfmove.play.choosing import best_move
 from halfmove.play.core import Method, PlayerCore
-from halfmove.play.deepening import equals
 from halfmove.play.from_book import Opening
 from halfmove.play.kernels.solver import solver
-from halfmove.play.playing import algorithms_of, think
+from halfmove.play.levels import PLAIN_LEVELS, level_of, move_at_level
+from halfmove.play.playing import algorithms_of
 from halfmove.play.solving import roots_of, solve_all
 from halfmove.play.timing import share
 from halfmove.solving.database import Database
 
-_SHOWN = 10  # moves in an error
 _NO_LIMITS = Limits()
-_ALONE = 0.7  # of the time is for the best move, when those that are as good are wanted too
 
 
 class Player:
     """Plays a game, and solves positions of it.
 
-    limits       what one move may cost; by default one second
-    memory       bytes of its table, or of the tree of its random games; a number or a text such as "64 MB"
-    threads      how many cores one search uses
-    compiled     True: machine code, waiting for it; False: plain Python; None: machine code where the game can be
-                 compiled, and plain Python until it is there
-    method       "search": iterative deepening; "mcts": random games (Monte-Carlo tree search); "best_first": best-first
-                 minimax; "auto": search, but random games where a game has no evaluation and is not nearly over
-    seed         of random games
-    endgames     databases of solved positions (`halfmove.Database`, or the names of their files): there it plays the
-                 best move, and its searches end at them
-    book         an opening book from which it plays first: a `Book` or the name of a file; where estimates
-                 of the book are weaker than what the player finds itself, it thinks (`from_book.py`)
-    variety      points by which a move from the book may be worse than the best one; 0: always the best one
-    table, killers, history, ordering, quiescence, reductions, skips    parts of its search, to be switched off and on
+    A player keeps its table between moves. It must not be used by two threads at the same time.
 
-    A player keeps its table between moves. It is not for two threads at once.
+    Parameters
+    ----------
+    game : Game
+        The game that it plays.
+    limits : Limits, optional
+        What one move may cost. The default is one second.
+    memory : int or str
+        Bytes of its table, or of the tree of its random games: a number, or a text such as "64 MB".
+    threads : int
+        How many cores one search uses.
+    method : {"auto", "search", "mcts", "best_first"}
+        "search" is iterative deepening, "mcts" random games (Monte-Carlo tree search), "best_first" best-first
+        minimax. "auto" is "search", but plays random games where a game has no evaluation and is not nearly over.
+    level : int, optional
+        How strong it plays, from 1 to 10, as `halfmove play --level`. Levels 1 to 8 look a fixed number of half-moves
+        ahead, 9 uses a quarter of the limits, 10 all of them. Levels 1 to 4 make mistakes on purpose and use no book;
+        the result of a mistake says what the level saw of that move, as an estimate. Levels 1 to 3 search in plain
+        Python unless `compiled` is True. None: full strength.
+    seed : int
+        Seed of random games, of moves from the book, and of the mistakes of a level.
+    compiled : bool, optional
+        True: machine code, waiting until it is compiled. False: plain Python. None: machine code where the game can be
+        compiled, and plain Python until it is ready.
+    table, killers, history, ordering, quiescence, reductions, skips : bool
+        Parts of its search, which can be switched on and off. By default `reductions` are on if the game is
+        `selective`, and `skips` if it has a `skip` hook.
+    endgames : iterable of Database or path
+        Databases of solved positions (`halfmove.Database`) or their files. In these positions it plays the best move,
+        and its searches end there.
+    book : Book or path, optional
+        An opening book. The player uses it first, but thinks itself where the estimates of the book are weaker than
+        what it would find.
+    variety : float
+        By how many points a move from the book may be worse than the best one. 0: always the best one.
 
+    Examples
+    --------
     >>> import halfmove as hm
     >>> player = hm.Player(hm.games.nim(1, 2, 4), hm.Limits(seconds=0.2), compiled=False)
     >>> player.choose().move, player.solve().value
     (Move(pile=3, take=1), 1)
+    >>> beginner = hm.Player(hm.games.tic_tac_toe(), level=1, seed=7)
+    >>> beginner.choose().bound
+    'estimate'
     """
 
     @checked
@@ -73,6 +95,7 @@ class Player:
         threads: int = 1,
         *,
         method: Method = "auto",
+        level: int | None = None,
         seed: int = 0,
         compiled: bool | None = None,
         table: bool = True,
@@ -86,13 +109,23 @@ class Player:
         book: Any = None,
         variety: float = 0.0,
     ) -> None:
+        self._level = None if level is None else level_of(level)
+        self._level_number = level
+        self._chance = random.Random(seed)  # for mistakes
+        if self._level is not None and self._level.depth is not None and method in ("mcts", "best_first"):
+            raise UsageError(
+                f"level={level} looks {self._level.depth} half-moves ahead, which method={method!r} does not do: "
+                f"use method='search', or level 9 or 10"
+            )
+        if level is not None and level <= PLAIN_LEVELS and compiled is None:
+            compiled = False
         databases = _endgames(game, endgames)
         limits = Limits(seconds=1.0) if limits is None else limits
         _check(limits)
         threads = whole("threads", threads, 1, 64)
         memory = byte_count("memory", memory)
         if skips and game.skip is None:
-            raise UsageError(f"{game.name} has no `skip` hook, without which a player cannot skip a move")
+            raise UsageError(f"{game.name} has no `skip` hook: skips=True needs one")
         options = {
             "transpositions": table,
             "killers": killers,
@@ -141,13 +174,18 @@ class Player:
         return self._core.method
 
     @property
+    def level(self) -> int | None:
+        """How strong it plays, from 1 to 10. None: full strength."""
+        return self._level_number
+
+    @property
     def compiled(self) -> bool:
         """Whether its last search ran as machine code."""
         return self._core.compiled
 
     def __reduce__(self) -> tuple[Any, ...]:
         raise NotPicklable(
-            "a player has a table and memory of its own, and can be neither copied nor pickled; make another one with "
+            "a player cannot be copied or pickled, because it has a table and memory of its own; make another one with "
             "the same arguments"
         )
 
@@ -155,6 +193,7 @@ class Player:
         parts = [shown(self.game.name), repr(self.limits)]
         parts += [f"threads={self.threads}"] if self.threads > 1 else []
         parts += [] if self.method == "auto" else [f"method={self.method!r}"]
+        parts += [] if self.level is None else [f"level={self.level}"]
         parts += ["compiled=False"] if self._core.plain else []
         return f"Player({', '.join(parts)})"
 
@@ -168,59 +207,81 @@ class Player:
         all_best: bool = False,
         live: Callable[[Result], Any] | None = None,
     ) -> Result:
-        """The move to make, and what it is worth.
+        """Choose a move.
 
-        clock      (seconds left, seconds added each move): the player shares them out itself
-        depth      look no farther than so many half-moves
-        all_best   list all moves that are as good, in `Result.best_moves`; None there if random games chose the move
-        live       called with the result of each depth
+        Parameters
+        ----------
+        position : optional
+            A position of the game, or its name where the game names positions. The default is the start.
+        clock : (float, float), optional
+            Seconds left, and seconds added after each move. The player decides how many of them it uses.
+        depth : int, optional
+            Look at most this many half-moves ahead. Not for a player with a level, which has its own depth.
+        all_best : bool
+            List all moves that are as good as the best one in `Result.best_moves`. It stays None if random games chose
+            the move. Not for a player with a level.
+        live : callable, optional
+            Called with the result of each depth.
+
+        Returns
+        -------
+        Result
+            The move and what it is worth. Where a level makes a mistake on purpose, the value is what it saw of that
+            move: an estimate, not the value of the position.
         """
         core = self._core
         at = core.position(position)
         times = share(clock, core.limits.seconds)
-        if depth is not None:
-            whole("depth", depth, 1)
-        for name, given in (("depth", depth), ("all_best", all_best or None)):
-            if given is not None and core.method in ("mcts", "best_first"):
-                raise UsageError(f"{name}= is for a player that searches to a depth, not for method={core.method!r}")
+        self._check_choice(depth, all_best)
         if core.wanted:
             self.prepare()  # the clock does not run while it is compiled
-        if core.opening is not None and not all_best:
-            booked = core.opening.result(core, at, depth, times.hard)
-            if booked is not None:
-                if live is not None:
-                    live(booked)
-                return booked
-        began = time.perf_counter()
-        core.new_age()
-        deadline = clocks.deadline_after(times.hard)
-        thinking = clocks.deadline_after(None if times.hard is None else times.hard * (_ALONE if all_best else 1))
-        best: Result | None = None
-        for best in think(core, at, depth, thinking, began):
-            if live is not None:
-                live(best)
-            if times.soft is not None and time.perf_counter() - began > times.soft:
-                break
-        assert best is not None
-        if core.opening is not None:
-            core.opening.learn(best)
-        if best.move is not None and core.game.tries is not None and best.move not in core.game.legal(at):
-            raise GameError(
-                f"{core.game.name}: `tries` yields {shown(best.move)} at {shown(at)}, which is no move there: "
-                f"they are {shown(core.game.legal(at, _SHOWN))}"
-            )
-        if all_best and best.move is not None and best.algorithm == "player":
-            best = replace(equals(core, at, best, deadline), seconds=time.perf_counter() - began)
-        return best
+        if self._level is not None:
+            return move_at_level(core, at, self._level, times, self._chance, live).result
+        return best_move(core, at, times, depth, all_best=all_best, live=live)
+
+    def _check_choice(self, depth: int | None, all_best: bool) -> None:
+        if depth is not None:
+            whole("depth", depth, 1)
+        for name, given in (("depth", depth is not None), ("all_best", all_best)):
+            if given and self.method in ("mcts", "best_first"):
+                raise UsageError(f"{name}= is for a player that searches to a depth, not for method={self.method!r}")
+            if given and self.level is not None:
+                raise UsageError(f"{name}= is for a player without a level: leave it out, or make one without level=")
 
     @checked
     def solve(self, position: Any = None, *, limits: Limits | None = None) -> Result:
-        """The exact value of a position, to the end of the game; a bound if a limit ends the search."""
+        """Find the exact value of a position, by a search to the end of the game.
+
+        Parameters
+        ----------
+        position : optional
+            A position of the game, or its name where the game names positions. The default is the start.
+        limits : Limits, optional
+            What the search may cost. The default is no limit.
+
+        Returns
+        -------
+        Result
+            The exact value, or a bound if a limit ended the search. A level plays no part in it.
+        """
         return self.solve_many([position], limits=limits)[0]
 
     @checked
     def solve_many(self, positions: Iterable[Any], *, limits: Limits | None = None) -> list[Result]:
-        """The exact values of many positions: in one go, which is quicker than one by one."""
+        """Find the exact values of many positions in one search, which is faster than one by one.
+
+        Parameters
+        ----------
+        positions : iterable
+            Positions of the game, or their names.
+        limits : Limits, optional
+            What the whole search may cost. The default is no limit.
+
+        Returns
+        -------
+        list of Result
+            One for each position, in the same order.
+        """
         _check(limits)
         core = self._core
         if core.wanted and not core.is_compiled(solver.algorithm):
@@ -229,9 +290,19 @@ class Player:
 
     @checked
     def prepare(self, *, solve: bool = False) -> bool:
-        """Compile what `choose` needs, or `solve`, so that it is quick from the first time on. Tells whether it could.
+        """Compile what `choose` or `solve` needs, so that the first call is fast.
 
-        Without it the first moves are found in plain Python while machine code is made.
+        Without it the first moves are found in plain Python while machine code is compiled.
+
+        Parameters
+        ----------
+        solve : bool
+            Compile what `solve` needs, not what `choose` needs.
+
+        Returns
+        -------
+        bool
+            True if it was compiled, False if this player searches in plain Python.
         """
         core = self._core
         if solve:
@@ -244,7 +315,7 @@ class Player:
         return not core.plain
 
     def forget(self) -> None:
-        """Begin with an empty table."""
+        """Empty the table."""
         self._core.forget()
 
 
@@ -254,11 +325,11 @@ def core_of(player: Player) -> PlayerCore:
 
 
 def _endgames(game: Game, given: Iterable[Any]) -> Endgames | None:
-    """Databases, of which some are named by their files."""
+    """The databases; files are opened."""
     opened = [Database(each, game) if isinstance(each, str | os.PathLike) else each for each in given]
     return Endgames(game, opened) if opened else None
 
 
 def _check(limits: Limits | None) -> None:
     if limits is not None and limits.memory is not None:
-        raise UsageError("the memory of a player is memory=..., not a limit: leave it out of Limits")
+        raise UsageError("a player's memory is its argument memory=...: leave it out of Limits")
