@@ -340,20 +340,20 @@ def test_every_damaged_byte_is_noticed(tmp_path: Path) -> None:
 def test_what_is_no_book_for_a_game_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "small.book"
     build("tic_tac_toe", 2, file=str(file), **FEW)
-    with pytest.raises(UsageError, match="is no book for connect four: it was made for 'tic-tac-toe'"):
+    with pytest.raises(UsageError, match="is not a book for connect four: it was made for 'tic-tac-toe'"):
         Book.load(file, hm.games.connect_four())
     with pytest.raises(UsageError, match="No such file"):
         Book.load(tmp_path / "none.book")
     with pytest.raises(UsageError, match="it is a folder, not a file"):
         Book.load(tmp_path)
     (tmp_path / "other").write_text('{"kind": "halfmove match"}\n')
-    with pytest.raises(UsageError, match="is no book"):
+    with pytest.raises(UsageError, match="is not a book"):
         Book.load(tmp_path / "other")
-    with pytest.raises(UsageError, match="exists already"):
+    with pytest.raises(UsageError, match="already exists"):
         build("tic_tac_toe", 3, file=str(file), **FEW)
     own = Book(SMALL["nim:2,3"], "mine.py:game", {}, [Known(numbers(SMALL["nim:2,3"], SMALL["nim:2,3"].start))])
     own.save(str(file))
-    with pytest.raises(UsageError, match="name the game too"):
+    with pytest.raises(UsageError, match="name the game, too"):
         Book.load(file)
     assert Book.load(file, SMALL["nim:2,3"]).what == "mine.py:game"
 
@@ -385,7 +385,7 @@ def test_positions_are_numbers() -> None:
     assert made == Inner(5, (6, False))
     assert type(made) is Inner
     assert made.b[1] is False
-    with pytest.raises(UsageError, match="made of whole numbers"):
+    with pytest.raises(UsageError, match="consist of whole numbers"):
         numbers(game, Named("x"))
 
 
@@ -578,7 +578,7 @@ def test_games_of_kalah_are_counted_for_who_is_to_move(tmp_path: Path) -> None:
         ('{"kind": "halfmove game", "game": 3}', "holds no games"),
         ('{"game": "othello", "opening": [], "moves": []}', "it is a game of 'othello'"),
         ('{"game": "tic_tac_toe", "opening": ["1"], "moves": ["1"]}', "move 2: '1' is not legal there"),
-        ('{"game": "tic_tac_toe", "opening": ["1"], "moves": ["2"]}', "no game in it is over"),
+        ('{"game": "tic_tac_toe", "opening": ["1"], "moves": ["2"]}', "none of its games is over"),
     ],
 )
 def test_wrong_games_are_refused(content: str, words: str, tmp_path: Path) -> None:
@@ -614,7 +614,7 @@ def test_a_player_refuses_what_is_no_book() -> None:
     for wrong, named in ((3, "book .*a Book .*not 3"), ("no such file", "no such file"), (object(), "book .*object")):
         with pytest.raises(UsageError, match=named):
             hm.Player(SMALL["tic_tac_toe"], book=wrong)
-    with pytest.raises(UsageError, match="this is no book for tic-tac-toe"):
+    with pytest.raises(UsageError, match="this is not a book for tic-tac-toe"):
         hm.Player(SMALL["tic_tac_toe"], book=Book(SMALL["nim:2,3"], "nim", {}, [Known((2, 3))]))
     with pytest.raises(UsageError, match="variety"):
         hm.Player(SMALL["tic_tac_toe"], book=build("tic_tac_toe", 1, **FEW), variety=-1.0)

@@ -271,7 +271,7 @@ def test_a_small_book_that_unpacks_to_a_huge_one(begin: bytes, often: bytes, end
     file = _book(tmp_path / "bomb.book", body + pack.compress(end) + pack.flush())
     tracemalloc.start()
     try:
-        refused("does not fit together", lambda: hm.Book.load(file))
+        refused("do not fit together", lambda: hm.Book.load(file))
         assert tracemalloc.get_traced_memory()[1] < 30 << 20
     finally:
         tracemalloc.stop()
@@ -285,7 +285,7 @@ def test_numbers_of_a_book_that_no_search_finds(tmp_path: Path) -> None:
         made = [[*rows[0][:1], [value, 0, 1, 1], *rows[0][2:]], *rows[1:]]
         file.unlink()
         _book(file, zlib.compress(json.dumps(made, separators=(",", ":")).encode()))
-        refused("does not fit together", lambda: hm.Book.load(file))
+        refused("do not fit together", lambda: hm.Book.load(file))
 
 
 def test_a_circle_of_positions_without_any_value() -> None:

@@ -144,7 +144,7 @@ def test_the_same_player_is_the_same_however_it_is_written() -> None:
         ("nodes=1.5", "nodes= must be a whole number from 1 on, not 1.5"),
         ("killers=perhaps", "killers= is on or off, not 'perhaps'"),
         ("method=serch", "there is no method 'serch'; did you mean 'search'?"),
-        ("depth=3,method=mcts", "method=mcts knows no depth"),
+        ("depth=3,method=mcts", "method=mcts has no depth"),
         ("mcts:1000", "options are written NAME=VALUE"),
         ("alpha_beta", "say how far it may look, as in alpha_beta:depth=6"),
         ("alpha_beta:depht=6", "alpha_beta has no parameter 'depht'"),
@@ -249,7 +249,7 @@ def test_illegal_moves_and_errors_lose(own: Path) -> None:
     standing = played("tic_tac_toe", "own.py:illegal", "own.py:last", games=4, opening=2)
     assert [game.score for game in standing.games] == [0.0] * 4
     assert {game.end for game in standing.games} == {"illegal"}
-    assert "12345 is no legal move" in standing.games[0].note
+    assert "12345 is not a legal move" in standing.games[0].note
     assert "player 1 lost 4 games by an illegal move, first in pair 1, game 1, move 3" in standing.notes[0]
     standing = played("tic_tac_toe", "own.py:last", "own.py:broken", games=4, opening=2)
     assert [game.score for game in standing.games] == [1.0] * 4
@@ -260,14 +260,14 @@ def test_illegal_moves_and_errors_lose(own: Path) -> None:
 def test_the_legal_moves_are_shown_as_they_are(own: Path) -> None:
     standing = played("tic_tac_toe", "own.py:as_text", "random", games=2, opening=6, longest=9)
     found = [game for game in standing.games if game.end == "illegal"]
-    assert re.search(r"move 7: '\d' is no legal move; they are \[\d, \d, \d\]", found[0].note)
+    assert re.search(r"move 7: '\d' is not a legal move; the legal moves are \[\d, \d, \d\]", found[0].note)
 
 
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
         ("of_one", "player own.py:of_one: it must take (game, position): a player is a function"),
-        ("NoChoose", "player own.py:NoChoose: what this class makes has no `choose`: a player is a function"),
+        ("NoChoose", "player own.py:NoChoose: objects of this class have no `choose`: a player is a function"),
         ("Wrong", "player own.py:Wrong: its `choose` must take (position): a player is a function"),
     ],
 )
@@ -469,7 +469,7 @@ def test_a_match_goes_on_from_its_file(plan: matches.Match, undisturbed: list[An
     with pytest.raises(matches.Interrupted, match="after 6 of 16 games") as stopped:
         matches.run(plan, jobs=1, file=file, progress=stop)
     assert told(stopped.value.standing.games) == undisturbed[:6]
-    with pytest.raises(hm.UsageError, match="exists already"):
+    with pytest.raises(hm.UsageError, match="already exists"):
         matches.run(plan, jobs=1, file=file)
     counts: list[int] = []
     standing = matches.run(plan, 1, file, True, lambda standing: counts.append(len(standing.pairs)))

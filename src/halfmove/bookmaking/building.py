@@ -1,4 +1,4 @@
-"""Make a book, or let one grow that is there."""
+"""Make a book, or extend one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LARGEST = 1e9
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C while a book was made; `book` is what there is of it."""
+    """Raised on Ctrl-C while a book is made. `book` is the book so far."""
 
     def __init__(self, book: Book) -> None:
         super().__init__(f"stopped by Ctrl-C with {len(book)} entries")
@@ -53,33 +53,59 @@ def build(
     database: Any = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Book:
-    """A book with so many entries, grown by drop-out expansion from the start of a game.
+    """Make an opening book by drop-out expansion from the start of a game.
 
-    game            as on the command line: "connect_four", "my_game.py:game"
-    entries         how many positions shall have values for all their moves; fewer where the game has no more
-    nodes, seconds, depth   of the search of each position; by default those of `extend`, or 100,000 nodes
-    total_seconds   when to stop, however many entries there are
-    per_point       how many half-moves deeper a move counts that is one point worse; None finds a scale itself
-    jobs            processes; the book is the same for any number of them, unless a limit is in seconds
-    seed            of searches that are random
-    file            where the book is kept while it grows
-    extend          a book from which to go on
-    database        what is asked for exact values first: `database.probe(position)` returns None, or what has `value`,
-                    for the side to move, and `distance`, half-moves to the end or None
-    progress        called after each search
+    Parameters
+    ----------
+    game : str
+        The game as on the command line: "connect_four", "my_game.py:game".
+    entries : int
+        How many positions get values for all their moves; fewer if the game has no more.
+    nodes, seconds, depth : optional
+        Limits of the search of each position. The default is those of `extend`, or 100,000 nodes.
+    total_seconds : float, optional
+        When to stop, even if there are fewer entries.
+    per_point : float, optional
+        A move that is one point worse counts as this many half-moves deeper. None finds a scale itself.
+    jobs : int, optional
+        How many processes to use; by default one for each core. The book is the same for any number of them, unless a
+        limit is in seconds.
+    seed : int, optional
+        Seed of searches that are random.
+    memory : int or str
+        Bytes of the table of each search.
+    compiled : bool, optional
+        As in `halfmove.Player`.
+    file : str, optional
+        The file in which the book is saved while it grows.
+    extend : Book, optional
+        A book to extend.
+    database : optional
+        A source of exact values, used before a search. `database.probe(position)` returns None, or an object with
+        `value`, for the side to move, and `distance`, the half-moves to the end or None.
+    progress : callable, optional
+        Called after each search with a `Progress`.
 
-    Raises `Interrupted` on Ctrl-C, with the book.
+    Returns
+    -------
+    Book
+        The book.
+
+    Raises
+    ------
+    Interrupted
+        On Ctrl-C. It holds the book so far.
     """
     whole("entries", entries, 1, MOST_ENTRIES)
     jobs = cores() if jobs is None else whole("jobs", jobs, 1, MOST_JOBS)
     if total_seconds is not None and not 0 < total_seconds < _LONGEST:
         raise UsageError(f"total_seconds must be above 0 and at most some years, not {shown(total_seconds)}")
     if database is not None and not callable(getattr(database, "probe", None)):
-        raise UsageError(f"a database must have `probe(position)`, and {shown(database)} has not")
+        raise UsageError(f"a database must have a method `probe(position)`, which {shown(database)} does not have")
     if file is not None:
         outputs.check(file)
         if os.path.exists(file) and extend is None:
-            raise UsageError(f"{file} exists already: extend it, or name another file")
+            raise UsageError(f"{file} already exists: extend it, or name another file")
     began = time.monotonic()
     spec = spec_of(game)
     book = empty(spec) if extend is None else checked_book(extend, spec)
@@ -96,7 +122,7 @@ def build(
     growing = Growing(book, spec, effort, per_point, database, file, until, progress)
     try:
         if entries > len(book):
-            player_of(spec, effort)  # which compiles what all processes need
+            player_of(spec, effort)  # compiles the machine code that all processes need
         growing.grow(entries, jobs)
     except OutOfTime:
         pass
@@ -108,14 +134,14 @@ def build(
 
 
 def empty(spec: TreeSpec) -> Book:
-    """A book that holds nothing but the start."""
+    """A book with nothing but the start."""
     game = game_of(spec)
     return Book(game, str(spec), {}, [Known(known_as(game, game.start))])
 
 
 def checked_book(book: Book, spec: TreeSpec) -> Book:
-    """A copy of a book, if it is one of this game."""
+    """A copy of a book. Raises UsageError if it is a book of another game."""
     game = game_of(spec)
     if rules_hash(book.game) != rules_hash(game):
-        raise UsageError(f"the book to extend is one of {book.game.name}, not of {game.name}")
+        raise UsageError(f"the book to extend is a book of {book.game.name}, not of {game.name}")
     return Book(game, book.what, dict(book.made), list(book.positions))

@@ -1,4 +1,4 @@
-"""Drop-out expansion: which position of a book is to get an entry next.
+"""Drop-out expansion: which position of a book gets an entry next.
 
 Source      the idea is that of Lincke, Strategies for the automatic construction of opening books (2000). The details
             below are inferred: they are our own choices, not taken from his text.
@@ -37,7 +37,7 @@ def losses(known: Known, values: Sequence[Value | None]) -> list[float]:
 
 
 def scale(book: Sequence[Known], values: Sequence[Value | None]) -> float:
-    """How many half-moves one point counts, if nobody says it."""
+    """How many half-moves one point counts, when `per_point` is None."""
     found = [loss for known in book if known.complete for loss in losses(known, values) if 0 < loss < float("inf")]
     return _TYPICAL / median(found) if found else _TYPICAL
 

@@ -1,4 +1,4 @@
-"""Games that were played, as a part of a book: how often each position was met, and how it went on.
+"""Games as part of a book: how often each position was reached, and with which results.
 
 Files of games are those that halfmove writes: of `halfmove match --out`, of its `--games-file`, of `save` in
 `halfmove play`, and what `halfmove play --you none --json` prints. Every move is checked to be legal. Games that are
@@ -23,12 +23,12 @@ from halfmove.books.records import Known, Link, Played
 from halfmove.errors import UsageError
 from halfmove.game import Game
 
-FIRST = 20  # half-moves of each game that are taken into a book
+FIRST = 20  # half-moves of each game that go into a book
 _LARGEST = 1 << 28  # bytes
 
 
 class Record(NamedTuple):
-    """A game in a file: what it is of, where it begins, and its moves as texts."""
+    """A game in a file: the name of the game, the position where it begins, and its moves as text."""
 
     game: str
     place: str | None
@@ -36,7 +36,17 @@ class Record(NamedTuple):
 
 
 class Added(NamedTuple):
-    """A book, how many games were added to it, and how many were left out since they are not over."""
+    """The result of `add_games`.
+
+    Attributes
+    ----------
+    book : Book
+        The book.
+    games : int
+        How many games were added.
+    unfinished : int
+        How many were left out because they are not over.
+    """
 
     book: Book
     games: int
@@ -45,10 +55,28 @@ class Added(NamedTuple):
 
 @checked
 def add_games(game: str, file: str, extend: Book | None = None, first: int = FIRST) -> Added:
-    """A book with the games of a file.
+    """Add the games of a file to a book.
 
-    extend   a book to add them to
-    first    half-moves of each game that are taken in
+    Parameters
+    ----------
+    game : str
+        The game as on the command line.
+    file : str
+        A file of games that halfmove wrote.
+    extend : Book, optional
+        The book to add them to. The default is a new one.
+    first : int
+        How many half-moves of each game go into the book.
+
+    Returns
+    -------
+    Added
+        The book and how many games were added.
+
+    Raises
+    ------
+    UsageError
+        If the file holds no finished game of this game, or an illegal move.
     """
     whole("first", first, 1, LONGEST_LINE)
     spec = spec_of(game)
@@ -70,13 +98,13 @@ def add_games(game: str, file: str, extend: Book | None = None, first: int = FIR
         used += 1
         _add(made, positions, numbers, line, score, first)
     if not used:
-        raise UsageError(f"{file_name(file)}: no game in it is over, so that there is nothing to learn from")
+        raise UsageError(f"{file_name(file)}: none of its games is over, so there is nothing to learn from them")
     how = book.made | {"games": book.made.get("games", 0) + used, "halfmove": halfmove.__version__}
     return Added(Book(made, book.what, how, positions), used, unfinished)
 
 
 def _add(game: Game, positions: list[Known], numbers: dict[Any, int], line: list[Any], score: Any, first: int) -> None:
-    mine = [True]  # whether who is to move at the end is to move here, from the end on
+    mine = [True]  # whether the side to move at the end is to move here; from the end backwards
     for at, child in zip(reversed(line[:-1]), reversed(line[1:]), strict=True):
         mine.append(mine[-1] == game.moves_again(at, child))
     mine.reverse()
@@ -92,7 +120,7 @@ def _add(game: Game, positions: list[Known], numbers: dict[Any, int], line: list
             there, link = positions[before[0]], Link(number, game.moves_again(before[1], at))
             if link not in there.links:
                 positions[before[0]] = there._replace(links=(*there.links, link))
-        if number not in met:  # a position that is met twice in a game counts once
+        if number not in met:  # a position that a game reaches twice counts once
             met.add(number)
             won, drawn, lost = positions[number].played or Played()
             value = score if ours else -score
@@ -130,7 +158,23 @@ def _bare(word: str) -> str:
 
 @checked
 def games_in(file: str) -> Iterator[Record]:
-    """The games in a file, see above. Raises UsageError."""
+    """Read the games in a file that halfmove wrote.
+
+    Parameters
+    ----------
+    file : str
+        The file: of `halfmove match`, or a saved game.
+
+    Returns
+    -------
+    iterator of Record
+        The games.
+
+    Raises
+    ------
+    UsageError
+        If there are none, or the file is damaged.
+    """
     content = content_of(file, _LARGEST).decode(errors="replace")
     try:
         found = [json_of(content)]

@@ -1,9 +1,8 @@
-"""Let a book grow: batches of positions get entries, each when all its moves have values.
+"""Growing a book: batches of positions become entries, each when all its moves have values.
 
 A batch is chosen from the values that all searches before it gave, and is finished before the next one is chosen. So
-the book does not depend on which search was done first, on the number of processes, or on whether the work was broken
-off and taken up again. Searches that are done for a batch that is not finished stand at the end of a file, without a
-link to them.
+the book does not depend on which search was done first, on the number of processes, or on whether the work was
+interrupted and resumed. The searches of an unfinished batch are at the end of a file, without a link to them.
 """
 
 from __future__ import annotations
@@ -25,20 +24,30 @@ from halfmove.game import Game
 from halfmove.studies.specs import TreeSpec
 from halfmove.studies.workers import Workers
 
-_PART, _MOST = 8, 16  # a batch is one eighth of the entries there are, and at most so many
-_SHARE = 10  # a file is written again after so many times as long as the last time took
+_PART, _MOST = 8, 16  # a batch is one eighth of the entries, and at most 16
+_SHARE = 10  # times as long as writing took, until the file is written again
 
 Key = tuple[int, ...]
 
 
 class Database(Protocol):
-    """What knows exact values: an answer has `value`, for the side to move, and `distance` to the end or None."""
+    """A source of exact values. An answer has `value`, for the side to move, and `distance` to the end or None."""
 
     def probe(self, position: Any) -> Any: ...
 
 
 class Progress(NamedTuple):
-    """How far a book is: entries, and positions that were searched."""
+    """How far a book has grown.
+
+    Attributes
+    ----------
+    entries : int
+        How many entries it has.
+    wanted : int
+        How many it shall have.
+    searched : int
+        How many positions were searched.
+    """
 
     entries: int
     wanted: int
@@ -89,12 +98,12 @@ class Growing:
         self._write_at = 0.0
 
     def book(self) -> Book:
-        """As it is now."""
+        """The book so far."""
         rest = [self.pending[key] for key in sorted(self.pending)]
         return Book(self.game, self.what, self.made, self.positions + rest)
 
     def grow(self, entries: int, jobs: int) -> None:
-        """Give positions entries until there are so many, or none is left. Raises OutOfTime."""
+        """Add entries until there are this many, or no position is left. Raises OutOfTime."""
         with Workers(jobs) as workers:
             while (missing := entries - self._entries()) > 0:
                 chosen = next_positions(self.positions, backed_up(self.positions), self.per_point)
@@ -119,7 +128,7 @@ class Growing:
         return {known_as(game, child): (child, game.moves_again(at, child)) for child in children}
 
     def _unknown(self, moves: dict[int, dict[Key, tuple[Any, bool]]]) -> list[Key]:
-        """The positions that must be searched; of the others what is known is noted."""
+        """The positions that must be searched. Exact values of the others are recorded."""
         wanted: dict[Key, None] = {}
         for links in moves.values():
             for key, (child, _) in links.items():
@@ -143,8 +152,8 @@ class Growing:
             return None
         value = real(found.value)
         if value is None:
-            raise UsageError(f"the database says {shown(found.value)} of a position, which is no number")
-        return Probed(value, int(found.distance) if found.distance else None)  # 0 is the end, which this is not
+            raise UsageError(f"the database gives a position the value {shown(found.value)}, which is not a number")
+        return Probed(value, int(found.distance) if found.distance else None)  # 0 would be the end of the game
 
     def _searches(self, keys: list[Key], workers: Workers, jobs: int) -> Iterator[tuple[Key, Searched]]:
         if jobs == 1:
@@ -171,14 +180,14 @@ class Growing:
                 assert new is not None
                 self.numbers[key] = len(self.positions)
                 self.positions.append(new)
-            elif new is not None:  # only games were known of it
+            elif new is not None:  # only games were known
                 there = self.positions[self.numbers[key]]
                 self.positions[self.numbers[key]] = there._replace(searched=new.searched, probed=new.probed)
             links.append(Link(self.numbers[key], again))
         self.positions[number] = self.positions[number]._replace(links=tuple(links), complete=True)
 
     def keep(self, entries: int = 0, at_once: bool = False) -> None:
-        """Write the file, unless that was done a moment ago, and tell how far it is."""
+        """Report progress, and write the file unless that was done a moment ago."""
         if self.progress is not None:
             done = sum(known.searched is not None for known in (*self.positions, *self.pending.values()))
             self.progress(Progress(self._entries(), entries, done))

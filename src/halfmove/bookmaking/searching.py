@@ -1,4 +1,4 @@
-"""The search behind one position of a book: the same in any process, and whatever was searched before."""
+"""The search of one position of a book. Its result does not depend on the process or on earlier searches."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from halfmove.play.player import Player
 from halfmove.play.solving import tried
 from halfmove.studies.specs import TreeSpec
 
-NODES = 100_000  # for a position, if nothing is said
+NODES = 100_000  # for a position, by default
 _FORCED = 20  # moves in a row
 _TURNED: dict[Bound, Bound] = {"exact": "exact", "lower": "upper", "upper": "lower", "estimate": "estimate"}
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How a position is searched: up to so many nodes, seconds or half-moves."""
+    """How a position is searched: its limits of nodes, seconds or half-moves."""
 
     nodes: int | None = None
     seconds: float | None = None
@@ -53,7 +53,7 @@ class Effort:
 
 
 def spec_of(text: str) -> TreeSpec:
-    """The game that a text means, if a book can be made of it."""
+    """The game that a text names. Raises UsageError if it cannot have a book."""
     spec = TreeSpec.parse(text)
     if spec.look_ahead is not None or spec.opening or spec.presorted:
         raise UsageError(f"{text}: look_ahead=, opening= and presorted= belong to studies, not to books")
@@ -73,17 +73,17 @@ def game_of(spec: TreeSpec) -> Game:
 
 @lru_cache(maxsize=2)
 def player_of(spec: TreeSpec, effort: Effort) -> Player:
-    """The player that searches, ready to begin."""
+    """The player that searches, prepared."""
     player = Player(game_of(spec), effort.limits, effort.memory, seed=effort.seed, compiled=effort.compiled)
     player.prepare()
     return player
 
 
 def searched(position: tuple[int, ...], spec: TreeSpec, effort: Effort) -> Searched:
-    """What a search of a position finds. The player forgets all that it saw before.
+    """What a search of a position finds. The player forgets its earlier searches first.
 
-    A player looks no farther where it has only one move. So forced moves are made first, and the search begins after
-    them.
+    A player does not look ahead where it has only one move. So forced moves are made first, and the search begins
+    after them.
     """
     game = game_of(spec)
     at, forced, mine = position_of(game, position), 0, True
@@ -97,7 +97,7 @@ def searched(position: tuple[int, ...], spec: TreeSpec, effort: Effort) -> Searc
     if over:
         return Searched((score if mine else 0 - score) + 0, "exact", forced, 1)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)  # which were told when the player was made
+        warnings.simplefilter("ignore", RuntimeWarning)  # they were shown when the player was made
         player = player_of(spec, effort)
         player.forget()
         result = player.choose(at, depth=effort.depth)

@@ -1,4 +1,4 @@
-"""Opening books: what they hold, how they are kept in files, and which move is taken from them.
+"""Opening books: what they hold, their files, and how a move is chosen from them.
 
 How they are made is in `halfmove.bookmaking`.
 """

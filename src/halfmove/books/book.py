@@ -29,15 +29,26 @@ from halfmove.model import Bound
 
 
 class BookMove(NamedTuple):
-    """A move of an entry. Its value is for who makes it, as is how games went.
+    """A move of an entry. Its value and the results of games are those of the player that makes it.
 
-    value     None if only games stand behind it; `low` and `high` are what is proven of it
-    depth     half-moves that were looked ahead, this one and those through the book included
-    source    "search", "database", "games", or "end" if the move ends the game
-    nodes     of the search of the position after it; None if there was none
-    distance  half-moves to the end of the game, where a database knows it
-    played    games that came through the position after it
-    inside    whether the position after it is an entry too, so that its value comes from there
+    Attributes
+    ----------
+    move
+        The move.
+    value, low, high
+        What it is worth, and the proven bounds of that. None if only games are known.
+    depth : int or None
+        How many half-moves were looked ahead, this one and those through the book included.
+    source : str
+        "search", "database", "games", or "end" if the move ends the game.
+    nodes : int or None
+        Nodes of the search of the position after it. None if there was none.
+    distance : int or None
+        Half-moves to the end of the game, where a database knows it.
+    played : Played or None
+        Results of the games that reached the position after it.
+    inside : bool
+        Whether the position after it is an entry too. Then the value comes from that entry.
     """
 
     move: Any
@@ -69,8 +80,16 @@ class BookMove(NamedTuple):
 class Entry(NamedTuple):
     """A position with its moves, the best first.
 
-    complete   whether all moves of the position are there, and have a value
-    played     games that came through the position
+    Attributes
+    ----------
+    position
+        The position.
+    moves : tuple of BookMove
+        Its moves, the best first.
+    complete : bool
+        Whether all moves of the position are in the book and have a value.
+    played : Played or None
+        Results of the games that reached the position.
     """
 
     position: Any
@@ -84,12 +103,12 @@ class Entry(NamedTuple):
 
     @property
     def nodes(self) -> int | None:
-        """Of the smallest search behind its moves, without those of which it is proven who wins; None if all are."""
+        """Nodes of the smallest search of its moves, leaving out moves with a proven winner; None if all have one."""
         return min((move.nodes or 0 for move in self._open), default=None)
 
     @property
     def depth(self) -> int:
-        """How far was looked ahead for each of these moves, at least."""
+        """The smallest depth to which these moves were searched."""
         return min((move.depth or 0 for move in self._open), default=0)
 
     @property
@@ -100,11 +119,20 @@ class Entry(NamedTuple):
 class Stats(NamedTuple):
     """How large a book is.
 
-    entries     positions whose moves all have values; `exact` of these are proven to the end of the game
-    positions   all that it knows something about
-    games       games that began at the start
-    deepest     half-moves from the start to the farthest entry, or position that has games
-    nodes       of all searches
+    Attributes
+    ----------
+    entries : int
+        Positions whose moves all have values.
+    exact : int
+        Entries that are proven to the end of the game.
+    positions : int
+        All positions that the book knows something about.
+    games : int
+        Games that began at the start.
+    deepest : int
+        Half-moves from the start to the farthest entry, or to the farthest position with games.
+    nodes : int
+        Nodes of all searches.
     """
 
     entries: int
@@ -116,13 +144,21 @@ class Stats(NamedTuple):
 
 
 class Book:
-    """An opening book of a game; `Book.load` reads one, `halfmove.bookmaking.build` makes one.
+    """An opening book of a game. `Book.load` reads one, `halfmove.bookmaking.build` makes one.
 
-    game      what it is of
-    what      how the game is called on the command line
-    made      how it was made
-    positions what is known of positions, that of the start first
+    Parameters
+    ----------
+    game : Game
+        The game.
+    what : str
+        The game as it is written on the command line.
+    made : mapping
+        How the book was made.
+    positions : iterable of Known
+        What is known of positions, the start first.
 
+    Examples
+    --------
     >>> from halfmove import bookmaking
     >>> book = bookmaking.build("nim:1,2", entries=2, nodes=50, jobs=1, compiled=False)
     >>> book, book.value(book.game.start).value
@@ -135,32 +171,47 @@ class Book:
         self.positions = list(positions)
         self._numbers = {known.position: number for number, known in enumerate(self.positions)}
         if not self.positions:
-            raise UsageError("a book has at least one position, that of the start")
+            raise UsageError("a book needs at least one position: the start")
 
     @classmethod
     @checked
     def load(cls, path: Any, game: Game | None = None) -> Book:
-        """The book in a file. The game may be left out where it is one that comes with halfmove.
+        """Read a book from a file.
 
-        Raises UsageError for what is no book, is damaged, or is a book of other rules.
+        Parameters
+        ----------
+        path : str or Path
+            The file.
+        game : Game, optional
+            The game of the book. It may be left out if the game comes with halfmove.
+
+        Returns
+        -------
+        Book
+            The book.
+
+        Raises
+        ------
+        UsageError
+            If the file is not a book, is damaged, or holds a book for other rules.
         """
         if not isinstance(path, str | Path):
-            raise UsageError(f"a book is read from a file, by its name, not from {shown(path)}")
+            raise UsageError(f"a book is read from a file: give its name, not {shown(path)}")
         head, rows = files.read(path)
         name = file_name(path)
         game = _named(head["game"], name) if game is None else game
         if head["rules"] != rules_hash(game):
             same = head["name"] == game.name
-            other = "other rules of it" if same else shown(head["name"])
-            raise UsageError(f"{name} is no book for {game.name}: it was made for {other}")
+            other = "other rules of this game" if same else shown(head["name"])
+            raise UsageError(f"{name} is not a book for {game.name}: it was made for {other}")
         return cls(game, head["game"], head["made"], rows.positions(len(numbers(game, game.start))))
 
     @classmethod
     def of(cls, book: Any, game: Game) -> Book:
-        """The book that is meant by itself, or by the name of a file."""
+        """The book itself, or the book in a file."""
         if isinstance(book, Book):
             if book.game is not game and rules_hash(book.game) != rules_hash(game):
-                raise UsageError(f"this is no book for {game.name}: it was made for {book.game.name}")
+                raise UsageError(f"this is not a book for {game.name}: it was made for {book.game.name}")
             return book
         if isinstance(book, str | Path):
             return cls.load(book, game)
@@ -168,7 +219,13 @@ class Book:
 
     @checked
     def save(self, path: str) -> None:
-        """Write it to a file, whole."""
+        """Write the book to a file. The file is written as a whole, or stays as it was.
+
+        Parameters
+        ----------
+        path : str
+            The file.
+        """
         head = {"game": self.what, "name": self.game.name, "parameters": self.game.parameters}
         head |= {"rules": rules_hash(self.game), "made": self.made}
         files.write(path, head, self.positions)
@@ -186,7 +243,18 @@ class Book:
 
     @checked
     def entry(self, position: Any = None) -> Entry | None:
-        """What the book has about the moves of a position; None if there is nothing."""
+        """Look up the moves of a position.
+
+        Parameters
+        ----------
+        position : optional
+            The position. The default is the start.
+
+        Returns
+        -------
+        Entry or None
+            The moves that the book knows, or None if it knows none.
+        """
         game = self.game
         at = game.start if position is None else position
         game.check_position(at)
@@ -198,13 +266,13 @@ class Book:
         found = [each for each in moves if each is not None]
         if not found:
             return None
-        found.sort(key=_rank, reverse=True)  # of equal ones the first stays first
-        valued = all(each.value is not None for each in found)  # in a circle without any search there is no value
+        found.sort(key=_rank, reverse=True)  # equal moves keep their order
+        valued = all(each.value is not None for each in found)  # a cycle without any search has no value
         complete = self.positions[number].complete and len(found) == len(moves) and valued
         return Entry(at, tuple(found), complete, self.positions[number].played)
 
     def _move(self, at: Any, move: Any, linked: set[int]) -> BookMove | None:
-        """A move, if it leads to one of the positions that the entry links: so no move has to be mirrored."""
+        """A move that leads to a position that the entry links, else None. So no move has to be mirrored."""
         child = self.game.next(at, move)
         number = self._numbers.get(known_as(self.game, child))
         if number not in linked:
@@ -223,7 +291,18 @@ class Book:
 
     @checked
     def value(self, position: Any = None) -> Value | None:
-        """Of a position, for the side to move; None if the book has none."""
+        """Look up the value of a position.
+
+        Parameters
+        ----------
+        position : optional
+            The position. The default is the start.
+
+        Returns
+        -------
+        Value or None
+            The value for the side to move, or None if the book has none.
+        """
         at = self.game.start if position is None else position
         self.game.check_position(at)
         number = self._numbers.get(known_as(self.game, at))
@@ -231,11 +310,24 @@ class Book:
 
     @checked
     def line(self, position: Any, move: Any) -> tuple[Any, ...]:
-        """A move and the best ones after it, as far as the book goes."""
+        """Follow the best moves after a move, as far as the book reaches.
+
+        Parameters
+        ----------
+        position
+            A position.
+        move
+            A legal move there.
+
+        Returns
+        -------
+        tuple
+            The move and the moves after it.
+        """
         self.game.check_position(position)
         legal = [] if self.game.outcome(position)[0] else self.game.legal(position)
         if not any(type(each) is type(move) and each == move for each in legal):
-            raise UsageError(f"{self.game.name}: {shown(move)} is no move of {shown(position)}")
+            raise UsageError(f"{self.game.name}: {shown(move)} is not a move at {shown(position)}")
         line, seen = [move], {known_as(self.game, position)}
         at = self.game.next(position, move)
         while (key := known_as(self.game, at)) not in seen and not self.game.outcome(at)[0]:
@@ -248,7 +340,13 @@ class Book:
         return tuple(line)
 
     def stats(self) -> Stats:
-        """How large it is, and how much of it is proven."""
+        """Count entries, positions, games and nodes, and how much is proven.
+
+        Returns
+        -------
+        Stats
+            The counts.
+        """
         inner = [number for number, known in enumerate(self.positions) if known.complete]
         exact = sum(value is not None and value.low == value.high for value in (self._values[each] for each in inner))
         start = self.positions[0]
@@ -275,8 +373,8 @@ def _rank(move: BookMove) -> tuple[Any, ...]:
 
 
 def _named(what: str, name: str) -> Game:
-    """A game that comes with halfmove: a file must not say what code is run."""
+    """A game that comes with halfmove. A file must not decide which code runs, so other games are refused."""
     game, _, arguments = what.partition(":")
     if game in GAMES:
         return few_moves(call(game, GAMES[game], arguments), name)
-    raise UsageError(f"{name} is a book of {shown(what)}, which is no game of halfmove's own: name the game too")
+    raise UsageError(f"{name} is a book of {shown(what)}, which is not one of halfmove's games: name the game, too")

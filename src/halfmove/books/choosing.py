@@ -7,21 +7,21 @@ import random
 from halfmove.books.book import BookMove, Entry
 
 _LAST = 0.1  # the weight of a move at the end of the margin; the best one has 1
-_FEW = 4  # games, below which they say nothing about a position
+_FEW = 4  # fewer games say nothing about a position
 
 
 def worth_playing(entry: Entry, margin: float) -> list[tuple[BookMove, float]]:
     """The moves that are at most `margin` worse than the best one, with their weights; the best one first.
 
-    No move is among them that gives away what is proven: a win, or that it is no loss. Where only games stand behind
-    an entry, the moves that did best in them are taken, unless there are too few games.
+    Moves that give away a proven win, or a proven draw, are left out. Where only games are known, these are the moves
+    with the best results, unless there are too few games.
     """
     if not entry.complete:
         return _most_successful(entry, margin)
     best = entry.best
     found = [(best, 1.0)]
     for move in entry.moves[1:]:
-        loss = best.value - move.value if move.value != best.value else 0  # of infinite ones too
+        loss = best.value - move.value if move.value != best.value else 0  # holds for infinite values, too
         gives_away = (best.low > 0 >= move.low) or (best.low >= 0 > move.low) or (best.high >= 0 > move.high)
         if margin > 0 and loss <= margin and not gives_away:
             found.append((move, 1 - (1 - _LAST) * loss / margin))

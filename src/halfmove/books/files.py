@@ -1,8 +1,8 @@
 """Books in files.
 
-The first line is JSON: what the book is of, and how it was made. The second is a checksum of all the rest. What
-follows is a compressed list of positions, in JSON too. Nothing in a file is run. A file is written whole or stays as it
-was; one that is damaged, cut off or of another kind is refused.
+The first line is JSON: the game of the book, and how it was made. The second line is a checksum of all the rest. Then
+follows a compressed list of positions, also in JSON. Nothing in a file is executed. A file is written as a whole, or
+stays as it was. A file that is damaged, cut off or of another kind is refused.
 
 The list is unpacked and read row by row, and each row is checked before the next one is read. So a small file that
 unpacks to a huge list is refused at the first row that does not fit, or when it has grown out of proportion.
@@ -36,20 +36,20 @@ _LARGEST = 1 << 28  # bytes
 _LONGEST_HEAD = 1 << 16
 _LONGEST_ROW = 1 << 19  # characters
 _AT_ONCE = 1 << 16  # bytes that are unpacked at a time
-_RATIO, _FREE = 40, 1 << 22  # so many times as long as its file a list may be, and so many characters in any case
-_LEAST, _MOST = -(1 << 63), 1 << 64  # between these the numbers lie that positions are made of
+_RATIO, _FREE = 40, 1 << 22  # the unpacked list may be 40 times as long as its file, and 4 MB longer
+_LEAST, _MOST = -(1 << 63), 1 << 64  # range of the numbers that positions consist of
 _HEAD = {"kind": str, "version": int, "game": str, "name": str, "parameters": dict, "rules": str, "made": dict}
 
 
 class _Damaged(Exception):
-    """Something in a file is not as it should be."""
+    """A file is damaged."""
 
 
 def write(path: str, head: dict[str, Any], book: list[Known]) -> None:
     """Write a book as a whole."""
     rows = [_row(known) for known in book]
     text = json.dumps(rows, separators=(",", ":")).encode()
-    for level in (9, 1, 0):  # packed no more tightly than `read` believes
+    for level in (9, 1, 0):  # `read` refuses a list that is packed more tightly
         body = zlib.compress(text, level)
         if len(text) <= _FREE + _RATIO * len(body):
             break
@@ -58,18 +58,20 @@ def write(path: str, head: dict[str, Any], book: list[Known]) -> None:
 
 
 class Rows:
-    """The list of positions in a file, as it is packed there."""
+    """The packed list of positions in a file."""
 
     def __init__(self, name: str, body: bytes) -> None:
         self._name, self._body = name, body
 
     def positions(self, length: int) -> list[Known]:
-        """The positions, each of which is made of so many numbers. Raises UsageError."""
+        """The positions. Each consists of `length` numbers. Raises UsageError."""
         try:
             book: dict[tuple[int, ...], Known] = {}
             for row in _rows(self._body):
                 known = _known(row, length)
-                if book.setdefault(known.position, known) is not known:  # twice, and so perhaps a million times
+                if (
+                    book.setdefault(known.position, known) is not known
+                ):  # it is there twice, and perhaps a million times
                     raise _Damaged
             return _linked(list(book.values()))
         except (_Damaged, zlib.error, ValueError, TypeError, RecursionError, MemoryError):
@@ -77,7 +79,7 @@ class Rows:
 
 
 def _does_not_fit(name: str) -> UsageError:
-    return UsageError(f"{name} is a book in which something does not fit together; build it again")
+    return UsageError(f"{name} is a book whose parts do not fit together; build it again")
 
 
 def read(path: Any) -> tuple[dict[str, Any], Rows]:
@@ -90,20 +92,22 @@ def read(path: Any) -> tuple[dict[str, Any], Rows]:
     except ValueError:
         head = None
     if not isinstance(head, dict) or head.get("kind") != KIND:
-        raise UsageError(f"{name} is no book, or its first line is damaged")
+        raise UsageError(f"{name} is not a book, or its first line is damaged")
     if head.get("version") != VERSION:
-        raise UsageError(f"{name} is a book of version {shown(head.get('version'))}, and this halfmove reads {VERSION}")
+        raise UsageError(
+            f"{name} is a book of version {shown(head.get('version'))}, but this halfmove reads version {VERSION}"
+        )
     checksum, _, _ = rest.partition(b"\n")
     body = content[len(first) + len(checksum) + 2 :]
     if checksum != _checksum(first, body):
-        raise UsageError(f"{name} is damaged or cut off: its checksum is another; build the book again")
+        raise UsageError(f"{name} is damaged or cut off: its checksum is wrong; build the book again")
     if any(not isinstance(head.get(key), kind) for key, kind in _HEAD.items()) or not _is_made(head["made"]):
         raise _does_not_fit(name)
     return head, Rows(name, body)
 
 
 def _is_made(made: dict[str, Any]) -> bool:
-    """Whether what is said about the making of a book can be used when it is extended."""
+    """Whether the facts about how a book was made can be used to extend it."""
     whole = all(is_whole(made.get(key, 0)) and abs(made.get(key, 0)) < WHOLE for key in ("nodes", "depth", "seed"))
     games = made.get("games", 0)
     return (
@@ -141,10 +145,10 @@ def _unpacked(body: bytes) -> Iterator[str]:
 
 
 def _rows(body: bytes) -> Iterator[Any]:
-    """The rows of a list, each read when it is wanted."""
+    """The rows of a list, read one by one."""
     pieces = _unpacked(body)
     text, place, read = "", 0, json.JSONDecoder().raw_decode
-    wanted = "["  # what comes next: the beginning of the list, or what stands after a row
+    wanted = "["  # characters that may come next: the beginning of the list, or the end of a row
     while True:
         while len(text) - place < _LONGEST_ROW and (piece := next(pieces, None)) is not None:
             text, place = text[place:] + piece, 0

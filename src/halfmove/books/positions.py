@@ -1,7 +1,7 @@
-"""Positions as a book keeps them: one for all that are equivalent, as plain numbers.
+"""Positions as a book keeps them: as plain numbers, and one for all equivalent positions.
 
-A position is written as the list of the numbers that it is made of, from left to right. The start of the game tells how
-to put them together again.
+A position is written as the list of its numbers, from left to right. The start of the game shows how to put them
+together again.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from halfmove.game import Game
 
 
 def canonical(game: Game, position: Any) -> Any:
-    """One and the same position for all that are equivalent."""
+    """The same position for all equivalent positions."""
     return position if game.symmetry is None else game.call("symmetry", position)
 
 
 def numbers(game: Game, position: Any) -> tuple[int, ...]:
-    """What a position is made of."""
+    """The numbers that a position consists of."""
     return tuple(_leaves(game, position))
 
 
@@ -32,12 +32,12 @@ def _leaves(game: Game, part: Any) -> Iterator[int]:
         yield int(part)
     else:
         raise UsageError(
-            f"a book needs positions that are made of whole numbers, and those of {game.name} hold {shown(part)}"
+            f"a book needs positions that consist of whole numbers, but those of {game.name} contain {shown(part)}"
         )
 
 
 def position_of(game: Game, found: tuple[int, ...]) -> Any:
-    """The position that is made of these numbers."""
+    """The position that consists of these numbers."""
     rest = iter(found)
     return _made(game.start, rest)
 

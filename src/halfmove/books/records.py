@@ -1,4 +1,4 @@
-"""What a book knows about a position, and what stands behind it. All values are for the side to move."""
+"""What a book knows about a position, and where it comes from. All values are for the side to move."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from halfmove.model import Bound
 
 
 class Searched(NamedTuple):
-    """What a search found: so deep, with so many nodes."""
+    """What a search found, its depth and its nodes."""
 
     value: Any
     bound: Bound
@@ -17,14 +17,14 @@ class Searched(NamedTuple):
 
 
 class Probed(NamedTuple):
-    """What a database of solved positions, or the end of the game, says: half-moves to the end, if that is known."""
+    """An exact value, from a database or the end of the game; `distance` is half-moves to the end, if known."""
 
     value: Any
     distance: int | None
 
 
 class Played(NamedTuple):
-    """How games went on that came through a position."""
+    """The results of the games that reached a position, for the side to move."""
 
     won: int = 0
     drawn: int = 0
@@ -36,7 +36,7 @@ class Played(NamedTuple):
 
     @property
     def rate(self) -> float:
-        """The part of the points that the side to move made, with one win and one loss more: few games say little."""
+        """The share of the points, with one win and one loss added, because few games say little."""
         return (self.won + self.drawn / 2 + 1) / (self.games + 2)
 
     def turned(self) -> Played:
@@ -45,7 +45,7 @@ class Played(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A move to another position of the book, by its number; whether who moved moves again."""
+    """A move to another position of the book, by its number, and whether the same player moves again."""
 
     child: int
     again: bool
@@ -54,8 +54,8 @@ class Link(NamedTuple):
 class Known(NamedTuple):
     """All about one position.
 
-    links      where its moves lead, those to equivalent positions once
-    complete   whether these are all moves, and all of them have a value: an entry of the book
+    links      the positions after its moves; equivalent ones once
+    complete   whether these are all moves and all have a value: then it is an entry of the book
     """
 
     position: tuple[int, ...]

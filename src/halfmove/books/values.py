@@ -1,11 +1,11 @@
-"""Values, brought back through a book by minimax.
+"""Values, backed up through a book by minimax.
 
-A position without an entry has the value of its own search. An entry has that of its best move, and what is proven of
-its moves is proven of it: it is at least what one move is proven to reach, and at most the best that any can reach.
+A position without an entry has the value of its own search. An entry has the value of its best move. Its bounds
+follow from those of its moves: the largest lower bound, and the largest upper bound.
 
-Positions come before those that lead to them. Where moves go round in a circle there is no such order. There the values
-of the searches are brought back as many half-moves as the circle has positions, and only what follows from searches and
-finished games counts as proven. In a circle of thousands they are brought back fewer half-moves, so that it ends soon.
+Children come before their parents. In a cycle there is no such order. There the values of the searches are backed up as
+many half-moves as the cycle has positions, and only what follows from searches and finished games counts as proven. In
+a cycle of thousands of positions they are backed up fewer half-moves, so that it does not take long.
 """
 
 from __future__ import annotations
@@ -17,14 +17,20 @@ from typing import Any, NamedTuple
 from halfmove.books.records import Known
 from halfmove.model import Bound
 
-_ROUNDS, _MOST_STEPS = 16, 1 << 19  # half-moves through a circle of any size; half-moves times positions of one
+_ROUNDS, _MOST_STEPS = 16, 1 << 19  # half-moves through a cycle of any size; half-moves times its positions
 
 
 class Value(NamedTuple):
-    """Of a position, for the side to move.
+    """The value of a position, for the side to move.
 
-    low, high   between these the true value is proven to lie
-    depth       half-moves that were looked ahead for it, those through the book included
+    Attributes
+    ----------
+    value
+        What the position is worth.
+    low, high
+        The true value is proven to be between these.
+    depth : int
+        How many half-moves were looked ahead, those through the book included.
     """
 
     value: Any
@@ -46,7 +52,7 @@ class Value(NamedTuple):
         return bool(self.low > 0 or self.high < 0 or self.low == self.high)
 
     def before(self, again: bool) -> Value:
-        """The same for who moved here, one half-move earlier; `again` if that is who moves here too."""
+        """The same one half-move earlier, for the player that moved here; `again`: it is the side to move here, too."""
         if again:
             return self._replace(depth=self.depth + 1)
         return Value(0 - self.value, 0 - self.high, 0 - self.low, self.depth + 1)
@@ -67,10 +73,10 @@ def own_value(known: Known) -> Value | None:
 def backed_up(book: Sequence[Known]) -> list[Value | None]:
     """The values of all positions, by their numbers."""
     values = [own_value(known) for known in book]
-    for circle in _children_first(book):
-        mine = [number for number in circle if book[number].complete]
-        alone = len(circle) == 1 and all(link.child != circle[0] for link in book[circle[0]].links)
-        for _ in range(1 if alone else min(len(circle), max(_ROUNDS, _MOST_STEPS // len(circle)))):
+    for cycle in _children_first(book):
+        mine = [number for number in cycle if book[number].complete]
+        alone = len(cycle) == 1 and all(link.child != cycle[0] for link in book[cycle[0]].links)
+        for _ in range(1 if alone else min(len(cycle), max(_ROUNDS, _MOST_STEPS // len(cycle)))):
             found = {number: _best(book[number], values) for number in mine}  # all from the values of the round before
             if all(values[number] == value for number, value in found.items()):
                 break
@@ -97,13 +103,13 @@ def _best(known: Known, values: list[Value | None]) -> Value | None:
 
 
 def rank(move: Value) -> tuple[Any, ...]:
-    """How moves are compared: by value; of equal ones by what is proven; then the quickest win, the latest loss."""
+    """The key by which moves are compared: value, then whether it is proven, then the fastest win or slowest loss."""
     proven = move.low if move.value >= 0 else move.high
     return (move.value, proven == move.value, -move.depth if move.low > 0 else move.depth)
 
 
 def _children_first(book: Sequence[Known]) -> Iterator[list[int]]:
-    """The positions in groups: those of a group lead to each other, and else only to groups before (Tarjan 1972)."""
+    """The strongly connected groups of positions, children before parents (Tarjan 1972)."""
     order = [0] * len(book)  # when a position was first met, from 1
     least = [0] * len(book)  # the earliest one that can be reached from it
     waiting: list[int] = []

@@ -1,4 +1,4 @@
-"""Matches: two players, many games, and which of them is the stronger one.
+"""Matches: two players, many games, and which player is stronger.
 
 >>> from halfmove import matches
 >>> plan = matches.match("tic_tac_toe", "nodes=300,compiled=off", "random", games=20, opening=2)

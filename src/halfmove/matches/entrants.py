@@ -1,6 +1,6 @@
-"""What plays: one object for each player of a match, which begins every game anew and tells its moves.
+"""The players of a match as objects that choose moves.
 
-A new game knows nothing of those before, so that a game is the same in any process and in any order.
+They remember nothing of earlier games, so a game is the same in any process and in any order.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _DEEPEST = 500  # half-moves
 
 
 class Choice(NamedTuple):
-    """A move, and how far, how much and whether as machine code was looked for it, if that is known."""
+    """A move, with the depth and nodes of its search and whether it was machine code, where known."""
 
     move: Any
     depth: int | None = None
@@ -46,18 +46,18 @@ class Choice(NamedTuple):
 
 
 class Entrant(ABC):
-    """One of the two who play."""
+    """One of the two players of a match."""
 
     def __init__(self, spec: PlayerSpec, game: Game) -> None:
         self.spec, self.game = spec, game
 
     def prepare(self) -> None:
-        """Compile what is needed, before any clock runs. Raises UsageError if it cannot play this game."""
+        """Compile before any clock runs. Raises UsageError if the player cannot play this game."""
         self.begin(0)
 
     @abstractmethod
     def begin(self, seed: int) -> None:
-        """Begin a game, with this seed for all that is random."""
+        """Begin a game. `seed` is for everything random."""
 
     @abstractmethod
     def choose(self, position: Any) -> Choice:
@@ -65,7 +65,7 @@ class Entrant(ABC):
 
 
 def entrant_for(spec: PlayerSpec, game: Game) -> Entrant:
-    """The object that plays as the text says."""
+    """The object that plays for a player."""
     kinds: dict[str, type[Entrant]] = {"random": _Random, "algorithm": _Bare, "own": _Own}
     return kinds.get(spec.kind, _Engine)(spec, game)
 
@@ -95,7 +95,7 @@ class _Engine(Entrant):
 
     def begin(self, seed: int) -> None:
         self._player = self._new(seed)
-        self._player.prepare()  # which loads what is compiled
+        self._player.prepare()  # loads its machine code
 
     def _new(self, seed: int) -> Player:
         player = Player(self.game, self.spec.limits, seed=seed, compiled=self._compiled, **self._how)
@@ -107,7 +107,7 @@ class _Engine(Entrant):
 
 
 class _Bare(Entrant):
-    """An algorithm as it is, deeper and deeper: the move of the last depth that was finished."""
+    """An algorithm as it is, by iterative deepening: the move of the last finished depth."""
 
     def __init__(self, spec: PlayerSpec, game: Game) -> None:
         super().__init__(spec, game)
@@ -123,7 +123,7 @@ class _Bare(Entrant):
         self._real = needs_reals(self._settled)
 
     def prepare(self) -> None:
-        self._real = first_look(self.game, self.game.start) or self._real  # here, because it takes milliseconds
+        self._real = first_look(self.game, self.game.start) or self._real  # before a clock runs: it takes milliseconds
         try:
             self._search(self.game.start, 1, Limits())
         except NotCompilable as error:
@@ -132,7 +132,7 @@ class _Bare(Entrant):
             warnings.warn(f"{error}; it runs as plain Python, which is slower", RuntimeWarning, stacklevel=2)
             self._compiled = False
         if self._search(self.game.start, 1, Limits()).move is None:
-            raise UsageError(f"player {self.spec}: this algorithm tells no move, so it cannot play")
+            raise UsageError(f"player {self.spec}: this algorithm finds no move, so it cannot play")
 
     def begin(self, seed: int) -> None:
         """It remembers nothing."""
@@ -154,7 +154,7 @@ class _Bare(Entrant):
             if result.stopped is not None:
                 break
             best = Choice.of(result)
-            if result.counts == before:  # it has seen the end of every line
+            if result.counts == before:  # every line was searched to its end
                 break
             before = result.counts
         return best._replace(nodes=nodes)
@@ -172,7 +172,7 @@ class _Bare(Entrant):
 
 
 class _Random(Entrant):
-    """Any move, each with the same chance."""
+    """Plays random moves, each with the same chance."""
 
     _chance: random.Random
 
@@ -184,12 +184,12 @@ class _Random(Entrant):
 
 
 class _Own(Entrant):
-    """A player in a person's own file."""
+    """A player in a user's own file."""
 
     def __init__(self, spec: PlayerSpec, game: Game) -> None:
         super().__init__(spec, game)
         assert spec.file is not None
-        with printing_aside():  # a process that was not forked runs the file anew
+        with printing_aside():  # a process that was not forked runs the file again
             self._made: Any = spec.file.load()
         self._player: Any = None
 
@@ -200,7 +200,7 @@ class _Own(Entrant):
             if not callable(self._player.choose) or not takes(self._player.choose, 1):
                 raise UsageError(f"player {self.spec}: its `choose` must take (position): {wanted}")
         elif not callable(self._player):
-            raise UsageError(f"player {self.spec}: what this class makes has no `choose`: {wanted}")
+            raise UsageError(f"player {self.spec}: objects of this class have no `choose`: {wanted}")
         elif not takes(self._player, 2):
             raise UsageError(f"player {self.spec}: it must take (game, position): {wanted}")
 
@@ -210,7 +210,7 @@ class _Own(Entrant):
         if inspect.isclass(self._made):
             with blame(Path(self.spec.file.place)), printing_aside():
                 self._player = self._made(self.game)  # type: ignore[call-arg]
-        random.seed(seed)  # for those who use Python's own
+        random.seed(seed)  # for players that use Python's own generator
 
     def choose(self, position: Any) -> Choice:
         with printing_aside():

@@ -1,7 +1,7 @@
-"""Games of a match in a file, so that one that was killed goes on.
+"""The file of a match, from which an interrupted match resumes.
 
-A file is JSON: what was played by whom, every pair that is finished, and a checksum over all of it. It is written whole
-or stays as it was. One that holds another match, or was damaged, is refused and left alone.
+A file is JSON: the match, every finished pair of games, and a checksum of all that. It is written as a whole, or stays
+as it was. A file that holds another match or is damaged is refused and not changed.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from halfmove.matches.plans import Match
 from halfmove.matches.standings import Pair
 
 _KIND, _VERSION = "halfmove match", 1
-_EVERY = 1.0  # seconds between two writings
-_SHARE = 20  # and so many times as long as one of them takes
+_EVERY = 1.0  # seconds until the file is written again
+_SHARE = 20  # and at least this many times as long as writing takes
 _LARGEST = 1 << 30  # bytes
 _ENDS = ("over", "illegal", "error", "length")
 
 
 @cache
 def playing_signature() -> str:
-    """Which halfmove plays, by its code."""
+    """A hash of the code that plays."""
     return signature("books/*.py", "matches/*.py", "play/**/*.py")
 
 
 class MatchFile:
-    """Where the pairs of a match are kept."""
+    """The file that holds the pairs of a match."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -57,18 +57,20 @@ class MatchFile:
         try:
             data = json_of(content)
         except ValueError:
-            raise UsageError(f"{file_name(self.path)} is no file of a match, or damaged; name another") from None
+            raise UsageError(
+                f"{file_name(self.path)} is not the file of a match, or is damaged; name another file"
+            ) from None
         if not isinstance(data, dict) or data.get("kind") != _KIND or data.get("version") != _VERSION:
-            raise UsageError(f"{file_name(self.path)} is no file of a match; name another")
+            raise UsageError(f"{file_name(self.path)} is not the file of a match; name another file")
         if data.pop("checksum", None) != _checksum(data):
-            raise UsageError(f"{file_name(self.path)} is damaged and left as it is; name another")
+            raise UsageError(f"{file_name(self.path)} is damaged and was not changed; name another file")
         theirs = data.get("match")
         if not isinstance(theirs, dict):
-            raise UsageError(f"{file_name(self.path)} does not say which match it is of; name another")
+            raise UsageError(f"{file_name(self.path)} does not say which match it holds; name another file")
         for name, ours in _head(match).items():
             if theirs.get(name) != ours:
                 raise UsageError(
-                    f"{file_name(self.path)} holds another match: its {name} is {shown(theirs.get(name))}, and not "
+                    f"{file_name(self.path)} holds another match: its {name} is {shown(theirs.get(name))}, not "
                     f"{shown(ours)}; name another file"
                 )
         try:
@@ -76,7 +78,7 @@ class MatchFile:
             known = {number: (one, other) for number, one, other in pairs}
             _insist(len(known) == len(pairs))
         except (KeyError, TypeError, ValueError):
-            raise UsageError(f"{file_name(self.path)} holds games that cannot be; name another") from None
+            raise UsageError(f"{file_name(self.path)} holds games that are not possible; name another file") from None
         return known
 
     def write(self, match: Match, pairs: Mapping[int, Pair], at_once: bool = False) -> None:
@@ -107,7 +109,7 @@ def _pair(games: list[dict[str, Any]]) -> tuple[int, GameRecord, GameRecord]:
 
 
 def _game(fields: dict[str, Any]) -> GameRecord:
-    """A game as it was written. Raises TypeError, ValueError or KeyError for what was not."""
+    """A game from its JSON. Raises TypeError, ValueError or KeyError if it is not one."""
     first, second = map(_effort, fields["efforts"])
     _insist(isinstance(fields["moves"], list))
     made = GameRecord(**fields | {"moves": tuple(fields["moves"]), "efforts": (first, second)})
@@ -120,7 +122,7 @@ def _game(fields: dict[str, Any]) -> GameRecord:
 
 
 def _effort(numbers: list[Any]) -> Effort:
-    """What a player's moves cost: whole numbers, but for seconds."""
+    """The cost of a player's moves: whole numbers, except for the seconds."""
     made = Effort(*numbers)
     _insist(len(numbers) == len(made) and all(is_finite(each) and 0 <= each < WHOLE for each in made))
     times = made.seconds, made.slowest

@@ -11,18 +11,18 @@ from halfmove.base.checks import shown
 from halfmove.game import Game
 from halfmove.matches.entrants import Choice, Entrant
 
-_GRACE, _SHARE = 0.01, 0.1  # a move is late if it took so many seconds more, and so much of its time more
+_GRACE, _SHARE = 0.01, 0.1  # a move is late if it exceeds its time by more than both: seconds, part of its time
 
 
 class Effort(NamedTuple):
     """What one player's moves in a game cost.
 
-    moves     how many it made
-    seconds   of all of them; `slowest` is the longest of one
-    late      how many took longer than the player may think
-    counted   of how many the nodes are known, and `nodes` how many these were
-    looked    of how many the depth is known, and `depths` the sum of these
-    plain     how many were found in plain Python
+    moves     how many moves it made
+    seconds   for all of them; `slowest` is the longest time of one move
+    late      how many moves took longer than allowed
+    counted   for how many moves the nodes are known; `nodes` is their sum
+    looked    for how many moves the depth is known; `depths` is their sum
+    plain     how many moves were found in plain Python
     """
 
     moves: int = 0
@@ -58,14 +58,24 @@ class Effort(NamedTuple):
 class GameRecord:
     """A game that was played.
 
-    pair, number   which opening, from 1, and which of its two games, 1 or 2
-    first          who moves first where the game begins: player 1 or 2
-    score          of player 1: 1, 0.5 or 0
-    end            "over", or why it ended before: "illegal", "error", "length"
-    note           what went wrong, if something did
-    opening        how many of the moves are the opening
-    moves          as the game writes them
-    efforts        of player 1 and of player 2
+    Attributes
+    ----------
+    pair, number : int
+        The number of the opening, from 1, and which of its two games this is, 1 or 2.
+    first : int
+        The player that moves first at the start of the game, 1 or 2.
+    score : float
+        The score of player 1: 1, 0.5 or 0.
+    end : str
+        "over", or why the game ended early: "illegal", "error" or "length".
+    note : str
+        What went wrong, if anything.
+    opening : int
+        How many of the moves are the opening.
+    moves : tuple of str
+        The moves as the game writes them.
+    efforts : tuple of Effort
+        What the moves of player 1 and of player 2 cost.
     """
 
     pair: int
@@ -82,10 +92,10 @@ class GameRecord:
 def play_game(
     game: Game, opening: tuple[Any, ...], players: tuple[Entrant, Entrant], first: int, longest: int, pair: int
 ) -> GameRecord:
-    """Play a game to its end, or for so many half-moves.
+    """Play a game to its end, or until it has `longest` half-moves.
 
-    players   1 and 2, who have begun this game
-    first     who of them moves first where the game begins
+    players   player 1 and player 2, after their `begin`
+    first     the player that moves first at the start of the game, 1 or 2
     """
     at, made, side = game.start, [], 0
     for move in opening:
@@ -109,10 +119,10 @@ def play_game(
             efforts[who] = efforts[who].with_move(choice, seconds, players[who].spec.seconds)
             found = bool(choice.move in legal)
         except (Exception, SystemExit) as error:
-            end, note, score = "error", f"move {len(made) + 1}: {_told(error)}", float(who)
+            end, note, score = "error", f"move {len(made) + 1}: {_in_one_line(error)}", float(who)
             break
         if not found:
-            what = f"{shown(choice.move)} is no legal move; they are {shown(legal)}"
+            what = f"{shown(choice.move)} is not a legal move; the legal moves are {shown(legal)}"
             end, note, score = "illegal", f"move {len(made) + 1}: {what}", float(who)
             break
         move = legal[legal.index(choice.move)]
@@ -124,7 +134,7 @@ def play_game(
 
 
 def _after(game: Game, at: Any, move: Any, side: int) -> tuple[Any, int]:
-    """The position after a move, and who is to move there: 0 is who began."""
+    """The position after a move, and the side to move there: 0 is the side that began."""
     child = game.next(at, move)
     if game.turn is None:
         return child, 1 - side
@@ -137,7 +147,7 @@ def written(game: Game, move: Any) -> str:
     return (game.format(move) if game.format is not None else str(plain)).replace(" ", "")
 
 
-def _told(error: BaseException) -> str:
-    """An error in one line, with its place."""
+def _in_one_line(error: BaseException) -> str:
+    """An error in one line, with its file and line."""
     last = traceback.extract_tb(error.__traceback__)[-1]
     return " ".join(f"{type(error).__name__}: {error} ({last.filename}:{last.lineno})".split())

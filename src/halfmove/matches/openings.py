@@ -1,6 +1,6 @@
 """Openings of a match: random moves from the start, so that no two pairs of games are alike.
 
-Each opening is played twice, with the sides exchanged: whoever it favours, it favours both players once.
+Each opening is played twice, with the sides exchanged. So an opening that favours one side favours each player once.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from typing import Any
 
 from halfmove.game import Game
 
-_TRIALS = 400  # random openings in a row that were no new ones, after which there are taken to be no more
-_LONGER = 4  # half-moves by which openings are made longer at most
+_TRIALS = 400  # random openings in a row without a new one: then there are assumed to be no more
+_LONGER = 4  # half-moves by which openings may become longer
 
 
 def openings(game: Game, half_moves: int, seed: int) -> Iterator[tuple[Any, ...]]:
-    """Different openings, one after the other; those of a longer match begin with those of a shorter one.
+    """Different openings, one after the other. A longer match begins with the openings of a shorter one.
 
-    Two openings are different if they lead to different positions, and not to mirror images where the game knows them.
-    No opening leaves the game over, or a move that wins at once. When there are no more of this length, the next ones
-    have one half-move more. With no half-moves at all, every game begins at the start.
+    Two openings are different if they lead to different positions; mirror images count as equal where the game has a
+    `symmetry` hook. No opening ends the game, or leaves a move that wins at once. When there are no more of this
+    length, the next ones have one half-move more. With no half-moves at all, every game begins at the start.
     """
     if half_moves == 0:
         while True:
@@ -54,7 +54,7 @@ def _key(game: Game, position: Any) -> Any:
 
 
 def wins_at_once(game: Game, position: Any) -> bool:
-    """Whether a move ends the game as a win of who makes it."""
+    """Whether some move ends the game as a win for the player that makes it."""
     for move in game.legal(position):
         child = game.next(position, move)
         over, score = game.outcome(child)

@@ -25,14 +25,24 @@ LONGEST = 300  # half-moves of a game
 
 @dataclass(frozen=True)
 class Match:
-    """What is to be played.
+    """A match: the game, its players, and when to stop. `match` makes one from text.
 
-    players   1 and 2
-    games     how many at most, an even number
-    opening   random half-moves at the beginning of each pair of games
-    seed      of openings, and of all that players do at random
-    longest   half-moves after which a game counts as a draw
-    test      the sequential test that may end the match; None plays all games
+    Attributes
+    ----------
+    game : TreeSpec
+        The game.
+    players : tuple of PlayerSpec
+        Player 1 and player 2.
+    games : int
+        How many games to play at most, an even number.
+    opening : int
+        How many random half-moves each pair of games begins with.
+    seed : int
+        Seed of the openings, and of everything that players do at random.
+    longest : int
+        After this many half-moves a game counts as a draw.
+    test : SequentialTest or None
+        The sequential test that may end the match. None: all games are played.
     """
 
     game: TreeSpec
@@ -56,14 +66,14 @@ class Match:
         return islice(openings(game_of(self.game), self.opening, self.seed), self.pairs)
 
     def seed_of(self, pair: int, number: int, player: int) -> int:
-        """Of what a player does at random in a game: another one in each game, the same in each process."""
+        """The seed of a player in a game: another one in each game, the same in each process."""
         own = self.players[player - 1].named.get("seed", 0)
         words = f"{self.seed} {pair} {number} {player} {own}"
         return int.from_bytes(hashlib.sha256(words.encode()).digest()[:4], "big") >> 1
 
     @property
     def identity(self) -> dict[str, Any]:
-        """What decides the games that are played; not how many of them."""
+        """Everything that decides how the games are played, without how many there are."""
         return {
             "game": self.game.identity,
             "player 1": self.players[0].identity,
@@ -91,7 +101,35 @@ def match(
     longest: int = LONGEST,
     test: SequentialTest | None = None,
 ) -> Match:
-    """The match of two players, all as text: `match("othello", "time=0.1", "alpha_beta:depth=4")`."""
+    """Make a match of two players from text: `match("othello", "time=0.1", "alpha_beta:depth=4")`.
+
+    Parameters
+    ----------
+    game : str
+        The game as on the command line.
+    player1, player2 : str
+        The players, see `player_from`.
+    games : int
+        How many games to play at most, an even number.
+    opening : int
+        How many random half-moves each pair of games begins with.
+    seed : int
+        Seed of the openings, and of everything that players do at random.
+    longest : int
+        After this many half-moves a game counts as a draw.
+    test : SequentialTest, optional
+        The sequential test that may end the match. None: all games are played.
+
+    Returns
+    -------
+    Match
+        The match, which `run` plays.
+
+    Raises
+    ------
+    UsageError
+        If the game, a player or a number is not right.
+    """
     spec = TreeSpec.parse(game)
     if spec.look_ahead is not None or spec.opening or spec.presorted:
         raise UsageError(

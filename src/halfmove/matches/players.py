@@ -5,10 +5,10 @@
     time=0.1,endgames=my.db      the same with a database of solved positions
     mcts:playouts=1000           random games; also time= or nodes=
     best_first:time=0.1          best-first minimax
-    alpha_beta:depth=6           an algorithm as it is, to this depth; time= or nodes= look deeper and deeper until then
+    alpha_beta:depth=6           an algorithm as it is, to this depth; with time= or nodes= by iterative deepening
     random                       any move
-    my_file.py:name              a person's own: a function (game, position) -> move, an object with `choose(position)`,
-                                 a class of such objects that are made from a game, or an algorithm with options
+    my_file.py:name              a player of your own: a function (game, position) -> move, an object with
+                                 `choose(position)`, a class of such objects that takes a game, or an algorithm
 
 >>> str(player_from("nodes=500,killers=off"))
 'nodes=500,killers=off'
@@ -72,7 +72,7 @@ _ON = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false"
 
 @dataclass(frozen=True)
 class FileName:
-    """A book or database by its file, and what is in that file: only this is a part of who plays."""
+    """The file of a book or database, and a hash of its content. Only the hash is part of a player's identity."""
 
     path: str
     content: str
@@ -83,13 +83,20 @@ class FileName:
 
 @dataclass(frozen=True)
 class PlayerSpec:
-    """A player as data.
+    """A player as data. `player_from` makes one from text.
 
-    text        as a person wrote it
-    kind        what plays
-    options     by name, without those of an algorithm
-    algorithm   which, for an algorithm
-    file        where it is, when it is a person's own
+    Attributes
+    ----------
+    text : str
+        The text it was made from.
+    kind : str
+        "player", "mcts", "best_first", "random", "algorithm" or "own".
+    options : tuple of (str, value)
+        Its options, without those of an algorithm.
+    algorithm : AlgorithmSpec or None
+        The algorithm, if it is one.
+    file : UserFile or None
+        The file of a user's own player.
     """
 
     text: str
@@ -109,12 +116,12 @@ class PlayerSpec:
 
     @property
     def seconds(self) -> float | None:
-        """What one move may take; None if that is not said."""
+        """Seconds that one move may take; None if there is no such limit."""
         return self.limits.seconds
 
     @property
     def limits(self) -> Limits:
-        """What one move may cost: one second if nothing is said."""
+        """What one move may cost: one second by default."""
         given = self.named
         if self.kind in ("random", "own"):
             return Limits()
@@ -124,7 +131,7 @@ class PlayerSpec:
 
     @property
     def identity(self) -> str:
-        """What results are stored under: the same for the same player, with the code of a person's own file."""
+        """The key of stored results: the same for the same player, with a hash of the code of a user's file."""
         words = ",".join(f"{key}={value}" for key, value in sorted(self.options))
         if self.algorithm is not None:
             return f"{self.algorithm.identity} {words}"
@@ -135,7 +142,24 @@ class PlayerSpec:
 
 @checked
 def player_from(text: str) -> PlayerSpec:
-    """The player that a text means, see above. Raises UsageError."""
+    """Make a player from text, as a match names it.
+
+    Parameters
+    ----------
+    text : str
+        Options as in "time=0.1,book=my.book", "mcts:playouts=1000", "best_first:time=0.1", "random", an algorithm as in
+        "alpha_beta:depth=6", or "my_file.py:name" for a player of your own.
+
+    Returns
+    -------
+    PlayerSpec
+        The player as data.
+
+    Raises
+    ------
+    UsageError
+        If there is no such player or option.
+    """
     text = text.strip()
     if split_file_text(text) is not None:
         return _own(text)
@@ -233,7 +257,7 @@ _READERS: dict[str, Callable[[str], Any]] = {
 def _check_method(spec: PlayerSpec) -> None:
     method = spec.named.get("method")
     if "depth" in spec.named and method in ("mcts", "best_first"):
-        raise UsageError(f"player {spec}: method={method} knows no depth; give it time= or nodes=")
+        raise UsageError(f"player {spec}: method={method} has no depth; give it time= or nodes=")
 
 
 def _algorithm(text: str, name: str, rest: str, file: UserFile | None = None) -> PlayerSpec:
@@ -250,12 +274,12 @@ def _algorithm(text: str, name: str, rest: str, file: UserFile | None = None) ->
 
 
 def printing_aside() -> AbstractContextManager[Any]:
-    """While this lasts, what a person's own player prints goes to standard error: standard output is for the match."""
+    """A context in which a user's player prints to standard error: standard output is for the match."""
     return redirect_stdout(sys.stderr)
 
 
 def _own(text: str) -> PlayerSpec:
-    """A player in a person's own file."""
+    """A player in a user's own file."""
     written = split_file_text(text)
     assert written is not None
     if written.name is None:

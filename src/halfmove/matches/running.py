@@ -1,4 +1,4 @@
-"""Carry a match out: pair after pair, on all cores, until the test is decided or all games are played."""
+"""Playing a match: pair after pair, on all cores, until the test is decided or all games are played."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Work = tuple[int, tuple[Any, ...]]  # the number of a pair, and its opening
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C in the middle of a match; `standing` holds what was finished."""
+    """Raised on Ctrl-C during a match. `standing` holds the finished games."""
 
     def __init__(self, standing: Standing) -> None:
         super().__init__(f"stopped by Ctrl-C after {len(standing.games)} of {standing.match.games} games")
@@ -41,14 +41,30 @@ def run(
     resume: bool = False,
     progress: Callable[[Standing], None] | None = None,
 ) -> Standing:
-    """Play a match and return how it stands at the end.
+    """Play a match.
 
-    jobs      processes; None: as many as there are cores for the threads of a player
-    file      where finished pairs are kept; it is written about once a second
-    resume    go on from what the file holds
-    progress  called with the standing after each pair
+    Parameters
+    ----------
+    match : Match
+        The match, see `match`.
+    jobs : int, optional
+        How many processes to use. The default is the number of cores, divided by the threads of a player.
+    file : str, optional
+        The file for finished pairs. It is written about once a second.
+    resume : bool
+        Continue with the pairs that the file holds.
+    progress : callable, optional
+        Called with the standing after each pair.
 
-    Raises `Interrupted` on Ctrl-C, with the standing.
+    Returns
+    -------
+    Standing
+        The final standing.
+
+    Raises
+    ------
+    Interrupted
+        On Ctrl-C. It holds the standing so far.
     """
     threads = max(player.named.get("threads", 1) for player in match.players)
     jobs = max(1, cores() // threads) if jobs is None else whole("jobs", jobs, 1, MOST_JOBS)
@@ -56,7 +72,7 @@ def run(
     known: dict[int, Pair] = {}
     if kept is not None and kept.exists():
         if not resume:
-            raise UsageError(f"{file} exists already: resume=True goes on from what it holds; or name another file")
+            raise UsageError(f"{file} already exists: resume=True continues its match; or name another file")
         known = kept.read(match)
     standing = standing_of(match, known)
     try:
@@ -76,12 +92,12 @@ def run(
         _keep(kept, match, known)
         raise Interrupted(standing_of(match, known, standing)) from None
     _keep(kept, match, known)
-    _tell_of_few(standing)
+    _warn_of_few_openings(standing)
     return standing
 
 
-def _tell_of_few(standing: Standing) -> None:
-    """Where a game has too few openings."""
+def _warn_of_few_openings(standing: Standing) -> None:
+    """Warn if the game has fewer openings than pairs; raise UsageError if it has none."""
     match, pairs = standing.match, len(standing.pairs)
     if not pairs:
         raise UsageError(
@@ -98,7 +114,7 @@ def _keep(kept: MatchFile | None, match: Match, known: dict[int, Pair]) -> None:
 
 
 def prepare(match: Match) -> None:
-    """Compile what both players need, before any clock runs."""
+    """Compile both players before any clock runs."""
     for place, player in enumerate(match.players, 1):
         _entrant(player, match.game, place)
 
@@ -125,7 +141,7 @@ def play_pair(item: Work, match: Match) -> Pair:
     game = game_of(match.game)
     games = []
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)  # `prepare` has told them
+        warnings.simplefilter("ignore", RuntimeWarning)  # `prepare` has shown them
         for number in (1, 2):
             players = _entrant(match.players[0], match.game, 1), _entrant(match.players[1], match.game, 2)
             for place, player in enumerate(players, 1):
@@ -136,7 +152,7 @@ def play_pair(item: Work, match: Match) -> Pair:
 
 @lru_cache(maxsize=8)
 def _entrant(player: PlayerSpec, game: TreeSpec, place: int) -> Entrant:
-    """A player that is ready; one for each place, since it may play against itself."""
+    """A prepared player. Each place has its own, because a player may play against itself."""
     made = entrant_for(player, game_of(game))
     made.prepare()
     return made

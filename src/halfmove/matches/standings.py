@@ -1,4 +1,4 @@
-"""How a match stands: results, what they say about the players, and what they cost them."""
+"""The standing of a match: results, what they say about the players, and what the moves cost."""
 
 from __future__ import annotations
 
@@ -18,9 +18,19 @@ Pair = tuple[GameRecord, GameRecord]
 
 @dataclass(frozen=True)
 class Standing:
-    """The pairs that count: all from the first on, without a gap, up to the one that decided the test.
+    """The standing of a match.
 
-    So it is the same whichever process finished first.
+    It counts all pairs from the first on, without a gap, up to the pair that decided the test. So it does not depend on
+    which process finished first.
+
+    Attributes
+    ----------
+    match : Match
+        The match.
+    pairs : tuple of (GameRecord, GameRecord)
+        The pairs that count.
+    decided : bool
+        Whether the sequential test is decided.
     """
 
     match: Match
@@ -37,24 +47,38 @@ class Standing:
 
     @cached_property
     def scores(self) -> list[float]:
-        """Of player 1, in each pair."""
+        """The score of player 1 in each pair."""
         return [one.score + other.score for one, other in self.pairs]
 
     def results(self, first: int | None = None) -> tuple[int, int, int]:
-        """Games that player 1 won, drew and lost; only those in which `first`, 1 or 2, moves first."""
+        """Count the games that player 1 won, drew and lost.
+
+        Parameters
+        ----------
+        first : int, optional
+            Count only the games in which this player, 1 or 2, moves first.
+
+        Returns
+        -------
+        tuple of int
+            Won, drawn, lost.
+        """
         scores = [game.score for game in self.games if first in (None, game.first)]
         return scores.count(1.0), scores.count(0.5), scores.count(0.0)
 
     @property
     def score(self) -> statistics.Estimate:
+        """The mean score of player 1 in a game."""
         return statistics.score(self.scores)
 
     @property
     def elo(self) -> statistics.Estimate:
+        """The Elo difference in favour of player 1."""
         return statistics.elo(self.scores)
 
     @property
     def superiority(self) -> float:
+        """How likely it is that player 1 is stronger."""
         return statistics.superiority(self.scores)
 
     @property
@@ -63,7 +87,7 @@ class Standing:
         return None if self.match.test is None else self.match.test.ratio(self.scores)
 
     def effort(self, player: int) -> Effort:
-        """What the moves of player 1 or 2 cost in all games."""
+        """Sum up what the moves of player 1 or 2 cost in all games."""
         return sum((game.efforts[player - 1] for game in self.games), Effort())
 
     @property
@@ -84,7 +108,7 @@ class Standing:
 
     @property
     def notes(self) -> list[str]:
-        """What a person should know: games lost by a fault, games without an end, late moves."""
+        """Remarks: games lost by a fault, games without an end, late moves."""
         found = []
         games = self.games
         for end, words in (("illegal", "by an illegal move"), ("error", "by an error")):
@@ -107,7 +131,7 @@ class Standing:
         return found
 
     def as_dict(self) -> dict[str, Any]:
-        """All of it as plain data; infinite Elo differences are None."""
+        """The standing as plain data; infinite Elo differences are None."""
         test = self.match.test
         return {
             "match": self.match.identity | {"games": self.match.games},
@@ -144,7 +168,7 @@ def _plain(estimate: statistics.Estimate) -> dict[str, float | None]:
 
 
 def means(effort: Effort) -> dict[str, Any]:
-    """Of a move: depth, nodes and seconds, None where they are not known."""
+    """Means for one move: depth, nodes and seconds; None where they are not known."""
     return {
         "moves": effort.moves,
         "depth": effort.depths / effort.looked if effort.looked else None,
@@ -157,7 +181,22 @@ def means(effort: Effort) -> dict[str, Any]:
 
 
 def standing_of(match: Match, known: Mapping[int, Pair], before: Standing | None = None) -> Standing:
-    """The standing after all pairs, by number from 1, that are known without a gap; `before` saves work."""
+    """Compute the standing of a match from its finished pairs.
+
+    Parameters
+    ----------
+    match : Match
+        The match.
+    known : mapping of int to pair
+        The finished pairs by their numbers, from 1. Those after a gap do not count.
+    before : Standing, optional
+        An earlier standing of the same match, to save work.
+
+    Returns
+    -------
+    Standing
+        The standing.
+    """
     if before is not None and before.decided:
         return before
     looked = 0 if before is None else len(before.pairs)

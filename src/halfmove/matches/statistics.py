@@ -5,9 +5,9 @@ side does so in both games, but pairs do not. So all errors are computed from th
 
 **Sequential test.** A generalised sequential probability ratio test (GSPRT) on pairs: after every pair, how much more
 likely are the results if the difference is `elo1` than if it is `elo0`? Each hypothesis fixes only the expected score,
-and takes the chances of the five scores that make the results most likely. The match is decided when the logarithm of
-the ratio is above log((1 - error) / error), or below the negative of that. See Van den Bergh, "A practical introduction
-to the GSPRT", and the tests of chess engines.
+and uses the probabilities of the five scores that make the results most likely. The match is decided when the
+logarithm of the ratio is above log((1 - error) / error), or below the negative of that. See Van den Bergh, "A practical
+introduction to the GSPRT", and the tests of chess engines.
 """
 
 from __future__ import annotations
@@ -22,14 +22,22 @@ from halfmove.base.gate import checked
 from halfmove.errors import UsageError
 from halfmove.studies.statistics import summarise
 
-_UNSEEN = 1e-3  # so many pairs stand for a score that no pair had
+_UNSEEN = 1e-3  # a score that no pair had counts as this many pairs
 _CONFIDENCE = 0.95
 _MOST_ELO = 1000
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number with its 95 % interval; Elo differences may be infinite."""
+    """A number with its 95 % interval. Elo differences may be infinite.
+
+    Attributes
+    ----------
+    value : float
+        The number.
+    low, high : float
+        The ends of the interval.
+    """
 
     value: float
     low: float
@@ -38,7 +46,15 @@ class Estimate:
 
 @dataclass(frozen=True)
 class SequentialTest:
-    """Is player 1 stronger by `elo1`, or by `elo0` only? Wrong with the probability `error` where one of them is so."""
+    """A sequential test: is player 1 stronger by `elo1`, or only by `elo0`?
+
+    Parameters
+    ----------
+    elo0, elo1 : float
+        The two Elo differences, the lower one first.
+    error : float
+        The probability of a wrong answer, if one of the two is the true difference.
+    """
 
     elo0: float = 0.0
     elo1: float = 100.0
@@ -77,7 +93,7 @@ class SequentialTest:
     def decided_after(self, pairs: Sequence[float], known: int = 0) -> int | None:
         """After how many of these pairs, in their order, the test is decided; None if it is not.
 
-        known   so many do not decide it, and need not be looked at
+        known   this many pairs are known not to decide it
         """
         tally = _tally(pairs[:known])
         for number, score in enumerate(pairs[known:], known + 1):
@@ -127,7 +143,7 @@ def elo_of_score(score: float) -> float:
 def score(pairs: Sequence[float]) -> Estimate:
     """The mean score of a game, from the scores of pairs, with its 95 % interval (Student's, of the pairs).
 
-    When all pairs ended alike, the interval is as wide as other results could have been missed by chance.
+    When all pairs ended alike, the interval allows for other results that were missed by chance.
 
     >>> found = score([2, 1, 1.5, 1])
     >>> found.value, round(found.low, 4), found.high
@@ -163,7 +179,7 @@ def superiority(pairs: Sequence[float]) -> float:
         return NormalDist().cdf((summary.mean - 0.5) / summary.error)
     if summary.mean == 0.5:
         return 0.5
-    alike = 0.5 ** (len(pairs) + 1)  # as for a coin that fell on one side only
+    alike = 0.5 ** (len(pairs) + 1)  # as for a coin that always fell on the same side
     return 1 - alike if summary.mean > 0.5 else alike
 
 

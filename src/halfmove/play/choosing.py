@@ -11,7 +11,7 @@ from halfmove.base.checks import shown
 from halfmove.engine import clock as clocks
 from halfmove.errors import GameError
 from halfmove.model import Result
-from halfmove.play.deepening import equals
+from halfmove.play.deepening import add_equal_moves
 from halfmove.play.playing import think
 from halfmove.play.timing import Time
 
@@ -67,5 +67,5 @@ def best_move(
             f"the legal moves are {shown(game.legal(position, _SHOWN))}"
         )
     if all_best and best.move is not None and best.algorithm == "player":
-        best = replace(equals(core, position, best, deadline), seconds=time.perf_counter() - began)
+        best = replace(add_equal_moves(core, position, best, deadline), seconds=time.perf_counter() - began)
     return best

@@ -82,7 +82,7 @@ class PlayerCore:
         self._tables.clear()
 
     def position(self, position: Any) -> Any:
-        """The position that is meant by None, a name, or itself."""
+        """A position from None (the start), its name, or itself."""
         if position is None:
             return self.game.start
         if isinstance(position, str) and self.game.locate is not None:
@@ -91,7 +91,7 @@ class PlayerCore:
         return position
 
     def look(self, position: Any) -> None:
-        """Look at the rules once: it takes milliseconds, which a move may not have."""
+        """Examine the rules once. It takes milliseconds, so it is done early where there is time."""
         if not self._looked:
             self._real = first_look(self.game, position, plays=True)
             self._real = self._real or (self.endgames is not None and self.endgames.real)
@@ -100,16 +100,16 @@ class PlayerCore:
 
     @cached_property
     def sizes_differ(self) -> bool:
-        """Whether the game can be won by different scores, as far as that is seen from its start."""
+        """Whether the game can be won by different scores, as far as its start shows."""
         return self.game.leaves_only or wins_differ(self.game, self.game.start)
 
     @property
     def wins_differ(self) -> bool:
-        """Whether there may be a better win than one that is proven. Where `bounds` knows the best score, it tells."""
+        """Whether a better win than a proven one may exist. `bounds` shows when there is none."""
         return self.sizes_differ or self.game.bounds is not None
 
     def is_compiled(self, algorithm: Algorithm) -> bool:
-        """Whether a search with it has run as machine code."""
+        """Whether a search with this algorithm has run as machine code."""
         return self._runner.has_program(algorithm.id, self._real)
 
     def search(
@@ -128,7 +128,7 @@ class PlayerCore:
         parameters: dict[str, Any] | None = None,
         wait: bool = False,
     ) -> tuple[RawResult, Task]:
-        """One search over this player's table: what it found, and the task that was done."""
+        """Run one search over this player's table. Returns what it found, and its task."""
         self.look(position)
         if self.endgames is not None:
             algorithm = with_endgames(algorithm, self.game)

@@ -1,7 +1,7 @@
 """Iterative deepening: search to depth 1, 2, 3, ... until the time is over or the position is settled.
 
-Each depth begins with the best move of the one before. So what a depth has found when the time runs out may be trusted
-as soon as its first move is done: another move is taken only if it was better at this depth.
+Each depth begins with the best move of the depth before. So the result of an unfinished depth can be used as soon as
+its first move is done: another move replaces it only if it was better at this depth.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from halfmove.engine.task import RawResult, Task
 from halfmove.model import Counts, Result, bound_of
 from halfmove.play.distances import Lengths
 from halfmove.play.kernels.deep import RAISED, deep
-from halfmove.play.lines import Proof, lazily
+from halfmove.play.lines import Proof, lazy_line
 from halfmove.play.reaching import known_value, reach, settled_value
 from halfmove.play.saying import said
 from halfmove.play.solving import tried
@@ -24,24 +24,24 @@ if TYPE_CHECKING:
     from halfmove.play.core import PlayerCore
 
 DEEPEST = 500  # half-moves
-_FORCED = 2  # so deep is looked where there is only one move
-_LONGER = 2  # so much deeper is looked after a win or loss is proven: there may be a better one
-_TOGETHER = 5  # from this depth on several threads are worth their beginning
+_FORCED = 2  # depth of the search where there is only one move
+_LONGER = 2  # further depths after a win or loss is proven: there may be a better one
+_TOGETHER = 5  # from this depth on it is worth starting several threads
 
 
 def deepen(
     core: PlayerCore, position: Any, depth: int | None, deadline: int, began: float, most_nodes: int | None
 ) -> Iterator[Result]:
-    """The result of each depth, one after the other; at least one. The position is not over."""
+    """Yield the result of each depth, at least one. The position is not over."""
     known = known_value(core, position)
-    if known is not None:  # then only a move is wanted
+    if known is not None:  # only a move is missing
         yield from reach(core, position, known, min(depth or DEEPEST, DEEPEST), deadline, began, most_nodes)
         return
     game = core.game
     moves = tried(game, position)
     heights: Iterable[int | None] = range(1, min(depth or DEEPEST, game.longest or DEEPEST) + 1)
     if game.leaves_only:
-        heights = [depth]  # to the end, or as deep as is asked for, which is refused if it is too little
+        heights = [depth]  # to the end, or to the given depth, which is refused if it is too small
     best = Result(0, "estimate", Counts(), 0.0, "player", depth=0, _known_line=tuple(moves[:1]), said="not known")
     best = replace(best, _format=game.format)
     lengths = Lengths(core, position, deadline)
@@ -63,7 +63,7 @@ def deepen(
         counts = best.counts + raw.counts
         if raw.stopped is None or raw.line:  # else it found nothing before it was stopped
             found = _result(core, task, raw, tuple(moves[:1]))
-            best = _of_both(core, position, best, found)
+            best = _merged(core, position, best, found)
             if best is found and is_decided(best):
                 left = None if most_nodes is None else most_nodes - counts.nodes
                 length, spent = lengths.of(best, left)
@@ -83,26 +83,26 @@ def is_decided(result: Result) -> bool:
     return result.value != 0 and result.bound in ("exact", "lower" if result.value > 0 else "upper")
 
 
-def _of_both(core: PlayerCore, position: Any, best: Result, found: Result) -> Result:
-    """What is known after another depth: what is proven is given up only for something that says more."""
+def _merged(core: PlayerCore, position: Any, best: Result, found: Result) -> Result:
+    """The result after another depth. A proven result is replaced only by one that says more."""
     if not is_decided(best) or (found.exact and found.value != best.value):
         return found
     if found.bound == best.bound and (found.value > best.value if best.value > 0 else found.value < best.value):
         return found
-    # Of wins and losses by the same score the one that was seen first is the shortest.
+    # Among wins and losses by the same score the one that was found first is the shortest.
     if found.exact:
         kept = best if best.value > 0 else found  # an upper bound says nothing about its move
-        line = lazily(core, Proof(position, kept.move, kept.value, "exact"), found.depth)
+        line = lazy_line(core, Proof(position, kept.move, kept.value, "exact"), found.depth)
         return replace(kept, bound="exact", depth=found.depth, said=best.said, _rest_of_line=line)
     return replace(best, depth=found.depth)
 
 
 def _result(core: PlayerCore, task: Task, raw: RawResult, first: tuple[Any, ...]) -> Result:
-    """What a depth found, as a person gets it."""
+    """The result of one depth."""
     move_end, high_end = raw.own_counts["move_end"], raw.own_counts["high_end"]
     value: Any = raw.best if raw.score is None else raw.score
     game = core.game
-    # Without an evaluation the horizon counts as 0: what is above or below that was seen at the end of games.
+    # Without an evaluation the horizon counts as 0: scores above or below 0 come from finished games.
     seen = game.evaluate is None and not (task.parameters["reductions"] or task.parameters["skips"])
     done = raw.stopped is None
     at_least = (done and move_end >= 0) or (seen and value > 0 and move_end != RAISED) or value == -float("inf")
@@ -111,7 +111,7 @@ def _result(core: PlayerCore, task: Task, raw: RawResult, first: tuple[Any, ...]
     line = tuple(raw.line) or first
     rest = None
     if bound != "estimate":
-        rest = lazily(core, Proof(task.position, line[0], value, bound), task.depth)
+        rest = lazy_line(core, Proof(task.position, line[0], value, bound), task.depth)
         line = line[:1]
     return Result(
         value=value + 0,
@@ -129,11 +129,11 @@ def _result(core: PlayerCore, task: Task, raw: RawResult, first: tuple[Any, ...]
     )
 
 
-def equals(core: PlayerCore, position: Any, best: Result, deadline: int) -> Result:
-    """The result with the moves that are as good as the best one, as far as there was time to compare.
+def add_equal_moves(core: PlayerCore, position: Any, best: Result, deadline: int) -> Result:
+    """The result with all moves that are as good as the best one, as far as there was time to compare.
 
-    They are compared at the depth that was reached; where the value is exact, so deep that they are proven to be equal.
-    Beside a move that is proven to reach a lower bound stand those that are proven to reach it at that depth.
+    They are compared at the depth that was reached. Where the value is exact, they are searched until they are proven
+    to be equal. Where it is a lower bound, moves are added that are proven to reach it at that depth.
     """
     game, counts = core.game, best.counts
     found = [best.move]

@@ -1,12 +1,12 @@
-"""In how many moves is a game won? Said only where it is proven.
+"""The number of moves to a win, where it is proven.
 
-A search to a depth without short cuts sees every win that is not farther away. So a win that is seen at one depth, and
-was not to be had at the depth before, takes exactly that many half-moves. The same holds for a loss. Where hooks or
-databases know more than the depth limit shows, or the search takes short cuts, the question is asked again by the rules
-alone, as far as a few nodes suffice.
+A search to a depth without short cuts sees every win within that depth. So a win that is seen at one depth, and was not
+seen at the depth before, takes exactly that many half-moves. The same holds for a loss. Where hooks or databases know
+more than the depth limit shows, or the search takes short cuts, the question is searched again by the rules alone, with
+a few nodes.
 
-Where a player may move twice, lines of best play differ in their numbers of moves: only a win in one move is counted.
-Nor is a number said where wins differ in size: the shortest win need not be the best one there.
+Where a player may move twice, lines of best play differ in their numbers of moves, so only a win in one move is
+counted. Where wins differ in size there is no number, because the shortest win need not be the best one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from halfmove.play.sizes import wins_differ
 if TYPE_CHECKING:
     from halfmove.play.core import PlayerCore
 
-_NODES, _PLAIN_NODES = 50_000, 2_000  # for such a question: as machine code, in plain Python
+_NODES, _PLAIN_NODES = 50_000, 2_000  # for one question: as machine code, in plain Python
 _LONGEST = 60  # half-moves
 
 
@@ -41,17 +41,17 @@ class Lengths:
 
     @cached_property
     def _may_be_said(self) -> bool:
-        """Whether all wins count the same, as far as start and position show."""
+        """Whether all wins count the same, as far as the start and the position show."""
         game = self._core.game
         return not game.leaves_only and not self._core.sizes_differ and not wins_differ(game, self._position)
 
     def seen(self, depth: int | None, raw: RawResult) -> None:
-        """A depth was searched."""
+        """Note the result of a depth."""
         if raw.stopped is None:
             self._depth, self._value = depth, raw.score
 
     def of(self, result: Result, most_nodes: int | None) -> tuple[int | None, Counts]:
-        """(how many moves the winner makes, if that is proven; what it cost), of a win or loss that was just found."""
+        """For a win or loss that was just found: (how many moves the winner makes, if proven; what that cost)."""
         depth = result.depth
         if depth is not None and self._depth == depth - 1 and self._direct and self._may_be_said:
             new = depth == 1 or _is_worse(self._value, result.value)
@@ -60,7 +60,7 @@ class Lengths:
         return self.asked(result.value, most_nodes)
 
     def asked(self, value: Any, most_nodes: int | None) -> tuple[int | None, Counts]:
-        """The same by the rules alone, of a position with this value: the first depth at which its end is forced."""
+        """The same by the rules alone, for a position with this value: the first depth that forces the end."""
         core, counts, wins = self._core, Counts(), value > 0
         if value == 0 or not self._may_be_said:
             return None, counts
@@ -84,5 +84,5 @@ class Lengths:
 
 
 def _is_worse(value: Any, claimed: Any) -> bool:
-    """Whether a value that a depth found leaves the win, or the loss, that is claimed out of its reach."""
+    """Whether the value of a depth does not reach the win, or the loss, that is claimed."""
     return bool(value < claimed if claimed > 0 else value > claimed)

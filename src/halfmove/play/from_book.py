@@ -1,9 +1,9 @@
-"""A move from an opening book, where that is no worse than what the player would find itself.
+"""A move from an opening book, where it is not worse than what the player would find itself.
 
-What is proven in a book is always used. An estimate is used where the weakest search behind the moves of its entry had
-as many nodes as the player may spend on its move, or looked as far ahead as it may look. Where the player has seconds,
-its speed so far tells how many nodes these are; before its first search, it is taken to be a fast one. Games prove
-nothing: a book of games is used as it is.
+Proven values of a book are always used. An estimate is used if the weakest search of the moves of its entry had as many
+nodes as the player may spend on its move, or looked as far ahead as the player may. A limit in seconds is converted
+to nodes by the player's speed so far; before its first search a high speed is assumed. Games prove nothing: a book of
+games is used as it is.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from halfmove.play.core import PlayerCore
 
 _FAST, _PLAIN = 5e6, 1e5  # nodes in a second, as machine code and in plain Python
-_MOMENT = 0.01  # seconds that a search must take to say something about speed
+_MOMENT = 0.01  # a shorter search says nothing about speed, in seconds
 
 
 class Opening:
-    """A book in the hands of a player."""
+    """The opening book of a player."""
 
     def __init__(self, book: Book, variety: float, seed: int) -> None:
         self.book, self.variety = book, variety
@@ -34,21 +34,21 @@ class Opening:
         self._speed: float | None = None  # nodes in a second
 
     def result(self, core: PlayerCore, position: Any, depth: int | None, seconds: float | None) -> Result | None:
-        """What the book says about a position; None if the player is to think itself."""
+        """The result from the book, or None if the player should think itself."""
         began = time.perf_counter()
         entry = self.book.entry(position)
         if entry is None or (entry.complete and not self._is_strong(core, entry, depth, seconds)):
             return None
         move = chosen(entry, self.variety * core.game.unit, self._chance)
-        return None if move is None else self._said(core, position, move, began)
+        return None if move is None else self._result(core, position, move, began)
 
     def learn(self, result: Result) -> None:
-        """How fast the player is."""
+        """Note how fast the player is."""
         if result.seconds > _MOMENT:
             self._speed = result.nodes_per_second
 
     def _is_strong(self, core: PlayerCore, entry: Entry, depth: int | None, seconds: float | None) -> bool:
-        """Whether the player could not look farther than the book did."""
+        """Whether the player could not look farther than the book."""
         if entry.nodes is None or entry.best.worth.decided:
             return True
         most = core.limits.nodes
@@ -60,7 +60,7 @@ class Opening:
             return True
         return depth is not None and entry.depth >= depth
 
-    def _said(self, core: PlayerCore, position: Any, move: BookMove, began: float) -> Result:
+    def _result(self, core: PlayerCore, position: Any, move: BookMove, began: float) -> Result:
         game = core.game
         line = self.book.line(position, move.move)
         bound: Bound = "estimate"
@@ -87,17 +87,17 @@ class Opening:
         )
 
     def _winner_moves(self, game: Game, position: Any, value: Any) -> int | None:
-        """How many moves the winner makes, where databases know it of all moves that reach the value."""
+        """How many moves the winner makes, if databases know it for all moves that reach the value."""
         entry = self.book.entry(position)
         if entry is None or value == 0 or game.turn is not None:
             return None
         distances = [move.distance for move in entry.moves if move.value is None or move.high >= value]
-        if not distances or None in distances:  # there are none where a book contradicts itself
+        if not distances or None in distances:  # a book that contradicts itself has none
             return None
         return ((min if value > 0 else max)(distances) + (value > 0)) // 2  # type: ignore[no-any-return, type-var]
 
     def _bound(self, position: Any, move: BookMove) -> Bound:
-        """What the value of a move says about the position: another move may be better, as far as the book knows."""
+        """What the value of a move proves about the position: another move may be better."""
         whole, entry = self.book.value(position), self.book.entry(position)
         at_least = move.low == move.value
         at_most = whole is not None and entry is not None and entry.complete and whole.high <= move.value

@@ -1,8 +1,7 @@
-"""The line behind what a player has proven: every move of it keeps what was claimed.
+"""The line of a proven result: every move of it keeps the proven value.
 
-A search proves a value, and with it the first move. The moves after that are found one by one when somebody asks for
-the line, each by a search of its own. The line ends where no move can be proven, or where play would go round in a
-circle.
+A search proves a value, and with it the first move. The other moves are found one by one when `Result.line` is read,
+each by its own search. The line ends where no move can be proven, or where play would repeat.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ _SECONDS = 5.0  # for all of them; rules may be slow
 
 
 class Proof(NamedTuple):
-    """What was proven: a move at a position, and what the position is worth: exactly, at least or at most."""
+    """A proven result: a move at a position, and the value of the position: exact, a lower or an upper bound."""
 
     position: Any
     move: Any
@@ -32,8 +31,8 @@ class Proof(NamedTuple):
     bound: Bound
 
 
-def lazily(core: PlayerCore, proof: Proof, depth: int | None) -> Callable[[], tuple[Any, ...]]:
-    """The moves after the first one, for who asks; the search behind the proof looked `depth` half-moves ahead."""
+def lazy_line(core: PlayerCore, proof: Proof, depth: int | None) -> Callable[[], tuple[Any, ...]]:
+    """A function that finds the moves after the first one. The proof is from a search to `depth`."""
     return partial(_rest, core, proof, depth)
 
 
@@ -41,7 +40,7 @@ def _rest(core: PlayerCore, proof: Proof, depth: int | None) -> tuple[Any, ...]:
     game, left, deadline = core.game, _NODES, clocks.deadline_after(_SECONDS)
     at = proof.position
     line: list[Any] = []
-    mine, move = True, proof.move  # `mine`: whether the player moves of whom the proof speaks
+    mine, move = True, proof.move  # `mine`: whether the side to move of the proof is to move
     seen = {at}
     while True:
         child = game.next(at, move)
@@ -51,7 +50,7 @@ def _rest(core: PlayerCore, proof: Proof, depth: int | None) -> tuple[Any, ...]:
             break
         seen.add(at)
         deep_enough = None if depth is None or game.leaves_only else depth - 1 - len(line)
-        # Who the claim is not about may play anything: an upper bound is a promise to the other player.
+        # A lower bound binds the side to move of the proof, an upper bound its opponent. The other may play anything.
         bound_to = proof.bound == "exact" or mine == (proof.bound == "lower")
         wanted = (proof.value if mine else -proof.value) if bound_to else None
         found, spent = _next_move(core, at, wanted, deep_enough, left, deadline)
@@ -66,7 +65,7 @@ def _rest(core: PlayerCore, proof: Proof, depth: int | None) -> tuple[Any, ...]:
 def _next_move(
     core: PlayerCore, position: Any, wanted: Any, depth: int | None, left: int, deadline: int
 ) -> tuple[tuple[Any, ...] | None, int]:
-    """(a move, in a tuple, that is proven to reach the value that is wanted; None if none is found), nodes"""
+    """((a move that is proven to reach the wanted value,) or None; the nodes that were used)"""
     game = core.game
     if (known := _known_move(core, position, wanted)) is not None:
         return known, 0
@@ -83,7 +82,7 @@ def _next_move(
 
 
 def _known_move(core: PlayerCore, position: Any, wanted: Any) -> tuple[Any, ...] | None:
-    """A move that reaches the value by what is known without a search: the end of the game, a database, `bounds`."""
+    """A move that is known to reach the value without a search: by the end of the game, a database or `bounds`."""
     game = core.game
     if core.endgames is not None and (found := core.endgames.moves(position)):
         best = found[0]

@@ -1,4 +1,4 @@
-"""Moves from text, as a game writes them."""
+"""Reading moves from text, as a game writes them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _SHOWN = 60  # moves in an error
 
 
 def line_from(game: Game, at: Any, words: str, what: str) -> list[Any]:
-    """The moves that are written one after the other, from a position on; every one is checked to be legal.
+    """Read a line of moves from a position. Every move must be legal.
 
     They are separated by blanks or commas (numbered ones also by points). Where a game names its positions by moves,
-    they may be joined too: 445.
+    they may also be joined: 445.
 
-    what   how errors call `words`
+    what   the name of `words` in errors
     """
     line = []
     for word in _words(game, at, words.strip()):
@@ -34,7 +34,7 @@ def line_from(game: Game, at: Any, words: str, what: str) -> list[Any]:
 
 
 def move_from(game: Game, at: Any, word: str) -> tuple[Any] | None:
-    """The legal move that is written so, in a tuple: a move may be None."""
+    """The legal move with this text, in a tuple, because a move may be None. None: there is none."""
     if game.outcome(at)[0]:
         return None
     legal, wanted = game.legal(at), _bare(word)
@@ -44,14 +44,14 @@ def move_from(game: Game, at: Any, word: str) -> tuple[Any] | None:
     if game.parse is not None:
         try:
             move = game.parse(word)
-        except Exception:  # it is for the game to say what it cannot read, in any way
+        except Exception:  # a game may refuse a text with any exception
             return None
         return (move,) if move in legal else None
     return None
 
 
 def has_numbers(game: Game, legal: list[Any]) -> bool:
-    """Whether moves are listed with numbers, by which they can be chosen: they have no short text of their own."""
+    """Whether moves are listed with numbers to choose from, because they have no short text."""
     return game.format is None and not any(is_whole(move) for move in legal)
 
 
@@ -61,13 +61,13 @@ def written(game: Game, move: Any) -> str:
 
 
 def _choices(game: Game, at: Any) -> str:
-    """The moves of a position, the first of them if there are many."""
+    """The moves of a position as text; only the first ones if there are many."""
     legal = [] if game.outcome(at)[0] else game.legal(at, _SHOWN + 1)
     return " ".join([written(game, move) for move in legal[:_SHOWN]] + ["..."] * (len(legal) > _SHOWN))
 
 
 def _words(game: Game, at: Any, words: str) -> list[str]:
-    """The parts of a text that are one move each."""
+    """Split a text into its moves."""
     if words in ("", "0") and game.numbered:
         return []
     if move_from(game, at, words) is not None:
@@ -87,7 +87,7 @@ def _words(game: Game, at: Any, words: str) -> list[str]:
 
 
 def _joined(game: Game, at: Any, words: str) -> Iterator[str]:
-    """The moves of a text without gaps; what cannot be read comes last."""
+    """Split a text of joined moves. A part that cannot be read comes last."""
     while words:
         legal = [] if game.outcome(at)[0] else game.legal(at)
         fitting = [move for move in legal if words.startswith(written(game, move))]
@@ -105,5 +105,5 @@ def _unnamed(move: Any) -> Any:
 
 
 def _bare(word: str) -> str:
-    """A move without gaps and parentheses; one that is not closed stays, and is no move."""
+    """A move without blanks and parentheses. Parentheses that do not match stay, so that it is not a move."""
     return re.sub(r"[\s()]" if word.count("(") == word.count(")") else r"\s", "", word)

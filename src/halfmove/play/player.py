@@ -1,7 +1,7 @@
 """A player of any game: it looks ahead as far as its time allows, remembers what it saw, and solves positions.
 
 >>> import halfmove as hm
->>> player = hm.Player(hm.games.tic_tac_toe())
+>>> player = hm.Player(hm.games.tic_tac_toe(), hm.Limits(seconds=20))
 >>> player.choose().said
 'draw'
 >>> player.solve().value

@@ -1,7 +1,7 @@
 """How a player finds its move: by deepening, by random games, or best-first.
 
-A game without an evaluation is searched for a part of the time, which finds what is near its end. If that settles
-nothing, the rest of the time goes into random games.
+A game without an evaluation is searched for a part of the time, which finds wins and losses that are near. If that
+settles nothing, the rest of the time is used for random games.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from halfmove.play.solving import finished
 if TYPE_CHECKING:
     from halfmove.play.core import PlayerCore
 
-# Of the time, for a search before random games: as machine code, in plain Python, and while machine code is made.
+# The part of the time for a search before random games: as machine code, in plain Python, and during compilation.
 _QUICK_PART, _PLAIN_PART, _FIRST_PART = 0.25, 0.1, 0.6
-# In plain Python random games may be too few to be worth anything: of the time, for finding that out; and how many for
-# each move there must be.
+# In plain Python there may be too few random games to be useful. The part of the time for finding that out, and how
+# many there must be for each move.
 _TRIAL_PART, _LEAST_PLAYOUTS = 0.15, 3
 _FIRST_BUDGET, _LAST_BUDGET = 1000, 1 << 40  # nodes
 
 
 def algorithms_of(core: PlayerCore) -> list[Algorithm]:
-    """What `think` may search with."""
+    """The algorithms that `think` may use."""
     if core.method == "mcts":
         return [mcts.algorithm]
     if core.method == "best_first":
@@ -48,7 +48,7 @@ def algorithms_of(core: PlayerCore) -> list[Algorithm]:
 
 
 def think(core: PlayerCore, position: Any, depth: int | None, deadline: int, began: float) -> Iterator[Result]:
-    """What is known about a position, better and better; at least one result."""
+    """Yield better and better results for a position, at least one."""
     game = core.game
     core.look(position)
     if game.outcome(position)[0]:
@@ -56,9 +56,9 @@ def think(core: PlayerCore, position: Any, depth: int | None, deadline: int, beg
     elif (solved := looked_up(core, position, began)) is not None:
         yield solved
     elif core.method == "mcts":
-        yield at_once(core, mcts.algorithm, position, deadline, began)
+        yield single_search(core, mcts.algorithm, position, deadline, began)
     elif core.method == "best_first":
-        yield from _larger_and_larger(core, position, deadline, began)
+        yield from _growing_budgets(core, position, deadline, began)
     elif core.method == "search" or game.evaluate is not None or game.leaves_only or depth is not None:
         yield from deepen(core, position, depth, deadline, began, core.limits.nodes)
     else:
@@ -66,7 +66,7 @@ def think(core: PlayerCore, position: Any, depth: int | None, deadline: int, beg
 
 
 def looked_up(core: PlayerCore, position: Any, began: float) -> Result | None:
-    """What a database says, if it knows a position."""
+    """The result from a database, or None if it does not know the position."""
     entry = None if core.endgames is None else core.endgames.probe(position)
     if core.endgames is None or entry is None:
         return None
@@ -76,9 +76,9 @@ def looked_up(core: PlayerCore, position: Any, began: float) -> Result | None:
         return None
     best, game = found[0], core.game
     line = (best.move, *core.endgames.line(best.position))
-    if best.distance is None:  # a draw that goes on for ever
+    if best.distance is None:  # a draw that never ends
         line = line[:1]
-    # A distance is in half-moves: who makes them is known where players alternate.
+    # A distance is in half-moves. Which player makes them is known where players alternate.
     known = best.distance is not None and best.value != 0
     known = known and (game.turn is None or (best.distance == 1 and best.value > 0))
     return Result(
@@ -110,27 +110,27 @@ def _search_and_playouts(core: PlayerCore, position: Any, deadline: int, began: 
         return
     if deadline != NEVER and not core.is_compiled(mcts.algorithm):
         trial = _a_few_playouts(core, position, deadline, began, best)
-        if trial.stopped is None:  # they have settled it
+        if trial.stopped is None:  # it is settled
             yield trial
             return
         if not core.compiled and trial.counters["played"] < _TRIAL_PART * _LEAST_PLAYOUTS * len(game.legal(position)):
             yield from _deeper(core, position, deadline, began, replace(best, counts=trial.counts))
             return
-    rest = at_once(core, mcts.algorithm, position, deadline, began, before=best.counts)
+    rest = single_search(core, mcts.algorithm, position, deadline, began, before=best.counts)
     if rest.counters["played"] == 0:
         rest = replace(best, counts=rest.counts, seconds=rest.seconds)
     yield rest
 
 
 def _a_few_playouts(core: PlayerCore, position: Any, deadline: int, began: float, best: Result) -> Result:
-    """Play random games for a while, to see how many there will be."""
+    """Play random games for a while, to see how many are possible."""
     now = time.monotonic_ns()
     until = now + int((deadline - now) * _TRIAL_PART)
-    return at_once(core, mcts.algorithm, position, until, began, before=best.counts)
+    return single_search(core, mcts.algorithm, position, until, began, before=best.counts)
 
 
 def _deeper(core: PlayerCore, position: Any, deadline: int, began: float, best: Result) -> Iterator[Result]:
-    """Go on with a search that was cut off; its table knows the depths that were done."""
+    """Continue a search that was stopped. The table has the results of the finished depths."""
     yield best
     left = None if core.limits.nodes is None else core.limits.nodes - best.counts.nodes
     for found in deepen(core, position, None, deadline, began, left) if left is None or left > 0 else ():
@@ -138,10 +138,10 @@ def _deeper(core: PlayerCore, position: Any, deadline: int, began: float, best: 
             yield replace(found, counts=best.counts + found.counts)
 
 
-def _larger_and_larger(core: PlayerCore, position: Any, deadline: int, began: float) -> Iterator[Result]:
-    """Best-first minimax with four times as many nodes each time; a search that is cut off tells nothing.
+def _growing_budgets(core: PlayerCore, position: Any, deadline: int, began: float) -> Iterator[Result]:
+    """Best-first minimax with four times as many nodes each time. A search that is stopped has no result.
 
-    It is over when a search ends before it has as many nodes as it may have: more would not change it.
+    It ends when a search needs fewer nodes than it may use: more nodes would not change the result.
     """
     best, budget, most = None, _FIRST_BUDGET, core.limits.nodes or _LAST_BUDGET
     margin = 2 * len(core.game.legal(position, most))  # a search ends with the node that it is at
@@ -151,7 +151,7 @@ def _larger_and_larger(core: PlayerCore, position: Any, deadline: int, began: fl
         if best is not None and budget <= _FIRST_BUDGET:
             yield replace(best, stopped="nodes")
             return
-        found = at_once(core, best_first_minimax.algorithm, position, deadline, began, before, {"budget": budget})
+        found = single_search(core, best_first_minimax.algorithm, position, deadline, began, before, {"budget": budget})
         if best is not None and found.stopped is not None:
             best = replace(best, counts=found.counts, seconds=found.seconds, stopped=found.stopped)
         else:
@@ -162,7 +162,7 @@ def _larger_and_larger(core: PlayerCore, position: Any, deadline: int, began: fl
         budget = min(4 * budget, _LAST_BUDGET)
 
 
-def at_once(
+def single_search(
     core: PlayerCore,
     algorithm: Algorithm,
     position: Any,
@@ -171,7 +171,7 @@ def at_once(
     before: Counts | None = None,
     parameters: dict[str, Any] | None = None,
 ) -> Result:
-    """The result of one search that uses all the time there is."""
+    """The result of one search that uses all the time."""
     before = before or Counts()
     nodes = None if core.limits.nodes is None else max(core.limits.nodes - before.nodes, 1)
     raw, task = core.search(algorithm, position, deadline, nodes=nodes, memory=core.memory, parameters=parameters)
@@ -179,13 +179,13 @@ def at_once(
     value = value if core.endgames is None else core.endgames.as_known(value)
     words = said(core.game, value, bound)
     known = known_value(core, position)
-    if known is not None and bound != "exact":  # what its move is proven to reach, if anything, is not more
+    if known is not None and bound != "exact":  # its move is not proven to reach more
         bound = "exact" if bound == "lower" and value == known else "upper"
         value, words = known + 0, said(core.game, known, "exact")
     elif raw.stopped is not None and value == -math.inf:  # it found nothing
         value, bound = 0, "estimate"
     line = tuple(own_moves(task, raw.line)) or tuple(core.game.legal(position, 1))
-    line = line if bound == "estimate" else line[:1]  # of what is proven only the first move is
+    line = line if bound == "estimate" else line[:1]  # only the first move is proven
     return Result(
         value=value,
         bound=bound,  # type: ignore[arg-type]

@@ -1,8 +1,8 @@
-"""A move to a value that is known: `bounds` or a database says what a position is worth, but not which move gets it.
+"""A move that reaches a known value: `bounds` or a database knows what a position is worth, but not the best move.
 
-The positions after the moves are searched, deeper and deeper, until one move is proven to reach the value or all others
-are proven to miss it. Until then nothing is claimed about the move: the result is an upper bound, which holds for any
-move.
+The positions after the moves are searched by iterative deepening, until one move is proven to reach the value or all
+others are proven to miss it. Until then nothing is claimed about the move: the result is an upper bound, which holds
+for any move.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from halfmove.game import Game
 from halfmove.model import Counts, Result
 from halfmove.play.distances import Lengths
 from halfmove.play.kernels.deep import deep
-from halfmove.play.lines import Proof, lazily
+from halfmove.play.lines import Proof, lazy_line
 from halfmove.play.saying import said
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def settled_value(game: Game, position: Any) -> Any:
-    """The value that the `bounds` hook gives a position; None if it leaves more than one open."""
+    """The value of a position that the `bounds` hook knows exactly, else None."""
     if game.bounds is None:
         return None
     low, high = game.call("bounds", position)
@@ -34,7 +34,7 @@ def settled_value(game: Game, position: Any) -> Any:
 
 
 def known_value(core: PlayerCore, position: Any) -> Any:
-    """The value of a position that the `bounds` hook or a database knows; None if neither does."""
+    """The value of a position that the `bounds` hook or a database knows exactly, else None."""
     known = settled_value(core.game, position)
     if known is None and core.endgames is not None and (entry := core.endgames.probe(position)) is not None:
         known = entry.value
@@ -44,7 +44,7 @@ def known_value(core: PlayerCore, position: Any) -> Any:
 def reach(
     core: PlayerCore, position: Any, value: Any, depth: int, deadline: int, began: float, most_nodes: int | None
 ) -> Iterator[Result]:
-    """What is known of a position whose value is known, better and better; at least one result."""
+    """Yield better and better results for a position whose value is known, at least one."""
     game = core.game
     search = _Candidates(core, position, value, deadline, most_nodes)
     heights: Any = [None] if game.leaves_only else range(min(depth, game.longest or depth))
@@ -70,7 +70,7 @@ class _Candidates:
         self.stopped: str | None = None
 
     def look(self, height: int | None) -> None:
-        """Search the positions after the moves to this height, until one is found or the time is over."""
+        """Search the positions after the moves to this height, until a move is found or the time is over."""
         guesses: list[tuple[Any, Any]] = []
         for move in list(self._moves):
             if self.found or self.stopped is not None:
@@ -84,11 +84,11 @@ class _Candidates:
             else:
                 guesses.append((guess, move))
         if not self.found and self.stopped is None:
-            guesses.sort(key=lambda pair: -pair[0])  # of equal ones the first stays first
+            guesses.sort(key=lambda pair: -pair[0])  # equal moves keep their order
             self._moves = [move for _, move in guesses]
 
     def _try(self, move: Any, height: int | None) -> tuple[Any, bool, bool]:
-        """(what a move seems to be worth, whether it is proven to reach the value, whether to miss it)"""
+        """(the score of a move, whether it is proven to reach the value, whether it is proven to miss it)"""
         game = self._core.game
         child = game.next(self._position, move)
         again = game.moves_again(self._position, child)
@@ -129,6 +129,6 @@ class _Candidates:
             stopped=None if self.found else self.stopped,
             said=said(game, self._value, "exact", length),
             _known_line=(move,),
-            _rest_of_line=lazily(self._core, proof, depth) if self.found else None,
+            _rest_of_line=lazy_line(self._core, proof, depth) if self.found else None,
             _format=game.format,
         )

@@ -1,4 +1,4 @@
-"""A score as a person says it."""
+"""Values in words: "wins in 3", "draw", "+0.8"."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from halfmove.game import Game
 from halfmove.play.kernels.nodes import CLIP_REAL
 
 _HUGE = 1e9  # points that are not written out
-_INFINITE = 1e-6  # so much of the stand-in for infinite scores tells that there were some
+_INFINITE = 1e-6  # a mean above this part of CLIP_REAL contains infinite scores
 
 
 def said(game: Game, value: Any, bound: str, winner_moves: int | None = None) -> str:
-    """The value of a position for the side to move: "wins in 3", "draw", "+0.8".
+    """The value of a position for the side to move, in words: "wins in 3", "draw", "+0.8".
 
     bound         "exact", "lower", "upper" or "estimate", as in a `Result`
-    winner_moves  how many moves the winner still makes, when that is known
+    winner_moves  how many moves the winner still makes, if known
     """
     won, lost = value > 0 and bound in ("exact", "lower"), value < 0 and bound in ("exact", "upper")
     if won or lost:

@@ -1,6 +1,7 @@
-"""Are there small wins and large ones?
+"""Whether a game has small and large wins.
 
-Where all wins count the same, a player that has proven one is done. Else it goes on: there may be a better one.
+Where all wins count the same, a player that has proven a win is done. Otherwise it continues: there may be a better
+one.
 """
 
 from __future__ import annotations
@@ -11,13 +12,13 @@ from typing import Any
 
 from halfmove.game import Game
 
-_POSITIONS = 1000  # a position that leads to no more than these is looked through
-_GAMES, _HALF_MOVES = 20, 400  # that are played at random, in all, in a larger one
+_POSITIONS = 1000  # a position with at most this many descendants is examined completely
+_GAMES, _HALF_MOVES = 20, 400  # random games for a larger one, and their half-moves in all
 _SECONDS = 0.02  # rules may be slow
 
 
 def wins_differ(game: Game, position: Any) -> bool:
-    """Whether a game can be won by different scores, as far as that is seen quickly: a large game may hide it."""
+    """Whether a game can be won by different scores. A large game is only sampled, so it may be missed."""
     until = time.perf_counter() + _SECONDS
     sizes, all_seen = _sizes_of_all(game, position, until)
     if not all_seen and len(sizes) < 2:
@@ -26,7 +27,7 @@ def wins_differ(game: Game, position: Any) -> bool:
 
 
 def _sizes_of_all(game: Game, position: Any, until: float) -> tuple[set[float], bool]:
-    """(the sizes of all wins that a position leads to, True), or (some of them, False) if it leads to too much."""
+    """(the sizes of all wins below a position, True), or (some of them, False) if there are too many positions."""
     sizes: set[float] = set()
     seen, waiting = {position}, [position]
     while waiting:
@@ -52,7 +53,7 @@ def _sizes_of_random_games(game: Game, position: Any, until: float) -> set[float
         at = position
         while not (ended := game.outcome(at))[0] and left > 0 and time.perf_counter() < until:
             moves = game.legal(at, _POSITIONS)
-            if not moves:  # a fault of the game, which a search will tell
+            if not moves:  # a fault of the game, which a search will report
                 return sizes
             at, left = game.next(at, chance.choice(moves)), left - 1
         if ended[0] and ended[1] != 0:

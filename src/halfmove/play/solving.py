@@ -26,7 +26,7 @@ _LINE_SECONDS = 10.0  # for each of its moves; rules may be slow
 
 
 def solve_all(core: PlayerCore, positions: list[Any], limits: Limits) -> list[Result]:
-    """The values of all these positions. Of those that a limit left unsolved only the first has a bound to tell."""
+    """The values of all these positions. If a limit ends the search, only a single position has a bound of its own."""
     began = time.perf_counter()
     game = core.game
     root = next((each for each in positions if not game.outcome(each)[0]), None)
@@ -61,7 +61,7 @@ def solve_all(core: PlayerCore, positions: list[Any], limits: Limits) -> list[Re
 
 
 def _scores(roots: dict[str, Any], core: PlayerCore, task: Task) -> list[Any]:
-    """What the solver found. The largest number stands for an infinite score."""
+    """The scores that the solver found. The largest number represents an infinite score."""
     found: list[Any] = roots["root_scores"].read(core.compiled, task.real)
     return [score * 2 if task.real and abs(score) >= LARGEST else score for score in found]
 
@@ -69,7 +69,7 @@ def _scores(roots: dict[str, Any], core: PlayerCore, task: Task) -> list[Any]:
 def _search(
     core: PlayerCore, root: Any, roots: dict[str, Any], limits: Limits, wants_move: int = 0
 ) -> tuple[RawResult, Task]:
-    """Solve the positions in `roots`, of which `root` is one that is not over."""
+    """Solve the positions in `roots`. `root` is one of them that is not over."""
     return core.search(
         solver.algorithm,
         root,
@@ -82,7 +82,7 @@ def _search(
 
 
 def roots_of(game: Game, positions: list[Any]) -> dict[str, Any]:
-    """The memories in which the solver finds positions, and in which it leaves their scores."""
+    """The memory from which the solver reads positions, and to which it writes their scores."""
     return {
         "root_positions": Positions(positions, position_words(game.start)),
         "root_scores": Scores(len(positions)),
@@ -91,7 +91,7 @@ def roots_of(game: Game, positions: list[Any]) -> dict[str, Any]:
 
 
 def finished(game: Game, position: Any, began: float) -> Result:
-    """Of a game that is over."""
+    """The result of a position where the game is over."""
     score = game.outcome(position)[1] + 0
     seconds = time.perf_counter() - began
     return Result(
@@ -100,10 +100,9 @@ def finished(game: Game, position: Any, began: float) -> Result:
 
 
 def best_line(core: PlayerCore, position: Any, number: int) -> tuple[Any, ...]:
-    """A line of best play to the end of the game, as far as it is found quickly: the table has most of what is asked.
+    """A line of best play to the end of the game, as far as it is found quickly. The table has most of the scores.
 
-    `number` is that of the best move as the solver tells it. The line ends where a drawn game would go round in a
-    circle.
+    `number` is the number of the best move that the solver returned. The line ends where a drawn game would repeat.
     """
     game, left = core.game, LINE_NODES if core.compiled else _PLAIN_LINE_NODES
     line: list[Any] = []

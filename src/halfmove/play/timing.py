@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 from halfmove.base.checks import is_finite, shown
 from halfmove.errors import UsageError
 
-_MOVES_LEFT = 25  # a game is taken to last so many more moves of one's own
-_RESERVE = 0.05  # seconds that are never planned for: the clock is not stopped at once
+_MOVES_LEFT = 25  # assumed number of own moves until the end of the game
+_RESERVE = 0.05  # seconds that are never used, because stopping the clock takes time
 _MOST = 0.4  # of the time that is left may go into one move
 
 
 class Time(NamedTuple):
-    """Seconds for one move: no new depth is begun after `soft`, and nothing goes on after `hard`."""
+    """Seconds for one move: no new depth begins after `soft`, and all searches end at `hard`."""
 
     soft: float | None
     hard: float | None
@@ -26,7 +26,7 @@ def _seconds(value: Any) -> float:
 
 
 def share(clock: Any, seconds: float | None) -> Time:
-    """What to spend on a move. `clock` is None or (seconds left, seconds added after each move)."""
+    """The time for one move. `clock` is None or (seconds left, seconds added after each move)."""
     if clock is None:
         return Time(seconds, seconds)
     try:

@@ -1,9 +1,9 @@
-"""Is a proof right? A plain pass over its positions, by the rules of the game alone.
+"""Checking a proof: one pass over its positions, by the rules of the game alone.
 
 One side claims something: that the value is at least the score, or that it is not. Where that side is to move, one move
-is enough; where the other one is, all moves must be there; and every finished game must bear the claim out. A claim
-that something is reached must come to an end: there may be no circle. A claim that it is never reached may go on for
-ever, because such play is a draw.
+is enough. Where the other side is to move, all moves must be answered. Every finished game must confirm the claim. A
+claim that a score is reached must not contain a cycle. A claim that it is never reached may continue for ever, because
+such play is a draw.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ def check_nodes(
     claim = 0 if proven else 1
     reached: dict[int, tuple[Any, int]] = {0: (position, 0)}
     waiting = [0]
-    for number in waiting:  # which grows meanwhile
+    for number in waiting:  # it grows while it is read
         node, (at, side) = nodes[number], reached[number]
         over, score = game.outcome(at)
         if over != (node.score is not None):
             raise _wrong(game, number, at, "the game is over" if over else "the game is not over")
         if over:
             if node.number or node.children:
-                raise _wrong(game, number, at, "the game is over, and the proof goes on")
+                raise _wrong(game, number, at, "the game is over, but the proof continues")
             if score != node.score:
                 raise _wrong(game, number, at, f"its score is {shown(score)}, not {shown(node.score)}")
             if not is_good(score, side, proven, at_least):
@@ -40,12 +40,14 @@ def check_nodes(
         after = [(child, side if again else 1 - side) for _move, child, again in children_of(game, at)]
         if side == claim:
             if not 1 <= node.number <= len(after):
-                raise _wrong(game, number, at, f"it has {len(after)} moves, and number {node.number} is none of them")
+                raise _wrong(
+                    game, number, at, f"it has {len(after)} moves, and number {node.number} is not one of them"
+                )
             after = [after[node.number - 1]]
         elif node.number:
-            raise _wrong(game, number, at, "all of its moves must be answered, and the proof has only one")
+            raise _wrong(game, number, at, "all of its moves must be answered, but the proof has only one")
         if len(after) != len(node.children):
-            raise _wrong(game, number, at, f"it has {len(after)} moves, and the proof answers {len(node.children)}")
+            raise _wrong(game, number, at, f"it has {len(after)} moves, but the proof answers {len(node.children)}")
         for child, there in zip(node.children, after, strict=True):
             if child not in reached:
                 reached[child] = there
@@ -61,20 +63,20 @@ def check_nodes(
 
 
 def _check_end(game: Game, nodes: tuple[Node, ...]) -> None:
-    """Every line of a proof comes to an end."""
-    before = [0] * len(nodes)  # how many nodes lead there that have not been passed
+    """Raise UsageError if a line of a proof never ends."""
+    before = [0] * len(nodes)  # how many parents have not been visited
     for node in nodes:
         for child in node.children:
             before[child] += 1
     free = [number for number, count in enumerate(before) if count == 0]
-    for number in free:  # which grows meanwhile
+    for number in free:  # it grows while it is read
         for child in nodes[number].children:
             before[child] -= 1
             if before[child] == 0:
                 free.append(child)
     if len(free) < len(nodes):
-        circle = next(number for number, count in enumerate(before) if count)
-        raise UsageError(f"{game.name}: the proof is wrong: its play may go round and round from position {circle} on")
+        cycle = next(number for number, count in enumerate(before) if count)
+        raise UsageError(f"{game.name}: the proof is wrong: its play may repeat for ever from position {cycle} on")
 
 
 def _wrong(game: Game, number: int, at: Any, why: str) -> UsageError:

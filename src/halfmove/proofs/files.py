@@ -1,10 +1,10 @@
-"""Proofs in files: JSON with a version and a checksum. Nothing in such a file is run, and none is believed.
+"""Proofs in files: JSON with a version and a checksum. Nothing in such a file is executed, and its claims are checked.
 
 kind, version      what the file is
 game, position     the name of the game, and where the proof begins; null is the game's start
 at_least, proven   what is proven
 nodes              [number of the move, child] or [0, child, child, ...], or the score of a finished game
-checksum           SHA-256 of all that, as compact JSON with sorted names
+checksum           SHA-256 of all these fields, as compact JSON with sorted names
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ _NAMES = {"kind", "version", "game", "position", "at_least", "proven", "nodes", 
 
 def save(proof: Proof, file: str) -> None:
     if proof.proven is None:
-        raise UsageError(f"{proof.called}: there is no proof to write: the search was stopped before it had one")
+        raise UsageError(
+            f"{proof.called}: there is no proof to write, because the search was stopped before it found one"
+        )
     at_start = proof.game is not None and proof.position == proof.game.start
     data = {
         "kind": _KIND,
@@ -48,21 +50,21 @@ def save(proof: Proof, file: str) -> None:
 
 
 def read(file: str) -> dict[str, Any]:
-    """What a `Proof` is made of, from a file. Raises UsageError for what is no proof, or a damaged one."""
+    """The fields of a `Proof`, from a file. Raises UsageError if the file is not a proof or is damaged."""
     data = _json(file)
     name = file_name(file)
     if not isinstance(data, dict) or data.get("kind") != _KIND:
-        raise UsageError(f"{name} is no proof of halfmove's")
+        raise UsageError(f"{name} is not a proof that halfmove wrote")
     if data.get("version") != _VERSION:
         raise UsageError(
-            f"{name} is a proof of version {shown(data.get('version'))}, and this reads version {_VERSION}"
+            f"{name} is a proof of version {shown(data.get('version'))}, but this halfmove reads version {_VERSION}"
         )
     if data.keys() != _NAMES or data["checksum"] != _checksum(data):
-        raise UsageError(f"{name} is damaged: its checksum is not that of its content; make the proof again")
+        raise UsageError(f"{name} is damaged: its checksum does not match its content; make the proof again")
     at_least, position = data["at_least"], data["position"]
     known = at_least is None or (is_finite(at_least) and (isinstance(at_least, float) or abs(at_least) < WHOLE))
     if not isinstance(data["game"], str) or not isinstance(data["proven"], bool) or not known:
-        raise UsageError(f"{name} is a damaged proof: what it says about game, at_least or proven is not understood")
+        raise UsageError(f"{name} is a damaged proof: its game, at_least or proven cannot be read")
     if not isinstance(data["nodes"], list) or not data["nodes"]:
         raise UsageError(f"{name} is a damaged proof: it has no positions")
     nodes = tuple(_node(each, len(data["nodes"]), name) for each in data["nodes"])
@@ -77,7 +79,7 @@ def read(file: str) -> dict[str, Any]:
 
 
 def as_position(game: Game, position: Any) -> Any:
-    """A position as it was read from a file, in the form that the game's positions have."""
+    """A position that was read from a file, in the form of the game's positions."""
     if position is None:
         return game.start
     made = _like(game.start, position)
@@ -103,7 +105,7 @@ def _plain(position: Any, name: str) -> Any:
     if is_whole(position):
         return int(position)
     raise UsageError(
-        f"{name}: a proof from the position {shown(position)} cannot be written: it is not made of numbers"
+        f"{name}: a proof from the position {shown(position)} cannot be written, because it does not consist of numbers"
     )
 
 
@@ -126,7 +128,7 @@ def _node(data: Any, count: int, name: str) -> Node:
         return Node(score=data)
     elif data in ("inf", "-inf"):
         return Node(score=float(data))
-    raise UsageError(f"{name} is a damaged proof: {shown(data)} is none of its positions")
+    raise UsageError(f"{name} is a damaged proof: {shown(data)} is not a position of a proof")
 
 
 def _checksum(data: dict[str, Any]) -> str:

@@ -13,9 +13,9 @@ from halfmove.model import Score
 class Node(NamedTuple):
     """A position of a proof.
 
-    number     which move is made there, from 1; 0 where all moves are looked at, and where the game is over
-    children   the nodes that these moves lead to
-    score      of a finished game, for the side to move; None of all others
+    number     the number, from 1, of the move that is made there; 0 where all moves are answered or the game is over
+    children   the nodes after these moves
+    score      of a finished game, for the side to move; None if the game is not over
     """
 
     number: int = 0
@@ -34,11 +34,11 @@ def children_of(game: Game, at: Any) -> Iterator[tuple[Any, Any, bool]]:
 
 
 def forces(proven: bool, at_least: Score | None) -> bool:
-    """Whether a proof says that something is reached in finitely many moves: play that never ends is a draw, 0."""
+    """Whether the proven side must reach its goal in finitely many moves. Play that never ends is a draw, 0."""
     return proven == (at_least is None or at_least > 0)
 
 
 def is_good(score: Score, side: int, proven: bool, at_least: Score | None) -> bool:
-    """Whether a finished game bears a proof out; `side` is 0 where the side to move at the root is to move, else 1."""
+    """Whether a finished game confirms a proof; `side` is 0 if the side to move at the root is to move, else 1."""
     own = score if side == 0 else -score
     return proven == (own > 0 if at_least is None else own >= at_least)

@@ -1,4 +1,4 @@
-"""A proof as a thing: what it says, its positions, its file, and the tree that it is."""
+"""The class `Proof`: its claim, its positions, its file, and its tree."""
 
 from __future__ import annotations
 
@@ -19,15 +19,25 @@ from halfmove.proofs.nodes import Node
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Proof:
-    """That the value of a position is at least some score, or that it is not: with the moves that show it.
+    """A proof that the value of a position is at least some score, or that it is not, with the moves that show it.
 
-    game       the game; None of a proof from a file, until it is checked
-    position   where it begins
-    at_least   the score that was asked about; None: any score above 0
-    proven     True: it is at least that; False: it is not; None: a limit ended the search, and nothing is known
-    nodes      the positions of the proof, the first one first; positions that are reached in several ways stand once
-    algorithm, counts, seconds, stopped    how it was found
+    Attributes
+    ----------
+    game : Game or None
+        The game. None for a proof from a file that was loaded without its game.
+    position
+        Where the proof begins.
+    at_least : int, float or None
+        The score in question. None: any score above 0.
+    proven : bool or None
+        True: the value is at least that score. False: it is not. None: a limit ended the search, and nothing is known.
+    nodes : tuple of Node
+        The positions of the proof, the root first. A position that is reached in several ways is listed once.
+    algorithm, counts, seconds, stopped
+        How the proof was found.
 
+    Examples
+    --------
     >>> import halfmove as hm
     >>> hm.prove(hm.games.nim(1, 2), compiled=False).proven
     True
@@ -69,16 +79,29 @@ class Proof:
 
     @property
     def move(self) -> Any:
-        """The first move, where the side to move succeeds; else None."""
+        """The first move, if the side to move succeeds, else None."""
         if not self.nodes or not self.nodes[0].number or self.game is None:
             return None
         return self.game.legal(self.position)[self.nodes[0].number - 1]
 
     @checked
     def check(self, game: Game | None = None) -> int:
-        """Play the whole proof through by the rules of a game, and nothing else. Returns how many positions it has.
+        """Check the whole proof by the rules of the game alone.
 
-        Raises UsageError, with what is wrong and where. Of a proof from a file the game must be named.
+        Parameters
+        ----------
+        game : Game, optional
+            The game. It is needed for a proof that was loaded without its game.
+
+        Returns
+        -------
+        int
+            How many positions the proof has.
+
+        Raises
+        ------
+        UsageError
+            If the proof is wrong. The sentence says what is wrong and where.
         """
         return len(self._played(game))
 
@@ -89,18 +112,44 @@ class Proof:
         if game.name != self.called:
             raise UsageError(f"this is a proof of {shown(self.called)}, not of {shown(game.name)}")
         if self.proven is None:
-            raise UsageError(f"{game.name}: there is nothing to check: the search was stopped before it had a proof")
+            raise UsageError(
+                f"{game.name}: there is nothing to check, because the search was stopped before it found a proof"
+            )
         return check_nodes(game, files.as_position(game, self.position), self.at_least, self.proven, self.nodes)
 
     @checked
     def save(self, path: str | Path) -> None:
-        """Write the proof to a file, whole or not at all. See `load`."""
+        """Write the proof to a file, which `load` reads. The file is written as a whole, or stays as it was.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file.
+        """
         files.save(self, str(path))
 
     @staticmethod
     @checked
     def load(path: str | Path, game: Game | None = None) -> Proof:
-        """The proof in a file. With its game it is checked at once; without, by `check` when that is named."""
+        """Read a proof from a file.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file.
+        game : Game, optional
+            The game. With it the proof is checked immediately; without it, call `check(game)` later.
+
+        Returns
+        -------
+        Proof
+            The proof.
+
+        Raises
+        ------
+        UsageError
+            If the file is not a proof or is damaged, or if the proof is wrong.
+        """
         proof = Proof(**files.read(str(path)))
         if game is None:
             return proof
@@ -108,7 +157,7 @@ class Proof:
         return Proof(**{**vars(proof), "game": game, "position": files.as_position(game, proof.position)})
 
     def as_dict(self) -> dict[str, Any]:
-        """What it says and how it was found, ready for JSON; the proof itself is in its file."""
+        """The claim and how it was found, ready for JSON. The positions of the proof are left out."""
         return {
             "game": self.called,
             "at_least": self.at_least,
@@ -122,9 +171,17 @@ class Proof:
 
     @checked
     def tree(self, game: Game | None = None) -> Game:
-        """The proof as a game of its own, whose moves are those of the proof alone: to draw, to explore, to search.
+        """Turn the proof into a game that has only the moves of the proof, to draw, explore or search it.
 
-        Its positions are the numbers of the proof's positions. Positions below a depth limit count as what is proven.
+        Parameters
+        ----------
+        game : Game, optional
+            The game. It is needed for a proof that was loaded without its game.
+
+        Returns
+        -------
+        Game
+            Its positions are the numbers of the proof's positions. A position at a depth limit counts as proven.
         """
         sides = self._played(game)
         game = self.game if game is None else game
@@ -171,14 +228,14 @@ class Proof:
 
 
 def _longest(nodes: tuple[Node, ...]) -> int | None:
-    """How long the longest line of a proof is; None if play may go round and round."""
+    """The length of the longest line of a proof; None if play may repeat for ever."""
     before = [0] * len(nodes)
     for node in nodes:
         for child in node.children:
             before[child] += 1
     depth = [0] * len(nodes)
     free = [number for number, count in enumerate(before) if count == 0]
-    for number in free:  # which grows meanwhile
+    for number in free:  # it grows while it is read
         for child in nodes[number].children:
             depth[child] = max(depth[child], depth[number] + 1)
             before[child] -= 1

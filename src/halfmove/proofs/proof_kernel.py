@@ -1,11 +1,11 @@
 """df-pn once more, and then the proof itself: for every position in which the side that succeeds is to move, its move.
 
-The positions of a proof stand in a queue, each once, the root first. A position where the other side is to move brings
-all its children into the queue, one at which the side that succeeds is to move only the child that its move leads to.
-So the numbers of these moves, one after the other, are the whole proof: who knows the rules can play it again.
+The positions of a proof are in a queue, each once, the root first. Where the other side is to move, all children go
+into the queue. Where the side that succeeds is to move, only the child after its move does. So the numbers of these
+moves, one after the other, are the whole proof: with the rules of the game it can be played again.
 
-Where positions may repeat, a win must come nearer with every move. There a position is told once for each distance from
-the root, with a move that wins within as many half-moves as are left.
+Where positions may repeat, a win must come nearer with every move. There a position is written once for each distance
+from the root, with a move that wins within the half-moves that are left.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ from halfmove.parts.proving import FAR, QUESTION, ask
 _MOST_WORDS = 1 << 26  # of a memory of a part
 _FIRST_SIZE = 64
 
-# `queue`: position, side and distance of all that is to be told; `places`: where each stands in it, by its hash.
-# `told`: the numbers of the moves; `layered`: whether a win must come nearer, and positions may repeat.
+# `queue`: position, side and distance of all nodes to write; `places`: their places in it, by hash.
+# `told`: the numbers of the moves; `layered`: whether a win must come nearer because positions may repeat.
 TELLING = Part(
     "telling", state={"queued": 0, "places_size": 0, "layered": 0}, memories=("queue", "places"), brought=("told",)
 )
@@ -125,7 +125,7 @@ def _deciding_move(game, p, side, left, claim, run):
 
 
 def _enqueue(game, p, side, distance, run):
-    """Put a position at the end of the queue, unless it stands there already."""
+    """Put a position at the end of the queue, unless it is in the queue already."""
     words = POSITION_WORDS + 2
     at = run.queued * words
     if at + words > _MOST_WORDS or 4 * run.queued > _MOST_WORDS:

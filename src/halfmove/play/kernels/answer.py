@@ -1,4 +1,4 @@
-"""What a Monte-Carlo search knows so far: its best line and value, noted whenever a limit may end it."""
+"""The result of a Monte-Carlo search so far: its best line and value, saved whenever a limit may end it."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from halfmove.play.kernels.nodes import (
     weights,
 )
 
-SURE = 10  # visits without which a move does not stand in the best line
+SURE = 10  # visits that a move needs to be in the best line
 
 
 def look(game, run):
-    """Before a node or leaf is counted: is a limit reached? What is known is noted first."""
+    """Check the limits before a node or leaf is counted. The result so far is saved first."""
     if run.leaves + run.inner >= run.limit:
         keep_best(game, run.height, run)
         look_around(run)
@@ -48,7 +48,7 @@ def count_node(game, run):
 
 
 def keep_best(game, height, run):
-    """Note the best line, and what is known about the value."""
+    """Save the best line, and what is known about the value."""
     child = best_child(run, run.top)
     if child == 0:
         return
@@ -102,7 +102,7 @@ def best_child(run, node):
 
 
 def mean_of(run, node):
-    """The score that is nearest to the mean of those that came back to a node."""
+    """The score that is nearest to the mean score of a node."""
     mean = float(peek_score(run.arena, node + TOTAL)) / peek(run.arena, node + VISITS)
     low, high = bounded(run, run.lowest), bounded(run, run.highest)
     for _ in range(100):
@@ -123,7 +123,7 @@ def is_settled(game, p, run):
 
 
 def numbered(game, p, settled, number):
-    """The move with this number, from 0, as `gather` has put them."""
+    """The move with this number, from 0, as `gather` lists them."""
     count = 0
     if not settled:
         for move in tries(game, p):

@@ -6,8 +6,9 @@ Counts      a leaf when it is evaluated or known, a node when it is entered.
 Order       the best move of the last search first, then by the `order` hook or the evaluation of the children; among
             equals the killers first, the others by history. (Killers before all others cost Kalah twice the nodes.)
 
-What it says about the end of the game comes back in two counters: `low_end` is the number of half-moves after which the
-game is over if the value is proven to be at least that, and -1 if it is not proven; `high_end` the same for at most.
+What it proves about the end of the game is returned in two counters: `low_end` is the number of half-moves after which
+the game is over if the value is proven to be at least that, and -1 if it is not proven; `high_end` is the same for at
+most.
 `move_end` is `low_end` as far as the best move proves it: RAISED where `bounds` knows more of the root than that move.
 
 With `asks` set it answers another question, by the rules alone: 1 if the side to move (ASKS_WIN), or the other side
@@ -67,7 +68,7 @@ from halfmove.parts.transpositions import (
 )
 from halfmove.words import Parameter, algorithm
 
-_SHARED = 3  # from this height on threads keep out of each other's way
+_SHARED = 3  # from this height on threads avoid each other's moves
 _UNKNOWN = -1  # of an end that is not proven
 RAISED = -2
 ASKS_WIN, ASKS_LOSS = 1, 2
@@ -88,7 +89,7 @@ def rank(game, p, move, child, height, run):
 
 
 def straight_in(game, p, height, a, b, run):
-    """In place of `enter`: this search does for its root what it does for every node."""
+    """Replaces `enter`, because `search_node` counts and checks the root like every node."""
     return body(game, p, height, a, b, run)
 
 
@@ -126,7 +127,7 @@ def deep(game, p, height, a, b, run):
 
 
 def wins_within(game, p, height, mine, run):
-    """Whether a player can force a win within `height` half-moves: who is to move if `mine`, else the other one."""
+    """Whether the side to move (if `mine`) or the other side can force a win within `height` half-moves."""
     over, score = rule_result(game, p)
     if over or height <= 0:
         count_known(run)
@@ -182,7 +183,7 @@ def search_node(game, p, height, a, b, run):
             run.low_end = run.high_end = _UNKNOWN
             return score
 
-    # Step 6. Sort the moves. Other threads learn that somebody is here.
+    # Step 6. Sort the moves, and mark the position for other threads.
     begin = run.sorted
     count = sort_moves(game, p, first, height, height > 1, run)
     if count == 0:
@@ -275,9 +276,9 @@ def horizon_score(game, p, a, b, low, high, run):
 
 
 def score_in_table(q, entry, height, a, b, first, run):
-    """(whether the table answers, its score, the number of the move to try first)
+    """(whether the table knows the score, that score, the number of the move to try first)
 
-    Of the root a move is wanted, so that the table answers only below it.
+    The root needs a move, so the table answers only below it.
     """
     word, lower, upper = look_up(q, entry, run)
     if word == 0:
@@ -310,7 +311,7 @@ def reduction(height, moves_before, run):
 
 
 def wider(score, alpha, b, less, top, run):
-    """(whether a move must be searched again, how much less deeply, up to which end of the window)"""
+    """(whether a move must be searched again, with which reduction, with which upper end of the window)"""
     if score > alpha and less > 0:
         return True, 0, top
     if alpha < score < b and top < b:
@@ -325,7 +326,7 @@ def later_end(end, child_end):
 
 
 def note_cut_off(move, height, run):
-    """A move was so good that the others need not be tried."""
+    """Remember a move that caused a cut-off."""
     if run.killers:
         note_killer(move, height, run)
     if run.history:
@@ -333,7 +334,7 @@ def note_cut_off(move, height, run):
 
 
 def within_bounds(best, low, high, low_end, high_end, run):
-    """The score of a node as `bounds` allows it. Leaves what is proven in `run`."""
+    """The score of a node, clamped to its `bounds`. What is proven is left in `run`."""
     if best >= high:
         best, high_end = high, 0
     run.move_end = low_end
@@ -345,14 +346,14 @@ def within_bounds(best, low, high, low_end, high_end, run):
 
 
 def _keep(q, entry, height, a, b, best, answer, run):
-    """Remember what was found out about a node."""
+    """Put what was found about a node into the table."""
     low = best if best > a else -infinity()
     high = best if best < b else infinity()
     low_end = run.low_end if best > a else 0
     high_end = run.high_end if best < b else 0
     if low_end >= 0 and high_end >= 0:
         keep(q, entry, low, high, answer, max(low_end, high_end), 1, run)
-    elif best > a and low_end >= 0:  # one bound that is proven is worth more than two of which one is a guess
+    elif best > a and low_end >= 0:  # one proven bound is worth more than two of which one is a guess
         keep(q, entry, low, infinity(), answer, low_end, 1, run)
     elif best < b and high_end >= 0:
         keep(q, entry, -infinity(), high, answer, high_end, 1, run)

@@ -127,7 +127,7 @@ def mcts(game, p, height, a, b, run):
 
 
 def visit_leaf(game, height, run):
-    """Go down the tree to a leaf, let it grow, play a random game from there, and tell all nodes on the way back."""
+    """Go down the tree to a leaf, expand it, play a random game from there, and back up its score."""
     node, side = run.top, 1
     while peek(run.arena, node + COUNT) > 0:
         node = step(game, node, side, height, run)
@@ -153,7 +153,7 @@ def visit_leaf(game, height, run):
 
 
 def step(game, node, side, height, run):
-    """The child to go on with."""
+    """The child to continue with."""
     child = selected(run, node, side)
     count_node(game, run)
     if watched():
@@ -234,7 +234,7 @@ def add_child(game, node, child, move, side, height, run):
     p = peek_position(run.arena, node + PLACE)
     q = play(game, p, move, height, run)
     again = same_side(game, p, q)
-    low, high = (run.low, run.high) if side > 0 else (-run.high, -run.low)  # as the player who moves at `node` sees it
+    low, high = (run.low, run.high) if side > 0 else (-run.high, -run.low)  # for the player that moves at `node`
     over, result = rule_result(game, q)
     if over or (height <= 1 and not run.endless):
         score = as_score(run, result if over else rule_evaluate(game, q))

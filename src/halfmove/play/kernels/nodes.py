@@ -1,7 +1,7 @@
-"""The tree that Monte-Carlo search grows: what its nodes hold, and what they tell the nodes above them.
+"""The tree of Monte-Carlo search: what its nodes hold, and how they are backed up.
 
-A node is the index of its first word in the arena. Scores in it are those of the player who moves at the node above; at
-the root, of who moves there.
+A node is the index of its first word in the arena. Its scores are for the player that moves at its parent; at the root,
+for the player that moves there.
 
     VISITS         how often the search came here
     SIGNS, TOTAL   of the scores it came back with: how many more were above 0 than below; their sum
@@ -50,7 +50,7 @@ def is_proven(run, node):
 
 
 def own_bounds(run, node):
-    """(lower, upper) bound of a node as the player who moves there sees it."""
+    """(lower, upper) bound of a node, for the player that moves there."""
     low, high = peek_score(run.arena, node + LOW), peek_score(run.arena, node + HIGH)
     if peek(run.arena, node + ABOVE) > 0:
         return -high, -low
@@ -90,7 +90,7 @@ def best_bounds(run, node):
 
 
 def back_up(run, node, score):
-    """Tell a node, and all above it, a score as the player who moves at the node sees it."""
+    """Add a score, for the player that moves at a node, to this node and all its ancestors."""
     while node > 0:
         above = peek(run.arena, node + ABOVE)
         if above > 0:
@@ -109,13 +109,13 @@ def back_up(run, node, score):
 
 
 def note_score(run, score):
-    """A score as the player who moves at the root sees it."""
+    """Note a score, for the player that moves at the root."""
     run.lowest = min(run.lowest, score)
     run.highest = max(run.highest, score)
 
 
 def range_seen(run, side):
-    """(lowest, highest) score that was seen, as one player sees it."""
+    """(lowest, highest) score so far, for one player."""
     if side > 0:
         return run.lowest, run.highest
     return -run.highest, -run.lowest

@@ -28,7 +28,7 @@ GATHERED = Part("gathered", memories=("options",))
 
 
 def playout(game, p, height, run):
-    """The score of a random game, as the player who moves at its beginning sees it."""
+    """The score of a random game, for the player that moves first in it."""
     side, left = 1, min(height, run.longest_playout)
     while True:
         over, result = rule_result(game, p)
@@ -59,7 +59,7 @@ def playout(game, p, height, run):
 
 
 def gather(game, p, settled, run):
-    """Put the moves to try side by side; how many there are."""
+    """List the moves to try. Returns how many there are."""
     count = 0
     if not settled:
         for move in tries(game, p):
@@ -77,7 +77,7 @@ def gather(game, p, settled, run):
 
 
 def add_option(run, count, move):
-    """Put one more move beside so many others. Returns how many there are then."""
+    """Add a move to the list, which has `count` moves. Returns how many it has then."""
     if count & 63 == 0:
         make_room(run.options, count + 64)
     poke_move(run.options, count, move)

@@ -50,7 +50,7 @@ from halfmove.words import LOWER, algorithm, settle
 
 _MOST_TESTS = 40  # questions about one position before it is searched with all scores that are left
 _HARD = 3000  # nodes: when questions at both ends cost more, the ends are not cheap any more
-_SHARED = 14  # half-moves from the root in which threads keep out of each other's way
+_SHARED = 14  # half-moves from the root in which threads avoid each other's moves
 
 NO_ANSWER = -1
 
@@ -144,7 +144,7 @@ def _move_to(game, p, score, height, run):
 def _narrows(game, p, run):
     """Whether the range of scores that are still possible gets narrower with every move.
 
-    Then a score tells how quickly a game is won, and it is cheap to ask whether it is won very quickly. So the
+    Then a score shows how quickly a game is won, and it is cheap to ask whether it is won very quickly. So the
     questions begin at the ends of the range. In other games they begin with a guess.
     """
     low, high = bounds_of(game, p, run)
@@ -292,5 +292,5 @@ def _value(game, p, height, a, b, run):
 
 
 def _note_size(run, ply, size, nodes):
-    """A tree below a node of this ply had so many nodes more: the average moves a sixteenth of the way there."""
+    """Note the size of a tree below this ply. The average moves a sixteenth of the way to it."""
     poke(run.sizes, ply, size + ((nodes << 8) - size >> 4))
