@@ -501,7 +501,7 @@ def test_files_of_other_matches_and_damaged_ones_are_refused(plan: matches.Match
         matches.run(plan, 1, str(file), True)
     for damage in (before.replace("over", "ovar", 1), before[:-20], "[]", '{"kind": "halfmove match", "version": 1}'):
         file.write_text(damage)
-        with pytest.raises(hm.UsageError, match=r"damaged|no file of a match"):
+        with pytest.raises(hm.UsageError, match=r"damaged|not the file of a match"):
             matches.run(short, 1, str(file), True)
         assert file.read_text() == damage
 

@@ -344,7 +344,7 @@ def test_damaged_files_are_refused(file: Path) -> None:
             hm.Proof.load(file, game)
     for cut in range(0, len(content) - 1, 37):
         file.write_bytes(content[:cut])
-        with pytest.raises(hm.UsageError, match="no proof"):
+        with pytest.raises(hm.UsageError, match="is not a proof"):
             hm.Proof.load(file, game)
     file.unlink()
     with pytest.raises(hm.UsageError, match="cannot read"):
@@ -358,8 +358,8 @@ def test_foreign_files_are_refused(file: Path) -> None:
     with pytest.raises(hm.UsageError, match="name its game"):
         hm.Proof.load(file).check()
     for wrong, words in (
-        ([1], "no proof"),
-        (data | {"kind": "game"}, "no proof"),
+        ([1], "is not a proof"),
+        (data | {"kind": "game"}, "is not a proof"),
         (data | {"version": 2}, "version 2"),
     ):
         file.write_text(json.dumps(wrong))
