@@ -121,8 +121,8 @@ def _mistake(core: PlayerCore, best: Result, seen: _Seen) -> Result:
         value=value,
         bound="estimate",
         said=said(core.game, value, "estimate"),
-        known_line=(seen.move,),
-        rest_of_line=None,
+        _known_line=(seen.move,),
+        _rest_of_line=None,
         best_moves=None,
     )
 
