@@ -57,7 +57,7 @@ ENGINE = [
         "plain", "compiler",
     )],
     "native/workspace", "native/team", "native/self_check", "native/ways", "native/making", "native/compiling",
-    "runner", "paths", "tables", "endgames", "search", "check",
+    "runner", "tables", "endgames", "search", "check",
 ]
 # fmt: on
 FILES = sorted(PACKAGE.rglob("*.py"))
@@ -124,6 +124,19 @@ def test_one_package_knows_the_compiler(file: Path) -> None:
     if not name_of(file).startswith(COMPILER):
         for module, _at_once in imported(file):
             assert module.partition(".")[0] not in ("numba", "llvmlite"), f"{name_of(file)} imports {module}"
+
+
+# What other packages may import of the engine: its front, and a few modules; the explorer is a target of its own.
+FRONT = {"halfmove.engine", "halfmove.engine.search", "halfmove.engine.check", "halfmove.engine.bind"}
+FOR_TARGETS = {f"halfmove.engine.{name}" for name in ("layout", "record", "rules", "scores")}
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_the_engine_has_a_front(file: Path) -> None:
+    if layer_of(file) != "engine":
+        allowed = FRONT | (FOR_TARGETS if layer_of(file) == "explorer" else set())
+        for module, _ in imported(file):
+            assert not module.startswith("halfmove.engine") or module in allowed, f"{name_of(file)} imports {module}"
 
 
 def test_no_algorithm_knows_a_game_and_no_game_an_algorithm() -> None:

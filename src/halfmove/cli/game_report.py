@@ -10,7 +10,7 @@ import halfmove as hm
 from halfmove.base.checks import shown
 from halfmove.cli.program import place_of
 from halfmove.conformance import UNFINISHED, patience
-from halfmove.engine.shapes import leaves_of
+from halfmove.engine import shapes
 from halfmove.errors import HalfmoveError, NotCompilable, UsageError
 from halfmove.game import HOOKS, Game
 from halfmove.model import Limits
@@ -85,7 +85,7 @@ def examine(game: Game, games: int, seed: int) -> Examination:
 
 def _of_ints(position: Any) -> bool:
     try:
-        leaves_of(position, "")
+        shapes.leaves_of(position, "")
     except NotCompilable:
         return False
     return True

@@ -24,7 +24,7 @@ from halfmove.cli.live import LiveLine, live_line, ticking
 from halfmove.cli.program import Hinted, Interrupted
 from halfmove.cli.streams import bold, fitted
 from halfmove.cli.write import check, write
-from halfmove.engine.native.compiling import silent
+from halfmove.engine import silent
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.matches import Estimate, Match, SequentialTest, Standing, match, run

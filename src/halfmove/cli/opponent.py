@@ -13,7 +13,7 @@ from halfmove.cli.interrupts import forget, interruptible
 from halfmove.cli.live import live_line
 from halfmove.cli.played_game import PlayedGame
 from halfmove.cli.value_text import value
-from halfmove.engine.tables import check_size
+from halfmove.engine import check_size
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.model import Limits, Result

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from halfmove.base.printable import printable_line
 from halfmove.cli.live import TerminalLine, on_top, width
 from halfmove.cli.streams import faint, green, say, sign_of_life
-from halfmove.engine.native.compiling import silent
+from halfmove.engine import silent
 
 _LOG_EVERY = 10.0  # seconds between two lines of a log
 _SPEED_OVER = 30.0  # seconds; the speed of the last ones predicts the rest

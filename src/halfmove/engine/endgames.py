@@ -97,7 +97,7 @@ class Endgames:
     def bring(self, task: Task) -> None:
         """Give a search what it needs to look positions up."""
         scores = np.array([min(each, LARGEST) for each in self._scores], np.float64 if task.real else np.int64)
-        task.brought = task.brought | {
+        task.external = task.external | {
             "shelves": self._shelves,
             "score_table": Words(scores),
             "digits": self._numbering.memories["digits"],

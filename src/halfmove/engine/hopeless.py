@@ -40,7 +40,7 @@ def is_boundless(task: Task) -> bool:
     chosen = task.algorithm
     ours = chosen.id in ALGORITHMS and ALGORITHMS[chosen.id].kernel is chosen.kernel
     whole = task.depth is None and task.limits == Limits() and task.window == Window()
-    return ours and whole and chosen.proves and not chosen.decides and not task.brought and task.endgames is None
+    return ours and whole and chosen.proves and not chosen.decides and not task.external and task.endgames is None
 
 
 class Doubt:

@@ -69,7 +69,7 @@ def layout(algorithm: Algorithm) -> tuple[Field, ...]:
         _add_state(part.state, partial(add, counts=True), f"state of the part {part.name}")
         for name in part.memories:
             add(Field(name, "memory"), "a memory of a part")
-        for name in (*part.brought, *([part.name] if part.table is not None else [])):
+        for name in (*part.external, *([part.name] if part.table is not None else [])):
             add(Field(name, "memory"), "the table of a part")
             add(Field(name + "_size", "int"), "the table of a part")
     _add_state(algorithm.state, add, "its state")

@@ -63,7 +63,7 @@ def all_memory() -> int:
         return 1 << 27
 
 
-class Kept:
+class PersistentMemory:
     """So many words, all 0 at first. Plain Python and machine code have their own, made when they are first used."""
 
     large_pages = True
@@ -82,7 +82,7 @@ class Kept:
     def python(self) -> Sparse:
         return Sparse()
 
-    def fresh(self) -> Kept:
+    def fresh(self) -> PersistentMemory:
         """Memory like this one as it was at first: what a search writes there is not seen here."""
         made = copy.copy(self)
         for name in ("native", "python"):
@@ -102,7 +102,7 @@ class _Words:
         self.address = int(self.array.ctypes.data)
 
 
-class Scores(Kept):
+class Scores(PersistentMemory):
     """Scores that a search leaves behind."""
 
     @cached_property
@@ -116,7 +116,7 @@ class Scores(Kept):
         return found
 
 
-class Positions(Kept):
+class Positions(PersistentMemory):
     """Positions that are handed to a search, each in so many words."""
 
     def __init__(self, positions: list[Any], words: int) -> None:
@@ -154,7 +154,7 @@ class Sparse(dict[int, Any]):
         return super().__getitem__(place)
 
 
-class Words(Kept):
+class Words(PersistentMemory):
     """An array of whole words, as jobs have it."""
 
     def __init__(self, array: Any) -> None:
@@ -169,7 +169,7 @@ class Words(Kept):
     def python(self) -> Any:
         return _Plain(self.array)
 
-    def fresh(self) -> Kept:
+    def fresh(self) -> PersistentMemory:
         return Words(self.array.copy())
 
 
@@ -194,7 +194,7 @@ class _Plain:
         self._array[place] = word
 
 
-class Objects(Kept):
+class Objects(PersistentMemory):
     """Words some of which are memories themselves: `rows` of numbers and arrays."""
 
     def __init__(self, rows: list[Any]) -> None:
@@ -210,7 +210,7 @@ class Objects(Kept):
     def python(self) -> Any:
         return [_Plain(each) if isinstance(each, np.ndarray) else each for each in self._rows]
 
-    def fresh(self) -> Kept:
+    def fresh(self) -> PersistentMemory:
         return self  # searches only read these
 
     def rooms(self) -> Iterator[tuple[int, int]]:

@@ -206,7 +206,7 @@ def with_score_kind(task: Task, work: Callable[[], T]) -> T:
     try:
         return work()
     except NeedsFloatScores:
-        if task.real or (task.brought and task.attach is None):  # its memory has no room for them
+        if task.real or (task.external and task.attach is None):  # its memory has no room for them
             raise
         task.real = True
         task.attach_memory()

@@ -16,7 +16,7 @@ from halfmove.algorithms.f_alpha_beta import f_alpha_beta
 from halfmove.algorithms.memory_test import memory_test
 from halfmove.algorithms.registry import ALGORITHMS
 from halfmove.base.checks import shown
-from halfmove.engine.memory import Kept
+from halfmove.engine.memory import PersistentMemory
 from halfmove.engine.record import position_words
 from halfmove.errors import UsageError
 from halfmove.kernels import primitives as v
@@ -43,7 +43,7 @@ class Table:
         self._most_bits = entries.bit_length() - 1
         self._bits = min(_FIRST_BITS, self._most_bits)
         self._nodes = 0
-        self.memory = Kept(words << self._most_bits)
+        self.memory = PersistentMemory(words << self._most_bits)
         self.memory.large_pages = not timed
 
     def touch(self) -> None:

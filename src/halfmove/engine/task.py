@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from halfmove.engine.memory import Kept
+from halfmove.engine.memory import PersistentMemory
 from halfmove.engine.rules import root_of
 from halfmove.errors import UsageError
 from halfmove.game import Game
@@ -27,7 +27,7 @@ class Task:
 
     window   as the person gave it; `ends` is what a kernel gets, in scores of the kind that this search has
     real     whether scores are real numbers, or whole ones
-    brought  memories that outlive the search, by name
+    external  memories that outlive the search, by name
     endgames     databases that it looks positions up in (`engine/endgames.py`)
     attach   a function that gives a task its memories, for scores of the kind that the task has
     state    numbers that the search begins with, where they are not those that the algorithm declares
@@ -44,7 +44,7 @@ class Task:
     limits: Limits
     trace: bool
     real: bool
-    brought: dict[str, Kept] = field(default_factory=dict)
+    external: dict[str, PersistentMemory] = field(default_factory=dict)
     state: dict[str, int] = field(default_factory=dict)
     attach: Callable[[Task], None] | None = None
     endgames: Any = None

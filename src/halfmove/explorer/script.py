@@ -137,7 +137,7 @@ def _check(algorithm: Algorithm, chosen: list[Algorithm]) -> None:
     if algorithm.plays:
         raise UsageError(f"{algorithm.id} plays games, but a page has only trees")
     for part in algorithm.parts:
-        if part.brought or (part.table is not None and part.table not in _BY_HAND):
+        if part.external or (part.table is not None and part.table not in _BY_HAND):
             raise UsageError(
                 f"{algorithm.id}: its part {part.name} has a table that cannot be translated to JavaScript"
             )

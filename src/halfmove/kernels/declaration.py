@@ -37,9 +37,9 @@ class Part:
         How many words at the beginning of the arena are reserved for it. Only one part of an algorithm may have any.
     memories : tuple of str
         Names of memories that only this part uses, `run.<name>`, which grow as needed.
-    brought : tuple of str
+    external : tuple of str
         Names of memories that outlive a search, `run.<name>`, with `run.<name>_size` words. They are passed to the
-        search, see `Task.brought`.
+        search, see `Task.external`.
     table : callable, optional
         A function of (parameters, size) that makes read-only words for the kernel, in `run.<name>`. A kernel that
         needs more words calls `fail(run, MORE)` and is started again with four times the size.
@@ -55,7 +55,7 @@ class Part:
     state: State = field(default_factory=dict)
     arena: int = 0
     memories: tuple[str, ...] = ()
-    brought: tuple[str, ...] = ()
+    external: tuple[str, ...] = ()
     table: Callable[[dict[str, Any], int], list[int]] | None = None
 
     def __post_init__(self) -> None:

@@ -18,10 +18,8 @@ from halfmove.base.signatures import takes
 from halfmove.base.user_files import blame
 from halfmove.books.book import Book
 from halfmove.conformance import first_look
-from halfmove.engine import clock
+from halfmove.engine import Task, clock, with_table
 from halfmove.engine.search import answer, attach_table, needs_reals
-from halfmove.engine.tables import with_table
-from halfmove.engine.task import Task
 from halfmove.errors import NotCompilable, UsageError
 from halfmove.game import Game
 from halfmove.matches.players import OF_MCTS, SWITCHES, PlayerSpec, printing_aside

@@ -16,7 +16,7 @@ from halfmove.parts.worth import HOLE, value_in
 ENDGAMES = Part(
     "endgames",
     state={"first_tier": 0, "shelf_count": 0, "parts": 0, "folded": 0},
-    brought=("shelves", "score_table", "digits"),
+    external=("shelves", "score_table", "digits"),
     memories=("part_words",),
 )
 

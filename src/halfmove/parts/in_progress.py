@@ -13,7 +13,7 @@ from halfmove.parts.ordering import sort_later, sorted_number, sorted_position
 
 IN_PROGRESS_WORDS = 1 << 10
 
-IN_PROGRESS = Part("in_progress", brought=("in_progress",))
+IN_PROGRESS = Part("in_progress", external=("in_progress",))
 
 
 def mark_in_progress(game, p, run):

@@ -47,7 +47,7 @@ _TAKEN = 1 << 62
 # `team`: whether other threads use the same table.
 # `seen_shift`: how many bits of a hash are dropped to get the index of an entry; `least_shift`: when all are in use.
 TRANSPOSITIONS = Part(
-    "transpositions", state={"seen_shift": 0, "least_shift": 0, "age": 0, "team": 0, "filled": 0}, brought=("seen",)
+    "transpositions", state={"seen_shift": 0, "least_shift": 0, "age": 0, "team": 0, "filled": 0}, external=("seen",)
 )
 
 

@@ -7,12 +7,8 @@ from functools import cached_property, partial
 from typing import Any, Literal
 
 from halfmove.conformance import first_look
+from halfmove.engine import Endgames, PersistentMemory, RawResult, Runner, Table, Task, with_endgames
 from halfmove.engine import clock as clocks
-from halfmove.engine.endgames import Endgames, with_endgames
-from halfmove.engine.memory import Kept
-from halfmove.engine.runner import Runner
-from halfmove.engine.tables import Table
-from halfmove.engine.task import RawResult, Task
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.kernels.declaration import Algorithm
@@ -61,7 +57,7 @@ class PlayerCore:
         self.lock = threading.Lock()  # held while a search runs
         self._real = self._looked = False
         self._tables: dict[bool, Table] = {}
-        self._in_progress = Kept(IN_PROGRESS_WORDS)
+        self._in_progress = PersistentMemory(IN_PROGRESS_WORDS)
 
     @property
     def plain(self) -> bool:
@@ -123,7 +119,7 @@ class PlayerCore:
         memory: int | None = None,
         together: bool = False,
         first: int | None = None,
-        brought: dict[str, Kept] | None = None,
+        external: dict[str, PersistentMemory] | None = None,
         state: dict[str, int] | None = None,
         parameters: dict[str, Any] | None = None,
         wait: bool = False,
@@ -137,7 +133,7 @@ class PlayerCore:
         settled = algorithm.settle(own | (parameters or {}))
         limits = _NO_LIMITS if nodes is None and memory is None else Limits(nodes=nodes, memory=memory)
         task = Task(self.game, algorithm, settled, WIDE, depth, position, limits, trace=False, real=self._real)
-        task.attach = partial(self._attach, deadline != clocks.NEVER, brought or {}, state or {}, first)
+        task.attach = partial(self._attach, deadline != clocks.NEVER, external or {}, state or {}, first)
         task.attach_memory()
         if not self.lock.acquire(blocking=False):
             raise UsageError("this player is searching in another thread: give each thread a player of its own")
@@ -154,12 +150,12 @@ class PlayerCore:
         return raw, task
 
     def _attach(
-        self, timed: bool, brought: dict[str, Kept], state: dict[str, int], first: int | None, task: Task
+        self, timed: bool, external: dict[str, PersistentMemory], state: dict[str, int], first: int | None, task: Task
     ) -> None:
         """Give a search this player's table, and what else it needs."""
         if TRANSPOSITIONS in task.algorithm.parts:
             table = self._table(task.real, timed)
-            task.brought = {"seen": table.memory, "in_progress": self._in_progress} | brought
+            task.external = {"seen": table.memory, "in_progress": self._in_progress} | external
             task.state = {"seen_shift": table.shift, "least_shift": table.least_shift, "age": self.age}
             task.state |= state | ({} if first is None else {"first": first})
         if self.endgames is not None:

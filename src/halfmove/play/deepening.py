@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from halfmove.engine.task import RawResult, Task
+from halfmove.engine import RawResult, Task
 from halfmove.model import Counts, Result, bound_of
 from halfmove.play.distances import Lengths
 from halfmove.play.kernels.deep import RAISED, deep

@@ -14,7 +14,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from halfmove.engine.task import RawResult
+from halfmove.engine import RawResult
 from halfmove.model import Counts, Result
 from halfmove.play.kernels.deep import ASKS_LOSS, ASKS_WIN, deep
 from halfmove.play.sizes import wins_differ

@@ -18,7 +18,7 @@ from typing import Any
 from halfmove.base.checks import byte_count, is_finite, shown, whole
 from halfmove.base.gate import checked
 from halfmove.books.book import Book
-from halfmove.engine.endgames import Endgames
+from halfmove.engine import Endgames
 from halfmove.errors import NotPicklable, UsageError
 from halfmove.game import Game
 from halfmove.model import Bytes, Limits, Result
@@ -306,7 +306,7 @@ class Player:
         """
         core = self._core
         if solve:
-            core.compile(solver.algorithm, brought=roots_of(core.game, []), state={"roots": 0})
+            core.compile(solver.algorithm, external=roots_of(core.game, []), state={"roots": 0})
         else:
             for algorithm in algorithms_of(core):
                 core.compile(algorithm)

@@ -6,12 +6,9 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from halfmove.engine import LARGEST, Positions, RawResult, Scores, Task, position_words
 from halfmove.engine import clock as clocks
-from halfmove.engine.memory import Positions, Scores
-from halfmove.engine.record import position_words
-from halfmove.engine.scores import LARGEST
 from halfmove.engine.search import proven
-from halfmove.engine.task import RawResult, Task
 from halfmove.game import Game
 from halfmove.model import Counts, Limits, Result
 from halfmove.play.kernels.solver import NO_ANSWER, solver
@@ -76,7 +73,7 @@ def _search(
         clocks.deadline_after(limits.seconds),
         nodes=limits.nodes,
         together=True,
-        brought=dict(roots),
+        external=dict(roots),
         state={"roots": roots["root_scores"].words, "wants_move": wants_move},
     )
 

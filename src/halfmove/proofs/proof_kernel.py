@@ -42,7 +42,7 @@ _FIRST_SIZE = 64
 # `queue`: position, side and distance of all nodes to write; `places`: their places in it, by hash.
 # `told`: the numbers of the moves; `layered`: whether a win must come nearer because positions may repeat.
 TELLING = Part(
-    "telling", state={"queued": 0, "places_size": 0, "layered": 0}, memories=("queue", "places"), brought=("told",)
+    "telling", state={"queued": 0, "places_size": 0, "layered": 0}, memories=("queue", "places"), external=("told",)
 )
 
 

@@ -12,11 +12,8 @@ from halfmove.base.checks import exact, shown
 from halfmove.base.gate import checked
 from halfmove.conformance import first_look
 from halfmove.conformance.position import endless
-from halfmove.engine import clock
-from halfmove.engine.memory import Kept
-from halfmove.engine.runner import Runner
+from halfmove.engine import PersistentMemory, Runner, Task, clock
 from halfmove.engine.search import search
-from halfmove.engine.task import Task
 from halfmove.errors import GameError, UsageError
 from halfmove.game import Game
 from halfmove.kernels.primitives import BY_WINDOW, LOWER
@@ -102,7 +99,7 @@ def _carried_out(task: Task, compiled: bool | None, deadline: int) -> tuple[bool
     if raw.stopped is not None:
         return None, [], raw.counts, raw.stopped
     count = raw.own_counts["told_moves"]
-    told = task.brought["told"]
+    told = task.external["told"]
     numbers = told.native.array[:count].tolist() if native else [told.python[i] for i in range(count)]
     if raw.proof == BY_WINDOW:  # the game is over
         goal = task.window.high
@@ -114,8 +111,8 @@ def _carried_out(task: Task, compiled: bool | None, deadline: int) -> tuple[bool
 
 def _attach_moves(task: Task) -> None:
     """Give the search memory for the moves of its proof."""
-    task.brought = {"told": Kept(_TOLD)}
-    task.brought["told"].large_pages = False
+    task.external = {"told": PersistentMemory(_TOLD)}
+    task.external["told"].large_pages = False
 
 
 def _played(game: Game, position: Any, proven: bool, layered: bool, numbers: list[int]) -> tuple[Node, ...]:

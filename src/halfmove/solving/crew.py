@@ -15,11 +15,7 @@ from typing import Any
 import numpy as np
 
 from halfmove.conformance import first_look
-from halfmove.engine import shapes
-from halfmove.engine.memory import Kept, Words
-from halfmove.engine.native.program import shows_no_move
-from halfmove.engine.runner import Runner
-from halfmove.engine.task import Task
+from halfmove.engine import PersistentMemory, Runner, Task, Words, shapes, shows_no_move
 from halfmove.errors import NotCompilable, UsageError
 from halfmove.game import Game
 from halfmove.kernels import primitives as v
@@ -35,8 +31,8 @@ _WHOLE_DEPTH = 1
 _JOB = replace(job.algorithm, using={v.enter: straight_in})
 
 
-def _memory(given: Any) -> Kept:
-    return given if isinstance(given, Kept) else Words(given)
+def _memory(given: Any) -> PersistentMemory:
+    return given if isinstance(given, PersistentMemory) else Words(given)
 
 
 class Crew:
@@ -71,11 +67,11 @@ class Crew:
                 f"this one starts with {self.game.start!r:.80}"
             )
 
-    def _task(self, state: dict[str, int], brought: dict[str, Kept]) -> Task:
+    def _task(self, state: dict[str, int], external: dict[str, PersistentMemory]) -> Task:
         game = self.game
         depth = None if game.leaves_only else min(_WHOLE_DEPTH, game.longest or _WHOLE_DEPTH)
-        brought = {name: brought.get(name) or Words(_NONE) for name in TIERS.brought}
-        return Task(game, _JOB, {}, WIDE, depth, game.start, Limits(), False, self.real, brought=brought, state=state)
+        external = {name: external.get(name) or Words(_NONE) for name in TIERS.external}
+        return Task(game, _JOB, {}, WIDE, depth, game.start, Limits(), False, self.real, external=external, state=state)
 
     def _compile(self) -> None:
         task = self._task({}, {})
@@ -103,8 +99,8 @@ class Crew:
     def do(self, number: int, state: dict[str, int], **arrays: Any) -> dict[str, int]:
         """Do one job on these arrays; returns its counters."""
         state = {**self.numbering.state, **state, "job": number}
-        brought = {**self.numbering.memories, **{name: _memory(each) for name, each in arrays.items()}}
-        return self._runner.run(self._task(state, brought)).raw.own_counts
+        external = {**self.numbering.memories, **{name: _memory(each) for name, each in arrays.items()}}
+        return self._runner.run(self._task(state, external)).raw.own_counts
 
     def do_all(self, jobs: Iterable[Any], work: Callable[[Any], Any]) -> Iterator[Any]:
         """Do `work`, which may be a job and more, on each of `jobs`, several at a time; the answers, in their order."""

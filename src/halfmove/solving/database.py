@@ -14,8 +14,8 @@ from halfmove.base.gate import checked
 from halfmove.base.notebook import Shows
 from halfmove.conformance.equivalence import numbered_name
 from halfmove.conformance.rules_hash import rules_hash
+from halfmove.engine import LARGEST
 from halfmove.engine.bind import bind
-from halfmove.engine.scores import LARGEST
 from halfmove.errors import NotPicklable, UsageError
 from halfmove.game import Game
 from halfmove.kernels import primitives as v

@@ -14,7 +14,7 @@ import numpy as np
 from halfmove.adapters.from_text import FACTORIES
 from halfmove.base.checks import WHOLE, is_whole, shown
 from halfmove.base.printable import printable_line
-from halfmove.engine.scores import LARGEST
+from halfmove.engine import LARGEST
 from halfmove.errors import HalfmoveError, UsageError
 from halfmove.game import Game
 from halfmove.parts.worth import FOREVER, HOLE, distance_in, value_in, worth_of

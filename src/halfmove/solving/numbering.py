@@ -16,8 +16,7 @@ import numpy as np
 from halfmove.base.checks import is_whole
 from halfmove.conformance.equivalence import unlike
 from halfmove.conformance.position import short
-from halfmove.engine import shapes
-from halfmove.engine.memory import Kept, Words
+from halfmove.engine import PersistentMemory, Words, shapes
 from halfmove.errors import UsageError
 from halfmove.game import Game
 
@@ -58,7 +57,7 @@ class Numbering:
         self.state = {"parts": len(self.ranges)}
 
     @property
-    def memories(self) -> dict[str, Kept]:
+    def memories(self) -> dict[str, PersistentMemory]:
         """The memories with which a job numbers positions."""
         return {"digits": self._digits, "seen_parts": Words(self.seen)}
 

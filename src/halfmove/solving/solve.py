@@ -25,7 +25,7 @@ from halfmove.base.checks import byte_count, shown, whole
 from halfmove.base.clusters import NO_WORKERS
 from halfmove.base.gate import checked
 from halfmove.conformance.rules_hash import rules_hash
-from halfmove.engine.task import NeedsFloatScores
+from halfmove.engine import NeedsFloatScores
 from halfmove.errors import GameError, UsageError
 from halfmove.game import Game
 from halfmove.solving.checkpoint import Checkpoint, InMemory

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.engine.memory import Objects
+from halfmove.engine import Objects
 from halfmove.errors import UsageError
 from halfmove.parts.packing import BLOCK, WIDTH_BITS
 from halfmove.parts.shelves import (

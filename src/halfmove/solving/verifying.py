@@ -24,8 +24,7 @@ import numpy as np
 
 from halfmove.base.checks import whole
 from halfmove.base.gate import checked
-from halfmove.engine.scores import LARGEST
-from halfmove.engine.task import NeedsFloatScores
+from halfmove.engine import LARGEST, NeedsFloatScores
 from halfmove.errors import GameError, UsageError
 from halfmove.solving.crew import Crew
 from halfmove.solving.database import Database

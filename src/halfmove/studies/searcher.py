@@ -22,13 +22,9 @@ import numpy as np
 from halfmove.algorithms.registry import find
 from halfmove.bits import words_in
 from halfmove.conformance import first_look
-from halfmove.engine import clock, shapes
+from halfmove.engine import RawResult, Runner, Task, Workspace, clock, shapes, with_table
 from halfmove.engine.native.program import Program, program_for
-from halfmove.engine.native.workspace import Workspace
-from halfmove.engine.runner import Runner
 from halfmove.engine.search import attach_table, needs_reals, proven, search
-from halfmove.engine.tables import with_table
-from halfmove.engine.task import RawResult, Task
 from halfmove.errors import NotCompilable
 from halfmove.game import HOOKS, Game
 from halfmove.kernels import primitives as v

@@ -28,7 +28,7 @@ from halfmove.base.gate import check_fields, checked
 from halfmove.base.reprs import by_text
 from halfmove.base.user_files import UserFile, split_file_text
 from halfmove.bits import branch, seeded
-from halfmove.engine.tables import with_table
+from halfmove.engine import with_table
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.kernels.declaration import Algorithm, Parameter

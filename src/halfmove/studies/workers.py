@@ -21,7 +21,7 @@ from types import ModuleType, TracebackType
 from typing import Any
 
 from halfmove.base.clusters import WorkersLost
-from halfmove.engine.native.compiling import silent
+from halfmove.engine import silent
 
 _RETRIES = 3
 _MOMENT = 1.0  # seconds that a quick item takes at most

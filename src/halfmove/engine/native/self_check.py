@@ -70,9 +70,9 @@ def compare_searches(program: Program, machine: Any, task: Task, positions: int)
             except Exception:  # of a rule in plain Python; the search will raise it too, if it comes here
                 return
             else:
-                if raw.stopped not in (None, "nodes") or (raw.stopped and small.brought):
+                if raw.stopped not in (None, "nodes") or (raw.stopped and small.external):
                     return  # time is up; or what a table answers depends on how positions are hashed
-                answers.append(_found(raw, bool(small.brought)))
+                answers.append(_found(raw, bool(small.external)))
         if answers[0] != answers[1]:
             raise SpeedsDiffer(
                 f"{task.game.name}: {task.algorithm.id} at the position {shown(position)} finds {answers[0]} in plain "
@@ -93,10 +93,10 @@ def _some_positions(task: Task, count: int) -> list[Any]:
 
 def _small_task(task: Task, position: Any) -> Task:
     """The same search from another position, with few nodes and fresh memory."""
-    depth = task.depth if task.depth is None or not task.brought else min(task.depth, _TABLE_DEPTH)
-    fresh = {name: memory.fresh() for name, memory in task.brought.items()}
+    depth = task.depth if task.depth is None or not task.external else min(task.depth, _TABLE_DEPTH)
+    fresh = {name: memory.fresh() for name, memory in task.external.items()}
     limits = replace(task.limits, nodes=_NODES, seconds=None)
-    return replace(task, position=position, depth=depth, limits=limits, brought=fresh, doubt=None)
+    return replace(task, position=position, depth=depth, limits=limits, external=fresh, doubt=None)
 
 
 def _found(raw: RawResult, only_score: bool) -> str:

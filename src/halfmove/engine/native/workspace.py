@@ -91,7 +91,7 @@ class Workspace:
                 record[name] = _as_number(values[value], program.real)
         for name, given in task.state.items():
             record[name] = given
-        for name, memory in task.brought.items():
+        for name, memory in task.external.items():
             if name in (program.record.names or ()):
                 record[name], record[name + "_size"] = memory.native.address, memory.words
 
@@ -221,7 +221,7 @@ class Workspace:
         reserved = [*self._memories.values(), *(self._log or ()), *([] if self._arena is None else [self._arena])]
         for each in reserved:
             yield each.address, each.words
-        for memory in task.brought.values():
+        for memory in task.external.values():
             yield from memory.rooms()
 
     def _call(self) -> int:

@@ -255,9 +255,9 @@ def _new_run(task: Task, deadline: int, table_size: int) -> Any:
             setattr(run, part.name + "_size", len(words))
         for name in part.memories:
             setattr(run, name, [])
-        for name in part.brought:
-            setattr(run, name, task.brought[name].python)
-            setattr(run, name + "_size", task.brought[name].words)
+        for name in part.external:
+            setattr(run, name, task.external[name].python)
+            setattr(run, name + "_size", task.external[name].words)
     for name, value in (task.state | encoded(task)).items():
         setattr(run, name, value)
     guards.begin(run, task.kernel)

@@ -64,7 +64,7 @@ POSITIONS = Part(
     "positions",
     state={"roots": 0, "answer": NO_ANSWER},
     memories=("sizes",),
-    brought=("root_positions", "root_scores", "root_numbers"),
+    external=("root_positions", "root_scores", "root_numbers"),
 )
 
 

@@ -75,7 +75,7 @@ TIERS = Part(
         "event_count": 0,
         "backward": 0,
     },
-    brought=(
+    external=(
         "numbers",
         "out",
         "out_tiers",
