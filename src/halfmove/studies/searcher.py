@@ -22,8 +22,7 @@ import numpy as np
 from halfmove.algorithms.registry import find
 from halfmove.bits import words_in
 from halfmove.conformance import first_look
-from halfmove.engine import RawResult, Runner, Task, Workspace, clock, shapes, with_table
-from halfmove.engine.native.program import Program, program_for
+from halfmove.engine import Program, RawResult, Runner, Task, Workspace, clock, program_for, shapes, with_table
 from halfmove.engine.search import attach_table, needs_reals, proven, search
 from halfmove.errors import NotCompilable
 from halfmove.game import HOOKS, Game
