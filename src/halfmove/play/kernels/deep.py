@@ -359,3 +359,7 @@ def _keep(q, entry, height, a, b, best, answer, run):
         keep(q, entry, -infinity(), high, answer, high_end, 1, run)
     elif not is_worth_more(entry, height, run):
         keep(q, entry, low, high, answer, height, 0, run)
+
+
+# Every node calls these two. As functions of their own they cost 2 to 5 % of the time.
+known_score.is_inlined = score_in_table.is_inlined = True  # type: ignore[attr-defined]
