@@ -25,7 +25,7 @@ SOAK_FAMILIES := uniform:3,7 uniform:2,9,values=0..3 uniform:5,4,values=bivalued
 	ordered:6,5,order=2,probability=0.8 ordered:4,6,order=geometric,probability=0.5 incremental:4,5 \
 	incremental:3,6,values=-1.0..1.0
 
-.PHONY: run test lint style types tests browser bench soak docs coverage package clean
+.PHONY: run test lint style types tests versions browser bench soak docs coverage package clean
 
 run: .venv/run.stamp
 	@$(BIN)/halfmove reproduce --trees 10 --html report.html
@@ -70,6 +70,10 @@ soak: .venv/test.stamp
 	$(OWN_CACHE) HALFMOVE_CHECK_MEMORY=1 $(BIN)/python -m tests.attacks.searches $(SOAK_SEED) 5000
 	$(OWN_CACHE) HALFMOVE_CHECK_MEMORY=1 $(BIN)/python -m tests.attacks.players $(SOAK_SEED) 20000
 	$(OWN_CACHE) $(BIN)/python -m tests.attacks $(SOAK_SECONDS) $(SOAK_SEED)
+
+# The lowest and the newest Numba that are claimed, on each Python that is here. ONLY='3.12 lowest' tries one of them.
+versions: .venv/test.stamp
+	$(BIN)/python -m tests.versions $(ONLY)
 
 # Which lines the tests run. Rules and kernels are measured where they run as plain Python. The page is in htmlcov/.
 coverage: .venv/coverage.stamp

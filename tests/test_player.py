@@ -854,3 +854,11 @@ def test_a_player_shows_what_is_documented_and_nothing_else() -> None:
     for wrong, sentence in ((5, "limits of a player are Limits"), (hm.Limits(memory=5), "leave it out of Limits")):
         with pytest.raises(hm.UsageError, match=sentence):
             player.limits = wrong  # type: ignore[assignment]
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_selective_parts_rest_in_a_search_to_the_end(compiled: bool) -> None:
+    """A reduced search would reach its horizon where the game is not over."""
+    player = hm.Player(hm.games.tic_tac_toe(), reductions=True, compiled=compiled, method="search")
+    found = player.choose(depth=9)
+    assert (found.value, found.bound) == (0, "exact")

@@ -300,14 +300,14 @@ def score_in_table(q, entry, height, a, b, first, run):
 
 def may_skip(game, p, height, b, run):
     """Whether it is worth asking what doing nothing would be worth: the position looks good enough already."""
-    if run.skips and not run.skipping and 3 <= height < run.height and b < infinity():
+    if run.skips and not run.endless and not run.skipping and 3 <= height < run.height and b < infinity():
         return as_score(run, rule_evaluate(game, p)) >= b
     return False
 
 
 def reduction(height, moves_before, run):
     """By how many half-moves less deeply a move is searched at first."""
-    return 1 if run.reductions and height >= 3 and moves_before >= 3 else 0
+    return 1 if run.reductions and not run.endless and height >= 3 and moves_before >= 3 else 0
 
 
 def wider(score, alpha, b, less, top, run):
