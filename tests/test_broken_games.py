@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import halfmove as hm
-from halfmove.engine.native.messages import spoken
+from halfmove.engine.native.messages import type_text
 
 from . import broken
 from .test_errors import said
@@ -145,4 +145,4 @@ def test_a_fault_in_a_helper_is_found_there() -> None:
     ],
 )
 def test_types_as_people_say_them(theirs: str, ours: str) -> None:
-    assert spoken(theirs) == ours
+    assert type_text(theirs) == ours

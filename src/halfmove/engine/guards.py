@@ -87,17 +87,17 @@ def _refuse(kernel: Any, above: int, height: int) -> None:
     )
 
 
-def told_by(kernel: Any, error: TypeError) -> str | None:
+def explain_none_error(kernel: Any, error: TypeError) -> str | None:
     """The sentence about a kernel that stumbled over the None of another call; None if the error is about another.
 
     Python only complains where the None is used: at the minus before the call. The copies of a kernel that run have
     its own code.
     """
     its_own = any(_raised_in(error) is each.__code__ for each in _with_called(kernel))
-    return told(kernel) if its_own and "NoneType" in str(error) else None
+    return explain_missing_return(kernel) if its_own and "NoneType" in str(error) else None
 
 
-def told(kernel: Any) -> str | None:
+def explain_missing_return(kernel: Any) -> str | None:
     """The sentence about a kernel, or one that it calls, which can return None; None if each path returns something."""
     for function in _with_called(kernel):
         for line in _lines_without_value(function):
@@ -142,7 +142,7 @@ _before = 0  # the limit when the first of them began
 
 
 @contextmanager
-def of_depth(frames: int) -> Iterator[None]:
+def more_frames(frames: int) -> Iterator[None]:
     """Search with so many frames more than usual; 0 leaves the limit alone."""
     global _before
     with _lock:

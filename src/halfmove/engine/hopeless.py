@@ -56,11 +56,11 @@ class Doubt:
             self._ask_at = now + _PATIENCE
         if not self._asked and now >= self._ask_at:
             self._asked = True
-            self.sentence = told(self._task)
+            self.sentence = explanation(self._task)
         return bool(self.sentence)
 
 
-def told(task: Task) -> str:
+def explanation(task: Task) -> str:
     """Why a search is hopeless, and what to do; nothing if it may end."""
     try:
         leaves, widest = _leaves(task)

@@ -32,10 +32,10 @@ _CLOCK = (
     "deadline",
     "looked",
     "stride",
-    "call_at",
+    "check_at",
     "clock",
     "clock_words",
-    "home",
+    "signal_check",
 )
 _INTS = (*_CLOCK, "fault", "extremes", "height", "endless", "proof", "inner", "logged", "logged_moves", "log_most")
 _ARENA = ("arena_used", "arena_most")

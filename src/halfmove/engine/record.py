@@ -32,7 +32,7 @@ FIRST_VALUES = {
     "deadline": "deadline",
     "looked": "now",
     "stride": "stride",
-    "call_at": "call at",
+    "check_at": "signal check at",
     "limit": "first look",
     "arena_most": "arena words",
     "arena_used": "arena start",

@@ -98,7 +98,7 @@ class Hook:
     also      other words that mean something else in a game with this hook whose players alternate
     """
 
-    word: Any = None
+    primitive: Any = None
     default: Any = None
     inner: Any = None
     turned: Any = None
@@ -137,7 +137,7 @@ def never(game, p, child):
 def rule_turn(game, p): ...
 
 
-HOOK_WORDS: dict[str, Hook] = {
+HOOK_PRIMITIVES: dict[str, Hook] = {
     "moves": Hook(v.moves, inner=inner_moves, turned=turned_moves),
     "play": Hook(v.rule_play, inner=inner_play, turned=turned_play),
     "result": Hook(v.rule_result, inner=inner_result, turned=turned_result),
@@ -157,7 +157,7 @@ HOOK_WORDS: dict[str, Hook] = {
     "ranks": Hook(),
     "before": Hook(sv.rule_before, sv.none_before),
 }
-assert list(HOOK_WORDS) == list(HOOKS)
+assert list(HOOK_PRIMITIVES) == list(HOOKS)
 
 
 # What these hooks say is about the game's own positions, whoever moves.
@@ -180,10 +180,10 @@ def primitives_of(game: Game, rules: dict[str, Any], player: bool = False) -> Sl
     """
     slots: Slots = {}
     if player:
-        for name, hook in HOOK_WORDS.items():
+        for name, hook in HOOK_PRIMITIVES.items():
             rule = rules.get(name, hook.default)
-            if hook.word is not None and rule is not None:
-                slots[hook.word] = slots.get(rule, rule)
+            if hook.primitive is not None and rule is not None:
+                slots[hook.primitive] = slots.get(rule, rule)
             if name in rules:
                 slots |= hook.also
         return slots | {
@@ -191,20 +191,20 @@ def primitives_of(game: Game, rules: dict[str, Any], player: bool = False) -> Sl
             rule_turn: rules.get("turn"),
             v.weight: one,
         }
-    for name, hook in HOOK_WORDS.items():
+    for name, hook in HOOK_PRIMITIVES.items():
         rule = rules.get(name, hook.default)
         if rule is None:
             continue
         if game.turn is None or name in _OF_POSITIONS:
-            if hook.word is not None:
-                slots[hook.word] = rule
+            if hook.primitive is not None:
+                slots[hook.primitive] = rule
             if name in rules:
                 slots |= hook.also
         else:
             if hook.inner is not None:
                 slots[hook.inner] = rule
             if hook.turned is not None:
-                slots[hook.word] = hook.turned
+                slots[hook.primitive] = hook.turned
     slots[v.weight] = one if game.turn is None else turned_weight
     return slots
 

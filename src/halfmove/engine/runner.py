@@ -77,7 +77,7 @@ class Runner:
         try:
             return with_score_kind(task, lambda: self._run(task, deadline, wait, together))
         except Fault as fault:
-            raise explained(task, fault.number) from None
+            raise error_of(task, fault.number) from None
         except RecursionError as error:
             raise endless(task.game, error) from None
 
@@ -226,7 +226,7 @@ def _warn_of_slowness(error: Exception) -> None:
 # What is said about a kernel that ended with a fault
 
 
-def explained(task: Task, fault: int) -> Exception:
+def error_of(task: Task, fault: int) -> Exception:
     """The error behind a fault, as a sentence."""
     game, plays = task.game, task.algorithm.plays
     if fault == v.NO_MOVES:
@@ -247,10 +247,10 @@ def explained(task: Task, fault: int) -> Exception:
             f"{game.name}: a line of play is longer than {task.height} half-moves; give a depth "
             "(depth=4, or --depth 4), or tell the game its `longest` line"
         )
-    return StuckError(f"{game.name}: {_reason(task, fault - v.OWN)}")
+    return StuckError(f"{game.name}: {_fault_sentence(task, fault - v.OWN)}")
 
 
-def _reason(task: Task, number: int) -> str:
+def _fault_sentence(task: Task, number: int) -> str:
     """The sentence with which an algorithm gives up."""
     try:
         return task.algorithm.faults[number].format(**task.parameters)

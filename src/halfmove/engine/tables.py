@@ -72,8 +72,8 @@ def check_size(position: Any, size: int, real: bool) -> int:
     """How many entries of a table fit into so many bytes. Raises UsageError if none does."""
     most = 8 * _words_of_entry(position, real)
     if size < most:
-        told = "1 byte is" if size == 1 else f"{size} bytes are"
-        raise UsageError(f"{told} too little for a table: one entry takes {most}")
+        amount = "1 byte is" if size == 1 else f"{size} bytes are"
+        raise UsageError(f"{amount} too little for a table: one entry takes {most}")
     return size // most
 
 

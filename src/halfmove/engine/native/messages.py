@@ -55,7 +55,7 @@ _INSTEAD = {
 }
 
 
-def spoken(kinds: Any) -> str:
+def type_text(kinds: Any) -> str:
     """Types as a person says them: `Tuple(int64, OptionalType(Pile(int64 x 2)))` is (int, Pile or None)."""
     text = re.sub(r"<iv=[^>]*>", "", str(kinds))
     text = re.sub(r"Literal\[(\w+)\]\((?:[^()]|\([^()]*\))*\)", r"\1", text)
@@ -96,7 +96,7 @@ def explain(error: Exception) -> str:
     if not said:
         return f"the compiler gives up with {type(error).__name__}"
     first = re.sub(r"\.*\s*Raised from .*|\.$", "", said[0])
-    return f"the compiler says: {spoken(first)}"
+    return f"the compiler says: {type_text(first)}"
 
 
 Say = Callable[["re.Match[str]", str], str]
@@ -140,7 +140,7 @@ def _rule_object(kind: str) -> str:
 
 
 def _attribute(match: re.Match[str], text: str) -> str:
-    name, owner = match[1], spoken(match[2].strip())
+    name, owner = match[1], type_text(match[2].strip())
     if name == "_replace":
         return f"the compiler does not know `_replace`; build the position anew, {owner}(...)"
     hint = "; text belongs into `show`" if owner == "str" else ""
@@ -148,7 +148,7 @@ def _attribute(match: re.Match[str], text: str) -> str:
 
 
 def _several(match: re.Match[str], text: str) -> str:
-    verb, kinds = match[1], spoken(match[2].splitlines()[0].strip())
+    verb, kinds = match[1], type_text(match[2].splitlines()[0].strip())
     if "None" in kinds:
         end = "end every path with one" if verb == "return" else "leave the `yield` out where there is no move"
         return f"it {verb}s None on some paths ({kinds}); {end}"
@@ -156,7 +156,7 @@ def _several(match: re.Match[str], text: str) -> str:
 
 
 def _variable(match: re.Match[str], text: str) -> str:
-    kinds, name = spoken(match[1]), match[2].partition(".")[0]
+    kinds, name = type_text(match[1]), match[2].partition(".")[0]
     what = "an expression" if name.startswith("$") else f"the variable {name!r}"
     hint = "" if "None" not in kinds else "; begin with a number that cannot occur, such as -1"
     return f"{what} changes its type: {kinds}{hint}"
@@ -166,7 +166,7 @@ def _no_function(match: re.Match[str], text: str) -> str:
     name = re.sub(r"built-in function |intrinsic |class |function |[<>']", "", " ".join(match[1].split()))
     name = re.sub(r" at 0x\w+", "", name)
     found = re.search(r">>> \w+\((.*)\)", text)
-    given = spoken(found[1]) if found else "these types"
+    given = type_text(found[1]) if found else "these types"
     if name == "exception_match":
         return (
             "it catches one kind of exception (try, except), which the compiler cannot; "
@@ -227,7 +227,7 @@ _MEANINGS: tuple[tuple[str, Say], ...] = (
     (r"f-string|FORMAT_VALUE", _always(
         "it makes text; a rule must only compute, text belongs into `show`")),
     (r"\*args in function call should be a tuple, got ([^\n]*)", lambda m, text:
-        f"it unpacks {spoken(m[1])} into arguments with a star; only a tuple can be unpacked: write the arguments out"),
+        f"it unpacks {type_text(m[1])} into arguments with a star; only a tuple can be unpacked: write the arguments out"),
     (r"expected a type instance, got \{", _always(
         "it calls a function that collects its arguments in **keywords; write the arguments out")),
     (r"(?:Cannot infer the type of|Type of) variable '([^']*)'", _unknown_type),
@@ -240,7 +240,7 @@ _MEANINGS: tuple[tuple[str, Say], ...] = (
     (r"reflected (list|set)", lambda m, text: f"it hands a {m[1]} of Python to a function; use a tuple or `data`"),
     (r"No implementation of function (?:Function\()?<?(.*?)>?\)? found for signature", _no_function),
     (r"Invalid use of (\w+) with parameters \(([^\n]*)\)", lambda m, text:
-        f"the compiler has no {'loop over' if m[1] == 'getiter' else m[1]} {spoken(m[2])}; "
+        f"the compiler has no {'loop over' if m[1] == 'getiter' else m[1]} {type_text(m[2])}; "
         "all parts of a tuple that is looped over must be of one type"),
 )  # fmt: skip
 

@@ -116,7 +116,7 @@ class Workspace:
         limits = task.limits
         record["stride"] = _FIRST_STRIDE
         record["clock"], record["clock_words"] = clock.CLOCK, self._clock_words.ctypes.data
-        record["home"] = clock.HOME
+        record["signal_check"] = clock.CHECK_SIGNALS
         if self._arena is not None:
             most = self._arena.words if limits.memory is None else min(limits.memory // 8, self._arena.words)
             record["arena"], record["arena_most"] = self._arena.address, most
@@ -185,13 +185,13 @@ class Workspace:
     def go(self, task: Task, deadline: int, most_nodes: int = NEVER) -> int:
         """Run the machine code; not 0 if it ended by an exception."""
         assert self._program is not None
-        clock.listen()
+        clock.catch_signal_errors()
         while True:
             self._words[:] = self._template
             record = self._record
             now = time.monotonic_ns()
             record["game_data"] = self._data_address
-            record["deadline"], record["looked"], record["call_at"] = deadline, now, now + v.CALL_HOME_EVERY
+            record["deadline"], record["looked"], record["check_at"] = deadline, now, now + v.CHECK_SIGNALS_EVERY
             if most_nodes < int(record["most_nodes"][0]):
                 record["most_nodes"] = most_nodes
             record["limit"] = min(int(record["most_nodes"][0]), 1 if deadline <= now else _FIRST_STRIDE)
@@ -203,7 +203,7 @@ class Workspace:
                 if task.height > _DEEP:
                     status = _in_deep_thread(self._call, self._stop_this, task.doubt)
                 else:
-                    with clock.asking(task.doubt):
+                    with clock.stopping_when(task.doubt):
                         status = self._call()
             if self._arena is not None and int(record["arena_used"][0]) > self._KEPT:
                 self._arena.forget(self._KEPT)
@@ -309,12 +309,12 @@ def as_moves(words: list[int], program: Program) -> list[Any]:
 _stack_sizes = threading.Lock()  # the size of stacks is one for all threads
 
 
-def _in_deep_thread(work: Callable[[], int], stop: Callable[[], None], ask: Callable[[], bool] | None) -> int:
+def _in_deep_thread(work: Callable[[], int], stop: Callable[[], None], should_stop: Callable[[], bool] | None) -> int:
     """Run in a thread with a large stack; Ctrl-C stops it, and `ask` when it says so."""
     answer: list[int] = []
     done = threading.Event()  # not `join`: interrupted, it takes a running thread for a finished one (Python 3.11)
 
-    def work_and_tell() -> None:
+    def work_then_signal() -> None:
         try:
             answer.append(work())
         finally:
@@ -323,15 +323,15 @@ def _in_deep_thread(work: Callable[[], int], stop: Callable[[], None], ask: Call
     with _stack_sizes:
         before = threading.stack_size(_STACK)
         try:
-            thread = threading.Thread(target=work_and_tell, daemon=True)
+            thread = threading.Thread(target=work_then_signal, daemon=True)
             thread.start()
         finally:
             threading.stack_size(before)
     try:
-        while not done.wait(None if ask is None else v.CALL_HOME_EVERY / 1e9):
-            if ask is not None and ask():
+        while not done.wait(None if should_stop is None else v.CHECK_SIGNALS_EVERY / 1e9):
+            if should_stop is not None and should_stop():
                 stop()
-                ask = None
+                should_stop = None
     except BaseException:
         stop()
         done.wait()

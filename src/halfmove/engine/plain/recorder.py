@@ -28,11 +28,11 @@ class Recorder:
     def __init__(self, task: Task) -> None:
         self._task = task
         self._numbers: list[Any] = []
-        self._nodes: Any = NumberedNodes(task) if _is_written_down(task.game) else Unfolded(task)
+        self._nodes: Any = NumberedNodes(task) if _is_explicit(task.game) else Unfolded(task)
         self.root = self._nodes.first
         self.around = around(task.algorithm, task.kernel)
 
-    def words(self, slots: Slots) -> Slots:
+    def primitives(self, slots: Slots) -> Slots:
         """The words of a search, and those of recording."""
         extend = self._numbers.extend
 
@@ -48,7 +48,7 @@ class Recorder:
             events.append: list.append,
             events.taken: _taken,
         }
-        return self._nodes.words(slots) | own | filled(self._task.algorithm, self._task.kernel)
+        return self._nodes.primitives(slots) | own | filled(self._task.algorithm, self._task.kernel)
 
     def begin(self, run: Any) -> None:
         """A search begins, from nothing."""
@@ -79,7 +79,7 @@ def _taken(memory):
     return numbers
 
 
-def _is_written_down(game: Game) -> bool:
+def _is_explicit(game: Game) -> bool:
     """Whether the data of a game is its whole tree, node by node, as that of explicit trees is."""
     return getattr(getattr(game.data, "dtype", None), "names", None) == ("first", "children", "score")
 
@@ -100,7 +100,7 @@ class NumberedNodes:
             level = below if below.stop > below.start else slice(len(children), len(children))
         self._min = (self._depths - self._depths[self.root] & 1).tolist()
 
-    def words(self, slots: Slots) -> Slots:
+    def primitives(self, slots: Slots) -> Slots:
         return slots | {
             events.node_number: index,
             events.child_number: self._child,
@@ -192,7 +192,7 @@ class Unfolded:
         self._weight: Any
         self._result: Any
 
-    def words(self, slots: Slots) -> Slots:
+    def primitives(self, slots: Slots) -> Slots:
         """The rules of the game, for nodes."""
         bound = Binder(slots)
         self._moves, self._play, self._weight = bound(v.moves), bound(v.rule_play), bound(v.weight)

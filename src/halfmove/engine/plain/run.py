@@ -44,7 +44,7 @@ _MANY = 20_000  # words from which on only those that are used are kept
 class Run:
     """The record of one interpreted search: an attribute for every field of the layout."""
 
-    meanwhile: Callable[[], bool] | None = None
+    should_stop: Callable[[], bool] | None = None
 
     def __getattr__(self, name: str) -> Any:
         """Asked for what is not there."""
@@ -80,9 +80,9 @@ def _line(pairs: Any) -> list[Any]:
     return moves
 
 
-def _call_home(run):
+def _check_signals(run):
     """Ctrl-C is heard by the interpreter itself; here machine code may take over."""
-    return 1 if run.meanwhile is not None and run.meanwhile() else 0
+    return 1 if run.should_stop is not None and run.should_stop() else 0
 
 
 def _note_case(run, case):
@@ -104,7 +104,7 @@ def slots_of(task: Task) -> Slots:
     slots[v.position_code] = memory.position_code  # Python's own hash is quicker than a game's key
     slots |= {
         v.now: _now,
-        v.call_home: _call_home,
+        v.check_signals: _check_signals,
         v.count_leaf: _count_leaf,
         extend_line: _extend_line,
         v.note_case: _note_case,
@@ -123,7 +123,7 @@ def interpreted(task: Task, recorder: Recorder | None = None) -> Callable[..., A
     """The algorithm bound to the game as plain Python, all the way down."""
     slots, around = slots_of(task), guards.around(task.kernel)
     if recorder is not None:
-        slots = recorder.words(slots)
+        slots = recorder.primitives(slots)
         around = recorder.around | {word: (each, recorder.around[word]) for word, each in around.items()}
     return bind(task.kernel, slots, around=around)
 
@@ -169,11 +169,11 @@ def _shape(position: Any) -> Any:
 def run_interpreted(
     task: Task,
     deadline: int = NEVER,
-    meanwhile: Callable[[], bool] | None = None,
+    should_stop: Callable[[], bool] | None = None,
 ) -> RawResult:
     """Search in plain Python until the deadline, a time in nanoseconds of the monotonic clock.
 
-    `meanwhile` is asked now and then whether to stop; the answer is then stopped by "machine code".
+    `should_stop` is asked now and then whether to stop; the answer is then stopped by "machine code".
     """
     table_size = FIRST_TABLE
     frames = 0  # to ask Python for; a search first tries without
@@ -182,19 +182,19 @@ def run_interpreted(
     root = task.root if recorder is None else recorder.root
     while True:
         run = _new_run(task, deadline, table_size)
-        if meanwhile is not None or task.doubt is not None:
-            run.meanwhile = _asked(task, meanwhile)
-            run.call_at, run.limit = run.looked, min(run.most_nodes, FIRST_STRIDE)
+        if should_stop is not None or task.doubt is not None:
+            run.should_stop = _any_of(task, should_stop)
+            run.check_at, run.limit = run.looked, min(run.most_nodes, FIRST_STRIDE)
         if recorder is not None:
             recorder.begin(run)
         score = None
         try:
-            with guards.of_depth(frames):
+            with guards.more_frames(frames):
                 score = function(task.game._readable, root, run.height, run.low, run.high, run)
         except v.Halt:
             pass
         except TypeError as error:
-            sentence = guards.told_by(task.kernel, error)
+            sentence = guards.explain_none_error(task.kernel, error)
             if sentence is None:
                 raise
             raise UsageError(sentence) from error
@@ -213,16 +213,16 @@ def run_interpreted(
             return _raw_result(task, run, score, recorder)
 
 
-def _asked(task: Task, meanwhile: Callable[[], bool] | None) -> Callable[[], bool]:
+def _any_of(task: Task, should_stop: Callable[[], bool] | None) -> Callable[[], bool]:
     """Whether to stop, by all who are to be asked."""
-    askers = [each for each in (task.doubt, meanwhile) if each is not None]
+    askers = [each for each in (task.doubt, should_stop) if each is not None]
     return lambda: any(each() for each in askers)
 
 
 def _check_score(task: Task, score: Any) -> None:
     """What a kernel returns must be a score of this search."""
     if not isinstance(score, int | float) or score != score:
-        sentence = guards.told(task.kernel) if score is None else None
+        sentence = guards.explain_missing_return(task.kernel) if score is None else None
         raise UsageError(sentence or f"{task.algorithm.id}: its kernel returns {score!r}, which is not a score")
     if isinstance(score, float) and not task.real and abs(score) != math.inf:
         raise NeedsFloatScores
@@ -239,7 +239,7 @@ def _new_run(task: Task, deadline: int, table_size: int) -> Any:
         "deadline": deadline,
         "now": time.monotonic_ns(),
         "stride": FIRST_STRIDE,
-        "call at": NEVER,
+        "signal check at": NEVER,
         "first look": nodes if deadline == NEVER else min(nodes, FIRST_STRIDE),
         "arena words": NEVER if limits.memory is None else limits.memory // _WORD_BYTES,
     }

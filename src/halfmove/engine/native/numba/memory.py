@@ -242,8 +242,8 @@ def _now(run):
     return peek_word(run.clock_words, 0) * 1_000_000_000 + peek_word(run.clock_words, 1)
 
 
-def _call_home(run):
-    return call_function(run.home)
+def _check_signals(run):
+    return call_function(run.signal_check)
 
 
 def _make_room(memory, words):
@@ -379,5 +379,5 @@ def primitives(real: bool, position: Any, move: Any, own: Any, access: dict[str,
         v.POSITION_WORDS: size,
         v.position_code: position_code,
         v.now: _now,
-        v.call_home: _call_home,
+        v.check_signals: _check_signals,
     }
