@@ -72,7 +72,7 @@ class RuleTypes:
             self._check_hooks(handle)
 
     def _check_hooks(self, handle: Any) -> None:
-        """The hooks that only players call; `bounds` returns scores and is looked at with these."""
+        """Check the hooks that only players call, except `bounds`, which is checked with the other scores."""
         if "order" in self._rules:
             place = self._type("order", handle, self.position, self.move, self.position)
             if not _is_number(place):
@@ -100,7 +100,7 @@ class RuleTypes:
     def _type(self, rule: str, *arguments: Any) -> Any:
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore", errors.NumbaWarning)  # what matters is told as an error
+                warnings.simplefilter("ignore", errors.NumbaWarning)  # what matters raises an error
                 self._rules[rule].compile(arguments)
         except Exception as error:  # Numba also lets Python's own errors through
             self._fail(rule, f"cannot be compiled: {explain(error)}", error)
@@ -142,7 +142,10 @@ def _differences(wanted: Any, got: Any, what: str) -> Any:
         yield f"returns nothing on some paths: every path must end with the return of {what}, {type_text(wanted)}(...)"
     elif isinstance(wanted, types.BaseTuple):
         if not isinstance(got, types.BaseTuple) or len(got) != len(wanted):
-            yield f"must return a position like {type_text(wanted)}, and returns {type_text(got)}: {what} changes its shape"
+            yield (
+                f"must return a position like {type_text(wanted)}, and returns {type_text(got)}: "
+                f"{what} changes its shape"
+            )
         elif getattr(wanted, "instance_class", None) is not getattr(got, "instance_class", None):
             yield f"must return a position like {type_text(wanted)}, and returns {type_text(got)}"
         else:
