@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import halfmove as hm
-from halfmove.engine.native.messages import spoken
+from halfmove.engine.native.messages import type_text
 
 from . import broken
 from .test_errors import said
@@ -25,8 +25,8 @@ SAID = {
     "play_nothing_else": "returns nothing on some paths",
     "play_tries": r"catches one kind of exception \(try, except\).*; test with `if` before",
     "play_with": "uses `with`; a rule must only compute: read files when the game is made",
-    "play_global": "uses the global 'CONFIG', a dict, which the compiler cannot take: numbers, tuples and NumPy arrays",
-    "play_counts": "changes a global variable; .* belongs into the position",
+    "play_global": "uses the global 'CONFIG', a dict, which the compiler cannot use: numbers, tuples and NumPy arrays",
+    "play_counts": "changes a global variable; .* put what changes into the position",
     "play_set": "uses the global 'SEEN'",
     "play_object": "uses the global 'SETTINGS', a Settings",
     "play_local_dict": "its dict has keys or values of different types; use ifs, or a tuple indexed by a number",
@@ -43,16 +43,16 @@ SAID = {
     "play_two_shapes": r"returns different things: Pile, \(int, int, int\); they must have one shape",
     "play_variable": "the variable 'x' changes its type: int and str",
     "play_undefined": "the name 'no_such_name' is not defined",
-    "play_closure": "hands on an inner function that uses the variable 'take'; write that function at the top",
-    "play_walrus_word": "cannot tell the type of a value in it: only numbers, tuples of them",
-    "play_class": "uses the global 'Settings', a class that is no NamedTuple",
+    "play_closure": "passes an inner function that uses the variable 'take'; write that function at the top",
+    "play_walrus_word": "cannot find the type of a value in it: only numbers, tuples of them",
+    "play_class": "uses the global 'Settings', a class that is not a NamedTuple",
     "play_match": "uses `match`; write if and elif",
     "play_large": "the module math has no attribute 'factorial' that the compiler knows",
     "play_bin": "uses 'bin', which the compiler does not have; popcount of halfmove.bits counts ones",
     "play_rest": r"unpacks with a star \(`first, \*rest = ...`\); name every part",
     "play_imports": "imports a module; write the import at the top of the file",
     "play_joined": "the compiler has no `int` for str; text belongs into `show`",
-    "play_cached": "calls 'doubled', which keeps its answers in a cache; take the cache off",
+    "play_cached": "calls 'doubled', which keeps its answers in a cache; remove the cache",
     "play_global_list": "uses the global 'WEIGHTS', a list, which could change: make it a tuple",
     "play_keywords": r"unpacks with two stars \(`\*\*`\); write the arguments out",
     "play_lambda": "has no `max` with key=; write a loop",
@@ -60,13 +60,13 @@ SAID = {
     "play_assert_text": "has no `%` for str, int; text belongs into `show`",
     "moves_from": "uses `yield from`; write a loop with `yield`",
     "moves_of_two_shapes": r"yields different things: int, \(int, int\); they must have one shape",
-    "moves_inner": "defines a generator inside of itself; write that function at the top of the file",
+    "moves_inner": "defines a generator inside itself; write that function at the top of the file",
     "moves_none": r"yields None on some paths \(int, None\); leave the `yield` out",
     "result_bare": r"returns \(bool, int or None\): on some paths there is no number; .*, write 0",
     "result_of_words": "an expression changes its type: str and int|returns different things: ",
     "evaluate_real_text": "has no `float` for str; text belongs into `show`",
     "evaluate_argument": "has a default argument, or a constant, that is a dict",
-    "wide_index": r"a U64 is no index: write int\(\.\.\.\) around it",
+    "wide_index": r"a U64 is not an index: write int\(\.\.\.\) around it",
     "wide_float": r"a U64 does not mix with floats: write int\(\.\.\.\) around it",
     "wide_divides": "a U64 does not mix with floats",
     "wide_numpy": r"a U64 becomes an ordinary int with int\(\.\.\.\), not with a type of NumPy",
@@ -145,4 +145,4 @@ def test_a_fault_in_a_helper_is_found_there() -> None:
     ],
 )
 def test_types_as_people_say_them(theirs: str, ours: str) -> None:
-    assert spoken(theirs) == ours
+    assert type_text(theirs) == ours

@@ -362,7 +362,7 @@ INTERPRETED_ONLY: dict[str, tuple[dict[str, Any], str, int]] = {
         "play cannot be compiled: it uses `with`; a rule must only compute",
         helper_reads.__code__.co_firstlineno + 1,
     ),
-    "global": ({"play": play_global}, "it uses the global 'CONFIG', a dict, which the compiler cannot take", 0),
+    "global": ({"play": play_global}, "it uses the global 'CONFIG', a dict, which the compiler cannot use", 0),
     "_replace": ({"play": play_replace}, r"does not know `_replace`; build the position anew, Pile\(...\)", 0),
     "shape": ({"play": play_changes_shape_once}, "play cannot be compiled: it returns different things", 0),
     "name": ({"play": play_undefined}, "the name 'no_such_name' is not defined", 0),

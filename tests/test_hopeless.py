@@ -71,7 +71,7 @@ def test_what_is_said_of_trees(impatient: None) -> None:
     ids=lambda game: game.name,
 )
 def test_what_may_end_is_not_refused(game: hm.Game) -> None:
-    assert hopeless.told(_task(game)) == ""
+    assert hopeless.explanation(_task(game)) == ""
 
 
 def _task(game: hm.Game, **more: Any) -> hopeless.Task:
@@ -110,4 +110,4 @@ def test_a_rule_that_raises_late_is_not_judged() -> None:
         raise RuntimeError("out of order")
 
     broken = dataclasses.replace(race(100, 10), result=result)
-    assert hopeless.told(_task(broken)) == ""
+    assert hopeless.explanation(_task(broken)) == ""

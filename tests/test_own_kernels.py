@@ -128,7 +128,7 @@ def gives_up_silently(game, p, height, a, b, run):
 @pytest.mark.parametrize(
     ("kernel", "sentence"),
     [
-        (value_elsewhere, "`value` can only stand in a kernel itself"),
+        (value_elsewhere, "`value` can only be called in a kernel itself"),
         (returns_nothing, "the kernel returns_nothing returned None instead of a score"),
         (returns_nan, "its kernel returns nan, which is not a score"),
         (gives_up, "7 is too much"),

@@ -200,7 +200,7 @@ def test_data_in_another_byte_order() -> None:
     data = np.arange(3, dtype=">i8")
     game = hm.Game("odd", 5, counted, lambda p, m, data: p - m, lambda p, data: (p == 0, data[0] + 1), data=data)
     assert hm.search(game, compiled=False).value == -1
-    with pytest.raises(hm.NotCompilable, match="odd: its data is of the type >i8, which machine code does not have"):
+    with pytest.raises(hm.NotCompilable, match="odd: its data has the type >i8, which machine code does not have"):
         hm.search(game, compiled=True)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import halfmove as hm
-from halfmove.engine.rules import HOOK_WORDS
+from halfmove.engine.rules import HOOK_PRIMITIVES
 from halfmove.kernels import solving_primitives as sv
 from halfmove.parts.worth import worth_of
 from tests.conftest import usually
@@ -93,7 +93,7 @@ def test_a_shared_number_is_refused(kept: str, tiers: Any, compiled: bool) -> No
 @pytest.mark.parametrize("kept", SHARING)
 def test_verify_finds_a_shared_number(kept: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as blind:
-        blind.delitem(HOOK_WORDS["unrank"].also, sv.stands_for)
+        blind.delitem(HOOK_PRIMITIVES["unrank"].also, sv.stands_for)
         blind.setattr("halfmove.solving.solve.first_wrong", lambda *_: None)
         made = hm.solve(steps(**SHARING[kept]), compiled=False)
     assert made.probe(0) == (0, None)  # which is wrong

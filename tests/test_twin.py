@@ -57,7 +57,7 @@ def evaluated_wrongly(p):
         ({"play": shifted, "start": Bits(1, 12)}, r"which needs more than 63 bits"),
         (
             {"play": lambda p, move: Bits(p.x + move, p.left - 1), "evaluate": evaluated_wrongly},
-            r"evaluate of the position Bits\(.*\) says \d+ in plain Python, and -?\d+ in machine code",
+            r"evaluate of the position Bits\(.*\) returns \d+ in plain Python, and -?\d+ in machine code",
         ),
     ],
     ids=["play", "63 bits", "evaluate"],
@@ -217,7 +217,7 @@ def test_a_difference_in_a_hook_is_an_error(hook: Any) -> None:
     name = hook.__name__.partition("_")[0]
     mine = game(**(GOOD | {name: hook}))
     with pytest.raises(
-        hm.GameError, match=rf"{name} of the position Bits\(.*\) says .* in plain Python.*, and"
+        hm.GameError, match=rf"{name} of the position Bits\(.*\) returns .* in plain Python.*, and"
     ) as error:
         hm.search(mine, asks, compiled=True)
     assert f"{__file__}:{hook.__code__.co_firstlineno}" in str(error.value)

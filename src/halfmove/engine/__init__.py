@@ -1,11 +1,12 @@
 """How a kernel is run: bound to a game, in plain Python or as machine code, until a deadline.
 
-This is the front of the engine. Other packages import from here, and from four of its modules:
+This is the front of the engine. Other packages import from here, and from these modules:
 
-    engine.search   `search` itself, and how a result is made of what a kernel left behind
+    engine.search   `search`, and how the raw result of a kernel becomes a `Result`
     engine.check    `check`
     engine.bind     copies of functions with their slots filled
-    engine.layout, record, rules and scores   for the explorer, which is a target of its own
+
+The explorer, which is a target of its own, also imports `layout`, `record`, `rules` and `scores`.
 """
 
 from halfmove.engine import clock as clock

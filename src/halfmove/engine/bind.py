@@ -1,7 +1,7 @@
 """Copy a function, with everything it calls, into a namespace of its own with its slots filled.
 
-A kernel that is called by its name, or by the word `value` inside itself, becomes a copy of `enter` whose `body` is the
-kernel: so every call of a kernel enters the node first, and no kernel has to say so.
+A kernel that is called by its name, or by the primitive `value` inside itself, becomes a copy of `enter` whose `body`
+is the kernel. So every call of a kernel enters the node first, and no kernel has to do that itself.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 from halfmove.errors import UsageError
 from halfmove.kernels import primitives
 
-# Functions of these packages are understood by Numba as they are.
+# Numba compiles functions of these packages without a copy.
 _KNOWN_TO_NUMBA = {"numpy", "numba", "math", "builtins", "operator", "cmath"}
 
 Slots = dict[Any, Any]
@@ -40,17 +40,18 @@ def bind(function: Any, slots: Slots, wrap: Wrap = as_python, tag: str = "", aro
 class Binder:
     """Makes copies of functions that share what they reach.
 
-    `wrap` turns each copy into what is called (itself, or a Numba dispatcher); it is told whether the copy belongs into
-    the text of its callers. Its attribute `constant`, if it has one, says what becomes of other values. `tag` makes the
-    names of the copies unique: the symbols of two compiled functions of one name must never meet in one process.
+    `wrap` turns each copy into the object that is called: the copy itself, or a Numba dispatcher. Its second argument
+    says whether the copy is to be inlined into its callers. Its attribute `constant`, if it has one, converts values
+    that are not functions. `tag` makes the names of the copies unique, because two compiled functions in one process
+    must never have the same symbol.
 
-    `around` puts functions around others: word -> function that is called in its place, or several, the outermost
-    first. Inside it the word means what it would mean without.
+    `around` puts functions around others: primitive -> function that is called in its place, or several of them, the
+    outermost first. Inside such a function the primitive keeps the meaning that it would have without it.
     """
 
     def __init__(self, slots: Slots, wrap: Wrap = as_python, tag: str = "", around: Slots | None = None) -> None:
         self._slots, self._wrap, self._tag = slots, wrap, tag
-        self._around = {word: each if isinstance(each, tuple) else (each,) for word, each in (around or {}).items()}
+        self._around = {key: each if isinstance(each, tuple) else (each,) for key, each in (around or {}).items()}
         self._constant = getattr(wrap, "constant", itself)
         self._copies: dict[Any, Any] = {}
 
@@ -63,7 +64,7 @@ class Binder:
         cells = tuple(CellType() for _ in original.__closure__ or ())
         code = original.__code__
         if self._wrap is not as_python:
-            code = code.replace()  # its own: Numba changes the flags of what it runs under a profiler
+            code = code.replace()  # a copy, too: under a profiler Numba changes the flags of a code object
         made = FunctionType(code, namespace, original.__name__, original.__defaults__, cells if cells else None)
         made.__kwdefaults__ = original.__kwdefaults__
         made.__qualname__ = original.__name__ + self._tag
@@ -77,7 +78,7 @@ class Binder:
         return wrapped
 
     def _meaning(self, x: Any, extra: Slots) -> Any:
-        """What a name stands for in a copy; `extra` are the slots of this one copy."""
+        """The value of a name in a copy; `extra` are slots of this one copy only."""
         if isinstance(x, primitives.SlotNumber):
             return self._slots[x] if x.number is None else self._slots.get(x, x.number)
         function = plain_function(x)
@@ -90,17 +91,19 @@ class Binder:
             return self._surrounded(function, self._around[function], inside, False, ("around", function))
         return self._own_meaning(function)
 
-    def _surrounded(self, word: Any, layers: tuple[Any, ...], inside: Callable[[], Any], inline: bool, key: Any) -> Any:
-        """A word with functions around it, the first of them outermost; `inside` is what it means without them."""
+    def _surrounded(
+        self, primitive: Any, layers: tuple[Any, ...], inside: Callable[[], Any], inline: bool, key: Any
+    ) -> Any:
+        """A primitive with functions around it, the outermost first; `inside` returns its meaning without them."""
         if not layers:
             return inside()
         if key not in self._copies:
-            within = partial(self._surrounded, word, layers[1:], inside, inline, (key, "inside"))
-            self._copy(layers[0], inline, {word: within}, key)
+            within = partial(self._surrounded, primitive, layers[1:], inside, inline, (key, "inside"))
+            self._copy(layers[0], inline, {primitive: within}, key)
         return self._copies[key]
 
     def _own_meaning(self, function: FunctionType) -> Any:
-        """What a function stands for in a copy when nothing is around it."""
+        """The meaning of a function in a copy when nothing is around it."""
         if function in self._slots:
             filled = self._slots[function]
             found = plain_function(filled)
@@ -108,9 +111,7 @@ class Binder:
                 return filled
             function = found
         if function is primitives.value:
-            raise UsageError(
-                "the word `value` can only stand in a kernel itself; elsewhere call the kernel by its name"
-            )
+            raise UsageError("`value` can only be called in a kernel itself; elsewhere call the kernel by its name")
         if getattr(function, "is_kernel", False):
             return self._entering(function, inside=False)
         if function not in self._copies:
@@ -124,7 +125,7 @@ class Binder:
         return self._copies[function]
 
     def _entering(self, function: FunctionType, inside: bool) -> Any:
-        """`enter` with this kernel as its body; inside the kernel as a part of its text: a leaf then costs no call."""
+        """`enter` with this kernel as its body. Inside the kernel it is inlined, so that a leaf costs no call."""
         entered = partial(self._entered, function, inside)
         return self._surrounded(_ENTER, self._around.get(_ENTER, ()), entered, inside, (function, inside))
 
@@ -136,7 +137,7 @@ class Binder:
 
 
 def plain_function(x: Any) -> FunctionType | None:
-    """The Python function behind `x` if it is one that has to be copied (a function, or one under numba.njit)."""
+    """The Python function in `x` if it has to be copied (a function, or one decorated with numba.njit), else None."""
     if type(x) is not FunctionType:
         if isinstance(x, ModuleType):
             return None

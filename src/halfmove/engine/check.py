@@ -19,17 +19,38 @@ from halfmove.model import Limits, Window
 
 @checked
 def check(game: Game, games: int = 100, seed: int = 0, compiled: bool = True) -> None:
-    """Play random games and raise a `GameError` at the first breach of the contract: for a game's own tests.
+    """Check that a game keeps its contract, by playing random games: for the tests of your own game.
 
-    Looked for are: positions that change, or differ from each other in shape; rules that say something else when they
-    are asked again; moves that are missing; scores that are no numbers; hooks that do not keep what they promise; data
-    that a rule changes; ints that machine code has no room for; and rules that say something else as machine code than
-    in plain Python. A game in which no line ends, or that cannot be compiled, is only warned of; `compiled=False`
-    leaves machine code out.
+    These errors are found:
 
-    games      how many random games are played
-    seed       of what is random in them
+    - positions that change, or that have different shapes;
+    - rules that return something else when they are called again;
+    - missing moves, and scores that are not numbers;
+    - hooks that break their promises;
+    - rules that change the data of the game;
+    - ints that are too large for machine code;
+    - rules that return something else as machine code than in plain Python.
 
+    If no line of the game ends, or if the game cannot be compiled, there is only a warning.
+
+    Parameters
+    ----------
+    game : Game
+        The game to check.
+    games : int
+        How many random games are played.
+    seed : int
+        The seed of the random games.
+    compiled : bool
+        Check machine code, too.
+
+    Raises
+    ------
+    GameError
+        At the first error that is found.
+
+    Examples
+    --------
     >>> import halfmove as hm
     >>> hm.check(hm.games.nim(2, 3), games=10, compiled=False)  # nothing is wrong
     """
@@ -38,12 +59,12 @@ def check(game: Game, games: int = 100, seed: int = 0, compiled: bool = True) ->
         return
     algorithm, depth = find("alpha_beta"), 2 if game.longest is None and not game.leaves_only else None
     if any(getattr(game, hook) is not None for hook in PLAYER_HOOKS):
-        algorithm = replace(algorithm, plays=True)  # which is not searched with: the hooks are compared too
+        algorithm = replace(algorithm, plays=True)  # nothing is searched with it; but now the hooks are compared, too
     real = conformance.first_look(game, game.start)
     task = Task(game, algorithm, {}, Window(), depth, game.start, Limits(), trace=False, real=real)
     try:
         program_for(task)
-    except NotCompilable:  # by its positions this is a game for plain Python
+    except NotCompilable:  # its positions are for plain Python only
         return
     try:
         program = Runner(True).prepare(task)

@@ -22,7 +22,7 @@ PLACES = 1 << 14  # pairs
 
 
 class OutOfBounds(AssertionError):
-    """A kernel read or wrote outside of its memory: a fault of the package, or of a kernel of somebody's own."""
+    """A kernel read or wrote outside of its memory: an error of this package, or of a user's kernel."""
 
 
 class _Table:
@@ -39,7 +39,7 @@ class _Table:
         return int(self._words.ctypes.data)
 
     def enter(self, memories: Iterable[tuple[int, int]]) -> None:
-        """A search begins that uses these memories: (address, words)."""
+        """Note the memories of a search that begins: (address, words)."""
         with self._lock:
             if self._running == 0 and self._filled > PLACES // 2:
                 self._words[:] = 0
@@ -57,7 +57,7 @@ class _Table:
         assert self._filled < PLACES
 
     def leave(self) -> None:
-        """It is over. Raises OutOfBounds if an index was wrong."""
+        """Note that a search has ended. Raises OutOfBounds if an index was wrong."""
         with self._lock:
             self._running -= 1
             fault, memory, index, room = self._words[:4].tolist()
@@ -76,7 +76,7 @@ _table = _Table()
 
 @contextmanager
 def watching(memories: Iterable[tuple[int, int]]) -> Iterator[int]:
-    """While a search runs, the address of the table that has its memories: (address, words). 0: nothing is checked."""
+    """While a search with these memories runs, the address of the table that lists them. 0: nothing is checked."""
     if not ENABLED:
         yield 0
         return

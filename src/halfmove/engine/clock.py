@@ -1,8 +1,8 @@
-"""One deadline for a whole call, and the ways in which a search is told to stop.
+"""One deadline for a whole call, and how a search is stopped.
 
-A search reads the clock itself, about once in a millisecond (`look_around` in the vocabulary). A compiled one gets
-the address of the system's clock, and that of a function here that it calls fifty times a second: Python can then run
-what waits to be run, such as the handler of Ctrl-C.
+A search reads the clock itself, about once in a millisecond (`look_around` in `kernels/limits.py`). Machine code gets
+the address of the system's clock, and the address of `_check_signals`, which it calls fifty times a second. Python then
+runs pending signal handlers, such as that of Ctrl-C.
 """
 
 from __future__ import annotations
@@ -19,65 +19,65 @@ NEVER = (1 << 63) - 1
 
 
 def deadline_after(seconds: float | None) -> int:
-    """The time, in nanoseconds of the monotonic clock, that so many seconds from now are."""
+    """The time this many seconds from now, in nanoseconds of the monotonic clock."""
     if seconds is None:
         return NEVER
     return min(NEVER, time.monotonic_ns() + int(min(seconds, 1e9) * 1e9))
 
 
 _interrupted: dict[int, BaseException] = {}  # by thread
-_asked: dict[int, Callable[[], bool]] = {}  # by thread: whether machine code that runs in it is to stop
+_stop_checks: dict[int, Callable[[], bool]] = {}  # by thread: whether its machine code must stop
 
 
 @contextmanager
-def asking(ask: Callable[[], bool] | None) -> Iterator[None]:
-    """While this lasts machine code of this thread asks now and then whether to stop."""
+def stopping_when(should_stop: Callable[[], bool] | None) -> Iterator[None]:
+    """In this block, machine code of this thread stops when `should_stop`, called now and then, returns True."""
     here = threading.get_ident()
-    before = _asked.pop(here, None)
-    if ask is not None:
-        _asked[here] = ask
+    before = _stop_checks.pop(here, None)
+    if should_stop is not None:
+        _stop_checks[here] = should_stop
     try:
         yield
     finally:
-        _asked.pop(here, None)
+        _stop_checks.pop(here, None)
         if before is not None:
-            _asked[here] = before
+            _stop_checks[here] = before
 
 
-def _python_looks() -> int:
-    """Called from machine code; not 0 if it is to stop. Signal handlers that wait to be run are run here."""
+def _check_signals() -> int:
+    """Called from machine code, so that pending signal handlers run. Returns 1 if it must stop, else 0."""
     here = threading.get_ident()
-    ask = _asked.get(here)
-    return 1 if here in _interrupted or (ask is not None and ask()) else 0
+    should_stop = _stop_checks.get(here)
+    return 1 if here in _interrupted or (should_stop is not None and should_stop()) else 0
 
 
-_look = ctypes.CFUNCTYPE(ctypes.c_int64)(_python_looks)
+_c_check_signals = ctypes.CFUNCTYPE(ctypes.c_int64)(_check_signals)
 
 
-def listen() -> None:
-    """Hear what signal handlers raise while machine code runs: Python hands it to a hook, for lack of a caller."""
-    if sys.unraisablehook is not _heard:
-        _others.append(sys.unraisablehook)
-        sys.unraisablehook = _heard
+def catch_signal_errors() -> None:
+    """Catch what signal handlers raise while machine code runs: Python passes it to `sys.unraisablehook`."""
+    if sys.unraisablehook is not _on_unraisable:
+        _earlier_hooks.append(sys.unraisablehook)
+        sys.unraisablehook = _on_unraisable
 
 
-_others: list[Any] = []  # hooks that were there before
-_passing = threading.local()
+_earlier_hooks: list[Any] = []  # hooks that were installed before ours
+_forwarding = threading.local()
 
 
-def _heard(lost: Any) -> None:
-    # Python 3.13 no longer names the function as `lost.object`; it is always where the trace begins.
+def _on_unraisable(lost: Any) -> None:
+    # Since Python 3.13 `lost.object` is not the function any more; but the traceback always begins in it.
     trace = lost.exc_traceback
-    if trace is not None and trace.tb_frame.f_code is _python_looks.__code__ and lost.exc_value is not None:
+    if trace is not None and trace.tb_frame.f_code is _check_signals.__code__ and lost.exc_value is not None:
         _interrupted[threading.get_ident()] = lost.exc_value
-    elif getattr(_passing, "on", False):  # another hook hands it back
+    elif getattr(_forwarding, "on", False):  # another hook passed it back to us
         sys.__unraisablehook__(lost)
     else:
-        _passing.on = True
+        _forwarding.on = True
         try:
-            _others[-1](lost)
+            _earlier_hooks[-1](lost)
         finally:
-            _passing.on = False
+            _forwarding.on = False
 
 
 def raise_interrupt() -> None:
@@ -89,7 +89,7 @@ def raise_interrupt() -> None:
 
 @ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int, ctypes.POINTER(ctypes.c_int64))
 def _python_clock(_which: int, words: Any) -> int:
-    """`clock_gettime` where the system has none."""
+    """`clock_gettime` for a system that does not have it."""
     words[0], words[1] = divmod(time.monotonic_ns(), 1_000_000_000)
     return 0
 
@@ -102,5 +102,5 @@ def _system_clock() -> int:
     return found or ctypes.cast(_python_clock, ctypes.c_void_p).value or 0
 
 
-HOME: int = ctypes.cast(_look, ctypes.c_void_p).value or 0
+CHECK_SIGNALS: int = ctypes.cast(_c_check_signals, ctypes.c_void_p).value or 0
 CLOCK: int = _system_clock()

@@ -1,4 +1,4 @@
-"""Searches that look positions up in databases of solved ones: algorithms that do, and what they need for it."""
+"""Searches that look positions up in databases of solved positions."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def _with_endgames(algorithm: Algorithm, turned: bool, has_bounds: bool) -> Algo
 
 
 def with_endgames(algorithm: Algorithm, game: Game) -> Algorithm:
-    """The algorithm, with positions that a database knows as leaves."""
+    """The algorithm with the positions of a database as leaves."""
     return _with_endgames(algorithm, game.turn is not None, game.bounds is not None)
 
 
 class Endgames:
-    """Databases of one game, side by side. What two of them know is taken from the first.
+    """Databases of one game. A position that is in two of them is looked up in the first.
 
     databases   objects of `halfmove.Database`
     """
@@ -75,7 +75,7 @@ class Endgames:
         }
 
     def _shelf(self, tier: Any, scores: list[Any]) -> list[Any]:
-        """The shelf of a tier, with values by their places among the scores of all databases."""
+        """The shelf of a tier; its values are indices of the scores of all databases."""
         places = np.array([self._places[score] for score in scores], np.int64)
         book = tier.book
         values = book >> 32
@@ -86,16 +86,16 @@ class Endgames:
 
     @property
     def real(self) -> bool:
-        """Whether some score is no whole number."""
+        """Whether some score is not a whole number."""
         return any(isinstance(score, float) for score in self._scores)
 
     def as_known(self, score: Any) -> Any:
-        """A score of a search as a person gets it: the largest number stands for infinite ones of a database."""
+        """A score of a search as the user sees it: the largest number represents infinite scores of a database."""
         infinite = any(isinstance(each, float) and math.isinf(each) for each in self._scores)
         return math.copysign(math.inf, score) if infinite and abs(score) >= LARGEST else score
 
     def bring(self, task: Task) -> None:
-        """Give a search what it needs to look positions up."""
+        """Give a search the memories and numbers that it needs to look positions up."""
         scores = np.array([min(each, LARGEST) for each in self._scores], np.float64 if task.real else np.int64)
         task.external = task.external | {
             "shelves": self._shelves,
@@ -105,11 +105,11 @@ class Endgames:
         task.state = task.state | self.state
 
     def probe(self, position: Any) -> Any:
-        """What is known of a position; None if no database has it."""
+        """The entry of a position; None if no database has it."""
         return next((found for each in self.databases if (found := each.probe(position)) is not None), None)
 
     def moves(self, position: Any) -> list[Any]:
-        """The moves of a position that a database knows, with what they are worth; none if it is not known."""
+        """The moves of a position with their values, from a database; empty if no database has the position."""
         for each in self.databases:
             if each.probe(position) is not None:
                 found: list[Any] = each.moves(position)
@@ -117,7 +117,7 @@ class Endgames:
         return []
 
     def line(self, position: Any) -> list[Any]:
-        """The moves of best play from a position that a database knows; none if it is not known."""
+        """The moves of best play from a position, from a database; empty if no database has the position."""
         for each in self.databases:
             if each.probe(position) is not None:
                 found: list[Any] = each.line(position)

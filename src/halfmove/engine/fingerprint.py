@@ -1,4 +1,4 @@
-"""What machine code depends on: a hash of the code of a function and of all it reaches, and whether that is still so.
+"""What machine code depends on: a hash of the code and values that a function reaches, and whether they have changed.
 
 Values are followed through modules too: a rule that reads `consts.WORTH` depends on it.
 """
@@ -24,7 +24,7 @@ _LIBRARIES = {"numpy", "numba", "math", "builtins", "operator", "cmath", "halfmo
 
 
 class Reads:
-    """The names that functions looked up, with what they found: `unchanged` tells whether they would find it again."""
+    """The names that functions looked up, and what they found; `unchanged`: would they find the same now?"""
 
     def __init__(self) -> None:
         self._names: list[tuple[dict[str, Any], str, Any]] = []
@@ -58,7 +58,7 @@ class Reads:
 
 
 def _content(cell: Any) -> Any:
-    """What is in a cell of a closure, which is empty as long as its name has no meaning."""
+    """The content of a cell of a closure. A cell is empty until its name has a value."""
     try:
         return cell.cell_contents
     except ValueError:
@@ -70,22 +70,24 @@ def _checksum(array: np.ndarray) -> int:
 
 
 def _has_docstring(code: CodeType) -> bool:
-    """Whether its first constant is a docstring, which may change, and not a text that the code uses."""
-    flag = getattr(inspect, "CO_HAS_DOCSTRING", None)  # from Python 3.14 on; before, a function without one has None
+    """Whether the first constant is a docstring, which may change freely, and not a text that the code uses."""
+    flag = getattr(
+        inspect, "CO_HAS_DOCSTRING", None
+    )  # since Python 3.14; before, the first constant of a function without a docstring is None
     if flag is not None:
         return bool(code.co_flags & flag)
-    in_function = not code.co_name.endswith(("comp>", "expr>"))  # these have no docstring, and begin with what they use
+    in_function = not code.co_name.endswith(("comp>", "expr>"))  # comprehensions have no docstring
     return in_function and bool(code.co_consts) and isinstance(code.co_consts[0], str)
 
 
 def fingerprint(functions: Iterable[Any], slots: Slots) -> tuple[str, Reads]:
-    """The hash of all that these functions reach, and what they read on the way."""
+    """The hash of everything that these functions reach, and the names that they read."""
     digest = hashlib.sha256()
     seen: dict[Any, int] = {}
     reads = Reads()
 
-    def add(*words: Any) -> None:
-        digest.update(("\0".join(map(str, words)) + "\1").encode("utf-8", "surrogatepass"))
+    def add(*facts: Any) -> None:
+        digest.update(("\0".join(map(str, facts)) + "\1").encode("utf-8", "surrogatepass"))
 
     def visit(x: Any) -> None:
         function = plain_function(x)
@@ -118,7 +120,7 @@ def fingerprint(functions: Iterable[Any], slots: Slots) -> tuple[str, Reads]:
             visit(reads.cell(cell))
 
     def through_module(module: ModuleType, names: list[str]) -> None:
-        """What a function may read from a module: every name that stands in it and in the function's code."""
+        """What a function may read from a module: every name of the module that also occurs in the function's code."""
         for name in names:
             inner = reads.name(module.__dict__, name)
             if inner is not _MISSING:
@@ -151,7 +153,7 @@ def fingerprint(functions: Iterable[Any], slots: Slots) -> tuple[str, Reads]:
             add("dict", sorted(map(repr, x.items())))
         elif isinstance(x, type):
             add("type", x.__name__, getattr(x, "_fields", ""), getattr(x, "_field_defaults", ""))
-            for base in x.__mro__:  # what is inherited counts: U64 or int makes other machine code
+            for base in x.__mro__:  # inherited annotations count, too: U64 and int give different machine code
                 add(sorted(map(str, own_annotations(base).items())))
             if issubclass(x, enum.Enum):
                 add([(each.name, repr(each.value)) for each in x])

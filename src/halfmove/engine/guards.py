@@ -1,16 +1,14 @@
-"""Does a kernel of a person's own let `height` fall from a node to its children?
+"""Guards around kernels: heights that must fall, a missing `return`, and Python's recursion limit.
 
-One that hands on its own height searches deeper than it says, and its best line is not its own: the answer would be
-wrong without a word. In plain Python this stands around `enter`. As machine code a kernel of a person's own is held to
-heights that its memory has room for. The kernels of this package are tested instead.
+Heights. A user's kernel must pass a smaller `height` to the children of a node. If it passes its own height, it
+searches deeper than it says and has a wrong best line, and nothing would show that. In plain Python `enter` is guarded
+against this. In machine code a user's kernel may only use heights that its memory has room for. The kernels of this
+package are tested instead.
 
+A missing `return`. If a kernel returns None, the error names the kernel and the line.
 
-A kernel that ends without `return`: which one it is, and on which line.
-
-Python's limit on how deeply functions may call each other, raised while a deep search needs it.
-
-The limit holds for the whole process. Lowering it can end a process whose other threads are deeper. So only a search
-that ran out of frames raises it, and the last search to end puts it back.
+The recursion limit. It holds for the whole process, and lowering it can end a process in which another thread is
+deeper. So only a search that ran out of frames raises it, and the last search to end restores it.
 """
 
 from __future__ import annotations
@@ -31,7 +29,7 @@ from halfmove.parts.lines import extend_line
 
 
 def around(kernel: Any) -> dict[Any, Any]:
-    """What is put around the words of this kernel in plain Python: word -> function."""
+    """The functions around primitives of this kernel in plain Python: primitive -> function."""
     return {} if is_ours(kernel) else {enter: enter_below}
 
 
@@ -45,7 +43,7 @@ def is_ours(kernel: Any) -> bool:
 
 
 def begin(run: Any, kernel: Any) -> None:
-    """A search by this kernel begins."""
+    """Prepare the guards for a search by this kernel."""
     run.entered, run.refuse_height = None, partial(_refuse, kernel)
 
 
@@ -73,32 +71,32 @@ def extend_within(run, height, move):
 
 
 def too_high(kernel: Any) -> UsageError:
-    """What is said of a kernel that machine code stopped."""
+    """The error for a kernel that was stopped in machine code."""
     return UsageError(
-        f"{kernel.__name__}, or a kernel that it calls, hands on a height that is larger than that of the root, or "
-        f"remembers a move at a height that no node has; hand on height - 1 ({where(kernel)})"
+        f"{kernel.__name__}, or a kernel that it calls, passes a height that is larger than that of the root, or "
+        f"remembers a move at a height that no node has; pass height - 1 ({where(kernel)})"
     )
 
 
 def _refuse(kernel: Any, above: int, height: int) -> None:
     raise UsageError(
         f"{kernel.__name__}, or a kernel that it calls: a node at height {above} searches a child at height {height}; "
-        f"hand on height - 1 ({where(kernel)})"
+        f"pass height - 1 ({where(kernel)})"
     )
 
 
-def told_by(kernel: Any, error: TypeError) -> str | None:
-    """The sentence about a kernel that stumbled over the None of another call; None if the error is about another.
+def explain_none_error(kernel: Any, error: TypeError) -> str | None:
+    """Explain an error that a kernel raised because another call returned None; None if it is a different error.
 
-    Python only complains where the None is used: at the minus before the call. The copies of a kernel that run have
-    its own code.
+    Python raises the error only where the None is used: at the minus before the call. The copies of a kernel that run
+    share its code object.
     """
     its_own = any(_raised_in(error) is each.__code__ for each in _with_called(kernel))
-    return told(kernel) if its_own and "NoneType" in str(error) else None
+    return explain_missing_return(kernel) if its_own and "NoneType" in str(error) else None
 
 
-def told(kernel: Any) -> str | None:
-    """The sentence about a kernel, or one that it calls, which can return None; None if each path returns something."""
+def explain_missing_return(kernel: Any) -> str | None:
+    """Explain where a kernel, or one that it calls, can return None; None if all paths return something."""
     for function in _with_called(kernel):
         for line in _lines_without_value(function):
             place = f"{function.__code__.co_filename}:{line}"
@@ -126,7 +124,7 @@ def _with_called(kernel: FunctionType) -> Iterator[FunctionType]:
 
 
 def _lines_without_value(function: FunctionType) -> Iterator[int]:
-    """The lines after which a function returns None."""
+    """The lines at which a function returns None."""
     before = None
     for each in dis.get_instructions(function):
         loads_none = before is not None and before.opname == "LOAD_CONST" and before.argval is None
@@ -137,13 +135,13 @@ def _lines_without_value(function: FunctionType) -> Iterator[int]:
 
 
 _lock = threading.Lock()
-_wanted: list[int] = []  # by each search that is under way, most of them 0
+_wanted: list[int] = []  # extra frames of each running search, most of them 0
 _before = 0  # the limit when the first of them began
 
 
 @contextmanager
-def of_depth(frames: int) -> Iterator[None]:
-    """Search with so many frames more than usual; 0 leaves the limit alone."""
+def more_frames(frames: int) -> Iterator[None]:
+    """Raise the recursion limit by this many frames during a search; 0 leaves the limit alone."""
     global _before
     with _lock:
         if not _wanted:

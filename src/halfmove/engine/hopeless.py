@@ -1,16 +1,17 @@
-"""Is a search hopeless that neither a depth nor a limit ends?
+"""Is a search without a depth or a limit hopeless?
 
-It begins like any other. When it has run for some seconds it is asked once, at either speed, and goes on unless both of
-these say that nobody will see its end:
+It begins like any other search. When it has run for some seconds, at either speed, it is checked once. It continues
+unless both of these estimates say that it will not end in any useful time:
 
 - Random games. The mean product of the widths along a random line is the number of leaves of the tree (Knuth 1975). The
   best order of moves leaves about the square root of it.
-- A short alpha-beta search. Let p be the part of the tree that it has passed after n nodes, counted as if all children
-  of a node had equal parts of it. In the best order T nodes settle a tree of about T^2 leaves, and n of them pass (n /
-  T)^2 of it: so T is about n / sqrt(p). In any other order T is larger. This is about the lines that a search really
-  comes to, which may be far shorter than random ones.
+- A short alpha-beta search. Let p be the part of the tree that it has passed after n nodes, as if all children of a
+  node had equal parts of it. In the best order T nodes settle a tree of about T^2 leaves, and n of them pass (n / T)^2
+  of it. So T is about n / sqrt(p). In any other order T is larger. This estimate uses the lines that a search really
+  reaches, which may be far shorter than random ones.
 
-A table, endgames, a window, or a question with two answers may make a search short that looks long: then nobody asks.
+A table, endgames, a window, or a question with two answers may shorten a search that looks long: these searches are not
+checked.
 """
 
 from __future__ import annotations
@@ -26,17 +27,17 @@ from halfmove.engine.task import Task
 from halfmove.model import Limits, Window
 from halfmove.recording.log import LEAF
 
-_PATIENCE = 5.0  # seconds of a search before it is asked
-_LEAST = 12  # the power of ten of the leaves that are too many in the best order
-_LEAST_NODES = 9  # the same for what the short search says, which is far too little as a rule
-_GAMES, _HALF_MOVES = 300, 20_000  # that are played at random, in all
-_MOVES = 1000  # of a position from which one is drawn
+_PATIENCE = 5.0  # seconds of a search before it is checked
+_LEAST = 12  # 10^12 leaves in the best order are too many
+_LEAST_NODES = 9  # the same for the nodes by the short search, whose estimate is usually far too small
+_GAMES, _HALF_MOVES = 300, 20_000  # random games, and their half-moves in total
+_MOVES = 1000  # of a position, from which one is drawn at random
 _NODES = 20_000  # of the short search
 _SECONDS = 2.0  # for each of the two, where rules are slow
 
 
 def is_boundless(task: Task) -> bool:
-    """Whether a search has to come to the end of the game before it answers, and nothing makes its tree smaller."""
+    """Whether a search must reach the end of the game before it returns, and nothing makes its tree smaller."""
     chosen = task.algorithm
     ours = chosen.id in ALGORITHMS and ALGORITHMS[chosen.id].kernel is chosen.kernel
     whole = task.depth is None and task.limits == Limits() and task.window == Window()
@@ -44,30 +45,30 @@ def is_boundless(task: Task) -> bool:
 
 
 class Doubt:
-    """Asked now and then by a search whether to stop; `sentence` is then why."""
+    """Called now and then by a search: whether it must stop. Then `sentence` says why."""
 
     def __init__(self, task: Task) -> None:
         self.sentence = ""
-        self._task, self._ask_at, self._asked = task, math.inf, False
+        self._task, self._check_at, self._checked = task, math.inf, False
 
     def __call__(self) -> bool:
         now = time.perf_counter()
-        if self._ask_at == math.inf:
-            self._ask_at = now + _PATIENCE
-        if not self._asked and now >= self._ask_at:
-            self._asked = True
-            self.sentence = told(self._task)
+        if self._check_at == math.inf:
+            self._check_at = now + _PATIENCE
+        if not self._checked and now >= self._check_at:
+            self._checked = True
+            self.sentence = explanation(self._task)
         return bool(self.sentence)
 
 
-def told(task: Task) -> str:
-    """Why a search is hopeless, and what to do; nothing if it may end."""
+def explanation(task: Task) -> str:
+    """Why a search is hopeless, and what to do; empty if it may end."""
     try:
         leaves, widest = _leaves(task)
         power = math.floor(leaves / 2)
         if power < _LEAST or (widest < _MOVES and _nodes(task) < _LEAST_NODES):
             return ""
-    except Exception:  # a rule that raises: the search comes to it too, and says so
+    except Exception:  # a rule raised it: the search will raise it, too
         return ""
     limit = "a limit (limits=Limits(seconds=60), or --seconds 60)"
     if not task.game.leaves_only:
@@ -76,7 +77,7 @@ def told(task: Task) -> str:
 
 
 def _leaves(task: Task) -> tuple[float, int]:
-    """The power of ten of all leaves, by random games, and the most moves that a position had in them."""
+    """The logarithm (base 10) of the number of leaves, by random games, and the most moves of a position in them."""
     game, chance, left, widest = task.game, random.Random(1), _HALF_MOVES, 0
     until = time.perf_counter() + _SECONDS
     powers: list[float] = []
@@ -94,7 +95,7 @@ def _leaves(task: Task) -> tuple[float, int]:
 
 
 def _nodes(task: Task) -> float:
-    """The power of ten of the nodes that alpha-beta needs in the best order, by what it passes in a short time."""
+    """The logarithm (base 10) of the nodes of alpha-beta in the best order, by what it passes in a short time."""
     short = Task(
         task.game, find("alpha_beta"), {}, Window(), None, task.position, Limits(nodes=_NODES), True, task.real
     )  # fmt: skip
@@ -104,7 +105,7 @@ def _nodes(task: Task) -> float:
     nodes = raw.log.nodes
     at = next(row[1] for row in reversed(raw.log.rows) if row[0] == LEAF)
     passed = 1.0
-    while at != nodes.root:  # the children before this one were passed whole, and of this one what is `passed` so far
+    while at != nodes.root:  # the children before this one were passed as a whole, and of this one the part `passed`
         above = nodes.parent(at)
         width = nodes.width(above)
         passed = ((nodes.path(at)[-1] - 1 if width > 1 else 0) + passed) / width

@@ -1,7 +1,8 @@
 """The record of a run: every number that a kernel reads and writes as `run.name`.
 
-It is made of what the engine needs, the counters of `Counts`, what the algorithm's parts need, the algorithm's own
-state, and its parameters. The interpreted `Run` and the compiled record come from this one list.
+It consists of the counters of `Counts`, the numbers that the engine needs, those of the algorithm's parts, the
+algorithm's own state, and its parameters. The `Run` of plain Python, the record of machine code and the object of a
+page have the fields of this one list.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ class Field(NamedTuple):
     first: int | float = 0
 
 
-# What ends a search: see `look_around` in the vocabulary. Times are in nanoseconds.
+# Limits and the clock: see `kernels/limits.py`. Times are in nanoseconds.
 _CLOCK = (
     "limit",
     "most_nodes",
@@ -32,10 +33,10 @@ _CLOCK = (
     "deadline",
     "looked",
     "stride",
-    "call_at",
+    "check_at",
     "clock",
     "clock_words",
-    "home",
+    "signal_check",
 )
 _INTS = (*_CLOCK, "fault", "extremes", "height", "endless", "proof", "inner", "logged", "logged_moves", "log_most")
 _ARENA = ("arena_used", "arena_most")
@@ -43,13 +44,13 @@ _ADDRESSES = ("game_data", "root_words", "memories")
 _SCORES = ("low", "high", "best", "score")
 MEMORIES = ("line_sizes", "lines", "path", "log", "log_sizes", "arena")
 
-# How many nodes were entered is not counted beside leaves and inner nodes: it is their sum.
+# Nodes are not counted separately: they are the sum of leaves and inner nodes.
 COUNTERS = tuple(item.name for item in fields(Counts) if item.name != "nodes")
 
 
 @lru_cache(maxsize=256)
 def layout(algorithm: Algorithm) -> tuple[Field, ...]:
-    """All numbers of a run of this algorithm. Its counters stand first, then its own."""
+    """All numbers of a run of this algorithm: first the counters of `Counts`, then its own counters, then the rest."""
     made = {name: Field(name, "int") for name in (*COUNTERS, *algorithm.counters)}
 
     def add(new: Field, owner: str, counts: bool = False) -> None:

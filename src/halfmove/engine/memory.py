@@ -1,6 +1,8 @@
-"""Words of memory for machine code, at an address that does not change.
+"""Memory of machine code, and memory that outlives a search, such as the table of a player.
 
-Memory that outlives a search, such as the table of a player: at both speeds."""
+`Reserved` is memory at an address that does not change. A `PersistentMemory` is passed to searches and can be used at
+both speeds: plain Python and machine code each have their own form of it.
+"""
 
 from __future__ import annotations
 
@@ -19,13 +21,13 @@ from halfmove.engine import shapes
 from halfmove.errors import UsageError
 
 _NO_RESERVE = 0x4000  # Linux: address space, not memory
-_LEAST = 1 << 16  # words without which there is no point in searching
+_LEAST = 1 << 16  # words; with fewer a search makes no sense
 
 
 class Reserved:
-    """Words of memory that the system provides when they are touched: their address never changes.
+    """Words of memory that the system provides when they are touched. Their address never changes.
 
-    Where the system does not give so many addresses there are fewer.
+    If the system refuses to reserve that many, fewer words are reserved.
     """
 
     def __init__(self, words: int, large_pages: bool = False) -> None:
@@ -49,14 +51,14 @@ class Reserved:
         self.address = int(self.array.ctypes.data)
 
     def forget(self, words: int) -> None:
-        """Give the memory of all but the first so many words back to the system."""
+        """Return all memory behind the first `words` words to the system."""
         begin = -(-words * 8 // mmap.PAGESIZE) * mmap.PAGESIZE
         if hasattr(self._map, "madvise") and begin < self.words * 8:
             self._map.madvise(mmap.MADV_DONTNEED, begin, self.words * 8 - begin)
 
 
 def all_memory() -> int:
-    """The memory of this machine in words: more is never reserved."""
+    """The memory of this machine in words; more is never reserved."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 8
     except (AttributeError, ValueError, OSError):
@@ -64,7 +66,7 @@ def all_memory() -> int:
 
 
 class PersistentMemory:
-    """So many words, all 0 at first. Plain Python and machine code have their own, made when they are first used."""
+    """A number of words, all 0 at first. Plain Python and machine code have their own copies, made at the first use."""
 
     large_pages = True
 
@@ -75,7 +77,7 @@ class PersistentMemory:
     def native(self) -> Reserved | _Words:
         made = Reserved(self.words, self.large_pages)
         if made.words < self.words:
-            raise UsageError(f"the system does not give {8 * self.words} bytes for a table: ask for a smaller one")
+            raise UsageError(f"the system does not provide {8 * self.words} bytes for a table; choose a smaller one")
         return made
 
     @cached_property
@@ -83,19 +85,19 @@ class PersistentMemory:
         return Sparse()
 
     def fresh(self) -> PersistentMemory:
-        """Memory like this one as it was at first: what a search writes there is not seen here."""
+        """New memory with the first content of this one; what a search writes there does not change this one."""
         made = copy.copy(self)
         for name in ("native", "python"):
             made.__dict__.pop(name, None)
         return made
 
     def rooms(self) -> Iterator[tuple[int, int]]:
-        """The memories of machine code that this is made of: (address, how many words it has)."""
+        """The memories that this consists of in machine code: (address, number of words)."""
         yield self.native.address, self.native.array.nbytes // 8
 
 
 class _Words:
-    """Words of memory that are in use at once."""
+    """Words of memory that are in use from the start."""
 
     def __init__(self, numbers: Any) -> None:
         self.array = np.ascontiguousarray(numbers, np.int64)
@@ -117,7 +119,7 @@ class Scores(PersistentMemory):
 
 
 class Positions(PersistentMemory):
-    """Positions that are handed to a search, each in so many words."""
+    """Positions that are passed to a search, each in `words` words."""
 
     def __init__(self, positions: list[Any], words: int) -> None:
         super().__init__(len(positions) * words)
@@ -143,7 +145,7 @@ class Positions(PersistentMemory):
 
 
 class Sparse(dict[int, Any]):
-    """Words of which few are ever used: a list of them would be too long."""
+    """A memory of which few words are ever used: a list would be too long."""
 
     def __missing__(self, place: int) -> int:
         return 0
@@ -155,7 +157,7 @@ class Sparse(dict[int, Any]):
 
 
 class Words(PersistentMemory):
-    """An array of whole words, as jobs have it."""
+    """A NumPy array of int64 as memory, for the jobs of `solve`."""
 
     def __init__(self, array: Any) -> None:
         super().__init__(len(array))
@@ -180,7 +182,7 @@ class _Address:
 
 
 class _Plain:
-    """NumPy's words as Python's own numbers."""
+    """A NumPy array whose elements are read as Python's own numbers."""
 
     def __init__(self, array: Any) -> None:
         self._array = array

@@ -1,7 +1,7 @@
-"""What a run begins with and what it leaves behind: the same for plain Python, machine code and pages.
+"""How a run begins and how its counts and faults are read: the same for plain Python, machine code and pages.
 
-`FIRST_VALUES` is the one description of a new run. Each target sets every field in it to the value that is named there,
-as it knows it: plain Python and machine code from a `Task` (`starting_values`), a page from its own search.
+`FIRST_VALUES` is the one description of a new run: for each field the name of its first value. Each target computes
+these values: plain Python and machine code from a `Task` (`starting_values`), a page from its own search.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from halfmove.model import Counts
 FIRST_TABLE = 2080  # words of a part's table: rows for widths up to 64
 FIRST_STRIDE = 2  # nodes before plain Python and pages first read the clock: a rule may take a second
 
-# Field of a run -> the value that it begins with. All others begin with what the layout declares.
+# Field of a run -> the name of its first value. All other fields begin with the number that the layout declares.
 FIRST_VALUES = {
     "height": "height",
     "endless": "to the end",
@@ -32,7 +32,7 @@ FIRST_VALUES = {
     "deadline": "deadline",
     "looked": "now",
     "stride": "stride",
-    "call_at": "call at",
+    "check_at": "signal check at",
     "limit": "first look",
     "arena_most": "arena words",
     "arena_used": "arena start",
@@ -42,7 +42,7 @@ STOPPED = {v.NODES: "nodes", v.SECONDS: "seconds", v.MEMORY: "memory", v.INTERRU
 
 
 def starting_values(task: Task) -> dict[str, Any]:
-    """The values that a task itself decides, by the names of `FIRST_VALUES`."""
+    """The first values that depend on the task alone, by the names in `FIRST_VALUES`."""
     return {
         "height": task.height,
         "to the end": task.endless,
@@ -57,7 +57,7 @@ def starting_values(task: Task) -> dict[str, Any]:
 
 
 def encoded(task: Task) -> dict[str, Any]:
-    """The parameters as numbers: a choice is its index, a score is one of this search."""
+    """The parameters as numbers: a choice is its index, and a score has the kind of score of this search."""
     numbers: dict[str, Any] = {}
     for each in task.algorithm.parameters:
         value = task.parameters[each.name]
@@ -84,7 +84,7 @@ def counts_of(counters: dict[str, int], inner: int) -> Counts:
 
 
 class Fault(Exception):
-    """A search ended because of what its game or its algorithm is; `number` is one of `kernels/primitives.py`."""
+    """A search ended because of an error of its game or algorithm; `kernels/limits.py` defines the numbers."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)

@@ -1,17 +1,13 @@
-"""Games in which a player may move twice in a row, as games in which the players alternate.
+"""How the rules and hooks of a game become primitives of kernels.
 
-Every algorithm of the literature takes alternation for granted, SSS* and its kin by the parity of a node's depth. So
-when the same player is on turn again, a node is put in between at which the other player can only wait: it has one
-move, it is not counted, and it takes nothing from the depth limit.
+`HOOK_PRIMITIVES` has one row for each hook (`HOOKS` in `game.py`): the primitive that the hook fills, its default in a
+game without the hook, its form for games in which a player may move twice in a row, and which other primitives change
+with it.
 
-`at` is the game's own position, `left` the number of moves until the depth limit (below 0: none), `waiting` is 1 when
-the score must be read from the other side, because by alternation it is the opponent who should be on turn.
-
-
-How the hooks of a game (`HOOKS` in `game.py`) become words of kernels: one row for each.
-
-A row says which word of kernels a hook gives a meaning to, what stands in for it where a game has none, its form for
-games in which a player may move twice in a row, and which other words change with it.
+All algorithms of the literature assume that the players alternate; SSS* and its relatives even read the player from the
+parity of a node's depth. So in a game in which a player may move twice in a row, a node is inserted where the same
+player is to move again. At this node the other player can only wait: it has one move, is not counted, and does not
+reduce the depth limit. Kernels see positions of such a game as `Turned`.
 """
 
 from __future__ import annotations
@@ -31,6 +27,13 @@ from halfmove.parts.quiescence import quiescence, quiet_value
 
 
 class Turned(NamedTuple):
+    """A position of a game in which a player may move twice in a row, as kernels see it.
+
+    at        the game's own position
+    left      the number of moves to the depth limit; below 0: there is none
+    waiting   1 at an inserted node: the score is read from the other side, since by alternation the opponent is to move
+    """
+
     at: Any
     left: int
     waiting: int
@@ -59,7 +62,7 @@ def inner_turn(game, at): ...
 def turned_moves(game, p):
     for move in inner_moves(game, p.at):
         yield move
-        if p.waiting:  # any one move stands for waiting; `turned_play` ignores which
+        if p.waiting:  # any move can represent waiting; `turned_play` ignores which one it is
             break
 
 
@@ -91,14 +94,14 @@ def turned_weight(p):
 class Hook:
     """How a hook of a game enters kernels.
 
-    word      the word of kernels that it gives a meaning to, in games whose players alternate
-    default   the meaning of the word in a game without the hook; None: the word keeps its own
-    inner     the word of `turns` that it gives a meaning to, in games whose players may move twice
-    turned    the meaning of the word in such games
-    also      other words that mean something else in a game with this hook whose players alternate
+    primitive   the primitive that it fills in games whose players alternate
+    default     fills the primitive in a game without the hook; None: the primitive keeps its own body
+    inner       the slot above (`inner_moves`, ...) that it fills in games whose players may move twice
+    turned      fills the primitive in such games
+    also        other primitives that are filled differently in a game with this hook whose players alternate
     """
 
-    word: Any = None
+    primitive: Any = None
     default: Any = None
     inner: Any = None
     turned: Any = None
@@ -115,7 +118,7 @@ def no_evaluate(game, p):
 
 
 def order_by_guess(game, p, move, child):
-    """The order of moves without a hook for it: by the static evaluation of the positions after them."""
+    """The default of `order`: sort moves by the static evaluation of the positions after them."""
     over, score = rule_result(game, child)
     guess = score if over else rule_evaluate(game, child)
     return guess if same_side(game, p, child) else -guess
@@ -137,7 +140,7 @@ def never(game, p, child):
 def rule_turn(game, p): ...
 
 
-HOOK_WORDS: dict[str, Hook] = {
+HOOK_PRIMITIVES: dict[str, Hook] = {
     "moves": Hook(v.moves, inner=inner_moves, turned=turned_moves),
     "play": Hook(v.rule_play, inner=inner_play, turned=turned_play),
     "result": Hook(v.rule_result, inner=inner_result, turned=turned_result),
@@ -157,15 +160,15 @@ HOOK_WORDS: dict[str, Hook] = {
     "ranks": Hook(),
     "before": Hook(sv.rule_before, sv.none_before),
 }
-assert list(HOOK_WORDS) == list(HOOKS)
+assert list(HOOK_PRIMITIVES) == list(HOOKS)
 
 
-# What these hooks say is about the game's own positions, whoever moves.
+# These hooks are about the game's own positions, whichever player is to move.
 _OF_POSITIONS = (*SOLVING_HOOKS, "symmetry")
 
 
 def rules_of(game: Game, view: Any = itself) -> dict[str, Callable[..., Any]]:
-    """The hooks that a game has, as functions of (game, p, ...); `view` makes of `game` what its rules take as data."""
+    """The hooks that a game has, as functions of (game, p, ...); `view(game)` is the data that its rules receive."""
     return {
         name: _with_game(getattr(game, name), arity, game.data is not None, view)
         for name, arity in HOOKS.items()
@@ -174,16 +177,16 @@ def rules_of(game: Game, view: Any = itself) -> dict[str, Callable[..., Any]]:
 
 
 def primitives_of(game: Game, rules: dict[str, Any], player: bool = False) -> Slots:
-    """The words of kernels that depend on the game alone.
+    """The primitives that depend on the game alone.
 
-    A `player` sees the positions of the game itself; for other kernels players always alternate, see `turns`.
+    The kernels of a `player` see the positions of the game itself. For all other kernels the players alternate.
     """
     slots: Slots = {}
     if player:
-        for name, hook in HOOK_WORDS.items():
+        for name, hook in HOOK_PRIMITIVES.items():
             rule = rules.get(name, hook.default)
-            if hook.word is not None and rule is not None:
-                slots[hook.word] = slots.get(rule, rule)
+            if hook.primitive is not None and rule is not None:
+                slots[hook.primitive] = slots.get(rule, rule)
             if name in rules:
                 slots |= hook.also
         return slots | {
@@ -191,20 +194,20 @@ def primitives_of(game: Game, rules: dict[str, Any], player: bool = False) -> Sl
             rule_turn: rules.get("turn"),
             v.weight: one,
         }
-    for name, hook in HOOK_WORDS.items():
+    for name, hook in HOOK_PRIMITIVES.items():
         rule = rules.get(name, hook.default)
         if rule is None:
             continue
         if game.turn is None or name in _OF_POSITIONS:
-            if hook.word is not None:
-                slots[hook.word] = rule
+            if hook.primitive is not None:
+                slots[hook.primitive] = rule
             if name in rules:
                 slots |= hook.also
         else:
             if hook.inner is not None:
                 slots[hook.inner] = rule
             if hook.turned is not None:
-                slots[hook.word] = hook.turned
+                slots[hook.primitive] = hook.turned
     slots[v.weight] = one if game.turn is None else turned_weight
     return slots
 
@@ -251,5 +254,5 @@ def _with_game(own: Any, arity: int, has_data: bool, view: Any) -> Callable[...,
 
 
 def root_of(game: Game, position: Any, depth: int | None) -> Any:
-    """The position as kernels see it that take alternation for granted."""
+    """The position as it is seen by kernels that assume alternating players."""
     return position if game.turn is None else Turned(position, -1 if depth is None else depth, 0)

@@ -1,10 +1,10 @@
 """Running kernels: the one place that chooses between plain Python and machine code.
 
-Everything that searches has a `Runner`: `search`, players, solves, proofs, studies and `check`. It settles
+Everything that searches has a `Runner`: `search`, players, solves, proofs, studies and `check`. It decides
 
 - the speed: plain Python, machine code, or plain Python until machine code is ready;
 - the scores: a search begins with whole ones, and starts again with floats when a kernel meets one;
-- games that cannot be compiled: plain Python, with a warning, unless machine code was asked for;
+- games that cannot be compiled: plain Python with a warning, or an error with `compiled=True`;
 - what goes wrong inside a kernel: an error in one sentence.
 """
 
@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 
 class Ran(NamedTuple):
-    """What a kernel left behind, the task that was done, and whether machine code did it."""
+    """The raw result of a kernel, its task, and whether it ran as machine code."""
 
     raw: RawResult
     task: Task
@@ -51,10 +51,10 @@ class Ran(NamedTuple):
 class Runner:
     """Runs kernels.
 
-    compiled   True: machine code; False: plain Python; None: what is faster, compilation included
+    compiled   True: machine code; False: plain Python; None: the faster one, compilation included
     eager      with compiled=None: compile from the first search on, and not only when that is worth it
-    one_game   all tasks are of one game, so that an algorithm's id stands for its program
-    threads    how many threads a search uses that is run `together`
+    one_game   all tasks are of one game, so that an algorithm's id identifies its program
+    threads    how many threads a search with `together` uses
     """
 
     def __init__(
@@ -66,18 +66,18 @@ class Runner:
         self._used: list[Workspace] = []
         self._team = Team(threads) if threads > 1 else None
 
-    # Asking for a search
+    # Searching
 
     def run(self, task: Task, deadline: int = NEVER, *, wait: bool = False, together: bool = False) -> Ran:
         """Search until the deadline, a time in nanoseconds of the monotonic clock.
 
-        wait       have the machine code first, instead of beginning in plain Python
-        together   on all threads of this runner
+        wait       wait for the machine code, instead of beginning in plain Python
+        together   use all threads of this runner
         """
         try:
             return with_score_kind(task, lambda: self._run(task, deadline, wait, together))
         except Fault as fault:
-            raise explained(task, fault.number) from None
+            raise error_of(task, fault.number) from None
         except RecursionError as error:
             raise endless(task.game, error) from None
 
@@ -103,7 +103,7 @@ class Runner:
     def _run(self, task: Task, deadline: int, wait: bool, together: bool) -> Ran:
         if (known := self._programs.get((task.algorithm.id, task.real))) is not None:
             return self._run_native(task, known, deadline, together)
-        if self.compiled is False or shows_no_move(task):  # of a finished game nothing shows how its moves look
+        if self.compiled is False or shows_no_move(task):  # a finished game has no move whose shape could be compiled
             return Ran(run_interpreted(task, deadline), task, False)
         if self.compiled:
             return self._run_compiled(task, deadline, wait)
@@ -112,7 +112,7 @@ class Runner:
         return self._run_eagerly(task, deadline, wait) if self._eager else self._run_either(task, deadline)
 
     def _run_compiled(self, task: Task, deadline: int, wait: bool) -> Ran:
-        """Search as machine code. If that is not ready before the deadline, plain Python answers instead."""
+        """Search as machine code. If that is not ready before the deadline, return the result of plain Python."""
         program = program_for(task)
         if program.machine is None and not wait and not program.stored and deadline != NEVER and can_fork():
             background = BackgroundCompile(program, task, 0.0, hurry=True, wanted=True)
@@ -126,7 +126,7 @@ class Runner:
     def _run_eagerly(self, task: Task, deadline: int, wait: bool) -> Ran:
         """Search in plain Python while machine code is made, from the first search on."""
         try:
-            # With a deadline, however far, plain Python begins.
+            # With any deadline, even a distant one, the search begins in plain Python.
             return self._run_compiled(task, deadline_after(_NO_END) if deadline == NEVER else deadline, wait)
         except NotCompilable as error:
             self.compiled = False
@@ -137,7 +137,7 @@ class Runner:
         """Search in plain Python while that may be faster; compile in the background when it takes long."""
         try:
             program = program_for(task)
-        except NotCompilable:  # its positions are for plain Python, and machine code was not asked for
+        except NotCompilable:  # its positions are for plain Python, and machine code is optional
             return Ran(run_interpreted(task, deadline), task, False)
         if program.refusal is not None:
             return Ran(run_interpreted(task, deadline), task, False)
@@ -176,7 +176,7 @@ class Runner:
             try:
                 return Ran(team.run(task, program, deadline), task, True)
             except RuleRaised:
-                run_interpreted(task, deadline)  # raises what the rule raised, in its own words
+                run_interpreted(task, deadline)  # raises the error of the rule itself
                 raise GameError(
                     f"{task.game.name}: a rule raises an error in machine code and none in plain Python; "
                     "use compiled=False"
@@ -184,7 +184,7 @@ class Runner:
 
     @contextmanager
     def _workspace(self, task: Task) -> Iterator[Workspace]:
-        """A workspace that no search is using: another thread may search, or a signal handler in the middle of one."""
+        """A workspace that no search is using. Another thread may be searching, or a signal handler may search."""
         free = self._free.setdefault(task.algorithm.id if self._one_game else "", [])
         try:
             own = free.pop()
@@ -202,7 +202,7 @@ _SHARED: dict[str, list[Workspace]] = {}  # workspaces of all runners that searc
 
 
 def with_score_kind(task: Task, work: Callable[[], T]) -> T:
-    """Do some work with whole scores, and again with floats if it needs them."""
+    """Do some work with whole scores, and do it again with floats if it needs them."""
     try:
         return work()
     except NeedsFloatScores:
@@ -223,11 +223,11 @@ def _warn_of_slowness(error: Exception) -> None:
     warn(f"{error}; it runs as plain Python, which is slower")
 
 
-# What is said about a kernel that ended with a fault
+# The errors of kernels that ended with a fault
 
 
-def explained(task: Task, fault: int) -> Exception:
-    """The error behind a fault, as a sentence."""
+def error_of(task: Task, fault: int) -> Exception:
+    """The error that explains a fault in one sentence."""
     game, plays = task.game, task.algorithm.plays
     if fault == v.NO_MOVES:
         return GameError(diagnose(game, task.position, "a position that is not over has no moves", plays=plays))
@@ -241,17 +241,19 @@ def explained(task: Task, fault: int) -> Exception:
             f"{LARGEST!r}, which stands for infinite ones during a search; use one of the two"
         )
     if fault == v.TOO_DEEP and game.longest is not None:
-        return GameError(f"{game.name}: a line of play goes on after longest={game.longest} half-moves; fix `longest`")
+        return GameError(
+            f"{game.name}: a line of play continues after longest={game.longest} half-moves; fix `longest`"
+        )
     if fault == v.TOO_DEEP:
         return LongLine(
             f"{game.name}: a line of play is longer than {task.height} half-moves; give a depth "
-            "(depth=4, or --depth 4), or tell the game its `longest` line"
+            "(depth=4, or --depth 4), or set `longest` of the game"
         )
-    return StuckError(f"{game.name}: {_reason(task, fault - v.OWN)}")
+    return StuckError(f"{game.name}: {_fault_sentence(task, fault - v.OWN)}")
 
 
-def _reason(task: Task, number: int) -> str:
-    """The sentence with which an algorithm gives up."""
+def _fault_sentence(task: Task, number: int) -> str:
+    """The sentence that explains why an algorithm gives up."""
     try:
         return task.algorithm.faults[number].format(**task.parameters)
     except (IndexError, KeyError, ValueError):

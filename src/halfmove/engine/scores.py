@@ -1,4 +1,4 @@
-"""Scores of interpreted searches: Python's ints, or floats."""
+"""Scores of searches in plain Python: ints, or floats."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ INFINITY = (1 << 63) - 1  # the infinity of whole scores in machine code
 LARGEST = sys.float_info.max
 INFINITE, FINITE = 1, 2
 
-OUTSIDE = (1 << 31) - 1  # whole scores from here on have no room in a player's table
+OUTSIDE = (1 << 31) - 1  # whole scores from here on do not fit into a player's table
 
 
 def _whole_score(run, score):
@@ -42,7 +42,7 @@ def _real_score(run, score):
         real = float(score)
     except OverflowError:
         fail(run, BAD_SCORE)
-    if real != score:  # not a number, or not to be had exactly
+    if real != score:  # not a number, or not an exact one
         fail(run, BAD_SCORE)
     if -LARGEST < real < LARGEST:
         return real
@@ -50,7 +50,7 @@ def _real_score(run, score):
 
 
 def extreme_score(run, real):
-    """The score that stands for an infinite one, or for the largest finite one."""
+    """The score that represents an infinite one, or the largest finite one."""
     run.extremes |= FINITE if real == LARGEST or real == -LARGEST else INFINITE
     if run.extremes == INFINITE | FINITE:
         fail(run, BOTH_EXTREMES)
@@ -70,12 +70,14 @@ def _next_real(score):
 
 
 def halfway_whole(low, high):
-    return (low | high) - ((low ^ high) >> 1)  # half of their sum, rounded up, without making the sum: that has 64 bits
+    return (low | high) - (
+        (low ^ high) >> 1
+    )  # half of the sum, rounded up, without computing the sum, which has 64 bits
 
 
 def halfway_real(low, high):
     middle = low + (high - low) / 2
-    if middle - middle != 0:  # their distance is no finite number
+    if middle - middle != 0:  # their distance is not finite
         middle = low / 2 + high / 2
     return middle if middle > low else high
 
@@ -90,19 +92,19 @@ def primitives(real: bool) -> Slots:
 
 
 def number(score: int | float, extremes: int) -> int | float:
-    """A score of a search as a person gets it."""
+    """A score of a search as the user sees it."""
     if isinstance(score, float):
         return math.copysign(math.inf, score) if abs(score) >= LARGEST and extremes != FINITE else score
     return math.copysign(math.inf, score) if abs(score) >= INFINITY else int(score)
 
 
 def extremes(window: Window) -> int:
-    """What `run.extremes` is before the first score."""
+    """The first value of `run.extremes`."""
     return FINITE if LARGEST in map(abs, window) else 0
 
 
 def parameter(value: int | float, real: bool) -> int | float:
-    """A parameter that is a score, as a number of this search that can be added to others."""
+    """A parameter that is a score, as a finite number of the kind of score of this search."""
     if real:
         return float(min(max(value, -LARGEST), LARGEST))
     return math.ceil(min(max(value, 1 - WHOLE), WHOLE - 1))

@@ -1,6 +1,8 @@
-"""The front door: `search` takes any game and any algorithm and answers with a `Result`.
+"""`search`: any game, any algorithm, one `Result`.
 
-From the paths that kernels leave behind to moves and names for people."""
+The rest of this module makes a `Result` of the raw result of a kernel: values and bounds, lines of moves, names of
+leaves.
+"""
 
 from __future__ import annotations
 
@@ -28,10 +30,7 @@ from halfmove.kernels import primitives as v
 from halfmove.kernels.declaration import AlgorithmLike
 from halfmove.model import Bytes, Limits, Result, Window, WindowLike
 
-# Interpreted seconds after which compiling pays; the second when the machine code is on disk already.
-PATIENCE_COLD, PATIENCE_WARM = 1.0, 0.02
-
-LINE_NODES = 200_000  # at most so many are searched to lead a line on to its leaf
+LINE_NODES = 200_000  # at most this many nodes are searched to extend a line to its leaf
 
 
 @checked
@@ -51,20 +50,52 @@ def search(
 ) -> Result:
     """Search a position of a game.
 
-    algorithm   an id of `halfmove.ALGORITHMS` or a title, "SSS*"; or one of your own: its kernel, or "file.py:kernel"
-    window      pair (low, high): only a value strictly inside is wanted exactly
-    depth       how many half-moves to look ahead; None searches to the end of the game
-    position    where to begin; None is the game's start; a text is looked up with the game's `locate`
-    compiled    True: machine code; False: plain Python; None: whatever is faster, compilation included (plain Python
-                with trace=True)
-    trace       record the order of leaves and, in plain Python, all that happens: `Result.log`
-    limits      `Limits(nodes=..., seconds=..., memory=...)`: stop early, with a bound
-    table       bytes of a transposition table, such as "64 MB", for algorithms that can use one; None: no table
-    endgames    databases of solved positions (`halfmove.Database`): those below the root are leaves with exact scores
-    parameters  of the algorithm, see `halfmove.ALGORITHMS`
+    A search to the end of a game that is far too large for it raises an error after some seconds, unless it has limits.
 
-    A search to the end of a game that is far too large for it is refused after some seconds, unless there are limits.
+    Parameters
+    ----------
+    game : Game
+        The game, or a tree of `halfmove.trees`.
+    algorithm : str or callable
+        An id of `halfmove.ALGORITHMS` or a title such as "SSS*". For an algorithm of your own: its kernel, or
+        "file.py:kernel".
+    window : pair, optional
+        The pair (low, high). Only a value strictly inside is found exactly; otherwise the result is a bound.
+    depth : int, optional
+        How many half-moves to look ahead. None searches to the end of the game.
+    position : object, optional
+        Where to begin. None is the start of the game. A text is looked up with the game's `locate`.
+    compiled : bool, optional
+        True: machine code. False: plain Python. None: the faster one, compilation included (plain Python with
+        `trace=True`).
+    trace : bool
+        Record the order of leaves and, in plain Python, everything that happens: `Result.log`.
+    limits : Limits, optional
+        `Limits(nodes=..., seconds=..., memory=...)`: stop early, with a bound.
+    table : int or str, optional
+        The size of a transposition table in bytes, or a text such as "64 MB", for algorithms that can use one. None: no
+        table.
+    endgames : iterable of Database
+        Databases of solved positions. Their positions below the root are leaves with exact scores.
+    **parameters
+        The parameters of the algorithm, see `halfmove.ALGORITHMS`.
 
+    Returns
+    -------
+    Result
+        The value, what kind of bound it is, the best move and line, and the counts.
+
+    Raises
+    ------
+    UsageError
+        If an argument is wrong, or if the search is hopeless.
+    GameError
+        If the game breaks its contract.
+    NotCompilable
+        If `compiled` is True and the game or the algorithm cannot be compiled.
+
+    Examples
+    --------
     >>> import halfmove as hm
     >>> found = hm.search(hm.games.connect_four(4, 4), "mtd_f", depth=6)
     >>> found.value, found.bound, found.move
@@ -88,7 +119,7 @@ _OPTIONS = tuple(name for name, each in inspect.signature(search).parameters.ite
 
 
 def answer(task: Task, compiled: bool | None, deadline: int, began: float) -> Result:
-    """Carry a search out, of which all is settled; `began` is when it was asked for."""
+    """Run a search whose task is settled; `began` is the time of the call."""
     raw, _task, native = Runner(compiled).run(task, deadline)
     if task.doubt is not None and task.doubt.sentence:
         raise UsageError(task.doubt.sentence)
@@ -110,7 +141,7 @@ def _task(
     table: Any,
     endgames: tuple[Any, ...],
 ) -> Task:
-    """The search that is asked for, with every argument checked."""
+    """The task of a search, with every argument checked."""
     chosen = find(algorithm)
     settled = chosen.settle(parameters, _OPTIONS)
     chosen = chosen if table is None else with_table(chosen, settled)
@@ -139,7 +170,7 @@ def _task(
 
 
 def attach_table(task: Task, size: Any) -> None:
-    """Give a search a table of this many bytes, which is empty whenever it begins."""
+    """Give a search a table of this many bytes, which is empty when the search begins."""
     task.attach = partial(_attach_table, byte_count("table", size))
     task.attach_memory()
 
@@ -156,12 +187,12 @@ def _attach_both(attach_table: Any, task: Task) -> None:
 
 
 def needs_reals(parameters: dict[str, Any]) -> bool:
-    """Whether a parameter is a fraction, as only searches over real scores can have them."""
+    """Whether a parameter is a fraction, which only a search with float scores can have."""
     return any(isinstance(x, float) and not x.is_integer() and math.isfinite(x) for x in parameters.values())
 
 
 def proven(task: Task, raw: RawResult) -> tuple[Any, str]:
-    """The value that a search answers with, and what that says about the true one."""
+    """The value that a search returns, and what kind of bound it is."""
     value: Any = raw.score
     bound = "exact"
     if raw.stopped is not None:  # what is proven so far; an end of the window proves nothing
@@ -172,7 +203,7 @@ def proven(task: Task, raw: RawResult) -> tuple[Any, str]:
             value, bound = raw.best if raw.best > low else -math.inf, "lower"
             if raw.proof == v.ESTIMATE and value > -math.inf:
                 bound = "estimate"
-    elif raw.proof == v.ESTIMATE and raw.counts.nodes == 1:  # a leaf is what it is
+    elif raw.proof == v.ESTIMATE and raw.counts.nodes == 1:  # the root is a leaf: its score is exact
         bound = "exact"
     elif raw.proof != v.BY_WINDOW:
         bound = {v.LOWER: "lower", v.UPPER: "upper", v.ESTIMATE: "estimate"}[raw.proof]
@@ -211,9 +242,9 @@ def _result(task: Task, raw: RawResult, native: bool, began: float) -> Result:
 
 
 def _rest_of_line(task: Task, line: list[Any], value: Any) -> tuple[Any, ...]:
-    """The moves that lead a line on to its leaf where the algorithm itself did not; their search is not counted.
+    """The moves from the end of a line to its leaf, where the algorithm did not find them; their search is not counted.
 
-    When that would take too long the line ends early.
+    If that would take too long, the line ends early.
     """
     rest: list[Any] = []
     budget = LINE_NODES
@@ -231,18 +262,18 @@ def _rest_of_line(task: Task, line: list[Any], value: Any) -> tuple[Any, ...]:
             below.attach_memory()
         try:
             raw = Runner().run(below).raw
-        except HalfmoveError:  # at nodes that the search itself did not come to
+        except HalfmoveError:  # at nodes that the search itself did not reach
             break
         budget -= raw.counts.nodes
         if raw.stopped is not None or budget <= 0:
             break
-        # No line means that every move loses infinitely: the first is as good as any.
+        # No line means that every move loses infinitely: all moves are equally good, so the first one is used.
         rest += own_moves(below, raw.line) or task.game.legal(at, 1)
     return tuple(rest)
 
 
 def _around(task: Task, played: list[Any], value: Any) -> Window:
-    """The narrowest window that has the value, which is known, inside."""
+    """The narrowest window around the value, which is known."""
     if task.game.turn is not None or math.isinf(value):
         return Window()
     own = -value if len(played) % 2 else value
@@ -252,7 +283,7 @@ def _around(task: Task, played: list[Any], value: Any) -> Window:
 
 
 def own_moves(task: Task, path: Any) -> list[Any]:
-    """A path without the moves that only stand for waiting."""
+    """A path without the moves that only represent waiting."""
     game = task.game
     if game.turn is None or task.algorithm.plays:
         return list(path)
@@ -276,7 +307,7 @@ def position_after(task: Task, line: list[Any]) -> Any:
 
 
 def ends_inside(task: Task, line: list[Any]) -> bool:
-    """Whether a line ends at a position that a search would go on from."""
+    """Whether a line ends at an inner node of the search."""
     if task.depth is not None and len(line) >= task.depth:
         return False
     return not task.game.outcome(position_after(task, line))[0]

@@ -1,4 +1,4 @@
-"""What a position or a move is made of, so that it can enter and leave machine code as plain integers.
+"""The parts of positions and moves, which enter and leave machine code as plain integers.
 
 A field annotated `U64` holds a board of 64 bits: an int from 0 to 2**64 - 1 in Python, a type of its own in machine
 code, and on the way between them an int64 with the same bits.
@@ -22,7 +22,7 @@ def parts(x: tuple[Any, ...]) -> list[tuple[Any, bool]]:
 
 
 def leaves_of(x: Any, what: str, word: bool = False) -> list[Any]:
-    """The numbers in a position or move, in order; an error names the first part that is none."""
+    """The numbers in a position or move, in order; an error names the first part that is not a number."""
     if isinstance(x, tuple) and x:
         return [leaf for part, inner in parts(x) for leaf in leaves_of(part, what, inner)]
     if word:
@@ -33,16 +33,16 @@ def leaves_of(x: Any, what: str, word: bool = False) -> list[Any]:
         if not -_SMALL <= int(x) < _SMALL:
             raise NotCompilable(
                 f"{what} holds {x}, which needs more than 63 bits; "
-                "annotate a field of 64 bits with hm.U64, or take compiled=False"
+                "annotate a field of 64 bits with hm.U64, or use compiled=False"
             )
         return [int(x)]
     if isinstance(x, float):
         return [x]
-    if reason := getattr(x, "plain_only", ""):  # a position of another library's game, which says so itself
+    if reason := getattr(x, "plain_only", ""):  # a position of another library's game, which gives its own reason
         raise NotCompilable(f"{what} {reason}")
     raise NotCompilable(
         f"{what} holds {x!r}, a {type(x).__name__}; only ints, or (named) tuples of ints, can be compiled; "
-        "compiled=False takes any hashable object"
+        "with compiled=False any hashable object can be used"
     )
 
 
@@ -50,22 +50,23 @@ def signed_word(x: Any, what: str) -> int:
     """A board of 64 bits as the int64 with the same bits."""
     if not isinstance(x, int | np.integer) or not 0 <= int(x) <= FULL:
         raise NotCompilable(
-            f"{what} holds {x!r} where a U64 is annotated, an int from 0 to 2**64 - 1; cut it with U64(...)"
+            f"{what} holds {x!r} where a U64 is annotated, an int from 0 to 2**64 - 1; mask it with U64(...)"
         )
     return int(x) if int(x) < _SMALL else int(x) - FULL - 1
 
 
 def from_words(kind: type, words: list[int]) -> Any:
-    """A flat tuple of class `kind`, such as a move, from the int64 in which machine code keeps it."""
+    """A flat tuple of class `kind`, such as a move, from the int64 words of machine code."""
     if kind is tuple:
         return tuple(words)
     return kind(*[word & FULL if wide else word for word, wide in zip(words, words_in(kind), strict=True)])
 
 
 def builder(example: Any, casting: bool = False) -> Any:
-    """A function that builds a position of the shape of `example`, written out so that it can be compiled.
+    """A function that builds a position of the shape of `example`, and that can be compiled.
 
-    It takes a flat tuple of numbers or, when `casting`, a position whose booleans and small integers it widens.
+    Its argument is a flat tuple of numbers or, with `casting`, a position whose booleans and small integers are
+    widened.
     """
     scope: dict[str, Any] = {"int64": np.int64, "float64": np.float64, "uint64": np.uint64, "U64": U64}
     count = 0

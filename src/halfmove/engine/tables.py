@@ -1,8 +1,8 @@
-"""Tables of positions: how many entries fit into one, and how many of them are in use; and algorithms that use one.
+"""Transposition tables: how many entries fit into one, how many of them are in use, and algorithms that use one.
 
-Few entries are in use at first, because a small table is quicker to reach. An algorithm's table doubles them when half
-hold something, and moves what is known; a player's has four times as many when its searches visited more nodes than
-there are entries.
+Few entries are in use at first, because a small table is faster. The table of an algorithm doubles their number when
+half of them are filled, and moves what is known. The table of a player has four times as many entries when its searches
+have visited more nodes than there are entries.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ _LARGE_PAGE = (2 << 20) // 8  # words
 
 
 class Table:
-    """Entries for positions of one game, whole scores or real ones.
+    """Entries for positions of one game, with whole or float scores.
 
-    A search is up to 1.7 times quicker on large pages. But a system may take tens of milliseconds to provide one, which
-    a search that is `timed` does not have.
+    A search is up to 1.7 times faster on large pages. But a system may take tens of milliseconds to provide one, so a
+    `timed` search does not use them.
     """
 
     def __init__(self, position: Any, size: int, real: bool, timed: bool = False) -> None:
@@ -47,13 +47,13 @@ class Table:
         self.memory.large_pages = not timed
 
     def touch(self) -> None:
-        """Have the system provide all of the memory of machine code now, and not while a clock runs."""
+        """Make the system provide all memory of machine code now, and not while a clock runs."""
         memory = self.memory.native.array
         memory[::_LARGE_PAGE] = memory[::_LARGE_PAGE].copy()
 
     @property
     def shift(self) -> int:
-        """How many bits of a hash are left out to have the number of an entry."""
+        """How many bits a hash is shifted to the right to get the number of an entry."""
         return _HASH_BITS - self._bits
 
     @property
@@ -62,18 +62,18 @@ class Table:
         return _HASH_BITS - self._most_bits
 
     def used(self, nodes: int) -> None:
-        """A search visited so many nodes."""
+        """Note that a search visited this many nodes."""
         self._nodes += nodes
         while self._nodes > 1 << self._bits and self._bits < self._most_bits:
             self._bits = min(self._bits + 2, self._most_bits)
 
 
 def check_size(position: Any, size: int, real: bool) -> int:
-    """How many entries of a table fit into so many bytes. Raises UsageError if none does."""
+    """How many entries of a table fit into this many bytes. Raises UsageError if none does."""
     most = 8 * _words_of_entry(position, real)
     if size < most:
-        told = "1 byte is" if size == 1 else f"{size} bytes are"
-        raise UsageError(f"{told} too little for a table: one entry takes {most}")
+        amount = "1 byte is" if size == 1 else f"{size} bytes are"
+        raise UsageError(f"{amount} too little for a table: one entry takes {most}")
     return size // most
 
 
@@ -82,7 +82,7 @@ def _words_of_entry(position: Any, real: bool) -> int:
 
 
 def with_table(algorithm: Algorithm, parameters: Mapping[str, Any]) -> Algorithm:
-    """The algorithm with a table that answers for its inner nodes. One that makes its own table uses this instead."""
+    """The algorithm with a table for its inner nodes. One that has its own table uses this one instead."""
     if not algorithm.tables:
         able = ", ".join(name for name, each in ALGORITHMS.items() if each.tables)
         raise UsageError(f"{algorithm.id} cannot use a table; those that can are {able}")

@@ -1,4 +1,4 @@
-"""One search to be done, with everything settled before a kernel runs; and what a kernel leaves behind."""
+"""One search with everything settled before its kernel runs, and the raw result of the kernel."""
 
 from __future__ import annotations
 
@@ -18,21 +18,22 @@ UNLIMITED = 1024  # half-moves, for games whose length is not known
 
 
 class NeedsFloatScores(Exception):
-    """A search that began with integer scores met a real one: it has to be run again with real scores."""
+    """A search that began with whole scores met a float: it has to run again with float scores."""
 
 
 @dataclass
 class Task:
-    """A search: `height` bounds the length of a line as kernels count it, `root` is the position as they see it.
+    """A search: `height` limits the length of a line as kernels count it, `root` is the position as they see it.
 
-    window   as the person gave it; `ends` is what a kernel gets, in scores of the kind that this search has
-    real     whether scores are real numbers, or whole ones
-    external  memories that outlive the search, by name
-    endgames     databases that it looks positions up in (`engine/endgames.py`)
-    attach   a function that gives a task its memories, for scores of the kind that the task has
-    state    numbers that the search begins with, where they are not those that the algorithm declares
-    doubt    asked now and then whether to stop, by a search that nothing else ends (`engine/hopeless.py`)
-    ready_at     when its machine code was there and began, by `time.perf_counter`
+    window     as the user gave it; a kernel gets `ends`, in the kind of score of this search
+    real       whether scores are floats; otherwise they are whole numbers
+    external   memories that outlive the search, by name
+    state      numbers that the search begins with where they differ from those that the algorithm declares
+    attach     a function that gives a task its memories, for its kind of score
+    endgames   databases in which it looks positions up (`engine/endgames.py`)
+    doubt      called now and then to decide whether to stop a search without limits (`engine/hopeless.py`)
+    ready_at   the time (`time.perf_counter`) at which its machine code was ready and started
+    endless    whether it searches to the end of the game
     """
 
     game: Game
@@ -71,13 +72,13 @@ class Task:
         self.height = plies if alternating else 2 * plies
         self.root = self.position if alternating else root_of(game, self.position, None if whole else depth)
         for parameter in self.algorithm.parameters:
-            word = self.parameters[parameter.name]
-            if isinstance(word, str) and word in parameter.words:
-                number = parameter.words[word](game, self.position, plies)
+            value = self.parameters[parameter.name]
+            if isinstance(value, str) and value in parameter.words:
+                number = parameter.words[value](game, self.position, plies)
                 self.parameters = self.parameters | {parameter.name: number}
 
     def attach_memory(self) -> None:
-        """Give the task fresh memories, for scores of the kind that it has now."""
+        """Give the task new memories for its kind of score."""
         if self.attach is not None:
             self.attach(self)
 
@@ -92,14 +93,15 @@ class Task:
 
 @dataclass(frozen=True)
 class RawResult:
-    """What a kernel left behind.
+    """The raw result of a kernel.
 
-    score       what it returned; None when it was stopped
-    best, proof what is proven so far when it was stopped
-    line        the best line of the root
-    leaf_paths  the paths of its leaves, if it was watched
-    log         what happened, if it was watched in plain Python
-    stopped     None, the limit that ended it, or "machine code" when that takes over
+    score         what it returned; None if it was stopped
+    best, proof   what was proven when it was stopped
+    line          the best line of the root
+    leaf_paths    the paths of its leaves, if it was traced
+    log           what happened, if it was traced in plain Python
+    stopped       None, the limit that ended it, or "machine code" when that takes over
+    own_counts    the counters that the algorithm declares itself
     """
 
     score: Score | None

@@ -84,7 +84,7 @@ def page_primitives() -> Slots:
         v.halfway: between,
         v.same_position: same_node,
         v.position_code: Primitive("$position_code"),
-        v.call_home: no_call,
+        v.check_signals: no_call,
         events.note: Primitive("$note"),
         events.note_again: Primitive("$note_again"),
         events.append: Primitive("$append"),

@@ -23,7 +23,7 @@ function newRun(task, tableSize) {
     deadline: now + 1e9 * limits.seconds,
     now,
     stride,
-    "call at": Infinity,
+    "signal check at": Infinity,
     "first look": limits.seconds === Infinity ? limits.nodes : Math.min(limits.nodes, stride),
     "arena words": limits.words,
     "arena start": algorithm.arena,

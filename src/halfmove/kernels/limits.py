@@ -26,14 +26,14 @@ def now(run):
 
 
 @slot
-def call_home(run):
+def check_signals(run):
     """Call Python, which handles Ctrl-C. Returns 0 if the search continues, another number if it must stop."""
 
 
 # Ending early
 
 _QUICK, _SLOW = 200_000, 1_000_000  # nanoseconds between two checks of the clock
-CALL_HOME_EVERY = 20_000_000  # nanoseconds
+CHECK_SIGNALS_EVERY = 20_000_000  # nanoseconds
 
 
 def look_around(run):
@@ -61,9 +61,9 @@ def look_at_clock(run):
     time = now(run)
     if time >= run.deadline:
         fail(run, SECONDS)
-    if time >= run.call_at:
-        run.call_at = time + CALL_HOME_EVERY
-        if call_home(run) != 0:
+    if time >= run.check_at:
+        run.check_at = time + CHECK_SIGNALS_EVERY
+        if check_signals(run) != 0:
             fail(run, INTERRUPTED)
     return time
 

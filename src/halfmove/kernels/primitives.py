@@ -17,7 +17,7 @@ from halfmove.kernels.limits import (
     BOTH_EXTREMES as BOTH_EXTREMES,
 )
 from halfmove.kernels.limits import (
-    CALL_HOME_EVERY as CALL_HOME_EVERY,
+    CHECK_SIGNALS_EVERY as CHECK_SIGNALS_EVERY,
 )
 from halfmove.kernels.limits import (
     INTERRUPTED as INTERRUPTED,
@@ -53,7 +53,7 @@ from halfmove.kernels.limits import (
     Halt as Halt,
 )
 from halfmove.kernels.limits import (
-    call_home as call_home,
+    check_signals as check_signals,
 )
 from halfmove.kernels.limits import (
     fail as fail,

@@ -1,9 +1,9 @@
 """Machine code on disk: one file per program, under a fingerprint of everything it was made from.
 
-A file is a line of JSON and then object code; the line holds the whole fingerprint, the names of the functions and a
-checksum. Nothing is unpickled. But object code is run: so the folder is private, and a file is read only if it and its
-folder belong to this user and nobody else may write there. A file is written under another name and renamed, never
-changed. A cache that cannot be used costs a compilation and is never an error.
+A file is a line of JSON and then object code. The line holds the whole fingerprint, the names of the functions and a
+checksum. Nothing is unpickled. But object code is executed. So the folder is private, and a file is read only if it and
+its folder belong to this user and nobody else may write to them. A file is written under another name and then renamed,
+never changed. A cache that cannot be used costs a compilation and is never an error.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from halfmove.base.reading import json_of, opened
 _FORMAT = "halfmove machine code 2"
 _LARGEST = 1 << 28  # bytes of a file
 _LARGEST_NOTE = 1 << 16
-_OLD = 3600  # seconds after which an unfinished file of another machine is nobody's any more
+_OLD = 3600  # seconds after which an unfinished file of another machine is abandoned
 
 
 class Code(NamedTuple):
-    """Object code, the names of the functions in it that are called from Python, and of those that it needs."""
+    """Object code, the names of its functions that Python calls, and the names of the functions that it needs."""
 
     names: list[str]
     needs: list[str]
@@ -42,7 +42,7 @@ class Code(NamedTuple):
 
 @cache
 def versions() -> str:
-    """What machine code is made by and for: the versions of Python and its packages, and the processor."""
+    """What makes machine code and what it is made for: the versions of Python and its packages, and the processor."""
     packages = (f"{name} {_version(name)}" for name in ("numba", "llvmlite", "numpy"))
     return f"{sys.implementation.cache_tag} {sys.platform} {' '.join(packages)} {_processor()}"
 
@@ -55,7 +55,7 @@ def _version(package: str) -> str:
 
 
 def _processor() -> str:
-    """The kind of processor: code that is made for one may not run on another."""
+    """The kind of processor: code for one may not run on another."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
             lines = {line.partition(":")[0].strip(): line for line in file}
@@ -67,7 +67,7 @@ def _processor() -> str:
 
 @cache
 def source_hash(*parts: str) -> str:
-    """A hash of files of halfmove, by patterns below the package, that shape machine code without being in a kernel."""
+    """A hash of source files of halfmove, given as patterns below the package."""
     package = Path(halfmove.__file__).parent
     files = sorted(file for part in parts for file in package.glob(part))
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
@@ -76,18 +76,18 @@ def source_hash(*parts: str) -> str:
 def is_stored(fingerprint: str) -> bool:
     """Whether machine code was stored under this fingerprint, as far as can be seen without reading it."""
     path = _path(fingerprint)
-    return path is not None and os.path.isfile(path)  # which takes a folder that may not be entered for an empty one
+    return path is not None and os.path.isfile(path)  # False also if the folder may not be read
 
 
 def load(fingerprint: str) -> Code | None:
-    """The machine code that was stored under this fingerprint, if it is there, whole, and ours."""
+    """The machine code stored under this fingerprint; None if it is missing, damaged, or not ours."""
     path = _path(fingerprint)
     if path is None or not _is_private(path.parent):
         return None
     try:
         with opened(path, most=_LARGEST) as file:
             if not _is_ours(os.fstat(file.fileno())):
-                _warn(f"{path} belongs to somebody else, or others may write to it: it is not used")
+                _warn(f"{path} belongs to another user, or others may write to it: it is not used")
                 return None
             head, code = json_of(file.readline(100_000)), file.read()
     except (OSError, ValueError):
@@ -115,7 +115,7 @@ def save(fingerprint: str, made: Code) -> None:
 
 
 def note(about: str) -> str | None:
-    """What was noted about something, if it was."""
+    """The note that was stored about something; None if there is none."""
     path = _path(about, "note")
     if path is None or not _is_private(path.parent):
         return None
@@ -134,7 +134,7 @@ def save_note(about: str, text: str) -> None:
 
 
 def _write(path: Path | None, content: bytes) -> None:
-    """Write a file whole, or not at all."""
+    """Write a complete file, or none."""
     if path is None or not _made(path.parent):
         return
     temporary = None
@@ -150,7 +150,7 @@ def _write(path: Path | None, content: bytes) -> None:
 
 
 def _made(folder: Path) -> bool:
-    """Make the folder, if it is not there. Returns whether it can be trusted."""
+    """Make the folder if it does not exist. Returns whether it can be trusted."""
     try:
         make_private(folder)
     except OSError:
@@ -171,8 +171,8 @@ def _is_private(folder: Path) -> bool:
     if _is_ours(found):
         return True
     _warn(
-        f"the folder {folder} belongs to somebody else, or others may write to it: machine code is neither read from "
-        "it nor kept in it; set HALFMOVE_CACHE to a folder of your own, or take the rights of others away"
+        f"the folder {folder} belongs to another user, or others may write to it: machine code is neither read from "
+        "it nor stored in it; set HALFMOVE_CACHE to a folder of your own, or remove the write permission of others"
     )
     return False
 
@@ -185,12 +185,12 @@ def _is_ours(found: os.stat_result) -> bool:
 
 @cache
 def _warn(sentence: str) -> None:
-    """Said once."""
+    """Warn once."""
     warnings.warn(sentence, RuntimeWarning, stacklevel=2)
 
 
 def _remove_unfinished(folder: Path) -> None:
-    """Files that a killed process left half-written: one of this machine that is gone, or of another, a while ago."""
+    """Remove unfinished files of processes of this machine that have ended, and old ones of other machines."""
     for file in folder.glob("*.tmp"):
         machine, _, process = file.name.rpartition(".tmp")[0].rpartition(".")[0].rpartition(".")
         gone = machine == _machine() and process.isdecimal() and not _runs(int(process))
@@ -199,7 +199,7 @@ def _remove_unfinished(folder: Path) -> None:
 
 
 def _machine() -> str:
-    """The name of this machine: a home may be shared by several."""
+    """A hash of the name of this machine: several machines may share a home folder."""
     return hashlib.sha256(platform.node().encode()).hexdigest()[:8]
 
 

@@ -1,8 +1,8 @@
 """Getting machine code: from disk, or compiled in a process of its own.
 
-Numba keeps what it compiled for ever, tens of megabytes for each program, and cannot be stopped. So a forked process
-compiles, compares both speeds and hands over the object code. A search that reaches its deadline does not wait for it;
-Ctrl-C while waiting, and the end of this process, end it. Where a process cannot be forked, this one compiles.
+Numba never frees what it compiled, tens of megabytes for each program, and cannot be stopped. So a forked process
+compiles, compares both speeds and sends the object code back. A search that reaches its deadline does not wait for it.
+Ctrl-C while waiting ends it, and so does the end of this process. Where a process cannot be forked, this one compiles.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from halfmove.engine.native.ways import can_fork
 from halfmove.engine.task import NeedsFloatScores, Task
 from halfmove.errors import GameError, NotCompilable, UsageError
 
-_ANNOUNCE = 0.5  # seconds after which a person at a terminal sees what is going on
+_ANNOUNCE = 0.5  # seconds after which a terminal shows what is running
 _FOREVER = 1 << 20  # seconds
-LOCK = threading.RLock()  # around `program.compilation` and all that is done with it
+LOCK = threading.RLock()  # guards `program.compilation` and everything that is done with it
 
 
 def make_ready(program: Program, task: Task) -> None:
@@ -45,19 +45,19 @@ def make_ready(program: Program, task: Task) -> None:
 
 
 def begin(program: Program, task: Task, hurry: bool = False) -> None:
-    """Begin to compile in another process, unless that is under way."""
+    """Start to compile in another process, unless one is running."""
     if program.compilation is None:
         program.compilation = Compilation(program, task, hurry)
 
 
 def _from_disk(program: Program, task: Task) -> Any:
-    """Machine code that was stored, loaded and compared; None if there is none."""
+    """Stored machine code, loaded and compared; None if there is none."""
     stored = None if program.compilation is not None else cache.load(program.fingerprint)
     if stored is None:
         return None
     try:
         machine = _loaded(stored)
-    except OSError:  # not what it should be: compiled anew
+    except OSError:  # it is damaged: compile it again
         return None
     compare_speeds(program, machine, task, thorough=False)
     return machine
@@ -69,7 +69,7 @@ def _loaded(code: cache.Code) -> Any:
 
 
 def _made(program: Program, task: Task) -> cache.Code:
-    """Machine code that is compiled now."""
+    """Compile the machine code now."""
     if can_fork():
         begin(program, task)
         program.compilation.wait()
@@ -82,7 +82,7 @@ def _made(program: Program, task: Task) -> cache.Code:
 
 
 class Compilation:
-    """A process that compiles a program; it puts the machine code on disk, and hands it over."""
+    """A process that compiles a program, stores the machine code on disk, and sends it back."""
 
     _running: ClassVar[set[Compilation]] = set()
 
@@ -95,12 +95,14 @@ class Compilation:
                 if stream is not None:
                     stream.flush()
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # Python warns of forks with threads; this one touches none of theirs
+                warnings.simplefilter(
+                    "ignore"
+                )  # Python warns of forks of processes with threads; this one does not use their objects
                 self._child: int | None = os.fork()
-            if self._child == 0:  # the copy never comes back from here, whatever signal waits
+            if self._child == 0:  # the child never returns from here, whatever signal is pending
                 _child(program, task, writer)
             os.close(writer)
-            self._running.add(self)  # before Ctrl-C is heard again: what ends this process then must know of it
+            self._running.add(self)  # before Ctrl-C works again, so that the end of this process ends the child, too
 
     def done(self, seconds: float = 0.0) -> bool:
         """Whether it is done; waits for at most this many seconds."""
@@ -117,7 +119,7 @@ class Compilation:
         return True
 
     def wait(self) -> None:
-        """Wait until it is done. A person at a terminal sees what takes so long; Ctrl-C ends it."""
+        """Wait until it is done. A terminal shows what takes so long; Ctrl-C ends it."""
         what = f"compiling {self._program.algorithm.id} for {self._program.game.name} ..."
         try:
             if not self.done(_ANNOUNCE) and not _silent and sys.stderr is not None and sys.stderr.isatty():
@@ -162,10 +164,10 @@ if hasattr(os, "register_at_fork"):
 
 
 class BackgroundCompile:
-    """Asked now and then by a search in plain Python: is machine code ready to take over?
+    """Called now and then by a search in plain Python: is machine code ready to take over?
 
-    After `patience` seconds it begins to compile, in another process, and the search continues until that is done. A
-    game that cannot be compiled stays in plain Python, unless machine code is `wanted`.
+    After `patience` seconds it starts to compile in another process, and the search continues until that is done. A
+    game that cannot be compiled continues in plain Python, unless machine code is `wanted`.
     """
 
     def __init__(self, program: Program, task: Task, patience: float, hurry: bool, wanted: bool = False) -> None:
@@ -180,7 +182,7 @@ class BackgroundCompile:
         if self._program.stored or not can_fork():
             self.ready = True
             return True
-        if not LOCK.acquire(blocking=False):  # another thread is at it
+        if not LOCK.acquire(blocking=False):  # another thread is doing it
             return False
         try:
             return self._compiled()
@@ -202,12 +204,12 @@ class BackgroundCompile:
         return True
 
 
-_silent: list[object] = []  # one for each caller that shows by itself that something goes on
+_silent: list[object] = []  # one for each caller that shows itself that something is running
 
 
 @contextmanager
 def silent() -> Iterator[None]:
-    """Nothing is written about compiling: the caller shows that something goes on, or nobody is there to read it."""
+    """In this block nothing is printed about compiling: the caller shows progress, or nobody reads the output."""
     mark = object()
     _silent.append(mark)
     try:
@@ -220,7 +222,7 @@ def silent() -> Iterator[None]:
 def _numba_at_rest(hurry: bool) -> Iterator[None]:
     """Make sure that no other thread is in the middle of compiling when this process is copied.
 
-    Numba is loaded here, for all compilations to come. In a hurry, and where it is not loaded yet, the copy loads it.
+    Numba is loaded here, for all later compilations. In a hurry, if it is not loaded yet, the child loads it.
     """
     if hurry and "numba" not in sys.modules:
         yield
@@ -235,30 +237,30 @@ def _numba_at_rest(hurry: bool) -> Iterator[None]:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Let Ctrl-C wait: it must not end a half-done import or a fork."""
+    """Delay Ctrl-C to the end of this block: it must not interrupt an import or a fork."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    heard: list[Any] = []
-    before = signal.signal(signal.SIGINT, lambda *given: heard.append(given))
+    pending: list[Any] = []
+    before = signal.signal(signal.SIGINT, lambda *given: pending.append(given))
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, before if before is not None else signal.SIG_DFL)
-        if heard and callable(before):
-            before(*heard[0])
+        if pending and callable(before):
+            before(*pending[0])
 
 
-# What the process does that compiles, and what it answers: a line of JSON, then object code
+# The process that compiles, and its answer: a line of JSON, then object code
 
 
 def _child(program: Program, task: Task, writer: int) -> None:
     """Compile, write the answer, and end."""
     try:
         threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
-        gc.disable()  # looking for garbage would copy the memory that this shares with its parent
+        gc.disable()  # collecting garbage would copy the memory that this process shares with its parent
         _leave_working_directory()
-        faulthandler.disable()  # where machine code crashes, the parent says so in a sentence
+        faulthandler.disable()  # if machine code crashes, the parent explains it in a sentence
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -273,7 +275,7 @@ def _child(program: Program, task: Task, writer: int) -> None:
 
 
 def _leave_working_directory() -> None:
-    """Leave the folder where this began: it may be deleted while this compiles, and Python asks for it now and then."""
+    """Leave the current folder: it may be deleted while this process compiles, and Python looks it up now and then."""
     with suppress(OSError):
         if folder := os.environ.get("HALFMOVE_CACHE"):
             os.environ["HALFMOVE_CACHE"] = os.path.abspath(folder)
@@ -281,7 +283,7 @@ def _leave_working_directory() -> None:
 
 
 def _end_with(parent: int) -> None:
-    """End this process when its parent is gone, however that ended."""
+    """End this process when its parent has ended, for whatever reason."""
     while os.getppid() == parent:
         time.sleep(0.2)
     os._exit(1)

@@ -31,7 +31,7 @@ ORDERS = 4  # the place in `run.log` of the first word of `order`
 
 @slot
 def game_of(run):
-    """What rules take as their game: nothing, or the address of its data."""
+    """The `game` that rules receive: nothing, or the address of its data."""
 
 
 @slot
@@ -56,7 +56,7 @@ def rules_entry(run):
     """What the rules answer at one position.
 
     `run.log` receives: is it over, its score, its evaluation, how many moves it has. `run.lines` receives the moves and
-    `run.arena` the positions after them. Only the first `run.log_most` moves are asked about.
+    `run.arena` the positions after them. Only the first `run.log_most` moves are examined.
     """
     game = game_of(run)
     p = peek_position(run.root_words, 0)

@@ -20,9 +20,9 @@ _COMPARE_SECONDS = 20  # for the comparison of both speeds; a rule that takes lo
 
 
 def compiled_and_compared(program: Program, task: Task, alone: bool) -> cache.Code:
-    """Machine code by the first way to compile that works.
+    """Machine code, by the first way to compile that works.
 
-    alone   this process does nothing else: it may be ended by an alarm when a rule never returns
+    alone   this process does nothing else, so an alarm may end it if a rule never returns
     """
     with blaming_the_compiler():
         from halfmove.engine.native.numba import compiler
@@ -46,7 +46,7 @@ def compiled_and_compared(program: Program, task: Task, alone: bool) -> cache.Co
 
 
 def loaded(code: cache.Code) -> Any:
-    """Object code, ready to be called. Raises OSError if it is not what it should be."""
+    """Object code, ready to be called. Raises OSError if the code is damaged."""
     with blaming_the_compiler():
         from halfmove.engine.native.numba import compiler
 
@@ -55,7 +55,7 @@ def loaded(code: cache.Code) -> Any:
 
 @contextmanager
 def blaming_the_compiler() -> Iterator[None]:
-    """What goes wrong in here is a fault of the compiler, or of how halfmove uses it, and not one of a game."""
+    """Errors in this block are errors of the compiler, or of how halfmove uses it, and not of a game."""
     try:
         yield
     except (HalfmoveError, NeedsFloatScores, OSError):
@@ -65,7 +65,7 @@ def blaming_the_compiler() -> Iterator[None]:
 
 
 def _trouble(error: Exception) -> str:
-    """What is said of such a fault."""
+    """The sentence about such an error."""
     try:
         found = metadata.version("numba")
     except metadata.PackageNotFoundError:
@@ -83,5 +83,5 @@ def warn_of_the_plain_way() -> None:
         _warned.append(fault)
         warn(
             f"halfmove does not know Numba {metadata.version('numba')} well: it compiles in a way that takes longer, "
-            f"and gives the same answers ({fault:.200})"
+            f"and gives the same results ({fault:.200})"
         )

@@ -1,9 +1,8 @@
-"""What the compiler's errors mean, in a person's words: what stands there, and what to write instead.
+"""Errors of the compiler, explained: what is wrong in the rule, where it is, and what to write instead.
 
-Numba says what its own passes could not do. Here that is turned round to the construct in the rule that is behind it.
-
-
-Where in a person's file the construct stands that an error of the compiler is about."""
+The messages of Numba say what its own passes could not do. `explain` finds the construct in the rule that caused it,
+and `place_of` its line in the user's file.
+"""
 
 from __future__ import annotations
 
@@ -26,10 +25,10 @@ _SIGNS = {
     "ge": ">=", "neg": "-", "invert": "~", "not_": "not", "contains": "in", "getitem": "[...]", "setitem": "[...] =",
 }  # fmt: skip
 
-# Instructions of Python's interpreter that the compiler does not know, by the statement that makes them.
+# Instructions of Python's interpreter that the compiler does not know, and the statements that they come from.
 _STATEMENTS = (
     (r"STORE_GLOBAL|DELETE_GLOBAL", "it changes a global variable; a rule must depend on its position alone: "
-     "what changes belongs into the position"),
+     "put what changes into the position"),
     (r"MATCH_\w+|COPY_DICT\w*", "it uses `match`; write if and elif"),
     (r"GET_YIELD_FROM_ITER|SEND|YIELD_FROM", "it uses `yield from`; write a loop with `yield`"),
     (r"IMPORT_\w+", "it imports a module; write the import at the top of the file"),
@@ -42,7 +41,7 @@ _STATEMENTS = (
     (r"GET_A\w+|ASYNC\w+", "it uses async, which has no place in a rule"),
 )  # fmt: skip
 
-# What rules often call, and what does the same for the compiler.
+# Functions that rules often call, and what to write instead.
 _INSTEAD = {
     "popcount of halfmove.bits counts ones": ("bin",),
     "write a loop": ("any", "all", "map", "filter", "iter", "next"),
@@ -55,8 +54,8 @@ _INSTEAD = {
 }
 
 
-def spoken(kinds: Any) -> str:
-    """Types as a person says them: `Tuple(int64, OptionalType(Pile(int64 x 2)))` is (int, Pile or None)."""
+def type_text(kinds: Any) -> str:
+    """Types of Numba in the usual notation: `Tuple(int64, OptionalType(Pile(int64 x 2)))` is (int, Pile or None)."""
     text = re.sub(r"<iv=[^>]*>", "", str(kinds))
     text = re.sub(r"Literal\[(\w+)\]\((?:[^()]|\([^()]*\))*\)", r"\1", text)
     text = re.sub(r"\bu?int(8|16|32)\b|\bint64\b|\bu?intp\b", "int", text)
@@ -85,7 +84,7 @@ def _collection(kind: str, inside: str) -> str:
 
 
 def explain(error: Exception) -> str:
-    """The heart of a Numba error in one sentence."""
+    """The cause of a Numba error in one sentence."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     for pattern, say in _MEANINGS:
         if match := re.search(pattern, text, re.DOTALL):
@@ -96,7 +95,7 @@ def explain(error: Exception) -> str:
     if not said:
         return f"the compiler gives up with {type(error).__name__}"
     first = re.sub(r"\.*\s*Raised from .*|\.$", "", said[0])
-    return f"the compiler says: {spoken(first)}"
+    return f"the compiler says: {type_text(first)}"
 
 
 Say = Callable[["re.Match[str]", str], str]
@@ -122,25 +121,27 @@ def _global(match: re.Match[str], text: str) -> str:
         if name in names:
             return f"it uses {name!r}, which the compiler does not have; {instead}"
     if what == "functools._lru_cache_wrapper":
-        return f"it calls {name!r}, which keeps its answers in a cache; take the cache off, or put a table into `data`"
-    what = {"builtin_function_or_method": "function of Python", "type": "class that is no NamedTuple"}.get(what, what)
+        return f"it calls {name!r}, which keeps its answers in a cache; remove the cache, or put a table into `data`"
+    what = {"builtin_function_or_method": "function of Python", "type": "class that is not a NamedTuple"}.get(
+        what, what
+    )
     return (
         f"it uses the global {name!r}{f', a {what.rpartition(chr(46))[2]}' if what else ''}, which the compiler cannot "
-        "take: numbers, tuples and NumPy arrays are fine, and so are plain functions"
+        "use: numbers, tuples and NumPy arrays are fine, and so are plain functions"
     )
 
 
 def _rule_object(kind: str) -> str:
-    """A rule that is no function: its slot would be named, which nobody knows."""
+    """A rule that is not a function. Numba would name its slot, which users do not know."""
     kind = {"method": "a method", "functools.partial": "a partial", "type": "a class"}.get(kind, "an object")
     return (
         f"it is {kind}, and only plain functions can be compiled: write it with `def` at the top of the file, "
-        "and put what it reads elsewhere into the position or into `data`"
+        "and put the other values that it reads into the position or into `data`"
     )
 
 
 def _attribute(match: re.Match[str], text: str) -> str:
-    name, owner = match[1], spoken(match[2].strip())
+    name, owner = match[1], type_text(match[2].strip())
     if name == "_replace":
         return f"the compiler does not know `_replace`; build the position anew, {owner}(...)"
     hint = "; text belongs into `show`" if owner == "str" else ""
@@ -148,7 +149,7 @@ def _attribute(match: re.Match[str], text: str) -> str:
 
 
 def _several(match: re.Match[str], text: str) -> str:
-    verb, kinds = match[1], spoken(match[2].splitlines()[0].strip())
+    verb, kinds = match[1], type_text(match[2].splitlines()[0].strip())
     if "None" in kinds:
         end = "end every path with one" if verb == "return" else "leave the `yield` out where there is no move"
         return f"it {verb}s None on some paths ({kinds}); {end}"
@@ -156,7 +157,7 @@ def _several(match: re.Match[str], text: str) -> str:
 
 
 def _variable(match: re.Match[str], text: str) -> str:
-    kinds, name = spoken(match[1]), match[2].partition(".")[0]
+    kinds, name = type_text(match[1]), match[2].partition(".")[0]
     what = "an expression" if name.startswith("$") else f"the variable {name!r}"
     hint = "" if "None" not in kinds else "; begin with a number that cannot occur, such as -1"
     return f"{what} changes its type: {kinds}{hint}"
@@ -166,7 +167,7 @@ def _no_function(match: re.Match[str], text: str) -> str:
     name = re.sub(r"built-in function |intrinsic |class |function |[<>']", "", " ".join(match[1].split()))
     name = re.sub(r" at 0x\w+", "", name)
     found = re.search(r">>> \w+\((.*)\)", text)
-    given = spoken(found[1]) if found else "these types"
+    given = type_text(found[1]) if found else "these types"
     if name == "exception_match":
         return (
             "it catches one kind of exception (try, except), which the compiler cannot; "
@@ -186,7 +187,7 @@ def _no_function(match: re.Match[str], text: str) -> str:
 
 def _where_int_is_wanted(name: str, given: str) -> str:
     if name == "getitem":
-        return "is no index"
+        return "is not an index"
     if "float" in given or name == "truediv":
         return "does not mix with floats"
     return f"cannot be given to `{_SIGNS.get(name, name)}`"
@@ -195,15 +196,15 @@ def _where_int_is_wanted(name: str, given: str) -> str:
 def _yield_inside(match: re.Match[str], text: str) -> str:
     if construct_at(text) == "GeneratorExp":
         return "it uses a generator expression (... for ... in ...); write a loop"
-    return "it defines a generator inside of itself; write that function at the top of the file, or write the loop here"
+    return "it defines a generator inside itself; write that function at the top of the file, or write the loop here"
 
 
 def _unknown_type(match: re.Match[str], text: str) -> str:
     name = match[1].partition(".")[0]
     what = "a value in it" if name.startswith("$") else f"the variable {name!r}"
     if "list(undefined)" in text or "set(undefined)" in text:
-        return f"{what} begins as an empty list or set, of which nobody knows what it will hold; use ints and tuples"
-    return f"the compiler cannot tell the type of {what}: only numbers, tuples of them and NumPy arrays have one"
+        return f"{what} begins as an empty list or set, so the type of its elements is unknown; use ints and tuples"
+    return f"the compiler cannot find the type of {what}: only numbers, tuples of them and NumPy arrays have one"
 
 
 _MEANINGS: tuple[tuple[str, Say], ...] = (
@@ -217,8 +218,8 @@ _MEANINGS: tuple[tuple[str, Say], ...] = (
     (r"yield in a closure", _yield_inside),
     (r"Casting U64 to", _always("a U64 becomes an ordinary int with int(...), not with a type of NumPy")),
     (r"Cannot capture the non-constant value associated with variable '(\w+)'", lambda m, text:
-        f"it hands on an inner function that uses the variable {m[1]!r}; "
-        "write that function at the top of the file and give it what it needs"),
+        f"it passes an inner function that uses the variable {m[1]!r}; "
+        "write that function at the top of the file and pass it what it needs"),
     (r"Untyped global name '(\w+)'", _global),
     (r"NameError: name '(\w+)' is not defined", lambda m, text: f"the name {m[1]!r} is not defined"),
     (r"Unknown attribute '(\w+)' of type ([^\n]*)", _attribute),
@@ -227,20 +228,21 @@ _MEANINGS: tuple[tuple[str, Say], ...] = (
     (r"f-string|FORMAT_VALUE", _always(
         "it makes text; a rule must only compute, text belongs into `show`")),
     (r"\*args in function call should be a tuple, got ([^\n]*)", lambda m, text:
-        f"it unpacks {spoken(m[1])} into arguments with a star; only a tuple can be unpacked: write the arguments out"),
+        f"it unpacks {type_text(m[1])} into arguments with a star; only a tuple can be unpacked: "
+        "write the arguments out"),
     (r"expected a type instance, got \{", _always(
         "it calls a function that collects its arguments in **keywords; write the arguments out")),
     (r"(?:Cannot infer the type of|Type of) variable '([^']*)'", _unknown_type),
     (r"Cannot determine Numba type of <class '([\w.]+)'>", lambda m, text:
         f"it has a default argument, or a constant, that is a {m[1].rpartition('.')[2]}, which the compiler cannot "
-        "take: numbers and tuples are fine"),
-    (r"recursion", _always("it calls itself before it is clear what it returns; put the path that ends first")),
+        "use: numbers and tuples are fine"),
+    (r"recursion", _always("it calls itself before its return type is known; put the path that ends first")),
     (r"a reflected (\w+)[^\n]* assigned to variable '(\w+)' in globals", lambda m, text:
         f"it uses the global {m[2]!r}, a {m[1]}, which could change: make it a tuple, or a NumPy array in `data`"),
-    (r"reflected (list|set)", lambda m, text: f"it hands a {m[1]} of Python to a function; use a tuple or `data`"),
+    (r"reflected (list|set)", lambda m, text: f"it passes a {m[1]} of Python to a function; use a tuple or `data`"),
     (r"No implementation of function (?:Function\()?<?(.*?)>?\)? found for signature", _no_function),
     (r"Invalid use of (\w+) with parameters \(([^\n]*)\)", lambda m, text:
-        f"the compiler has no {'loop over' if m[1] == 'getiter' else m[1]} {spoken(m[2])}; "
+        f"the compiler has no {'loop over' if m[1] == 'getiter' else m[1]} {type_text(m[2])}; "
         "all parts of a tuple that is looped over must be of one type"),
 )  # fmt: skip
 
@@ -252,10 +254,10 @@ Test = Callable[[ast.AST], bool]
 
 
 def place_of(text: str, rule: str | None = None) -> str | None:
-    """The innermost line in a person's files that a Numba error is about, as file:line; its rule begins at `rule`.
+    """The innermost line in a user's files that a Numba error is about, as file:line; its rule begins at `rule`.
 
-    Numba does not always point at a line, and often only at the first one of a function: then the construct that the
-    error speaks of is looked for in the file.
+    Numba does not always name a line, and often only the first line of a function. Then the construct that the error is
+    about is looked for in the file.
     """
     text = re.sub(r"\x1b\[[0-9;]*m", "", text)
     found = _pointed_at(text) or (_function_in(rule, text) if rule else None)
@@ -273,7 +275,7 @@ def place_of(text: str, rule: str | None = None) -> str | None:
 
 
 def construct_at(text: str) -> str:
-    """The kind of generator that stands where an error points at, by the name of its node: GeneratorExp, or another."""
+    """The kind of generator at the place of an error, as the name of its syntax node: GeneratorExp or FunctionDef."""
     found = _pointed_at(text)
     if found and any(isinstance(node, ast.GeneratorExp) and node.lineno <= found[1] <= (node.end_lineno or 0)
                      for node in _inside(*found)):  # fmt: skip
@@ -293,13 +295,13 @@ def _pointed_at(text: str) -> tuple[str, int] | None:
 
 @lru_cache(maxsize=1)
 def _numba_folders() -> tuple[str, ...]:
-    """Where Numba itself lies; a person may call a folder numba too."""
+    """The folders of Numba itself; a user may have a folder called numba, too."""
     found = importlib.util.find_spec("numba")
     return tuple(os.path.join(folder, "") for folder in (found.submodule_search_locations or ())) if found else ()
 
 
 def _function_in(rule: str, text: str) -> tuple[str, int] | None:
-    """The function, in the file of the rule, at which the compiler stopped: the first of those that call each other."""
+    """The function in the file of the rule at which the compiler stopped: the first of those that call each other."""
     file, _, line = rule.rpartition(":")
     if not line.isdigit() or not linecache.getlines(file):
         return None
@@ -314,12 +316,12 @@ def _function_in(rule: str, text: str) -> tuple[str, int] | None:
 def _tree(file: str) -> ast.Module:
     try:
         return ast.parse("".join(linecache.getlines(file)))
-    except SyntaxError:  # a cell of a notebook with commands of its own
+    except SyntaxError:  # a cell of a notebook with magic commands
         return ast.Module([], [])
 
 
 def _inside(file: str, line: int) -> Iterator[ast.AST]:
-    """All that stands in the innermost function around a line, in the order of the file."""
+    """All syntax nodes of the innermost function around a line, in the order of the file."""
     functions = [
         node
         for node in ast.walk(_tree(file))
@@ -343,11 +345,11 @@ def _calls_keywords(match: re.Match[str]) -> Test:
     return lambda node: isinstance(node, ast.Call) and bool(node.keywords)
 
 
-# How Numba names the value of x[i]. From Python 3.14 on that is one of many operators, none of which is named; of those
-# it is the one that most often has a value of no known type.
+# How Numba names the value of x[i]. Since Python 3.14 the values of all operators are named alike; x[i] is the one
+# whose type is most often unknown.
 _SUBSCRIPT = r"variable '\$\d+binary_op" if sys.version_info >= (3, 14) else r"variable '\$\d+binary_subscr"
 
-# What an error is about, and how to know it in the tree of a file.
+# What an error is about, and how to recognise it in the syntax tree of a file.
 _CONSTRUCTS: tuple[tuple[str, Callable[[re.Match[str]], Test]], ...] = (
     (r"The 'with .* construct|BEFORE_WITH", _a(ast.With)),
     (r"exception_match", _a(ast.ExceptHandler)),

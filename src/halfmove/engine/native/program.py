@@ -1,7 +1,7 @@
 """What is compiled, once per machine: an algorithm bound to the rules of a game, for one shape of positions.
 
-Making a `Program` compiles nothing, and all games with the same rules share it: another seed, another explicit tree,
-another pile are only other data.
+Making a `Program` compiles nothing. All games with the same rules share it: another seed, another explicit tree or
+another pile is only other data.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from halfmove.kernels import primitives as v
 
 LONGEST = 4096  # half-moves; room for the principal variation grows with the square
 
-# What decides what machine code does, besides the rules and kernels themselves: files and folders of the package.
+# Files of the package that decide what machine code does, besides the rules and kernels themselves.
 SOURCES = (
     "bits.py",
     "base/checks.py",
@@ -42,7 +42,7 @@ SOURCES = (
 
 
 class Program:
-    """An algorithm bound to the rules of a game, and its machine code once that is there."""
+    """An algorithm bound to the rules of a game, and its machine code once that is ready."""
 
     def __init__(self, task: Task, move: Any) -> None:
         game = self.game = task.game
@@ -51,7 +51,7 @@ class Program:
         self.move_words = len(shapes.leaves_of(move, f"{game.name}: a move"))
         self.move_type = type(move)
         self.machine: Any = None
-        self.compilation: Any = None  # under way in another process
+        self.compilation: Any = None  # that runs in another process
         self.refusal: str | None = None  # why it cannot be compiled
         self.interpreted_seconds = 0.0
         score = "f8" if self.real else "i8"
@@ -79,7 +79,7 @@ class Program:
 
     @property
     def own_root(self) -> Any:
-        """The root as the game itself has it."""
+        """The root as a position of the game itself."""
         return self.root if self.game.turn is None or self.algorithm.plays else self.root.at
 
     @property
@@ -88,13 +88,13 @@ class Program:
         return "_" + hashlib.sha256(self.fingerprint.encode()).hexdigest()[:16]
 
 
-# Programs by the functions they are made of, as long as what those read is unchanged; and by their fingerprint.
+# Programs by their functions, valid while the values that these read are unchanged; and by their fingerprint.
 _recent: OrderedDict[Any, tuple[Program, Reads]] = OrderedDict()
 _programs: dict[str, Program] = {}
 
 
 def program_for(task: Task) -> Program:
-    """The program of this search, shared by all games with the same rules. Raises NotCompilable."""
+    """The program of this search, which all games with the same rules share. Raises NotCompilable."""
     game = task.game
     if task.height > LONGEST:
         raise NotCompilable(f"{game.name}: a line may have {task.height} half-moves, at most {LONGEST} can be compiled")
@@ -131,7 +131,7 @@ def program_for(task: Task) -> Program:
 
 
 def _programs_like(new: Program) -> Program:
-    """The program with this fingerprint if it was compiled already; otherwise this one, whose errors name its file."""
+    """The program with this fingerprint if it is compiled or being compiled, else `new`: its errors name its file."""
     known = _programs.get(new.fingerprint)
     if known is not None and (known.machine is not None or known.compilation is not None):
         return known
@@ -142,7 +142,7 @@ def _programs_like(new: Program) -> Program:
 
 
 def shows_no_move(task: Task) -> bool:
-    """Whether a game is over where it is searched and where it starts."""
+    """Whether a game is over both where it is searched and where it starts."""
     game = task.game
     return not game.numbered and game.outcome(task.position)[0] and game.outcome(game.start)[0]
 

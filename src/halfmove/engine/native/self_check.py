@@ -1,7 +1,7 @@
-"""Do plain Python and machine code answer the same? Machine code is used only after both were compared.
+"""Do plain Python and machine code give the same results? Machine code is used only after this comparison.
 
-The rules are compared on positions from random games. That finds ints past 63 bits, indices out of range, and whatever
-else the compiler takes in another way. Then the whole search runs at both speeds from a few positions, with a small
+The rules are compared on positions of random games. That finds ints past 63 bits, indices out of range, and everything
+else that the compiler treats differently. Then the whole search runs at both speeds from a few positions, with a small
 limit of nodes: score, counts and move must agree.
 """
 
@@ -34,7 +34,7 @@ from halfmove.errors import GameError, UsageError
 from halfmove.game import PLAYER_HOOKS, Game
 from halfmove.kernels import primitives as v
 
-_MOST_MOVES = 256  # of one position are compared
+_MOST_MOVES = 256  # of one position that are compared
 _SECONDS = 0.3  # for each of the two comparisons
 _NODES = 300  # of a search that is compared
 _TABLE_DEPTH = 2  # half-moves that a search with a table looks ahead when it is compared
@@ -67,11 +67,11 @@ def compare_searches(program: Program, machine: Any, task: Task, positions: int)
                 answers.append("an error")
             except (NeedsFloatScores, UsageError):
                 raise
-            except Exception:  # of a rule in plain Python; the search will raise it too, if it comes here
+            except Exception:  # of a rule in plain Python; the search will raise it, too, if it gets here
                 return
             else:
                 if raw.stopped not in (None, "nodes") or (raw.stopped and small.external):
-                    return  # time is up; or what a table answers depends on how positions are hashed
+                    return  # the time is over; or the result depends on how a table hashes positions
                 answers.append(_found(raw, bool(small.external)))
         if answers[0] != answers[1]:
             raise SpeedsDiffer(
@@ -86,7 +86,7 @@ def _some_positions(task: Task, count: int) -> list[Any]:
     try:
         while len(found) < count and not game.outcome(found[-1])[0]:
             found.append(game.next(found[-1], chance.choice(game.legal(found[-1], _MOST_MOVES))))
-    except Exception:  # of a rule: the search says what is wrong
+    except Exception:  # of a rule: the search will raise it, too
         pass
     return found
 
@@ -170,7 +170,7 @@ class _RuleComparison:
         status = self._machine.call(RULES, int(self._record.ctypes.data))
         if status:
             if int(self._record["fault"][0]) in (v.BAD_SCORE, v.BOTH_EXTREMES):
-                return children  # the search itself will say what is wrong with the score
+                return children  # the search itself will raise an error about the score
             self._differ("result", at, "raises an error in machine code, and none in plain Python")
         facts = self._facts
         self._same("result", at, bool(over), bool(facts[0]), "is it over?")
@@ -185,42 +185,42 @@ class _RuleComparison:
         return children
 
     def _compare_hooks(self, at: Any, over: bool, moves: list[Any], children: list[Any]) -> None:
-        """The hooks for players; of a position that is over, those that may be asked about it."""
-        data, asked = self._game._readable, {}
+        """Compare the hooks for players; if the position is over, only those that may be called then."""
+        data, answers = self._game._readable, {}
         for hook, rule in self._hooks.items():
             if hook == "order":
                 pairs = [] if over else list(zip(moves, children, strict=True))
-                asked[hook] = [rule(data, at, move, child) for move, child in pairs]
+                answers[hook] = [rule(data, at, move, child) for move, child in pairs]
             elif hook in ("tries", "noisy"):
-                asked[hook] = [] if over else list(islice(rule(data, at), _MOST_MOVES))
+                answers[hook] = [] if over else list(islice(rule(data, at), _MOST_MOVES))
             elif hook != "skip" or not over:
-                asked[hook] = rule(data, at)
-        ends = [self._number("bounds", end, at) for end in asked.get("bounds", ())]
+                answers[hook] = rule(data, at)
+        ends = [self._number("bounds", end, at) for end in answers.get("bounds", ())]
         self._record["fault"] = self._record["extremes"] = 0
         if self._machine.call(HOOKS, int(self._record.ctypes.data)):
             if int(self._record["fault"][0]) == v.BOTH_EXTREMES:
-                return  # the search itself will say so
+                return  # the search itself will raise this error
             hooks = ", ".join(self._hooks)
             self._differ(
                 next(iter(self._hooks)), at, f"(or another one of {hooks}) raises an error in machine code only"
             )
         facts, words = self._facts, self._program.move_words
-        if "bounds" in asked:
+        if "bounds" in answers:
             self._same("bounds", at, tuple(ends), (self._score(facts[0]), self._score(facts[1])))
         for place, hook in enumerate(("tries", "noisy")):
-            if hook in asked and not over:
-                self._same(hook, at, len(asked[hook]), int(facts[2 + place]), "how many moves")
+            if hook in answers and not over:
+                self._same(hook, at, len(answers[hook]), int(facts[2 + place]), "how many moves")
                 begin = place * _MOST_MOVES * words
-                theirs = as_moves(self._moves[begin : begin + len(asked[hook]) * words].tolist(), self._program)
-                ours, other = (list(map(shapes.canonical, each)) for each in (asked[hook], theirs))
+                theirs = as_moves(self._moves[begin : begin + len(answers[hook]) * words].tolist(), self._program)
+                ours, other = (list(map(shapes.canonical, each)) for each in (answers[hook], theirs))
                 self._same(hook, at, ours, other)
         for place, hook in enumerate(("symmetry", "skip")):
-            if hook in asked:
-                wanted = [shapes.as_bits(word) for word in shapes.leaves_of(shapes.canonical(asked[hook]), hook)]
+            if hook in answers:
+                wanted = [shapes.as_bits(word) for word in shapes.leaves_of(shapes.canonical(answers[hook]), hook)]
                 begin = place * self._root_words
                 got = self._children[begin : begin + self._root_words].tolist()
                 self._same(hook, at, wanted, got)
-        for i, score in enumerate(asked.get("order", ())):
+        for i, score in enumerate(answers.get("order", ())):
             self._same(
                 "order", at, order_word(score), int(facts[ORDERS + i]), f"move {moves[i]!r}, as a word to sort by"
             )
@@ -243,7 +243,7 @@ class _RuleComparison:
                 )
 
     def _number(self, rule: str, score: Any, at: Any) -> Any:
-        """The score as machine code should have it. Raises GameError if that would have to be rounded."""
+        """The score that machine code should return. Raises GameError if it would have to be rounded."""
         if rule == "evaluate" and self._game.evaluate is None:
             return score
         number(self._game, rule, score, _own(at), self._program.real)
@@ -255,8 +255,8 @@ class _RuleComparison:
 
     def _same(self, rule: str, at: Any, ours: Any, other: Any, what: str = "") -> None:
         if ours != other:
-            asked = f" ({what})" if what else ""
-            self._differ(rule, at, f"says {ours!r} in plain Python{asked}, and {other!r} in machine code")
+            which = f" ({what})" if what else ""
+            self._differ(rule, at, f"returns {ours!r} in plain Python{which}, and {other!r} in machine code")
 
     def _differ(self, rule: str, at: Any, what: str) -> None:
         function = getattr(self._game, rule) or self._game.result

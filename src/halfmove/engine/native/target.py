@@ -1,4 +1,4 @@
-"""The machines that object code is made for."""
+"""The machines that object code can be made for."""
 
 from __future__ import annotations
 

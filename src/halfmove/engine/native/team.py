@@ -1,7 +1,7 @@
-"""One search on several threads: all search the same root over the same memory, and who is done first has the value.
+"""One search on several threads: all search the same root with shared memory, and the first to finish has the value.
 
-Python's own lock is released while machine code runs. The threads keep out of each other's way by what they write to
-the memory that they share.
+Python's global lock is released while machine code runs. The threads avoid each other's work by what they write to the
+shared memory.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Team:
         self._spaces = [Workspace() for _ in range(threads)]
 
     def run(self, task: Task, program: Program, deadline: int) -> RawResult:
-        """The result of the thread that is done first; its counts are those of all threads together."""
+        """The result of the first thread to finish, with the counts of all threads together."""
         spaces = self._spaces if task.limits.nodes is None else self._spaces[: task.limits.nodes]
         task = replace(task, state=task.state | {"team": 1}, limits=_shared(task.limits, len(spaces)))
         results: list[Any] = [None] * len(spaces)

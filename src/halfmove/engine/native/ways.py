@@ -46,7 +46,7 @@ def ways() -> tuple[str, ...]:
 
 
 def fault_of(way: str) -> str:
-    """What is wrong with a way to compile on this Numba; nothing if it works."""
+    """What is wrong with a way to compile with this Numba; empty if it works."""
     if way not in _noted:
         about = f"self-test of the {way} way | {cache.versions()} | {cache.source_hash(*SOURCES)}"
         noted = cache.note(about)
@@ -63,7 +63,7 @@ def known_faults() -> dict[str, str]:
 
 
 def learn(faults: dict[str, str]) -> None:
-    """Take over what another process found out."""
+    """Note what another process found out."""
     _noted.update(faults)
 
 
@@ -76,7 +76,7 @@ def _version() -> tuple[int, ...]:
 
 
 def _tested(way: str) -> str:
-    """Run the self-test, in a copy of this process where that can be had: a crash then ends the copy only."""
+    """Run the self-test, in a fork of this process if possible: then a crash ends only the fork."""
     if not can_fork():
         return _outcome(way)
     reader, writer = os.pipe()
@@ -97,7 +97,7 @@ def _tested(way: str) -> str:
 
 
 def _outcome(way: str) -> str:
-    """What is wrong with a way to compile, in a few words; nothing if it compiles the small game rightly."""
+    """What is wrong with a way to compile, in a few words; empty if it compiles the small game correctly."""
     try:
         from halfmove.engine.native.numba import compiler
 
@@ -119,7 +119,7 @@ class Board(NamedTuple):
 
 
 def _small_game() -> Game:
-    """Tic-tac-toe on 64-bit boards, with what programs are made of: generators, tuples, words, loops and data."""
+    """Tic-tac-toe on 64-bit boards, with the constructs of most rules: generators, tuples, 64-bit words and loops."""
     lines = tuple(map(U64, (0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)))
 
     def squares(p: Any) -> Any:

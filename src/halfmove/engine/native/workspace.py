@@ -32,9 +32,9 @@ from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.kernels import primitives as v
 
-_HEADER = 64  # bytes before a game's data, as in memory_native.py
-_FIRST_STRIDE = 4  # nodes before the first look at the clock: the first nodes may wait for memory
-_DEEP = 1000  # half-moves from which on a search may need more stack than the calling thread has
+_HEADER = 64  # bytes before a game's data, as in numba/memory.py
+_FIRST_STRIDE = 4  # nodes before the clock is first read: the first nodes may wait for memory
+_DEEP = 1000  # half-moves; a higher search may need more stack than the calling thread has
 _STACK = 512 << 20
 _PART = 1 << 26  # words that the memory of a part may have
 
@@ -61,7 +61,7 @@ class Workspace:
     # Preparing
 
     def prepare(self, task: Task, program: Program) -> None:
-        """Make room for searches of this kind; another task of the same kind needs no more than `run`."""
+        """Provide memory for searches of this kind; another task of the same kind only needs `run`."""
         if self._program is not program or self._height < task.height:
             self._program, self._height = program, task.height
             height, words = task.height, program.move_words
@@ -83,8 +83,8 @@ class Workspace:
         return task.algorithm, task.parameters, task.limits.memory, task.trace
 
     def change(self, task: Task, program: Program) -> None:
-        """Make the template that of another task of the same kind."""
-        self._template[:] = self._first  # a number that this task does not bring is the declared one
+        """Adapt the template to another task of the same kind."""
+        self._template[:] = self._first  # a number that this task does not set is the declared one
         record, values = self._template.view(program.record), starting_values(task)
         for name, value in FIRST_VALUES.items():
             if value in values:
@@ -103,7 +103,7 @@ class Workspace:
             self._log = Reserved(all_memory()), Reserved(all_memory())
 
     def _make_template(self, task: Task, program: Program) -> Any:
-        """The record as every search of this kind begins."""
+        """The record with which every search of this kind begins."""
         record = np.zeros(1, program.record)
         infinite = np.inf if program.real else INFINITY
         for item in layout(task.algorithm):
@@ -116,7 +116,7 @@ class Workspace:
         limits = task.limits
         record["stride"] = _FIRST_STRIDE
         record["clock"], record["clock_words"] = clock.CLOCK, self._clock_words.ctypes.data
-        record["home"] = clock.HOME
+        record["signal_check"] = clock.CHECK_SIGNALS
         if self._arena is not None:
             most = self._arena.words if limits.memory is None else min(limits.memory // 8, self._arena.words)
             record["arena"], record["arena_most"] = self._arena.address, most
@@ -143,7 +143,7 @@ class Workspace:
     def run(self, task: Task, program: Program, deadline: int = NEVER) -> RawResult:
         """Search as machine code until the deadline, a time in nanoseconds of the monotonic clock."""
         known = self._program is program and self._height >= task.height and self._kind == self._kind_of(task)
-        if known and not self._tables:  # a table may come from a function that says something else now
+        if known and not self._tables:  # a table may be made by a function that returns something else now
             self.change(task, program)
         else:
             self.prepare(task, program)
@@ -183,15 +183,15 @@ class Workspace:
         self._data_address = int(self._block.ctypes.data)
 
     def go(self, task: Task, deadline: int, most_nodes: int = NEVER) -> int:
-        """Run the machine code; not 0 if it ended by an exception."""
+        """Run the machine code. Returns 0, or another number if it ended with an exception."""
         assert self._program is not None
-        clock.listen()
+        clock.catch_signal_errors()
         while True:
             self._words[:] = self._template
             record = self._record
             now = time.monotonic_ns()
             record["game_data"] = self._data_address
-            record["deadline"], record["looked"], record["call_at"] = deadline, now, now + v.CALL_HOME_EVERY
+            record["deadline"], record["looked"], record["check_at"] = deadline, now, now + v.CHECK_SIGNALS_EVERY
             if most_nodes < int(record["most_nodes"][0]):
                 record["most_nodes"] = most_nodes
             record["limit"] = min(int(record["most_nodes"][0]), 1 if deadline <= now else _FIRST_STRIDE)
@@ -203,7 +203,7 @@ class Workspace:
                 if task.height > _DEEP:
                     status = _in_deep_thread(self._call, self._stop_this, task.doubt)
                 else:
-                    with clock.asking(task.doubt):
+                    with clock.stopping_when(task.doubt):
                         status = self._call()
             if self._arena is not None and int(record["arena_used"][0]) > self._KEPT:
                 self._arena.forget(self._KEPT)
@@ -215,7 +215,7 @@ class Workspace:
             self.change(task, self._program)
 
     def _rooms(self, task: Task) -> Iterator[tuple[int, int]]:
-        """The memories of a search: (address, how many words it has)."""
+        """The memories of a search: (address, number of words)."""
         for array in (self._lines, self._sizes, self._path, self._root, self._clock_words, *self._tables):
             yield int(array.ctypes.data), len(array)
         reserved = [*self._memories.values(), *(self._log or ()), *([] if self._arena is None else [self._arena])]
@@ -243,7 +243,7 @@ class Workspace:
         return counts_of(dict(zip(COUNTERS, values, strict=True)), int(self._record["inner"][0]))
 
     def score(self, name: str) -> Any:
-        """A score of the record as a person gets it."""
+        """A score of the record as the user sees it."""
         return number(self._record[name].item(), int(self._record["extremes"][0]))
 
     @property
@@ -266,17 +266,17 @@ class Workspace:
 
 
 def _memory_of_part() -> Reserved:
-    """Words that are reserved, not used: kernels trust that there are so many."""
+    """Words that are reserved, not used: kernels rely on their number."""
     made = Reserved(_PART)
     if made.words < _PART:
         raise UsageError(
-            f"the system does not give {8 * _PART} bytes of address space for a search; raise its limit (ulimit -v)"
+            f"the system does not provide {8 * _PART} bytes of address space for a search; raise its limit (ulimit -v)"
         )
     return made
 
 
 def data_block(game: Game) -> Any:
-    """The game's data behind a header that holds its shape, as compiled rules expect it; None without data."""
+    """The game's data after a header with its shape, as compiled rules expect it; None without data."""
     if game.data is None:
         return None
     data = np.ascontiguousarray(game.data)
@@ -287,11 +287,11 @@ def data_block(game: Game) -> Any:
 
 
 class RuleRaised(Exception):
-    """A rule of the game raised an exception inside machine code: plain Python will say which."""
+    """A rule of the game raised an exception in machine code. A search in plain Python shows which one."""
 
 
 def _as_number(value: Any, real: bool) -> Any:
-    """A value as machine code has it: whole scores have an infinity of their own."""
+    """A value as it is in machine code, where infinite whole scores are the largest int64."""
     if real or not math.isinf(value):
         return value
     return INFINITY if value > 0 else -INFINITY
@@ -306,15 +306,15 @@ def as_moves(words: list[int], program: Program) -> list[Any]:
     return [shapes.from_words(make, group) for group in groups]
 
 
-_stack_sizes = threading.Lock()  # the size of stacks is one for all threads
+_stack_sizes = threading.Lock()  # the stack size is a setting of all threads
 
 
-def _in_deep_thread(work: Callable[[], int], stop: Callable[[], None], ask: Callable[[], bool] | None) -> int:
-    """Run in a thread with a large stack; Ctrl-C stops it, and `ask` when it says so."""
+def _in_deep_thread(work: Callable[[], int], stop: Callable[[], None], should_stop: Callable[[], bool] | None) -> int:
+    """Run in a thread with a large stack. It stops at Ctrl-C, and when `should_stop` returns True."""
     answer: list[int] = []
-    done = threading.Event()  # not `join`: interrupted, it takes a running thread for a finished one (Python 3.11)
+    done = threading.Event()  # not `join`: if interrupted, it marks a running thread as finished (Python 3.11)
 
-    def work_and_tell() -> None:
+    def work_then_signal() -> None:
         try:
             answer.append(work())
         finally:
@@ -323,15 +323,15 @@ def _in_deep_thread(work: Callable[[], int], stop: Callable[[], None], ask: Call
     with _stack_sizes:
         before = threading.stack_size(_STACK)
         try:
-            thread = threading.Thread(target=work_and_tell, daemon=True)
+            thread = threading.Thread(target=work_then_signal, daemon=True)
             thread.start()
         finally:
             threading.stack_size(before)
     try:
-        while not done.wait(None if ask is None else v.CALL_HOME_EVERY / 1e9):
-            if ask is not None and ask():
+        while not done.wait(None if should_stop is None else v.CHECK_SIGNALS_EVERY / 1e9):
+            if should_stop is not None and should_stop():
                 stop()
-                ask = None
+                should_stop = None
     except BaseException:
         stop()
         done.wait()

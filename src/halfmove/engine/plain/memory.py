@@ -1,4 +1,4 @@
-"""Memory in plain Python: lists. A position or a move takes one place, whatever it is."""
+"""Memory in plain Python: lists. Any position or move is one element."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _checked_poke(memory, index, number):
 
 
 def _check(index: int) -> None:
-    """A list takes negative numbers for places from its end; it refuses itself what is beyond that."""
+    """Refuse negative indices, which a list counts from its end. Too large ones the list refuses itself."""
     if index < 0:
         raise checked_memory.OutOfBounds(f"a kernel asked for word {index} of a memory")
 
@@ -67,7 +67,7 @@ def _is_position(memory, index, p):
 
 
 def _position_hash(game, p):
-    """The same number as in machine code, as far as a position is made of numbers."""
+    """The same number as in machine code, if the position consists of numbers."""
     return _folded(0, p)
 
 
@@ -85,7 +85,7 @@ def _prefetch(memory, index):
     pass
 
 
-# Plain Python searches in one thread.
+# Plain Python searches in one thread, so nothing else changes its memory.
 
 
 def _is_still(memory, index, word):
@@ -121,7 +121,7 @@ def _poke_real_bounds(memory, index, low, high):
 
 
 def part_primitives(position: Any) -> Slots:
-    """Words for the numbers that positions like this one are made of."""
+    """The primitives that read and write the parts of positions like this one."""
     form = lru_cache(maxsize=1)(lambda: (shapes.builder(position), len(shapes.leaves_of(position, "the position"))))
 
     def poke_parts(memory, index, p):
@@ -136,7 +136,7 @@ def part_primitives(position: Any) -> Slots:
 
 
 def primitives(position_words: int, real: bool) -> Slots:
-    """The words of memory; a position is given the room that it would take in machine code, so that limits agree."""
+    """The primitives of memory. A position gets as many words as in machine code, so that limits agree."""
     peek, poke = (_checked_peek, _checked_poke) if checked_memory.ENABLED else (_peek, _poke)
     return {
         v.peek: peek,

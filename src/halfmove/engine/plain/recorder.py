@@ -1,7 +1,7 @@
 """Recording a search in plain Python: where events go, and how nodes are numbered.
 
-An explicit tree has numbers of its own. In any other game a node is made for every line of moves that is played: the
-tree of the game unfolds as the search goes on. Two nodes with the same position are equal, as tables need it.
+The nodes of an explicit tree have numbers. In any other game a node is made for every line of moves that is played: the
+tree of the game unfolds during the search. Two nodes with the same position are equal, as tables require.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from halfmove.recording.log import Log
 
 
 class Recorder:
-    """Writes down what happens in one search of a task."""
+    """Records what happens in one search of a task."""
 
     def __init__(self, task: Task) -> None:
         self._task = task
         self._numbers: list[Any] = []
-        self._nodes: Any = NumberedNodes(task) if _is_written_down(task.game) else Unfolded(task)
+        self._nodes: Any = NumberedNodes(task) if _is_explicit(task.game) else Unfolded(task)
         self.root = self._nodes.first
         self.around = around(task.algorithm, task.kernel)
 
-    def words(self, slots: Slots) -> Slots:
-        """The words of a search, and those of recording."""
+    def primitives(self, slots: Slots) -> Slots:
+        """The primitives of a search, and those of recording."""
         extend = self._numbers.extend
 
         def note(run, kind, node, aux, x, y):
@@ -48,10 +48,10 @@ class Recorder:
             events.append: list.append,
             events.taken: _taken,
         }
-        return self._nodes.words(slots) | own | filled(self._task.algorithm, self._task.kernel)
+        return self._nodes.primitives(slots) | own | filled(self._task.algorithm, self._task.kernel)
 
     def begin(self, run: Any) -> None:
-        """A search begins, from nothing."""
+        """Start a new search with an empty log."""
         self._numbers.clear()
         for name, first in events.RECORDING.state.items():
             setattr(run, name, first)
@@ -79,7 +79,7 @@ def _taken(memory):
     return numbers
 
 
-def _is_written_down(game: Game) -> bool:
+def _is_explicit(game: Game) -> bool:
     """Whether the data of a game is its whole tree, node by node, as that of explicit trees is."""
     return getattr(getattr(game.data, "dtype", None), "names", None) == ("first", "children", "score")
 
@@ -100,7 +100,7 @@ class NumberedNodes:
             level = below if below.stop > below.start else slice(len(children), len(children))
         self._min = (self._depths - self._depths[self.root] & 1).tolist()
 
-    def words(self, slots: Slots) -> Slots:
+    def primitives(self, slots: Slots) -> Slots:
         return slots | {
             events.node_number: index,
             events.child_number: self._child,
@@ -192,8 +192,8 @@ class Unfolded:
         self._weight: Any
         self._result: Any
 
-    def words(self, slots: Slots) -> Slots:
-        """The rules of the game, for nodes."""
+    def primitives(self, slots: Slots) -> Slots:
+        """The rules of the game as functions of nodes."""
         bound = Binder(slots)
         self._moves, self._play, self._weight = bound(v.moves), bound(v.rule_play), bound(v.weight)
         self._result = bound(v.rule_result)
@@ -209,7 +209,7 @@ class Unfolded:
         path: list[int] = []
         at = self._made[node]
         while at.parent is not None:
-            if self._weight(at.parent.position):  # another node only hands the move on
+            if self._weight(at.parent.position):  # at other nodes a player only waits
                 path.append(self._number(at.parent, at.move))
             at = at.parent
         return tuple(reversed(path))
@@ -238,7 +238,7 @@ class Unfolded:
         return moves
 
     def _number(self, parent: Node, move: Any) -> int:
-        """Which of the moves of a node a move is, from 1."""
+        """The number of a move among the moves of a node, from 1."""
         if parent.number not in self._numbers:
             numbered = [*enumerate(self._listed(parent.position), 1)]
             self._numbers[parent.number] = {_hashable(each): number for number, each in reversed(numbered)}

@@ -37,17 +37,17 @@ from halfmove.kernels import primitives as v
 from halfmove.kernels.primitives import NODES, fail, note_leaf, watch_the_clock, watched
 from halfmove.parts.lines import extend_line
 
-_WORD_BYTES = 48  # of a place in a list and of the object in it
-_MANY = 20_000  # words from which on only those that are used are kept
+_WORD_BYTES = 48  # of an element of a list and of its object
+_MANY = 20_000  # words; a larger memory keeps only those that are used
 
 
 class Run:
-    """The record of one interpreted search: an attribute for every field of the layout."""
+    """The record of one search in plain Python: an attribute for every field of the layout."""
 
-    meanwhile: Callable[[], bool] | None = None
+    should_stop: Callable[[], bool] | None = None
 
     def __getattr__(self, name: str) -> Any:
-        """Asked for what is not there."""
+        """Raise a clear error for a name that was not declared."""
         if name.startswith("__"):
             raise AttributeError(name)
         raise UsageError(f"a kernel reads run.{name}, which is not declared: name it in the algorithm's state=")
@@ -80,13 +80,13 @@ def _line(pairs: Any) -> list[Any]:
     return moves
 
 
-def _call_home(run):
-    """Ctrl-C is heard by the interpreter itself; here machine code may take over."""
-    return 1 if run.meanwhile is not None and run.meanwhile() else 0
+def _check_signals(run):
+    """The interpreter handles Ctrl-C itself; here machine code may take over."""
+    return 1 if run.should_stop is not None and run.should_stop() else 0
 
 
 def _note_case(run, case):
-    """Nobody records the operators."""
+    """Operators are not recorded."""
 
 
 def _yes():
@@ -98,13 +98,13 @@ def _no():
 
 
 def slots_of(task: Task) -> Slots:
-    """What all words mean for this search in plain Python."""
+    """The meaning of all primitives for this search in plain Python."""
     slots = memory.primitives(position_words(task.root), task.real) | scores.primitives(task.real)
     slots |= primitives_of(task.game, rules_of(task.game), task.algorithm.plays)
-    slots[v.position_code] = memory.position_code  # Python's own hash is quicker than a game's key
+    slots[v.position_code] = memory.position_code  # Python's own hash is faster than a game's key
     slots |= {
         v.now: _now,
-        v.call_home: _call_home,
+        v.check_signals: _check_signals,
         v.count_leaf: _count_leaf,
         extend_line: _extend_line,
         v.note_case: _note_case,
@@ -115,7 +115,7 @@ def slots_of(task: Task) -> Slots:
 
 
 def is_recorded(task: Task) -> bool:
-    """Whether all that happens is written down. Of players only the order of leaves is."""
+    """Whether everything that happens is recorded. Of players only the order of leaves is."""
     return task.trace and not task.algorithm.plays
 
 
@@ -123,19 +123,19 @@ def interpreted(task: Task, recorder: Recorder | None = None) -> Callable[..., A
     """The algorithm bound to the game as plain Python, all the way down."""
     slots, around = slots_of(task), guards.around(task.kernel)
     if recorder is not None:
-        slots = recorder.words(slots)
-        around = recorder.around | {word: (each, recorder.around[word]) for word, each in around.items()}
+        slots = recorder.primitives(slots)
+        around = recorder.around | {key: (each, recorder.around[key]) for key, each in around.items()}
     return bind(task.kernel, slots, around=around)
 
 
 class _Kept(NamedTuple):
-    """A kernel that was bound, and the names it read: None after its first use."""
+    """A bound kernel, and the names that it read; these are None until its second use."""
 
     function: Callable[..., Any]
     reads: Reads | None
 
 
-_bound: OrderedDict[Any, _Kept] = OrderedDict()  # kernels that were bound lately
+_bound: OrderedDict[Any, _Kept] = OrderedDict()  # kernels that were bound recently
 _MOST_BOUND = 200
 
 
@@ -152,7 +152,7 @@ def _bound_kernel(task: Task) -> Callable[..., Any]:
         return kept.function
     made = interpreted(task)
     reads = None
-    if kept is not None:  # used a second time: worth the time that it takes to find out what it reads
+    if kept is not None:  # its second use: now it is worth the time to find out what it reads
         slots = primitives_of(game, rules_of(game), task.algorithm.plays) | dict(task.algorithm.using)
         reads = fingerprint([task.kernel, v.enter], slots)[1]
     _bound[key] = _Kept(made, reads)
@@ -162,39 +162,40 @@ def _bound_kernel(task: Task) -> Callable[..., Any]:
 
 
 def _shape(position: Any) -> Any:
-    """What positions have in common that can be handed to one bound kernel."""
+    """What positions must have in common to share one bound kernel."""
     return tuple(map(_shape, position)) if isinstance(position, tuple) else type(position)
 
 
 def run_interpreted(
     task: Task,
     deadline: int = NEVER,
-    meanwhile: Callable[[], bool] | None = None,
+    should_stop: Callable[[], bool] | None = None,
 ) -> RawResult:
     """Search in plain Python until the deadline, a time in nanoseconds of the monotonic clock.
 
-    `meanwhile` is asked now and then whether to stop; the answer is then stopped by "machine code".
+    `should_stop` is called now and then. If it returns True, the search ends, and its result is stopped by "machine
+    code".
     """
     table_size = FIRST_TABLE
-    frames = 0  # to ask Python for; a search first tries without
+    frames = 0  # to raise the recursion limit by; a search first tries without
     recorder = Recorder(task) if is_recorded(task) else None
     function = _bound_kernel(task) if recorder is None else interpreted(task, recorder)
     root = task.root if recorder is None else recorder.root
     while True:
         run = _new_run(task, deadline, table_size)
-        if meanwhile is not None or task.doubt is not None:
-            run.meanwhile = _asked(task, meanwhile)
-            run.call_at, run.limit = run.looked, min(run.most_nodes, FIRST_STRIDE)
+        if should_stop is not None or task.doubt is not None:
+            run.should_stop = _any_of(task, should_stop)
+            run.check_at, run.limit = run.looked, min(run.most_nodes, FIRST_STRIDE)
         if recorder is not None:
             recorder.begin(run)
         score = None
         try:
-            with guards.of_depth(frames):
+            with guards.more_frames(frames):
                 score = function(task.game._readable, root, run.height, run.low, run.high, run)
         except v.Halt:
             pass
         except TypeError as error:
-            sentence = guards.told_by(task.kernel, error)
+            sentence = guards.explain_none_error(task.kernel, error)
             if sentence is None:
                 raise
             raise UsageError(sentence) from error
@@ -213,16 +214,16 @@ def run_interpreted(
             return _raw_result(task, run, score, recorder)
 
 
-def _asked(task: Task, meanwhile: Callable[[], bool] | None) -> Callable[[], bool]:
-    """Whether to stop, by all who are to be asked."""
-    askers = [each for each in (task.doubt, meanwhile) if each is not None]
-    return lambda: any(each() for each in askers)
+def _any_of(task: Task, should_stop: Callable[[], bool] | None) -> Callable[[], bool]:
+    """A function that says whether to stop: if the doubt of the task or `should_stop` says so."""
+    checks = [each for each in (task.doubt, should_stop) if each is not None]
+    return lambda: any(each() for each in checks)
 
 
 def _check_score(task: Task, score: Any) -> None:
-    """What a kernel returns must be a score of this search."""
+    """Check that what a kernel returns is a score of this search."""
     if not isinstance(score, int | float) or score != score:
-        sentence = guards.told(task.kernel) if score is None else None
+        sentence = guards.explain_missing_return(task.kernel) if score is None else None
         raise UsageError(sentence or f"{task.algorithm.id}: its kernel returns {score!r}, which is not a score")
     if isinstance(score, float) and not task.real and abs(score) != math.inf:
         raise NeedsFloatScores
@@ -239,7 +240,7 @@ def _new_run(task: Task, deadline: int, table_size: int) -> Any:
         "deadline": deadline,
         "now": time.monotonic_ns(),
         "stride": FIRST_STRIDE,
-        "call at": NEVER,
+        "signal check at": NEVER,
         "first look": nodes if deadline == NEVER else min(nodes, FIRST_STRIDE),
         "arena words": NEVER if limits.memory is None else limits.memory // _WORD_BYTES,
     }
@@ -265,7 +266,7 @@ def _new_run(task: Task, deadline: int, table_size: int) -> Any:
 
 
 def _words(count: int) -> Any:
-    """Memory for so many words, all 0."""
+    """Memory of this many words, all 0."""
     return [0] * count if count <= _MANY else Sparse()
 
 

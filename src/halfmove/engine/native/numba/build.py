@@ -1,7 +1,7 @@
 """From a `Program` to object code: its functions are bound to the primitives of machine code, typed and compiled.
 
-How Numba is asked to do that is a `Way` (`ways.py`). What is bound, and what is said about rules that cannot be
-compiled, is the same in all of them.
+How Numba does that is a way to compile, the module `quick.py` or `plain.py`. What is bound, and the errors about rules
+that cannot be compiled, are the same for both.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def build(program: Program, way: Any, target: Target, alone: bool) -> Code:
     with way.session(target, alone):
         try:
             return _built(program, way, way.dispatcher, target)
-        except NotCompilable:  # perhaps because a rule makes arrays; if not, this says what is wrong
+        except NotCompilable:  # perhaps because a rule makes arrays; otherwise the second try raises the same error
             return _built(program, way, way.allocating_dispatcher, target)
 
 
@@ -91,7 +91,7 @@ def _check_rules(program: Program, bind: Any, rules: dict[str, Any]) -> Slots:
         raise NeedsFloatScores
     if kinds.move_words != program.move_words and game.outcome(position)[0]:
         raise NotCompilable(
-            f"{game.name}: the game is over at {shown(position)}, so there is no move to compile it by; "
+            f"{game.name}: the game is over at {shown(position)}, so there is no move whose shape could be compiled; "
             "use compiled=False"
         )
     if kinds.move_words != program.move_words:
@@ -115,7 +115,7 @@ def data_address(run):
 
 
 def note_nothing(run, case):
-    pass  # machine code records the order of leaves and nothing else
+    pass  # machine code records only the order of leaves
 
 
 def check_nothing(run):
@@ -130,7 +130,7 @@ def no():
     return False
 
 
-# Copied into their callers: what they switch off is then not compiled.
+# They are inlined, so that code that they switch off is not compiled.
 check_nothing.is_inlined = yes.is_inlined = no.is_inlined = True  # type: ignore[attr-defined]
 
 
@@ -138,7 +138,7 @@ _COMPILABLE = {np.dtype(kind) for kind in ("?", "i1", "i2", "i4", "i8", "u1", "u
 
 
 def _data_view(game: Game) -> Any:
-    """A function that makes an array of the address of a game's data."""
+    """A function from the address of a game's data to an array."""
     if game.data is None:
         return itself
     if odd := [kind for kind in _kinds(game.data.dtype) if kind not in _COMPILABLE]:

@@ -26,7 +26,7 @@ _TABLE = "halfmove_memories"
 
 
 def _variable(builder: Any) -> Any:
-    """The variable of an object that holds the address of the table of memories; 0: nothing is checked."""
+    """The variable of an object with the address of the table of memories; 0: nothing is checked."""
     module = builder.module
     if _TABLE in module.globals:
         return module.globals[_TABLE]
@@ -53,12 +53,12 @@ def _table(typing_context):
 
 
 def check_memories(run):
-    """From now on all indices are checked against the memories of this run."""
+    """From now on check all indices against the memories of this run."""
     _set_table(run.memories)
 
 
 def _check(memory, index):
-    """End the search if a memory has no word of this number."""
+    """End the search if a memory has no word with this index."""
     table = _table()
     if table != 0:
         place = place_of(memory)

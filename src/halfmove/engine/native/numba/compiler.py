@@ -1,7 +1,7 @@
-"""The seam between halfmove and its compiler. Outside of this package nothing knows Numba or LLVM.
+"""The seam between halfmove and its compiler. Only this package imports Numba and LLVM.
 
-    object_code(program, way, target)   functions and the type of their record -> object code for a named machine
-    load(code)                          object code -> something to call
+    object_code(program, way, target)   a program -> object code for a named machine
+    load(code)                          object code -> functions that can be called
 
 There are two ways to compile. "quick" (`quick.py`) uses private parts of Numba, "plain" (`plain.py`) uses documented
 ones. `native/ways.py` finds out which of them work with the Numba that is installed.
@@ -37,7 +37,7 @@ def load(code: Code) -> Machine:
 
 @contextmanager
 def at_rest() -> Iterator[None]:
-    """While this lasts no thread is in the middle of compiling: a process can be copied."""
+    """In this block no thread is compiling, so the process can be forked."""
     try:
         from numba.core.compiler_lock import global_compiler_lock as lock
     except ImportError:
@@ -48,8 +48,8 @@ def at_rest() -> Iterator[None]:
 
 
 def warm_up() -> None:
-    """Load what Numba knows about types and functions: every process that is forked later has it."""
-    with suppress(Exception):  # what is missing is found out by the process that compiles
+    """Load what Numba knows about types and functions, so that every process that is forked later has it."""
+    with suppress(Exception):  # the process that compiles reports what is missing
         from numba.core.registry import cpu_target
 
         from halfmove.engine.native.numba import build, quick  # noqa: F401

@@ -1,7 +1,7 @@
-"""Joining compiled functions: their texts are read by LLVM once, optimised as one whole, and written as one object.
+"""Joining compiled functions: LLVM reads their texts once, optimises them as one module, and writes one object.
 
-Numba gives every function a module of its own, with copies of all that it calls, and optimises each. Here a function
-is only its text until all are there.
+Numba gives every function a module of its own, with copies of everything that it calls, and optimises each module. Here
+a function is only a text until all functions are complete.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from numba.core.runtime import rtsys
 
 from halfmove.engine.native.target import Target
 
-# What is called so seldom that it must not take registers from what is called often.
+# Functions that are called so rarely that they must not take registers from the others.
 _RARE = (
     "look_around",
     "watch_the_clock",
     "look_at_clock",
     "4fail",
     "copy_moves",
-)  # "4fail" is `fail` as it stands in the names of symbols
+)  # "4fail" is `fail` in the names of symbols
 
 
 class Library(codegen.AOTCodeLibrary):  # type: ignore[misc]
-    """The text of one function, and the libraries of those that it calls: LLVM reads all of them at the end, once."""
+    """The text of one function, and the libraries of the functions that it calls. LLVM reads them once, at the end."""
 
     def __init__(self, made_by: Any, name: str) -> None:
         codegen.CodeLibrary.__init__(self, made_by, name)
@@ -39,7 +39,7 @@ class Library(codegen.AOTCodeLibrary):  # type: ignore[misc]
             if function.is_declaration:
                 continue
             if function.linkage in ("", "external"):
-                function.linkage = "weak_odr"  # it may stand in several texts, and stays though nothing calls it yet
+                function.linkage = "weak_odr"  # it may be in several texts, and is kept though nothing calls it yet
             if any(name in function.name for name in _RARE):
                 function.attributes.add("noinline")
                 function.attributes.add("cold")
@@ -52,7 +52,7 @@ class Library(codegen.AOTCodeLibrary):  # type: ignore[misc]
         self._finalized = True
 
     def texts(self, seen: dict[int, Any]) -> Iterator[str]:
-        """The text of this library and of all that it calls. What was `seen` is left out, and what is no text."""
+        """The texts of this library and of all that it calls, without those that were `seen` or have no text."""
         seen[id(self)] = self
         yield from self._texts
         for library in self._linking_libraries:
@@ -72,8 +72,8 @@ class Whole:
         for library in libraries:
             for text in library.texts(seen):
                 self._module.link_in(llvm.parse_assembly(text))
-        # Functions that were compiled before, for Python, and those of Numba's runtime: LLVM takes only those of them
-        # that are called so far. So they come after all texts, and the runtime, which the others call too, comes last.
+        # Functions that were compiled earlier, for Python, and those of Numba's runtime: LLVM links only those that are
+        # called so far. So they follow all texts, and the runtime, which the others call, too, is last.
         rest = [each for each in seen.values() if not isinstance(each, Library)]
         for library in sorted(rest, key=lambda each: each is rtsys.library):
             self._module.link_in(library._get_module_for_linking().clone())
@@ -85,15 +85,15 @@ class Whole:
             if function.name in entries:
                 function.linkage = "external"
             elif function.linkage == llvm.Linkage.weak_odr:
-                function.linkage = "linkonce_odr"  # it goes when it is copied into all who call it
+                function.linkage = "linkonce_odr"  # it is dropped when it is inlined into all its callers
         self._module.verify()
         self._entries = entries
 
     def object_code(self) -> bytes:
-        """The machine code, optimised; it shows nothing but its entries."""
+        """The optimised machine code; only its entries are visible."""
         for options in ({"opt": 0, "cost": "cheap"}, {}):  # the first pass inlines, the second sees all of it
             made = self._codegen._module_pass_manager(loop_vectorize=False, slp_vectorize=True, **options)
-            if isinstance(made, tuple):  # (passes, what made them), as LLVM's new way has it
+            if isinstance(made, tuple):  # LLVM's new pass manager: (passes, their builder)
                 made[0].run(self._module, made[1])
             else:
                 made.run(self._module)
@@ -102,12 +102,12 @@ class Whole:
         return bytes(self._codegen._tm.emit_object(self._module))
 
     def needs(self) -> list[str]:
-        """The names of the functions that it calls and does not have."""
+        """The names of the functions that it calls but does not contain."""
         declared = (each.name for each in self._module.functions if each.is_declaration)
         return [name for name in declared if not name.startswith("llvm.")]
 
     def _resolve(self) -> None:
-        """Functions that call each other in a circle do so through variables, which Numba sets later: set them now."""
+        """Set the variables through which functions call each other in a circle; Numba would set them later."""
         prefix = ".numba.unresolved$"
         names = [each.name.removeprefix(prefix) for each in self._module.global_variables if prefix in each.name]
         if names:
@@ -121,8 +121,8 @@ class Whole:
 def _hide(values: Iterable[Any]) -> None:
     """Keep the names of these inside their object.
 
-    Two objects in one process may hold a function of one name, mostly one of Numba's. LLVM would let the second object
-    call that of the first, which can be too far away for a call.
+    Two objects in one process may have functions of the same name, mostly Numba's. LLVM would let the second object
+    call the function of the first, which can be too far away for a call.
     """
     for value in values:
         if not value.is_declaration:
@@ -149,7 +149,7 @@ class HostCodegen(codegen.AOTCPUCodegen):  # type: ignore[misc]
 
 
 class OtherCodegen(HostCodegen):
-    """Makes code for another machine, such as a browser. Nothing of it runs here."""
+    """Makes code for another machine, such as a browser. It cannot run here."""
 
     def __init__(self, target: Target) -> None:
         self._target = target

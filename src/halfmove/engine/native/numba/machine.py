@@ -1,7 +1,7 @@
 """Object code in this process: loaded by LLVM, called through ctypes. Numba is needed only if a rule makes arrays.
 
 The functions of a program are `int32 f(int64 *unused, void **unused, void *record)`: everything goes in and out through
-the record. They return 0, or something else when they ended by an exception; `run.fault` then says which.
+the record. They return 0, or another number if they ended with an exception; then `run.fault` says which.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ def keep_together() -> None:
         config.USE_LLVMLITE_MEMORY_MANAGER = 1
 
 
-# How the copy of a person's function is called in object code. One is missing only where it calls itself.
+# The name of the copy of a user's function in object code. Such a function is missing only if it calls itself.
 _BOUND = re.compile(r"_ZN8halfmove6engine4bind\d+(\w+?)_[0-9a-f]{16}")
 
 
 def _provide(needs: list[str]) -> None:
-    """Make sure that the functions which object code needs are there: LLVM would end the process otherwise."""
+    """Make sure that the functions that object code needs exist: LLVM would end the process otherwise."""
     if not _missing(needs):
         return
     keep_together()
     with suppress(ImportError, AttributeError):
-        from numba.core.registry import cpu_target  # the rest is Numba's
+        from numba.core.registry import cpu_target  # the missing functions are Numba's
 
         cpu_target.target_context.refresh()
     if _missing(needs):
@@ -72,7 +72,7 @@ def _load_numba() -> None:
 
 
 class Machine:
-    """Loaded object code: `call(name, record's address)` runs one of its functions."""
+    """Loaded object code: `call(number, address of the record)` runs one of its functions."""
 
     def __init__(self, made: Code) -> None:
         names, needs, code = made
@@ -91,5 +91,5 @@ class Machine:
         self._unused = ctypes.addressof(self._scratch)
 
     def call(self, number: int, record: int) -> int:
-        """Run function `number`; Python's own lock is released meanwhile."""
+        """Run function `number`. Python's global lock is released while it runs."""
         return int(self._functions[self.names[number]](self._unused, self._unused + 16, record))

@@ -81,7 +81,7 @@ def fold(typing_context, code, word):
 
 @intrinsic
 def prefetch(typing_context, address, index):
-    """Have the word brought near while something else is done."""
+    """Fetch a word into the cache of the processor while something else is done."""
 
     def codegen(context, builder, signature, arguments):
         place = builder.bitcast(_element(context, builder, types.int64, *arguments), ir.IntType(8).as_pointer())
@@ -129,7 +129,7 @@ def take_shared(typing_context, address, index, word, taken):
         address, index, word, taken = arguments
         place = _element(context, builder, types.int64, address, index)
         exchanged = builder.cmpxchg(place, word, taken, "acq_rel", "monotonic")
-        builder.fence("release")  # what is written next is not seen before `taken` is
+        builder.fence("release")  # other threads see `taken` before anything that is written next
         return builder.extract_value(exchanged, 1)
 
     return types.boolean(types.int64, types.int64, types.int64, types.int64), codegen
@@ -179,7 +179,7 @@ HEADER = 64  # bytes before a game's data, holding its shape
 
 
 def data_view(dtype: Any, dimensions: int) -> Any:
-    """A function that makes an array of the data of a game, which lies behind a header at some address."""
+    """A function that makes an array of the data of a game, which follows a header at some address."""
     kind = types.Array(from_dtype(dtype), dimensions, "C", readonly=True)
 
     @intrinsic
@@ -242,12 +242,12 @@ def _now(run):
     return peek_word(run.clock_words, 0) * 1_000_000_000 + peek_word(run.clock_words, 1)
 
 
-def _call_home(run):
-    return call_function(run.home)
+def _check_signals(run):
+    return call_function(run.signal_check)
 
 
 def _make_room(memory, words):
-    pass  # as much as may ever be needed was reserved
+    pass  # the largest size was reserved at the start
 
 
 RAW: dict[str, Any] = {
@@ -305,9 +305,9 @@ def memory_access(example: Any, access: dict[str, Any]) -> tuple[Any, Any, Any, 
 
 
 def primitives(real: bool, position: Any, move: Any, own: Any, access: dict[str, Any]) -> Slots:
-    """The words of memory for positions and moves of these shapes; `own` is a position as the game has it.
+    """The primitives of memory for positions and moves of these shapes; `own` is a position of the game itself.
 
-    access   functions that read and write one word: RAW, or those of `checked_native.py`
+    access   functions that read and write one word: RAW, or CHECKED of `checked.py`
     """
     size = len(shapes.leaves_of(position, "the position"))
     move_size = len(shapes.leaves_of(move, "a move"))
@@ -379,5 +379,5 @@ def primitives(real: bool, position: Any, move: Any, own: Any, access: dict[str,
         v.POSITION_WORDS: size,
         v.position_code: position_code,
         v.now: _now,
-        v.call_home: _call_home,
+        v.check_signals: _check_signals,
     }

@@ -4,8 +4,8 @@ Every function is compiled as Numba compiles it for anybody, and every entry as 
 text (`inspect_llvm`) is joined and written out as one object file. This takes about three times as long as the quick
 way, but a new release of Numba is unlikely to break it.
 
-The name that is not documented is `_UNRESOLVED`: functions that call each other in a circle do so through variables,
-which Numba fills when it loads them. Here they are filled with what they stand for.
+The undocumented name is `_UNRESOLVED`: functions that call each other in a circle do so through variables, which Numba
+fills when it loads them. Here they are filled with the functions that they refer to.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _dispatchers: list[Any] = []  # of this session
 
 @contextmanager
 def session(target: Target, alone: bool) -> Iterator[None]:
-    """Compile a program. Numba keeps what it compiles, which is why a process of its own should do this."""
+    """Compile a program. Numba never frees what it compiles, so a process of its own should do this."""
     if target.triple is not None:
         raise NotCompilable(f"code for {target.name} needs parts of Numba that Numba {numba.__version__} lacks")
     _dispatchers.clear()
@@ -43,7 +43,7 @@ def session(target: Target, alone: bool) -> Iterator[None]:
 
 
 def dispatcher(function: Any, inline: bool) -> Any:
-    """A function as Numba takes it; with `inline`, copied into its callers."""
+    """A function as a Numba dispatcher; with `inline`, copied into its callers."""
     made = numba.njit(function, inline="always" if inline else "never", nogil=True, error_model="numpy")
     _dispatchers.append(made)
     return made
@@ -70,11 +70,11 @@ def object_code(entries: list[Any], record: Any) -> Code:
         features=llvm.get_host_cpu_features().flatten(),
         opt=3,
         reloc="static",
-        codemodel="jitdefault",  # what is called may lie far away in memory
+        codemodel="jitdefault",  # called functions may be far away in memory
     )
     for value in (*module.functions, *module.global_variables):
         if not value.is_declaration and value.name not in names:
-            value.linkage = "internal"  # two objects in one process may hold a function of one name
+            value.linkage = "internal"  # two objects in one process may have functions of the same name
     needs = [name for name in declared if not name.startswith("llvm.")]
     return Code(names, needs, bytes(machine.emit_object(module)))
 
@@ -90,13 +90,15 @@ def _c_function(entry: Any, record: Any) -> Any:
             return 1
         return 0
 
-    call.__qualname__ = entry.py_func.__qualname__  # names the C function: no two objects may have one of the same name
+    call.__qualname__ = (
+        entry.py_func.__qualname__
+    )  # the name of the C function, which must differ from object to object
     signature = types.int32(types.voidptr, types.voidptr, types.CPointer(record))
     return cfunc(signature, nogil=True, error_model="numpy")(call)
 
 
 def _resolve(module: Any) -> None:
-    """Bring in the functions that are called through variables, and fill the variables."""
+    """Link the functions that are called through variables, and fill the variables."""
     texts: dict[str, str] = {}
     for each in _dispatchers:
         for text in each.inspect_llvm().values():

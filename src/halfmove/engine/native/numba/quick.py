@@ -1,8 +1,8 @@
 """The quick way to compile: Numba without the steps that a search does not need.
 
 Numba makes every function callable from Python, optimises each one on its own and keeps everything in memory. Here
-Python calls only a few functions. All others are left as they come, linked into one module, optimised once, and written
-out as one object file. This uses private parts of Numba: `native/ways.py` tests it before it is used, and `plain.py`
+Python calls only a few functions. All functions are linked into one module, optimised once, and written as one object
+file. This uses private parts of Numba: `native/ways.py` tests it before it is used, and `plain.py`
 takes over where it fails.
 """
 
@@ -31,20 +31,20 @@ from halfmove.errors import NotCompilable
 
 keep_together()
 
-# How much LLVM must expect to save before it does several operations of a function at once. Lines of a board in all
-# directions save much; some games became slower where it expected to save little.
+# How much LLVM must expect to save before it vectorises operations of a function. Lines of a board in all directions
+# save much. Some games became slower where it expected to save little.
 _LEAST_SAVING = 5
 
 _lower_assign = lowering.Lower.lower_assign
 
 
 def dispatcher(function: Any, inline: bool) -> Any:
-    """A function as Numba takes it; with `inline`, copied into its callers."""
+    """A function as a Numba dispatcher; with `inline`, copied into its callers."""
     return _dispatcher(function, inline, _nrt=False)
 
 
 def allocating_dispatcher(function: Any, inline: bool) -> Any:
-    """The same for rules that make arrays: these need a part of Numba when they run."""
+    """The same for rules that make arrays: these need Numba's runtime."""
     return _dispatcher(function, inline)
 
 
@@ -67,14 +67,14 @@ def _dispatcher(function: Any, inline: bool, **options: Any) -> Any:
 
 
 def _one_copy_for_all_constants(template: Any, args: Any, kws: Any) -> Any:
-    """Type a call of a function of this package: a constant is a number like any other until LLVM sees it."""
+    """Type a call of a function of this package with constants as ordinary numbers; LLVM still sees the constants."""
     constants = types.IntegerLiteral, types.BooleanLiteral
     return template([types.unliteral(each) if isinstance(each, constants) else each for each in args], kws)
 
 
 @contextmanager
 def session(target: Target, alone: bool) -> Iterator[None]:
-    """Compile to object code for a machine instead of into this process, for as long as this lasts.
+    """In this block, compile to object code for a machine instead of into this process.
 
     alone   this process does nothing but compile programs of halfmove, so that options of LLVM may be set for all of it
     """
@@ -97,23 +97,23 @@ def session(target: Target, alone: bool) -> Iterator[None]:
             lowering.Lower.lower_assign = _lower_assign
 
 
-@cache  # LLVM takes an option once
+@cache  # LLVM accepts an option only once
 def _set_options() -> None:
     llvm.set_option("halfmove", f"-slp-threshold={_LEAST_SAVING}")
 
 
 def _no_executable(self: Any, library: Any, fndesc: Any, env: Any) -> Any:
-    """What Numba calls when Python calls a function: nobody will."""
+    """A dummy for the function that Python would call: it is never called."""
     return _dynfunc.make_function(fndesc.lookup_module(), fndesc.qualname.split(".")[-1], "", 0, env, (library,))
 
 
 def _undefined_state(kind: Any, value: Any) -> Any:
-    """What a generator keeps before its first `yield`. Numba's zeros would hide from LLVM what is constant."""
+    """The state of a generator before its first `yield`. Numba's zeros would hide constants from LLVM."""
     return ir.Constant(kind, ir.Undefined if value is None else value)
 
 
 def _assign_in_place(self: Any, ty: Any, inst: Any) -> Any:
-    """In a generator an iterator lies from the start where it is kept between two `yield`s: one place, not two."""
+    """Keep an iterator in a generator at one place from the start: where it is stored between two `yield`s."""
     value = _lower_assign(self, ty, inst)
     if isinstance(ty, types.IteratorType) and self.genlower is not None and not isinstance(ty, types.Generator):
         variables = self.generator_info.state_vars

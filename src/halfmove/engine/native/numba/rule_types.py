@@ -8,7 +8,7 @@ from typing import Any
 import numba
 from numba.core import errors, types
 
-from halfmove.engine.native.messages import explain, spoken
+from halfmove.engine.native.messages import explain, type_text
 from halfmove.engine.native.messages import place_of as _place
 from halfmove.engine.native.numba.u64 import u64
 from halfmove.errors import NotCompilable
@@ -36,18 +36,18 @@ class RuleTypes:
         self.position = numba.typeof(position)
         result = self._type("result", handle, self.position)
         if not isinstance(result, types.BaseTuple) or len(result) != 2 or not _is_number(result[1]):
-            self._fail("result", f"must return the pair (over, score), and returns {spoken(result)}{_hint(result)}")
+            self._fail("result", f"must return the pair (over, score), and returns {type_text(result)}{_hint(result)}")
         scores = [result[1]]
         if "evaluate" in rules:
             guess = self._type("evaluate", handle, self.position)
             if not _is_number(guess):
-                self._fail("evaluate", f"must return a number, and returns {spoken(guess)}{_hint(guess)}")
+                self._fail("evaluate", f"must return a number, and returns {type_text(guess)}{_hint(guess)}")
             scores.append(guess)
         if plays and "bounds" in rules:
             bounds = self._type("bounds", handle, self.position)
             if not isinstance(bounds, types.BaseTuple) or len(bounds) != 2 or not all(map(_is_number, bounds)):
                 what = "must return the pair (lowest, highest) of scores"
-                self._fail("bounds", f"{what}, and returns {spoken(bounds)}{_hint(bounds)}")
+                self._fail("bounds", f"{what}, and returns {type_text(bounds)}{_hint(bounds)}")
             scores += list(bounds)
         self.real = any(isinstance(score, types.Float) for score in scores)
         self.move = self._type("moves", handle, self.position).yield_type
@@ -58,7 +58,7 @@ class RuleTypes:
             and len(self.move)
             and all(_is_integer(part) or (part == u64 and hasattr(self.move, "fields")) for part in self.move)
         ):
-            self._fail("moves", f"must yield ints or tuples of ints to be compiled, and yields {spoken(self.move)}")
+            self._fail("moves", f"must yield ints or tuples of ints to be compiled, and yields {type_text(self.move)}")
         self.move_words = len(self.move) if isinstance(self.move, types.BaseTuple) else 1
         self.played = self._type("play", handle, self.position, self.move)
         self._check_played()
@@ -67,22 +67,23 @@ class RuleTypes:
         if tables and "key" in rules:
             key = self._type("key", handle, self.position)
             if key != u64 and not _is_integer(key):
-                self._fail("key", f"must return an int, and returns {spoken(key)}")
+                self._fail("key", f"must return an int, and returns {type_text(key)}")
         if plays:
             self._check_hooks(handle)
 
     def _check_hooks(self, handle: Any) -> None:
-        """The hooks that only players call; `bounds` returns scores and is looked at with these."""
+        """Check the hooks that only players call, except `bounds`, which is checked with the other scores."""
         if "order" in self._rules:
             place = self._type("order", handle, self.position, self.move, self.position)
             if not _is_number(place):
-                self._fail("order", f"must return a number, and returns {spoken(place)}{_hint(place)}")
+                self._fail("order", f"must return a number, and returns {type_text(place)}{_hint(place)}")
         for rule in ("tries", "noisy"):
             if rule in self._rules:
                 move = self._type(rule, handle, self.position).yield_type
                 if not _same_moves(self.move, move):
                     self._fail(
-                        rule, f"must yield moves like those of `moves`, {spoken(self.move)}, and yields {spoken(move)}"
+                        rule,
+                        f"must yield moves like those of `moves`, {type_text(self.move)}, and yields {type_text(move)}",
                     )
         for rule in ("symmetry", "skip"):
             if rule in self._rules:
@@ -99,7 +100,7 @@ class RuleTypes:
     def _type(self, rule: str, *arguments: Any) -> Any:
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore", errors.NumbaWarning)  # what matters is told as an error
+                warnings.simplefilter("ignore", errors.NumbaWarning)  # what matters raises an error
                 self._rules[rule].compile(arguments)
         except Exception as error:  # Numba also lets Python's own errors through
             self._fail(rule, f"cannot be compiled: {explain(error)}", error)
@@ -138,24 +139,27 @@ def _is_number(kind: Any) -> bool:
 
 def _differences(wanted: Any, got: Any, what: str) -> Any:
     if isinstance(got, types.Optional | types.NoneType):
-        yield f"returns nothing on some paths: every path must end with the return of {what}, {spoken(wanted)}(...)"
+        yield f"returns nothing on some paths: every path must end with the return of {what}, {type_text(wanted)}(...)"
     elif isinstance(wanted, types.BaseTuple):
         if not isinstance(got, types.BaseTuple) or len(got) != len(wanted):
-            yield f"must return a position like {spoken(wanted)}, and returns {spoken(got)}: {what} changes its shape"
+            yield (
+                f"must return a position like {type_text(wanted)}, and returns {type_text(got)}: "
+                f"{what} changes its shape"
+            )
         elif getattr(wanted, "instance_class", None) is not getattr(got, "instance_class", None):
-            yield f"must return a position like {spoken(wanted)}, and returns {spoken(got)}"
+            yield f"must return a position like {type_text(wanted)}, and returns {type_text(got)}"
         else:
             names = getattr(wanted, "fields", range(len(wanted)))
             for name, before, after in zip(names, wanted, got, strict=True):
                 yield from _differences(before, after, f"the part {name!r} of a position")
     elif wanted == u64:
         if got != u64 and not _is_integer(got):
-            yield f"makes {what} a {spoken(got)} instead of a U64"
+            yield f"makes {what} a {type_text(got)} instead of a U64"
     elif got == u64:
         yield f"makes {what} a U64 where it was an int: wrap it in int(...), or annotate the field with hm.U64"
     elif isinstance(wanted, types.Float):
         if not _is_number(got):
-            yield f"makes {what} a {spoken(got)} instead of a number"
+            yield f"makes {what} a {type_text(got)} instead of a number"
     elif isinstance(got, types.Float):
         yield (
             f"makes {what} a float: it must stay an int; an np.uint64 mixed with an int becomes a float, "
@@ -165,6 +169,6 @@ def _differences(wanted: Any, got: Any, what: str) -> Any:
         if got != types.uint64:
             yield f"makes {what} an {got} instead of uint64: keep 64-bit boards np.uint64 in every operation"
     elif not _is_integer(got):
-        yield f"makes {what} a {spoken(got)} instead of an int"
+        yield f"makes {what} a {type_text(got)} instead of an int"
     elif got == types.uint64:
         yield f"makes {what} an uint64 where it was an int64: wrap it in np.int64(...), or start with np.uint64"

@@ -1,7 +1,7 @@
 """Numba's pipeline from a function to LLVM's text, without the steps that change nothing in a search.
 
-This saves compile time only: the text is the same. `reduced_pipeline` changes Numba for as long as it lasts, and then
-puts everything back.
+This only saves compile time: the text is the same. `reduced_pipeline` changes Numba inside its block, and restores
+everything at the end.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ import halfmove
 
 _PACKAGE = str(Path(halfmove.__file__).parent) + os.sep
 
-# Steps for what no function of this package does: functions inside functions, `with`, arrays as a whole, fields of
-# records by a text, `literally`; and notes on types for people to read. A step that a version of Numba lacks is none.
+# Steps for constructs that no function of this package uses: functions inside functions, `with`, expressions of whole
+# arrays, fields of records by a text, `literally`; and a step that annotates types for readers. A version of Numba may
+# lack some of them.
 _NAMES = (
     "WithLifting",
     "InlineClosureLikes",
@@ -39,25 +40,25 @@ _FOR_OTHERS = tuple(
 
 @contextmanager
 def reduced_pipeline() -> Iterator[None]:
-    """Let Numba leave these steps out."""
+    """In this block Numba leaves these steps out."""
     listeners = list(ffi.lib._lock._cblist)
-    ffi.lib._lock._cblist.clear()  # Numba times every single call of LLVM
+    ffi.lib._lock._cblist.clear()  # Numba measures the time of every single call of LLVM
     with ExitStack() as changes:
         changes.callback(ffi.lib._lock._cblist.extend, listeners)
         for owner, name, function in _CHANGES:
-            if hasattr(owner, name):  # there are no colours where colorama is not installed
+            if hasattr(owner, name):  # without colorama there are no colours
                 changes.callback(setattr, owner, name, getattr(owner, name))
                 setattr(owner, name, function)
         yield
 
 
 def is_ours(code: Any) -> bool:
-    """Whether a function is one of this package, by its code."""
+    """Whether the code of a function is from this package."""
     return bool(code.co_filename.startswith(_PACKAGE))
 
 
 class _Passes(PassManager):  # type: ignore[misc]
-    """The steps from a function to its text, without notes on each of them."""
+    """The steps from a function to its text, without measuring each of them."""
 
     def _runPass(self, index: int, step: Any, state: Any) -> None:
         if isinstance(step, _FOR_OTHERS) and _is_simple(state.func_id.code):
@@ -69,7 +70,7 @@ class _Passes(PassManager):  # type: ignore[misc]
 
 
 def _is_simple(code: Any) -> bool:
-    """Whether this is a function of the package, with no other function inside."""
+    """Whether this is a function of the package that contains no other function."""
     return is_ours(code) and not any(hasattr(each, "co_code") for each in code.co_consts)
 
 
@@ -77,7 +78,7 @@ _numbas_pipelines = compiler.Compiler.define_pipelines
 
 
 def _pipelines(compiling: Any) -> list[PassManager]:
-    """Numba's own steps. They are the same for all functions, but those of a person who asked Numba for others."""
+    """Numba's own steps. They are the same for all functions, except where a user set other options of Numba."""
     state = compiling.state
     flags = state.flags
     if flags.force_pyobject or flags.no_rewrites or flags.auto_parallel.enabled or not flags.enable_ssa:
@@ -103,7 +104,7 @@ _numbas_call_type = types.Function.get_call_type
 
 
 def _call_type(self: Any, context: Any, args: Any, kws: Any) -> Any:
-    """What an operator makes of numbers: Numba tries all that it may mean every time, here it is found out once."""
+    """The type of an operator on numbers. Numba tries all its signatures every time; here the result is remembered."""
     if kws or not all(isinstance(each, types.Number | types.Boolean) for each in args):
         return _numbas_call_type(self, context, args, kws)
     known, numbers = self.__dict__.setdefault("_halfmove_known", {}), tuple(args)
@@ -113,7 +114,7 @@ def _call_type(self: Any, context: Any, args: Any, kws: Any) -> Any:
 
 
 def _variables_of_statement(self: Any) -> list[Any]:
-    """The variables that a statement names. Numba asks each of its parts five times what it is; most are no list."""
+    """The variables that a statement names. Numba tests the type of each part five times; this is faster."""
     return _variables(self.__dict__.values(), [])
 
 
@@ -140,7 +141,7 @@ def _variables(values: Any, found: list[Any]) -> list[Any]:
 
 
 def _without_colours(self: Any, msg: str, *_how: Any, **_more: Any) -> str:
-    """Numba raises errors that nobody sees, thousands of them, and would colour each."""
+    """Numba raises thousands of errors that are never shown, and would colour each of them."""
     return msg
 
 

@@ -45,7 +45,7 @@ _INT = (types.Integer, types.Boolean)
 
 
 class U64Type(types.Hashable):
-    """One type, `u64`. It is no Number: Numba unifies those by NumPy's rules, which make a float of it."""
+    """The type `u64`. It is not a `Number`: Numba unifies those by NumPy's rules, which turn it into a float."""
 
     def __init__(self) -> None:
         super().__init__("U64")
@@ -336,9 +336,9 @@ def _type_of_board(value, c):
 
 
 def constant(x: Any) -> Any:
-    """What a rule reads from its module, as machine code takes it: masks of which one has the 64th bit become uint64.
+    """A constant of a rule's module for machine code: a tuple of masks, one of them with the 64th bit, becomes uint64.
 
-    Numba would give them two types, and a tuple of two types can be neither looped over nor indexed.
+    Numba would give the masks two types, and a tuple of two types can be neither looped over nor indexed.
     """
     if type(x) is tuple and {type(part) for part in x} == {int} and min(x) >= 0 and max(x) >> 63 == 1:
         return tuple(map(np.uint64, x))
