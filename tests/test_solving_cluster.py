@@ -169,7 +169,7 @@ def test_no_cluster_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster_client, "_CONNECT", 1.0)
     with pytest.raises(UsageError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:9"):
         hm.solve("tic_tac_toe", cluster="tcp://127.0.0.1:9")
-    with pytest.raises(UsageError, match="it looks like tcp://host:8786"):
+    with pytest.raises(UsageError, match="looks like tcp://host:8786"):
         hm.solve("tic_tac_toe", cluster="host")
 
 

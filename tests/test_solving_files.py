@@ -73,7 +73,7 @@ def test_every_truncation_is_noticed(small: Path, tmp_path: Path) -> None:
 def test_foreign_files(small: Path, tmp_path: Path) -> None:
     with pytest.raises(hm.UsageError, match=r"cannot read .*No such file"):
         hm.Database(tmp_path / "none.db")
-    with pytest.raises(hm.UsageError, match="no file but a folder"):
+    with pytest.raises(hm.UsageError, match="it is a folder, not a file"):
         hm.Database(tmp_path)
     with pytest.raises(hm.UsageError, match="not a database of halfmove"):
         hm.Database(__file__)

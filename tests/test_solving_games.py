@@ -310,7 +310,7 @@ LIES = {
         {"tier": lambda p: p % 3, **dict.fromkeys(("rank", "unrank", "ranks", "before"))},
         "tier goes from .* it must change in one direction only",
     ),
-    "half": ({"tier": lambda p: -p / 2}, "tier.* and no whole number"),
+    "half": ({"tier": lambda p: -p / 2}, "tier.* not a whole number"),
     "large": ({"rank": lambda p: 7}, r"rank\(.*\) returns 7; its tier .* has 2 numbers, from 0 on"),
     "other": ({"unrank": lambda tier, number: 5}, "whose tier and rank are .*, .*; they must be the same"),
     "negative": ({"ranks": lambda tier: -1}, "returns -1; it must be 0 or more"),

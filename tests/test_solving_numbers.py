@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from typing import Any
 
 import numpy as np
@@ -94,6 +95,7 @@ def test_a_shared_number_is_refused(kept: str, tiers: Any, compiled: bool) -> No
 def test_verify_finds_a_shared_number(kept: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as blind:
         blind.delitem(HOOK_PRIMITIVES["unrank"].also, sv.stands_for)
+        blind.setattr("halfmove.engine.plain.run._bound", OrderedDict())  # kernels that were bound before
         blind.setattr("halfmove.solving.solve.first_wrong", lambda *_: None)
         made = hm.solve(steps(**SHARING[kept]), compiled=False)
     assert made.probe(0) == (0, None)  # which is wrong

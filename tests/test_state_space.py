@@ -235,7 +235,7 @@ def test_partitions_are_checked() -> None:
         ([], r"partitions must be a list of sizes .*, not \[\]"),
         ([0], r"partitions must be a list of sizes .*, not \[0\]"),
         ("2", "partitions must be a list of sizes .*, not '2'"),
-        (lambda w: [1], r"partitions\(\d\) returns \[1\]: .*add up"),
+        (lambda w: [1], r"partitions\(\d\) returns \[1\]; .*add up"),
     ):
         with pytest.raises(hm.UsageError, match=words):
             hm.search(tree, "ps_star", partitions=wrong)

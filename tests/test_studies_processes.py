@@ -356,7 +356,7 @@ def test_a_study_that_cannot_begin_leaves_no_store(
 @pytest.mark.parametrize("address", ["ray", "host:8786", "tcp://host", "tcp://host:port", "http://host:80", ""])
 def test_no_address_of_a_cluster(address: str) -> None:
     pytest.importorskip("distributed")
-    with pytest.raises(UsageError, match="it looks like tcp://host:8786"):
+    with pytest.raises(UsageError, match="looks like tcp://host:8786"):
         list(cluster.run_on_cluster(_work(), address))
 
 
