@@ -2,8 +2,8 @@
 
 Numba makes every function callable from Python, optimises each one on its own and keeps everything in memory. Here
 Python calls only a few functions. All functions are linked into one module, optimised once, and written as one object
-file. This uses private parts of Numba: `native/ways.py` tests it before it is used, and `plain.py`
-takes over where it fails.
+file. This uses private parts of Numba: `native/ways.py` tests it before it is used, and `plain.py` takes over where it
+fails.
 """
 
 from __future__ import annotations
