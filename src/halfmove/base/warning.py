@@ -11,4 +11,4 @@ def warn(sentence: str) -> None:
     level, frame = 2, sys._getframe(1)
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "halfmove":
         level, frame = level + 1, frame.f_back
-    warnings.warn(sentence, RuntimeWarning, stacklevel=level - 1)
+    warnings.warn(sentence, RuntimeWarning, stacklevel=level)

@@ -5,6 +5,7 @@ Values are followed through modules too: a rule that reads `consts.WORTH` depend
 
 from __future__ import annotations
 
+import dis
 import enum
 import hashlib
 import inspect
@@ -29,11 +30,11 @@ class Reads:
     def __init__(self) -> None:
         self._names: list[tuple[dict[str, Any], str, Any]] = []
         self._cells: list[tuple[Any, Any]] = []
-        self._functions: list[tuple[FunctionType, CodeType, Any]] = []
+        self._functions: list[tuple[FunctionType, CodeType, Any, Any]] = []
         self._arrays: list[tuple[np.ndarray, int]] = []
 
     def function(self, function: FunctionType) -> None:
-        self._functions.append((function, function.__code__, function.__defaults__))
+        self._functions.append((function, function.__code__, function.__defaults__, function.__kwdefaults__))
 
     def array(self, array: np.ndarray) -> None:
         if can_change(array):
@@ -52,9 +53,51 @@ class Reads:
         return (
             all(scope.get(name, _MISSING) is found for scope, name, found in self._names)
             and all(_content(cell) is found for cell, found in self._cells)
-            and all(f.__code__ is code and f.__defaults__ is defaults for f, code, defaults in self._functions)
+            and all(
+                each.__code__ is code and each.__defaults__ is defaults and each.__kwdefaults__ is named
+                for each, code, defaults, named in self._functions
+            )
             and all(_checksum(array) == before for array, before in self._arrays)
         )
+
+
+def reads_of(functions: Iterable[Any], slots: Slots) -> Reads | None:
+    """The names that functions read, and those that they reach; None if one of them writes to a name outside of itself.
+
+    Only names are followed, and functions: a copy of a function holds the same values, whatever is inside them.
+    """
+    reads, seen, waiting = Reads(), set(), list(functions)
+    while waiting:
+        function = plain_function(waiting.pop())
+        if function is None or function in seen:
+            continue
+        seen.add(function)
+        if function in slots:
+            waiting.append(slots[function])
+            continue
+        if _writes_outside(function.__code__):
+            return None
+        reads.function(function)
+        waiting += [reads.name(function.__globals__, name) for name in global_names(function.__code__)]
+        waiting += [reads.cell(cell) for cell in function.__closure__ or ()]
+    return reads
+
+
+def _writes_outside(code: CodeType) -> bool:
+    """Whether a function says `global` or `nonlocal`, and writes."""
+    for each in dis.get_instructions(code):
+        if each.opname in ("STORE_GLOBAL", "DELETE_GLOBAL"):
+            return True
+        if each.opname in ("STORE_DEREF", "DELETE_DEREF") and each.argval in code.co_freevars:
+            return True
+    return any(_writes_outside(each) for each in code.co_consts if isinstance(each, CodeType))
+
+
+def _text(x: Any) -> str:
+    try:
+        return repr(x)
+    except Exception:  # of an object in it
+        return type(x).__qualname__
 
 
 def _content(cell: Any) -> Any:
@@ -84,6 +127,7 @@ def fingerprint(functions: Iterable[Any], slots: Slots) -> tuple[str, Reads]:
     """The hash of everything that these functions reach, and the names that they read."""
     digest = hashlib.sha256()
     seen: dict[Any, int] = {}
+    inside: set[int] = set()  # the ids of the lists and tuples that are being visited
     reads = Reads()
 
     def add(*facts: Any) -> None:
@@ -107,6 +151,8 @@ def fingerprint(functions: Iterable[Any], slots: Slots) -> tuple[str, Reads]:
         add("kernel" if getattr(function, "is_kernel", False) else "function")
         code(function.__code__)
         constant(function.__defaults__)
+        if function.__kwdefaults__:
+            constant(function.__kwdefaults__)
         names = sorted(set(global_names(function.__code__)))
         for name in names:
             found = reads.name(function.__globals__, name)
@@ -144,13 +190,16 @@ def fingerprint(functions: Iterable[Any], slots: Slots) -> tuple[str, Reads]:
         elif isinstance(x, enum.Enum):
             add("enum", type(x).__qualname__, x.name, repr(x.value))
         elif isinstance(x, frozenset | set):
-            add("set", sorted(map(repr, x)))
+            add("set", sorted(map(_text, x)))
         elif isinstance(x, tuple | list):
             add(type(x).__name__, len(x))
-            for each in x:
-                visit(each)
+            if id(x) not in inside:  # a list may contain itself
+                inside.add(id(x))
+                for each in x:
+                    visit(each)
+                inside.discard(id(x))
         elif isinstance(x, dict):
-            add("dict", sorted(map(repr, x.items())))
+            add("dict", sorted(map(_text, x.items())))
         elif isinstance(x, type):
             add("type", x.__name__, getattr(x, "_fields", ""), getattr(x, "_field_defaults", ""))
             for base in x.__mro__:  # inherited annotations count, too: U64 and int give different machine code

@@ -195,9 +195,11 @@ class Runner:
         try:
             yield own
         finally:
-            free.append(own)
+            if self._one_game or len(free) < _MOST_SHARED:
+                free.append(own)
 
 
+_MOST_SHARED = 4  # workspaces that wait for another search
 _SHARED: dict[str, list[Workspace]] = {}  # workspaces of all runners that search any game
 
 

@@ -47,7 +47,7 @@ class Crew:
         self.real = real or first_look(game, game.start)
         self.compiled = False
         self.code_bytes = 0  # that machine code takes, and what loads it
-        self.remote: Any = None  # workers on other machines (`remote.py`), if there are any
+        self.remote: Any = None  # workers on other machines (`cluster_client.py`), if there are any
         self._done = 0
         self._runner = Runner(False, one_game=True)
         self._pool: ThreadPoolExecutor | None = None

@@ -27,7 +27,7 @@ from halfmove.engine.native import cache, ways
 from halfmove.engine.native.making import blaming_the_compiler, compiled_and_compared, loaded, warn_of_the_plain_way
 from halfmove.engine.native.program import Program
 from halfmove.engine.native.self_check import SpeedsDiffer, compare_speeds
-from halfmove.engine.native.ways import can_fork
+from halfmove.engine.native.ways import can_fork, end_with
 from halfmove.engine.task import NeedsFloatScores, Task
 from halfmove.errors import GameError, NotCompilable, UsageError
 
@@ -257,7 +257,7 @@ def uninterrupted() -> Iterator[None]:
 def _child(program: Program, task: Task, writer: int) -> None:
     """Compile, write the answer, and end."""
     try:
-        threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+        threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
         gc.disable()  # collecting garbage would copy the memory that this process shares with its parent
         _leave_working_directory()
         faulthandler.disable()  # if machine code crashes, the parent explains it in a sentence
@@ -280,13 +280,6 @@ def _leave_working_directory() -> None:
         if folder := os.environ.get("HALFMOVE_CACHE"):
             os.environ["HALFMOVE_CACHE"] = os.path.abspath(folder)
     os.chdir("/")
-
-
-def _end_with(parent: int) -> None:
-    """End this process when its parent has ended, for whatever reason."""
-    while os.getppid() == parent:
-        time.sleep(0.2)
-    os._exit(1)
 
 
 def _try(work: Callable[[], cache.Code]) -> tuple[dict[str, Any], bytes]:

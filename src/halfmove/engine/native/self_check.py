@@ -8,6 +8,7 @@ limit of nodes: score, counts and move must agree.
 from __future__ import annotations
 
 import copy
+import math
 import random
 import time
 from dataclasses import replace
@@ -36,6 +37,7 @@ from halfmove.kernels import primitives as v
 
 _MOST_MOVES = 256  # of one position that are compared
 _SECONDS = 0.3  # for each of the two comparisons
+_LOAD_SECONDS = 0.05  # for a search with machine code that was stored: a deadline may be near
 _NODES = 300  # of a search that is compared
 _TABLE_DEPTH = 2  # half-moves that a search with a table looks ahead when it is compared
 
@@ -47,14 +49,14 @@ class SpeedsDiffer(GameError):
 def compare_speeds(program: Program, machine: Any, task: Task, thorough: bool) -> None:
     """Compare rules and search at both speeds; `thorough`: on more positions. Raises SpeedsDiffer."""
     compare_rules(program, machine, task.game, task.root, 200 if thorough else 30)
-    compare_searches(program, machine, task, 3 if thorough else 1)
+    compare_searches(program, machine, task, 3 if thorough else 1, _SECONDS if thorough else _LOAD_SECONDS)
 
 
-def compare_searches(program: Program, machine: Any, task: Task, positions: int) -> None:
+def compare_searches(program: Program, machine: Any, task: Task, positions: int, seconds: float) -> None:
     """Search at both speeds from the root of a task, and from positions of a random game. Raises SpeedsDiffer."""
     loaded = copy.copy(program)  # no other thread may use the machine code before it was compared
     loaded.machine = machine
-    workspace, until = Workspace(), time.monotonic_ns() + int(_SECONDS * 1e9)
+    workspace, until = Workspace(), time.monotonic_ns() + int(seconds * 1e9)
     for position in _some_positions(task, positions):
         answers = []
         for native in (False, True):
@@ -72,7 +74,7 @@ def compare_searches(program: Program, machine: Any, task: Task, positions: int)
             else:
                 if raw.stopped not in (None, "nodes") or (raw.stopped and small.external):
                     return  # the time is over; or the result depends on how a table hashes positions
-                answers.append(_found(raw, bool(small.external)))
+                answers.append(_found(raw, task.real, bool(small.external)))
         if answers[0] != answers[1]:
             raise SpeedsDiffer(
                 f"{task.game.name}: {task.algorithm.id} at the position {shown(position)} finds {answers[0]} in plain "
@@ -93,18 +95,23 @@ def _some_positions(task: Task, count: int) -> list[Any]:
 
 def _small_task(task: Task, position: Any) -> Task:
     """The same search from another position, with few nodes and fresh memory."""
-    depth = task.depth if task.depth is None or not task.external else min(task.depth, _TABLE_DEPTH)
+    depth = task.depth
+    if depth is not None and task.external and not task.game.leaves_only:
+        depth = min(depth, _TABLE_DEPTH)
     fresh = {name: memory.fresh() for name, memory in task.external.items()}
     limits = replace(task.limits, nodes=_NODES, seconds=None)
     return replace(task, position=position, depth=depth, limits=limits, external=fresh, doubt=None)
 
 
-def _found(raw: RawResult, only_score: bool) -> str:
+def _found(raw: RawResult, real: bool, only_score: bool) -> str:
     """What a search found, as text."""
+    score = (
+        raw.score if raw.score is None or math.isinf(raw.score) else float(raw.score) + 0.0 if real else int(raw.score)
+    )
     if only_score:
-        return f"the score {raw.score!r}"
+        return f"the score {score!r}"
     move = f"the move {shapes.canonical(raw.line[0])!r}" if raw.line else "no move"
-    return f"{raw.score!r} with {move} after {raw.counts}"
+    return f"{score!r} with {move} after {raw.counts}"
 
 
 def compare_rules(program: Program, machine: Any, game: Game, root: Any, positions: int, seed: int = 1) -> None:

@@ -13,6 +13,8 @@ import os
 import re
 import signal
 import sys
+import threading
+import time
 from importlib import metadata
 from typing import Any, NamedTuple
 
@@ -28,7 +30,7 @@ from halfmove.model import Limits, Window
 
 TESTED = (0, 68)  # the newest release of Numba that the tests of halfmove ran with
 
-_SECONDS = 60  # for the self-test; a compiler that takes longer hangs
+_SECONDS = 120  # for the self-test; a compiler that takes longer hangs
 
 
 def can_fork() -> bool:
@@ -51,8 +53,9 @@ def fault_of(way: str) -> str:
         about = f"self-test of the {way} way | {cache.versions()} | {cache.source_hash(*SOURCES)}"
         noted = cache.note(about)
         if noted is None:
-            noted = _tested(way)
-            cache.save_note(about, noted)
+            noted, lasting = _tested(way)
+            if lasting:
+                cache.save_note(about, noted)
         _noted[way] = noted
     return _noted[way]
 
@@ -75,14 +78,19 @@ def _version() -> tuple[int, ...]:
     return tuple(map(int, re.findall(r"\d+", metadata.version("numba"))[:2]))
 
 
-def _tested(way: str) -> str:
-    """Run the self-test, in a fork of this process if possible: then a crash ends only the fork."""
+def _tested(way: str) -> tuple[str, bool]:
+    """What is wrong with a way to compile, and whether another process would find the same.
+
+    The test runs in a fork of this process if possible: then a crash ends only the fork. A crash may have been caused
+    from outside, such as by a lack of memory.
+    """
     if not can_fork():
-        return _outcome(way)
+        return _outcome(way), True
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
         try:
+            threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
             os.close(reader)
             signal.signal(signal.SIGALRM, signal.SIG_DFL)
             signal.alarm(_SECONDS)
@@ -93,7 +101,16 @@ def _tested(way: str) -> str:
     with os.fdopen(reader, "rb") as answers:
         answer = answers.read()
     os.waitpid(child, 0)
-    return answer.decode("utf-8", "replace").strip() if answer else "the compiler crashed, or never ended"
+    if not answer:
+        return "the compiler crashed, or never ended", False
+    return answer.decode("utf-8", "replace").strip(), True
+
+
+def end_with(parent: int) -> None:
+    """End this process when its parent is gone, however that ended."""
+    while os.getppid() == parent:
+        time.sleep(0.2)
+    os._exit(1)
 
 
 def _outcome(way: str) -> str:
@@ -105,6 +122,8 @@ def _outcome(way: str) -> str:
         program = program_for(task)
         machine = compiler.load(compiler.object_code(program, way))
         compare_speeds(program, machine, task, thorough=True)
+    except (MemoryError, OSError):
+        raise  # which says nothing about the compiler
     except Exception as error:
         return f"{type(error).__name__}: {error}".partition("\n")[0][:300]
     return ""

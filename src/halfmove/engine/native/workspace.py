@@ -46,6 +46,7 @@ class Workspace:
 
     def __init__(self) -> None:
         self._program: Program | None = None
+        self._record: Any = None
         self._height = -1
         self._arena: Reserved | None = None
         self._log: tuple[Reserved, Reserved] | None = None
@@ -231,7 +232,8 @@ class Workspace:
     def stop(self) -> None:
         """End the search that runs, or the next one if none does; called from another thread."""
         self.stopped = True
-        self._record["stop"] = 1
+        if self._record is not None:
+            self._record["stop"] = 1
 
     def _stop_this(self) -> None:
         self._record["stop"] = 1

@@ -12,7 +12,7 @@ from halfmove.conformance.position import endless
 from halfmove.engine import guards, scores
 from halfmove.engine.bind import Slots, bind
 from halfmove.engine.clock import NEVER
-from halfmove.engine.fingerprint import Reads, fingerprint
+from halfmove.engine.fingerprint import Reads, reads_of
 from halfmove.engine.layout import COUNTERS, layout
 from halfmove.engine.memory import Sparse
 from halfmove.engine.plain import memory
@@ -129,18 +129,24 @@ def interpreted(task: Task, recorder: Recorder | None = None) -> Callable[..., A
 
 
 class _Kept(NamedTuple):
-    """A bound kernel, and the names that it read; these are None until its second use."""
+    """A kernel that may be bound once for many searches.
 
-    function: Callable[..., Any]
-    reads: Reads | None
+    function   the bound kernel; None: bind it anew every time
+    reads      the names that it read; None until its second use
+    changes    how often these have changed
+    """
+
+    function: Callable[..., Any] | None
+    reads: Reads | None = None
+    changes: int = 0
 
 
 _bound: OrderedDict[Any, _Kept] = OrderedDict()  # kernels that were bound recently
-_MOST_BOUND = 200
+_MOST_BOUND, _MOST_CHANGES = 200, 3
 
 
 def _bound_kernel(task: Task) -> Callable[..., Any]:
-    """`interpreted`, kept from search to search as long as what its functions read is unchanged."""
+    """`interpreted`, kept from search to search as long as the names that its functions read are unchanged."""
     game = task.game
     rules = tuple(getattr(game, rule) for rule in HOOKS)
     key = (task.kernel, task.algorithm, rules, game.data is None, _shape(task.root), task.real, task.trace)
@@ -148,16 +154,22 @@ def _bound_kernel(task: Task) -> Callable[..., Any]:
         kept = _bound.get(key)
     except TypeError:  # a rule that cannot be hashed
         return interpreted(task)
-    if kept is not None and kept.reads is not None and kept.reads.unchanged():
+    if kept is None:
+        made = interpreted(task)
+        _bound[key] = _Kept(made)
+        if len(_bound) > _MOST_BOUND:
+            _bound.popitem(last=False)
+        return made
+    _bound.move_to_end(key)
+    if kept.function is not None and kept.reads is not None and kept.reads.unchanged():
         return kept.function
-    made = interpreted(task)
-    reads = None
-    if kept is not None:  # its second use: now it is worth the time to find out what it reads
-        slots = primitives_of(game, rules_of(game), task.algorithm.plays) | dict(task.algorithm.using)
-        reads = fingerprint([task.kernel, v.enter], slots)[1]
-    _bound[key] = _Kept(made, reads)
-    if len(_bound) > _MOST_BOUND:
-        _bound.popitem(last=False)
+    made, changes = interpreted(task), kept.changes + (kept.reads is not None)
+    if kept.function is None or changes > _MOST_CHANGES:
+        _bound[key] = _Kept(None)
+        return made
+    slots = primitives_of(game, rules_of(game), task.algorithm.plays) | dict(task.algorithm.using)
+    reads = reads_of([task.kernel, v.enter], slots)
+    _bound[key] = _Kept(None) if reads is None else _Kept(made, reads, changes)
     return made
 
 
