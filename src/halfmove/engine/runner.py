@@ -83,7 +83,7 @@ class Runner:
 
     def prepare(self, task: Task) -> Program:
         """Compile or load the machine code for tasks like this one. Raises NotCompilable."""
-        return with_score_kind(task, lambda: self._ready(task))
+        return with_score_kind(task, lambda: _ready(task))
 
     def has_program(self, task_id: str, real: bool) -> bool:
         """Whether a search with the algorithm of this id has run as machine code."""
@@ -121,7 +121,8 @@ class Runner:
                 raise background.error
             if not background.ready:
                 return Ran(raw, task, False)
-        return self._run_native(task, self._ready(task), deadline, together=False)
+        make_ready(program, task)
+        return self._run_native(task, program, deadline, together=False)
 
     def _run_eagerly(self, task: Task, deadline: int, wait: bool) -> Ran:
         """Search in plain Python while machine code is made, from the first search on."""
@@ -162,11 +163,6 @@ class Runner:
 
     # Machine code
 
-    def _ready(self, task: Task) -> Program:
-        program = program_for(task)
-        make_ready(program, task)
-        return program
-
     def _run_native(self, task: Task, program: Program, deadline: int, together: bool) -> Ran:
         if self._one_game:
             self._programs[task.algorithm.id, task.real] = program
@@ -201,6 +197,12 @@ class Runner:
 
 _MOST_SHARED = 4  # workspaces that wait for another search
 _SHARED: dict[str, list[Workspace]] = {}  # workspaces of all runners that search any game
+
+
+def _ready(task: Task) -> Program:
+    program = program_for(task)
+    make_ready(program, task)
+    return program
 
 
 def with_score_kind(task: Task, work: Callable[[], T]) -> T:
