@@ -43,12 +43,13 @@ STOPPED = {v.NODES: "nodes", v.SECONDS: "seconds", v.MEMORY: "memory", v.INTERRU
 
 def starting_values(task: Task) -> dict[str, Any]:
     """The first values that depend on the task alone, by the names in `FIRST_VALUES`."""
+    ends = task.ends
     return {
         "height": task.height,
         "to the end": task.endless,
-        "low": task.ends.low,
-        "high": task.ends.high,
-        "extremes": extremes(task.ends),
+        "low": ends.low,
+        "high": ends.high,
+        "extremes": extremes(ends),
         "worst score": -math.inf,
         "proof": v.BY_WINDOW if task.algorithm.proves else v.ESTIMATE,
         "nodes": NEVER if task.limits.nodes is None else min(task.limits.nodes, NEVER),
