@@ -25,7 +25,7 @@ def main() -> None:
             assert fast.compiled
             assert (fast.value, fast.counts, fast.move) == (slow.value, slow.counts, slow.move), (game.name, algorithm)
     for game in (hm.games.othello(), hm.games.kalah(), hm.games.tic_tac_toe()):
-        chosen = [hm.Player(game, compiled=speed).choose(depth=3) for speed in (True, False)]
+        chosen = [hm.Player(game, hm.Limits(seconds=600), compiled=speed).choose(depth=3) for speed in (True, False)]
         assert chosen[0].compiled
         assert chosen[0].value == chosen[1].value, game.name
     boards = [hm.solve(hm.games.tic_tac_toe(), compiled=speed) for speed in (True, False)]

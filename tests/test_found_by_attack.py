@@ -167,7 +167,7 @@ def test_scores_that_no_float_is_exactly() -> None:
         with pytest.raises(GameError, match="a float cannot hold exactly"):
             hm.search(game, compiled=compiled)
     for score in (2**62, -(2**70)):
-        with pytest.raises(GameError, match="whole scores lie between"):
+        with pytest.raises(GameError, match="whole scores must be between"):
             hm.search(_leaf_game(lambda p, score=score: score), compiled=False)
 
 
@@ -269,7 +269,7 @@ def test_unsigned_scores_do_not_wrap() -> None:
 
     game = hm.Game("unsigned", 0, moves, lambda p, move, data: move, lambda p, data: (p > 0, data[p - 1]), data=data)
     for compiled in (False, True):
-        with pytest.raises(GameError, match="whole scores lie between"):
+        with pytest.raises(GameError, match="whole scores must be between"):
             hm.search(game, compiled=compiled)
 
 

@@ -79,7 +79,7 @@ def test_what_is_too_large_is_not_read(reader: str, tmp_path: Path) -> None:
     file = tmp_path / "large"
     with file.open("wb") as made:
         made.truncate(1 << 40)
-    refused("more than .* no file of its kind|is not a database", lambda: READERS[reader](str(file)))
+    refused("more than .* too large for a file of its kind|is not a database", lambda: READERS[reader](str(file)))
 
 
 def test_standard_input_that_has_no_end(monkeypatch: pytest.MonkeyPatch) -> None:

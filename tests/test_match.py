@@ -334,7 +334,7 @@ def test_all_that_a_killed_process_was_given_is_done_by_another(monkeypatch: pyt
 def test_a_player_that_ends_its_process(own: Path) -> None:
     (own / "ends.py").write_text("import os\ndef end(game, p):\n    os._exit(4)\n")
     plan = matches.match("tic_tac_toe", "ends.py:end", "random", games=8, opening=2)
-    with pytest.raises(workers.WorkersLost, match="a process of this run was killed, or ended itself"):
+    with pytest.raises(workers.WorkersLost, match="a process of this run was killed or ended itself"):
         matches.run(plan, jobs=2)
 
 
