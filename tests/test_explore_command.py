@@ -19,7 +19,8 @@ from click.testing import CliRunner
 import halfmove as hm
 from halfmove.cli.program import main
 from halfmove.errors import UsageError
-from halfmove.explorer.page import STYLES, as_json, page_for
+from halfmove.explorer.page import STYLES, page_for
+from halfmove.reports.scripted import as_json
 from halfmove.trees import NAMED
 from tests.conftest import refused
 

@@ -38,7 +38,9 @@ LAYERS = [
     {"theory"},
     {"studies"},
     {"compare", "matches", "bookmaking"},
-    {"reports", "explorer"},
+    {"reports"},
+    {"pages"},
+    {"explorer"},
     {"exercises"},
     {"cli"},
 ]
@@ -54,10 +56,10 @@ ENGINE = [
     "native/target", "native/cache", "native/messages", "native/entries", "native/program",
     *[f"native/numba/{name}" for name in (
         "machine", "u64", "rule_types", "memory", "checked", "scores", "linking", "shortcuts", "build", "quick",
-        "plain", "compiler",
+        "plain", "browser", "compiler",
     )],
     "native/workspace", "native/team", "native/self_check", "native/ways", "native/making", "native/compiling",
-    "runner", "tables", "endgames", "search", "check",
+    "runner", "wasm/module", "wasm/plan", "wasm/making", "tables", "endgames", "search", "check",
 ]
 # fmt: on
 FILES = sorted(PACKAGE.rglob("*.py"))

@@ -124,6 +124,9 @@ class Game(Shows):
         True if a player may search late moves less deeply.
     tiers : tuple of int
         The tiers to solve with all their numbers, instead of only the positions that the start leads to.
+    clicks : callable, optional
+        `clicks(p, move)`: the places to click for a move on a page, in order, if the page cannot find them itself: pairs
+        (row, column), from 0, of the squares of a board, else of the lines and words of the text of `show`.
 
     Raises
     ------
@@ -177,6 +180,7 @@ class Game(Shows):
     say: Callable[[Any], str] | None = None
     selective: bool = False
     tiers: tuple[int, ...] = ()
+    clicks: Callable[[Any, Any], Any] | None = None
 
     def __post_init__(self) -> None:
         check_fields(self)

@@ -8,6 +8,7 @@ import numpy as np
 
 from halfmove.conformance import answers
 from halfmove.conformance.answers import bounds_of
+from halfmove.conformance.clicks import clicked
 from halfmove.conformance.numbers import Numbers
 from halfmove.conformance.position import fault, short
 from halfmove.conformance.unchanged import same
@@ -64,6 +65,8 @@ class Promises:
                     getattr(self, f"_{hook}")(at, moves)
         if game.show is not None:
             game.picture(at)
+        for move in moves:
+            clicked(game, at, move)
 
     def line(self, positions: list[Any]) -> None:
         """Check what is known at the end of a line of play."""

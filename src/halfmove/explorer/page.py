@@ -5,12 +5,7 @@ Its HTML, styles and scripts are in the folder `page/` and are joined here. The 
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import html
-import json
 import math
-import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from importlib.resources import files
@@ -25,6 +20,7 @@ from halfmove.explorer.unfolding import unfolded
 from halfmove.game import Game
 from halfmove.kernels.declaration import Algorithm, Variant
 from halfmove.model import Window
+from halfmove.reports.scripted import scripted_document
 from halfmove.trees import NAMED
 
 # The scripts of the page, each after those that it needs while it is loaded.
@@ -94,35 +90,9 @@ def page_script() -> str:
 
 
 def _document(title: str, kernels: str, data: Any) -> str:
-    code = '"use strict";\n' + kernels + "\n" + page_script() + "\n" + _text("main.js")
-    code = _inside_script(f"(() => {{\n{code}\n}})();\n")
-    digest = base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()
-    policy = (
-        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data: blob:; "
-        "base-uri 'none'; form-action 'none'"
-    )
+    code = kernels + "\n" + page_script() + "\n" + _text("main.js")
     style = "\n".join(_text(f"{name}.css") for name in STYLES)
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{html.escape(printable_line(title))}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
-        f'{_text("page.html")}\n<script type="application/json" id="halfmove-data">{as_json(data)}</script>\n'
-        f"<script>{code}</script>\n</body>\n</html>\n"
-    )
-
-
-def as_json(data: Any) -> str:
-    """JSON that cannot end a script element. JSON.parse reads its infinite numbers as infinite."""
-    text = json.dumps(data, separators=(",", ":"))
-    text = re.sub(r'("(?:[^"\\]|\\.)*")|Infinity', lambda found: found[1] or "1e999", text)
-    return text.replace("<", "\\u003c")
-
-
-def _inside_script(code: str) -> str:
-    """Code in which no text ends the script element. A backslash before / or ! does not change a text."""
-    code = re.sub("</(?=script)", r"<\\/", code, flags=re.IGNORECASE)
-    return code.replace("<!--", "<\\!--").replace("\r", "\n")
+    return scripted_document(title, style, _text("page.html"), data, code)
 
 
 def _text(name: str) -> str:

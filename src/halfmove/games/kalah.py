@@ -157,6 +157,10 @@ def kalah(pits: int = 6, seeds: int = 4) -> Game:
         lines = [" ".join(f"{place!s:>{wide}}" for place in row).rstrip() for row in rows]
         return "\n".join([*lines, f"player {p.player + 1} is to move"])
 
+    def clicks(p, move):
+        """The pit itself: the first player's are words of line 3, the second player's of line 1, from the right."""
+        return [(3, move - 1) if p.player == 0 else (1, pits - move)]
+
     @checked
     def parse(text: str):
         if text not in names:
@@ -180,5 +184,6 @@ def kalah(pits: int = 6, seeds: int = 4) -> Game:
         show=show,
         parse=parse,
         format=str,
+        clicks=clicks,
         parameters={"game": "kalah", "pits": pits, "seeds": seeds},
     )

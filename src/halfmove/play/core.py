@@ -94,6 +94,11 @@ class PlayerCore:
             _ = self.sizes_differ
             self._looked = True
 
+    @property
+    def real(self) -> bool:
+        """Whether scores are floats, as far as was seen."""
+        return self._real
+
     @cached_property
     def sizes_differ(self) -> bool:
         """Whether the game can be won by different scores, as far as its start shows."""

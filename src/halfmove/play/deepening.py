@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from halfmove.play.core import PlayerCore
 
 DEEPEST = 500  # half-moves
-_FORCED = 2  # depth of the search where there is only one move
-_LONGER = 2  # further depths after a win or loss is proven: there may be a better one
+FORCED = 2  # depth of the search where there is only one move
+LONGER = 2  # further depths after a win or loss is proven: there may be a better one
 _TOGETHER = 5  # from this depth on it is worth starting several threads
 
 
@@ -72,9 +72,9 @@ def deepen(
         lengths.seen(height, raw)
         best = replace(best, counts=counts, seconds=time.perf_counter() - began, stopped=raw.stopped)
         yield best
-        forced = len(moves) == 1 and height is not None and height >= _FORCED and depth is None
+        forced = len(moves) == 1 and height is not None and height >= FORCED and depth is None
         proven += is_decided(best)
-        if raw.stopped is not None or forced or best.exact or (proven > _LONGER and not core.wins_differ):
+        if raw.stopped is not None or forced or best.exact or (proven > LONGER and not core.wins_differ):
             return
 
 

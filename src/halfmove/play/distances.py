@@ -22,8 +22,8 @@ from halfmove.play.sizes import wins_differ
 if TYPE_CHECKING:
     from halfmove.play.core import PlayerCore
 
-_NODES, _PLAIN_NODES = 50_000, 2_000  # for one question: as machine code, in plain Python
-_LONGEST = 60  # half-moves
+NODES, _PLAIN_NODES = 50_000, 2_000  # for one question: as machine code, in plain Python
+LONGEST = 60  # half-moves
 
 
 class Lengths:
@@ -31,11 +31,7 @@ class Lengths:
 
     def __init__(self, core: PlayerCore, position: Any, deadline: int) -> None:
         self._core, self._position, self._deadline = core, position, deadline
-        game, options = core.game, core.options
-        knows_more = (game.bounds, game.tries, core.endgames)
-        quiet = game.noisy is None or not options["quiescence"]
-        self._direct = all(each is None for each in knows_more) and quiet and game.turn is None
-        self._direct = self._direct and not options["reductions"] and not options["skips"]
+        self._direct = is_direct(core)
         self._depth: int | None = 0  # the last depth that was searched to its end, and the value found there
         self._value: Any = None
 
@@ -64,10 +60,10 @@ class Lengths:
         core, counts, wins = self._core, Counts(), value > 0
         if value == 0 or not self._may_be_said:
             return None, counts
-        budget = _PLAIN_NODES if core.plain or not core.compiled else _NODES
+        budget = _PLAIN_NODES if core.plain or not core.compiled else NODES
         budget = budget if most_nodes is None else min(budget, most_nodes)
         state = {"asks": ASKS_WIN if wins else ASKS_LOSS}
-        longest = _LONGEST if core.game.turn is None else int(wins)
+        longest = LONGEST if core.game.turn is None else int(wins)
         for depth in range(1, longest + 1):
             nodes = budget - counts.nodes
             if nodes <= 0:
@@ -81,6 +77,15 @@ class Lengths:
             if raw.score:
                 return (depth + wins) // 2, counts
         return None, counts
+
+
+def is_direct(core: PlayerCore) -> bool:
+    """Whether a search sees a win at the depth that is its length: no hook or database knows more."""
+    game, options = core.game, core.options
+    knows_more = (game.bounds, game.tries, core.endgames)
+    quiet = game.noisy is None or not options["quiescence"]
+    short_cuts = options["reductions"] or options["skips"]
+    return all(each is None for each in knows_more) and quiet and game.turn is None and not short_cuts
 
 
 def _is_worse(value: Any, claimed: Any) -> bool:

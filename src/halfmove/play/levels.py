@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 STRONGEST = 10
 PLAIN_LEVELS = 3  # levels up to this one look ahead so little that plain Python is enough
-_FIRST_PART = 0.5  # of the limits is for the best move if a mistake may follow; the rest is for comparing the others
+FIRST_PART = 0.5  # of the limits is for the best move if a mistake may follow; the rest is for comparing the others
 
 
 class Level(NamedTuple):
@@ -100,7 +100,7 @@ def move_at_level(
     errs = level.one_in > 0 and chance.randrange(level.one_in) == 0
     began = time.perf_counter()
     limits = Limits(seconds=times.hard, nodes=core.limits.nodes)
-    part = level.share * (_FIRST_PART if errs else 1)
+    part = level.share * (FIRST_PART if errs else 1)
     with _limited(core, _part_of(limits, part)):
         own_times = Time(*(None if each is None else each * part for each in times))
         best = best_move(core, position, own_times, level.depth, booked=not level.one_in, live=live)

@@ -17,8 +17,8 @@ from halfmove.play.kernels.deep import deep
 if TYPE_CHECKING:
     from halfmove.play.core import PlayerCore
 
-_NODES = 200_000  # for the moves of one line
-_EACH = 20_000  # for one of them
+NODES = 200_000  # for the moves of one line
+EACH = 20_000  # for one of them
 _SECONDS = 5.0  # for all of them; rules may be slow
 
 
@@ -37,7 +37,7 @@ def lazy_line(core: PlayerCore, proof: Proof, depth: int | None) -> Callable[[],
 
 
 def _rest(core: PlayerCore, proof: Proof, depth: int | None) -> tuple[Any, ...]:
-    game, left, deadline = core.game, _NODES, clocks.deadline_after(_SECONDS)
+    game, left, deadline = core.game, NODES, clocks.deadline_after(_SECONDS)
     at = proof.position
     line: list[Any] = []
     mine, move = True, proof.move  # `mine`: whether the side to move of the proof is to move
@@ -71,7 +71,7 @@ def _next_move(
         return known, 0
     if (depth is not None and depth <= 0) or left <= 0:
         return None, 0
-    raw, _task = core.search(deep.algorithm, position, deadline, depth=depth, nodes=min(left, _EACH))
+    raw, _task = core.search(deep.algorithm, position, deadline, depth=depth, nodes=min(left, EACH))
     nodes = raw.counts.nodes
     if raw.stopped is not None or not raw.line:
         return None, nodes

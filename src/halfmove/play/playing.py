@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from halfmove.play.core import PlayerCore
 
 # The part of the time for a search before random games: as machine code, in plain Python, and during compilation.
-_QUICK_PART, _PLAIN_PART, _FIRST_PART = 0.25, 0.1, 0.6
+QUICK_PART, _PLAIN_PART, _FIRST_PART = 0.25, 0.1, 0.6
 # In plain Python there may be too few random games to be useful. The part of the time for finding that out, and how
 # many there must be for each move.
 _TRIAL_PART, _LEAST_PLAYOUTS = 0.15, 3
@@ -97,7 +97,7 @@ def looked_up(core: PlayerCore, position: Any, began: float) -> Result | None:
 
 def _search_and_playouts(core: PlayerCore, position: Any, deadline: int, began: float) -> Iterator[Result]:
     game, now, nodes = core.game, time.monotonic_ns(), core.limits.nodes
-    part = _QUICK_PART if core.is_compiled(deep.algorithm) else _PLAIN_PART if core.plain else _FIRST_PART
+    part = QUICK_PART if core.is_compiled(deep.algorithm) else _PLAIN_PART if core.plain else _FIRST_PART
     first = deadline if deadline == NEVER else now + int((deadline - now) * part)
     best: Result | None = None
     for best in deepen(core, position, None, first, began, None if nodes is None else nodes // 3 + 1):

@@ -21,6 +21,7 @@ import traceback
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from typing import Any, ClassVar
 
 from halfmove.engine.native import cache, ways
@@ -47,7 +48,8 @@ def make_ready(program: Program, task: Task) -> None:
 def begin(program: Program, task: Task, hurry: bool = False) -> None:
     """Start to compile in another process, unless one is running."""
     if program.compilation is None:
-        program.compilation = Compilation(program, task, hurry)
+        work = partial(compiled_and_compared, program, task, alone=True)
+        program.compilation = Compilation(program, work, program.fingerprint, hurry)
 
 
 def _from_disk(program: Program, task: Task) -> Any:
@@ -81,12 +83,34 @@ def _made(program: Program, task: Task) -> cache.Code:
     return made
 
 
+def made_apart(program: Program, key: str, work: Callable[[], cache.Code]) -> cache.Code:
+    """Object code that is not for this process: from disk, or made in a process of its own and stored.
+
+    key   the fingerprint under which it is stored
+    """
+    stored = cache.load(key)
+    if stored is not None:
+        return stored
+    if can_fork():
+        with LOCK:
+            compilation = Compilation(program, work, key)
+            compilation.wait()
+        return compilation.code()
+    made = work()
+    cache.save(key, made)
+    return made
+
+
 class Compilation:
-    """A process that compiles a program, stores the machine code on disk, and sends it back."""
+    """A process that compiles a program, stores the object code on disk, and sends it back.
+
+    work   makes the object code, in that process
+    key    the fingerprint under which it is stored
+    """
 
     _running: ClassVar[set[Compilation]] = set()
 
-    def __init__(self, program: Program, task: Task, hurry: bool = False) -> None:
+    def __init__(self, program: Program, work: Callable[[], cache.Code], key: str, hurry: bool = False) -> None:
         self._program, self._status = program, 0
         self._parts: list[bytes] = []
         with uninterrupted(), _numba_at_rest(hurry):
@@ -100,7 +124,7 @@ class Compilation:
                 )  # Python warns of forks of processes with threads; this one does not use their objects
                 self._child: int | None = os.fork()
             if self._child == 0:  # the child never returns from here, whatever signal is pending
-                _child(program, task, writer)
+                _child(work, key, writer)
             os.close(writer)
             self._running.add(self)  # before Ctrl-C works again, so that the end of this process ends the child, too
 
@@ -254,7 +278,7 @@ def uninterrupted() -> Iterator[None]:
 # The process that compiles, and its answer: a line of JSON, then object code
 
 
-def _child(program: Program, task: Task, writer: int) -> None:
+def _child(work: Callable[[], cache.Code], key: str, writer: int) -> None:
     """Compile, write the answer, and end."""
     try:
         threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
@@ -264,9 +288,9 @@ def _child(program: Program, task: Task, writer: int) -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        head, code = _try(lambda: compiled_and_compared(program, task, alone=True))
+        head, code = _try(work)
         if code:
-            cache.save(program.fingerprint, cache.Code(head["names"], head["needs"], code))
+            cache.save(key, cache.Code(head["names"], head["needs"], code))
         payload = json.dumps(head).encode() + b"\n" + code
         while payload:
             payload = payload[os.write(writer, payload) :]

@@ -8,7 +8,16 @@ from __future__ import annotations
 
 from halfmove.engine.bind import Slots
 from halfmove.game import Game
-from halfmove.kernels.player_primitives import bounds_of, noisy, order_word, rule_order, rule_skip, rule_symmetry, tries
+from halfmove.kernels.player_primitives import (
+    bounds_of,
+    noisy,
+    order_word,
+    rule_order,
+    rule_skip,
+    rule_symmetry,
+    same_side,
+    tries,
+)
 from halfmove.kernels.primitives import (
     POSITION_WORDS,
     as_score,
@@ -98,6 +107,17 @@ def probe_hooks(game, p, run):
         probe_tries(game, p, run)
         probe_noisy(game, p, run)
         probe_skip(game, p, run)
+
+
+def sides_entry(run):
+    """Whether the player that makes a move moves again: `run.log` receives 1 or 0 for each of the moves."""
+    game = game_of(run)
+    p = peek_position(run.root_words, 0)
+    for count, move in enumerate(moves(game, p)):
+        if count == run.log_most:
+            break
+        poke(run.log, count, 1 if same_side(game, p, rule_play(game, p, move)) else 0)
+    return 0
 
 
 @slot

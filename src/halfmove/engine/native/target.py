@@ -15,6 +15,7 @@ class Target:
     cpu          the processor, as LLVM names it
     features     what the processor has or lacks, as LLVM writes it: "+simd128"
     primitives   primitives of kernels that mean something else there, such as the clock
+    entries      functions that can be called there, besides those of every program (`entries.py`)
     """
 
     name: str
@@ -22,6 +23,7 @@ class Target:
     cpu: str = ""
     features: str = ""
     primitives: Mapping[Any, Any] = field(default_factory=dict)
+    entries: tuple[Any, ...] = ()
 
 
 HOST = Target("host")

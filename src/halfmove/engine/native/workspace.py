@@ -86,12 +86,8 @@ class Workspace:
     def change(self, task: Task, program: Program) -> None:
         """Adapt the template to another task of the same kind."""
         self._template[:] = self._first  # a number that this task does not set is the declared one
-        record, values = self._template.view(program.record), starting_values(task)
-        for name, value in FIRST_VALUES.items():
-            if value in values:
-                record[name] = _as_number(values[value], program.real)
-        for name, given in task.state.items():
-            record[name] = given
+        record = self._template.view(program.record)
+        set_task(record, task, program)
         for name, memory in task.external.items():
             if name in (program.record.names or ()):
                 record[name], record[name + "_size"] = memory.native.address, memory.words
@@ -105,17 +101,10 @@ class Workspace:
 
     def _make_template(self, task: Task, program: Program) -> Any:
         """The record with which every search of this kind begins."""
-        record = np.zeros(1, program.record)
-        infinite = np.inf if program.real else INFINITY
-        for item in layout(task.algorithm):
-            if item.kind == "score":
-                record[item.name] = infinite if item.first > 0 else -infinite if item.first < 0 else 0
-            elif item.first:
-                record[item.name] = item.first
+        record = first_record(task, program)
         record["lines"], record["line_sizes"] = self._lines.ctypes.data, self._sizes.ctypes.data
         record["path"], record["root_words"] = self._path.ctypes.data, self._root.ctypes.data
         limits = task.limits
-        record["stride"] = _FIRST_STRIDE
         record["clock"], record["clock_words"] = clock.CLOCK, self._clock_words.ctypes.data
         record["signal_check"] = clock.CHECK_SIGNALS
         if self._arena is not None:
@@ -125,8 +114,6 @@ class Workspace:
             log, sizes = self._log
             record["log"], record["log_sizes"] = log.address, sizes.address
             record["log_most"] = log.words // program.move_words
-        for name, value in encoded(task).items():
-            record[name] = value
         self._tables = []
         for part in task.algorithm.parts:
             for name in part.memories:
@@ -265,6 +252,31 @@ class Workspace:
             paths.append(tuple(moves[at : at + size]))
             at += size
         return paths
+
+
+def first_record(task: Task, program: Program) -> Any:
+    """A record as the algorithm declares it, with the parameters of the task and without any address."""
+    record = np.zeros(1, program.record)
+    infinite = np.inf if program.real else INFINITY
+    for item in layout(task.algorithm):
+        if item.kind == "score":
+            record[item.name] = infinite if item.first > 0 else -infinite if item.first < 0 else 0
+        elif item.first:
+            record[item.name] = item.first
+    record["stride"] = _FIRST_STRIDE
+    for name, value in encoded(task).items():
+        record[name] = value
+    return record
+
+
+def set_task(record: Any, task: Task, program: Program) -> None:
+    """Write what depends on one task into a record."""
+    values = starting_values(task)
+    for name, value in FIRST_VALUES.items():
+        if value in values:
+            record[name] = _as_number(values[value], program.real)
+    for name, given in task.state.items():
+        record[name] = given
 
 
 def _memory_of_part() -> Reserved:

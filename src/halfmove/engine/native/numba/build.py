@@ -39,6 +39,8 @@ def build(program: Program, way: Any, target: Target, alone: bool) -> Code:
         try:
             return _built(program, way, way.dispatcher, target)
         except NotCompilable:  # perhaps because a rule makes arrays; otherwise the second try raises the same error
+            if target.triple is not None:  # arrays need Numba's runtime, which is code for this machine
+                raise
             return _built(program, way, way.allocating_dispatcher, target)
 
 
@@ -50,7 +52,9 @@ def _built(program: Program, way: Any, dispatcher: Any, target: Target) -> Code:
     try:
         if changed := _check_rules(program, bind, rules):
             bind = Binder(slots | changed, dispatcher, program.tag, around)
-        made: Code = way.object_code([bind(entry) for entry in program.entries], numba.from_dtype(program.record))
+        made: Code = way.object_code(
+            [bind(entry) for entry in (*program.entries, *target.entries)], numba.from_dtype(program.record)
+        )
     except errors.NumbaError as error:
         place = place_of(str(error), where(program.kernel))
         raise NotCompilable(

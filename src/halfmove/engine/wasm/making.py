@@ -1,0 +1,55 @@
+"""Programs for pages: compiled in a process of their own, because LLVM may end the process that it runs in."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from halfmove.engine.native import cache, ways
+from halfmove.engine.native.compiling import made_apart
+from halfmove.engine.native.making import blaming_the_compiler
+from halfmove.engine.native.program import Program, program_for
+from halfmove.engine.runner import with_score_kind
+from halfmove.engine.task import Task
+from halfmove.engine.wasm.module import module_of
+from halfmove.engine.wasm.plan import WasmProgram, planned
+from halfmove.errors import NotCompilable
+
+EXPORTS = ("search", "rules", "hooks", "sides")  # as a page calls the entries of a program, in their order
+
+# What a page provides to its modules, besides their memory: JavaScript's `Math`, whose last digits may differ from
+# those of another machine, and functions that copy and fill memory.
+_MATH = ("acos asin atan atan2 cbrt ceil cos cosh exp expm1 floor fmod hypot log log10 log1p log2 pow round sin sinh "
+         "sqrt tan tanh trunc acosh asinh atanh fabs ldexp")  # fmt: skip
+PROVIDED = ("now", "check_signals", "memcpy", "memmove", "memset", *_MATH.split())
+
+
+def wasm_program(task: Task) -> WasmProgram:
+    """The program of a task as a module for a page. Raises NotCompilable if a page cannot run it."""
+    return with_score_kind(task, lambda: _made(task))
+
+
+def _made(task: Task) -> WasmProgram:
+    program = program_for(task)
+    key = f"a page | {program.fingerprint} | {cache.source_hash('engine/native/numba/browser.py')}"
+    code = made_apart(program, key, partial(_object_code, program))
+    if missing := [name for name in code.needs if name not in PROVIDED]:
+        raise NotCompilable(
+            f"{task.game.name}: its rules call {missing[0]}, which a page does not have; rules for a page use only "
+            "numbers and tuples, and make no arrays"
+        )
+    exports = list(EXPORTS[: 3 if program.algorithm.plays else 2])
+    exports += ["sides"] if len(code.names) > len(exports) else []
+    module = module_of(code.code, dict(zip(exports, code.names, strict=True)))
+    return planned(task, program, module, exports)
+
+
+def _object_code(program: Program) -> cache.Code:
+    with blaming_the_compiler():
+        from halfmove.engine.native.numba import compiler
+        from halfmove.engine.native.numba.browser import page_target
+
+        if "quick" not in ways.ways():
+            raise NotCompilable(
+                f"a page needs a Numba that halfmove knows well; this one does not work ({ways.fault_of('quick'):.200})"
+            )
+        return compiler.object_code(program, "quick", page_target(program), alone=True)
