@@ -7,7 +7,7 @@ search          search a position of a game with any of `ALGORITHMS`
 Game, games, trees    what is searched: your own game, built-in games, trees; `from_easyai`, `from_open_spiel`: adapters
 Player          plays and solves; `Book`: its openings; `solve`, `Database`, `verify`: all positions of a game
 prove           prove that a position is won, or that it is not
-draw, board, explore    pictures, and a page that replays a search
+draw, board     pictures; `explore`: a page that replays a search; `page`: a page on which a game is played
 check           check that your own game keeps its contract
 algorithm       declare an algorithm of your own
 
@@ -20,6 +20,7 @@ Modules for more: `studies`, `compare`, `matches`, `bookmaking`, `exercises`, `t
 __version__ = "0.1.0"
 
 _MODULES = ("bookmaking", "compare", "exercises", "matches", "studies", "theory", "tracing", "words")
+_PAGES = {"explore": "halfmove.explorer.embedding", "page": "halfmove.pages.embedding"}
 
 TYPE_CHECKING = False  # type checkers treat this name as True
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from halfmove import tracing as tracing
     from halfmove import words as words
     from halfmove.explorer.embedding import explore as explore
+    from halfmove.pages.embedding import page as page
     from halfmove.public import *  # noqa: F403
 else:
 
@@ -40,7 +42,7 @@ else:
         from importlib import import_module
 
         names = {key: value for key, value in vars(import_module("halfmove.public")).items() if key[0] != "_"}
-        return names | {"__all__": sorted([*names, "explore"])}
+        return names | {"__all__": sorted([*names, *_PAGES])}
 
     def __getattr__(name: str) -> object:
         from importlib import import_module
@@ -48,8 +50,8 @@ else:
 
         if name in (*_MODULES, "games", "trees"):
             return import_module(f"halfmove.{name}")
-        if name == "explore":  # loaded later than the other names: few programs use it
-            return import_module("halfmove.explorer.embedding").explore
+        if name in _PAGES:  # loaded later than the other names: few programs use them
+            return getattr(import_module(_PAGES[name]), name)
         # Private names load nothing. Neither do other modules: after an AttributeError, `from halfmove import bits`
         # finds the module by itself.
         if name == "__all__" or not (name.startswith("_") or find_spec(f"halfmove.{name}")):

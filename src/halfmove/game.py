@@ -125,8 +125,8 @@ class Game(Shows):
     tiers : tuple of int
         The tiers to solve with all their numbers, instead of only the positions that the start leads to.
     clicks : callable, optional
-        `clicks(p, move)`: the places to click for a move on a page, in order, if the page cannot find them itself: pairs
-        (row, column), from 0, of the squares of a board, else of the lines and words of the text of `show`.
+        `clicks(p, move)`: the places to click for a move on a page, in order, where the page cannot find them itself:
+        pairs (row, column), from 0, of the squares of a board, else of the lines and words of the text of `show`.
 
     Raises
     ------

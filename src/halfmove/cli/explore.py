@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import re
-import sys
-import tempfile
-import webbrowser
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import click
 
 from halfmove.algorithms.registry import ALGORITHMS
-from halfmove.cli import streams, write
+from halfmove.cli import write
 from halfmove.cli.algorithms import AlgorithmCommand, parameter_options
 from halfmove.cli.commands import DEPTH
 from halfmove.cli.game_argument import game_from
+from halfmove.cli.opened import show_page
 from halfmove.cli.position import after, position_from
 from halfmove.cli.search import window_from
 from halfmove.cli.streams import read_input
@@ -79,15 +75,7 @@ def command(what: str | None, algorithms: tuple[str, ...], html: str | None, bro
         window=window_from(options["window"]),
         step=options["step"],
     )
-    if html is not None:
-        write.write(page, html)
-        return
-    descriptor, file = tempfile.mkstemp(prefix="halfmove-", suffix=".html")  # only this user can read it
-    os.close(descriptor)
-    write.write(page, file, announce=False)
-    click.echo(file)
-    if browser and not _opened(file):
-        streams.say("no browser could be opened: open this file yourself, or write it elsewhere with --html FILE")
+    show_page(page, html, browser)
 
 
 def _chosen(texts: tuple[str, ...], options: Mapping[str, Any]) -> list[AlgorithmSpec]:
@@ -111,14 +99,3 @@ def _chosen(texts: tuple[str, ...], options: Mapping[str, Any]) -> list[Algorith
 def _position(game: Game, place: str | None, moves: str | None) -> Any:
     at = game.start if place is None else position_from(game, place)
     return at if moves is None else after(game, at, line_from(game, at, moves, "--moves"))
-
-
-def _opened(file: str) -> bool:
-    """Open the file in a browser, and return True if one did. Without a screen only text browsers would be found."""
-    screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or os.environ.get("BROWSER")
-    if not screen and sys.platform not in ("darwin", "win32"):
-        return False
-    try:
-        return webbrowser.open(Path(file).as_uri())
-    except (webbrowser.Error, OSError):
-        return False

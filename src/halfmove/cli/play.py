@@ -10,6 +10,7 @@ import click
 from halfmove.cli import saved_game, text
 from halfmove.cli.commands import Command
 from halfmove.cli.game_argument import game_from
+from halfmove.cli.in_browser import play_in_browser
 from halfmove.cli.opponent import Opponent
 from halfmove.cli.played_game import PlayedGame
 from halfmove.cli.position import position_from
@@ -39,6 +40,7 @@ A mistake is a move that the level considers nearly as good. No level misses a w
 halfmove play tic_tac_toe --level 4
 halfmove play othello --you second --time 1
 halfmove play connect_four --moves "4 4 5" --you none
+halfmove play connect_four --browser --level 3
 """
 
 
@@ -68,6 +70,7 @@ halfmove play connect_four --moves "4 4 5" --you none
     "--variety", type=float, default=0.0, metavar="P", help="Book moves may be this many points worse. [default: 0]"
 )
 @click.option("--seed", type=int, metavar="N", help="Seed of mistakes and random games. [default: a new one each time]")
+@click.option("--browser", is_flag=True, help="Play with a mouse, on a page that is opened in the browser.")
 @click.option("--json", "as_json", is_flag=True, help="Print the whole game as JSON; needs --you none.")
 def command(
     game: str | None,
@@ -83,6 +86,7 @@ def command(
     book: str | None,
     variety: float,
     seed: int | None,
+    browser: bool,
     as_json: bool,
 ) -> None:
     if as_json and you != "none":
@@ -92,6 +96,11 @@ def command(
     seed = random.randrange(1_000_000) if seed is None else seed
     if book is None and variety:
         raise UsageError("--variety is for moves from a book: name one with --book")
+    if browser:
+        if as_json or variety:
+            raise UsageError("--browser goes neither with --json nor with --variety: leave one of them out")
+        play_in_browser(played, level, seconds, you, endgames=endgames, book=book)
+        return
     opponent = Opponent(played.game, seconds, level, memory, threads, seed, book, variety, endgames)
     if you != "none":
         Session(played, opponent, _YOU[you]).run()

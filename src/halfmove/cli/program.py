@@ -24,6 +24,7 @@ COMMANDS = {
     "list": "List algorithms, tree families, games, and the named trees of papers.",
     "search": "Search a tree or a game, with any algorithm or with a player.",
     "play": "Play a game against the computer, or watch it play.",
+    "page": "Make a game into one file in which it is played with a mouse, to send to a friend.",
     "prove": "Prove that a position is won, or not won, with a proof that can be checked.",
     "match": "Play many games between two players: which is stronger?",
     "solve": "Solve a whole game: the value of every position and the moves to the end.",

@@ -7,31 +7,87 @@ import hashlib
 import html
 import json
 import re
+import zlib
 from typing import Any
 
 from halfmove.base.printable import printable_line
 
+# Unpacks the script and the data of a page. The policy lets just this script run, and the packed one as it was made.
+_LOADER = """(async () => {
+"use strict";
+const find = (id) => document.getElementById(id);
+let why = "This page is damaged: it is not as it was written. Get it again from whoever made it.";
+try {
+if (typeof DecompressionStream === "undefined") throw why = "This browser is too old for this page. Take a newer one.";
+const bytes = Uint8Array.from(atob(find("halfmove-packed").textContent), (sign) => sign.charCodeAt(0));
+const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+const [code, data] = JSON.parse(await new Response(stream).text());
+find("halfmove-data").textContent = data;
+const script = document.createElement("script");
+script.textContent = code;
+document.body.append(script);
+if (!document.body.dataset.state) throw why;
+} catch {
+const place = document.createElement("p");
+place.setAttribute("role", "alert");
+place.className = "problem";
+place.textContent = why;
+document.body.dataset.state = "spoiled";
+document.body.prepend(place);
+}
+})();
+"""
 
-def scripted_document(title: str, style: str, body: str, data: Any, code: str, more_policy: str = "") -> str:
-    """The whole file. `data` is plain data for the script, in an element with the id halfmove-data.
 
-    more_policy   what the page needs besides its own script, as a Content-Security-Policy says it
+def scripted_document(title: str, style: str, body: str, data: Any, code: str) -> str:
+    """The whole file. `data` is plain data for the script, in an element with the id halfmove-data."""
+    code = inside_script(_alone(code))
+    return _document(
+        title,
+        f"script-src {_hash(code)}",
+        style,
+        f'{body}\n<script type="application/json" id="halfmove-data">{as_json(data)}</script>\n<script>{code}</script>',
+    )
+
+
+def packed_document(title: str, style: str, body: str, data: Any, code: str, policy: str = "") -> str:
+    """The same with script and data compressed, for a large script. The script sets the state of the body at once.
+
+    policy   what the page needs besides, as a Content-Security-Policy says it
     """
-    code = inside_script(f'(() => {{\n"use strict";\n{code}\n}})();\n')
-    digest = base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()
-    wasm = " 'wasm-unsafe-eval'" if "worker-src" in more_policy else ""
+    code = _alone(code)
+    packed = zlib.compress(json.dumps([code, as_json(data)]).encode(), 9)
+    return _document(
+        title,
+        f"script-src {_hash(_LOADER)} {_hash(code)} 'wasm-unsafe-eval'; {policy}".rstrip("; "),
+        style,
+        f'{body}\n<script type="application/json" id="halfmove-data"></script>\n'
+        f'<script type="text/plain" id="halfmove-packed">{base64.b64encode(packed).decode()}</script>\n'
+        f"<script>{_LOADER}</script>",
+    )
+
+
+def _document(title: str, policy: str, style: str, content: str) -> str:
     policy = (
-        f"default-src 'none'; script-src 'sha256-{digest}'{wasm}; style-src 'unsafe-inline'; img-src data: blob:; "
-        f"{more_policy}base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; {policy}; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; "
+        "form-action 'none'"
     )
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{html.escape(printable_line(title))}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
-        f'{body}\n<script type="application/json" id="halfmove-data">{as_json(data)}</script>\n'
-        f"<script>{code}</script>\n</body>\n</html>\n"
+        f"{content}\n</body>\n</html>\n"
     )
+
+
+def _alone(code: str) -> str:
+    """A script whose names nobody else sees."""
+    return f'(() => {{\n"use strict";\n{code}\n}})();\n'
+
+
+def _hash(code: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()}'"
 
 
 def as_json(data: Any) -> str:

@@ -32,6 +32,7 @@ from halfmove.kernels.primitives import (
     rule_result,
     slot,
 )
+from halfmove.kernels.solving_primitives import rule_rank, tier_of
 
 SEARCH, RULES, HOOKS = 0, 1, 2  # the numbers of the entries; only programs of players have the last one
 
@@ -117,6 +118,15 @@ def sides_entry(run):
         if count == run.log_most:
             break
         poke(run.log, count, 1 if same_side(game, p, rule_play(game, p, move)) else 0)
+    return 0
+
+
+def numbers_entry(run):
+    """The number of a position for a database: `run.log` receives its tier and its rank."""
+    game = game_of(run)
+    p = peek_position(run.root_words, 0)
+    poke(run.log, 0, int(tier_of(game, p)))
+    poke(run.log, 1, int(rule_rank(game, p)))
     return 0
 
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from functools import partial
 
+from halfmove.engine.fingerprint import fingerprint
 from halfmove.engine.native import cache, ways
 from halfmove.engine.native.compiling import made_apart
+from halfmove.engine.native.entries import numbers_entry
 from halfmove.engine.native.making import blaming_the_compiler
 from halfmove.engine.native.program import Program, program_for
+from halfmove.engine.rules import primitives_of, rules_of
 from halfmove.engine.runner import with_score_kind
 from halfmove.engine.task import Task
 from halfmove.engine.wasm.module import module_of
 from halfmove.engine.wasm.plan import WasmProgram, planned
 from halfmove.errors import NotCompilable
-
-EXPORTS = ("search", "rules", "hooks", "sides")  # as a page calls the entries of a program, in their order
 
 # What a page provides to its modules, besides their memory: JavaScript's `Math`, whose last digits may differ from
 # those of another machine, and functions that copy and fill memory.
@@ -23,27 +24,33 @@ _MATH = ("acos asin atan atan2 cbrt ceil cos cosh exp expm1 floor fmod hypot log
 PROVIDED = ("now", "check_signals", "memcpy", "memmove", "memset", *_MATH.split())
 
 
-def wasm_program(task: Task) -> WasmProgram:
-    """The program of a task as a module for a page. Raises NotCompilable if a page cannot run it."""
-    return with_score_kind(task, lambda: _made(task))
+def wasm_program(task: Task, numbers: bool = False) -> WasmProgram:
+    """The program of a task as a module for a page. Raises NotCompilable if a page cannot run it.
+
+    numbers   the page also asks for the numbers of positions, by the `rank` hook
+    """
+    return with_score_kind(task, lambda: _made(task, numbers))
 
 
-def _made(task: Task) -> WasmProgram:
+def _made(task: Task, numbers: bool) -> WasmProgram:
     program = program_for(task)
-    key = f"a page | {program.fingerprint} | {cache.source_hash('engine/native/numba/browser.py')}"
-    code = made_apart(program, key, partial(_object_code, program))
+    plays, game = program.algorithm.plays, task.game
+    # As a page calls the entries of a program, in their order.
+    exports = ["search", "rules", *["hooks"] * plays, *["sides"] * (plays and game.turn is not None)]
+    exports += ["numbers"] * numbers
+    hooks = fingerprint([numbers_entry], primitives_of(game, rules_of(game), True))[0] if numbers else ""
+    key = f"a page {hooks} | {program.fingerprint} | {cache.source_hash('engine/native/numba/browser.py')}"
+    code = made_apart(program, key, partial(_object_code, program, numbers))
     if missing := [name for name in code.needs if name not in PROVIDED]:
         raise NotCompilable(
             f"{task.game.name}: its rules call {missing[0]}, which a page does not have; rules for a page use only "
             "numbers and tuples, and make no arrays"
         )
-    exports = list(EXPORTS[: 3 if program.algorithm.plays else 2])
-    exports += ["sides"] if len(code.names) > len(exports) else []
     module = module_of(code.code, dict(zip(exports, code.names, strict=True)))
     return planned(task, program, module, exports)
 
 
-def _object_code(program: Program) -> cache.Code:
+def _object_code(program: Program, numbers: bool) -> cache.Code:
     with blaming_the_compiler():
         from halfmove.engine.native.numba import compiler
         from halfmove.engine.native.numba.browser import page_target
@@ -52,4 +59,4 @@ def _object_code(program: Program) -> cache.Code:
             raise NotCompilable(
                 f"a page needs a Numba that halfmove knows well; this one does not work ({ways.fault_of('quick'):.200})"
             )
-        return compiler.object_code(program, "quick", page_target(program), alone=True)
+        return compiler.object_code(program, "quick", page_target(program, numbers), alone=True)

@@ -14,7 +14,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from halfmove.engine.native.entries import sides_entry
+from halfmove.engine.native.entries import numbers_entry, sides_entry
 from halfmove.engine.native.numba.memory import peek_int, poke_int
 from halfmove.engine.native.program import Program
 from halfmove.engine.native.target import Target
@@ -59,12 +59,13 @@ def _make_room(memory, words):
         raise Halt
 
 
-def page_target(program: Program) -> Target:
-    """A web page as the machine that a program is compiled for."""
+def page_target(program: Program, numbers: bool = False) -> Target:
+    """A web page as the machine that a program is compiled for; `numbers`: with the numbers of positions."""
+    sides = program.algorithm.plays and program.game.turn is not None
     return Target(
         "a page",
         TRIPLE,
         features=FEATURES,
         primitives={v.now: _now, v.check_signals: _check_signals, v.make_room: _make_room},
-        entries=(sides_entry,) if program.algorithm.plays and program.game.turn is not None else (),
+        entries=(*((sides_entry,) if sides else ()), *((numbers_entry,) if numbers else ())),
     )

@@ -1,0 +1,1 @@
+"""Games as pages: one self-contained HTML file in which a game is played."""

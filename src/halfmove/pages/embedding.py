@@ -1,0 +1,95 @@
+"""`halfmove.page`: the page on which a game is played, for notebooks and files."""
+
+from __future__ import annotations
+
+import html
+from typing import Any
+
+from halfmove.base import outputs
+from halfmove.base.checks import is_finite, shown
+from halfmove.base.gate import checked
+from halfmove.errors import UsageError
+from halfmove.game import Game
+from halfmove.pages.page import page_for
+from halfmove.play.levels import level_of
+
+_HEIGHT = 760  # pixels in a notebook
+
+
+class GamePage:
+    """The page of a game. A notebook shows it; `save` writes it to a file that any browser opens.
+
+    Examples
+    --------
+    >>> import halfmove as hm
+    >>> hm.page(hm.games.nim(1, 2))
+    <GamePage: nim 1 2>
+    """
+
+    def __init__(self, page: str, name: str) -> None:
+        self.page = page
+        self._name = name
+
+    @checked
+    def save(self, path: str) -> None:
+        """Write the page to a file.
+
+        Parameters
+        ----------
+        path : str
+            The file, usually with the ending ``.html``.
+        """
+        outputs.write(self.page, path)
+
+    def _repr_html_(self) -> str:
+        # The frame may run its own script and its worker, but cannot reach the notebook.
+        return (
+            f'<iframe srcdoc="{html.escape(self.page)}" title="{html.escape(self._name)}" '
+            'sandbox="allow-scripts allow-downloads" allow="clipboard-write" '
+            f'style="width:100%;height:{_HEIGHT}px;border:1px solid #ccc;border-radius:8px"></iframe>'
+        )
+
+    def __repr__(self) -> str:
+        return f"<GamePage: {self._name}>"
+
+
+@checked
+def page(game: Game, *, level: int = 5, seconds: float = 1.0, endgames: Any = None, book: Any = None) -> GamePage:
+    """Make the page of a game: one file in which it is played, with the rules and the search inside.
+
+    Parameters
+    ----------
+    game : Game
+        The game. Its rules must be compilable, and make no arrays.
+    level : int
+        How strong the computer plays at first, from 1 to 10.
+    seconds : float
+        How long it may think about a move at first.
+    endgames : Database or path, optional
+        A database of solved positions that goes into the page.
+    book : Book or path, optional
+        An opening book that goes into the page.
+
+    Returns
+    -------
+    GamePage
+        The page. A notebook shows it, and its `save` writes a file.
+
+    Raises
+    ------
+    NotCompilable
+        If the rules cannot run in a page.
+    UsageError
+        If the game is a tree, or an argument is out of range.
+
+    Examples
+    --------
+    >>> import halfmove as hm
+    >>> hm.page(hm.games.tic_tac_toe(), level=3)  # `save("game.html")` writes it
+    <GamePage: tic-tac-toe>
+    """
+    level_of(level)
+    if not is_finite(seconds) or not 0 < seconds <= 3600:
+        raise UsageError(f"seconds must be a number above 0, such as 0.5, not {shown(seconds)}")
+    made = page_for(game, level=level, seconds=float(seconds), endgames=endgames, book=book)
+    return GamePage(made, game.name)

@@ -1,0 +1,72 @@
+// Sentences of the page. "Wins" is only said of what is proven.
+
+const LEVELS = ["Beginner", "Learner", "Casual player", "Keen player", "Club player", "Strong player", "Very strong", "Expert", "Master", "Full strength"];
+const WHO = { first: "You begin", second: "The computer begins", both: "Two people at this screen", none: "The computer plays itself" };
+
+const counted = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+
+// "you", "computer", or null where both sides are the same kind of player.
+function roleOf(who, second) {
+  return who === "both" || who === "none" ? null : (who === "second") === second ? "you" : "computer";
+}
+
+function playerName(app, second) {
+  const role = roleOf(app.who, second), name = app.about.players?.[second ? 1 : 0];
+  if (role) return role === "you" ? "You" : "The computer";
+  return `${second ? "Second" : "First"} player${name ? ` (${visible(name)})` : ""}`;
+}
+
+function statusWords(app) {
+  const { node, state } = app, name = playerName(app, node?.second), you = name === "You";
+  if (state === "loading") return "One moment…";
+  if (state === "browsing") return app.at ? `After move ${app.at} of ${app.nodes.length - 1}.` : "The position at the beginning.";
+  if (state === "over") {
+    if (!node.score) return "Draw.";
+    const winner = playerName(app, node.score > 0 ? node.second : !node.second);
+    return `${winner} ${winner === "You" ? "win" : "wins"}${node.by ? ` ${visible(node.by)}` : ""}${winner === "The computer" ? "." : "!"}`;
+  }
+  if (state === "stopped") return "Paused.";
+  if (state === "thinking") return `${name} ${you ? "are" : "is"} thinking…`;
+  if (app.ask) return "Which move do you mean?";
+  return you ? (app.again ? "Your move again." : "Your move.") : `${name} to move.`;
+}
+
+// What a thought says, for the people at the screen.
+function valueWords(app, node, thought) {
+  const { value, verdict } = thought, points = value / app.about.unit, ahead = playerName(app, verdict ? (verdict === "wins") === node.second : points > 0 === node.second);
+  const you = ahead === "You";
+  if (verdict === "draw") return "A draw with best play";
+  if (verdict) {
+    const moves = thought.inMoves ? ` in ${counted(thought.inMoves, "move")}` : "";
+    return `${ahead} ${you ? "can win" : "wins"}${thought.by ? ` ${visible(thought.by)}` : ""}${moves}`;
+  }
+  const size = Math.abs(points);
+  if (size < 0.2) return "About even";
+  const much = size < 1.5 ? "slightly better" : size < 5 ? "better" : "much better";
+  return `${ahead} ${you ? "are" : "is"} ${much}${Number.isFinite(points) ? ` (+${Number(size.toFixed(1))})` : ""}`;
+}
+
+function workWords({ depth, nodes, ms, method, playouts }) {
+  if (method === "book") return "From the opening book.";
+  if (method === "database") return "Looked up in the database.";
+  if (method === "only move") return "The only move.";
+  const time = ms < 950 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`, seen = counted(nodes, "position");
+  if (playouts) return `${counted(playouts, "random game")} · ${time}`;
+  return `${depth ? `${counted(depth, "half-move")} deep · ` : ""}${seen} · ${time}`;
+}
+
+// The part of the bar that belongs to the first player, from 0 to 1.
+function shareOf(app, node, { value, verdict }) {
+  const points = (node.second ? -1 : 1) * value / app.about.unit, first = (verdict === "wins") !== node.second;
+  if (verdict) return verdict === "draw" ? 0.5 : first ? 1 : 0;
+  return Number.isFinite(points) ? 0.5 + 0.46 * (points / (Math.abs(points) + 4)) : points > 0 ? 0.97 : 0.03;
+}
+
+// A value of a move in few signs, for a cell of the board or a button.
+function shortValue({ value, words, winnerMoves }, unit) {
+  if (winnerMoves !== null && winnerMoves !== undefined) return `${value > 0 ? "win" : "loss"} ${winnerMoves}`;
+  if (!Number.isFinite(value)) return value > 0 ? "win" : "loss";
+  if (words && words.length < 6) return visible(words);
+  const points = Number((value / unit).toFixed(1));
+  return points > 0 ? `+${points}` : String(points).replace("-", "−");
+}

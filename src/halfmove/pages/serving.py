@@ -1,0 +1,336 @@
+"""The page of a game that only Python can play, served on the loopback of this computer.
+
+The page is the same. Its rules and its player are asked of this process. The server listens on 127.0.0.1 only, answers
+only to a secret in the address, and only if the browser names this address as its host: so no other page can reach it.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+from halfmove.conformance.clicks import clicked
+from halfmove.errors import HalfmoveError, NotCompilable, UsageError
+from halfmove.game import Game, written
+from halfmove.model import Limits, Result
+from halfmove.pages.page import served_document
+from halfmove.play.levels import STRONGEST, level_of, move_at_level
+from halfmove.play.player import Player, core_of
+from halfmove.play.timing import Time
+
+_MOST_BYTES = 1 << 16  # of a question
+_MOST_MOVES = 10_000  # of a game
+_MOST_SECONDS = 3600.0
+_KEPT = 2000  # positions whose moves are remembered
+
+Live = Callable[[Any], Any]  # is called with better and better answers
+
+
+class _Stopped(Exception):
+    """The page wants the move now."""
+
+
+class ServedGame:
+    """A game with its player, as the page asks for it. Positions are named by the numbers of the moves so far."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._player = _player(game)
+        self._core = core_of(self._player)
+        self._known: dict[tuple[str | None, tuple[int, ...]], tuple[Any, bool]] = {}
+        self._lock = threading.Lock()
+        self._stopped: set[int] = set()
+        self._chance = secrets.SystemRandom()
+
+    def node(self, place: str | None, path: tuple[int, ...]) -> dict[str, Any]:
+        """A position for the page: its text, and its moves with the texts after them."""
+        game, (at, second) = self._game, self._at(place, path)
+        over, score = game.outcome(at)
+        moves = []
+        for move in [] if over else game.legal(at):
+            child = game.next(at, move)
+            after = second if game.moves_again(at, child) else not second
+            clicks = clicked(game, at, move)
+            moves.append(
+                {"name": written(game, move), "text": game.picture(child, after), "second": after, "clicks": clicks}
+            )
+        if not over and not moves:
+            raise UsageError("the rules say that the game goes on here, but there is no move")
+        key = f"{place} {path}"
+        text = game.picture(at, second)
+        return {
+            "over": over, "score": str(score) if over else None, "second": second, "text": text, "moves": moves,
+            "key": key,
+            "by": None if not over or score == 0 or game.say is None else game.say(abs(score)),
+        }  # fmt: skip
+
+    def think(
+        self,
+        place: str | None,
+        path: tuple[int, ...],
+        level: int,
+        seconds: float,
+        number: int,
+        live: Callable[..., Any],
+    ) -> None:
+        """Call `live` with better and better thoughts about a position."""
+        at, _ = self._at(place, path)
+        began = time.perf_counter()
+
+        def tell(result: Result) -> None:
+            live(self._thought(at, result, began))
+            if number in self._stopped:
+                raise _Stopped
+
+        with self._lock:
+            try:
+                made = move_at_level(self._core, at, level_of(level), Time(seconds, seconds), self._chance, tell)
+                live(self._thought(at, made.result, began) | {"mistake": made.is_mistake})
+            except _Stopped:
+                pass
+
+    def analyse(self, place: str | None, path: tuple[int, ...], seconds: float, number: int, live: Live) -> None:
+        """Call `live` with a list of all moves and their values, as they become known."""
+        game, (at, _) = self._game, self._at(place, path)
+        moves = game.legal(at)
+        found: list[dict[str, Any]] = [{"move": i, **_worded(0, "estimate", "+0")} for i in range(len(moves))]
+        with self._lock:
+            for i, move in enumerate(moves):
+                child = game.next(at, move)
+                sign = 1 if game.moves_again(at, child) else -1
+                over, score = game.outcome(child)
+                if over:
+                    found[i] = {"move": i, **_worded(sign * score, "exact", "")}
+                else:
+                    part = seconds / len(moves)
+                    self._core.limits = Limits(seconds=part)
+                    result = self._player.choose(child)
+                    bound = result.bound if sign > 0 else {"lower": "upper", "upper": "lower"}.get(result.bound, "")
+                    found[i] = {
+                        "move": i,
+                        **_worded(sign * result.value, bound or result.bound, self._points(sign * result.value)),
+                    }
+                live(found)
+                if number in self._stopped:
+                    return
+
+    def stop(self, number: int) -> None:
+        """End the question with this number when its next result is there."""
+        self._stopped = {number}
+
+    def _at(self, place: str | None, path: tuple[int, ...]) -> tuple[Any, bool]:
+        game = self._game
+        known = self._known.get((place, path))
+        if known is not None:
+            return known
+        if path:
+            at, second = self._at_each(place, path)
+        else:
+            at, second = (game.start if place is None else self._core.position(place)), False
+        if len(self._known) > _KEPT:
+            self._known.clear()
+        self._known[place, path] = at, second
+        return at, second
+
+    def _at_each(self, place: str | None, path: tuple[int, ...]) -> tuple[Any, bool]:
+        game, (at, second) = self._game, self._at(place, ())
+        for number in path:
+            moves = [] if game.outcome(at)[0] else game.legal(at)
+            if not 0 <= number < len(moves):
+                raise UsageError(f"the game has no move with the number {number} there")
+            child = game.next(at, moves[number])
+            at, second = child, second if game.moves_again(at, child) else not second
+        return at, second
+
+    def _thought(self, at: Any, result: Result, began: float) -> dict[str, Any]:
+        game = self._game
+        line = result._known_line
+        legal = game.legal(at)
+        names, position = [], at
+        for move in line:
+            names.append(written(game, move))
+            position = game.next(position, move)
+        return {
+            **_worded(result.value, result.bound, self._points(result.value), result.said),
+            "move": legal.index(line[0]) if line and line[0] in legal else 0,
+            "line": names,
+            "depth": result.depth,
+            "nodes": result.counts.nodes,
+            "ms": 1000 * (time.perf_counter() - began),
+            "method": "random games" if result.algorithm == "mcts" else "only move" if len(legal) == 1 else "search",
+            "playouts": result.counters.get("played") if result.counters else None,
+            "mistake": False,
+        }
+
+    def _points(self, value: Any) -> str:
+        if math.isinf(value):
+            return ""
+        points = value / self._game.unit
+        return f"{points:+.2f}" if self._game.unit != 1 or value != int(value) else f"{int(value):+d}"
+
+
+def _player(game: Game) -> Player:
+    """A player as machine code, where the game can be compiled for this computer; else in plain Python."""
+    try:
+        player = Player(game, Limits(seconds=1.0), compiled=True)
+        player.prepare()
+    except NotCompilable:
+        player = Player(game, Limits(seconds=1.0), compiled=False)
+    return player
+
+
+def _worded(value: Any, bound: str, points: str, said: str = "") -> dict[str, Any]:
+    """What a value says, as the page wants it; `said` is what the player says of it."""
+    won, lost = value > 0 and bound in ("exact", "lower"), value < 0 and bound in ("exact", "upper")
+    verdict = "wins" if won else "loses" if lost else "draw" if value == 0 and bound == "exact" else None
+    words = said.split(" ")
+    moves = int(words[2]) if len(words) > 2 and words[1] == "in" and words[2].isdecimal() else None
+    return {
+        "value": str(float(value)),
+        "bound": bound,
+        "verdict": verdict,
+        "inMoves": moves if won or lost else None,
+        "by": None,
+        "points": points,
+    }
+
+
+class Server:
+    """A server for one game. `address` is what a browser opens; `run` serves until `close`, or Ctrl-C."""
+
+    def __init__(self, game: Game, level: int = 5, seconds: float = 1.0, who: str = "first") -> None:
+        self._token = secrets.token_urlsafe(24)
+        self._served = ServedGame(game)
+        self._page = served_document(game, level, seconds, who).encode()
+        handler = type("Handler", (_Handler,), {"server_part": self})
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self._server.daemon_threads = True
+        self.port = self._server.server_address[1]
+        self.address = f"http://127.0.0.1:{self.port}/{self._token}/"
+
+    def run(self) -> None:
+        self._server.serve_forever(poll_interval=0.1)
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+    def allows(self, host: str | None, path: str, origin: str | None) -> str | None:
+        """What is asked for, if the question comes from our own page; else None."""
+        parts = path.split("/")
+        if host != f"127.0.0.1:{self.port}" or origin not in (None, f"http://{host}") or len(parts) != 3:
+            return None
+        return parts[2] if secrets.compare_digest(parts[1].encode(), self._token.encode()) else None
+
+    @property
+    def page(self) -> bytes:
+        return self._page
+
+    def answer(self, what: str, question: dict[str, Any], live: Callable[[Any], Any]) -> dict[str, Any] | None:
+        """Answer a question: at once, or by calls of `live`. Raises UsageError for one that makes no sense."""
+        place, path = question.get("place"), question.get("path", [])
+        number = question.get("id", 0)
+        if not isinstance(number, int):
+            raise UsageError("the number of a question must be a whole number")
+        if what == "stop":
+            self._served.stop(number)
+            return {}
+        if place is not None and not isinstance(place, str):
+            raise UsageError("a position is named by a text")
+        if not isinstance(path, list) or len(path) > _MOST_MOVES or not all(type(each) is int for each in path):
+            raise UsageError("a game is a list of the numbers of its moves")
+        if what == "node":
+            return self._served.node(place, tuple(path))
+        seconds = question.get("seconds", 1)
+        if not isinstance(seconds, int | float) or not 0 < seconds <= _MOST_SECONDS:
+            raise UsageError("the time for a move must be a number of seconds above 0")
+        if what == "analyse":
+            self._served.analyse(place, tuple(path), seconds, number, live)
+            return None
+        level = question.get("level")
+        self._served.think(place, tuple(path), STRONGEST if level is None else level, seconds, number, live)
+        return None
+
+
+_QUESTIONS = ("node", "think", "analyse", "stop")
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server_part: Server
+    protocol_version = "HTTP/1.1"
+    timeout = 60
+
+    def do_GET(self) -> None:
+        if self._wanted() != "":
+            self._refuse()
+            return
+        self._head(200, "text/html; charset=utf-8", len(self.server_part.page))
+        self.wfile.write(self.server_part.page)
+
+    def do_POST(self) -> None:
+        what = self._wanted()
+        length = self.headers.get("Content-Length", "")
+        if what not in _QUESTIONS or not length.isdecimal() or int(length) > _MOST_BYTES:
+            self._refuse()
+            return
+        content = self.rfile.read(int(length))
+        if what in ("node", "stop"):
+            answer = json.dumps(self._answer(what, content, lambda found: None)).encode()
+            self._head(200, "application/json", len(answer))
+            self.wfile.write(answer)
+            return
+        self._head(200, "application/x-ndjson", None)
+        try:
+            last = self._answer(what, content, lambda found: self._line({"found": found}))
+            if last is not None:
+                self._line(last)
+        except OSError:
+            return  # the page was closed
+        self.close_connection = True
+
+    def _answer(self, what: str, content: bytes, live: Callable[[Any], Any]) -> Any:
+        try:
+            question = json.loads(content)
+            if not isinstance(question, dict):
+                raise UsageError("a question is an object")
+            return self.server_part.answer(what, question, live)
+        except HalfmoveError as error:
+            return {"error": str(error)}
+        except (ValueError, RecursionError):
+            return {"error": "the question cannot be read"}
+        except OSError:
+            raise
+        except Exception as error:  # of a rule
+            return {"error": f"a rule of the game raises {type(error).__name__}: {error}"}
+
+    def _line(self, told: Any) -> None:
+        self.wfile.write(json.dumps(told).encode() + b"\n")
+        self.wfile.flush()
+
+    def _wanted(self) -> str | None:
+        return self.server_part.allows(self.headers.get("Host"), self.path, self.headers.get("Origin"))
+
+    def _refuse(self) -> None:
+        self.close_connection = True
+        self._head(404, "text/plain", 0)
+
+    def _head(self, status: int, kind: str, length: int | None) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Cache-Control", "no-store")
+        self.send_header("X-Content-Type-Options", "nosniff")
+        self.send_header("Referrer-Policy", "no-referrer")
+        if length is None:
+            self.send_header("Connection", "close")
+        else:
+            self.send_header("Content-Length", str(length))
+        self.end_headers()
+
+    def log_message(self, *_: Any) -> None:
+        pass  # a terminal shows the game's address, not every question

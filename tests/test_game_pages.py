@@ -1,0 +1,393 @@
+"""The page of a game in Chromium: played to the end by random clicks, and every game replayed in Python."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import halfmove as hm
+from halfmove.cli.game_argument import game_from
+from halfmove.engine import shapes
+from halfmove.pages.page import page_for
+from tests.browsers import Open, browsers, need_chromium, openers
+from tests.conftest import LONG, random_positions, usually
+
+playwright = need_chromium()
+
+ROOT = Path(__file__).parent.parent
+GAMES = {
+    "nim": "nim:3,4,5",
+    "tic_tac_toe": "tic_tac_toe",
+    "connect_four": "connect_four",
+    "othello": "othello:6",
+    "kalah": "kalah:4,3",
+    "checkers": "checkers",
+    "breakthrough": "breakthrough:5,5",
+    "chess_endgame": "chess_endgame",
+    "l_game": "l_game",
+    "kayles": f"{ROOT}/examples/kayles.py:game",
+    "dots": f"{ROOT}/examples/dots_and_boxes.py:game",
+    "clobber": f"{ROOT}/examples/clobber.py:game",
+}
+USUAL = ("nim", "connect_four", "kalah", "checkers", "chess_endgame", "dots")
+READY = "body[data-ready='1']"
+MOST_MOVES = 60  # of a game that may not end
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    yield from browsers(playwright)
+
+
+@pytest.fixture
+def opened(browser: Any) -> Iterator[Open]:
+    yield from openers(browser)
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The address of the page of a game."""
+    folder, made = tmp_path_factory.mktemp("pages"), dict[str, str]()
+
+    def address(name: str) -> str:
+        if name not in made:
+            file = folder / f"{name}.html"
+            file.write_text(page_for(game_from(GAMES[name])), encoding="utf-8")
+            made[name] = file.as_uri()
+        return made[name]
+
+    return address
+
+
+def replayed(game: hm.Game, hash_: str) -> tuple[Any, bool, list[Any]]:
+    """The game in a link, replayed by Python's own rules: where it stands, whether the second player is to move."""
+    at, second, moves = game.start, False, []
+    found = re.match(r"#g=([0-9a-z.]*)", hash_)
+    for word in found[1].split(".") if found and found[1] else []:
+        legal = game.legal(at)
+        moves.append(legal[int(word, 36)])
+        child = game.next(at, moves[-1])
+        at, second = child, second if game.moves_again(at, child) else not second
+    return at, second, moves
+
+
+def state(page: Any) -> str:
+    return str(page.evaluate("document.body.dataset.state"))
+
+
+def settle(page: Any) -> str:
+    """Wait until the computer has moved."""
+    page.wait_for_selector("body[data-state=yours], body[data-state=over]", timeout=30_000)
+    return state(page)
+
+
+def click_at_random(page: Any, chance: random.Random) -> None:
+    """One click on something that can be clicked: a square, or a button of a move."""
+    cells = page.locator("#board .can")
+    chooser = page.locator("#chooser:not([hidden]) button")
+    if (count := chooser.count()) > 0:
+        chooser.nth(chance.randrange(count)).click()
+    elif (count := cells.count()) > 0 and chance.random() < 0.8:
+        cells.nth(chance.randrange(count)).click(force=True)
+    else:
+        page.evaluate("document.querySelector('#words').open = true")
+        buttons = page.locator("#moves [data-move]")
+        buttons.nth(chance.randrange(buttons.count())).click()
+
+
+@pytest.mark.parametrize("name", usually(USUAL, tuple(GAMES)))
+def test_a_game_by_random_clicks(opened: Open, pages: Any, name: str) -> None:
+    """Two people at one screen: every move is legal, and the page names the winner that Python names."""
+    game, chance = game_from(GAMES[name]), random.Random(name)
+    page = opened(pages(name))
+    page.wait_for_selector(READY)
+    page.select_option("#who", "both")
+    page.uncheck("#thinking")
+    for _ in range(8 * MOST_MOVES):
+        if settle(page) == "over" or int(page.evaluate("document.body.dataset.ply")) >= MOST_MOVES:
+            break
+        click_at_random(page, chance)
+    at, second, moves = replayed(game, page.evaluate("location.hash"))
+    assert len(moves) >= 3
+    over, score = game.outcome(at)
+    assert over == (state(page) == "over")
+    words = page.inner_text("#status")
+    if over:
+        winner = None if score == 0 else second if score > 0 else not second
+        assert words.startswith("Draw" if winner is None else "Second player" if winner else "First player"), words
+    assert page.locator("#played li button, #played li a").count() >= len(moves)
+
+
+@pytest.mark.parametrize("name", usually(("tic_tac_toe", "kalah"), tuple(GAMES)))
+def test_against_the_computer(opened: Open, pages: Any, name: str) -> None:
+    game, chance = game_from(GAMES[name]), random.Random(name)
+    page = opened(pages(name))
+    page.wait_for_selector(READY)
+    page.select_option("#time", "0.3")
+    for _ in range(200):
+        if settle(page) == "over" or int(page.evaluate("document.body.dataset.ply")) >= MOST_MOVES:
+            break
+        click_at_random(page, chance)
+    at, second, moves = replayed(game, page.evaluate("location.hash"))
+    over, score = game.outcome(at)
+    assert len(moves) >= 3
+    if over and score != 0:
+        won = not second if score > 0 else second
+        assert page.inner_text("#status").startswith("You win" if won else "The computer wins")
+
+
+def words_of(x: Any) -> list[str]:
+    return [str(shapes.as_bits(each)) for each in shapes.leaves_of(shapes.canonical(x), "")]
+
+
+# Runs the thinking of the page, its worker's script, on positions; the answers are compared with those of `Player`.
+ASK = """([worker, data, questions]) => {
+  const run = new Function("data", "questions", "onmessage", "postMessage", worker + `
+    const machine = ({code, about}) => new Machine(new WebAssembly.Module(bytesOf(code)), about, {table: 1 << 20});
+    return questions.map(({at, depth}) => {
+      const thinker = new Thinker(machine(data.programs[0]), null, data.player);
+      let best = null;
+      const until = performance.now() + 60000;
+      for (best of thinker.think(at.map(BigInt), depth, until));
+      const {value, bound, nodes, winnerMoves, proof} = best;
+      const moves = proof ? [proof.move, ...thinker.restOfLine(proof, until)] : best.line;
+      const line = moves.map((move) => move.map(String));
+      return {value: String(value), bound, nodes, winnerMoves, depth: best.depth, line};
+    });`);
+  return run(data, questions, null, () => {});
+}"""
+
+
+def data_in(page: Any) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(page.evaluate("document.getElementById('halfmove-data').textContent"))
+    return found
+
+
+@pytest.mark.parametrize("name", usually(("nim", "connect_four", "kalah", "dots"), tuple(GAMES)))
+def test_the_player_of_the_page_is_the_player(browser: Any, opened: Open, pages: Any, name: str) -> None:
+    """Value, bound, nodes, line and the number of moves to a win are those of `Player`, to the node."""
+    game = game_from(GAMES[name])
+    page = opened(pages(name))
+    page.wait_for_selector(READY)
+    data = data_in(page)
+    questions, wanted = [], []
+    for at in random_positions(game, usually(4, 12), 3, range(0, 30)):
+        for depth in (1, 3, 5):
+            player = hm.Player(game, hm.Limits(seconds=60), memory="1 MB", compiled=True, method="search")
+            r = player.choose(at, depth=depth)
+            length = re.search(r"(?:wins|loses) in (\d+)", r.said)
+            questions.append({"at": words_of(at), "depth": depth})
+            wanted.append(
+                {
+                    "value": f"{r.value:g}",
+                    "bound": r.bound,
+                    "nodes": r.counts.nodes,
+                    "winnerMoves": None if length is None else int(length[1]),
+                    "depth": r.depth,
+                    "line": [words_of(move) for move in r.line],
+                }
+            )
+    blank = browser.new_context().new_page()  # the page itself forbids code from text
+    found = blank.evaluate(ASK, [data["worker"], data, questions])
+    blank.context.close()
+    assert found == wanted
+
+
+def test_full_strength(opened: Open, pages: Any) -> None:
+    """The computer begins, uses its time, and says how far it looked."""
+    page = opened(pages("connect_four"))
+    page.wait_for_selector(READY)
+    page.evaluate("document.getElementById('level').value = 10")
+    page.dispatch_event("#level", "input")
+    page.dispatch_event("#level", "change")
+    page.select_option("#who", "second")
+    settle(page)
+    words = page.inner_text("#work")
+    assert "half-moves deep" in words
+
+
+@pytest.mark.parametrize("size", [(1400, 900), (800, 900), (390, 800), (320, 600)])
+def test_sizes(opened: Open, pages: Any, size: tuple[int, int]) -> None:
+    """Nothing is wider than the screen; on a phone board and status are seen without scrolling."""
+    for name in ("connect_four", "kalah"):
+        page = opened(pages(name), size)
+        page.wait_for_selector(READY)
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+        for place in ("#board", "#status"):
+            box = page.locator(place).bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= size[1]
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= size[0]
+
+
+HOSTILE = [
+    "</script><script>window.spoiled = 1</script>",
+    "<img src=x onerror='window.spoiled=1'>",
+    '"><svg onload=window.spoiled=1>',
+    "\u202edlrow \u0007 \x1b[31m",
+    "javascript:window.spoiled=1",
+    "${window.spoiled=1}`",
+    "<!--",
+    "__proto__ constructor",
+]
+
+
+def hostile_game(tmp_path: Path) -> str:
+    file = tmp_path / "hostile.py"
+    file.write_text(
+        "import halfmove as hm\n"
+        f"TEXTS = {tuple(HOSTILE)!r}\n"
+        "def moves(p):\n    for i in range(len(TEXTS)):\n        yield i\n"
+        "def play(p, move):\n    return p + 1\n"
+        "def result(p):\n    return p >= 4, -1\n"
+        "def show(p, second=False):\n    return '\\n'.join(TEXTS[p:] + TEXTS[:p])\n"
+        "def format(move):\n    return TEXTS[move]\n"
+        "def say(score):\n    return TEXTS[1]\n"
+        "def locate(text):\n    raise hm.UsageError(TEXTS[0] + text)\n"
+        f"game = hm.Game({HOSTILE[0] + HOSTILE[2]!r}, 0, moves, play, result, show=show, format=format, say=say, "
+        "locate=locate)\n"
+    )
+    return f"{file}:game"
+
+
+def test_hostile_texts(opened: Open, tmp_path: Path) -> None:
+    """Names, moves and texts of a game are text: they run nothing, and the game can be played."""
+    file = tmp_path / "page.html"
+    file.write_text(page_for(game_from(hostile_game(tmp_path))), encoding="utf-8")
+    page = opened(file.as_uri())
+    page.wait_for_selector(READY)
+    page.select_option("#who", "both")
+    page.evaluate("document.querySelector('#words').open = true")
+    for i in (0, 1, 2, 7):
+        settle(page)
+        page.locator(f"#moves [data-move='{i}']").click()
+    assert settle(page) == "over"
+    assert page.evaluate("window.spoiled === undefined && document.querySelectorAll('img, script[src]').length === 0")
+    assert HOSTILE[0] in page.inner_text("#title")
+    for link in ("#g=zzzz", "#g=<script>", "#g=0&s=%3Cimg%20src%3Dx%3E", "#g=" + "0." * 3000, "#x"):
+        again = opened(file.as_uri() + link)
+        again.wait_for_selector(READY)
+        assert again.evaluate("window.spoiled === undefined")
+
+
+def test_a_spoiled_page_says_so(opened: Open, pages: Any, tmp_path: Path) -> None:
+    """Whatever letter of the packed part is changed, the page does not play: it says that it is damaged."""
+    from urllib.request import url2pathname
+
+    whole = Path(url2pathname(pages("nim").removeprefix("file://"))).read_text(encoding="utf-8")
+    begin = whole.index('id="halfmove-packed">') + len('id="halfmove-packed">')
+    end = whole.index("</script>", begin)
+    for share in (0.0, 0.3, 0.6, 0.95):
+        place = begin + int(share * (end - begin))
+        other = "A" if whole[place] != "A" else "B"
+        file = tmp_path / f"spoiled{share}.html"
+        file.write_text(whole[:place] + other + whole[place + 1 :], encoding="utf-8")
+        page = opened(file.as_uri(), faulty=True)
+        page.wait_for_selector("[role=alert]:not([hidden])")
+        assert state(page) == "spoiled"
+        assert "damaged" in page.inner_text("[role=alert]")
+
+
+def test_rules_that_differ_stop_the_page(opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page plays games of Python's again, and stops if its rules answer otherwise."""
+    from halfmove.pages import samples
+
+    monkeypatch.setattr(samples, "rules_text", lambda game, at, real: "other rules")
+    file = tmp_path / "page.html"
+    file.write_text(page_for(game_from("nim:1,2")), encoding="utf-8")
+    page = opened(file.as_uri())
+    page.wait_for_selector("body[data-state=spoiled]")
+    assert "not those that its author wrote" in page.inner_text("[role=alert]")
+
+
+def test_texts_that_differ_are_shown_plainly(opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from halfmove.pages import samples
+
+    monkeypatch.setattr(samples, "texts_text", lambda game, at, second: "other texts")
+    file = tmp_path / "page.html"
+    file.write_text(page_for(game_from("nim:1,2")), encoding="utf-8")
+    page = opened(file.as_uri())
+    page.wait_for_selector(READY)
+    assert "plain ones" in page.evaluate("document.querySelector('#notes').textContent")
+    assert "Piles" in page.evaluate("document.querySelector('#board').textContent")
+
+
+def test_in_a_notebook(opened: Open, tmp_path: Path) -> None:
+    """The frame of a notebook may run scripts and nothing else: the game is played there, too."""
+    shown = hm.page(hm.games.nim(1, 2))
+    file = tmp_path / "notebook.html"
+    file.write_text(f"<!doctype html><title>cell</title>{shown._repr_html_()}", encoding="utf-8")
+    page = opened(file.as_uri())
+    frame = page.frame_locator("iframe")
+    frame.locator(READY).wait_for()
+    frame.locator("#board .can").first.click()
+    frame.locator("body[data-state=over], body[data-state=yours][data-ply='2']").wait_for()
+
+
+def test_keys_alone(opened: Open, pages: Any) -> None:
+    """A move with the keyboard: Tab to the board, arrows, Enter."""
+    page = opened(pages("connect_four"))
+    page.wait_for_selector(READY)
+    page.select_option("#who", "both")
+    page.locator("#board [tabindex='0']").first.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("body[data-ply='1']")
+    labels = page.locator("#board [role=gridcell]").evaluate_all("cells => cells.map((cell) => cell.ariaLabel)")
+    assert all(labels)
+    assert len(labels) == 42
+
+
+def test_move_now_and_take_back(opened: Open, pages: Any) -> None:
+    page = opened(pages("connect_four"))
+    page.wait_for_selector(READY)
+    page.evaluate("document.getElementById('level').value = 10")
+    page.dispatch_event("#level", "input")
+    page.dispatch_event("#level", "change")
+    page.select_option("#time", "10")
+    page.select_option("#who", "second")
+    page.wait_for_selector("body[data-state=thinking]")
+    began = time.perf_counter()
+    page.locator("#now").click()
+    settle(page)
+    assert page.evaluate("document.body.dataset.ply") == "1"
+    assert time.perf_counter() - began < 9
+    page.locator("#board .can").first.click()
+    page.locator("#now").click()
+    settle(page)
+    page.locator("#back").click()
+    page.wait_for_selector("body[data-ply='1']")
+
+
+@pytest.mark.skipif(not LONG, reason="for long runs")
+def test_the_computer_against_itself(opened: Open, pages: Any) -> None:
+    for name in GAMES:
+        page = opened(pages(name))
+        page.wait_for_selector(READY)
+        page.select_option("#time", "0.3")
+        page.select_option("#who", "none")
+        page.wait_for_timeout(8000)
+        replayed(game_from(GAMES[name]), page.evaluate("location.hash"))
+
+
+def test_sizes_of_files() -> None:
+    assert len(page_for(hm.games.connect_four()).encode()) <= 150_000
+
+
+def test_the_same_page_every_time() -> None:
+    assert page_for(hm.games.nim(1, 2)) == page_for(hm.games.nim(1, 2))
+
+
+def test_trees_and_finished_games_are_refused() -> None:
+    with pytest.raises(hm.UsageError, match="tree"):
+        page_for(hm.trees.uniform(2, 3))
+    with pytest.raises(hm.NotCompilable, match="over at its start"):
+        page_for(hm.games.nim(0))
