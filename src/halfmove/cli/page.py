@@ -11,6 +11,7 @@ from halfmove.cli import streams, write
 from halfmove.cli.commands import Command
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.opened import show_page
+from halfmove.cli.progress import progress
 from halfmove.errors import UsageError
 from halfmove.pages.page import page_for
 from halfmove.play.levels import level_of
@@ -66,4 +67,5 @@ def _study(what: str | None) -> str:
         raise UsageError("--study makes a page of random trees: leave the game out")
     from halfmove.pages.study import study_page
 
-    return study_page()
+    with progress() as bar:
+        return study_page(lambda done, total: bar("compiling", done, total, "programs"))

@@ -23,8 +23,9 @@ from halfmove.studies import TreeSpec
 from halfmove.theory import expected_leaves, expected_leaves_shallow
 from halfmove.trees import incremental, ordered, uniform
 
+REFERENCE = "alpha_beta"  # the others are compared with it
 ALGORITHMS = (
-    "alpha_beta",  # the others are compared with it
+    REFERENCE,
     "alpha_beta_shallow",
     "scout",
     "negascout",
@@ -61,7 +62,7 @@ _SAMPLES: dict[str, tuple[dict[str, Any], ...]] = {
     "incremental": ({"width": 3, "depth": 4}, {"width": 2, "depth": 7}),
 }
 # Parameters with which they are searched.
-_GIVEN: dict[str, dict[str, int]] = {"ps_star": {"phases": 2}, "iter_sss_star": {"memory": 5}, "mtd_f": {"guess": 3}}
+_GIVEN: dict[str, dict[str, Any]] = {"ps_star": {"phases": 2}, "iter_sss_star": {"memory": 5}, "mtd_f": {"guess": 3}}
 _SEED = 20  # of these trees
 
 
@@ -70,9 +71,10 @@ def study_page(progress: Callable[[int, int], None] | None = None, algorithms: S
     """The page, as HTML.
 
     progress     called with the number of programs that are made, and of all
-    algorithms   those that the page offers, alpha_beta first
+    algorithms   those that the page offers, besides alpha_beta
     """
-    names = [(algorithm, rules) for algorithm in algorithms for rules in _RULES]
+    chosen = list(dict.fromkeys((REFERENCE, *algorithms)))
+    names = [(algorithm, rules) for algorithm in chosen for rules in _RULES]
     programs = {}
     for done, (algorithm, rules) in enumerate(names):
         if progress is not None:
@@ -84,7 +86,7 @@ def study_page(progress: Callable[[int, int], None] | None = None, algorithms: S
     data = {
         "title": title,
         "version": halfmove.__version__,
-        "algorithms": [_about(name) for name in algorithms],
+        "algorithms": [_about(name) for name in chosen],
         "programs": {
             name: {"code": base64.b64encode(made.code).decode(), "about": made.about} for name, made in programs.items()
         },

@@ -42,13 +42,13 @@ function verticalScale(values, log) {
   return { low, high, marks, part: (y) => (y - low) / (high - low) };
 }
 
-// xs: {x, label} for every point; series: {name, index, points: [{y, reach} or null]}; lines: {name, kind, ys}
+// xs: {x, label} for every point; series: {index, points: [{y, reach} or null]}; lines: {kind, ys}
 function drawChart(place, { xs, series, lines, log, spread, across, up, selected, choose, words }) {
   const width = Math.max(240, place.clientWidth), height = Math.round(Math.min(440, Math.max(260, width * 0.56)));
-  const box = { left: 52, right: width - 14, top: 14, bottom: height - 46 };
+  const box = { left: 52, right: width - 14, top: 28, bottom: height - 46 };
   const shown = (y) => y !== null && Number.isFinite(y) && (!log || y > 0);
   const ends = series.flatMap(({ points }) => points.flatMap((p) => (p ? [p.y, p.y - (p.reach ?? 0), p.y + (p.reach ?? 0)] : [])));
-  const values = [...ends.filter(shown), ...lines.filter((line) => line.fits).flatMap(({ ys }) => ys.filter(shown))];
+  const values = [...ends.filter(shown), ...lines.flatMap(({ ys }) => ys.filter(shown))];
   const drawing = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": words });
   const text = (x, y, content, more = {}) => svg("text", { x, y, ...more }, content);
   if (values.length) {
@@ -60,19 +60,18 @@ function drawChart(place, { xs, series, lines, log, spread, across, up, selected
     const cut = xs.map((_, i) => [i ? middle(i - 1, i) : box.left, i + 1 < xs.length ? middle(i, i + 1) : box.right]);
     if (xs.length > 1) drawing.append(svg("rect", { class: "column", x: cut[selected][0], y: box.top, width: cut[selected][1] - cut[selected][0], height: box.bottom - box.top }));
     for (const mark of scale.marks) drawing.append(svg("line", { class: "grid", x1: box.left, x2: box.right, y1: down(mark), y2: down(mark) }), text(box.left - 7, down(mark), short(mark), { class: "tick up" }));
-    let free = -Infinity;
-    xs.forEach(({ label }, i) => {
-      const half = Math.max(7, label.length * 3.6);
-      if (places[i] - half < free && i !== selected) return;
-      free = places[i] + half + 4;
+    const half = ({ label }) => Math.max(7, label.length * 3.6) + 2, written = [];
+    for (const i of [selected, ...xs.keys()]) {
+      const { label } = xs[i];
+      if (written.some((other) => Math.abs(places[i] - places[other]) < half(xs[i]) + half(xs[other]))) continue;
+      written.push(i);
       drawing.append(text(places[i], box.bottom + 18, label, { class: i === selected ? "tick chosen" : "tick" }));
-    });
-    for (const { ys, kind } of lines) {
-      const points = ys.map((y, i) => (shown(y) && down(y) > box.top - 400 ? `${places[i]} ${down(y)}` : null)).filter(Boolean);
-      const ended = points.length === 1 ? [`${box.left} ${points[0].split(" ")[1]}`, `${box.right} ${points[0].split(" ")[1]}`] : points;
-      if (points.length) drawing.append(svg("path", { class: `theory ${kind}`, d: `M${ended.join("L")}`, "clip-path": "url(#inside)" }));
     }
-    drawing.append(svg("clipPath", { id: "inside" }, svg("rect", { x: box.left, y: box.top - 6, width: box.right - box.left, height: box.bottom - box.top + 12 })));
+    for (const { ys, kind } of lines) {
+      const points = ys.map((y, i) => (shown(y) ? `${places[i]} ${down(y)}` : null)).filter(Boolean);
+      const ended = points.length === 1 ? [`${box.left} ${points[0].split(" ")[1]}`, `${box.right} ${points[0].split(" ")[1]}`] : points;
+      if (points.length) drawing.append(svg("path", { class: `theory ${kind}`, d: `M${ended.join("L")}` }));
+    }
     for (const { index, points } of series) {
       const group = svg("g", { class: `series c${index}` }), seen = points.map((p, i) => (p && shown(p.y) ? { ...p, x: places[i] } : null)).filter(Boolean);
       if (seen.length > 1) group.append(svg("path", { class: "run", d: `M${seen.map(({ x, y }) => `${x} ${down(y)}`).join("L")}` }));
@@ -89,6 +88,6 @@ function drawChart(place, { xs, series, lines, log, spread, across, up, selected
     });
   }
   drawing.append(svg("path", { class: "axis", d: `M${box.left} ${box.top}V${box.bottom}H${box.right}` }));
-  drawing.append(text((box.left + box.right) / 2, height - 8, across, { class: "name" }), text(box.left, box.top - 3, up, { class: "name start" }));
+  drawing.append(text((box.left + box.right) / 2, height - 8, across, { class: "name" }), text(4, 14, up, { class: "name start" }));
   place.replaceChildren(drawing);
 }

@@ -78,7 +78,7 @@ class Pairs {
 
   // The ratio of the means, with the first-order error of a ratio of paired means.
   get ratio() {
-    const ratio = this.sum / this.other, reach = this.reach(this.spread(ratio));
+    const ratio = this.mean / (this.other / this.count), reach = this.reach(this.spread(ratio));
     return { mean: ratio, reach: reach === null ? null : (reach * this.count) / this.other };
   }
 }

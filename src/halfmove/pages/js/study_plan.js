@@ -23,18 +23,18 @@ const GUESSES = { uniform: 0.5, ordered: 64, incremental: 0 };
 const PRESETS = [
   {
     name: "SSS* against alpha-beta",
-    see: "Look below the line at 1: from depth 2 on, SSS* needs fewer leaves than alpha-beta, and ever fewer in deeper trees of even depth. Its mirror image DUAL* is better than SSS* at odd depths.",
+    see: "Look below the line at 1: from depth 2 on, SSS* needs fewer leaves than alpha-beta, and ever fewer in deeper trees of even depth. Its mirror image DUAL* is better than SSS* at the odd depths from 3 on.",
     settings: { family: "uniform", axis: "depth", width: 4, depth: 8, algorithms: ["sss_star", "dual_star"], measure: "share", log: false, trees: 1000 },
   },
   {
     name: "Does sorting help?",
     see: "With the worst child first, alpha-beta evaluates nearly all 4,096 leaves. With the best child first, it needs 127, the least that any algorithm can. The better the order, the less SSS* saves.",
-    settings: { family: "ordered", axis: "order", width: 8, depth: 4, algorithms: ["sss_star", "negascout"], measure: "leaves", log: true, trees: 300 },
+    settings: { family: "ordered", axis: "order", width: 8, depth: 4, algorithms: ["sss_star", "negascout"], measure: "leaves", log: true, trees: 100 },
   },
   {
     name: "Theory and experiment",
-    see: "The points lie on the curves that theory predicts: Baudet's formula for alpha-beta, and the sum for alpha-beta without deep cut-offs, which needs more leaves at every width.",
-    settings: { family: "uniform", axis: "width", width: 16, depth: 4, algorithms: ["alpha_beta_shallow"], measure: "leaves", log: true, trees: 1000 },
+    see: "The points lie on the broad lines that theory predicts: Baudet's formula for alpha-beta, and the sum for alpha-beta without deep cut-offs, which needs more leaves at every width.",
+    settings: { family: "uniform", axis: "width", width: 16, depth: 4, algorithms: ["alpha_beta_shallow"], measure: "least", log: false, trees: 1000 },
   },
   {
     name: "Memory for leaves: PS*",
@@ -43,12 +43,12 @@ const PRESETS = [
   },
   {
     name: "How good must the first move be?",
-    see: "NegaScout gains on alpha-beta only where the first child is best in more than half of all nodes. SSS* gains most where the order is bad. In perfect order all are equal.",
+    see: "NegaScout needs fewer leaves than alpha-beta only where the first child is best in more than about half of all nodes. SSS* gains most where the order is bad. In perfect order all are equal.",
     settings: { family: "ordered", order: "first", axis: "probability", width: 8, depth: 4, algorithms: ["negascout", "sss_star", "dual_star"], measure: "share", log: false, trees: 1000 },
   },
   {
     name: "Leaves that resemble each other",
-    see: "As in real games, neighbouring leaves have similar values. From depth 3 on MTD(f), which starts from the guess 0, needs the fewest leaves of these, and its lead grows.",
+    see: "As in real games, neighbouring leaves have similar values. From depth 3 on MTD(f), which starts from the guess 0, needs the fewest leaves of these. The deeper the trees, the smaller its part of the leaves of alpha-beta.",
     settings: { family: "incremental", axis: "depth", width: 6, depth: 6, algorithms: ["negascout", "sss_star", "mtd_f"], guess: 0, measure: "share", log: false, trees: 300 },
   },
 ];
@@ -62,12 +62,14 @@ const DEFAULTS = {
 
 const leastLeaves = (w, d) => w ** Math.ceil(d / 2) + w ** Math.floor(d / 2) - 1;
 
-// The mean leaves of an algorithm by theory; null where there is no formula here.
-function expectedOf(id, tree, theory) {
+// The mean leaves of an algorithm by theory, as in theory/expectation.py; null where there is no formula.
+function expectedOf(id, tree, theory, phases = 2) {
   const { family, width, depth, order, probability } = tree;
-  if (family === "uniform") return theory[id]?.[width]?.[depth - 1] ?? null;
-  const perfect = family === "ordered" && (order === "perfect" || (usesProbability(order) && probability === 1 && (typeof order !== "number" || Math.floor(width / order) === 1)));
-  return perfect && !["staged_sss_star", "mtd_f", "alpha_beta_shallow"].includes(id) ? leastLeaves(width, depth) : null;
+  if (family === "uniform") return theory[id === "ps_star" && phases >= width ? "alpha_beta" : id]?.[width]?.[depth - 1] ?? null;
+  const first = typeof order === "number" ? Math.floor(width / order) === 1 : true;
+  if (family !== "ordered" || (order !== "perfect" && !(usesProbability(order) && probability === 1 && first))) return null;
+  if (id === "staged_sss_star") return depth === 4 ? leastLeaves(width, depth) + (width - 1) ** 2 : null;
+  return id === "mtd_f" || id === "alpha_beta_shallow" ? null : leastLeaves(width, depth);
 }
 
 // About how many leaves alpha-beta evaluates in such a tree; Infinity if that is too many for a page.
@@ -145,7 +147,7 @@ function repeated(settings, points) {
   const families = unique(points.map(({ tree }) => treeText(tree)));
   const chosen = unique(["alpha_beta", ...algorithms].flatMap((id) => points.map(({ phases }) => algorithmText(id, settings, phases))));
   const others = chosen.filter((text) => text !== "alpha_beta"), quoted = (list) => `[${list.map((text) => `"${text}"`).join(", ")}]`;
-  const command = ["halfmove compare", ...families.map((text) => `--family ${text}`), ...others.map((text) => `-a ${text}`), `--trees ${trees} --seed ${seed}`];
+  const command = ["halfmove compare", ...families.map((text) => `--family ${text}`), ...(others.length ? others : chosen).map((text) => `-a ${text}`), `--trees ${trees} --seed ${seed}`];
   return {
     command: command.join(" "),
     python: `from halfmove.compare import compare\nprint(compare(${quoted(families)}, ${quoted(others)}, trees=${trees}, seed=${seed}))`,

@@ -44,8 +44,9 @@ class Trees {
     const { module, about } = this.programs[name], known = this.machines.get(name);
     if (known && known.arena >= arena) return known;
     this.machines.delete(name);
-    this.machines.set(name, new TreeMachine(module, about, { arena }));
-    return this.machines.get(name);
+    const made = new TreeMachine(module, about, { arena });
+    this.machines.set(name, made);
+    return made;
   }
 
   // What an algorithm does with each tree of a list of start positions.
@@ -57,7 +58,12 @@ class Trees {
       let found = machine.count(starts[i]);
       while (found === null) {
         if (machine.arena >= LARGEST_ARENA) return null;
-        machine = this.machine(name, 4 * machine.arena);
+        try {
+          machine = this.machine(name, 4 * machine.arena);
+        } catch (error) {
+          if (error instanceof RangeError) return null;  // the browser has no more memory
+          throw error;
+        }
         machine.begin(tree, parameters);
         found = machine.count(starts[i]);
       }
