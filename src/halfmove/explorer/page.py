@@ -15,6 +15,8 @@ from halfmove.algorithms.registry import ALGORITHMS, find
 from halfmove.base.checks import shown
 from halfmove.base.printable import printable_line
 from halfmove.errors import UsageError
+from halfmove.explorer.boards import board_script, board_styles
+from halfmove.explorer.positions import WAITS
 from halfmove.explorer.script import script_for
 from halfmove.explorer.unfolding import unfolded
 from halfmove.game import Game
@@ -74,6 +76,8 @@ def page_for(
         "step": step,
         "named": [_named(each) for each in NAMED.values()],
     }
+    if tree.boards is not None:
+        data["boards"] = tree.boards | {"waits": WAITS}
     return _document(f"{name} · halfmove explorer", script, data)
 
 
@@ -90,8 +94,12 @@ def page_script() -> str:
 
 
 def _document(title: str, kernels: str, data: Any) -> str:
-    code = kernels + "\n" + page_script() + "\n" + _text("main.js")
-    style = "\n".join(_text(f"{name}.css") for name in STYLES)
+    parts = [kernels, page_script()]
+    styles = [_text(f"{name}.css") for name in STYLES]
+    if "boards" in data:
+        parts.append(board_script())
+        styles.append(board_styles().page)
+    code, style = "\n".join([*parts, _text("main.js")]), "\n".join(styles)
     return scripted_document(title, style, _text("page.html"), data, code)
 
 

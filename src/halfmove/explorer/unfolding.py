@@ -8,6 +8,7 @@ from halfmove.base.checks import LONGEST_LINE, shown
 from halfmove.base.printable import printable_line
 from halfmove.errors import UsageError
 from halfmove.explorer.expressions import LARGEST_WHOLE
+from halfmove.explorer.positions import has_boards, positions
 from halfmove.game import Game
 from halfmove.trees.explicit import dewey
 from halfmove.trees.unfolding import WrittenDown, unfold
@@ -24,6 +25,7 @@ class Unfolded(NamedTuple):
     moves    whether these texts are moves
     real     whether scores are real numbers
     nodes    the number of nodes
+    boards   the texts of the positions of a game, as `positions` makes them; None for a tree
     """
 
     nested: Any
@@ -31,6 +33,7 @@ class Unfolded(NamedTuple):
     moves: bool
     real: bool
     nodes: int
+    boards: dict[str, Any] | None
 
 
 def unfolded(game: Game, depth: int | None = None, position: Any = None) -> Unfolded:
@@ -61,7 +64,8 @@ def unfolded(game: Game, depth: int | None = None, position: Any = None) -> Unfo
                 f"{game.name}: the score {abs(scores[node])} lies beyond 2^53, the largest that a page can hold"
             )
         nested[node] = (-scores[node] if depths[node] % 2 else scores[node]) + 0  # no -0.0
-    return Unfolded(nested[0], _labels(written, first, parents), any(written.moves), real, len(data))
+    boards = positions(game, game.start if position is None else position, children) if has_boards(game) else None
+    return Unfolded(nested[0], _labels(written, first, parents), any(written.moves), real, len(data), boards)
 
 
 def _labels(written: WrittenDown, first: list[int], parents: list[int]) -> dict[str, str]:

@@ -67,7 +67,7 @@ function drawTree(pen, scene) {
   }
   for (let level = 0; level < dense.length; level++) {
     if (!inSight(level)) continue;
-    if (geometry.width > 500) pen.text(level % 2 ? "MIN" : "MAX", 6, geometry.y(level), { fill: theme.dim, size: 11, align: "left", halo: theme.surface });
+    if (geometry.width > 500 && scene.shape.players[level]) pen.text(level % 2 ? "MIN" : "MAX", 6, geometry.y(level), { fill: theme.dim, size: 11, align: "left", halo: theme.surface });
     if (dense[level]) drawColumns(pen, scene, level);
     else drawNodes(pen, scene, level);
   }

@@ -20,6 +20,7 @@ class Panel {
     this.view = new View(this.canvas, this);
     this.form = new AlgorithmForm(this);
     this.side = new Side(this);
+    this.boards = app.data.boards ? new BoardBox(this) : null;
     const on = (name, act, event = "click") => this.part(name).addEventListener(event, act);
     on("closer", () => this.view.zoom(1.5));
     on("wider", () => this.view.zoom(1 / 1.5));

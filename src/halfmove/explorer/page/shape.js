@@ -13,6 +13,7 @@ function shapeOf(tree) {
     score: new Float64Array(count), // of leaves, for MAX
     before: new Int32Array(count), // how many nodes come before it in a walk from the left, parents first
     levels: [], // the first node of each level, and the number of nodes at the end
+    players: [], // of each level: whether some player moves there, and not all of its nodes are leaves
     leaves: 0,
     largest: 0, // the largest score of a leaf, without its sign
     real: false, // whether some score is not a whole number
@@ -29,6 +30,7 @@ function shapeOf(tree) {
       shape.real ||= !Number.isInteger(node.score);
     }
     if (shape.depth[v] === shape.levels.length) shape.levels.push(v);
+    shape.players[shape.depth[v]] ||= node.children > 0;
   }
   shape.levels.push(count);
   const size = new Int32Array(count).fill(1);

@@ -62,10 +62,10 @@ class Side {
     const nodes = all.length > MOST_PATH ? [all[0], ...all.slice(-MOST_PATH)] : all;
     if (!nodes.length) return [];
     const rows = nodes.map((node) => {
-      const state = stateOf(replay, node), name = el("button", { className: "node", onclick: () => this.panel.select(node) }, `${isMin(shape, node) ? "○" : "□"} ${nameOf(shape, node)}`);
+      const state = stateOf(replay, node), name = el("button", { className: "node", onclick: () => this.panel.select(node) }, `${isLeaf(shape, node) ? "•" : isMin(shape, node) ? "○" : "□"} ${nameOf(shape, node)}`);
       const status = { [UNSEEN]: "", [EXPANDED]: "expanded", [DONE]: "left", [EVALUATED]: "evaluated", [LIVE]: "LIVE", [SOLVED]: "SOLVED", [INACTIVE]: "INACTIVE", [PATH]: lists ? "" : "being searched" }[state];
       const numbers = isLeaf(shape, node) && replay.last[node] >= 0 ? shown(shape.score[node]) : numbersOf(replay, node);
-      return el("tr", {}, el("td", {}, name), el("td", {}, playerOf(shape, node)), el("td", {}, status), el("td", {}, numbers));
+      return el("tr", {}, el("td", {}, name), el("td", {}, isLeaf(shape, node) ? "leaf" : playerOf(shape, node)), el("td", {}, status), el("td", {}, numbers));
     });
     const head = el("tr", {}, ...["node", "player", "", lists ? "merit or value" : "window or value"].map((text) => el("th", { scope: "col" }, text)));
     return [el("h3", {}, "Path"), el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows))];
@@ -74,6 +74,7 @@ class Side {
   // The selected node: what is known about it, its history, and buttons to change it.
   inspect() {
     const { panel } = this, box = panel.part("inspector"), node = panel.selected;
+    panel.boards?.show();
     box.hidden = node < 0;
     if (node < 0) return box.replaceChildren();
     const { app, replay } = panel, { shape } = app;
