@@ -38,6 +38,7 @@ PAGES = [
     "docs/big-trees.md",
     "docs/citing.md",
     "docs/writing-a-game.md",
+    "docs/pages.md",
     "docs/a-strong-opponent.md",
     "docs/the-horizon-effect.md",
     "docs/writing-an-algorithm.md",

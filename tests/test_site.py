@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import halfmove as hm
+from tests.conftest import usually
 
 pytest.importorskip("mkdocs", reason="the site is built by MkDocs: pip install '.[docs]'")
 pytest.importorskip("mkdocstrings", reason="the site has an API from docstrings: pip install '.[docs]'")
@@ -21,6 +22,7 @@ pytest.importorskip("mkdocstrings", reason="the site has an API from docstrings:
 ROOT = Path(__file__).parent.parent
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next((path for name in NAMES if (path := shutil.which(name))), "")
+OWN = ("file:", "data:", "blob:")
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 
 
@@ -41,11 +43,16 @@ class Links(HTMLParser):
                 self.names.add(value)
 
 
+# The games whose boards are made; each is compiled, and others are played in tests/test_game_pages.py.
+BOARDS = usually(("connect_four", "nim:3,4,5"), None)
+
+
 def built(folder: Path) -> Path:
     from mkdocs.commands.build import build
     from mkdocs.config import load_config
 
     config = load_config(str(ROOT / "mkdocs.yml"), site_dir=str(folder), strict=True)
+    config.extra["boards"] = BOARDS
     build(config)
     return folder
 
@@ -58,6 +65,7 @@ def test_the_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     site = built(tmp_path / "site")
     everything_is_there(site)
     every_algorithm_has_its_parts(site)
+    every_game_has_its_parts(site)
     all_names_are_in_the_api(site)
     what_explains_is_found_first(site)
     if CHROMIUM:
@@ -68,7 +76,7 @@ def everything_is_there(site: Path) -> None:
     pages = {page: Links(page.read_text(encoding="utf-8")) for page in sorted(site.rglob("*.html"))}
     assert len(pages) > 90
     for page, links in pages.items():
-        if page.parent.name == "replays" or page.name == "404.html":  # of which the second knows no place of its own
+        if page.parent.name in ("replays", "boards") or page.name == "404.html":  # which knows no place of its own
             continue
         for target in links.targets:
             address = urllib.parse.urlsplit(target)
@@ -78,6 +86,8 @@ def everything_is_there(site: Path) -> None:
             if address.scheme:
                 continue
             file = (page.parent / urllib.parse.unquote(address.path)).resolve() if address.path else page
+            if BOARDS and file.parent.name == "boards":
+                continue
             assert file.is_file(), f"{page.relative_to(site)} leads to {target}"
             if address.fragment and file in pages:
                 assert urllib.parse.unquote(address.fragment) in pages[file].names, f"{page.name} leads to {target}"
@@ -91,6 +101,17 @@ def every_algorithm_has_its_parts(site: Path) -> None:
         assert f'<iframe src="../replays/{algorithm}.html" loading="lazy"' in page
         replay = (site / "replays" / f"{algorithm}.html").read_text(encoding="utf-8")
         assert f'"algorithms":[{{"id":"{algorithm}"' in replay
+
+
+def every_game_has_its_parts(site: Path) -> None:
+    for game in hm.games.GAMES:
+        page = (site / "games" / f"{game}.html").read_text(encoding="utf-8")
+        for part in ("play-it", "rules", "tips", "how-it-is-called", "positions-moves-and-scores"):
+            assert f'id="{part}"' in page, f"{game} has no {part}"
+        frame = re.search(r'<iframe src="\.\./(boards/[\w-]+\.html)" loading="lazy" title="halfmove page (\S+) ', page)
+        assert frame, f"{game} has no board"
+        assert frame[2].partition(":")[0] == game
+        assert (site / frame[1]).is_file() == (BOARDS is None or frame[2] in BOARDS)
 
 
 def all_names_are_in_the_api(site: Path) -> None:
@@ -108,14 +129,14 @@ def what_explains_is_found_first(site: Path) -> None:
 
 
 def works_from_disk(site: Path) -> None:
-    """Nothing is loaded from elsewhere, a search finds a word, and a replay in a page makes a step."""
+    """Nothing is loaded from elsewhere, a search finds a word, a replay makes a step, and a game is played."""
     playwright = pytest.importorskip("playwright.sync_api", reason="the package playwright drives Chromium")
     faults: list[str] = []
 
     def opened(browser: Any, name: str) -> Any:
         page = browser.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("request", lambda asked: None if asked.url.startswith(("file:", "data:")) else faults.append(asked.url))
+        page.on("request", lambda asked: None if asked.url.startswith(OWN) else faults.append(asked.url))
         page.goto((site / name).as_uri())
         return page
 
@@ -137,5 +158,16 @@ def works_from_disk(site: Path) -> None:
         replay.locator(".next").click(timeout=60_000)
         assert replay.locator(".place").inner_text().startswith("step 1 of ")
         assert replay.locator(".sentence").inner_text().startswith("The search begins at the root")
+
+        page = opened(browser, "games/connect_four.html")
+        page.locator(".board iframe").scroll_into_view_if_needed()
+        board = page.frame_locator(".board iframe")
+        board.locator("body[data-ready='1']").wait_for(timeout=60_000)
+        assert board.locator("#title").inner_text() == "Connect four"
+        assert board.locator("#board [data-cell]").count() == 42
+        board.locator("#board [data-cell='0,3']").click()
+        board.locator("body[data-ply='2'][data-state='yours']").wait_for(timeout=60_000)
+        page = opened(browser, "boards/nim-3-4-5.html")
+        page.locator("body[data-ready='1']").wait_for(timeout=60_000)
         browser.close()
     assert not faults

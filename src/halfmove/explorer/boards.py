@@ -31,8 +31,7 @@ def board_script() -> str:
 
 def board_styles() -> Styles:
     """The styles. Colours are for the element that holds a board, because the theme of the page decides them."""
-    colours, rest = without_comments(_played("style.css")).split("\n* {", 1)
-    drawn = rest[rest.index("\n.board {") : rest.index("\n@media")]
+    colours, drawn = (without_comments(_played(f"{name}.css")) for name in ("colours", "board"))
     colours = re.sub(r"^:root \{", f"{_PLACE} {{", colours, flags=re.MULTILINE)
     colours = re.sub(r"^(:root\[.*?\]) \{", rf"\1 {_PLACE} {{", colours, flags=re.MULTILINE)
     return Styles(f"{colours}\n{_own('boards.css')}", f"{drawn}\n{_own('board.css')}")

@@ -29,6 +29,7 @@ WORKER = ("machine", "thinking", "worker")
 SCRIPTS = (
     "dom", "grid", "clicks", "pieces", "layout", "board", "words", "history", "graph", "share", "controls", "app",
 )  # fmt: skip
+STYLES = ("colours", "board", "style")
 SOURCE = ("python", "machine", "known", "source", "main")
 
 _POLICY = "worker-src blob:"
@@ -139,7 +140,7 @@ def script(*names: str) -> str:
 
 @cache
 def style() -> str:
-    return without_comments(text("style.css"))
+    return "".join(without_comments(text(f"{name}.css")) for name in STYLES)
 
 
 @cache

@@ -19,7 +19,7 @@ A tree is one of these. Names are places in a frame, found here, so that a page 
     -1, -2, ...                     the name in place 0, 1, ... of the frame; ["u", 2, 0]: two frames further out
     ["g", 3]  ["b", "len"]          thing 3; a builtin
     ["t" "l" "s" "d" "a", ...]      a tuple, list, set, dictionary (key, value, ...), array; ["...", x] is *x
-    ["c", f, [x, ...], [name, y]]   a call; the name null is **y
+    ["c", f, [x, ...]]              a call; ["C", f, [x, ...], [name, y], ...] with names, of which null is **y
     [".", x, "name"]  ["[", x, i]   an attribute, an item; ["S", low, high, step] is a slice
     ["+", x, y]  ["@", "+", x, y]   an operator, an operator in place; ["!", x] ["~", x] ["neg", x] ["pos", x]
     ["&&" "||", ...]  ["?", x, y, z]      `and`, `or`; y if x else z, also of statements
@@ -83,30 +83,40 @@ class Portable:
         self.refused: dict[str, str] = {}
         self._numbers: dict[int, int] = {}  # by id
         self._kept: list[Any] = []  # so that no id is used twice
-        self._open: set[int] = set()  # values that are being added
+        self._open: set[int] = set()  # values that are being added, and that a page needs whole to make them
         self._count = 0
         self._attributes: set[str] = {"__str__", "__repr__"}  # all names after a dot
         self._classes: dict[type, list[Tree]] = {}  # the methods of each NamedTuple class, as far as they are used
 
     def add(self, x: Any) -> int:
         """The number of a value. Raises NotPortable, and then nothing is added."""
-        before, classes = len(self.things), {kind: list(methods) for kind, methods in self._classes.items()}
+        before = self._state()
         try:
             self._count = 0
             number = self.number(x, "")
             self._add_methods()
-            return number
         except NotPortable:
-            del self.things[before:]
-            self._numbers = {key: number for key, number in self._numbers.items() if number < before}
-            for kind in [*self._classes]:
-                if kind in classes:
-                    self._classes[kind][:] = classes[kind]
-                else:
-                    del self._classes[kind]
+            self._restore(before)
             raise
-        finally:
-            self._open.clear()
+        return number
+
+    def add_class(self, kind: type) -> int:
+        """The number of a NamedTuple class of positions or moves. Methods that a page cannot run are left out."""
+        self._count = 0
+        number = self.number(kind, "")
+        self._add_methods(all_of_them=False)
+        return number
+
+    def _state(self) -> Any:
+        return len(self.things), {kind: list(methods) for kind, methods in self._classes.items()}
+
+    def _restore(self, state: Any) -> None:
+        count, classes = state
+        del self.things[count:]
+        self._numbers = {key: number for key, number in self._numbers.items() if number < count}
+        self._classes = {kind: methods for kind, methods in self._classes.items() if kind in classes}
+        for kind, methods in self._classes.items():
+            methods[:] = classes[kind]
 
     def number(self, x: Any, at: str) -> int:
         """The number of a value that is named at this place."""
@@ -116,6 +126,8 @@ class Portable:
             self._kept.append(x)
             self.things.append(None)
             self.things[number] = self._tree(x, at)
+        elif id(x) in self._open:
+            raise NotPortable(f"a page does not have values that contain themselves{at and f' ({at})'}")
         return self._numbers[id(x)]
 
     def node(self, x: Any, at: str) -> Tree:
@@ -131,18 +143,25 @@ class Portable:
         """Note that functions use an attribute."""
         self._attributes.add(name)
 
-    def _add_methods(self) -> None:
+    def _add_methods(self, all_of_them: bool = True) -> None:
         """Add the methods of classes that are used; they may use further ones."""
-        done = False
-        while not done:
-            done = True
-            for kind, methods in list(self._classes.items()):
-                for name in sorted(self._attributes - {each[0] for each in methods}):
-                    if (found := _own(kind, name)) is not None:
-                        how, function = found
-                        methods.append([name, how, None])
-                        methods[-1][2] = self.node(function, _place_of(function))
-                        done = False
+        tried: set[Any] = set()
+        while new := [
+            (kind, name)
+            for kind, methods in self._classes.items()
+            for name in sorted(self._attributes - {each[0] for each in methods})
+            if (kind, name) not in tried and _own(kind, name) is not None
+        ]:
+            for kind, name in new:
+                tried.add((kind, name))
+                how, function = _own(kind, name) or ("", None)
+                before = self._state()
+                try:
+                    self._classes[kind].append([name, how, self.node(function, _place_of(function))])
+                except NotPortable:
+                    if all_of_them:
+                        raise
+                    self._restore(before)
 
     def _inside(self, x: Any, at: str) -> Tree:
         """The tree of a part of a value. Parts that never change are written where they are."""
@@ -161,13 +180,19 @@ class Portable:
             return x if 0 <= x < 1 << 53 else ["i", str(x)]
         if type(x) is float:
             return ["x", x if math.isfinite(x) else str(x).replace("inf", "Infinity").replace("nan", "NaN")]
-        if id(x) in self._open and not isinstance(x, FunctionType | type):
-            raise NotPortable(f"a page does not have values that contain themselves{at and f' ({at})'}")
         self._open.add(id(x))
         try:
             return self._compound(x, at)
         finally:
             self._open.discard(id(x))
+
+    def later(self, write: Callable[[], Tree]) -> Tree:
+        """The tree of what a page makes only when a function is called."""
+        opened, self._open = self._open, set()
+        try:
+            return write()
+        finally:
+            self._open = opened
 
     def _compound(self, x: Any, at: str) -> Tree:
         inside = functools.partial(self._inside, at=at)
@@ -196,7 +221,7 @@ class Portable:
         if isinstance(x, functools.partial):
             named = [[name, inside(value)] for name, value in x.keywords.items()]
             function = _int if x.func is int else x.func
-            return ["c", self.node(_partial, at), [inside(function), *map(inside, x.args)], *named]
+            return _called(self.node(_partial, at), [inside(function), *map(inside, x.args)], named)
         if isinstance(x, types.MethodType):
             return ["c", self.node(_partial, at), [inside(x.__func__), inside(x.__self__)]]
         if isinstance(x, types.BuiltinMethodType | types.MethodWrapperType) and not isinstance(x.__self__, ModuleType):
@@ -212,7 +237,7 @@ class Portable:
         raise NotPortable(f"a page does not have {what}{at and f' ({at})'}")
 
     def _named_tuple(self, kind: Any, at: str) -> Tree:
-        for name in _changed(kind):
+        for name in _changed(kind) if at else []:  # it matters where functions make such values
             raise NotPortable(f"a page does not have NamedTuple classes with `{name}`, such as {kind.__name__} ({at})")
         given = kind._field_defaults
         defaults = [self._inside(given[name], at) for name in kind._fields if name in given]
@@ -247,7 +272,7 @@ def shape_of(example: Any, made: Portable, word: bool = False) -> Tree:
     """
     if isinstance(example, tuple):
         shape: dict[str, Tree] = {"parts": [shape_of(part, made, inner) for part, inner in shapes.parts(example)]}
-        return shape if type(example) is tuple else shape | {"class": made.add(type(example))}
+        return shape if type(example) is tuple else shape | {"class": made.add_class(type(example))}
     if word or isinstance(example, np.uint64):
         return "w"
     return "f" if isinstance(example, float) else "b" if isinstance(example, bool) else "i"
@@ -480,7 +505,7 @@ class _Writer:
         only = [
             self.made.node(named[each.arg], at) if each.arg in named else ["b", ""] for each in node.args.kwonlyargs
         ]
-        return self._definition(node, defaults, only)
+        return self.made.later(lambda: self._definition(node, defaults, only))
 
     def _definition(self, node: ast.FunctionDef | ast.Lambda, defaults: list[Tree], only: list[Tree]) -> Tree:
         arguments, around = node.args, self._scope
@@ -876,8 +901,8 @@ class _Writer:
         arguments = [self.expression(each) for each in node.args]
         names = [[each.arg, self.expression(each.value)] for each in node.keywords]
         if called is int and len(arguments) + len(names) > 1:
-            return ["c", self.made.node(_int, self._at(node)), arguments, *names]
-        return ["c", self.expression(node.func), arguments, *names]
+            return _called(self.made.node(_int, self._at(node)), arguments, names)
+        return _called(self.expression(node.func), arguments, names)
 
     def _matching(self, node: ast.Call, name: str) -> Tree:
         """A call of a function of `re`: its pattern becomes one of JavaScript here."""
@@ -971,6 +996,10 @@ def _loop(kind: str, head: list[Tree], body: Tree, other: Tree) -> Tree:
     return [f"{kind}{star}", *head, body] if other is None else [f"{kind}{star}", *head, body, other]
 
 
+def _called(function: Tree, arguments: list[Tree], names: list[Tree]) -> Tree:
+    return ["C", function, arguments, *names] if names else ["c", function, arguments]
+
+
 def _all(tests: list[Tree]) -> Tree:
     return tests[0] if len(tests) == 1 else ["&&", *tests]
 
@@ -1032,8 +1061,8 @@ def _pattern(pattern: re.Pattern[Any], at: str) -> list[str]:
     word, lines = f"[{sets['w']}]", bool(flags & re.M)
     alone = {letter: f"[{chars}]" for letter, chars in sets.items()}
     alone |= {letter.upper(): f"[^{chars}]" for letter, chars in sets.items()}
-    alone |= {"A": "(?<![^])", "Z": "(?![^])", "b": f"(?:(?<={word})(?!{word})|(?<!{word})(?={word}))"}
-    ends = {"^": r"(?<![^\n])" if lines else "(?<![^])", ".": "[^]" if flags & re.S else r"[^\n]"}
+    alone |= {"A": "^", "Z": "(?![^])", "b": f"(?:(?<={word})(?!{word})|(?<!{word})(?={word}))"}
+    ends = {"^": r"(?<![^\n])" if lines else "^", ".": "[^]" if flags & re.S else r"[^\n]"}
     ends["$"] = r"(?=\n|(?![^]))" if lines else r"(?=\n?(?![^]))"
 
     def letter(char: str, escaped: bool, special: str, known: dict[str, str]) -> str:
@@ -1314,6 +1343,8 @@ def evaluator(made: Portable) -> str:
         used |= {"percent", "floating"}
     if _formats_floats(made.things):
         used.add("floating")
+    if "type" in used:  # it may return any of them
+        used |= _names()["MAKERS"]
     units = []
     for unit in _units(_script()):
         kept = "".join(text for name, text in _entries(unit) if not name or name in used)

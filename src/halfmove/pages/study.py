@@ -6,7 +6,6 @@ Seeds are those of `halfmove compare` and `halfmove study`, so that its numbers 
 from __future__ import annotations
 
 import base64
-import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -154,5 +153,4 @@ def _rounded(table: dict[int, list[float]]) -> dict[int, list[float]]:
 
 def _style() -> str:
     """The colours of all pages, and the styles of this one."""
-    colours = re.findall(r'^:root(?:\[data-theme="dark"\])? \{[^}]*\}', text("style.css"), re.MULTILINE)
-    return without_comments("\n".join([*colours, text("study.css")]))
+    return without_comments(text("colours.css") + text("study.css"))

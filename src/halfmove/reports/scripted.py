@@ -104,6 +104,6 @@ def inside_script(code: str) -> str:
 
 
 def without_comments(code: str) -> str:
-    """A script without comments that have a line of their own, without blank lines, and without indentation."""
+    """A script or style without comments that have a line of their own, blank lines and indentation."""
     lines = (line.strip() for line in code.split("\n"))
-    return "\n".join(line for line in lines if line and not line.startswith("//")) + "\n"
+    return "\n".join(line for line in lines if line and not re.match(r"//|/\*.*\*/$", line)) + "\n"

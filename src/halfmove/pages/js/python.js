@@ -62,14 +62,13 @@ const python = (() => {
       Object.assign(this, {start, stop, step, length: count > 0n ? Number(count) : 0});
     }
     at(i) { return this.start + BigInt(i) * this.step; }
-    [Symbol.iterator]() { return lazy(counted(this)); }
+    [Symbol.iterator]() { let i = this.length, x = this.start; return lazy({next: () => { tick(); const value = x; x += this.step; return {done: i-- <= 0, value}; }}); }
     get type() { return T.range; }
   }
   class Slice { constructor(...ends) { this.ends = ends; } }
   function* firsts(pairs) { for (const [key] of pairs) yield key; }
-  function* counted(range) { for (let i = range.length, x = range.start; i > 0; i--, x += range.step) { tick(); yield x; } }
   // An iterator that goes on after a loop was left, which generators of JavaScript do not.
-  const lazy = walk => { const made = {next: () => walk.next(), [Symbol.iterator]: () => made}; return made; };
+  const lazy = walk => ({next: () => walk.next(), [Symbol.iterator]() { return this; }});
 
   const isInt = x => typeof x === "bigint" || typeof x === "boolean";
   const isNumber = x => typeof x === "number" || isInt(x);
@@ -78,7 +77,8 @@ const python = (() => {
   const isList = x => isArray(x) && x.kind === T.list;
   const isTuple = x => isArray(x) && x.kind !== T.list && x.kind !== T.array;
   const alike = (a, b) => isList(a) ? isList(b) : isTuple(a) && isTuple(b);
-  const typeOf = x => x === null ? T.NoneType : isArray(x) ? x.kind || T.tuple : x.type || T[{bigint: "int", boolean: "bool", number: "float", string: "str", function: x.called ? "type" : "function"}[typeof x]] || T.iterator;
+  const KINDS = {bigint: "int", boolean: "bool", number: "float", string: "str", function: "function", object: "iterator"};
+  const typeOf = x => x === null ? T.NoneType : isArray(x) ? x.kind || T.tuple : x.type || T[x.called ? "type" : KINDS[typeof x]];
   const wrong = x => fail("TypeError", `a value of the type ${typeOf(x).called} does not go here`);
   const large = () => fail("MemoryError", "this is too large");
   const list = values => { values.kind = T.list; return values; };
@@ -158,7 +158,8 @@ const python = (() => {
   const meeting = (a, b) => Array.from(a).filter(x => b.has(keyOf(x)));
   const either = (a, b) => [...without(a, b), ...without(b, a)];
   const HUGE = 1n << 1000000n;
-  const small = x => x > HUGE || x < -HUGE ? large() : x;
+  const LEAST = -HUGE;
+  const small = x => x > HUGE || x < LEAST ? large() : x;
   const nonzero = x => x == 0 ? fail("ZeroDivisionError", "division by zero") : x;
   const absolute = x => x < 0n ? -x : x;
   const binary = x => absolute(x).toString(2);
@@ -172,7 +173,7 @@ const python = (() => {
     if (a.length * times > LONGEST) large();
     if (isText(a)) return a.repeat(times);
     const made = [];
-    for (let i = 0; i < times; i++) made.push(...a);
+    for (let i = 0; i < times; i++) for (const x of a) made.push(x);
     return isList(a) ? list(made) : made;
   };
   const divided = (a, b) => {
@@ -188,7 +189,7 @@ const python = (() => {
   };
   const floored = numbers((a, b) => { const q = a / nonzero(b); return a % b !== 0n && a < 0n !== b < 0n ? q - 1n : q; }, floorOfFloats);
   const modulo = numbers((a, b) => { const m = a % nonzero(b); return m !== 0n && m < 0n !== b < 0n ? m + b : m; },
-    (a, b) => { const m = a % nonzero(b); return m ? (m < 0 !== b < 0 ? m + b : m) : zero(b); });
+    (a, b) => { const m = a % nonzero(b); return m === 0 ? zero(b) : m < 0 !== b < 0 ? m + b : m; });
   const power = numbers((a, b) => {
     if (b < 0n) return Number(nonzero(a)) ** Number(b);
     return b * BigInt(binary(a).length) > 2000000n && absolute(a) > 1n ? large() : small(a ** b);
@@ -295,10 +296,10 @@ const python = (() => {
   const science = (digits, e, dot) => `${digits[0]}${digits.length > 1 || dot ? "." : ""}${digits.slice(1)}e${e < 0 ? "-" : "+"}${String(Math.abs(e)).padStart(2, 0)}`;
   const laidOut = (digits, e, most, dot, end) => e < -4 || e >= most ? science(digits, e, dot)
     : e < 0 ? `0.${"0".repeat(-e - 1)}${digits}` : digits.length > e + 1 ? `${digits.slice(0, e + 1)}.${digits.slice(e + 1)}` : digits.padEnd(e + 1, 0) + end;
-  const real = x => {
+  const real = (x, dot) => {
     if (!isFinite(x)) return isNaN(x) ? "nan" : "inf";
     const [number, e = 0] = String(x).split("e"), [whole, part = ""] = number.split("."), digits = (whole + part).replace(/^0+(?=.)/, "");
-    return laidOut(digits.replace(/(?!^)0+$/, ""), e - 1 - part.length + digits.length, 16, "", ".0");
+    return laidOut(digits.replace(/(?!^)0+$/, ""), e - 1 - part.length + digits.length, 16, dot, ".0");
   };
 
   // x * 10 ** digits as a whole number, exactly, and half to even.
@@ -311,12 +312,12 @@ const python = (() => {
   // The digits, and the exponent of the first one.
   const exponential = (x, digits) => {
     if (!x) return ["0".repeat(digits + 1), 0];
-    let e = Math.floor(Math.log10(x)), made;
-    while ((made = String(scaled(x, digits - e))).length !== digits + 1) e += made.length > digits ? 1 : -1;
+    let e = Math.floor(Math.log10(x)) - 1, made;
+    while ((made = String(scaled(x, digits - e))).length > digits + 1) e++;
     return [made, e];
   };
   const floatText = (x, kind, digits, sharp) => {
-    if (!isFinite(x) || !kind && digits === undefined) return real(x) + (kind === "%" ? kind : "");
+    if (!isFinite(x) || !kind && digits === undefined) return real(x, sharp) + (kind === "%" ? kind : "");
     if (kind === "%") return floatText(x * 100, "f", digits, sharp) + kind;
     if (kind === "f") return fixed(x, digits ?? 6) + (sharp && digits === 0 ? "." : "");
     if (kind === "e") return science(...exponential(x, digits ?? 6), sharp);
@@ -366,7 +367,7 @@ const python = (() => {
       if (whole && dot) return padded(formatted(x, `${sign}${sharp}0${Math.max(+precision + (x < 0n || sign ? 1 : 0) + (sharp ? 2 : 0), has("0") && !has("-") ? width : 0)}${type}`), width, has("-") ? "<" : ">");
       return formatted(x, `${has("-") ? "<" : has("0") ? "=" : ">"}${sign}${sharp}${has("-") ? "" : has("0")}${width}${dot ? `.${precision}` : ""}${type}`);
     });
-    return values.length && !named && (isTuple(given) || values[0] === given && !isList(given)) ? fail("TypeError", "not all arguments converted during string formatting") : made;
+    return values.length && !named && !isList(given) && !(given instanceof Range) ? fail("TypeError", "not all arguments converted during string formatting") : made;
   };
   const chr = (x, kind = "ValueError") => { const n = index(x); return n >= 0 && n < 1114112 ? String.fromCodePoint(n) : fail(kind, "there is no such character"); };
   const single = x => size(word(x)) === 1 ? x : fail("TypeError", "one character is expected");
@@ -553,7 +554,7 @@ const python = (() => {
   });
 
   const parsed = s => {
-    const digits = s.trim().replace(/(?<=\d)_(?=\d)/g, "");
+    const digits = s.trim().replace(/(\d)_(?=\d)/g, "$1");
     return /^[-+]?\d+$/.test(digits) ? BigInt(digits.replace("+", "")) : fail("ValueError", `invalid literal for int() with base 10: ${repr(s)}`);
   };
   const truncated = x => isFinite(x) ? BigInt(Math.trunc(x)) : fail(isNaN(x) ? "ValueError" : "OverflowError", "cannot convert this float to an int");
@@ -593,7 +594,7 @@ const python = (() => {
     "bool 0 1": (x = false) => truth(x),
     "float 0 1": (x = 0) => {
       if (!isText(x)) return float(x);
-      const s = x.trim().toLowerCase().replace(/(?<=\d)_(?=\d)/g, ""), [, sign, name] = /^([-+]?)(inf|nan)(?:inity)?$/.exec(s) ?? [];
+      const s = x.trim().toLowerCase().replace(/(\d)_(?=\d)/g, "$1"), [, sign, name] = /^([-+]?)(inf|nan)(?:inity)?$/.exec(s) ?? [];
       return name ? (sign === "-" ? -1 : 1) * (name === "inf" ? Infinity : NaN) : /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/.test(s) ? Number(s) : fail("ValueError", `could not convert string to float: ${repr(x)}`);
     },
     "str 0 1": (x = "") => text(x),
@@ -715,7 +716,7 @@ const python = (() => {
   const isStar = node => isArray(node) && node[0] === "...";
   const spread = nodes => {
     const parts = nodes.map(node => compile(isStar(node) ? node[1] : node)), stars = nodes.map(isStar), count = parts.length;
-    return stars.includes(true) ? f => { const all = []; parts.forEach((part, i) => { if (stars[i]) all.push(...items(part(f))); else all.push(part(f)); }); return all; }
+    return stars.includes(true) ? f => { const all = []; parts.forEach((part, i) => { if (stars[i]) for (const x of items(part(f))) all.push(x); else all.push(part(f)); }); return all; }
       : f => { const all = []; for (let i = 0; i < count; i++) all.push(parts[i](f)); return all; };
   };
   const target = node => {
@@ -731,6 +732,22 @@ const python = (() => {
       if (star < 0 ? more : more < -1) fail("ValueError", "another number of values to unpack");
       if (star >= 0) values = [...values.slice(0, star), list(values.slice(star, star + more + 1)), ...values.slice(star + more + 1)];
       for (let i = 0; i < count; i++) all[i](f, values[i]);
+    };
+  };
+  const calling = (callee, args, named = () => undefined) => {
+    const [kind, owner, name] = isArray(callee) ? callee : [], given = spread(kind === "." ? [owner, ...args] : args);
+    if (kind !== ".") { const called = compile(callee); return f => apply(called(f), given(f), named(f)); }
+    return f => {
+      const all = given(f), [x] = all, type = typeOf(x), method = type.getters.has(name) ? undefined : type.methods.get(name);
+      return method ? method(all, named(f)) : apply(attribute(x, name), all.slice(1), named(f));
+    };
+  };
+  const keywords = named => {
+    const pairs = named.map(([name, value]) => [name, compile(value)]);
+    return f => {
+      const all = new Map(), note = (name, x) => all.has(name) ? fail("TypeError", `${name} is given twice`) : all.set(word(name), x);
+      for (const [name, value] of pairs) if (name === null) for (const [key, x] of value(f).values()) note(key, x); else note(name, value(f));
+      return all;
     };
   };
   // Statements return a symbol if what follows is not run. Those that yield are generators.
@@ -799,20 +816,8 @@ const python = (() => {
     "@": (op, a, b) => operator(inPlace(BINARY[op]), a, b),
     "D": (owner, at) => { owner = compile(owner); at = compile(at); return f => { drop(owner(f), at(f)); }; },
     ".": (owner, name) => { owner = compile(owner); return f => attribute(owner(f), name); },
-    "c": (callee, args, ...named) => {
-      const given = spread(args), dotted = isArray(callee) && callee[0] === ".", owner = compile(dotted ? callee[1] : callee), pairs = named.map(([name, value]) => [name, compile(value)]);
-      const names = f => {
-        const all = new Map(), put = (name, x) => all.has(name) ? fail("TypeError", `${name} is given twice`) : all.set(word(name), x);
-        for (const [name, value] of pairs) if (name === null) for (const [key, x] of value(f).values()) put(key, x); else put(name, value(f));
-        return all;
-      };
-      return f => {
-        const x = owner(f), kind = dotted && typeOf(x), method = dotted && !kind.getters.has(callee[2]) && kind.methods.get(callee[2]);
-        const called = method || (dotted ? attribute(x, callee[2]) : x), all = given(f);
-        if (method) all.unshift(x);
-        return apply(called, all, pairs.length ? names(f) : undefined);
-      };
-    },
+    "c": (callee, args) => calling(callee, args),
+    "C": (callee, args, ...named) => calling(callee, args, keywords(named)),
     "F": (names, isLazy, body, defaults = [], first = 0, more) => {
       const own = thing, values = defaults.map(compile), only = more && more[1].map(compile);
       let run;
