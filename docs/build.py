@@ -1,10 +1,11 @@
-"""Write docs/algorithms, docs/games.md and docs/named-trees.md.
+"""Write docs/algorithms, docs/games and docs/named-trees.md.
 
 python docs/build.py            write them
 python docs/build.py --check    exit with 1 if one of them is not up to date
 
 The page of an algorithm combines the declarations of the package, measurements, and docs/notes/ID.md: the idea in plain
-words, pseudo-code, what it costs, when to use it, and the command of its replay.
+words, pseudo-code, what it costs, when to use it, and the command of its replay. The page of a game combines its
+declarations with docs/notes/games/ID.md: its rules for people.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import inspect
 import json
 import re
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from statistics import mean
@@ -24,9 +26,12 @@ from halfmove.trees.named import ORIGINS, NamedTree, of_paper
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 PAGES = DOCS / "algorithms"
+GAME_PAGES = DOCS / "games"
 REPLAY = "<!-- replay -->"  # the site shows here the page that the command above it makes
+BOARD = "<!-- board -->"  # so it does here, with the page of a game
 
 NOTES = ("Idea", "Pseudo-code", "What it costs", "When to use it", "Replay")
+GAME_NOTES = ("Goal", "Rules", "Tips", "On the page")
 MEASURED = 10  # trees T(4,4) with values from 0 to 99, seeds from 1 on
 SETTINGS = {"aspiration": {"guess": 50, "error": 20}}  # for algorithms that need some
 
@@ -74,9 +79,18 @@ In Python `hm.trees.named("srimani_1985:figure-a1")` is the tree, and `hm.trees.
 _ABOUT_GAMES = """\
 Each game is a function in Python, `hm.games.othello(size=6)`, and a word on the command line, `othello:size=6`. The
 conformance tests run on all of them: random games at both speeds, every hook against brute force. *Also checked* lists
-the other comparisons that tests make. *Slow rules* are the same rules written a second time, in a plain way. The
-sections below describe positions, moves and scores.
+the other comparisons that tests make. *Slow rules* are the same rules written a second time, in a plain way.
+
+Each game has a page with its rules, a board to play on, how it is called, and its positions, moves and scores. [Your
+game as a page](../pages.md) says how to make such a board from any game.
 """.splitlines()
+PLAYED = {"nim": "nim:3,4,5", "chess_endgame": "chess_endgame:KRK"}  # on the page of a game; else the game as it is
+TITLES = {
+    "tic_tac_toe": "Tic-tac-toe",
+    "connect_four": "Connect Four",
+    "chess_endgame": "Chess endgames",
+    "l_game": "The L game",
+}
 GAMES = {  # the source of the rules, and what else the tests compare them with
     "nim": ("Bouton 1901", "Bouton's rule; positions of small piles counted"),
     "tic_tac_toe": ("folk game", "255,168 games, 5,478 positions, a draw"),
@@ -112,12 +126,16 @@ def page(algorithm: Algorithm) -> str:
 
 def notes(algorithm: Algorithm) -> dict[str, str]:
     """The sections of docs/notes/ID.md."""
-    file = DOCS / "notes" / f"{algorithm.id}.md"
+    return sections(DOCS / "notes" / f"{algorithm.id}.md", NOTES)
+
+
+def sections(file: Path, wanted: tuple[str, ...]) -> dict[str, str]:
+    """The sections of a file, which must be these."""
     if not file.is_file():
-        raise SystemExit(f"{file.relative_to(ROOT)} is missing: write it, with the sections {', '.join(NOTES)}")
+        raise SystemExit(f"{file.relative_to(ROOT)} is missing: write it, with the sections {', '.join(wanted)}")
     parts = re.split(r"^## (.+)\n", file.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    if (found := tuple(parts[1::2])) != NOTES:
-        raise SystemExit(f"{file.relative_to(ROOT)} has the sections {', '.join(found)}, not {', '.join(NOTES)}")
+    if (found := tuple(parts[1::2])) != wanted:
+        raise SystemExit(f"{file.relative_to(ROOT)} has the sections {', '.join(found)}, not {', '.join(wanted)}")
     return {name: text.strip() for name, text in zip(found, parts[2::2], strict=True)}
 
 
@@ -203,12 +221,59 @@ def games() -> str:
     lines += ["| game | called | source | also checked | hooks |", "|---|---|---|---|---|"]
     for id, make in hm.games.GAMES.items():
         source, status = GAMES[id]
-        game = make(*EXAMPLES.get(id, ()))
-        hooks = ", ".join(f"`{hook}`" for hook in ("evaluate", *PLAYER_HOOKS) if getattr(game, hook) is not None)
-        lines.append(f"| [{title(id)}](#{id}) | `{id}{signature(make)}` | {source} | {status} | {hooks} |")
-    for id, make in hm.games.GAMES.items():
-        lines += ["", f"## `{id}`", "", escaped(without_doctest(inspect.getdoc(inspect.getmodule(make)) or ""))]
+        lines.append(f"| [{title(id)}]({id}.md) | `{id}{signature(make)}` | {source} | {status} | {hooks(id, make)} |")
     return "\n".join(lines) + "\n"
+
+
+def game_page(id: str) -> str:
+    make, (source, status) = hm.games.GAMES[id], GAMES[id]
+    note = sections(DOCS / "notes" / "games" / f"{id}.md", GAME_NOTES)
+    played = PLAYED.get(id, id)
+    lines = [f"# {title(id)}", "", f"**Goal.** {note['Goal']}", ""]
+    lines += ["## Play it", "", "```sh", f"halfmove page {played} --html {id}.html", "```", "", BOARD, ""]
+    lines += [note["On the page"], "", "## Rules", "", note["Rules"], "", "## Tips", "", note["Tips"], ""]
+    lines += ["## How it is called", "", *calls(id, make, played)]
+    lines += [
+        "## Positions, moves and scores",
+        "",
+        escaped(without_doctest(inspect.getdoc(inspect.getmodule(make)) or "")),
+        "",
+    ]
+    lines += ["| | |", "|---|---|", f"| source of the rules | {source} |"]
+    lines += [f"| [hooks](../writing-a-game.md#optional-parts-of-game) | {hooks(id, make)} |"]
+    return "\n".join([*lines, f"| also checked | {status} |", ""])
+
+
+def calls(id: str, make: Callable[..., hm.Game], played: str) -> list[str]:
+    """The commands and the Python for a game, and a table of its parameters."""
+    lines = ["```console", f"halfmove play {played}", f"halfmove play {played} --browser"]
+    lines += [f"halfmove search {played} --time 1", f"halfmove check {played}", "```", ""]
+    words = f"On the command line it is `{id}{signature(make)}`, in Python `{python_call(id, make)}`."
+    if rows := parameters(make):
+        lines += ["| parameter | default | |", "|---|---|---|", *(f"| {' | '.join(row)} |" for row in rows), ""]
+    return [words, "", *lines]
+
+
+def python_call(id: str, make: Callable[..., hm.Game]) -> str:
+    """A call with all parameters."""
+    words = filter(None, signature(make)[1:].split(","))
+    return f"hm.games.{id}({', '.join(json.dumps(word) if word.isupper() else word for word in words)})"
+
+
+def parameters(make: Callable[..., hm.Game]) -> list[tuple[str, str, str]]:
+    """The names, defaults and meanings of the parameters, by the docstring."""
+    text = (inspect.getdoc(make) or "").partition("Parameters\n----------\n")[2].partition("\n\nReturns")[0]
+    rows = []
+    for name, about in re.findall(r"^(\S+) : .*\n((?: {4}.+\n?)+)", text, re.MULTILINE):
+        known = inspect.signature(make).parameters[name.lstrip("*")]
+        default = "3, 4, 5" if known.kind is known.VAR_POSITIONAL else str(known.default)
+        rows.append((f"`{name}`", f"`{default}`", escaped(" ".join(about.split()))))
+    return rows
+
+
+def hooks(id: str, make: Callable[..., hm.Game]) -> str:
+    game = make(*EXAMPLES.get(id, ()))
+    return ", ".join(f"`{hook}`" for hook in ("evaluate", *PLAYER_HOOKS) if getattr(game, hook) is not None)
 
 
 EXAMPLES = {"nim": (3, 4, 5), "chess_endgame": ("KQK",)}
@@ -224,12 +289,12 @@ def signature(make: object) -> str:
         elif p.default is not p.empty and isinstance(p.default, int):
             words.append(f"{p.name}={p.default}")
         elif p.default is p.empty or isinstance(p.default, str):
-            words.append("KQKR")
+            words.append("KRK")
     return ":" + ",".join(words) if words else ""
 
 
 def title(id: str) -> str:
-    return {"l_game": "the L game"}.get(id, id.replace("_", " "))
+    return TITLES.get(id, id.capitalize())
 
 
 def without_doctest(text: str) -> str:
@@ -273,7 +338,8 @@ def wanted() -> dict[Path, str]:
     """The content that every generated file should have."""
     files = {PAGES / f"{algorithm.id}.md": page(algorithm) for algorithm in hm.ALGORITHMS.values()}
     files[PAGES / "README.md"] = overview()
-    files[DOCS / "games.md"] = games()
+    files |= {GAME_PAGES / f"{id}.md": game_page(id) for id in hm.games.GAMES}
+    files[GAME_PAGES / "README.md"] = games()
     files[DOCS / "named-trees.md"] = named_trees()
     return files
 
@@ -282,7 +348,11 @@ def stale() -> list[str]:
     """The files that are missing, superfluous, or not up to date."""
     files = wanted()
     changed = [p for p, text in files.items() if not p.is_file() or p.read_text(encoding="utf-8") != text]
-    return [str(p.relative_to(ROOT)) for p in [*changed, *(set(PAGES.glob("*.md")) - set(files))]]
+    return [str(p.relative_to(ROOT)) for p in [*changed, *superfluous(files)]]
+
+
+def superfluous(files: dict[Path, str]) -> set[Path]:
+    return {*PAGES.glob("*.md"), *GAME_PAGES.glob("*.md")} - set(files)
 
 
 def main() -> int:
@@ -291,8 +361,9 @@ def main() -> int:
             print(f"not up to date: {', '.join(old)}; run `make docs`", file=sys.stderr)
         return 1 if stale() else 0
     PAGES.mkdir(exist_ok=True)
+    GAME_PAGES.mkdir(exist_ok=True)
     files = wanted()
-    for path in set(PAGES.glob("*.md")) - set(files):
+    for path in superfluous(files):
         path.unlink()
     for path, text in files.items():
         path.write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Additions to the pages of the site: replays in frames, and the source files that pages link to."""
+"""Additions to the pages of the site: replays and boards in frames, and the source files that pages link to."""
 
 from __future__ import annotations
 
@@ -23,22 +23,29 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import sources
 
-MARK = "<!-- replay -->"  # follows the command that makes the page
-COMMAND = re.compile(r"^(halfmove explore .+?)(?: +#.*)?$", re.MULTILINE)
+# Each of these marks follows the command that makes the page.
+MARKS = re.compile(r"<!-- (replay|board) -->")
+COMMANDS = {
+    "replay": re.compile(r"^(halfmove explore .+?)(?: +#.*)?$", re.MULTILINE),
+    "board": re.compile(r"^(halfmove page .+?)(?: +#.*)?$", re.MULTILINE),
+}
 CODE = re.compile(r"(^ *```.*?^ *```|`[^`\n]+`)", re.MULTILINE | re.DOTALL)
 STAR = re.compile(r"((?:SSS|PS|DUAL|\bC))\*")
 ROOT = Path(__file__).parents[2]
 REPORTS = re.compile(r"findings/|errata\.md$|reproduce\.md$")
 _replays: dict[str, list[str]] = {}  # the file in the site, and the words of its command
+_boards: dict[str, str] = {}  # the file in the site, and the game
 
 
 def on_config(config: Any) -> Any:
-    """The pages of algorithms, in the order of the registry, by kind of search; and pages that `nav` does not name."""
+    """The pages of algorithms, in the order of the registry, by kind of search; of games; and what `nav` leaves out."""
     groups: dict[str, list[str]] = {"Depth first": [], "Best first": [], "With a table": [], "Yes or no": []}
     for algorithm in ALGORITHMS.values():
         groups[_kind(algorithm)].append(f"algorithms/{algorithm.id}.md")
     (pages,) = (each["Algorithms"] for each in config.nav if "Algorithms" in each)
     pages += [{name: group} for name, group in groups.items()]
+    (pages,) = (each["Games"] for each in config.nav if "Games" in each)
+    pages += [f"games/{id}.md" for id in halfmove.games.GAMES]
     (pages,) = (each["How to"] for each in config.nav if "How to" in each)
     named = set(re.findall(r"[\w/-]+\.md", str(config.nav)))
     pages += sorted(file.name for file in Path(config.docs_dir).glob("*.md") if file.name not in named)
@@ -55,6 +62,7 @@ def _kind(algorithm: Algorithm) -> str:
 
 def on_files(files: Files, config: Any) -> Files:
     _replays.clear()
+    _boards.clear()
     for name, text in sources.pages(ROOT, Path(config.docs_dir)).items():
         file = File.generated(config, name, content=text)
         file.inclusion = InclusionLevel.NOT_IN_NAV
@@ -72,16 +80,28 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
         named = set(re.findall(r"^::: halfmove\.(\w+)|`hm\.(\w+)", markdown, re.MULTILINE))
         more = [name for name in halfmove.__all__ if not any(name in each for each in named)]
         markdown += "\n## More\n\n" * bool(more) + "".join(f"::: halfmove.{name}\n" for name in more)
-    parts = markdown.split(MARK)
-    for number, part in enumerate(parts[:-1]):
-        commands = COMMAND.findall(part)
+    text, at = "", 0
+    for number, found in enumerate(MARKS.finditer(markdown)):
+        commands = COMMANDS[found[1]].findall(markdown, at, found.start())
         if not commands:
-            raise PluginError(f"{page.file.src_uri}: {MARK} does not follow a command `halfmove explore ...`")
-        name = page.file.src_uri.removesuffix(".md").replace("/", "-") + ("" if number == 0 else f"-{number + 1}")
-        target = f"replays/{name.removeprefix('algorithms-')}.html"
-        _replays[target] = shlex.split(commands[-1])[2:]
-        parts[number] = part + _frame(get_relative_url(target, page.url), commands[-1])
-    return sources.with_links(with_stars("".join(parts)), page.file.src_uri, ROOT)
+            raise PluginError(f"{page.file.src_uri}: {found[0]} does not follow its command `halfmove ...`")
+        target = _target(page.file.src_uri, number, found[1], commands[-1])
+        text += markdown[at : found.start()] + _frame(get_relative_url(target, page.url), found[1], commands[-1])
+        at = found.end()
+    return sources.with_links(with_stars(text + markdown[at:]), page.file.src_uri, ROOT)
+
+
+def _target(page: str, number: int, kind: str, command: str) -> str:
+    """The file that a frame shows. The page of a game is there once, however often it is shown."""
+    words = shlex.split(command)[2:]
+    if kind == "board":
+        target = f"boards/{re.sub(r'[^a-z0-9_]+', '-', words[0].lower())}.html"
+        _boards[target] = words[0]
+        return target
+    name = page.removesuffix(".md").replace("/", "-").removeprefix("algorithms-")
+    target = f"replays/{name}{f'-{number + 1}' if number else ''}.html"
+    _replays[target] = words
+    return target
 
 
 def with_stars(markdown: str) -> str:
@@ -92,16 +112,26 @@ def with_stars(markdown: str) -> str:
 
 def on_post_build(config: Any) -> None:
     from halfmove.cli.explore import command
+    from halfmove.cli.game_argument import game_from
+    from halfmove.pages.page import page_for
 
     for target, words in _replays.items():
-        file = Path(config.site_dir) / target
-        file.parent.mkdir(exist_ok=True)
         with redirect_stderr(StringIO()):  # it would name each file; errors are raised
-            command.main([*words, "--html", str(file)], standalone_mode=False)
+            command.main([*words, "--html", str(_file(config, target))], standalone_mode=False)
+    wanted = config.extra.get("boards")  # tests make few of them, because each game is compiled
+    for target, game in _boards.items():
+        if wanted is None or game in wanted:
+            _file(config, target).write_text(page_for(game_from(game)), encoding="utf-8")
 
 
-def _frame(address: str, command: str) -> str:
+def _file(config: Any, target: str) -> Path:
+    file = Path(config.site_dir) / target
+    file.parent.mkdir(exist_ok=True)
+    return file
+
+
+def _frame(address: str, kind: str, command: str) -> str:
     return (
-        f'<div class="replay"><iframe src="{html.escape(address)}" loading="lazy" title="{html.escape(command)}">'
+        f'<div class="{kind}"><iframe src="{html.escape(address)}" loading="lazy" title="{html.escape(command)}">'
         f'</iframe><p><a href="{html.escape(address)}" target="_blank">On a page of its own</a></p></div>\n'
     )
