@@ -5,7 +5,7 @@ python docs/build.py --check    exit with 1 if one of them is not up to date
 
 The page of an algorithm combines the declarations of the package, measurements, and docs/notes/ID.md: the idea in plain
 words, pseudo-code, what it costs, when to use it, and the command of its replay. The page of a game combines its
-declarations with docs/notes/games/ID.md: its rules for people.
+declarations with src/halfmove/games/rules/ID.md: its rules for people.
 """
 
 from __future__ import annotations
@@ -227,7 +227,7 @@ def games() -> str:
 
 def game_page(id: str) -> str:
     make, (source, status) = hm.games.GAMES[id], GAMES[id]
-    note = sections(DOCS / "notes" / "games" / f"{id}.md", GAME_NOTES)
+    note = sections(ROOT / "src" / "halfmove" / "games" / "rules" / f"{id}.md", GAME_NOTES)
     played = PLAYED.get(id, id)
     lines = [f"# {title(id)}", "", f"**Goal.** {note['Goal']}", ""]
     lines += ["## Play it", "", "```sh", f"halfmove page {played} --html {id}.html", "```", "", BOARD, ""]

@@ -6,6 +6,7 @@ Its HTML, styles and scripts are in the folder `js/` and are joined here. Everyt
 from __future__ import annotations
 
 import base64
+import re
 import zlib
 from functools import cache
 from importlib.resources import files
@@ -17,6 +18,7 @@ from halfmove.base.signatures import has_parameter
 from halfmove.engine import shapes
 from halfmove.errors import UsageError
 from halfmove.game import Game
+from halfmove.pages.how_to_play import how_to_play
 from halfmove.pages.known import booked_positions, solved_positions
 from halfmove.pages.portable import portable, shape_of
 from halfmove.pages.programs import player_programs
@@ -63,7 +65,9 @@ def page_for(
     move = next(iter(game.legal(game.start, 1)))
     about = _about(game, level, seconds, who, played)
     about["canLocate"] = "locate" in texts.roots
-    about["notes"] += [f"The page cannot run `{name}` of this game: {why}." for name, why in texts.refused.items()]
+    about["notes"] += [
+        f"The page cannot run `{name}` of this game: {_bare(why)}." for name, why in texts.refused.items()
+    ]
     for found, what in ((solved, "A database of {} solved positions"), (booked, "An opening book of {} positions")):
         if found is not None:
             size = len(zlib.compress(as_json(found).encode(), 9)) * 4 // 3
@@ -97,9 +101,16 @@ def served_document(game: Game, level: int, seconds: float, who: str = "first") 
     return packed_document(about["title"], style(), text("page.html"), {"about": about}, code, "connect-src 'self'")
 
 
+def _bare(sentence: str) -> str:
+    """A sentence with the names of files, but without their folders: the page goes to other people."""
+    return re.sub(r"[^\s()'\"]*[/\\]([^/\\\s()]+:\d+)", r"\1", sentence)
+
+
 def _check_playable(game: Game) -> None:
     if game.leaves_only:
         raise UsageError(f"{game.name} is a tree, and only its leaves have scores: name a game to play")
+    if game.outcome(game.start)[0]:
+        raise UsageError(f"{game.name}: the game is over at its start, so there is nothing to play")
 
 
 def _about(game: Game, level: int, seconds: float, who: str, played: list[dict[str, Any]]) -> dict[str, Any]:
@@ -107,6 +118,7 @@ def _about(game: Game, level: int, seconds: float, who: str, played: list[dict[s
     return {
         "name": printable_line(game.name),
         "title": title_of(game),
+        "rules": how_to_play(game),
         "levels": [{"number": number, "words": described(number)} for number in LEVELS],
         "players": side_names(game, played),
         "unit": game.unit,

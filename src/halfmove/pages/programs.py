@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from halfmove.engine import PersistentMemory, Task, WasmProgram, wasm_program
-from halfmove.errors import NotCompilable
 from halfmove.game import Game
 from halfmove.kernels import primitives as v
 from halfmove.kernels.declaration import Algorithm
@@ -36,8 +35,6 @@ def player_programs(game: Game, numbers: bool = False) -> PlayerPrograms:
     """
     core = core_of(Player(game))
     core.look(game.start)
-    if game.outcome(game.start)[0]:
-        raise NotCompilable(f"{game.name}: the game is over at its start, so there is nothing to play")
     first, *others = playing.algorithms_of(core)
     programs = (_program(core, first, numbers), *(_program(core, each, False) for each in others))
     return PlayerPrograms(programs, _numbers(core))

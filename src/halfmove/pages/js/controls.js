@@ -26,6 +26,13 @@ function makeControls(app) {
     ...(about.notes ?? []), ...(about.sizes ?? []),
   ].map((note) => el("li", { dir: "auto" }, visible(note))));
 
+  showRules(about.rules ?? []);
+
+  on("how", () => {
+    byId("rules").open = true;
+    byId("rules").scrollIntoView({ block: "start" });
+    byId("rules").querySelector("summary").focus({ preventScroll: true });
+  });
   on("new", () => app.newGame());
   on("back", () => app.takeBack());
   on("hint", () => app.giveHint());
@@ -127,4 +134,19 @@ function drawThought(app) {
   const line = found && !over && (found.open || app.analysis) ? found.thought.line : [];
   byId("line").replaceChildren(...(line.length ? ["Expected: ", ...line.slice(0, 12).flatMap((name) => [bdi(name), " "])] : []));
   byId("work").textContent = found && !over ? workWords(found.thought) : "";
+}
+
+// The rules in words, under a heading of their own; the goal stands under the title, too.
+function showRules(pieces) {
+  const goal = pieces.findIndex(([kind, words]) => kind === "h" && words === "Goal");
+  byId("rules").hidden = byId("how").hidden = !pieces.length;
+  byId("goal").hidden = goal < 0;
+  if (goal >= 0) byId("goal").textContent = visible(pieces[goal + 1]?.[1] ?? "");
+  const tags = { h: "h3", p: "p", li: "li" }, place = byId("rules-text");
+  for (const [kind, words] of pieces) {
+    const made = el(tags[kind] ?? "p", { dir: "auto" }, visible(words));
+    if (kind !== "li") place.append(made);
+    else if (place.lastElementChild?.tagName === "UL") place.lastElementChild.append(made);
+    else place.append(el("ul", {}, made));
+  }
 }
