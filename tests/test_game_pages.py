@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import itertools
 import random
 import re
 import time
@@ -13,29 +13,16 @@ from typing import Any
 import pytest
 
 import halfmove as hm
+from halfmove.books.positions import position_of
 from halfmove.cli.game_argument import game_from
 from halfmove.engine import shapes
-from halfmove.pages.page import page_for
+from halfmove.pages.page import page_for, script
 from tests.browsers import Open, browsers, need_chromium, openers
 from tests.conftest import LONG, random_positions, usually
+from tests.game_pages import GAMES, data_of, replayed
 
 playwright = need_chromium()
 
-ROOT = Path(__file__).parent.parent
-GAMES = {
-    "nim": "nim:3,4,5",
-    "tic_tac_toe": "tic_tac_toe",
-    "connect_four": "connect_four",
-    "othello": "othello:6",
-    "kalah": "kalah:4,3",
-    "checkers": "checkers",
-    "breakthrough": "breakthrough:5,5",
-    "chess_endgame": "chess_endgame",
-    "l_game": "l_game",
-    "kayles": f"{ROOT}/examples/kayles.py:game",
-    "dots": f"{ROOT}/examples/dots_and_boxes.py:game",
-    "clobber": f"{ROOT}/examples/clobber.py:game",
-}
 USUAL = ("nim", "connect_four", "kalah", "checkers", "chess_endgame", "dots")
 READY = "body[data-ready='1']"
 MOST_MOVES = 60  # of a game that may not end
@@ -64,18 +51,6 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Any:
         return made[name]
 
     return address
-
-
-def replayed(game: hm.Game, hash_: str) -> tuple[Any, bool, list[Any]]:
-    """The game in a link, replayed by Python's own rules: where it stands, whether the second player is to move."""
-    at, second, moves = game.start, False, []
-    found = re.match(r"#g=([0-9a-z.]*)", hash_)
-    for word in found[1].split(".") if found and found[1] else []:
-        legal = game.legal(at)
-        moves.append(legal[int(word, 36)])
-        child = game.next(at, moves[-1])
-        at, second = child, second if game.moves_again(at, child) else not second
-    return at, second, moves
 
 
 def state(page: Any) -> str:
@@ -165,18 +140,11 @@ ASK = """([worker, data, questions]) => {
 }"""
 
 
-def data_in(page: Any) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(page.evaluate("document.getElementById('halfmove-data').textContent"))
-    return found
-
-
 @pytest.mark.parametrize("name", usually(("nim", "connect_four", "kalah", "dots"), tuple(GAMES)))
-def test_the_player_of_the_page_is_the_player(browser: Any, opened: Open, pages: Any, name: str) -> None:
+def test_the_player_of_the_page_is_the_player(browser: Any, name: str) -> None:
     """Value, bound, nodes, line and the number of moves to a win are those of `Player`, to the node."""
     game = game_from(GAMES[name])
-    page = opened(pages(name))
-    page.wait_for_selector(READY)
-    data = data_in(page)
+    data = data_of(page_for(game))
     questions, wanted = [], []
     for at in random_positions(game, usually(4, 12), 3, range(0, 30)):
         for depth in (1, 3, 5):
@@ -376,6 +344,58 @@ def test_the_computer_against_itself(opened: Open, pages: Any) -> None:
         page.select_option("#who", "none")
         page.wait_for_timeout(8000)
         replayed(game_from(GAMES[name]), page.evaluate("location.hash"))
+
+
+# Looks positions up as the page does, with its scripts; `questions` are positions as words.
+LOOK_UP = """([scripts, data, questions]) => {
+  const run = new Function("data", "questions", scripts + `
+    const machine = new Machine(new WebAssembly.Module(bytesOf(data.programs[0].code)), data.programs[0].about);
+    const known = new Known(data.known, machine, data.player.turn);
+    return questions.map((words) => {
+      const position = words.map(BigInt), node = {position, told: machine.rules(position)};
+      const found = known.solved(node) ?? known.booked(node, 1, 0);
+      const move = found && found.line[0].map(String);
+      return found && {value: found.value, bound: found.bound, move, moves: found.winnerMoves ?? null};
+    });`);
+  return run(data, questions);
+}"""
+
+
+@pytest.mark.parametrize("what", ["tic_tac_toe", "chess_endgame:KRK"])
+def test_a_database_inside(browser: Any, what: str) -> None:
+    """In every position of the database the page finds the value, a best move, and the length of the win."""
+    game = game_from(what)
+    database = hm.solve(game)
+    data = data_of(page_for(game, endgames=database))
+    positions = [at for at, _ in itertools.islice(database.positions(), 0, None, 37) if not game.outcome(at)[0]][:300]
+    page = browser.new_context().new_page()
+    found = page.evaluate(LOOK_UP, [script("machine", "known"), data, [words_of(at) for at in positions]])
+    page.context.close()
+    for at, told in zip(positions, found, strict=True):
+        best = database.moves(at)
+        assert told["value"] == best[0].value
+        equal = [each for each in best if (each.value, each.distance) == (best[0].value, best[0].distance)]
+        assert told["move"] in [words_of(each.move) for each in (equal if best[0].value else best)]
+        if best[0].value and best[0].distance is not None:
+            assert told["moves"] == (best[0].distance + (best[0].value > 0)) // 2
+
+
+def test_a_book_inside(browser: Any) -> None:
+    game = hm.games.connect_four(5, 4)
+    book = hm.bookmaking.build("connect_four:5,4", 30, nodes=3000, jobs=1)
+    data = data_of(page_for(game, book=book))
+    positions = [entry.position for row in book.positions if (entry := book.entry(position_of(game, row.position)))]
+    page = browser.new_context().new_page()
+    found = page.evaluate(LOOK_UP, [script("machine", "known"), data, [words_of(at) for at in positions]])
+    page.context.close()
+    assert len(positions) >= 10
+    for at, told in zip(positions, found, strict=True):
+        entry = book.entry(at)
+        assert entry is not None
+        if told is not None:
+            assert told["value"] == entry.best.value
+            assert told["move"] in [words_of(each.move) for each in entry.moves if each.value == entry.best.value]
+    assert sum(told is not None for told in found) >= 5
 
 
 def test_sizes_of_files() -> None:

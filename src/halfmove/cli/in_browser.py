@@ -17,6 +17,7 @@ from halfmove.cli.played_game import PlayedGame
 from halfmove.cli.program import note
 from halfmove.errors import NotCompilable
 from halfmove.pages.page import page_for
+from halfmove.pages.serving import Server
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -29,15 +30,12 @@ def play_in_browser(played: PlayedGame, level: int, seconds: float, you: str, **
         page = page_for(game, level=level, seconds=seconds, who=you, **known)
     except NotCompilable as error:
         note(f"{error}; so Python plays, and the page is served on this computer only")
-        _serve(game, level, seconds, you, link)
+        _serve(Server(game, level, seconds, you, **known), link)
         return
     _announce(page_file(page) + link)
 
 
-def _serve(game: Any, level: int, seconds: float, you: str, link: str) -> None:
-    from halfmove.pages.serving import Server
-
-    server = Server(game, level, seconds, you)
+def _serve(server: Server, link: str) -> None:
     _announce(server.address + link)
     streams.say("press Ctrl-C to end it")
     with interruptible():

@@ -93,12 +93,14 @@ def command(
         raise UsageError("--json is for a game that the computer plays alone: add --you none")
     level_of(level)
     played = _played(game, position, moves, file)
-    seed = random.randrange(1_000_000) if seed is None else seed
+    given_seed, seed = seed, random.randrange(1_000_000) if seed is None else seed
     if book is None and variety:
         raise UsageError("--variety is for moves from a book: name one with --book")
     if browser:
-        if as_json or variety:
-            raise UsageError("--browser goes neither with --json nor with --variety: leave one of them out")
+        other = {"--json": as_json, "--variety": variety, "--memory": memory != MEMORY, "--threads": threads != 1}
+        other |= {"--seed": given_seed is not None}
+        if named := [name for name, given in other.items() if given]:
+            raise UsageError(f"--browser does not go with {named[0]}: leave one of them out")
         play_in_browser(played, level, seconds, you, endgames=endgames, book=book)
         return
     opponent = Opponent(played.game, seconds, level, memory, threads, seed, book, variety, endgames)

@@ -43,7 +43,7 @@ def pieces(text: str) -> list[Piece]:
 def _own_rules(game: Game) -> str:
     """The rules of a game of the package."""
     name = game.parameters.get("game")
-    made_here = getattr(game.moves, "__module__", "") == f"halfmove.games.{name}"
+    made_here = str(getattr(game.moves, "__module__", "")).startswith("halfmove.games.")
     file = files("halfmove.games") / "rules" / f"{name}.md"
     return file.read_text(encoding="utf-8") if made_here and name in GAMES and file.is_file() else ""
 

@@ -29,6 +29,8 @@ _MOST_MOVES = 10_000  # of a game
 _MOST_SECONDS = 3600.0
 _KEPT = 2000  # positions whose moves are remembered
 
+_METHODS = {"mcts": "random games", "book": "book", "database": "database"}
+
 Live = Callable[[Any], Any]  # is called with better and better answers
 
 
@@ -39,9 +41,9 @@ class _Stopped(Exception):
 class ServedGame:
     """A game with its player, as the page asks for it. Positions are named by the numbers of the moves so far."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, endgames: Any, book: Any) -> None:
         self._game = game
-        self._player = _player(game)
+        self._player = _player(game, endgames=[] if endgames is None else [endgames], book=book)
         self._core = core_of(self._player)
         self._known: dict[tuple[str | None, tuple[int, ...]], tuple[Any, bool]] = {}
         self._lock = threading.Lock()
@@ -163,7 +165,7 @@ class ServedGame:
             "depth": result.depth,
             "nodes": result.counts.nodes,
             "ms": 1000 * (time.perf_counter() - began),
-            "method": "random games" if result.algorithm == "mcts" else "only move" if len(legal) == 1 else "search",
+            "method": _METHODS.get(result.algorithm, "search") if len(legal) > 1 else "only move",
             "playouts": result.counters.get("played") if result.counters else None,
             "mistake": False,
         }
@@ -175,13 +177,13 @@ class ServedGame:
         return f"{points:+.2f}" if self._game.unit != 1 or value != int(value) else f"{int(value):+d}"
 
 
-def _player(game: Game) -> Player:
+def _player(game: Game, **known: Any) -> Player:
     """A player as machine code, where the game can be compiled for this computer; else in plain Python."""
     try:
-        player = Player(game, Limits(seconds=1.0), compiled=True)
+        player = Player(game, Limits(seconds=1.0), compiled=True, **known)
         player.prepare()
     except NotCompilable:
-        player = Player(game, Limits(seconds=1.0), compiled=False)
+        player = Player(game, Limits(seconds=1.0), compiled=False, **known)
     return player
 
 
@@ -204,9 +206,17 @@ def _worded(value: Any, bound: str, points: str, said: str = "") -> dict[str, An
 class Server:
     """A server for one game. `address` is what a browser opens; `run` serves until `close`, or Ctrl-C."""
 
-    def __init__(self, game: Game, level: int = 5, seconds: float = 1.0, who: str = "first") -> None:
+    def __init__(
+        self,
+        game: Game,
+        level: int = 5,
+        seconds: float = 1.0,
+        who: str = "first",
+        endgames: Any = None,
+        book: Any = None,
+    ) -> None:
         self._token = secrets.token_urlsafe(24)
-        self._served = ServedGame(game)
+        self._served = ServedGame(game, endgames, book)
         self._page = served_document(game, level, seconds, who).encode()
         handler = type("Handler", (_Handler,), {"server_part": self})
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 
 from halfmove.engine.fingerprint import fingerprint
@@ -22,6 +23,9 @@ from halfmove.errors import NotCompilable
 _MATH = ("acos asin atan atan2 cbrt ceil cos cosh exp expm1 floor fmod hypot log log10 log1p log2 pow round sin sinh "
          "sqrt tan tanh trunc acosh asinh atanh fabs ldexp")  # fmt: skip
 PROVIDED = ("now", "check_signals", "memcpy", "memmove", "memset", *_MATH.split())
+
+
+_ARRAYS = re.compile(r"`(zeros|ones|empty|full|array|arange|copy|reshape|list|dict|set)\w*`|NRT")
 
 
 def wasm_program(task: Task, numbers: bool = False) -> WasmProgram:
@@ -59,4 +63,9 @@ def _object_code(program: Program, numbers: bool) -> cache.Code:
             raise NotCompilable(
                 f"a page needs a Numba that halfmove knows well; this one does not work ({ways.fault_of('quick'):.200})"
             )
-        return compiler.object_code(program, "quick", page_target(program, numbers), alone=True)
+        try:
+            return compiler.object_code(program, "quick", page_target(program, numbers), alone=True)
+        except NotCompilable as error:
+            if _ARRAYS.search(str(error)):
+                raise NotCompilable(f"{error}; in a page, rules use numbers and tuples, and make no arrays") from None
+            raise
