@@ -1,6 +1,6 @@
 """A quick look at machine code in the environment that runs this: `python -m tests.smoke`.
 
-A search, a player, a solve, a proof and a page, each equal to plain Python. Says which versions it ran with.
+A search, a player, a solve, a proof and pages, each equal to plain Python. Says which versions it ran with.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ def main() -> None:
     assert len(proofs[0].nodes) == len(proofs[1].nodes)
     assert "<svg" in hm.draw(hm.trees.explicit([[3, [7, 2]], [4, 1]]), "alpha_beta").svg
     assert "<iframe" in hm.explore(hm.trees.explicit([[3, [7, 2]], [4, 1]]), "sss_star")._repr_html_()
-    print("search, player, solve, proof and page: as in plain Python")
+    assert "<iframe" in hm.page(hm.games.nim(1, 2))._repr_html_()
+    print("search, player, solve, proof and pages: as in plain Python")
 
 
 if __name__ == "__main__":

@@ -24,8 +24,17 @@ LOWEST = {
     "3.14": ("numba==0.63.0", "numpy==2.3.3"),
 }
 NEWEST = ("numba", "numpy")
-WITH = ("click>=8.1", "pytest>=8", "pytest-xdist>=3.5", "hypothesis>=6.100")
-CORE = ("test_twin", "test_u64", "test_compiling", "test_missing_compiler", "test_leaves", "test_tables", "test_mcts")
+WITH = ("click>=8.1", "pytest>=8", "pytest-xdist>=3.5", "hypothesis>=6.100", "wasmtime>=25")
+CORE = (
+    "test_twin",
+    "test_u64",
+    "test_compiling",
+    "test_missing_compiler",
+    "test_leaves",
+    "test_tables",
+    "test_mcts",
+    "test_wasm",
+)
 ROOT = Path(__file__).parent.parent
 PLACE = ROOT / ".venv" / "versions"
 
