@@ -32,8 +32,7 @@ from halfmove.base.signatures import has_parameter
 from halfmove.engine import shapes
 from halfmove.errors import UsageError
 from halfmove.game import written
-from halfmove.pages import portable as module
-from halfmove.pages.portable import NotPortable, Portable, evaluator, portable, shape_of
+from halfmove.pages.portable import NotPortable, Portable, evaluator, portable, scripts, shape_of, things
 from tests.conftest import usually
 
 quickjs = pytest.importorskip("quickjs")
@@ -339,7 +338,13 @@ GRID = np.array([[1, 2, 3], [4, 5, 6]])
 START = Pair(1, 2)
 MIXED = (1, -2, 2.5, None, True, "text", (3, (4,)), [5], {6: 7}, range(3), frozenset({8}), 1 << 70, -(1 << 70))
 COMPILED = re.compile(r"a{1,2}(?=b)|[\]\-x\\]|\.")
-OUTSIDE = {name: each for name, each in globals().items() if name.isupper() or isinstance(each, type | type(re))}
+MODULES = {"bits": bits, "functools": functools, "itertools": itertools, "math": math, "re": re, "string": string}
+
+
+def outside() -> dict[str, Any]:
+    """The names of this file that texts below may use."""
+    return {name: each for name, each in globals().items() if name.isupper() or isinstance(each, type)} | MODULES
+
 
 # fmt: off
 TEXTS = [
@@ -356,21 +361,23 @@ PAIRS: list[tuple[Any, Any]] = [
 ]
 FORMATTED: list[tuple[Any, str]] = [
     ("abc", "10"), ("abc", "^9"), ("abc", ".2"), ("abc", "05"), ("abc", "d"), ("abc", "+"), ("abc", "=5"), ("abc", ","),
-    (5, ".2"), (5, "s"), (2.5, "d"), (5, ",x"), (None, "5"), ((1,), "5"), (True, "5"), (True, ""), (5, "zz"), (5.0, ".3"),
-    (12.0, ".2"), (1234.5, ".3"), (0.00001234, ".3"), (65, "c"), (5, "+c"), (1234567, "015,"), (3, "😀>4"), ("é", "😀^4"),
-    (-5, "=5"), (2.5, "x"), (1e16, ""), (123456789.0, ".4"), (0.1, ".20f"), (5e-324, ".3e"), (9.995, ".2f"), ([], ""),
-    (0.5, ".0f"), (1.5, ".0f"), (2.5, ".0f"), (1, "\0"), (0.0, ".0"), (5, "#c"),
+    (5, ".2"), (5, "s"), (2.5, "d"), (5, ",x"), (None, "5"), ((1,), "5"), (True, "5"), (True, ""), (5, "zz"),
+    (12.0, ".2"), (1234.5, ".3"), (0.00001234, ".3"), (65, "c"), (5, "+c"), (1234567, "015,"), (3, "😀>4"),
+    (5.0, ".3"), ("é", "😀^4"), (-5, "=5"), (2.5, "x"), (1e16, ""), (123456789.0, ".4"), (0.1, ".20f"),
+    (5e-324, ".3e"), (9.995, ".2f"), ([], ""), (0.5, ".0f"), (1.5, ".0f"), (2.5, ".0f"), (1, "\0"), (0.0, ".0"),
+    (5, "#c"),
 ]
 PERCENTS: list[tuple[str, Any]] = [
-    ("%s %s", (1, 2)), ("%s", (1, 2)), ("%s %s", (1,)), ("%s", "a"), ("%d", 2.9), ("%d", "a"), ("%x", 2.5), ("%s", [1, 2]),
-    ("%*d", (5, 3)), ("%*d", (-5, 3)), ("%.*f", (2, 1.5)), ("%q", 1), ("%s%", 1), ("%(a)s %(b)d", {"a": 1, "b": 2}),
-    ("%%", ()), ("%%", 1), ("%%", {}), ("%c%c", (65, "b")), ("%.2s|%5.1s", ("abc", "xyz")), ("%#X", (255,)), ("%c", -1),
-    ("%r %a", ("é", "é")), ("%s", START), ("%(left)s", START), ("%s", ((1, 2),)), ("%%", math.nan), ("%08.d", 0),
+    ("%s %s", (1, 2)), ("%s", (1, 2)), ("%s %s", (1,)), ("%s", "a"), ("%d", 2.9), ("%d", "a"), ("%x", 2.5),
+    ("%s", [1, 2]), ("%*d", (5, 3)), ("%*d", (-5, 3)), ("%.*f", (2, 1.5)), ("%q", 1), ("%s%", 1), ("%%", ()),
+    ("%(a)s %(b)d", {"a": 1, "b": 2}), ("%%", 1), ("%%", {}), ("%c%c", (65, "b")), ("%.2s|%5.1s", ("abc", "xyz")),
+    ("%#X", (255,)), ("%c", -1), ("%r %a", ("é", "é")), ("%s", START), ("%(left)s", START), ("%s", ((1, 2),)),
+    ("%%", math.nan), ("%08.d", 0),
 ]
 ITEMS: list[tuple[Any, Any]] = [
-    ("abc", -1), ("abc", 3), ([1], True), ((1, 2), -3), ({"a": 1}, "b"), ({"a": 1}, "a"), ("a😀b", 1), ("a", "b"), (5, 0),
-    (range(5), -1), ([1], None), ({1: 2}, 1.0), ({1: 2}, []), (None, 0), ([1, 2], 1 << 70), ({(1, 2): 3}, (1, 2)),
-    (range(3), 3),
+    ("abc", -1), ("abc", 3), ([1], True), ((1, 2), -3), ({"a": 1}, "b"), ({"a": 1}, "a"), ("a😀b", 1), ("a", "b"),
+    (5, 0), (range(5), -1), ([1], None), ({1: 2}, 1.0), ({1: 2}, []), (None, 0), ([1, 2], 1 << 70), (range(3), 3),
+    ({(1, 2): 3}, (1, 2)),
 ]
 
 EXPRESSIONS: list[tuple[str, list[Any], str]] = [
@@ -418,6 +425,9 @@ EXPRESSIONS: list[tuple[str, list[Any], str]] = [
         round(x), round(x, 2), round(x, -1), int(x), math.floor(x), math.ceil(x)
         float(x), str(x), repr(x), x == int(x), -x, x + 1, x * 2, float(str(x)), bool(x), abs(x)
         round(x, 0), math.sqrt(x), format(x, ".2f"), format(x)
+    """),
+    ("x", [(x,) for x in REAL], r"""
+        x.is_integer(), x % 1, x // 1, isinstance(x, float)
     """),
     ("x", [(x,) for x in WHOLE], r"""
         f"{x:d} {x:5d} {x:b} {x:#b} {x:010b} {x:#012b} {x:o} {x:#o}"
@@ -492,7 +502,6 @@ EXPRESSIONS: list[tuple[str, list[Any], str]] = [
         Pair()
         Pair(1, 2, 3)
         Pair(1, lef=2)
-        p._replace(lef=2)
         p.left()
         p[2]
     """),
@@ -591,6 +600,8 @@ EXPRESSIONS: list[tuple[str, list[Any], str]] = [
         (lambda a, b=1, *, c: a)(1, c=2, d=3)
         (lambda a, b=1, *, c: a)(1, a=1, c=2)
         (lambda a: a)(*[1, 2])
+        (lambda a, /: a)(a=1)
+        (lambda a, /, **k: (a, k))(1, a=2)
         (lambda **k: k)(**{"a": 1}, a=2)
         NAMES()
         sum(["a"])
@@ -611,7 +622,7 @@ LINES = [(names, calls, line.strip()) for names, calls, lines in EXPRESSIONS for
 @pytest.mark.parametrize("line", LINES, ids=[line[:60] for _, _, line in LINES])
 def test_expressions(line: tuple[str, list[Any], str]) -> None:
     names, calls, text = line
-    check(from_text(f"def f({names}):\n    return {text}", **OUTSIDE), *calls)
+    check(from_text(f"def f({names}):\n    return {text}", **outside()), *calls)
 
 
 # Statements
@@ -739,7 +750,7 @@ def closures(n):
         return others
 
     functions = [lambda x, i=i: x + i + n for i in range(3)]
-    late = [lambda: i for i in range(3)]
+    late = [lambda: i for i in range(3)]  # noqa: B023
     more()
     more(5, times=3)
     return count, [f(1) for f in functions], more(z=1, times=0), [f() for f in late]
@@ -812,7 +823,7 @@ def fails(number):
     elif number == 1:
         {}["k"]
     elif number == 2:
-        1 // 0
+        return 1 // 0
     elif number == 3:
         int("x")
     elif number == 4:
@@ -856,6 +867,16 @@ def errors(number):
             out.append(type(error).__name__)
         out.append("after")
     return out
+
+
+def many_errors():
+    count = 0
+    for _ in range(600):
+        try:
+            fails(3)
+        except ValueError:
+            count += 1
+    return count
 
 
 def leaving():
@@ -985,8 +1006,12 @@ STATEMENTS: list[tuple[Any, list[tuple[Any, ...]]]] = [
     (generators, [(5,)]),
     (lazily, [()]),
     (errors, [(number,) for number in range(12)]),
+    (many_errors, [()]),
     (leaving, [()]),
-    (matched, [(x,) for x in (0, 1, True, 200, 50, START, Pair(3, 4), [5], (1, 2, (3, 4)), (1, 2, 3), {"k": 1, "w": 2})]),
+    (
+        matched,
+        [(x,) for x in (0, 1, True, 200, 50, START, Pair(3, 4), [5], (1, 2, (3, 4)), (1, 2, 3), {"k": 1, "w": 2})],
+    ),
     (matched, [(x,) for x in ({"k": 1}, None, "text", 2.5, [], range(2), math.pi)]),
     (unbound, [(0,), (1,)]),
     (too_many, [(1,), (2,), (3,)]),
@@ -1010,13 +1035,12 @@ STATEMENTS: list[tuple[Any, list[tuple[Any, ...]]]] = [
     (START.total, [(), (5,)]),
     (Pair.of, [(3,)]),
     (str.upper, [("a",)]),
-    (str.maketrans, [("ab", "cd")]),
     (Pair, [(1,), (1, 2), ()]),
     (functools.partial(int, base=2), [("101",), ("2",)]),
 ]
 
 
-@pytest.mark.parametrize("row", STATEMENTS, ids=lambda row: getattr(row[0], "__name__", str(row[0])))
+@pytest.mark.parametrize("row", STATEMENTS, ids=[getattr(row[0], "__name__", "partial") for row in STATEMENTS])
 def test_statements(row: Any) -> None:
     function, calls = row
     check(function, *calls)
@@ -1027,14 +1051,14 @@ def test_every_entry_of_the_evaluator_is_tried() -> None:
     for function, _ in STATEMENTS:
         made.add(function)
     for names, _, text in LINES:
-        made.add(from_text(f"def f({names}):\n    return {text}", **OUTSIDE))
-    used = module._texts(made.things) | {"percent", "floating"}
-    tables = {table: names - used for table, names in module._names().items() if table != "EXCEPTIONS"}
+        made.add(from_text(f"def f({names}):\n    return {text}", **outside()))
+    used = scripts._texts(made.things) | {"percent", "floating"}
+    tables = {table: names - used for table, names in scripts.known_names().items() if table != "EXCEPTIONS"}
     assert {table: names for table, names in tables.items() if names} == {}
 
 
 def test_what_python_knows_is_what_the_evaluator_knows() -> None:
-    names = module._names()
+    names = scripts.known_names()
     assert names["TEXTS"] <= set(dir(str))
     assert names["LISTS"] | names["ROWS"] | names["SHARED"] <= set(dir(list))
     assert names["DICTS"] <= set(dir(dict))
@@ -1048,7 +1072,7 @@ def test_what_python_knows_is_what_the_evaluator_knows() -> None:
 
 @functools.cache
 def whole_page() -> Page:
-    return Page(Portable(), module._script())
+    return Page(Portable(), scripts._script())
 
 
 whole_numbers = st.one_of(st.integers(-10, 10), st.integers(-(1 << 70), 1 << 70))
@@ -1062,7 +1086,7 @@ values = st.one_of(
     st.just(range(2, 9, 3)),
     st.dictionaries(st.integers(0, 3), some_texts, max_size=2),
 )
-OPERATORS = "+ - * // % / << >> & | ^ == != < <= > >= in and or".split() + ["not in"]
+OPERATORS = [*"+ - * // % / << >> & | ^ == != < <= > >= in and or".split(), "not in"]  # noqa: SIM905
 
 
 @settings(max_examples=usually(200, 5000), deadline=None)
@@ -1133,12 +1157,45 @@ def test_random_slices(x: Any, low: Any, high: Any, step: Any) -> None:
     check(replaced, (x, low, high, step), page=whole_page())
 
 
-METHODS = """
-split() split(b) rsplit(b,c) split(None,c) rsplit(None,c) strip() strip(b) find(b) rfind(b,c) count(b,c) index(b)
-replace(b,'-') replace(b,'-',c) partition(b) rpartition(b) startswith(b,c) endswith(b) center(c) ljust(c,b) zfill(c)
-expandtabs(c) join([b,b]) splitlines() removesuffix(b) title() swapcase() upper() isupper() islower() isspace()
-isdigit() isalnum() format(b,c) __getitem__(c) translate({97:b}) casefold() lstrip(b)
-""".split()
+METHODS = [
+    "split()",
+    "split(b)",
+    "rsplit(b,c)",
+    "split(None,c)",
+    "rsplit(None,c)",
+    "strip()",
+    "strip(b)",
+    "find(b)",
+    "rfind(b,c)",
+    "count(b,c)",
+    "index(b)",
+    "replace(b,'-')",
+    "replace(b,'-',c)",
+    "partition(b)",
+    "rpartition(b)",
+    "startswith(b,c)",
+    "endswith(b)",
+    "center(c)",
+    "ljust(c,b)",
+    "zfill(c)",
+    "expandtabs(c)",
+    "join([b,b])",
+    "splitlines()",
+    "removesuffix(b)",
+    "title()",
+    "swapcase()",
+    "upper()",
+    "isupper()",
+    "islower()",
+    "isspace()",
+    "isdigit()",
+    "isalnum()",
+    "format(b,c)",
+    "__getitem__(c)",
+    "translate({97:b})",
+    "casefold()",
+    "lstrip(b)",
+]
 
 
 @settings(max_examples=usually(200, 5000), deadline=None)
@@ -1203,7 +1260,7 @@ OBJECT = object()
 LOOP: list[Any] = []
 LOOP.append(LOOP)
 COUNTED = Counted(1)
-BIG = list(range(module.MOST + 1))
+BIG = list(range(things.MOST + 1))
 BYTES = b"abc"
 SURROGATE = "\ud83d"
 ODD = {
@@ -1234,7 +1291,6 @@ REFUSED = """
     return 1j | `1j`
     return p @ p | `p @ p`
     return (yield p) | `(yield p)`
-    return [x async for x in p] | `[x async for x in p]`
     return undefined_name | `undefined_name`, which is not defined
     return math.nothing | `math.nothing`, which does not exist
     return math | modules as values, such as `math`
@@ -1258,8 +1314,7 @@ REFUSALS = [tuple(line.strip().split(" | ")) for line in REFUSED.strip().split("
 
 @pytest.mark.parametrize(("text", "words"), REFUSALS, ids=[text for text, _ in REFUSALS])
 def test_refusals_name_the_place(text: str, words: str) -> None:
-    names = OUTSIDE | {name: globals()[name] for name in "Counted LoudError math random np re".split()}
-    f = from_text(f"def f(p, x=None):\n    'What.'\n\n    {text}", **names)
+    f = from_text(f"def f(p, x=None):\n    'What.'\n\n    {text}", **outside(), random=random, np=np)
     found = refusal(f)
     assert found.startswith("a page does not have "), found
     assert words in found, found
@@ -1269,9 +1324,13 @@ def test_refusals_name_the_place(text: str, words: str) -> None:
 def test_further_refusals() -> None:
     nothing = eval("lambda p: 1")
     assert "is not to be had" in refusal(nothing)
-    assert "`Callable_`" in refusal(Callable_()) or "values like" in refusal(Callable_())
-    assert "values like" in refusal(Holder().show)
-    assert refusal(lambda p: BIG[p]).startswith("a page takes functions that reach up to 200,000 values (")
+    for function in (Callable_(), Holder().show):
+        assert re.fullmatch(rf"a page does not have values like <.*> \({re.escape(__file__)}:\d+\)", refusal(function))
+    assert refusal(lambda p: BIG[p]).startswith("a page does not have room for functions that reach more than 200,000 ")
+    deep: list[Any] = []
+    for _ in range(2000):
+        deep = [deep]
+    assert "nested so deeply" in refusal(lambda p: deep)
     assert "`print`" in refusal(print)
     changed = from_text("def f(p):\n    return 1")
     linecache.cache[changed.__code__.co_filename] = (1, None, ["def f(p):\n", "    return 2\n"], "")
@@ -1286,7 +1345,9 @@ def test_further_refusals() -> None:
         return count
 
     assert "`nonlocal count`" in refusal(counting)
-    late = from_text("def f(p):\n    for x in p:\n        try:\n            yield x\n        finally:\n            pass")
+    late = from_text(
+        "def f(p):\n    for x in p:\n        try:\n            yield x\n        finally:\n            pass"
+    )
     assert "`yield` inside `try`" in refusal(late)
 
 
@@ -1341,7 +1402,9 @@ def hostile(p):
 def test_hostile_names() -> None:
     check(hostile, (1,))
     for name in ("constructor", "toString", "prototype", "valueOf", "length", "kind", "type", "called", "next", "up"):
-        check(from_text(f"def f(p):\n    {name} = p\n    return [{name}, {{'{name}': {name}}}, '{name}' in {{}}]"), (1,))
+        check(
+            from_text(f"def f(p):\n    {name} = p\n    return [{name}, {{'{name}': {name}}}, '{name}' in {{}}]"), (1,)
+        )
         for value in (1, "a", (1,), [1], {1: 2}, {1}, None, 2.5, range(3), len, START):
             check(from_text(f"def f(p):\n    return p.{name}"), (value,))
     check(from_text("def f(p):\n    return p.constructor, p.toString, p"), (Plain(1, 2, 3),))
@@ -1351,14 +1414,23 @@ def test_hostile_names() -> None:
     check(from_text("def f(p):\n    return len(**p)"), ({"constructor": 1},), ({"__proto__": 1},))
 
 
-HOSTILE_TEXTS = [
-    "</script>", "<!--", "'\"`${1}\\", "\u2028\u2029", "שלום \u202e abc", "👩‍👩‍👧", "e\u0301", "\0\x01", "constructor", "__proto__", "{}",
-]  # fmt: skip
+HOSTILE_TEXTS = ["</script>", "<!--", "'\"`${1}\\", "\u2028\u2029", "שלום \u202e abc", "👩‍👩‍👧", "e\u0301", "\0\x01"]
+HOSTILE_TEXTS += ["constructor", "__proto__", "{}"]
 
 
 def test_hostile_texts() -> None:
     def f(s):
-        return s, s[::-1], len(s), {s: 1}[s], {(s, 1): 2}, f"<{s:>15}>", s.split("<"), (s, "1") == (s, "1"), "x" + s in s
+        return (
+            s,
+            s[::-1],
+            len(s),
+            {s: 1}[s],
+            {(s, 1): 2},
+            f"<{s:>15}>",
+            s.split("<"),
+            (s, "1") == (s, "1"),
+            "x" + s in s,
+        )
 
     check(f, *[(each,) for each in HOSTILE_TEXTS])
     for each in HOSTILE_TEXTS:
@@ -1366,8 +1438,37 @@ def test_hostile_texts() -> None:
 
 
 def test_keys_are_never_confused() -> None:
-    keys = [1, "1", 1.5, "1.5", None, "None", (1,), "(1,)", ("1",), (1, 2), (12,), ("1", "2"), ("1,2",), ((1,), 2), (1, (2,))]
-    keys += [frozenset({1}), frozenset({"1"}), "(1bigint;", "'1", (None,), ("",), (), ((),), True, (True, 1.0), -1, (-1,)]
+    keys = [
+        1,
+        "1",
+        1.5,
+        "1.5",
+        None,
+        "None",
+        (1,),
+        "(1,)",
+        ("1",),
+        (1, 2),
+        (12,),
+        ("1", "2"),
+        ("1,2",),
+        ((1,), 2),
+        (1, (2,)),
+    ]
+    keys += [
+        frozenset({1}),
+        frozenset({"1"}),
+        "(1bigint;",
+        "'1",
+        (None,),
+        ("",),
+        (),
+        ((),),
+        True,
+        (True, 1.0),
+        -1,
+        (-1,),
+    ]
 
     def f(keys):
         found = {}
@@ -1381,31 +1482,38 @@ def test_keys_are_never_confused() -> None:
 # Functions that never end
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "while True: pass",
-        "while True:\n        try: f()\n        except Exception: pass",
-        "x = [1]\n    for each in x: x.append(each)",
-        "return sum(range(10**12))",
-        "return [x for x in range(10**12) if x < 0]",
-        "return max(x for x in iter(range(10**12)) if x < 0)",
-        "import_ = [0]\n    def g():\n        while True: yield 0\n    return list(g())",
-    ],
-)
+ENDLESS = [
+    "while True: pass",
+    "while True:\n        try: f()\n        except Exception: pass",
+    "return sum(range(10**12))",
+    "return max(x for x in iter(range(10**12)) if x < 0)",
+    "def g():\n        while True: yield 0\n    return 1 in g()",
+]
+
+
+@pytest.mark.parametrize("text", ENDLESS)
 def test_endless_functions_end(text: str) -> None:
     made = portable({"show": from_text(f"def f():\n    {text}")})
     page = Page(made)
     found = page.tell("python.call(thing(0), [])")
-    assert found["raised"] in ("TimeoutError", "MemoryError"), found
+    assert found == {"raised": "TimeoutError", "words": "this takes too long"}
     assert page.tell("python.repr(1n)") == "1"
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["return f()", "return [f() for _ in range(3)]", "return '1' * 10**12", "return [0] * 10**12", "return 1 << 10**12"]
-    + ["return 10 ** 10**12", "x = 10\n    while True: x *= x", "x = 'a'\n    while True: x += x", "return f'{1:1000000000}'"],
-)
+LARGE = """
+    return f()
+    return [f() for _ in range(3)]
+    return '1' * 10**12
+    return [0] * 10**12
+    return 1 << 10**12
+    return 10 ** 10**12
+    x = 10; y = [x := x * x for _ in range(99)]
+    x = 'a'; y = [x := x + x for _ in range(99)]
+    return f'{1:1000000000}'
+"""
+
+
+@pytest.mark.parametrize("text", [line.strip() for line in LARGE.strip().split("\n")])
 def test_large_values_and_deep_calls_end(text: str) -> None:
     made = portable({"show": from_text(f"def f():\n    {text}")})
     found = Page(made).tell("python.call(thing(0), [])")

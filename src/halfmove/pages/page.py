@@ -20,7 +20,7 @@ from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.pages.how_to_play import how_to_play
 from halfmove.pages.known import booked_positions, solved_positions
-from halfmove.pages.portable import portable, shape_of
+from halfmove.pages.portable import evaluator, portable, shape_of
 from halfmove.pages.programs import player_programs
 from halfmove.pages.samples import samples, side_names
 from halfmove.play.levels import LEVELS, described
@@ -32,7 +32,7 @@ SCRIPTS = (
     "dom", "grid", "clicks", "pieces", "layout", "board", "words", "history", "graph", "share", "controls", "app",
 )  # fmt: skip
 STYLES = ("colours", "board", "style")
-SOURCE = ("python", "machine", "known", "source", "main")
+SOURCE = ("machine", "known", "source", "main")
 
 _POLICY = "worker-src blob:"
 _FOR_PEOPLE = ("show", "format", "say", "locate", "clicks")
@@ -89,7 +89,8 @@ def page_for(
         "known": {"solved": solved, "booked": booked},
         "worker": worker_script(),
     }
-    return packed_document(about["title"], style(), text("page.html"), data, script(*SCRIPTS, *SOURCE), _POLICY)
+    code = script(*SCRIPTS) + without_comments(evaluator(texts)) + script(*SOURCE)
+    return packed_document(about["title"], style(), text("page.html"), data, code, _POLICY)
 
 
 def served_document(game: Game, level: int, seconds: float, who: str = "first") -> str:

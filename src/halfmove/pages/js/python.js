@@ -10,7 +10,7 @@
 // tables, the lines that begin with a text in quotes. So each definition begins a line and has one name.
 
 const python = (() => {
-  const STEPS = 3e6;
+  const STEPS = 1e6;
   const DEEPEST = 500;
   const LONGEST = 1e7;
   const BREAK = Symbol();
@@ -114,7 +114,7 @@ const python = (() => {
   let last = 0;
 
   const equal = (a, b) => a === b || (isNumber(a) ? isNumber(b) && a == b
-    : isArray(a) ? alike(a, b) && a.length === b.length && a.every((x, i) => equal(x, b[i]))
+    : isArray(a) ? (a.kind === T.array ? wrong(a) : alike(a, b)) && a.length === b.length && a.every((x, i) => equal(x, b[i]))
     : a instanceof Dict ? b instanceof Dict && a.size === b.size && Array.from(a.entries()).every(([id, [, x]]) => b.has(id) && equal(x, b.get(id)[1]))
     : a instanceof Bag ? b instanceof Bag && a.size === b.size && subset(a, b)
     : a instanceof Range && b instanceof Range && equal(items(a), items(b)));
@@ -317,7 +317,7 @@ const python = (() => {
     return [made, e];
   };
   const floatText = (x, kind, digits, sharp) => {
-    if (!isFinite(x) || !kind && digits === undefined) return real(x, sharp) + (kind === "%" ? kind : "");
+    if (!isFinite(x)) return real(x) + (kind === "%" ? kind : "");
     if (kind === "%") return floatText(x * 100, "f", digits, sharp) + kind;
     if (kind === "f") return fixed(x, digits ?? 6) + (sharp && digits === 0 ? "." : "");
     if (kind === "e") return science(...exponential(x, digits ?? 6), sharp);
@@ -340,7 +340,8 @@ const python = (() => {
     if (isInt(x) && /^[bcdoxXn]?$/.test(kind)) {
       if (precision || mark && (kind === "n" || kind === "c" || base && mark === ",") || kind === "c" && (sign || sharp)) bad();
       made = kind === "c" ? chr(x, "OverflowError") : absolute(int(x)).toString(base);
-    } else made = /^[eEfFgG%n]?$/.test(kind) && !(kind === "n" && mark) ? BUILTINS.get("floating")([Math.abs(float(x)), low === "n" ? "g" : low, digits, sharp]) : bad();
+    } else if (!kind && !precision) made = real(Math.abs(float(x)), sharp);
+    else made = /^[eEfFgG%n]?$/.test(kind) && !(kind === "n" && mark) ? BUILTINS.get("floating")([Math.abs(float(x)), low === "n" ? "g" : low, digits, sharp]) : bad();
     if (kind !== low) [made, prefix] = [made.toUpperCase(), prefix.toUpperCase()];
     prefix = (isNegative(x) && kind !== "c" ? "-" : sign.replace("-", "")) + prefix;
     let [, whole, rest] = (base ? /(.*)()/ : /^(\d*)(.*)$/su).exec(made);
@@ -417,10 +418,12 @@ const python = (() => {
   const matching = of => { const test = new RegExp(`^(?:${of})+$`, "u"); return s => test.test(s); };
   const capital = w => { const [first = "", ...more] = w, [letter = "", ...rest] = first.toUpperCase(); return letter + [...rest, ...more].join("").toLowerCase(); };
   const filled = (pattern, given, named) => {
-    let count = 0;
+    let count = 0, chosen = false;
     const inner = pattern => pattern.replace(/\{\{|\}\}|\{([^{}!:]*)(?:!([rsa]))?(?::((?:[^{}]|\{[^{}]*\})*))?\}|[{}]/gsu, (all, name, conversion, spec = "") => {
       if (name === undefined) return all[1] ?? fail("ValueError", "a single brace in the format");
       const [, first, path] = /^([^.[]*)(.*)$/su.exec(name), number = key => /^\d+$/.test(key);
+      if (number(first)) chosen = true;
+      if (chosen && (first === "" || count)) fail("ValueError", "places are numbered in two ways");
       let x = first === "" || number(first) ? item(given, BigInt(first || count++)) : named?.has(first) ? named.get(first) : fail("KeyError", first);
       for (const [, dotted, key] of path.matchAll(/\.([^.[]+)|\[([^\]]+)\]/g)) x = dotted ? attribute(x, dotted) : item(x, number(key) ? BigInt(key) : key);
       return formatted(conversion ? {s: text, r: repr, a: ascii}[conversion](x) : x, inner(spec));
@@ -768,6 +771,7 @@ const python = (() => {
     try { end = body(f); } catch (e) {
       const error = caught(e);
       deep = depth;
+      steps += 300;
       for (const [kind, to, then] of handlers) {
         const kinds = kind(f);
         if (!(isArray(kinds) ? kinds : [kinds ?? T.BaseException]).some(each => within(error.type, each))) continue;
