@@ -411,3 +411,66 @@ def test_trees_and_finished_games_are_refused() -> None:
         page_for(hm.trees.uniform(2, 3))
     with pytest.raises(hm.UsageError, match="over at its start"):
         page_for(hm.games.nim(0))
+
+
+def written_page(tmp_path: Path, text: str) -> str:
+    """The address of the page of a game that is written here."""
+    file, page = tmp_path / "own.py", tmp_path / "own.html"
+    file.write_text("import halfmove as hm\n" + text)
+    page.write_text(page_for(game_from(f"{file}:game")), encoding="utf-8")
+    return page.as_uri()
+
+
+COUNT = """
+def moves(p):
+    for i in range(4):
+        yield i
+def play(p, move):
+    return p * 4 + move + 1
+def result(p):
+    return p > 400, -1
+"""
+
+
+def test_a_text_that_fails_at_one_position(opened: Open, tmp_path: Path) -> None:
+    """Where `show` raises an error the position is shown plainly, and the game goes on."""
+    text = COUNT + "def show(p):\n    if p == 341:\n        raise ValueError('no picture')\n    return f'at {p}'\n"
+    page = opened(written_page(tmp_path, text + "game = hm.Game('rare', 0, moves, play, result, show=show)\n"))
+    page.wait_for_selector(READY)
+    page.select_option("#who", "both")
+    for ply, i in enumerate((0, 0, 0, 0)):
+        page.evaluate(f"document.querySelector('#moves [data-move=\"{i}\"]').click()")
+        page.wait_for_selector(f"body[data-ply='{ply + 1}']")
+    assert "at85" in page.evaluate("document.querySelector('#board').textContent")
+
+
+def test_moves_of_one_name_are_not_loaded(opened: Open, tmp_path: Path) -> None:
+    text = COUNT + "def format(move):\n    return 'odd' if move % 2 else 'even'\n"
+    page = opened(written_page(tmp_path, text + "game = hm.Game('names', 0, moves, play, result, format=format)\n"))
+    page.wait_for_selector(READY)
+    page.evaluate("document.querySelector('#text').value = 'even even'; document.querySelector('#load').click()")
+    page.wait_for_selector("#problem:not([hidden])")
+    assert "several moves" in page.inner_text("#problem")
+
+
+def test_a_guess_is_not_called_a_win(opened: Open, tmp_path: Path) -> None:
+    """An evaluation may be infinite: the values of moves say so, and not that a move wins."""
+    text = COUNT.replace("return p > 400, -1", "return p > 10**9, 0.0")
+    text += "def evaluate(p):\n    return float('inf') if p % 3 == 0 else 0.5\n"
+    page = opened(written_page(tmp_path, text + "game = hm.Game('guess', 0, moves, play, result, evaluate)\n"))
+    page.wait_for_selector(READY)
+    page.select_option("#who", "both")
+    page.check("#analysis")
+    page.wait_for_timeout(2500)
+    words = page.evaluate("document.querySelector('#moves').textContent + document.querySelector('#value').textContent")
+    assert "win" not in words
+    assert "loss" not in words
+
+
+def test_a_cut_page_says_so(opened: Open, pages: Any, tmp_path: Path) -> None:
+    """Of a page that did not arrive as a whole, the first text says what may be wrong."""
+    whole = page_for(game_from(GAMES["nim"]))
+    file = tmp_path / "cut.html"
+    file.write_text(whole[: len(whole) // 2], encoding="utf-8")
+    page = opened(file.as_uri(), faulty=True)
+    assert "damaged" in page.inner_text("#status")

@@ -150,3 +150,44 @@ def test_the_page_names_no_folder(tmp_path: Path) -> None:
     notes = " ".join(data["about"]["notes"])
     assert "printing.py:9" in notes
     assert str(tmp_path) not in json.dumps(data)
+
+
+def own_game(tmp_path: Path, text: str) -> hm.Game:
+    from halfmove.cli.game_argument import game_from
+
+    file = tmp_path / "own.py"
+    file.write_text("import halfmove as hm\n" + text)
+    return game_from(f"{file}:game")
+
+
+RULES = """
+def moves(p):
+    for i in range(MOVES):
+        yield i
+def play(p, move):
+    return p + 1
+def result(p):
+    return p >= 3, SCORE
+"""
+
+
+def test_what_is_too_large_for_a_page_is_refused(tmp_path: Path) -> None:
+    """Scores that JavaScript would round, and positions with more moves than a page lists."""
+    large = "SCORE = -((1 << 60) + 1)\nMOVES = 2\n" + RULES + "game = hm.Game('large', 0, moves, play, result)\n"
+    with pytest.raises(hm.NotCompilable, match="beyond 2\\*\\*53"):
+        page_for(own_game(tmp_path, large))
+    wide = "SCORE = -1\nMOVES = 9000\n" + RULES + "game = hm.Game('wide', 0, moves, play, result)\n"
+    with pytest.raises(hm.NotCompilable, match="9,000 moves"):
+        page_for(own_game(tmp_path, wide))
+
+
+def test_a_show_that_prints_does_not_print_into_the_page(tmp_path: Path) -> None:
+    text = "SCORE = -1\nMOVES = 2\n" + RULES
+    text += "def show(p):\n    print('noise')\n    return str(p)\n"
+    text += "game = hm.Game('noisy', 0, moves, play, result, show=show)\n"
+    file = tmp_path / "own.py"
+    file.write_text("import halfmove as hm\n" + text)
+    ran = run("page", f"{file}:game", "--html", "-")
+    assert ran.exit_code == 0
+    assert ran.stdout.startswith("<!doctype html>")
+    assert "noise" not in ran.stdout

@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import threading
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -149,6 +150,41 @@ def test_a_rule_that_fails_gets_a_sentence() -> None:
     made.close()
     thread.join()
     assert "KeyError" in answer["error"]
+
+
+def test_infinite_scores_are_written_as_javascript_reads_them() -> None:
+    def endless(p: str) -> tuple[bool, float]:
+        return len(p) >= 2, float("inf") if p.endswith("a") else -float("inf")
+
+    def letters(p: str) -> Iterator[str]:
+        yield "a"
+        yield "b"
+
+    made = Server(hm.Game("endless", "", letters, lambda p, move: p + move, endless), seconds=0.2)
+    thread = threading.Thread(target=made.run)
+    thread.start()
+    _, (won,) = ask(made, "node", {"path": [1, 0]})
+    _, (lost,) = ask(made, "node", {"path": [1, 1]})
+    made.close()
+    thread.join()
+    assert (won["score"], lost["score"]) == ("Infinity", "-Infinity")
+
+
+def test_a_question_that_is_stopped_holds_up_no_other(server: Server) -> None:
+    """ "Move now" ends a question; the next one is answered at once, and other questions are not touched."""
+    answers: list[Any] = []
+    question = {"path": [], "level": 10, "seconds": 60, "id": "one-1"}
+    thread = threading.Thread(target=lambda: answers.append(ask(server, "think", question)))
+    thread.start()
+    while server._served._asked != "one-1":
+        time.sleep(0.01)
+    ask(server, "stop", {"id": "other-1"})
+    assert "other-1" not in server._served._stopped
+    ask(server, "stop", {"id": "one-1"})
+    _, next_one = ask(server, "think", {"path": [0], "level": 1, "seconds": 1, "id": "one-2"})
+    assert "found" in next_one[-1]
+    thread.join(timeout=100)
+    assert answers
 
 
 def test_a_game_in_the_browser(server: Server) -> None:

@@ -58,7 +58,7 @@ def _game(what: str | None, level: int, seconds: float, endgames: str | None, bo
         raise UsageError("name a game, as in `halfmove page connect_four`; `halfmove list` shows all")
     level_of(level)
     if not 0 < seconds <= 3600:
-        raise UsageError(f"the time for a move must be a number of seconds above 0, such as 0.5, not {seconds:g}")
+        raise UsageError(f"the time for a move must be more than 0 and at most 3600 seconds, not {seconds:g}")
     return page_for(game_from(what, trees=False), level=level, seconds=seconds, endgames=endgames, book=book)
 
 

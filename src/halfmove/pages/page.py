@@ -6,8 +6,10 @@ Its HTML, styles and scripts are in the folder `js/` and are joined here. Everyt
 from __future__ import annotations
 
 import base64
+import io
 import re
 import zlib
+from contextlib import redirect_stdout
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -22,7 +24,7 @@ from halfmove.pages.how_to_play import how_to_play
 from halfmove.pages.known import booked_positions, solved_positions
 from halfmove.pages.portable import evaluator, portable, shape_of
 from halfmove.pages.programs import player_programs
-from halfmove.pages.samples import samples, side_names
+from halfmove.pages.samples import samples, side_names, whole_results
 from halfmove.play.levels import LEVELS, described
 from halfmove.reports.scripted import as_json, packed_document, without_comments
 
@@ -60,10 +62,11 @@ def page_for(
     booked = None if book is None else booked_positions(game, book)
     made = player_programs(game, solved is not None and solved["ranked"])
     real = made.programs[0].about["real"]
-    played = samples(game, real)
+    with redirect_stdout(io.StringIO()):  # a `show` may print
+        played = samples(game, real, most_moves=made.programs[0].about["most_moves"])
+        about = _about(game, level, seconds, who, played)
     texts = portable({name: getattr(game, name) for name in _FOR_PEOPLE})
     move = next(iter(game.legal(game.start, 1)))
-    about = _about(game, level, seconds, who, played)
     about["canLocate"] = "locate" in texts.roots
     about["notes"] += [
         f"The page cannot run `{name}` of this game: {_bare(why)}." for name, why in texts.refused.items()
@@ -76,7 +79,7 @@ def page_for(
         "about": about,
         "programs": [{"code": base64.b64encode(each.code).decode(), "about": each.about} for each in made.programs],
         "player": made.numbers,
-        "real": real,
+        "wholeResults": whole_results(game, played),
         "start": [str(shapes.as_bits(each)) for each in shapes.leaves_of(shapes.canonical(game.start), "")],
         "texts": {
             "position": shape_of(shapes.canonical(game.start), texts),

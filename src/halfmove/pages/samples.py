@@ -9,20 +9,26 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from halfmove.base.checks import is_whole
 from halfmove.conformance.clicks import clicked
 from halfmove.engine import shapes
+from halfmove.errors import NotCompilable
 from halfmove.game import Game, written
 
 _GAMES, _HALF_MOVES = 8, 240  # half-moves in all
 _SECONDS = 2.0  # rules may be slow
 _TEXTS = 60  # positions whose texts are compared, too
+_MOST_SCORE = 1 << 53  # larger ones are not exact in JavaScript
 _MOST_MOVES = 400  # a page need not list more moves of a position to be sure
 
 
-def samples(game: Game, real: bool, seed: int = 1, plain: bool = False) -> list[dict[str, Any]]:
+def samples(
+    game: Game, real: bool, seed: int = 1, plain: bool = False, most_moves: float = math.inf
+) -> list[dict[str, Any]]:
     """Random games as plain data: the numbers of their moves, and the checksums of their positions.
 
-    plain   without checksums, for a game whose positions are no numbers
+    plain        without checksums, for a game whose positions are no numbers
+    most_moves   a position must have fewer moves
     """
     chance, until, left, texts = random.Random(seed), time.perf_counter() + _SECONDS, _HALF_MOVES, _TEXTS
     found = []
@@ -38,6 +44,8 @@ def samples(game: Game, real: bool, seed: int = 1, plain: bool = False) -> list[
             if left <= 0 or game.outcome(at)[0] or time.perf_counter() > until:
                 break
             moves = game.legal(at)
+            if len(moves) >= most_moves:
+                raise NotCompilable(f"{game.name}: a position has {len(moves):,} moves, too many for a page")
             path.append(chance.randrange(len(moves)))
             child = game.next(at, moves[path[-1]])
             second = second if game.moves_again(at, child) else not second
@@ -85,6 +93,8 @@ def _words(x: Any) -> str:
 def _score(score: Any, real: bool) -> str:
     if math.isinf(score):
         return "inf" if score > 0 else "-inf"
+    if not real and abs(score) > _MOST_SCORE:
+        raise NotCompilable(f"a score of {score} is beyond 2**53, too large for a page")
     return str(shapes.as_bits(float(score)) if real else int(score))
 
 
@@ -108,3 +118,15 @@ def positions(game: Game, played: list[dict[str, Any]]) -> Iterator[tuple[Any, b
             child = game.next(at, game.legal(at)[number])
             second = second if game.moves_again(at, child) else not second
             at = child
+
+
+def whole_results(game: Game, played: list[dict[str, Any]]) -> bool:
+    """Whether `result` returns whole numbers, as far as the samples show."""
+    for each in played:
+        at = game.start
+        for number in each["path"]:
+            at = game.next(at, game.legal(at)[number])
+        over, score = game.outcome(at)
+        if over and not is_whole(score):
+            return False
+    return True

@@ -27,6 +27,7 @@ from halfmove.play.timing import Time
 _MOST_BYTES = 1 << 16  # of a question
 _MOST_MOVES = 10_000  # of a game
 _MOST_SECONDS = 3600.0
+_LONGEST_NAME = 64  # of a question
 _KEPT = 2000  # positions whose moves are remembered
 
 _METHODS = {"mcts": "random games", "book": "book", "database": "database"}
@@ -43,11 +44,13 @@ class ServedGame:
 
     def __init__(self, game: Game, endgames: Any, book: Any) -> None:
         self._game = game
-        self._player = _player(game, endgames=[] if endgames is None else [endgames], book=book)
+        self._known_to_player: dict[str, Any] = {"endgames": [] if endgames is None else [endgames], "book": book}
+        self._player = _player(game, **self._known_to_player)
         self._core = core_of(self._player)
         self._known: dict[tuple[str | None, tuple[int, ...]], tuple[Any, bool]] = {}
         self._lock = threading.Lock()
-        self._stopped: set[int] = set()
+        self._stopped: set[Any] = set()
+        self._asked: Any = None  # the question that is being answered
         self._chance = secrets.SystemRandom()
 
     def node(self, place: str | None, path: tuple[int, ...]) -> dict[str, Any]:
@@ -67,7 +70,7 @@ class ServedGame:
         key = f"{place} {path}"
         text = game.picture(at, second)
         return {
-            "over": over, "score": str(score) if over else None, "second": second, "text": text, "moves": moves,
+            "over": over, "score": _number(score) if over else None, "second": second, "text": text, "moves": moves,
             "key": key,
             "by": None if not over or score == 0 or game.say is None else game.say(abs(score)),
         }  # fmt: skip
@@ -78,7 +81,7 @@ class ServedGame:
         path: tuple[int, ...],
         level: int,
         seconds: float,
-        number: int,
+        number: Any,
         live: Callable[..., Any],
     ) -> None:
         """Call `live` with better and better thoughts about a position."""
@@ -90,19 +93,23 @@ class ServedGame:
             if number in self._stopped:
                 raise _Stopped
 
-        with self._lock:
+        core, lock = self._core, self._lock
+        with lock:
+            self._asked = number
             try:
-                made = move_at_level(self._core, at, level_of(level), Time(seconds, seconds), self._chance, tell)
+                made = move_at_level(core, at, level_of(level), Time(seconds, seconds), self._chance, tell)
                 live(self._thought(at, made.result, began) | {"mistake": made.is_mistake})
             except _Stopped:
                 pass
 
-    def analyse(self, place: str | None, path: tuple[int, ...], seconds: float, number: int, live: Live) -> None:
+    def analyse(self, place: str | None, path: tuple[int, ...], seconds: float, number: Any, live: Live) -> None:
         """Call `live` with a list of all moves and their values, as they become known."""
         game, (at, _) = self._game, self._at(place, path)
         moves = game.legal(at)
         found: list[dict[str, Any]] = [{"move": i, **_worded(0, "estimate", "+0")} for i in range(len(moves))]
-        with self._lock:
+        core, player, lock = self._core, self._player, self._lock
+        with lock:
+            self._asked = number
             for i, move in enumerate(moves):
                 child = game.next(at, move)
                 sign = 1 if game.moves_again(at, child) else -1
@@ -111,8 +118,8 @@ class ServedGame:
                     found[i] = {"move": i, **_worded(sign * score, "exact", "")}
                 else:
                     part = seconds / len(moves)
-                    self._core.limits = Limits(seconds=part)
-                    result = self._player.choose(child)
+                    core.limits = Limits(seconds=part)
+                    result = player.choose(child)
                     bound = result.bound if sign > 0 else {"lower": "upper", "upper": "lower"}.get(result.bound, "")
                     found[i] = {
                         "move": i,
@@ -122,9 +129,13 @@ class ServedGame:
                 if number in self._stopped:
                     return
 
-    def stop(self, number: int) -> None:
-        """End the question with this number when its next result is there."""
-        self._stopped = {number}
+    def stop(self, number: Any) -> None:
+        """End a question. Another player answers the next one, if a search in plain Python does not end at once."""
+        if number == self._asked:
+            self._stopped.add(number)
+            self._core.stop()
+            self._player = _player(self._game, **self._known_to_player)
+            self._core, self._lock = core_of(self._player), threading.Lock()
 
     def _at(self, place: str | None, path: tuple[int, ...]) -> tuple[Any, bool]:
         game = self._game
@@ -194,13 +205,18 @@ def _worded(value: Any, bound: str, points: str, said: str = "") -> dict[str, An
     words = said.split(" ")
     moves = int(words[2]) if len(words) > 2 and words[1] == "in" and words[2].isdecimal() else None
     return {
-        "value": str(float(value)),
+        "value": _number(value),
         "bound": bound,
         "verdict": verdict,
         "inMoves": moves if won or lost else None,
         "by": None,
         "points": points,
     }
+
+
+def _number(score: Any) -> str:
+    """A score as JavaScript reads it."""
+    return repr(float(score)).replace("inf", "Infinity")
 
 
 class Server:
@@ -219,7 +235,7 @@ class Server:
         self._served = ServedGame(game, endgames, book)
         self._page = served_document(game, level, seconds, who).encode()
         handler = type("Handler", (_Handler,), {"server_part": self})
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self._server = _Quiet(("127.0.0.1", 0), handler)
         self._server.daemon_threads = True
         self.port = self._server.server_address[1]
         self.address = f"http://127.0.0.1:{self.port}/{self._token}/"
@@ -246,8 +262,8 @@ class Server:
         """Answer a question: at once, or by calls of `live`. Raises UsageError for one that makes no sense."""
         place, path = question.get("place"), question.get("path", [])
         number = question.get("id", 0)
-        if not isinstance(number, int):
-            raise UsageError("the number of a question must be a whole number")
+        if not isinstance(number, int | str) or len(str(number)) > _LONGEST_NAME:
+            raise UsageError("a question has a number, or a short text")
         if what == "stop":
             self._served.stop(number)
             return {}
@@ -268,6 +284,11 @@ class Server:
         return None
 
 
+class _Quiet(ThreadingHTTPServer):
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        pass  # a page that was closed while it was answered
+
+
 _QUESTIONS = ("node", "think", "analyse", "stop")
 
 
@@ -286,7 +307,7 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         what = self._wanted()
         length = self.headers.get("Content-Length", "")
-        if what not in _QUESTIONS or not length.isdecimal() or int(length) > _MOST_BYTES:
+        if what not in _QUESTIONS or not length.isdecimal() or len(length) > 6 or int(length) > _MOST_BYTES:
             self._refuse()
             return
         content = self.rfile.read(int(length))

@@ -166,6 +166,10 @@ class PlayerCore:
         if self.endgames is not None:
             self.endgames.bring(task)
 
+    def stop(self) -> None:
+        """End the search that runs as machine code; called from another thread."""
+        self._runner.stop()
+
     def compile(self, algorithm: Algorithm, **needed: Any) -> None:
         """Compile a search or load its machine code, unless all searches are plain Python."""
         self.look(self.game.start)

@@ -46,12 +46,20 @@ def _made(task: Task, numbers: bool) -> WasmProgram:
     key = f"a page {hooks} | {program.fingerprint} | {cache.source_hash('engine/native/numba/browser.py')}"
     code = made_apart(program, key, partial(_object_code, program, numbers))
     if missing := [name for name in code.needs if name not in PROVIDED]:
-        raise NotCompilable(
-            f"{task.game.name}: its rules call {missing[0]}, which a page does not have; rules for a page use only "
-            "numbers and tuples, and make no arrays"
-        )
+        raise NotCompilable(f"{task.game.name}: {_missing_words(missing[0])}")
     module = module_of(code.code, dict(zip(exports, code.names, strict=True)))
     return planned(task, program, module, exports)
+
+
+def _missing_words(name: str) -> str:
+    """A sentence about a function that a page does not have, by its name in the object file."""
+    if name.startswith("_Z"):
+        return "one of its rules calls itself, which a page cannot do"
+    if "random" in name:
+        return "its rules draw random numbers, which a page does not have; rules must give the same answer every time"
+    return (
+        f"its rules call {name}, which a page does not have; they may use only numbers and tuples, and make no arrays"
+    )
 
 
 def _object_code(program: Program, numbers: bool) -> cache.Code:
@@ -66,6 +74,8 @@ def _object_code(program: Program, numbers: bool) -> cache.Code:
         try:
             return compiler.object_code(program, "quick", page_target(program, numbers), alone=True)
         except NotCompilable as error:
+            if "prints" in str(error):
+                raise NotCompilable(f"{program.game.name}: {error}") from None
             if _ARRAYS.search(str(error)):
                 raise NotCompilable(f"{error}; in a page, rules use numbers and tuples, and make no arrays") from None
             raise

@@ -32,6 +32,16 @@ _ROOM = 2  # words before a memory
 _MOST_MEMORY = 1 << 28  # bytes before the last two memories; a phone has no more for a page
 
 
+_FAULTS = {
+    v.NO_MOVES: "a position that is not over has no moves",
+    v.BAD_SCORE: "a score is not a number, or too large",
+    v.TOO_DEEP: "a line of play is longer than the game says",
+    v.BOTH_EXTREMES: "some scores are infinite, and others are the largest number",
+    v.TOO_HIGH: "a kernel goes higher than its root",
+    v.MORE: "a position has too many moves for this algorithm in a page",
+}
+
+
 class WasmProgram(NamedTuple):
     """A program for a page.
 
@@ -116,7 +126,7 @@ def planned(task: Task, program: Program, module: Module, exports: list[str]) ->
         "blocks": [[place, base64.b64encode(content).decode()] for place, content in blocks],
         "most_moves": MOST_MOVES,
         "stopped": {str(fault): reason for fault, reason in STOPPED.items()},
-        "more": v.MORE,
+        "faults": {str(fault): sentence for fault, sentence in _FAULTS.items()},
     }
     return WasmProgram(module.code, about)
 

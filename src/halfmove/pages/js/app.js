@@ -104,7 +104,12 @@ class App {
   async newGame() {
     this.cancel();
     this.paused = false;
-    this.begin([await this.source.start()], []);
+    try {
+      this.begin([await this.source.start()], []);
+    } catch (error) {
+      this.complain(error);
+      if (!this.nodes.length) throw error;
+    }
   }
 
   // A move of a person or of the computer. A second click before it is made does nothing.

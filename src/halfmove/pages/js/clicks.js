@@ -14,7 +14,8 @@ const keyOf = (row, column) => `${row},${column}`;
 const only = (list) => (list.length === 1 ? list[0] : null);
 
 // A position as cells: {kind: "grid" | "words" | "signs", grid, lines, cells: Map of a key to a sign}.
-function boardOf(text, asWords = false) {
+function boardOf(written, asWords = false) {
+  const text = written.replace(/\x1b\[[0-9;]*m/g, "");  // colours of a terminal
   const grid = gridOf(text), cells = new Map(), lines = text.split("\n");
   if (grid) {
     grid.cells.forEach((line, row) => line.forEach((sign, column) => sign && cells.set(keyOf(row, column), sign)));

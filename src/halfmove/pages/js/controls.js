@@ -101,7 +101,7 @@ function makeTheme() {
 function drawControls(app) {
   const { state, who, about } = app, level = about.levels[app.level - 1], show = (id, yes) => (byId(id).hidden = !yes);
   show("now", state === "thinking" || app.busy === "hint");
-  show("pause", who === "none" && (state === "thinking" || state === "stopped"));
+  show("pause", state === "stopped" || (who === "none" && state === "thinking"));
   byId("pause").textContent = app.paused ? "Go on" : "Pause";
   show("return", state === "browsing");
   show("resume", state === "browsing" && !app.node.over);

@@ -1,6 +1,7 @@
 // A program of the game in a page or a worker: its memory, the rules, searches. Words are BigInts of 64 bits.
 
 const NEVER = (1n << 63n) - 1n;
+const MOST_WHOLE = 1n << 53n;
 const LARGEST_REAL = Number.MAX_VALUE;
 
 const same = (one, other) => String(one) === String(other);  // of moves or positions
@@ -79,7 +80,9 @@ class Machine {
       return Math.abs(x) >= LARGEST_REAL && this.get("extremes") !== 2n ? Math.sign(x) * Infinity : x + 0;
     }
     const x = this.words[place];
-    return x >= NEVER ? Infinity : x <= -NEVER ? -Infinity : Number(x);
+    if (x >= NEVER || x <= -NEVER) return x > 0 ? Infinity : -Infinity;
+    if (x > MOST_WHOLE || x < -MOST_WHOLE) throw new MachineError("a score is beyond 2 to the power 53, too large for a page");
+    return Number(x);
   }
 
   score(name) {
@@ -169,7 +172,7 @@ class Machine {
       this.words[place / 8 - 2] = 0n;
     }
     if (fault === 0 && full) return "memory";
-    throw new MachineError(fault === 0 ? "a rule raises an error in a search" : `the rules break their contract in a search (${fault})`);
+    throw new MachineError(this.about.faults[fault] ?? "a rule raises an error in a search");
   }
 
   forget() {

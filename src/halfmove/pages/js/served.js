@@ -1,7 +1,10 @@
 // The same for a game that only Python can play: the rules and the player are asked over the loopback of this computer.
 
+const ENDED = "The program that plays the game has ended: start `halfmove play` again.";
+
 class ServedSource {
   constructor() {
+    this.page = Math.random().toString(36).slice(2);
     this.count = 0;
     this.pending = null;
     this.notes = [];
@@ -12,7 +15,7 @@ class ServedSource {
     try {
       answer = await fetch(what, {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(question)});
     } catch {
-      throw new Error("The program that plays the game has ended: start `halfmove play` again.");
+      throw new Error(ENDED);
     }
     return answer;
   }
@@ -48,7 +51,7 @@ class ServedSource {
   stream(what, question, live) {
     if (this.pending) this.stop();
     return new Promise((resolve, reject) => {
-      const own = this.pending = {id: ++this.count, resolve, last: null};
+      const own = this.pending = {id: `${this.page}-${++this.count}`, resolve, last: null};
       this.ask(what, {...question, id: own.id}).then(async (answer) => {
         const reader = answer.body.getReader(), decoder = new TextDecoder();
         let rest = "";
@@ -66,10 +69,11 @@ class ServedSource {
           if (done) break;
         }
         if (this.pending === own) this.pending = null;
+        if (own.last === null) throw new Error(ENDED);
         resolve(own.last);
       }).catch((error) => {
         if (this.pending === own) this.pending = null;
-        reject(error);
+        reject(error instanceof TypeError ? new Error(ENDED) : error);
       });
     });
   }

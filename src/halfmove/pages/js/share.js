@@ -39,6 +39,11 @@ async function playText(source, start, text) {
     const node = lastOf(nodes), found = node.moves.map((move, i) => ({ i, name: move.name })).sort((one, other) => other.name.length - one.name.length);
     const begins = (name, fold) => name && fold(rest).startsWith(fold(name)) && /^([\s,;]|$)/.test(rest.slice(name.length));
     const move = found.find(({ name }) => begins(name, (x) => x)) ?? found.find(({ name }) => begins(name, (x) => x.toLowerCase()));
+    if (move && found.filter(({ name }) => name === move.name).length > 1) {
+      const error = new Error(`“${visible(move.name).slice(0, 40)}” is the name of several moves after ${counted(played.length, "move")}: use a link instead.`);
+      error.read = played.length;
+      throw error;
+    }
     if (move) {
       nodes.push(await source.after(node, move.i));
       played.push(move.i);

@@ -39,9 +39,9 @@ class PageSource {
   checkTexts({position, second}, told, wanted) {
     let right = false;
     try {
-      const places = told.moves.slice(0, 400).map((move) => [this.nameOf(move), this.clicksOf(position, move)]);
+      const places = told.moves.slice(0, 400).map((move) => [this.nameOf(move, true), this.clicksOf(position, move, true)]);
       const rows = places.map(([name, clicks]) => name + (clicks === null ? "" : JSON.stringify(clicks)));
-      right = checksum([this.textOf(position, second), ...rows].join("\n")) === wanted;
+      right = checksum([this.textOf(position, second, true), ...rows].join("\n")) === wanted;
     } catch {}
     if (right) return;
     this.functions = {show: null};
@@ -53,23 +53,38 @@ class PageSource {
     return told.moves.slice(0, 400).map((move, i) => `${move} ${told.children[i]} ${told.again[i] ? 1 : 0}`).join("\n");
   }
 
-  // Texts
+  // Texts; where a function raises an error, its position or move is shown plainly
 
-  textOf(words, second) {
+  textOf(words, second, careful = false) {
     const position = this.shaped("position", words), {show} = this.functions;
-    return show ? python.call(show, [position], this.data.texts.second ? {second} : {}) : python.text(position);
+    try {
+      return show ? python.call(show, [position], this.data.texts.second ? {second} : {}) : python.text(position);
+    } catch (error) {
+      if (careful) throw error;
+      return python.text(position);
+    }
   }
 
-  nameOf(words) {
+  nameOf(words, careful = false) {
     const move = this.shaped("move", words), {format} = this.functions;
-    return format ? python.call(format, [move], {}) : python.text(move);
+    try {
+      return format ? python.call(format, [move], {}) : python.text(move);
+    } catch (error) {
+      if (careful) throw error;
+      return python.text(move);
+    }
   }
 
-  clicksOf(position, move) {
+  clicksOf(position, move, careful = false) {
     const {clicks} = this.functions;
     if (!clicks) return null;
-    const places = python.call(clicks, [this.shaped("position", position), this.shaped("move", move)], {});
-    return Array.from(places, (place) => Array.from(place, Number));
+    try {
+      const places = python.call(clicks, [this.shaped("position", position), this.shaped("move", move)], {});
+      return Array.from(places, (place) => Array.from(place, Number));
+    } catch (error) {
+      if (careful) throw error;
+      return null;
+    }
   }
 
   shaped(kind, words) {
@@ -109,9 +124,9 @@ class PageSource {
   // By how much a game was won, in words.
   by(score) {
     const {say} = this.functions;
-    if (!say || !Number.isFinite(score)) return null;
+    if (!say || !Number.isFinite(score) || (this.data.wholeResults && !Number.isInteger(score))) return null;
     try {
-      return python.call(say, [this.data.real ? python.float(Math.abs(score)) : BigInt(Math.abs(score))], {});
+      return python.call(say, [this.data.wholeResults ? BigInt(Math.abs(score)) : python.float(Math.abs(score))], {});
     } catch {
       return null;
     }

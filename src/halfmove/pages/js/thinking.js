@@ -237,7 +237,11 @@ class Thinker {
       const j = Math.floor(this.chance() * (i + 1));
       [order[i], order[j]] = [order[j], order[i]];
     }
-    let seen = order.map((i) => this.lookAt(told, i, level.depth ?? 1, performance.now() + left / order.length));
+    let seen = [];
+    for (const i of order) {
+      if (performance.now() > until) break;  // the others are not compared
+      seen.push(this.lookAt(told, i, level.depth ?? 1, performance.now() + left / order.length));
+    }
     if (seen.some((each) => !each.loses)) seen = seen.filter((each) => !each.loses);
     seen.sort((one, other) => other.value - one.value);
     return seen.slice(0, level.among || Math.max(2, Math.floor((told.moves.length + 1) / 2))).filter((each) => !same(each.move, best.line[0]));

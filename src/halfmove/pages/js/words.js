@@ -63,9 +63,9 @@ function shareOf(app, node, { value, verdict }) {
 }
 
 // A value of a move in few signs, for a cell of the board or a button.
-function shortValue({ value, words, winnerMoves }, unit) {
+function shortValue({ value, words, winnerMoves, verdict }, unit) {
   if (winnerMoves !== null && winnerMoves !== undefined) return `${value > 0 ? "win" : "loss"} ${winnerMoves}`;
-  if (!Number.isFinite(value)) return value > 0 ? "win" : "loss";
+  if (!Number.isFinite(value)) return verdict ? (value > 0 ? "win" : "loss") : value > 0 ? "+∞" : "−∞";
   if (words && words.length < 6) return visible(words);
   const points = Number((value / unit).toFixed(1));
   return points > 0 ? `+${points}` : String(points).replace("-", "−");
