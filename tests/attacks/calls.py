@@ -219,6 +219,7 @@ TARGETS: dict[str, Target] = {
     "Database.line": _target(SOLVED.line, Row(3), most=10),
     "Database.save": _target(SOLVED.save, "saved.db"),
     "check": _target(hm.check, GAME, games=2, seed=0, compiled=False),
+    "page": _target(hm.page, GAME, level=3, seconds=0.5, endgames=None, book=None),
     "explore": _target(hm.explore, GAME, algorithm="alpha_beta", depth=2, position=Row(3), window=(-1, 1), step=0),
     "presorted": _target(hm.presorted, game=hm.games.othello(4)),
     "algorithm": _target(
