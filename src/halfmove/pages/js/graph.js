@@ -32,6 +32,8 @@ function judged(app) {
       if (sign * after.proven < sign * before.proven) tell("blunder", `${names[sign * before.proven]} was thrown away`);
     } else if (before.proven === null && after.proven !== null) {
       if (sign * after.proven < 0 && before.points !== null && sign * before.points > -spread / 2) tell("mistake", "after it the game was lost");
+    } else if (before.proven !== null && sign * before.proven > 0) {
+      tell("blunder", "a sure win was let go");
     } else if (before.points !== null && after.points !== null && after.proven === null) {
       const drop = sign * (before.points - after.points);
       if (drop > Math.max(0.5, 0.75 * spread)) tell(drop > Math.max(1, 1.5 * spread) ? "blunder" : "mistake", `it cost ${Number(drop.toFixed(1))}`);
