@@ -382,20 +382,20 @@ def test_a_database_inside(browser: Any, what: str) -> None:
 
 def test_a_book_inside(browser: Any) -> None:
     game = hm.games.connect_four(5, 4)
-    book = hm.bookmaking.build("connect_four:5,4", 30, nodes=3000, jobs=1)
+    book = hm.bookmaking.build("connect_four:5,4", 12, nodes=1000, jobs=1)
     data = data_of(page_for(game, book=book))
     positions = [entry.position for row in book.positions if (entry := book.entry(position_of(game, row.position)))]
     page = browser.new_context().new_page()
     found = page.evaluate(LOOK_UP, [script("machine", "known"), data, [words_of(at) for at in positions]])
     page.context.close()
-    assert len(positions) >= 10
+    assert len(positions) >= 8
     for at, told in zip(positions, found, strict=True):
         entry = book.entry(at)
         assert entry is not None
         if told is not None:
             assert told["value"] == entry.best.value
             assert told["move"] in [words_of(each.move) for each in entry.moves if each.value == entry.best.value]
-    assert sum(told is not None for told in found) >= 5
+    assert sum(told is not None for told in found) >= 4
 
 
 def test_sizes_of_files() -> None:
