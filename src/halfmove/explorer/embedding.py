@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import html
 from typing import Any
 
-from halfmove.base import outputs
 from halfmove.base.gate import checked
 from halfmove.errors import UsageError
 from halfmove.explorer.page import Choice, page_for
 from halfmove.game import Game
 from halfmove.model import WindowLike
+from halfmove.reports.embedded import EmbeddedPage
 from halfmove.studies.specs import AlgorithmSpec
 
-_HEIGHT = 720  # pixels in a notebook
 
-
-class Explorer:
+class Explorer(EmbeddedPage):
     """A page that replays a search. A notebook shows it; `save` writes it to a file that any browser opens.
 
     Examples
@@ -25,32 +22,6 @@ class Explorer:
     >>> hm.explore(hm.trees.explicit([[3, 5], [4, 6]]), "sss_star")
     <Explorer: explicit tree, sss_star>
     """
-
-    def __init__(self, page: str, about: str) -> None:
-        self.page = page
-        self._about = about
-
-    @checked
-    def save(self, path: str) -> None:
-        """Write the page to a file.
-
-        Parameters
-        ----------
-        path : str
-            The file, usually with the ending ``.html``.
-        """
-        outputs.write(self.page, path)
-
-    def _repr_html_(self) -> str:
-        # The frame may run its own script and save pictures, but cannot reach the notebook.
-        return (
-            f'<iframe srcdoc="{html.escape(self.page)}" title="halfmove explorer" '
-            'sandbox="allow-scripts allow-downloads" '
-            f'style="width:100%;height:{_HEIGHT}px;border:1px solid #ccc;border-radius:8px"></iframe>'
-        )
-
-    def __repr__(self) -> str:
-        return f"<Explorer: {self._about}>"
 
 
 @checked

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import html
 from typing import Any
 
-from halfmove.base import outputs
 from halfmove.base.checks import is_finite, shown
 from halfmove.base.gate import checked
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.pages.page import page_for
 from halfmove.play.levels import level_of
+from halfmove.reports.embedded import EmbeddedPage
 
-_HEIGHT = 760  # pixels in a notebook
 
-
-class GamePage:
+class GamePage(EmbeddedPage):
     """The page of a game. A notebook shows it; `save` writes it to a file that any browser opens.
 
     Examples
@@ -26,31 +23,7 @@ class GamePage:
     <GamePage: nim 1 2>
     """
 
-    def __init__(self, page: str, name: str) -> None:
-        self.page = page
-        self._name = name
-
-    @checked
-    def save(self, path: str) -> None:
-        """Write the page to a file.
-
-        Parameters
-        ----------
-        path : str
-            The file, usually with the ending ``.html``.
-        """
-        outputs.write(self.page, path)
-
-    def _repr_html_(self) -> str:
-        # The frame may run its own script and its worker, but cannot reach the notebook.
-        return (
-            f'<iframe srcdoc="{html.escape(self.page)}" title="{html.escape(self._name)}" '
-            'sandbox="allow-scripts allow-downloads" allow="clipboard-write" '
-            f'style="width:100%;height:{_HEIGHT}px;border:1px solid #ccc;border-radius:8px"></iframe>'
-        )
-
-    def __repr__(self) -> str:
-        return f"<GamePage: {self._name}>"
+    _height = 760
 
 
 @checked

@@ -40,7 +40,7 @@ MOST_LEAVES = 1_000_000  # that alpha-beta expects in one tree of the page
 MOST_SORTED = 50_000  # leaves of one tree in the worst order, whose children are sorted again and again
 
 WORKER = ("machine", "study_trees", "study_worker")
-SCRIPTS = ("dom", "study_trees", "study_numbers", "study_plan", "study_chart", "study_crew", "study")
+SCRIPTS = ("dom", "theme", "study_trees", "study_numbers", "study_plan", "study_chart", "study_crew", "study")
 
 # The rules of the page's trees: the script puts sizes, order and seed into the memory of a program.
 _RULES = {

@@ -1,6 +1,5 @@
 // Buttons and settings of the page.
 
-const THEMES = ["system", "light", "dark"];
 const TIMES = [0.3, 1, 3, 10];
 
 function makeControls(app) {
@@ -78,23 +77,6 @@ function keyPressed(app, event) {
   if (to === undefined || app.nodes.length < 2) return;
   event.preventDefault();
   app.jump(to);
-}
-
-function makeTheme() {
-  const dark = window.matchMedia("(prefers-color-scheme: dark)");
-  let theme = THEMES.includes(remembered.get("theme")) ? remembered.get("theme") : "system";
-  const show = () => {
-    document.documentElement.dataset.theme = theme === "system" ? (dark.matches ? "dark" : "light") : theme;
-    byId("theme").textContent = { system: "◐ Auto", light: "☀\ufe0e Light", dark: "☾\ufe0e Dark" }[theme];
-    byId("theme").setAttribute("aria-label", `Colours: ${theme === "system" ? "as the system" : theme}. Change`);
-  };
-  byId("theme").addEventListener("click", () => {
-    theme = THEMES[(THEMES.indexOf(theme) + 1) % 3];
-    remembered.set("theme", theme);
-    show();
-  });
-  dark.addEventListener("change", show);
-  show();
 }
 
 // What can be pressed now, and what the settings say.

@@ -2,7 +2,6 @@
 
 document.body.dataset.state = "loading";
 
-const THEMES = ["system", "light", "dark"];
 const REDRAW = 90;  // milliseconds between two drawings of a running experiment
 const COLUMNS = ["Algorithm", "Leaves", "Theory", "÷ alpha-beta", "Difference", "Nodes", "OPEN", "Searches/s"];
 
@@ -325,23 +324,6 @@ class StudyPage {
 function inWords(seconds) {
   if (seconds < 1) return "less than a second";
   return seconds < 100 ? `about ${plural(Math.round(seconds), "second")}` : seconds < 6000 ? `about ${plural(Math.round(seconds / 60), "minute")}` : `about ${plural(Math.round(seconds / 3600), "hour")}`;
-}
-
-function makeTheme() {
-  const dark = window.matchMedia("(prefers-color-scheme: dark)");
-  let theme = THEMES.includes(remembered.get("theme")) ? remembered.get("theme") : "system";
-  const show = () => {
-    document.documentElement.dataset.theme = theme === "system" ? (dark.matches ? "dark" : "light") : theme;
-    byId("theme").textContent = { system: "◐ Auto", light: "☀\ufe0e Light", dark: "☾\ufe0e Dark" }[theme];
-    byId("theme").setAttribute("aria-label", `Colours: ${theme === "system" ? "as the system" : theme}. Change`);
-  };
-  byId("theme").addEventListener("click", () => {
-    theme = THEMES[(THEMES.indexOf(theme) + 1) % 3];
-    remembered.set("theme", theme);
-    show();
-  });
-  dark.addEventListener("change", show);
-  show();
 }
 
 async function openStudy() {
