@@ -31,7 +31,8 @@ from halfmove.reports.scripted import as_json, packed_document, without_comments
 WORKER = ("machine", "thinking", "worker")
 # The scripts of the page, each after those that it needs while it is loaded.
 SCRIPTS = (
-    "dom", "theme", "grid", "clicks", "pieces", "layout", "board", "words", "history", "graph", "share", "controls", "app",
+    "dom", "theme", "grid", "clicks", "pieces", "layout", "board",
+    "words", "history", "graph", "share", "controls", "app",
 )  # fmt: skip
 STYLES = ("colours", "board", "style")
 SOURCE = ("machine", "known", "source", "main")
