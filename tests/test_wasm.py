@@ -251,6 +251,7 @@ def test_the_same_bytes_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
     again = wasm_program(task_of(GAMES["nim"], deep.algorithm, 4))
     assert len(compiled) == 1
     assert again == first
+    assert b".py" not in first.code  # no file of this computer is named
 
 
 def test_rules_that_make_arrays_are_refused(tmp_path: Path) -> None:
