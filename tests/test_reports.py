@@ -20,9 +20,11 @@ from halfmove.reports import study as study_report
 from halfmove.reports.axes import places_axis, values_axis
 from halfmove.reports.cells import is_grid
 from halfmove.reports.chart import chart, looks, plot
+from halfmove.reports.marks import NEED_A_LOOK, grouped, in_short
 from halfmove.reports.measures import measure
 from halfmove.reports.numbers import common_places, number
 from halfmove.reports.reproduction import page
+from halfmove.reports.scatter import scatter
 from halfmove.studies.figures import Figure, Point, Series, figures
 from halfmove.studies.reproduce import ReproducedCell, Results, choose, compared, tally
 from halfmove.studies.work import Record
@@ -185,9 +187,13 @@ def test_the_summary_counts_every_cell(everything: Reproduced, whole: Element) -
     assert int(shown["agree"]) == counts["agrees"]
     assert int(shown["run"]) == len(cells) - counts["not run"]
     assert sum(int(shown[head]) for head in heads[3:]) == int(shown["run"])
-    said = next(words(each) for each in whole.iter("p") if each.get("class") == "lead")
-    assert counts["not printed"] > 0
-    assert said.startswith(f"{len(cells) - counts['not printed']} printed cells and {counts['not printed']} ")
+    said = [words(each) for each in whole.iter("li")]
+    wanted = in_short(counts)
+    first = said.index(wanted[0])
+    assert said[first : first + len(wanted)] == wanted
+    numbers = [int(each) for line in wanted[1:] for each in re.findall(r"\d+", line)]
+    assert numbers[0] == sum(grouped(counts)[name] for name in ("agree", "close", "explained", "open"))
+    assert numbers[0] + numbers[-1] == len(cells)
 
 
 def test_what_needs_a_look_is_listed_and_linked(everything: Reproduced) -> None:
@@ -427,3 +433,20 @@ def test_numbers_that_are_none() -> None:
     assert number(math.inf) == "∞"
     assert number(-math.inf, 2) == "−∞"
     assert number(math.nan) == "not a number"
+
+
+def test_the_page_begins_with_a_picture_of_all_numbers(everything: Reproduced, whole: Element) -> None:
+    _, cells = everything
+    picture = next(each for each in whole.iter("figure"))
+    compared = [cell for cell in cells if cell.status in ("agrees", "tolerance", "chance", "explained", *NEED_A_LOOK)]
+    drawn = [cell for cell in compared if cell.unit != "claim" and (cell.printed or 0) > 0 and (cell.mean or 0) > 0]
+    shapes = [each for name in ("circle", "polygon") for each in picture.find("svg").iter(name)]  # type: ignore[union-attr]
+    assert len(shapes) == len(drawn) > 100
+    assert sum(int(count) for count in re.findall(r"\((\d+)\)", words(picture.find("ul")))) == len(drawn)
+
+
+def test_few_numbers_make_no_picture(everything: Reproduced) -> None:
+    one = next(cell for cell in everything[1] if cell.unit != "claim" and cell.printed and cell.status == "agrees")
+    assert scatter([one]) == ""
+    assert scatter([replace(one, mean=one.printed), replace(one, mean=one.printed)]) == ""
+    assert "circle" in scatter([one, replace(one, mean=100.0, printed=3)])

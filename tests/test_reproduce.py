@@ -98,7 +98,7 @@ def test_verdicts(printed: PrintedCell, ours: Measurement, status: str) -> None:
 def test_one_of_many_cells_may_be_off_by_chance() -> None:
     far = about(113, 30, 100)
     assert verdict(cell(100), far)[0] == "disagrees"
-    assert verdict(cell(100), far, among=100)[0] == "ambiguous"
+    assert verdict(cell(100), far, among=100)[0] == "chance"
     assert verdict(cell(100), about(130, 30, 100), among=100)[0] == "disagrees"
 
 
@@ -279,7 +279,7 @@ def test_at_a_glance(found: list[ReproducedCell], tmp_path: Path, monkeypatch: p
     ran = run_command("reproduce", "--trees", "10", "--html", "report.html")
     assert ran.exit_code == 0, ran.stderr
     lines = ran.stdout.splitlines()
-    assert len(lines) < 40
+    assert len(lines) < 42
     assert [line for line in lines if len(line) > 80] == []
     for paper in papers.names():
         own = [each for each in found if each.paper == paper]

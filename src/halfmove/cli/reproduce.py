@@ -58,8 +58,8 @@ def command(
 
     PAPER is one of the folders of papers/, such as srimani_1985. If it is left out, all are run. The command shows how
     many cells agree and which need a look; --cells shows all of them, our numbers next to the printed ones. Each cell
-    has a mark: agrees within both errors, within the tolerance, explained by a recorded note, disagrees, ambiguous, not
-    printed, not run. The exit code is 1 when a cell disagrees without a recorded explanation.
+    has a mark: agrees within both errors, within the tolerance, within chance, explained by a recorded note, disagrees,
+    ambiguous, not printed, not run. The exit code is 1 when a cell disagrees without a recorded explanation.
 
     \b
     halfmove reproduce

@@ -10,11 +10,10 @@ import click
 from halfmove.cli import grid, text
 from halfmove.cli.streams import bold
 from halfmove.cli.write import opening
-from halfmove.reports.marks import ANSWERS, MARKS, NAMES
+from halfmove.reports.marks import ANSWERS, MARKS, NAMES, NEED_A_LOOK, grouped, in_short
 from halfmove.studies.papers import Paper, PrintedTable
 from halfmove.studies.reproduce import ReproducedCell, Selection, tally
 
-LOOK = ("disagrees", "ambiguous")  # statuses of cells that need a look
 _MOST = 5  # cells that are listed
 _ROOM = 80  # columns
 NEXT = (
@@ -22,19 +21,20 @@ NEXT = (
     ("play connect_four", "play against it"),
     ("compare --trees 50", "count the leaves that algorithms need"),
 )
-_COLUMNS = ("searches", "cells", "agree", "explained", "look", "other")
+_COLUMNS = ("searches", "cells", "agree", "close", "explained", "open", "rest")
 _LEGEND = (
-    "explained: differs, and the reason is recorded; look: disagrees, or undecided;",
-    "other: close to the print, not printed, a possible tree, or nothing to run",
+    "close: within the tolerance, or no further off than chance; explained: differs,",
+    "and the reason is recorded; open: undecided, or differs; rest: not compared",
 )
 
 
 def show(selection: Selection, cells: list[ReproducedCell], seconds: float) -> None:
-    """Print a line of numbers for each source, then the cells that need a look."""
+    """Print what came out in a few sentences, a line of numbers for each source, and the cells that need a look."""
     many = len(selection.papers)
     trees = f"{selection.trees} tree{'s' * (selection.trees > 1)}"
     sources = f"{many} source{'s' * (many > 1)}"
     click.echo(f"{sources}, repeated in {text.time(seconds)}: {trees} per cell, formulas, written trees\n")
+    click.echo("\n".join(in_short(tally(cells))) + "\n")
     width = max(len(paper.id) for paper, *_ in selection.papers)
     click.echo(_line("source", _COLUMNS, width))
     click.echo(grid.rule(len(_line("", _COLUMNS, width))))
@@ -51,16 +51,12 @@ def show(selection: Selection, cells: list[ReproducedCell], seconds: float) -> N
 
 def _line(name: str, numbers: Iterable[str], width: int) -> str:
     cells = (f"{number:>{len(column)}}" for column, number in zip(_COLUMNS, numbers, strict=True))
-    return "   ".join((f"{name:<{width}}", *cells))
+    return "  ".join((f"{name:<{width}}", *cells))
 
 
 def _numbers(selection: Selection, cells: list[ReproducedCell]) -> list[str]:
-    counts = tally(cells)
-    agree, explained = counts.get("agrees", 0), counts.get("explained", 0)
-    look = sum(counts.get(status, 0) for status in LOOK)
     searches = selection.plan.searches if selection.needs_searches else 0
-    numbers = (searches, len(cells), agree, explained, look, len(cells) - agree - explained - look)
-    return [f"{number:,}" for number in numbers]
+    return [f"{number:,}" for number in (searches, len(cells), *grouped(tally(cells)).values())]
 
 
 def _run(paper: Paper, tables: tuple[PrintedTable, ...], figures: tuple[PrintedTable, ...]) -> str:
@@ -87,11 +83,10 @@ def in_words(cells: list[ReproducedCell]) -> str:
 
 def _show_look(cells: list[ReproducedCell]) -> None:
     look = sorted(
-        (cell for cell in cells if cell.status in LOOK),
-        key=lambda cell: (LOOK.index(cell.status), -abs(cell.z or 0)),
+        (cell for cell in cells if cell.status in NEED_A_LOOK),
+        key=lambda cell: (NEED_A_LOOK.index(cell.status), -abs(cell.z or 0)),
     )
     if not look:
-        click.echo("No cell needs a look.")
         return
     rows = [
         (
@@ -106,7 +101,7 @@ def _show_look(cells: list[ReproducedCell]) -> None:
     title = "1 cell needs a look" if len(look) == 1 else f"{len(look)} cells need a look{most}"
     grid.show(title, ("cell", "printed", "ours", ""), rows, words=(0, -1), end="")
     if any(cell.status == "ambiguous" for cell in look):
-        click.echo("ambiguous: far off, but with this many cells it may be chance; more trees decide")
+        click.echo("ambiguous: these trees are too few to decide")
 
 
 def number(value: float | None) -> str:

@@ -64,14 +64,18 @@ def plot(figure: Figure, look: Mapping[str, int] | None = None) -> str:
     box, body = _drawn(figure, numbers, _ON_A_PAGE)
     keys = [(_key(series, numbers, 3, 8), series.name) for series in figure.series]
     if any(series.printed for series in figure.series):
-        keys.append((_mark(0, 20, 8, 6), PRINTED))
-    entries = "".join(
-        f'<li><svg class="chart key" viewBox="0 0 40 16" width="40" height="16" aria-hidden="true">{key}</svg>'
-        f"{html.escape(name)}</li>"
+        keys.append((mark(0, 20, 8, 6), PRINTED))
+    return drawing(box, label_of(figure), body) + (legend(keys) if len(keys) > 1 else "")
+
+
+def legend(keys: Iterable[tuple[str, str]], width: int = 40) -> str:
+    """A list for below a drawing: signs as SVG, each with its name."""
+    size = f'viewBox="0 0 {width} 16" width="{width}" height="16"'
+    entries = (
+        f'<li><svg class="chart key" {size} aria-hidden="true">{key}</svg>{html.escape(name)}</li>'
         for key, name in keys
     )
-    legend = f'<ul class="legend">{entries}</ul>' if len(keys) > 1 else ""
-    return drawing(box, label_of(figure), body) + legend
+    return f'<ul class="legend">{"".join(entries)}</ul>'
 
 
 def label_of(figure: Figure) -> str:
@@ -136,11 +140,11 @@ def _series(series: Series, number: int, across: Scale, up: Scale, log_y: bool, 
             ends = point.low > 0 or not log_y
             parts.append(_bar(x, up(point.low) if ends else floor, up(point.high), ends))
         if not series.plain:
-            parts.append(_mark(number, x, up(point.y), 3.5, "currentColor"))
+            parts.append(mark(number, x, up(point.y), 3.5, "currentColor"))
     for x, y in series.printed:
         if y > 0 or not log_y:
-            parts.append(_mark(number, across(x) + shift, up(y), 6.5))
-    return _group(number, "".join(parts))
+            parts.append(mark(number, across(x) + shift, up(y), 6.5))
+    return group(number, "".join(parts))
 
 
 def _bar(x: float, low: float, high: float, ends: bool) -> str:
@@ -149,7 +153,7 @@ def _bar(x: float, low: float, high: float, ends: bool) -> str:
     return f'<path class="error" d="{path}" stroke="currentColor" stroke-opacity=".75"/>'
 
 
-def _group(number: int, body: str) -> str:
+def group(number: int, body: str) -> str:
     """A group in the colour of a kind of curves."""
     return f'<g class="c{number % len(COLOURS)}" color="{COLOURS[number % len(COLOURS)]}">{body}</g>'
 
@@ -161,7 +165,8 @@ def _stroke(series: Series, number: int) -> str:
     return f'stroke="currentColor" stroke-width="1.5"{dashed}'
 
 
-def _mark(number: int, x: float, y: float, r: float, fill: str = "none") -> str:
+def mark(number: int, x: float, y: float, r: float, fill: str = "none") -> str:
+    """The mark of a kind of curves at a place; hollow unless it is filled."""
     style = f'fill="{fill}" stroke="currentColor" stroke-width="1.5"'
     corners, turn, inwards = _SHAPES[number % len(_SHAPES)]
     if not corners:
@@ -178,7 +183,7 @@ def _key(series: Series, numbers: Mapping[str, int], x: float, y: float) -> str:
     """A piece of a curve, for the legend."""
     number = numbers[_kind(series)]
     line = f'<path d="M{x} {y:.1f}h34" {_stroke(series, number)}/>'
-    return _group(number, line + ("" if series.plain else _mark(number, x + 17, y, 3.5, "currentColor")))
+    return group(number, line + ("" if series.plain else mark(number, x + 17, y, 3.5, "currentColor")))
 
 
 def _legend(figure: Figure, numbers: Mapping[str, int]) -> str:
@@ -190,6 +195,6 @@ def _legend(figure: Figure, numbers: Mapping[str, int]) -> str:
         parts.append(f'<text x="{x + 42}" y="{y + 4:.1f}">{html.escape(series.name)}</text>')
     if any(series.printed for series in figure.series):
         y = _ALONE.top + 16 + gap * len(figure.series)
-        parts.append(_mark(0, x + 17, y, 6.5))
+        parts.append(mark(0, x + 17, y, 6.5))
         parts.append(f'<text x="{x + 42}" y="{y + 4:.1f}">{PRINTED}</text>')
     return "".join(parts)

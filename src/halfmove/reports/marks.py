@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 MARKS = {
     "agrees": "✓",
     "tolerance": "≈",
+    "chance": "±",
     "possible": "◇",
     "explained": "†",
     "disagrees": "✗",
@@ -17,6 +18,7 @@ MARKS = {
 NAMES = {
     "agrees": "agree",
     "tolerance": "within the tolerance",
+    "chance": "within chance",
     "possible": "possible",
     "explained": "explained",
     "disagrees": "disagree",
@@ -27,6 +29,7 @@ NAMES = {
 MEANINGS = {
     "agrees": "within both errors; a formula, or a count without error, agrees to the printed digits",
     "tolerance": "outside the errors, but within the stated share of the printed number",
+    "chance": "outside the errors of this number alone, but one of so many numbers is this far off by chance",
     "possible": "the same on a tree that was chosen for it, because the paper's tree is lost",
     "explained": "different for a reason that is recorded with the printed tables: a misprint, or unknown trees",
     "disagrees": "different, and nothing explains it",
@@ -36,8 +39,37 @@ MEANINGS = {
 }
 # The statuses that a reader should see first.
 NEED_A_LOOK = ("disagrees", "ambiguous")
+# What a summary counts together.
+GROUPS = {
+    "agree": ("agrees",),
+    "close": ("tolerance", "chance"),
+    "explained": ("explained",),
+    "open": NEED_A_LOOK,
+    "not compared": ("possible", "not printed", "not run"),
+}
 # Whether a claim about all trees of a kind, printed or found, holds.
 ANSWERS: dict[float | None, str] = {1: "yes", 0: "no"}
+
+
+def grouped(counts: Mapping[str, int]) -> dict[str, int]:
+    """The number of cells in each group, from the number of cells with each status."""
+    return {group: sum(counts.get(status, 0) for status in statuses) for group, statuses in GROUPS.items()}
+
+
+def in_short(counts: Mapping[str, int]) -> list[str]:
+    """What came out, in a few sentences for somebody who has never seen such a table."""
+    found = grouped(counts)
+    left = found["not compared"]
+    wrong, undecided = (counts.get(status, 0) for status in NEED_A_LOOK)
+    lines = [
+        "A cell is one number that a source prints, or one claim that it makes.",
+        f"{sum(counts.values()) - left:,} cells are compared: {found['agree']:,} agree, {found['close']:,} are close, "
+        f"{found['explained']:,} differ for a known reason.",
+        f"{wrong:,} differ, and the reason is not known." if wrong else "None differs without a known reason.",
+    ]
+    lines += [f"For {undecided:,} there are too few trees to decide."] if undecided else []
+    lines += [f"{left:,} are not compared: not printed, on a tree that is lost, or nothing to run."] if left else []
+    return lines
 
 
 class Notes:

@@ -22,7 +22,7 @@ from halfmove.studies.reproduce import ReproducedCell, Selection
 _STYLE = """
 td.disagrees, tr.disagrees > * { background: var(--bad) }
 td.ambiguous, tr.ambiguous > * { background: var(--asked) }
-td.explained, tr.explained > *, td.tolerance, tr.tolerance > * { background: var(--known) }
+td.explained, tr.explained > *, td.tolerance, tr.tolerance > *, td.chance, tr.chance > * { background: var(--known) }
 td:target, tr:target > * { box-shadow: inset 0 0 0 2px var(--link) }
 table.grid td { line-height: 1.3 }
 table.grid thead th { padding-right: 2.8em }

@@ -5,25 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from halfmove.reports.cells import as_on_pages, cell_anchor, written_numbers
-from halfmove.reports.marks import MARKS, MEANINGS, NAMES, NEED_A_LOOK
+from halfmove.reports.marks import MARKS, MEANINGS, NAMES, NEED_A_LOOK, in_short
 from halfmove.reports.numbers import number, percent
 from halfmove.reports.page import Entry, anchor, row_head, table, text
+from halfmove.reports.scatter import scatter
 from halfmove.reports.sections import Section
 from halfmove.studies.reproduce import ReproducedCell, Selection, calibration, tally
 
 _LOOK = "need a look"
-_OTHERS = ("possible", "explained", "not printed")
+_OTHERS = ("chance", "possible", "explained", "not printed")
 
 
 def parts(
     selection: Selection, sections: Sequence[Section], cells: Sequence[ReproducedCell], tolerance: float
 ) -> Iterator[str]:
     """HTML, from the first sentence to the meaning of the marks."""
-    yield f'<p class="lead">{text(_sentence(cells))}</p>'
-    trees = "1 tree" if selection.trees == 1 else f"{number(selection.trees)} trees"
-    yield f"<p>{trees} per cell. {text(calibration(cells))}{'.' if calibration(cells) else ''}</p>"
+    yield from _opening(cells)
     yield '<h2 id="summary">Summary</h2>'
+    trees = "1 tree" if selection.trees == 1 else f"{number(selection.trees)} trees"
     yield _papers(selection, cells, tolerance)
+    yield f"<p>{trees} per cell. {text(calibration(cells))}{'.' if calibration(cells) else ''}</p>"
     if flagged := list(_need_a_look(sections)):
         yield '<h2 id="look">What needs a look</h2>'
         yield _flagged(flagged)
@@ -34,25 +35,22 @@ def parts(
     yield _marks(cells, tolerance)
 
 
+def _opening(cells: Sequence[ReproducedCell]) -> Iterator[str]:
+    """What this is, a picture of all numbers, and what came out, in a few lines."""
+    yield '<p class="lead">The experiments of these texts, run again. Our numbers stand beside the printed ones.</p>'
+    if not cells:
+        yield "<p>Only figures: none of these numbers is printed.</p>"
+        return
+    if picture := scatter(cells):
+        words = "Each point is a printed number and ours. On the grey line they are equal."
+        yield f"<figure>{picture}<figcaption>{words}</figcaption></figure>"
+    lines = "".join(f"<li>{text(line)}</li>" for line in in_short(tally(cells)))
+    yield f"<ul>{lines}</ul>"
+
+
 def contents(sections: Sequence[Section], cells: Sequence[ReproducedCell]) -> list[Entry]:
     look = [Entry("look", f"What needs a look ({_flagged_count(cells)})")] if _flagged_count(cells) else []
     return [*look, Entry("tables", "Every table and figure"), Entry("marks", "What the marks mean")]
-
-
-def _sentence(cells: Sequence[ReproducedCell]) -> str:
-    counts = tally(cells)
-    if not cells:
-        return "Only figures: none of these numbers is printed."
-    agree, known, wrong, unclear = (counts.get(each, 0) for each in ("agrees", "explained", *NEED_A_LOOK))
-    rest = f"{number(wrong)} disagree without one." if wrong else "None disagrees without one."
-    rest += f" From so few trees nothing can be concluded about {number(unclear)}." if unclear else ""
-    dashes = counts.get("not printed", 0)
-    found = f"{number(len(cells) - dashes)} printed cells"
-    found += f" and {number(dashes)} that have a dash in print" if dashes else ""
-    return (
-        f"{found}, {number(_run(cells))} of them run again: {number(agree)} agree, "
-        f"{number(known)} differ for a known reason. {rest}"
-    )
 
 
 def _run(cells: Iterable[ReproducedCell]) -> int:

@@ -200,12 +200,14 @@ def tally(
 def calibration(cells: Iterable[ReproducedCell]) -> str:
     """A sentence that says how many cells are off by more than two standard errors, and how many would be by chance.
 
-    Cells that share their trees deviate together, so the number varies more than it would for independent cells.
+    Cells that differ for a known reason are not counted. Cells that share their trees deviate together, so the number
+    varies more than it would for independent cells.
     """
-    off = [abs(cell.z) for cell in cells if cell.z is not None]
+    off = [abs(cell.z) for cell in cells if cell.z is not None and cell.status != "explained"]
     if not off:
         return ""
     return (
-        f"{len(off)} cells have a sampling error: {sum(z > 2 for z in off)} are off by more than 2 standard errors, "
-        f"where chance alone would have {2 * NormalDist().cdf(-2) * len(off):.0f}; the largest is {max(off):.1f}"
+        f"{len(off)} cells are means over random trees and have no known reason to differ: "
+        f"{sum(z > 2 for z in off)} of them are off by more than 2 standard errors, and by chance alone "
+        f"{2 * NormalDist().cdf(-2) * len(off):.0f} would be; the largest difference is {max(off):.1f}"
     )

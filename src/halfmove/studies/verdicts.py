@@ -3,12 +3,12 @@
 agrees        within both errors: our 95 % interval, widened by the error that the printed number has for its own
               number of trees and by its rounding; a number without an error must agree to the printed digits
 tolerance     outside of that, but within a stated share of the printed number; never for a number without an error
+chance        outside of that too, but not further than the worst of this many cells is by chance, 95 times in 100
 possible      the same number, but on a tree that was chosen to have it: the paper's own tree is lost
 explained     neither, or the print is known to be wrong, and the reason is recorded with the printed tables
 disagrees     neither, and no reason is recorded
-ambiguous     nothing can be concluded: further apart than the errors of one cell allow, but not further than one of
-              this many cells will be by chance; or a claim that no tree contradicts, which the paper denies; or a
-              single tree; or a claim about means that needs more trees
+ambiguous     nothing can be concluded: a claim that no tree contradicts, which the paper denies; or a single tree; or a
+              claim about means that needs more trees
 not printed   only our number exists
 not run       only the printed number exists, and the note says why
 """
@@ -23,7 +23,17 @@ from halfmove.studies.papers import PrintedCell
 from halfmove.studies.quantities import Measurement
 from halfmove.studies.statistics import student
 
-STATUSES = ("agrees", "tolerance", "possible", "explained", "disagrees", "ambiguous", "not printed", "not run")
+STATUSES = (
+    "agrees",
+    "tolerance",
+    "chance",
+    "possible",
+    "explained",
+    "disagrees",
+    "ambiguous",
+    "not printed",
+    "not run",
+)
 TOLERANCE = 0.10
 _CONFIDENCE = 0.95
 
@@ -52,9 +62,7 @@ def verdict(cell: PrintedCell, ours: Measurement, tolerance: float = TOLERANCE, 
         few = "one tree says nothing about the error" if ours.trees == 1 else "too few trees to decide"
         return "ambiguous", _notes(ours.note, few)
     if not ours.exact and apart <= _reach(cell, ours, among):
-        return "ambiguous", _notes(
-            ours.note, f"one of {among} cells can be this far off by chance; more trees will decide"
-        )
+        return "chance", _notes(ours.note, f"among {among} cells, chance alone puts one this far off")
     return "disagrees", _notes(ours.note, cell.note, cell.setting.setting_note)
 
 
