@@ -25,10 +25,21 @@ SOAK_FAMILIES := uniform:3,7 uniform:2,9,values=0..3 uniform:5,4,values=bivalued
 	ordered:6,5,order=2,probability=0.8 ordered:4,6,order=geometric,probability=0.5 incremental:4,5 \
 	incremental:3,6,values=-1.0..1.0
 
-.PHONY: run test lint style types tests versions browser bench soak docs coverage package clean
+.PHONY: run hello test lint style types tests versions browser bench soak docs coverage package clean
 
-run: .venv/run.stamp
-	@$(BIN)/halfmove reproduce --trees 10 --html report.html
+# What it is at once, pages to look at as soon as it is installed, then the papers.
+run: hello .venv/run.stamp
+	@$(BIN)/halfmove tour tour --no-browser
+	@echo
+	@echo 'Next, the experiments of four papers and a lecture are run again, which takes about a minute.'
+	@$(BIN)/halfmove reproduce --html report.html
+
+hello:
+	@test -e .venv/run.stamp || printf '%s\n' \
+		'halfmove searches the trees of two-player games, with the algorithms of the literature.' \
+		'It is installed in .venv first; that takes about a minute. Meanwhile, pictures of it:' \
+		"  file://$(CURDIR)/docs/pictures/explorer.png   a search, replayed step by step" \
+		"  file://$(CURDIR)/docs/pictures/page.png       a game on its own page"
 
 # Two things at a time: pip and apt, then types and tests.
 test:
@@ -100,7 +111,7 @@ docs: .venv/docs.stamp
 	@echo 'The documentation is in site/index.html: open it in a browser.'
 
 clean:
-	rm -rf .venv .cache .bench report.html htmlcov .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist site
+	rm -rf .venv .cache .bench report.html tour htmlcov .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist site
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/run.stamp: pyproject.toml | .venv/bin/python

@@ -197,9 +197,8 @@ def test_clicks_lead_to_every_move_and_to_legal_moves_only(script: Any, name: st
         buttons = {node["moves"][i]["name"] for i in found["buttons"]}
         if found["whole"]:
             assert reached | set(found["buttons"]) == set(range(len(node["moves"]))), node["text"]
-        if name != "kayles":  # whose example shows a position as a number
-            assert buttons <= {"pass"}
-        if name not in ("l_game", "kayles"):
+        assert buttons <= {"pass"}
+        if name not in ("l_game", "kayles"):  # in kayles one pin is also the begin of a move of two: the page asks
             assert len(found["played"]) + len(buttons) == len(node["moves"]), node["text"]
 
 

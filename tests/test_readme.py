@@ -85,7 +85,7 @@ def test_the_game_of_the_tutorial_is_the_example() -> None:
     page = (ROOT / "docs" / "tutorial" / "own-game.md").read_text(encoding="utf-8")
     example = (ROOT / "examples" / "kayles.py").read_text(encoding="utf-8")
     shown = [block for block in blocks(page, "python") if ">>>" not in block]
-    assert len(shown) == 5
+    assert len(shown) == 6
     assert all(block in example for block in shown)
 
 

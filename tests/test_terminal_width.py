@@ -60,6 +60,7 @@ reproduce baudet_1977 --table 5.1
 reproduce sarkar_lecture_8 --table exponents
 reproduce srimani_1985 --table nothing
 explore {TREE} --html page.html
+tour tour --no-browser
 page nim:1,2 --html game.html
 """
 COMMAND_LINES = [shlex.split(line) for line in LINES.strip().splitlines()]

@@ -21,6 +21,7 @@ from halfmove.errors import HalfmoveError
 
 # Command -> its line in the help. A command is also the name of its file, and help loads none of these files.
 COMMANDS = {
+    "tour": "A first look: a search that is replayed, and a game to play, as pages.",
     "list": "List algorithms, tree families, games, and the named trees of papers.",
     "search": "Search a tree or a game, with any algorithm or with a player.",
     "play": "Play a game against the computer, or watch it play.",

@@ -1,0 +1,107 @@
+"""`halfmove tour`: a folder with a search to replay and a game to play, for a first look."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+import halfmove as hm
+from halfmove.base import outputs
+from halfmove.cli import streams, text
+from halfmove.cli.commands import Command
+from halfmove.cli.live import live_line, ticking
+from halfmove.cli.opened import open_address
+from halfmove.cli.streams import bold
+from halfmove.cli.write import write
+from halfmove.errors import UsageError
+from halfmove.reports.page import code, document
+
+_TREE, _SIZE = [[3, [7, 2]], [4, [1, 9]]], 6  # drawn in the terminal, and its leaves
+_GAME, _MOVES = "connect_four", "4453433"  # played in the page; its picture shows the position after these moves
+_START, _SEARCH, _PLAY = "index.html", "search.html", "game.html"
+_WHAT = "halfmove searches the trees of two-player games, with the algorithms of the literature."
+_STYLE = """
+.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(18rem, 1fr)); gap: 1.5rem; max-width: 62rem }
+.cards a { display: block; padding: 1rem; border: 1px solid var(--line); border-radius: .6rem; text-decoration: none }
+.cards figure { display: flex; height: 15rem; margin: 0 0 1rem; background: #fff; border-radius: .4rem }
+.cards svg { display: block; max-width: 100%; max-height: 15rem; margin: auto }
+"""
+
+
+@click.command("tour", cls=Command)
+@click.argument("folder", default="halfmove-tour")
+@click.option("--browser/--no-browser", default=True, help="Open the first page in the browser, or not. [default: yes]")
+@click.option("--json", "as_json", is_flag=True, help="Print the files as JSON.")
+def command(folder: str, browser: bool, as_json: bool) -> None:
+    """A first look: a search that is replayed step by step, and a game to play, as pages in FOLDER.
+
+    The folder is made if it is missing; its default name is halfmove-tour. Its first page, index.html, leads to the
+    others. All of them are single files that load nothing from the network.
+    """
+    pages = {name: str(Path(folder) / name) for name in (_START, _SEARCH, _PLAY)}
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"cannot make the folder {folder}: {error.strerror}") from None
+    for file in pages.values():
+        outputs.check(file)
+    if not as_json:
+        _show_search()
+    write(_search_page(), pages[_SEARCH], announce=False)
+    write(_start_page(), pages[_START], announce=False)
+    with live_line() as line, ticking(line, "compiling the game for the browser"):
+        write(_game_page(), pages[_PLAY], announce=False)
+    address = Path(pages[_START]).resolve().as_uri()
+    if as_json:
+        streams.write_data(json.dumps({"folder": folder, "files": list(pages.values()), "address": address}) + "\n")
+        return
+    click.echo(f"{pages[_SEARCH]} replays a search, and in {pages[_PLAY]} you can play.")
+    click.echo(text.hint("Open this page for both", address))
+    if browser and not open_address(address):
+        streams.say("no browser could be opened: open the page yourself")
+
+
+def _show_search() -> None:
+    """What it is, and a small search, in the terminal."""
+    found = hm.search(_tree(), "alpha_beta", compiled=False)
+    skipped = _SIZE - found.counts.leaves
+    click.echo(
+        f"{bold(_WHAT)}\nAlpha-beta on a small tree: it finds the value {found.value} and skips {skipped} leaf (✂).\n"
+    )
+    drawn = hm.draw(_tree(), "alpha_beta").text
+    click.echo("\n".join(f"  {line}" for line in drawn.split("\n\n")[0].split("\n")[1:]) + "\n")
+
+
+def _tree() -> hm.Game:
+    return hm.trees.explicit(_TREE)
+
+
+def _search_page() -> str:
+    from halfmove.algorithms.registry import ALGORITHMS
+    from halfmove.explorer.page import page_for
+
+    return page_for(_tree(), [(ALGORITHMS["alpha_beta"], {})])
+
+
+def _game_page() -> str:
+    from halfmove.pages.page import page_for
+
+    return page_for(hm.games.GAMES[_GAME]())
+
+
+def _start_page() -> str:
+    game = hm.games.GAMES[_GAME]()
+    cards = (
+        (_SEARCH, hm.draw(_tree(), "alpha_beta").svg, "Watch a search", "Alpha-beta, step by step: what it looks at, "
+         "what it skips, and why. Then choose another algorithm, or change the tree."),
+        (_PLAY, hm.board(game, _MOVES).svg, "Play a game", "Connect Four against the computer, in the page itself. "
+         "Your own game becomes such a page with one command."),
+    )  # fmt: skip
+    parts = ["<h1>halfmove</h1>", f'<p class="lead">{_WHAT}</p>', '<div class="cards">']
+    for file, picture, title, words in cards:
+        parts.append(f'<a href="{file}"><figure>{picture}</figure><strong>{title}</strong><br>{words}</a>')
+    parts.append("</div>")
+    parts.append(f"<p>All commands: {code('halfmove --help')}</p>")
+    return document("halfmove: a first look", parts, _STYLE)
