@@ -76,8 +76,10 @@ def test_python(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert runner.summarize(verbose=False).failed == 0
 
 
-def test_the_game_in_the_readme_is_the_example() -> None:
-    (game,) = (block for block in blocks(README, "python") if ">>>" not in block)
+@pytest.mark.parametrize("page", ["README.md", "docs/pages.md"])
+def test_the_game_on_a_page_is_the_example(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    game = next(block for block in blocks(text, "python") if ">>>" not in block)
     assert game in (ROOT / "examples" / "kayles.py").read_text(encoding="utf-8")
 
 
