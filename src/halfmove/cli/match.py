@@ -52,10 +52,8 @@ _SEED = 1
 @click.option(
     "--opening",
     type=int,
-    default=4,
-    show_default=True,
     metavar="N",
-    help="Random half-moves at the start of a game.",
+    help="Random half-moves at the start of a game. [default: 4, fewer in short games]",
 )
 @click.option(
     "--seed", type=int, default=_SEED, show_default=True, metavar="S", help="Seed of openings and random players."
@@ -82,7 +80,7 @@ def command(
     players: tuple[str, ...],
     game: str,
     games: int,
-    opening: int,
+    opening: int | None,
     seed: int,
     sprt: str,
     longest: int,
