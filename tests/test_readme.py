@@ -76,6 +76,17 @@ def test_python(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert runner.summarize(verbose=False).failed == 0
 
 
+def test_git_ignores_what_the_commands_of_the_documents_write() -> None:
+    written = re.compile(r"halfmove [^\n`]*--(?:html|svg|pdf|csv|out|store|games-file) (\w+(\.\w+))")
+    texts = [README, *(file.read_text(encoding="utf-8") for file in (ROOT / "docs").rglob("*.md"))]
+    endings = {ending for text in texts for _, ending in written.findall(text)}
+    assert (
+        {".html", ".db"}
+        <= endings
+        <= {line[2:] for line in (ROOT / ".gitignore").read_text().split() if line[:2] == "/*"}
+    )
+
+
 @pytest.mark.parametrize("page", ["README.md", "docs/pages.md"])
 def test_the_game_on_a_page_is_the_example(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
