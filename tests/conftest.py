@@ -106,6 +106,10 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
     "ps_star": [{"phases": 2}, {"partitions": [1, 2]}],
     "iter_sss_star": [{"memory": 4}, {"memory": "minimum"}],
     "mtd_f": [{"guess": 4}],
+    "parallel_alpha_beta": [
+        {"processors": 3},
+        {"processors": 5, "scheme": "mandatory_work_first", "latency": 2},
+    ],
     "best_first_minimax": [{"budget": 200}],
     "df_pn": [{}, {"entries": 3}],
 }

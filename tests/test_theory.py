@@ -537,7 +537,7 @@ def test_perfectly_ordered_trees(algorithm: str, root: int) -> None:
                 claimed += 1
                 assert hm.search(tree, algorithm, compiled=False, **choice).counts.leaves == mean
     silent = {"alpha_beta_shallow", "aspiration", "mtd_f", "mtd_bi", "best_first_minimax", "proof_number", "df_pn"}
-    assert claimed or algorithm in silent
+    assert claimed or algorithm in silent or algorithm.startswith("parallel_")
 
 
 def test_where_there_is_no_formula() -> None:

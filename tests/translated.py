@@ -45,6 +45,16 @@ PARAMETERS: dict[str, list[dict[str, Any]]] = {
     "sss_alpha_beta": [{}, {"split": 1}, {"split": 3}],
     "alpha_beta_sss": [{}, {"split": 1}, {"split": 3}],
     "mtd_f": [{}, {"guess": "score"}],
+    "parallel_alpha_beta": [
+        {},
+        {"processors": 1},
+        {"processors": 2, "scheme": "root_splitting", "latency": 1},
+        {"processors": 9, "scheme": "tree_splitting"},
+        {"processors": 3, "scheme": "pv_splitting"},
+        {"processors": 7, "scheme": "mandatory_work_first", "latency": 3},
+        {"processors": 5, "split_height": 2},
+        {"processors": 100, "scheme": "leftmost_leaves"},
+    ],
     "best_first_minimax": [{}, {"budget": 1}, {"budget": 9}, {"budget": 40}],
     "df_pn": [{}, {"entries": 1}, {"entries": 5}],
 }

@@ -39,7 +39,8 @@ _boards: dict[str, str] = {}  # the file in the site, and the game
 
 def on_config(config: Any) -> Any:
     """The pages of algorithms, in the order of the registry, by kind of search; of games; and what `nav` leaves out."""
-    groups: dict[str, list[str]] = {"Depth first": [], "Best first": [], "With a table": [], "Yes or no": []}
+    names = ("Depth first", "Best first", "With a table", "Yes or no", "Parallel")
+    groups: dict[str, list[str]] = {name: [] for name in names}
     for algorithm in ALGORITHMS.values():
         groups[_kind(algorithm)].append(f"algorithms/{algorithm.id}.md")
     (pages,) = (each["Algorithms"] for each in config.nav if "Algorithms" in each)
@@ -55,6 +56,8 @@ def on_config(config: Any) -> Any:
 def _kind(algorithm: Algorithm) -> str:
     if algorithm.decides:
         return "Yes or no"
+    if any(part.name == "processors" for part in algorithm.parts):
+        return "Parallel"
     if any(part.name == "table" for part in algorithm.parts):
         return "With a table"
     return "Best first" if algorithm.steps or not algorithm.proves else "Depth first"

@@ -189,6 +189,12 @@ class Counts:
         Times a transposition table answered.
     fallbacks : int
         Subtrees solved depth-first for lack of memory (ITERSSS*).
+    rounds : int
+        Time that a parallel search takes, in evaluations of a leaf.
+    idle : int
+        Rounds in which a processor had no work, of all processors together.
+    steals : int
+        Times that work was handed to another processor.
 
     Examples
     --------
@@ -205,6 +211,9 @@ class Counts:
     table: int = 0
     table_hits: int = 0
     fallbacks: int = 0
+    rounds: int = 0
+    idle: int = 0
+    steals: int = 0
 
     def __add__(self, other: Counts) -> Counts:
         """The work of two searches together: sums, and for largest numbers the larger one."""
