@@ -155,3 +155,24 @@ def test_links(page: Path) -> None:
 
 def test_the_number_of_algorithms_is_right() -> None:
     assert f"[{len(hm.ALGORITHMS)} in all]" in README
+
+
+def test_the_paper_counts_the_claims_of_the_errata() -> None:
+    rows = re.findall(
+        r"^\| [SBCDE]\d+ \|.*\| (.*) \|$", (ROOT / "docs" / "errata.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    wrong = [row for row in rows if "**false**" in row or "**fails**" in row]
+    misprinted = [row for row in rows if "**misprint" in row and row not in wrong]
+    undecided = [row for row in rows if "cannot be decided" in row]
+    paper = " ".join((ROOT / "docs" / "paper.md").read_text(encoding="utf-8").split())
+    assert f"Of {len(rows)} claims" in paper
+    assert f"tried, {len(wrong)} do not hold" in paper
+    assert f"{len(misprinted)} more are misprints" in paper
+    assert f"{len(undecided)} cannot be decided" in paper
+
+
+def test_the_version_is_the_same_everywhere() -> None:
+    assert f"\nversion: {hm.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    first = re.search(r"^## (\S+) \(", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert first is not None
+    assert first[1] == hm.__version__
