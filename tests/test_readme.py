@@ -15,7 +15,9 @@ import pytest
 from click.testing import CliRunner
 
 import halfmove as hm
+from halfmove.cli.game_argument import game_from
 from halfmove.cli.program import main
+from halfmove.pages.how_to_play import how_to_play
 from tests.conftest import study_in_plain_python
 
 ROOT = Path(__file__).parent.parent
@@ -94,20 +96,19 @@ def test_the_game_on_a_page_is_the_example(page: str) -> None:
     assert game in (ROOT / "examples" / "kayles.py").read_text(encoding="utf-8")
 
 
-def test_the_game_of_the_tutorial_is_the_example() -> None:
+def test_the_tutorial_leads_from_an_empty_file_to_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = (ROOT / "docs" / "tutorial" / "own-game.md").read_text(encoding="utf-8")
+    written = "\n".join(block for block in blocks(page, "python") if ">>>" not in block)
     example = (ROOT / "examples" / "kayles.py").read_text(encoding="utf-8")
-    shown = [block for block in blocks(page, "python") if ">>>" not in block]
-    assert len(shown) == 6
-    assert all(block in example for block in shown)
-
-
-def test_the_game_of_the_opponent_is_the_example() -> None:
-    page = (ROOT / "docs" / "a-strong-opponent.md").read_text(encoding="utf-8")
-    example = (ROOT / "examples" / "strong_opponent.py").read_text(encoding="utf-8")
-    shown = [block for block in blocks(page, "python") if ">>>" not in block]
-    assert len(shown) > 6
-    assert all(block in example for block in shown)
+    assert all(line in example for line in written.splitlines())
+    (rules,) = blocks(page, "text")
+    (tmp_path / "kayles.py").write_text(rules + written, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    for line in "".join(blocks(page, "sh")).splitlines():
+        ran = CliRunner().invoke(main, shlex.split(line)[1:], input="c\nquit\n")
+        assert ran.exit_code == 0, ran.output
+    assert (tmp_path / "kayles.html").stat().st_size > 50_000
+    assert "knock down one pin, or two" in str(how_to_play(game_from("kayles.py:game")))
 
 
 @pytest.mark.parametrize("line", "".join(blocks(EXERCISES + LECTURE, "sh")).splitlines())
