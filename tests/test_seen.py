@@ -235,9 +235,20 @@ def test_large_numbers_are_short() -> None:
         yield 1
 
     shown = told(hm.Game("wide", Wide(1, 0.5), once, shift, lambda p: (p.board >= 1 << 40, 0)))
-    assert shown["positions"] == "board 1 to less than 2**41"
+    assert shown["positions"] == "board less than 2**41"
     assert shown["never change"] == "key"
     assert shown["won by"] == "the first player 0, the second player 0, 40 draws"
+
+
+def test_long_games_are_shortened() -> None:
+    def one(p):
+        yield 1234567
+
+    seen = check(hm.Game("long", 0, one, lambda p, move: p + 1, lambda p: (p == 30, -1)))
+    assert dict(facts(seen))["longest game"] == f"30 half-moves: {'1234567 ' * 5}..."
+    assert (ending(seen) or ("",))[0] == f"The end of a game: ...{' 1234567' * 5}"
+    wide = check(hm.Game("wide", 0, one, lambda p, move: p + 1, lambda p: (p == 3, -1), format=lambda move: "x" * 60))
+    assert dict(facts(wide))["longest game"] == f"3 half-moves: {'x' * 60} ..."
 
 
 def test_games_of_which_nothing_is_known() -> None:

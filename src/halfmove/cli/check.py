@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import textwrap
 
 import click
 
@@ -75,7 +74,7 @@ def _page(found: Examination) -> str:
 
 def _ending(moves: str, picture: str, verdict: str) -> str:
     """The end of a game, its last position, and who has won there."""
-    drawn = textwrap.indent(printable(picture), "    ")
+    drawn = "\n".join(f"    {line}".rstrip() for line in printable(picture).split("\n"))
     told = [fitted(f"  {line}", sys.stdout, 2) for line in verdict.split("\n")]
     return "\n".join([fitted(f"  {printable_line(moves)}", sys.stdout, 2), drawn, *told])
 

@@ -23,6 +23,7 @@ Here the second player has won: result returns -1 for the side to move.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import accumulate
 from typing import Any
 
 from halfmove.base.notebook import count, facts_html, html_of, image_html, plural, sentence_html, text_html, text_of
@@ -30,7 +31,7 @@ from halfmove.base.printable import printable, printable_line
 from halfmove.conformance.seen import Field, GameCheck, Line
 from halfmove.showing.boards import grid_of, svg_of
 
-_LONG = 12  # moves of a game that are written out at most
+_ROOM = 44  # signs for the moves of a game that are written out, apart from one move
 _FEW = 8  # parts of positions that are named at most
 _PLAIN = 1_000_000  # larger numbers are written as powers of 2
 _NOTE = "Is it the game that you mean?"
@@ -72,7 +73,7 @@ def ending(seen: GameCheck) -> tuple[str, str, str] | None:
     line = seen.ending
     if line is None or seen.is_tree:
         return None
-    moves = f"The end of a game: {_moves(line)}" if line.moves else "The start is the end of the game"
+    moves = f"The end of a game: {_moves(line, last=True)}" if line.moves else "The start is the end of the game"
     return moves, line.picture, f"{_last(line)}\n{_verdict(line)}"
 
 
@@ -107,26 +108,14 @@ def _verdict(line: Line) -> str:
     return f"Here {who} has won: result returns {_number(line.score)} for the side to move."
 
 
-def _moves(line: Line) -> str:
-    more = len(line.moves) - _LONG
-    return " ".join(map(printable_line, line.moves[:_LONG])) + (f" ... and {count(more)} more" if more > 0 else "")
-
-
-def _positions(seen: GameCheck) -> Iterator[tuple[str, str]]:
-    """Which numbers the positions have, and what in them never changes."""
-    if changing := [each for each in seen.fields if each.changes and each.low is not None]:
-        yield "positions", _some([_field(each) for each in changing])
-    if fixed := [each for each in seen.fields if not each.changes]:
-        yield "never change", _some([_fixed(each) for each in fixed])
-
-
-def _some(names: list[str]) -> str:
-    more = len(names) - _FEW
-    return ", ".join(names[:_FEW]) + (f" and {more} more" if more > 0 else "")
-
-
-def _mean(number: float) -> str:
-    return count(float(number))
+def _moves(line: Line, last: bool = False) -> str:
+    """The first moves of a game, or the last ones, as many as fit into a line."""
+    words = [printable_line(move) for move in (line.moves[::-1] if last else line.moves)]
+    used = list(accumulate(len(word) + 1 for word in words))
+    count_of = max(1, sum(each <= _ROOM for each in used))
+    if count_of == len(words):
+        return " ".join(words[::-1] if last else words)
+    return f"... {' '.join(words[:count_of][::-1])}" if last else f"{' '.join(words[:count_of])} ..."
 
 
 def _around(mean: str, low: int, high: int) -> str:
@@ -145,8 +134,11 @@ def _number(number: Any) -> str:
 def _field(each: Field) -> str:
     assert each.low is not None
     assert each.high is not None
-    high = f"less than 2**{each.high.bit_length()}" if each.high >= _PLAIN else _number(each.high)
-    words = f"{each.name} {_number(each.low)} to {high}"
+    if each.high < _PLAIN:
+        words = f"{each.name} {_number(each.low)} to {_number(each.high)}"
+    else:  # a board of bits
+        low = "" if each.low >= 0 else f"{_number(each.low)} to "
+        words = f"{each.name} {low}less than 2**{each.high.bit_length()}"
     if each.numbers > 1 and each.changes < each.numbers:
         words += f" ({each.changes} of {each.numbers} numbers change)"
     return words
@@ -154,6 +146,23 @@ def _field(each: Field) -> str:
 
 def _fixed(each: Field) -> str:
     return f"{each.name} (always {_number(each.low)})" if each.low is not None and each.numbers == 1 else each.name
+
+
+def _positions(seen: GameCheck) -> Iterator[tuple[str, str]]:
+    """Which numbers the positions have, and what in them never changes."""
+    if changing := [each for each in seen.fields if each.changes and each.low is not None]:
+        yield "positions", _some([_field(each) for each in changing])
+    if fixed := [each for each in seen.fields if not each.changes]:
+        yield "never change", _some([_fixed(each) for each in fixed])
+
+
+def _some(names: list[str]) -> str:
+    more = len(names) - _FEW
+    return ", ".join(names[:_FEW]) + (f" and {more} more" if more > 0 else "")
+
+
+def _mean(number: float) -> str:
+    return count(float(number))
 
 
 @text_of.register
