@@ -27,9 +27,9 @@ from halfmove.cli import value_text
 from halfmove.cli.board import drawn, last_move_in
 from halfmove.cli.played_game import PlayedGame
 from halfmove.cli.program import main
-from halfmove.play.levels import LEVELS, described, level_of, move_at_level
-from halfmove.play.player import core_of
-from halfmove.play.timing import Time
+from halfmove.players.levels import LEVELS, described, level_of, move_at_level
+from halfmove.players.player import core_of
+from halfmove.players.timing import Time
 
 OWN = """
 import halfmove as hm

@@ -24,7 +24,7 @@ from halfmove.errors import NotCompilable, UsageError
 from halfmove.game import Game
 from halfmove.matches.players import OF_MCTS, SWITCHES, PlayerSpec, printing_aside
 from halfmove.model import Limits, Result, Window
-from halfmove.play.player import Player, core_of
+from halfmove.players.player import Player, core_of
 from halfmove.solving.database import Database
 
 _DEEPEST = 500  # half-moves

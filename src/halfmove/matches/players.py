@@ -37,8 +37,8 @@ from halfmove.base.reprs import by_text
 from halfmove.base.user_files import UserFile, split_file_text
 from halfmove.errors import UsageError
 from halfmove.model import Limits
-from halfmove.play.core import Method
-from halfmove.play.kernels.mcts import mcts
+from halfmove.players.core import Method
+from halfmove.players.kernels.mcts import mcts
 from halfmove.studies.specs import AlgorithmSpec, parameter_value
 
 Kind = Literal["player", "mcts", "best_first", "random", "algorithm", "own"]

@@ -25,7 +25,7 @@ from halfmove.pages.known import booked_positions, solved_positions
 from halfmove.pages.portable import evaluator, portable, shape_of
 from halfmove.pages.programs import player_programs
 from halfmove.pages.samples import samples, side_names, whole_results
-from halfmove.play.levels import LEVELS, described
+from halfmove.players.levels import LEVELS, described
 from halfmove.reports.scripted import as_json, packed_document, without_comments
 
 WORKER = ("machine", "thinking", "worker")

@@ -20,9 +20,9 @@ from halfmove.errors import HalfmoveError, NotCompilable, UsageError
 from halfmove.game import Game, written
 from halfmove.model import Limits, Result
 from halfmove.pages.page import served_document
-from halfmove.play.levels import STRONGEST, level_of, move_at_level
-from halfmove.play.player import Player, core_of
-from halfmove.play.timing import Time
+from halfmove.players.levels import STRONGEST, level_of, move_at_level
+from halfmove.players.player import Player, core_of
+from halfmove.players.timing import Time
 
 _MOST_BYTES = 1 << 16  # of a question
 _MOST_MOVES = 10_000  # of a game

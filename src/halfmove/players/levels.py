@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from halfmove.base.checks import whole
 from halfmove.model import Counts, Limits, Result
-from halfmove.play.choosing import best_move
-from halfmove.play.saying import said
-from halfmove.play.timing import Time
+from halfmove.players.choosing import best_move
+from halfmove.players.saying import said
+from halfmove.players.timing import Time
 
 if TYPE_CHECKING:
-    from halfmove.play.core import PlayerCore
+    from halfmove.players.core import PlayerCore
 
 STRONGEST = 10
 PLAIN_LEVELS = 3  # levels up to this one look ahead so little that plain Python is enough

@@ -22,14 +22,14 @@ from halfmove.engine import Endgames
 from halfmove.errors import NotPicklable, UsageError
 from halfmove.game import Game
 from halfmove.model import Bytes, Limits, Result
-from halfmove.play.choosing import best_move
-from halfmove.play.core import Method, PlayerCore
-from halfmove.play.from_book import Opening
-from halfmove.play.kernels.solver import solver
-from halfmove.play.levels import PLAIN_LEVELS, level_of, move_at_level
-from halfmove.play.playing import algorithms_of
-from halfmove.play.solving import roots_of, solve_all
-from halfmove.play.timing import share
+from halfmove.players.choosing import best_move
+from halfmove.players.core import Method, PlayerCore
+from halfmove.players.from_book import Opening
+from halfmove.players.kernels.solver import solver
+from halfmove.players.levels import PLAIN_LEVELS, level_of, move_at_level
+from halfmove.players.playing import algorithms_of
+from halfmove.players.solving import roots_of, solve_all
+from halfmove.players.timing import share
 from halfmove.solving.database import Database
 
 _NO_LIMITS = Limits()
