@@ -152,10 +152,8 @@ def test_levels_have_names() -> None:
 def test_a_named_level_beats_the_one_before_it() -> None:
     """In Connect Four, where each looks farther ahead than the one before."""
     for weak, strong in pairwise(("easy", "medium", "hard")):
-        plan = matches.match(
-            "connect_four", f"level={strong},nodes=1000,compiled=off", f"level={weak},nodes=1000,compiled=off",
-            games=usually(8, 40),
-        )  # fmt: skip
+        players = (f"level={name},nodes=1000,compiled=off" for name in (strong, weak))
+        plan = matches.match("connect_four:width=5,height=4", *players, games=usually(16, 80))
         assert matches.run(plan, jobs=1).score.value > 0.5
 
 

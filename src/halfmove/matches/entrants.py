@@ -76,7 +76,8 @@ class _Engine(Entrant):
     def __init__(self, spec: PlayerSpec, game: Game) -> None:
         super().__init__(spec, game)
         given = spec.named
-        self._how: dict[str, Any] = {key: given[key] for key in (*SWITCHES, "memory", "threads", "level") if key in given}
+        passed_on = (*SWITCHES, "memory", "threads", "level")
+        self._how: dict[str, Any] = {key: given[key] for key in passed_on if key in given}
         self._how["method"] = given.get("method", "auto") if spec.kind == "player" else spec.kind
         if "endgames" in given:
             self._how["endgames"] = [Database(given["endgames"].path, game)]

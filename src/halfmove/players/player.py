@@ -54,10 +54,10 @@ class Player:
         "search" is iterative deepening, "mcts" random games (Monte-Carlo tree search), "best_first" best-first
         minimax. "auto" is "search", but plays random games where a game has no evaluation and is not nearly over.
     level : int or str, optional
-        How strong it plays, from 1 to 10, as `halfmove play --level`; or "easy", "medium", "hard", "strongest". Levels 1 to 8 look a fixed number of half-moves
-        ahead, 9 uses a quarter of the limits, 10 all of them. Levels 1 to 4 make mistakes on purpose and use no book;
-        the result of a mistake says what the level saw of that move, as an estimate. Levels 1 to 3 search in plain
-        Python unless `compiled` is True. None: full strength.
+        How strong it plays, as `halfmove play --level`: from 1 to 10, or "easy", "medium", "hard" or "strongest".
+        Levels 1 to 8 look a fixed number of half-moves ahead, 9 uses a quarter of the limits, 10 all of them. Levels 1
+        to 4 make mistakes on purpose and use no book; the result of a mistake says what the level saw of that move, as
+        an estimate. Levels 1 to 3 search in plain Python unless `compiled` is True. None: full strength.
     seed : int
         Seed of random games, of moves from the book, and of the mistakes of a level.
     compiled : bool, optional
