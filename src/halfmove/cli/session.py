@@ -22,7 +22,7 @@ from halfmove.players.levels import LEVELS, STRONGEST, described
 from halfmove.players.move_text import has_numbers, move_from
 
 _PROMPT, _ITS_PROMPT = "your move> ", "halfmove's move: `go`, or type one> "
-_ROOM = 100  # columns of a file or a pipe for the list of moves
+_ROOM = 80  # columns of a file or a pipe for the list of moves
 _HELP = {
     "MOVE": "make a move, written as `moves` shows it",
     "moves": "the legal moves",
