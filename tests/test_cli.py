@@ -487,9 +487,54 @@ def test_unexpected_faults_are_sentences_too(tmp_path: Path) -> None:
     )
     ran = program("search", f"{file}:game", "--depth", "2", "--interpreted")
     assert ran.returncode == 2
-    assert ran.stderr.startswith("halfmove: NameError")
-    assert "broken.py:3" in ran.stderr
+    assert ran.stderr.startswith("halfmove: moves(0) raises NameError: name 'unknown' is not defined (")
+    assert "broken.py:3)" in ran.stderr
     assert "Traceback" not in ran.stderr
+
+
+HOOKS = """
+import halfmove as hm
+
+def moves(p):
+    yield 1
+
+def play(p, move):
+    return p + move
+
+def result(p):
+    return p > 2, -1
+
+def words(move):
+    return "take " + move
+
+rules = ("count", 0, moves, play, result)
+formats = hm.Game(*rules, format=words)
+shows = hm.Game(*rules, show=lambda p: "board" + p)
+says = hm.Game(*rules, say=lambda score: "by " + score)
+parses = hm.Game(*rules, locate=lambda name: int(name) + name)
+evaluates = hm.Game(*rules, evaluate=lambda p: p.stones)
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("play", ":formats", "--you", "none", "--time", "0.1"), "words(1) raises TypeError: can only concatenate"),
+        (("search", ":formats", "--depth", "2", "--interpreted"), "words(1) raises TypeError: can only concatenate"),
+        (("play", ":shows"), "a lambda(0) raises TypeError: can only concatenate"),
+        (("play", ":says", "--you", "none", "--level", "5"), "a lambda(1) raises TypeError: can only concatenate"),
+        (("search", ":parses", "--position", "2", "--depth", "1"), "a lambda('2') raises TypeError: unsupported"),
+        (("search", ":evaluates", "--depth", "1", "--interpreted"), "a lambda(0) raises AttributeError: 'int' object"),
+        (("check", ":formats", "--games", "2"), "count: words(1) raises TypeError: can only concatenate"),
+    ],
+)
+def test_an_error_in_a_users_function_names_the_call(words: tuple[str, ...], sentence: str, tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(HOOKS)
+    ran = run(*(f"{tmp_path}/own.py{word}" if word.startswith(":") else word for word in words))
+    assert ran.exit_code in (1, 2)
+    assert ran.stderr.startswith(f"halfmove: {sentence}")
+    assert re.search(r"own\.py:\d+\)", ran.stderr)
+    assert ran.stderr.count("\n") == 1
 
 
 def test_poor_terminals() -> None:

@@ -259,7 +259,7 @@ def test_illegal_moves_and_errors_lose(own: Path) -> None:
     assert "player 1 lost 4 games by an illegal move, first in pair 1, game 1, move 3" in standing.notes[0]
     standing = played("tic_tac_toe", "own.py:last", "own.py:broken", games=4, opening=2)
     assert [game.score for game in standing.games] == [1.0] * 4
-    assert "RuntimeError: no idea" in standing.games[0].note
+    assert "raises RuntimeError: no idea" in standing.games[0].note
     assert "own.py:11" in standing.games[0].note
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import halfmove as hm
 from halfmove.base.checks import shown
-from halfmove.cli.program import place_of
+from halfmove.base.faults import told
 from halfmove.conformance import UNFINISHED, patience
 from halfmove.engine import shapes
 from halfmove.errors import HalfmoveError, NotCompilable, UsageError
@@ -102,7 +102,7 @@ def fault_of(game: Game, games: int, seed: int) -> str | None:
         except HalfmoveError as error:
             return str(error)
         except Exception as error:  # of a rule
-            return f"{game.name}: {type(error).__name__}: {error} ({place_of(error)})"
+            return f"{game.name}: {told(error)}"
     return None
 
 

@@ -16,6 +16,7 @@ import click
 
 import halfmove
 from halfmove.base.checks import unknown
+from halfmove.base.faults import told
 from halfmove.cli import interrupts, live, streams
 from halfmove.errors import HalfmoveError
 
@@ -145,21 +146,13 @@ class _Program(click.Group):
                 return interrupts.INTERRUPTED
             if os.environ.get("HALFMOVE_TRACEBACK"):
                 raise
-            streams.say(f"{type(error).__name__}: {error} ({place_of(error)}; HALFMOVE_TRACEBACK=1 shows more)")
+            streams.say(f"{told(error)}; HALFMOVE_TRACEBACK=1 shows more")
             return 2
 
 
 def note(sentence: str) -> None:
     """Print a note while a command runs."""
     click.echo(streams.fitted(f"halfmove: note: {streams.in_a_line(sentence)}", sys.stderr, 2), err=True)
-
-
-def place_of(error: Exception) -> str:
-    """File and line of the innermost call."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    return "?" if trace is None else f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}"
 
 
 def _sentence(error: click.ClickException) -> str:
