@@ -146,7 +146,7 @@ def test_levels_have_names() -> None:
     assert [hm.Player(game, level=name).level for name in NAMES] == sorted(NAMES.values())
     assert hm.Player(game, level=" Hard").level == NAMES["hard"]
     assert hm.Player(game, level="7").level == 7
-    assert (named(NAMES["medium"]), named(2)) == ("level 3 (medium)", "level 2")
+    assert (named(NAMES["medium"]), named(2)) == ("level 3 (medium)", "level 2 (between easy and medium)")
 
 
 def test_a_named_level_beats_the_one_before_it() -> None:

@@ -105,6 +105,5 @@ def described(played: PlayedGame, result: Result, you: tuple[int, ...]) -> str:
     known = f", line {text.line(played.game, line)}{more}" if line else ""
     depth = f", depth {result.depth}" if result.depth else ""
     depth += " from the book" if result.algorithm == "book" else ""
-    if result.algorithm == "database":
-        return f"solved: {value(result.said, played.side, you)}{known}"
-    return f"{value(result.said, played.side, you)}{depth}{known}"
+    words = value(played.game, result, played.side, you)
+    return f"solved: {words}{known}" if result.algorithm == "database" else f"{words}{depth}{known}"

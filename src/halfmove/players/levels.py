@@ -83,10 +83,21 @@ def level_of(number: Any) -> Level:
     return LEVELS[level_number(number)]
 
 
+def name_of(number: int) -> str:
+    """What people call a level.
+
+    >>> name_of(3), name_of(4)
+    ('medium', 'between medium and hard')
+    """
+    below = [name for name, each in NAMES.items() if each <= number][-1]
+    if NAMES[below] == number:
+        return below
+    return f"between {below} and {next(name for name, each in NAMES.items() if each > number)}"
+
+
 def named(number: int) -> str:
-    """A level as people call it: "level 3 (medium)"."""
-    names = [name for name, each in NAMES.items() if each == number]
-    return f"level {number}" + (f" ({names[0]})" if names else "")
+    """A level with its name: "level 3 (medium)"."""
+    return f"level {number} ({name_of(number)})"
 
 
 def described(number: int) -> str:
