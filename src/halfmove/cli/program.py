@@ -23,6 +23,8 @@ from halfmove.errors import HalfmoveError
 COMMANDS = {
     "tour": "A first look: a search that is replayed, and a game to play, as pages.",
     "list": "List algorithms, tree families, games, and the named trees of papers.",
+    "docs": "Read the documentation: a page about an algorithm, a game, or how to do something.",
+    "examples": "List the examples, or copy one of them to a file of your own.",
     "search": "Search a tree or a game, with any algorithm or with a player.",
     "play": "Play a game against the computer, or watch it play.",
     "page": "Make a game into one file in which it is played with a mouse, to send to a friend.",
