@@ -64,6 +64,11 @@ reproduce srimani_1985 --table nothing
 explore {TREE} --html page.html
 tour tour --no-browser
 page nim:1,2 --html game.html
+docs
+docs quiescence
+docs limits --text
+examples
+examples kayles
 """
 COMMAND_LINES = [shlex.split(line) for line in LINES.strip().splitlines()]
 COMMAND_LINES += [["theory", name] for name in THEORY]
