@@ -1,7 +1,7 @@
 """What is said about algorithms to people: the files `notes/ID.md`.
 
 Such a file has the idea of an algorithm in plain words, its pseudo-code, what it costs, when to use it, and the command
-of its replay. "Step by step", which not every file has, says why a state-space operator does what it does, case by case.
+of its replay. "Step by step", which not every file has, says why a state-space operator does what it does, by case.
 
 A line of pseudo-code may end with the events of a search that it stands for, after an @. They are the kinds of `log.py`
 and a few more:
