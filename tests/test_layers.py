@@ -15,6 +15,7 @@ PACKAGE = Path(halfmove.__file__).parent
 LAYERS = [
     {"errors"},
     {"base"},
+    {"counts"},
     {"model"},
     {"bits"},
     {"game"},
@@ -29,7 +30,7 @@ LAYERS = [
     {"engine"},
     {"books"},
     {"solving"},
-    {"play"},
+    {"players"},
     {"proofs"},
     {"tracing"},
     {"drawing"},
@@ -42,6 +43,7 @@ LAYERS = [
     {"pages"},
     {"explorer"},
     {"exercises"},
+    {"manual"},
     {"cli"},
 ]
 HEIGHT = {name: height for height, layer in enumerate(LAYERS) for name in layer}

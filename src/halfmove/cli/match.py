@@ -99,6 +99,7 @@ def command(
       time=0.1,quiescence=off   halfmove's player: time, nodes, depth, memory,
                                 threads, method, seed, compiled, and its parts
                                 on or off
+      level=easy                a level of `halfmove play`: a name, or 1 to 10
       time=0.1,book=my.book     with an opening book, and variety=0.5 points
       time=0.1,endgames=my.db   with a database of solved positions
       mcts:playouts=1000        random games
@@ -111,6 +112,7 @@ def command(
 
     \b
     halfmove match time=0.1 mcts:time=0.1 --game othello --games 40
+    halfmove match level=hard level=easy --game othello --games 20
     halfmove match nodes=5000 nodes=5000,killers=off --game kalah --sprt 0,50
     """
     _check_players(players, ctx)
