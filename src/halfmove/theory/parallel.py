@@ -113,12 +113,13 @@ def _pv_splitting(width: int, depth: int) -> int:
 
 def _of_kind_2(width: int, height: int) -> int:
     """The leaves of the minimal tree below a node of kind 2."""
-    return width ** (height // 2)
+    leaves: int = width ** (height // 2)
+    return leaves
 
 
 def _young_brothers_wait(width: int, depth: int) -> int:
     """As pv_splitting, but the children of a node of kind 3 are shared as well: the first, then all others at once."""
-    return 1 + sum(2 ** (height // 2) for height in range(depth)) * (width > 1)
+    return 1 + sum(_of_kind_2(2, height) for height in range(depth)) * (width > 1)
 
 
 def _at_once(width: int, depth: int) -> int:
