@@ -22,7 +22,7 @@ FACTORIES: dict[str, Any] = {**FAMILIES, **GAMES, **PAPERS}
 _MOST_MOVES = 1000  # at the start of a game that is named only in a data file
 
 
-def known(name: str) -> str:
+def canonical(name: str) -> str:
     """The family, game or paper that a name means, which may be another name of a game; the name itself if none."""
     return name if name in FACTORIES else id_of(name) or name
 

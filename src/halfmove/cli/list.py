@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from halfmove.adapters.arguments import description, text_of, usage
-from halfmove.adapters.from_text import FACTORIES, factory_in, game_file, known, known_names
+from halfmove.adapters.from_text import FACTORIES, canonical, factory_in, game_file, known_names
 from halfmove.algorithms.registry import ALGORITHMS, guess
 from halfmove.base.checks import shown
 from halfmove.base.user_files import split_file_text
@@ -29,7 +29,7 @@ from halfmove.studies.specs import algorithm_named
 from halfmove.trees import FAMILIES, NAMED, PAPERS, named
 from halfmove.trees.named import NamedTree, of_paper
 
-_LINE = 100  # letters of a line, where there is no terminal
+_LINE = 80  # letters of a line, where there is no terminal
 
 
 @click.command("list", cls=Command)
@@ -50,7 +50,7 @@ def command(name: str | None, as_json: bool) -> None:
         return
     factory, about = _factory_named(name)
     if factory is not None:
-        id = known(name)
+        id = canonical(name)
         click.echo(text.as_json(_factory_data(id, factory)) if as_json else _factory_page(id, factory, about))
         return
     try:
@@ -65,7 +65,7 @@ def command(name: str | None, as_json: bool) -> None:
 
 def _factory_named(name: str) -> tuple[Any, str]:
     """The function that makes the games of this name, or None, and the docstring of its module."""
-    if (name := known(name)) in FACTORIES:
+    if (name := canonical(name)) in FACTORIES:
         return FACTORIES[name], _about(inspect.getmodule(FACTORIES[name]))
     written = split_file_text(name)
     if written is None:

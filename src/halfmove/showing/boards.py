@@ -216,9 +216,9 @@ def svg_of(grid: Grid, name: str) -> str:
     parts += [_text(sign, x, y0 - 8) for sign, x in zip(grid.above, middles, strict=False)]
     parts += [_text(sign, x, y1 + 17) for sign, x in zip(grid.below, middles, strict=False)]
     for row in range(high):
-        y = y0 + _SQUARE * row + _SQUARE / 2 + 5
-        parts += [_text(grid.left[row], x0 - 14, y)] if grid.left else []
-        parts += [_text(grid.right[row], x1 + 14, y)] if grid.right else []
+        middle = y0 + _SQUARE * row + _SQUARE / 2 + 5
+        parts += [_text(grid.left[row], x0 - 14, middle)] if grid.left else []
+        parts += [_text(grid.right[row], x1 + 14, middle)] if grid.right else []
     under = y1 + _MARGIN * bool(grid.below) + 17
     parts += [_text(line, _EDGE, under + _LINE * i, "start") for i, line in enumerate(grid.notes)]
     size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'

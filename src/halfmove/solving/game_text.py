@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.adapters.from_text import FACTORIES, call, factory_in, game_file, known, known_names
+from halfmove.adapters.from_text import FACTORIES, call, canonical, factory_in, game_file, known_names
 from halfmove.base.checks import hint, unknown
 from halfmove.base.user_files import UserFile, split_file_text
 from halfmove.conformance.rules_hash import rules_hash
@@ -43,7 +43,7 @@ class GameText:
             file = game_file(written)
             return cls(file.name, written.arguments, file)
         name, _, arguments = text.strip().partition(":")
-        if (name := known(name)) not in FACTORIES:
+        if (name := canonical(name)) not in FACTORIES:
             raise unknown("game", name, FACTORIES, hint(name, known_names()))
         return cls(name, arguments)
 
