@@ -19,7 +19,7 @@ from tests.browsers import Open, browsers, need_chromium, openers
 
 playwright = need_chromium()
 
-DOTS = f"{Path(__file__).parent.parent}/examples/dots_and_boxes.py:game"
+DOTS = "dots_and_boxes:2,2"
 STEP, SELECTED = 0, 1
 Write = Callable[..., str]
 
