@@ -31,6 +31,7 @@ LAYERS = [
     {"solving"},
     {"play"},
     {"proofs"},
+    {"contracts"},
     {"tracing"},
     {"drawing"},
     {"showing"},

@@ -32,7 +32,7 @@ COMMANDS = {
     "probe": "Look up a position in a solved game: its value, every move, the best line.",
     "stats": "Statistics of a solved game: won, lost and drawn positions, the longest win.",
     "book": "Make opening books from deep searches or games, and show them.",
-    "check": "Check a game of your own: do its rules fit together, and how fast is it?",
+    "check": "Check a game or an algorithm of your own: what is wrong with it, and how fast is it?",
     "trace": "Print a search step by step: alpha and beta, cut-offs, OPEN and BACKUP.",
     "explain": "Explain why alpha-beta, SSS* and ITERSSS* examine a node, or why not.",
     "draw": "Draw a tree, or a search of it, as text or SVG.",
