@@ -29,7 +29,7 @@ LAYERS = [
     {"engine"},
     {"books"},
     {"solving"},
-    {"play"},
+    {"players"},
     {"proofs"},
     {"contracts"},
     {"tracing"},
@@ -43,6 +43,7 @@ LAYERS = [
     {"pages"},
     {"explorer"},
     {"exercises"},
+    {"manual"},
     {"cli"},
 ]
 HEIGHT = {name: height for height, layer in enumerate(LAYERS) for name in layer}

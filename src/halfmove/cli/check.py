@@ -110,7 +110,7 @@ def _helps(missing: dict[str, str]) -> str:
     rows = [(name, words) for name, words in missing.items() if name in MOST]
     if rest := [name for name in missing if name not in MOST]:
         rows.append(("also" if rows else "hooks", ", ".join(rest)))
-    where = "What each returns: docs/writing-a-game.md, or in Python help('halfmove.game')."
+    where = "What each returns: halfmove docs writing-a-game, or in Python help('halfmove.game')."
     return f"What would help a player\n{text.columns(rows)}\n{where}"
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import halfmove as hm
 from halfmove.base.checks import shown
-from halfmove.cli.program import place_of
+from halfmove.base.faults import told
 from halfmove.conformance.seen import GameCheck
 from halfmove.engine import shapes
 from halfmove.errors import HalfmoveError, NotCompilable, UsageError
@@ -101,7 +101,7 @@ def checked(game: Game, games: int, seed: int) -> GameCheck | str:
         except HalfmoveError as error:
             return str(error)
         except Exception as error:  # of a rule
-            return f"{game.name}: {type(error).__name__}: {error} ({place_of(error)})"
+            return f"{game.name}: {told(error)}"
 
 
 def _loud(game: Game, seen: GameCheck) -> str | None:
