@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 import re
 from pathlib import Path
 from typing import Any
@@ -199,7 +198,7 @@ def played(game: hm.Game, games: int) -> GameCheck:
     """Random games, without the checks."""
     observer = Observer(game, conformance.patience(game))
     for seed in range(games):
-        observer.line(list(conformance._line(game, game.start, random.Random(seed), observer.patience)))
+        observer.line(list(conformance._line(game, game.start, observer.patience, seed=seed)))
     return observer.seen()
 
 
