@@ -27,6 +27,7 @@ class Replay {
     this.aux = Int32Array.from(events.aux);
     this.x = Float64Array.from(events.x);
     this.y = Float64Array.from(events.y);
+    this.place = Int32Array.from(events.place); // where in the source an event happened
     this.reasons = reasons;
     this._link();
     this._divide();
