@@ -106,14 +106,14 @@ def test_keys_step_on_and_back(opened: Open) -> None:
     page = opened()
     assert _place(page) == "step 0 of 54"
     _press(page, "ArrowRight", "ArrowRight")
-    assert _sentence(page).startswith("Case 1 is applied to (0,L,∞).")
+    assert _sentence(page).startswith("Take (0,L,∞), the only state on OPEN.\nCase 1, a LIVE MAX node: ")
     assert [chip.inner_text() for chip in page.locator(".chip").all()][:1] == ["(0,L,∞)"]
     _press(page, "ArrowLeft")
     assert _place(page) == "step 1 of 54"
     _press(page, "End")
     assert "the value of the root is 64" in _sentence(page)
     _press(page, "Home", "l")
-    assert _sentence(page).startswith("Leaf 1.1.1 is evaluated: 64.")
+    assert "Leaf 1.1.1 is evaluated: 64, the new merit." in _sentence(page)
     _press(page, "c")
     assert "1.2.2 is removed from OPEN" in page.locator(".reasons").inner_text()
     _press(page, "o", "O", "C")
@@ -231,15 +231,26 @@ def test_quiz_keeps_a_score(opened: Open) -> None:
     page.select_option("#quiz-kind", "cut")
     assert "Is 1.1.2, the next child of MAX node 1.1, looked at now" in page.locator("#quiz-question").inner_text()
     page.get_by_role("button", name="Looked at").click()
-    assert page.locator("#quiz-score").inner_text() == "1 of 1 right"
+    assert page.locator("#quiz-score").inner_text() == "1 of 1 right at the first try"
     for _ in range(4):
         page.get_by_role("button", name="Looked at").click()
-    assert page.locator("#quiz-score").inner_text() == "4 of 5 right"
-    assert "Beta cut-off at 1.2" in page.locator("#quiz-question").inner_text()
+    question, score = page.locator("#quiz-question"), page.locator("#quiz-score")
+    assert score.inner_text() == "4 of 5 right at the first try"
+    assert "Not that. The window at MAX node 1.2 is now (64, 64)." in question.inner_text()
+    assert "Try again: Is 1.2.2," in question.inner_text()
+    page.get_by_role("button", name="Cut off").click()
+    assert question.inner_text().startswith("Right: 1.2.2 is cut off.")
+    assert "Beta cut-off at 1.2" in question.inner_text()
+    assert score.inner_text() == "4 of 5 right at the first try"
     page.select_option("#quiz-kind", "leaf")
     box = page.locator(".picture").bounding_box()
-    page.mouse.click(box["x"] + box["width"] - 50, box["y"] + box["height"] - 46)  # the last leaf, surely not the next
-    assert page.locator("#quiz-score").inner_text() == "4 of 6 right"
+    last = box["x"] + box["width"] - 50, box["y"] + box["height"] - 46  # the last leaf, surely not the next
+    page.mouse.click(*last)
+    assert "too early for 4.4.4" in question.inner_text()
+    assert score.inner_text() == "4 of 6 right at the first try"
+    page.mouse.click(*last)
+    assert question.inner_text().startswith("No, not 4.4.4: 1.3.1. ")
+    assert score.inner_text() == "4 of 6 right at the first try"
 
 
 def test_zoom_fold_and_picture_as_svg(opened: Open, tmp_path: Path) -> None:
@@ -283,10 +294,10 @@ def _words(page: Any) -> list[dict[str, Any]]:
     return found
 
 
-@pytest.mark.parametrize(("width", "fewest"), [(1280, 81), (900, 30)])
+@pytest.mark.parametrize(("width", "fewest"), [(1440, 81), (900, 30)])
 def test_no_value_of_a_leaf_is_printed_over_another(opened: Open, real_values: str, width: int, fewest: int) -> None:
     page = opened("#step=34&a=sss_star", (width, 800), real_values)
-    assert _sentence(page).startswith("Leaf 2.1.1.2 is evaluated: 0.864096.")
+    assert "Leaf 2.1.1.2 is evaluated: 0.864096" in _sentence(page)
     values = [each for each in _words(page) if re.fullmatch(r"0\.\d+|1\.0+", each["text"])]
     assert [each["text"] for each in values if each["bold"]] == ["0.86"]
     assert len(values) >= fewest
@@ -379,7 +390,7 @@ def test_a_box_takes_the_place_of_others_and_escape_closes_it(opened: Open) -> N
     page.locator("#paste").focus()
     _press(page, "Escape")
     assert boxes() == {"quiz-box"}
-    assert page.locator("#quiz-score").inner_text() == "1 of 1 right"
+    assert page.locator("#quiz-score").inner_text() == "1 of 1 right at the first try"
     assert page.evaluate("document.activeElement.id") == "tree-button"
     _press(page, "Escape")
     assert boxes() == set()

@@ -80,7 +80,7 @@ EXAMPLES = (
         "The tree of a lecture. Look for a cut-off whose bound comes from far above.",
     ),
     Example(
-        "PS* on the tree of a thesis",
+        "PS* on a thesis's tree",
         "srimani_1985:figure-a1",
         ("ps_star:phases=2",),
         "PS* lies between alpha-beta and SSS*: it puts only half of the moves on OPEN and keeps the rest in BACKUP.",

@@ -23,18 +23,23 @@ function boundsOf(replay) {
   return found;
 }
 
-// The bound that the children of a node give, where it says more than the one that was returned.
+// The bound that the children of a node give, where it says more than the one that was returned. `all`: all children
+// were looked at, and the best of them is worth as much.
 function bestOf(shape, { node, facts }, own) {
-  const low = isMin(shape, node), wrong = low ? "≤" : "≥"; // the sign of a child that does not bound the node
-  if (own.sign !== (low ? "≥" : "≤") || facts.size !== shape.children[node]) return null;
+  const low = isMin(shape, node), whole = own.sign === (low ? "≥" : "≤"), wrong = low ? "≤" : "≥";
+  if (!own.sign || (whole && facts.size !== shape.children[node])) return null;
   let best = null;
   for (const fact of facts.values()) {
-    if (fact.sign === wrong) return null;
-    const better = !best || (low ? fact.x < best.x : fact.x > best.x) || (fact.x === best.x && fact.sign === "");
-    if (better) best = fact;
+    if (whole ? fact.sign === wrong : fact.sign && fact.sign !== wrong) {
+      if (whole) return null;
+      continue; // a bound on the other side says nothing about a node that was left early
+    }
+    if (!best || (low ? fact.x < best.x : fact.x > best.x) || (fact.x === best.x && fact.sign === "")) best = fact;
   }
-  const more = low ? best.x > own.x : best.x < own.x;
-  return more || (best.x === own.x && best.sign === "") ? best : null;
+  if (!best) return null;
+  const { x } = best, sign = whole ? best.sign : own.sign;
+  const tighter = (own.sign === "≤") === x < own.x && x !== own.x;
+  return tighter || (x === own.x && sign === "") ? { x, sign, all: whole } : null;
 }
 
 // The same for one event.

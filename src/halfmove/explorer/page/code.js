@@ -35,8 +35,12 @@ function mainEvent(replay) {
   return -1;
 }
 
-// The function that runs between ENTER and LEAVE: the first event in there happens in it.
-const functionInside = (replay, enter) => (enter >= 0 && enter + 1 < replay.count ? functionAt(replay.place[enter + 1]) : "");
+// The function that runs between ENTER and LEAVE: it is left in that function. Where a search was stopped, the next event
+// says which one it is.
+function functionInside(replay, enter) {
+  if (enter < 0 || enter + 1 >= replay.count) return "";
+  return functionAt(replay.place[replay.opposite[enter] >= 0 ? replay.opposite[enter] : enter + 1]);
+}
 
 // Whether a child is looked at again while its parent is being searched.
 const isRepeated = (replay, e, parent) => parent >= 0 && replay.prev[e] > parent;

@@ -43,23 +43,30 @@ function sayLeave(replay, e) {
   }
   const children = shownByChildren(replay, e);
   if (children && children.x !== replay.x[e]) return `${ends}. ${sayLessThanSeen(replay, e, children)}`;
+  if (children) return `${ends} with ${x}: all its children were looked at, and the best is worth ${x}, no better than ${isMin(shape, v) ? "beta" : "alpha"} = ${shown(isMin(shape, v) ? replay.y[enter] : replay.x[enter])}.`;
   if (sign === "≤") return `${ends} with ${x}: its value is at most ${x}, not more than alpha = ${shown(replay.x[enter])}.`;
   if (sign === "≥") return `${ends} with ${x}: its value is at least ${x}, and beta is ${shown(replay.y[enter])}.`;
   return `${ends}: its value is ${x}.`;
 }
 
 // Fail-hard: the search knows more than it returns.
-function sayLessThanSeen(replay, leave, { x, sign }) {
+function sayLessThanSeen(replay, leave, { x, sign, all }) {
   const { shape } = replay, v = replay.node[leave], returned = shown(replay.x[leave]);
   const [player, end, bound] = isMin(shape, v) ? ["MIN", "beta", "at least"] : ["MAX", "alpha", "at most"];
+  if (!all) {
+    const known = sign === "≤" ? "at most" : "at least";
+    return `Its children show that it is worth ${known} ${shown(x)}. The search only returns ${returned}, which means “${known} ${returned}”: that is enough here.`;
+  }
   const seen = `All its children were looked at, and the best is worth ${sign ? `${bound} ` : ""}${shown(x)}`;
-  return `${seen}. That is no better for ${player} than ${end} = ${returned}, so the search only returns ${returned}, which means “${bound} ${returned}”. (Fail-soft alpha-beta would return ${shown(x)}.)`;
+  return `${seen}. That is no better for ${player} than ${end} = ${returned}, so the search only returns ${returned}, which means “${bound} ${returned}”. (A fail-soft search returns what it has seen.)`;
 }
 
 function sayRaise(replay, e) {
   const { shape } = replay, v = replay.node[e], x = shown(replay.x[e]);
   const [more, bound] = isMin(shape, v) ? ["at most", "beta"] : ["at least", "alpha"];
-  return `Child ${nameOf(shape, replay.aux[e])} is the best so far of ${nodeText(shape, v)}: ${v === 0 ? "it" : nameOf(shape, v)} is worth ${more} ${x}, the new ${bound} there.`;
+  const child = replay.aux[e], leave = lastLeave(replay, child), known = leave >= 0 ? shownByChildren(replay, leave) : null;
+  const less = known && known.x !== replay.x[leave] ? ` (${nameOf(shape, child)} is worth ${known.sign}${shown(known.x)}, but returned ${x}.)` : "";
+  return `Child ${nameOf(shape, child)} is the best so far of ${nodeText(shape, v)}: ${v === 0 ? "it" : nameOf(shape, v)} is worth ${more} ${x}, the new ${bound} there.${less}`;
 }
 
 function sayKnown(replay, e) {

@@ -32,7 +32,7 @@ class Side {
     const { replay } = this.panel, operator = operatorText(replay);
     if (!operator) return [sayStep(replay), ...(replay.step ? [] : howToStart())];
     const parts = [["", operator.taken], ["", operator.done], ["Why? ", operator.why]].filter(([, text]) => text);
-    return parts.map(([lead, text]) => el("span", {}, lead ? el("b", {}, lead) : "", `${text} `));
+    return parts.map(([lead, text]) => el("span", { className: "part" }, lead ? el("b", {}, lead) : "", `${text} `));
   }
 
   _lists() {
