@@ -8,7 +8,7 @@ and a few more:
 
     enter       a node is entered. `enter of f g` says that the block of this line stands for the functions f and g of
                 the kernel; without `of` it stands for all other functions
-    call        another block is entered from this one
+    call        another block is entered from this one; with `of f`, whatever is entered by the function f
     again       the same child is searched once more
     known       a table answers
     leaf        a leaf is evaluated

@@ -5,20 +5,22 @@ const { functions: FUNCTIONS, at: PLACES } = halfmove.places;
 const functionAt = (place) => (place >= 0 ? FUNCTIONS[PLACES[2 * place]] : "");
 const lineAt = (place) => (place >= 0 ? PLACES[2 * place + 1] : 0);
 
-// {lines: [text], blocks: [{functions, tags: tag -> line}]} for pseudo-code, {lines, numbers} for a source.
+// {lines: [text], blocks: [{functions, tags: tag -> line}], callers: function -> line} for pseudo-code, {lines, numbers} for
+// a source.
 function codeOf(algorithm) {
   const { code, python } = algorithm;
   if (!code.length) return { lines: python.map(([, text]) => text), numbers: python.map(([number]) => number), blocks: null };
-  const blocks = [];
+  const blocks = [], callers = {};
   code.forEach(([, ...tags], line) => {
     for (const tag of tags) {
       const [name, ...functions] = tag.split(/ of | /);
       if (name === "enter") blocks.push({ functions, tags: {} });
       const block = blocks[blocks.length - 1];
-      block.tags[name === "enter" ? name : tag] ??= line;
+      block.tags[functions.length && (name === "enter" || name === "call") ? name : tag] ??= line;
+      if (name === "call") for (const each of functions) callers[each] = line;
     }
   });
-  return { lines: code.map(([text]) => text), blocks };
+  return { lines: code.map(([text]) => text), blocks, callers };
 }
 
 // The line that runs at the current step: its number, or -1.
@@ -45,7 +47,7 @@ function functionInside(replay, enter) {
 // Whether a child is looked at again while its parent is being searched.
 const isRepeated = (replay, e, parent) => parent >= 0 && replay.prev[e] > parent;
 
-function pseudoLine(replay, { blocks }, e) {
+function pseudoLine(replay, { blocks, callers }, e) {
   const { kind, place, aux, node, shape } = replay;
   const rest = blocks.find((block) => !block.functions.length) || blocks[0];
   const blockOf = (name) => blocks.find((block) => block.functions.includes(name)) || rest;
@@ -61,12 +63,12 @@ function pseudoLine(replay, { blocks }, e) {
       const { frames } = replay, parent = frames.length > 1 ? frames[frames.length - 2] : -1;
       const inside = blockOf(functionInside(replay, e)), calls = parent >= 0 && here !== inside ? ["call"] : [];
       if (isRepeated(replay, e, parent)) calls.unshift("again");
-      const line = first(here, ...calls);
+      const line = callers[functionAt(place[e])] ?? first(here, ...calls);
       return line >= 0 ? line : first(inside, "enter");
     }
     case LEAF: {
       const again = isRepeated(replay, e, replay.frames.length ? replay.frames[replay.frames.length - 1] : -1) ? ["again"] : [];
-      return first(here, ...again, "leaf", "call", "enter");
+      return callers[functionAt(place[e])] ?? first(here, ...again, "leaf", "call", "enter");
     }
     case RAISE:
       return first(here, ...(childNumber(shape, aux[e]) === 1 ? ["raise first"] : []), `raise ${player}`, "raise", "enter");
