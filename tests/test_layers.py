@@ -29,7 +29,7 @@ LAYERS = [
     {"engine"},
     {"books"},
     {"solving"},
-    {"play"},
+    {"players"},
     {"proofs"},
     {"tracing"},
     {"drawing"},
@@ -42,6 +42,7 @@ LAYERS = [
     {"pages"},
     {"explorer"},
     {"exercises"},
+    {"manual"},
     {"cli"},
 ]
 HEIGHT = {name: height for height, layer in enumerate(LAYERS) for name in layer}

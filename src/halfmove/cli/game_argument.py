@@ -25,6 +25,7 @@ from halfmove.cli.streams import read_input
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.games import GAMES
+from halfmove.manual.examples import known
 from halfmove.trees import FAMILIES, NAMED, PAPERS, explicit, load, named
 
 
@@ -36,6 +37,8 @@ def game_from(text: str, stdin: Callable[[], str] = read_input, trees: bool = Tr
     if text.startswith("[") or re.fullmatch(NUMBER, text):
         return explicit(text)
     if (written := split_file_text(text)) is not None:
+        if not os.path.exists(written.path):
+            _refuse_example(written.path)
         file = game_file(written)
         return call(file.name, factory_in(file), written.arguments)
     name, _, arguments = text.partition(":")
@@ -45,6 +48,7 @@ def game_from(text: str, stdin: Callable[[], str] = read_input, trees: bool = Tr
         return call(name, FACTORIES[name], arguments)
     if text.endswith(".json") or os.path.isfile(text):
         return load(text)
+    _refuse_example(text)
     if not trees:
         advice = hint(name, GAMES) or f"the games are {', '.join(GAMES)}; one of your own is written my_game.py:game"
         raise UsageError(f"{shown(text)} is neither a file nor a game; {advice.rstrip()}")
@@ -58,6 +62,16 @@ def game_from(text: str, stdin: Callable[[], str] = read_input, trees: bool = Tr
         )
     )
     raise UsageError(f"{shown(text)} is neither a file nor known; {advice.rstrip()}")
+
+
+def _refuse_example(text: str) -> None:
+    """Examples come with halfmove, but a game is in a file of the user's own."""
+    if (example := known(text)) is not None:
+        then = f"; then it is {example.file}:game" if example.is_game else ""
+        raise UsageError(
+            f"there is no {shown(text)} here, but an example: `halfmove examples {example.name}` writes it to this "
+            f"folder{then}"
+        )
 
 
 def _hint_without_paper(text: str) -> str:

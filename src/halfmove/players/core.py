@@ -15,8 +15,8 @@ from halfmove.kernels.declaration import Algorithm
 from halfmove.model import WIDE, Limits
 from halfmove.parts.in_progress import IN_PROGRESS_WORDS
 from halfmove.parts.transpositions import TRANSPOSITIONS
-from halfmove.play.from_book import Opening
-from halfmove.play.sizes import wins_differ
+from halfmove.players.from_book import Opening
+from halfmove.players.sizes import wins_differ
 
 Method = Literal["auto", "search", "mcts", "best_first"]
 _AGES = 64  # of entries in a table
@@ -24,7 +24,7 @@ _NO_LIMITS = Limits()
 
 
 class PlayerCore:
-    """The inside of a `Player`: what the modules of `play/` need while they search.
+    """The inside of a `Player`: what the modules of `players/` need while they search.
 
     limits     what one move may cost
     memory     bytes of the table, or of the tree of random games

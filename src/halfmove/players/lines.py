@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from halfmove.engine import clock as clocks
 from halfmove.model import Bound
-from halfmove.play.kernels.deep import deep
+from halfmove.players.kernels.deep import deep
 
 if TYPE_CHECKING:
-    from halfmove.play.core import PlayerCore
+    from halfmove.players.core import PlayerCore
 
 NODES = 200_000  # for the moves of one line
 EACH = 20_000  # for one of them

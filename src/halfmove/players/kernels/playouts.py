@@ -19,7 +19,7 @@ from halfmove.kernels.primitives import (
     rule_play,
     rule_result,
 )
-from halfmove.play.kernels.answer import count_node, look
+from halfmove.players.kernels.answer import count_node, look
 
 MOST_MOVES = 1 << 20  # of one position are gathered
 

@@ -11,12 +11,12 @@ from halfmove.base.checks import shown
 from halfmove.engine import clock as clocks
 from halfmove.errors import GameError
 from halfmove.model import Result
-from halfmove.play.deepening import add_equal_moves
-from halfmove.play.playing import think
-from halfmove.play.timing import Time
+from halfmove.players.deepening import add_equal_moves
+from halfmove.players.playing import think
+from halfmove.players.timing import Time
 
 if TYPE_CHECKING:
-    from halfmove.play.core import PlayerCore
+    from halfmove.players.core import PlayerCore
 
 _SHOWN = 10  # moves in an error
 _ALONE = 0.7  # of the time is for the best move if all moves that are as good are wanted too

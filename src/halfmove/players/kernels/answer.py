@@ -16,7 +16,7 @@ from halfmove.kernels.primitives import (
     peek_score,
 )
 from halfmove.parts.lines import clear_line, extend_line
-from halfmove.play.kernels.nodes import (
+from halfmove.players.kernels.nodes import (
     ABOVE,
     COUNT,
     FIRST,

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Any
 
 from halfmove.engine import RawResult, Task
 from halfmove.model import Counts, Result, bound_of
-from halfmove.play.distances import Lengths
-from halfmove.play.kernels.deep import RAISED, deep
-from halfmove.play.lines import Proof, lazy_line
-from halfmove.play.reaching import known_value, reach, settled_value
-from halfmove.play.saying import said
-from halfmove.play.solving import tried
+from halfmove.players.distances import Lengths
+from halfmove.players.kernels.deep import RAISED, deep
+from halfmove.players.lines import Proof, lazy_line
+from halfmove.players.reaching import known_value, reach, settled_value
+from halfmove.players.saying import said
+from halfmove.players.solving import tried
 
 if TYPE_CHECKING:
-    from halfmove.play.core import PlayerCore
+    from halfmove.players.core import PlayerCore
 
 DEEPEST = 500  # half-moves
 FORCED = 2  # depth of the search where there is only one move

@@ -13,14 +13,15 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from halfmove.base.checks import whole
+from halfmove.base.checks import hint, shown, whole
+from halfmove.errors import UsageError
 from halfmove.model import Counts, Limits, Result
-from halfmove.play.choosing import best_move
-from halfmove.play.saying import said
-from halfmove.play.timing import Time
+from halfmove.players.choosing import best_move
+from halfmove.players.saying import said
+from halfmove.players.timing import Time
 
 if TYPE_CHECKING:
-    from halfmove.play.core import PlayerCore
+    from halfmove.players.core import PlayerCore
 
 STRONGEST = 10
 PLAIN_LEVELS = 3  # levels up to this one look ahead so little that plain Python is enough
@@ -56,9 +57,47 @@ LEVELS = {
 }
 
 
+NAMES = {"easy": 1, "medium": 3, "hard": 6, "strongest": STRONGEST}
+DEFAULT = NAMES["medium"]  # a beginner can beat it
+_MEANT = f"a level is a number from 1 to {STRONGEST}, or {', '.join(list(NAMES)[:-1])} or {list(NAMES)[-1]}"
+
+
+def level_number(given: Any) -> int:
+    """The number of a level that is given by its number or by its name, also as text.
+
+    >>> level_number("easy"), level_number("7"), level_number(7)
+    (1, 7, 7)
+    """
+    if not isinstance(given, str):
+        return whole("a level", given, 1, STRONGEST)
+    word = given.strip().lower()
+    if word in NAMES:
+        return NAMES[word]
+    if word.isdecimal() and 1 <= int(word[:9]) <= STRONGEST:
+        return int(word)
+    raise UsageError(f"there is no level {shown(given)}; {hint(word, NAMES)}{_MEANT}")
+
+
 def level_of(number: Any) -> Level:
-    """The level with this number."""
-    return LEVELS[whole("a level", number, 1, STRONGEST)]
+    """The level with this number, or this name."""
+    return LEVELS[level_number(number)]
+
+
+def name_of(number: int) -> str:
+    """What people call a level.
+
+    >>> name_of(3), name_of(4)
+    ('medium', 'between medium and hard')
+    """
+    below = [name for name, each in NAMES.items() if each <= number][-1]
+    if NAMES[below] == number:
+        return below
+    return f"between {below} and {next(name for name, each in NAMES.items() if each > number)}"
+
+
+def named(number: int) -> str:
+    """A level with its name: "level 3 (medium)"."""
+    return f"level {number} ({name_of(number)})"
 
 
 def described(number: int) -> str:

@@ -16,13 +16,13 @@ from halfmove.conformance import diagnose
 from halfmove.errors import GameError
 from halfmove.game import Game
 from halfmove.model import Counts, Result
-from halfmove.play.distances import Lengths
-from halfmove.play.kernels.deep import deep
-from halfmove.play.lines import Proof, lazy_line
-from halfmove.play.saying import said
+from halfmove.players.distances import Lengths
+from halfmove.players.kernels.deep import deep
+from halfmove.players.lines import Proof, lazy_line
+from halfmove.players.saying import said
 
 if TYPE_CHECKING:
-    from halfmove.play.core import PlayerCore
+    from halfmove.players.core import PlayerCore
 
 
 def settled_value(game: Game, position: Any) -> Any:

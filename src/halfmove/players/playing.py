@@ -17,15 +17,15 @@ from halfmove.engine import NEVER
 from halfmove.engine.search import own_moves, proven
 from halfmove.kernels.declaration import Algorithm
 from halfmove.model import Counts, Result
-from halfmove.play.deepening import deepen, is_decided
-from halfmove.play.kernels.deep import deep
-from halfmove.play.kernels.mcts import mcts
-from halfmove.play.reaching import known_value
-from halfmove.play.saying import said
-from halfmove.play.solving import finished
+from halfmove.players.deepening import deepen, is_decided
+from halfmove.players.kernels.deep import deep
+from halfmove.players.kernels.mcts import mcts
+from halfmove.players.reaching import known_value
+from halfmove.players.saying import said
+from halfmove.players.solving import finished
 
 if TYPE_CHECKING:
-    from halfmove.play.core import PlayerCore
+    from halfmove.players.core import PlayerCore
 
 # The part of the time for a search before random games: as machine code, in plain Python, and during compilation.
 QUICK_PART, _PLAIN_PART, _FIRST_PART = 0.25, 0.1, 0.6

@@ -29,7 +29,7 @@ Ties        the first child. Of equally often visited moves the one with the hig
 The same seed gives the same search at both speeds and on every machine.
 
 >>> import halfmove as hm
->>> from halfmove.play.kernels.mcts import mcts
+>>> from halfmove.players.kernels.mcts import mcts
 >>> r = hm.search(hm.games.connect_four(), mcts, playouts=300, seed=1, position="4453", compiled=False)
 >>> r.bound, r.counters["played"]
 ('estimate', 300)
@@ -65,8 +65,8 @@ from halfmove.kernels.primitives import (
 )
 from halfmove.parts.arena import claim
 from halfmove.parts.lines import root_move
-from halfmove.play.kernels.answer import count_node, is_settled, keep_best, look, numbered
-from halfmove.play.kernels.nodes import (
+from halfmove.players.kernels.answer import count_node, is_settled, keep_best, look, numbered
+from halfmove.players.kernels.nodes import (
     ABOVE,
     COUNT,
     FIRST,
@@ -85,7 +85,7 @@ from halfmove.play.kernels.nodes import (
     range_seen,
     weights,
 )
-from halfmove.play.kernels.playouts import GATHERED, MOST_MOVES, gather, playout
+from halfmove.players.kernels.playouts import GATHERED, MOST_MOVES, gather, playout
 
 # How much better than its node a child counts before it is visited; 1 is from the worst to the best score.
 URGENCY = 0.6

@@ -11,11 +11,11 @@ from halfmove.engine import clock as clocks
 from halfmove.engine.search import proven
 from halfmove.game import Game
 from halfmove.model import Counts, Limits, Result
-from halfmove.play.kernels.solver import NO_ANSWER, solver
-from halfmove.play.saying import said
+from halfmove.players.kernels.solver import NO_ANSWER, solver
+from halfmove.players.saying import said
 
 if TYPE_CHECKING:
-    from halfmove.play.core import PlayerCore
+    from halfmove.players.core import PlayerCore
 
 _NONE = Counts()
 LINE_NODES, _PLAIN_LINE_NODES = 4_000_000, 50_000  # for a line: as machine code, in plain Python

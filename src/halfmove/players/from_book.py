@@ -16,10 +16,10 @@ from halfmove.books.book import Book, BookMove, Entry
 from halfmove.books.choosing import chosen
 from halfmove.game import Game
 from halfmove.model import Bound, Counts, Result, bound_of
-from halfmove.play.saying import said
+from halfmove.players.saying import said
 
 if TYPE_CHECKING:
-    from halfmove.play.core import PlayerCore
+    from halfmove.players.core import PlayerCore
 
 _FAST, _PLAIN = 5e6, 1e5  # nodes in a second, as machine code and in plain Python
 _MOMENT = 0.01  # a shorter search says nothing about speed, in seconds

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from halfmove.game import Game
-from halfmove.play.kernels.nodes import CLIP_REAL
+from halfmove.players.kernels.nodes import CLIP_REAL
 
 _HUGE = 1e9  # points that are not written out
 _INFINITE = 1e-6  # a mean above this part of CLIP_REAL contains infinite scores

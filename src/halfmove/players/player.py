@@ -22,14 +22,14 @@ from halfmove.engine import Endgames
 from halfmove.errors import NotPicklable, UsageError
 from halfmove.game import Game
 from halfmove.model import Bytes, Limits, Result
-from halfmove.play.choosing import best_move
-from halfmove.play.core import Method, PlayerCore
-from halfmove.play.from_book import Opening
-from halfmove.play.kernels.solver import solver
-from halfmove.play.levels import PLAIN_LEVELS, level_of, move_at_level
-from halfmove.play.playing import algorithms_of
-from halfmove.play.solving import roots_of, solve_all
-from halfmove.play.timing import share
+from halfmove.players.choosing import best_move
+from halfmove.players.core import Method, PlayerCore
+from halfmove.players.from_book import Opening
+from halfmove.players.kernels.solver import solver
+from halfmove.players.levels import PLAIN_LEVELS, level_number, level_of, move_at_level
+from halfmove.players.playing import algorithms_of
+from halfmove.players.solving import roots_of, solve_all
+from halfmove.players.timing import share
 from halfmove.solving.database import Database
 
 _NO_LIMITS = Limits()
@@ -53,11 +53,11 @@ class Player:
     method : {"auto", "search", "mcts", "best_first"}
         "search" is iterative deepening, "mcts" random games (Monte-Carlo tree search), "best_first" best-first
         minimax. "auto" is "search", but plays random games where a game has no evaluation and is not nearly over.
-    level : int, optional
-        How strong it plays, from 1 to 10, as `halfmove play --level`. Levels 1 to 8 look a fixed number of half-moves
-        ahead, 9 uses a quarter of the limits, 10 all of them. Levels 1 to 4 make mistakes on purpose and use no book;
-        the result of a mistake says what the level saw of that move, as an estimate. Levels 1 to 3 search in plain
-        Python unless `compiled` is True. None: full strength.
+    level : int or str, optional
+        How strong it plays, as `halfmove play --level`: from 1 to 10, or "easy", "medium", "hard" or "strongest".
+        Levels 1 to 8 look a fixed number of half-moves ahead, 9 uses a quarter of the limits, 10 all of them. Levels 1
+        to 4 make mistakes on purpose and use no book; the result of a mistake says what the level saw of that move, as
+        an estimate. Levels 1 to 3 search in plain Python unless `compiled` is True. None: full strength.
     seed : int
         Seed of random games, of moves from the book, and of the mistakes of a level.
     compiled : bool, optional
@@ -95,7 +95,7 @@ class Player:
         threads: int = 1,
         *,
         method: Method = "auto",
-        level: int | None = None,
+        level: int | str | None = None,
         seed: int = 0,
         compiled: bool | None = None,
         table: bool = True,
@@ -109,6 +109,7 @@ class Player:
         book: Any = None,
         variety: float = 0.0,
     ) -> None:
+        level = None if level is None else level_number(level)
         self._level = None if level is None else level_of(level)
         self._level_number = level
         self._chance = random.Random(seed)  # for mistakes

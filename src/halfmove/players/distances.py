@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 from halfmove.engine import RawResult
 from halfmove.model import Counts, Result
-from halfmove.play.kernels.deep import ASKS_LOSS, ASKS_WIN, deep
-from halfmove.play.sizes import wins_differ
+from halfmove.players.kernels.deep import ASKS_LOSS, ASKS_WIN, deep
+from halfmove.players.sizes import wins_differ
 
 if TYPE_CHECKING:
-    from halfmove.play.core import PlayerCore
+    from halfmove.players.core import PlayerCore
 
 NODES, _PLAIN_NODES = 50_000, 2_000  # for one question: as machine code, in plain Python
 LONGEST = 60  # half-moves
