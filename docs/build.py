@@ -129,9 +129,7 @@ def page(algorithm: Algorithm) -> str:
 def notes(algorithm: Algorithm) -> Note:
     """What is said about an algorithm of the package."""
     if (note := note_of(algorithm.id)) is None:
-        raise SystemExit(
-            f"src/halfmove/algorithms/notes/{algorithm.id}.md is missing: write it, see about.py beside it"
-        )
+        raise SystemExit(f"src/halfmove/algorithms/notes/{algorithm.id}.md is missing: write it, see about.py there")
     return note
 
 
