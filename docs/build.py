@@ -90,6 +90,8 @@ TITLES = {
     "connect_four": "Connect Four",
     "chess_endgame": "Chess endgames",
     "l_game": "The L game",
+    "dots_and_boxes": "Dots and Boxes",
+    "nine_mens_morris": "Nine Men's Morris",
 }
 GAMES = {  # the source of the rules, and what else the tests compare them with
     "nim": ("Bouton 1901", "Bouton's rule; positions of small piles counted"),
@@ -101,6 +103,8 @@ GAMES = {  # the source of the rules, and what else the tests compare them with
     "breakthrough": ("Troyka 2000", "slow rules; positions to each depth; small boards solved twice"),
     "chess_endgame": ("chess", "the package python-chess, move for move"),
     "l_game": ("de Bono 1968", "slow rules; the published number of positions; a draw"),
+    "dots_and_boxes": ("Lucas 1889", "slow rules; small boards solved twice"),
+    "nine_mens_morris": ("Gasser 1996", "slow rules; the published results for three stones against three"),
 }
 
 

@@ -176,7 +176,7 @@ def test_wrong_texts_are_told_in_a_sentence(own: Path, text: str, sentence: str)
         ({"longest": 0}, "longest must be a whole number from 1 .*not 0"),
         ({"game": "uniform:2,3"}, r"T\(2,3\).* is a tree"),
         ({"game": "nim:look_ahead=3"}, "nim:look_ahead=3: .*studies"),
-        ({"game": "tictactoe"}, "'tictactoe'.* 'tic_tac_toe'"),
+        ({"game": "tictactow"}, "'tictactow'.* 'tic_tac_toe'"),
     ],
 )
 def test_wrong_matches(named: dict[str, Any], sentence: str) -> None:

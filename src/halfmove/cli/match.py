@@ -12,7 +12,7 @@ import click
 from click.core import ParameterSource
 
 from halfmove.adapters.arguments import number
-from halfmove.adapters.from_text import FACTORIES
+from halfmove.adapters.from_text import FACTORIES, canonical
 from halfmove.base.checks import shown
 from halfmove.base.clusters import WorkersLost
 from halfmove.base.printable import printable_line
@@ -168,7 +168,7 @@ def _is_game(word: str) -> bool:
     """Whether a word names a game, a known one or one in a user's file."""
     written = split_file_text(word)
     if written is None:
-        return word.partition(":")[0] in FACTORIES
+        return canonical(word.partition(":")[0]) in FACTORIES
     if written.name is None:
         return False
     with printing_aside():

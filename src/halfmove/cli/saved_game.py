@@ -18,7 +18,7 @@ from halfmove.cli.position import position_from
 from halfmove.cli.write import write
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.games import GAMES
+from halfmove.games import GAMES, id_of
 from halfmove.players.move_text import move_from, written
 
 _KIND = "halfmove game"
@@ -68,8 +68,8 @@ def game_in(file: str) -> str:
     """The text of the game in a file. It must come with halfmove: a file must not choose which code runs."""
     what: str = _read(file)["game"]
     name, _, arguments = what.partition(":")
-    if name in GAMES:
-        few_moves(call(name, GAMES[name], arguments), file_name(file))
+    if (id := id_of(name)) is not None:
+        few_moves(call(id, GAMES[id], arguments), file_name(file))
         return what
     raise UsageError(
         f"{file_name(file)} is a game of {shown(what)}, which does not come with halfmove: name the game too, "

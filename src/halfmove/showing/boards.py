@@ -207,11 +207,11 @@ def svg_of(grid: Grid, name: str) -> str:
         parts.append(f'<path d="M{"L".join(places)}" stroke="#6b5f47" stroke-width="1.7"/>')
     for row, line in enumerate(grid.cells):
         for column, sign in enumerate(line):
-            x, y = x0 + _SQUARE * column, y0 + _SQUARE * row
+            left, top = x0 + _SQUARE * column, y0 + _SQUARE * row
             if sign and drawing:
-                parts.append(_stroke(sign, x + _SQUARE / 2, y + _SQUARE / 2))
+                parts.append(_stroke(sign, left + _SQUARE / 2, top + _SQUARE / 2))
             elif sign:
-                parts.append(_square(sign, stones, x, y, bool(grid.lines)))
+                parts.append(_square(sign, stones, left, top, bool(grid.lines)))
     middles = [x0 + _SQUARE * column + _SQUARE / 2 for column in range(wide)]
     parts += [_text(sign, x, y0 - 8) for sign, x in zip(grid.above, middles, strict=False)]
     parts += [_text(sign, x, y1 + 17) for sign, x in zip(grid.below, middles, strict=False)]
