@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import html
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from math import gcd
 
@@ -24,9 +24,10 @@ from halfmove.base.printable import printable
 Word = tuple[int, str]  # where it begins, and what it is
 
 _MOST = 40  # rows or columns of a board that is drawn
-_NO_STONE = ".·_"
+EMPTY = ".·_"  # signs of squares without a piece
 # Signs of the two sides, the dark one first. They are drawn as stones if a board has no other signs.
 _STONES = ("xo", "bw")
+_WHITE_FIGURES, _BLACK_FIGURES = "♔♕♖♗♘♙", "♚♛♜♝♞♟"
 _SQUARE, _MARGIN, _EDGE, _LINE = 34, 24, 10, 20  # pixels
 _DARK, _LIGHT = ("#14507a", "#ffffff"), ("#f2b632", "#1a1a1a")  # of a stone, and of its letter
 
@@ -38,6 +39,8 @@ class Grid:
     cells                       its signs row by row, "" where there is no square
     above, below, left, right   names of columns and rows, () where there are none
     notes                       the other lines of the text
+    lines, columns              where the signs are in the text: the number of the line of each row, and of the letter
+                                of each column in it
     """
 
     cells: tuple[tuple[str, ...], ...]
@@ -46,6 +49,8 @@ class Grid:
     left: tuple[str, ...] = ()
     right: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    lines: tuple[int, ...] = field(default=(), compare=False)
+    columns: tuple[int, ...] = field(default=(), compare=False)
 
 
 def grid_of(text: str) -> Grid | None:
@@ -73,7 +78,24 @@ def grid_of(text: str) -> Grid | None:
         return None
     cells = tuple(tuple(dict(row).get(column, "") for column in columns) for row in inner)
     across = [[sign for _, sign in names] for names in (above, below)]
-    return Grid(cells, tuple(across[0]), tuple(across[1]), left, right, notes)
+    first = block.start + bool(above)
+    lines_of_rows = tuple(range(first, first + len(rows)))
+    return Grid(cells, tuple(across[0]), tuple(across[1]), left, right, notes, lines_of_rows, tuple(columns))
+
+
+def owners_of(grid: Grid) -> dict[str, int]:
+    """The side that each sign belongs to, 0 for the darker one; signs that belong to no side are left out.
+
+    Sides are X and O, black and white, capital and small letters, or white and black figures of chess.
+    """
+    signs = {sign for row in grid.cells for sign in row if sign and sign not in EMPTY}
+    small = {sign.lower() for sign in signs}
+    for pair in _STONES:
+        if small and (small <= set(pair) or set(pair) <= small):
+            return {sign: pair.index(sign.lower()) for sign in signs if sign.lower() in pair}
+    figures = {sign: int(sign in _WHITE_FIGURES) for sign in signs if sign in _WHITE_FIGURES + _BLACK_FIGURES}
+    letters = {sign: int(sign.isupper()) for sign in signs if sign.isalpha()}
+    return figures or (letters if len(set(letters.values())) > 1 else {})
 
 
 def _words(line: str) -> list[Word]:
@@ -155,7 +177,7 @@ def svg_of(grid: Grid, name: str) -> str:
     width = max(x1 + _EDGE + _MARGIN * bool(grid.right), 2 * _EDGE + 8 * max(map(len, grid.notes), default=0))
     height = y1 + _EDGE + _MARGIN * bool(grid.below) + _LINE * len(grid.notes)
     parts = [f'<rect width="{width}" height="{height}" rx="6" fill="#fbfaf6"/>']
-    signs = {sign.lower() for row in grid.cells for sign in row if sign and sign not in _NO_STONE}
+    signs = {sign.lower() for row in grid.cells for sign in row if sign and sign not in EMPTY}
     stones = next((pair for pair in _STONES if signs <= set(pair)), "")
     for row, line in enumerate(grid.cells):
         for column, sign in enumerate(line):
@@ -177,7 +199,7 @@ def svg_of(grid: Grid, name: str) -> str:
 
 def _square(sign: str, stones: str, x: float, y: float) -> str:
     square = f'<rect x="{x}" y="{y}" width="{_SQUARE}" height="{_SQUARE}" fill="#efe6d2" stroke="#b9ab8d"/>'
-    if sign in _NO_STONE:
+    if sign in EMPTY:
         return square
     middle, base = x + _SQUARE / 2, y + _SQUARE / 2 + 5
     if not stones:
