@@ -29,7 +29,7 @@ LAYERS = [
     {"engine"},
     {"books"},
     {"solving"},
-    {"play"},
+    {"players"},
     {"proofs"},
     {"tracing"},
     {"drawing"},

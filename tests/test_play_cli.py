@@ -27,9 +27,10 @@ from halfmove.cli import value_text
 from halfmove.cli.board import drawn, last_move_in
 from halfmove.cli.played_game import PlayedGame
 from halfmove.cli.program import main
-from halfmove.play.levels import LEVELS, described, level_of, move_at_level
-from halfmove.play.player import core_of
-from halfmove.play.timing import Time
+from halfmove.players.advantages import advantage, steps_of
+from halfmove.players.levels import LEVELS, described, level_of, move_at_level
+from halfmove.players.player import core_of
+from halfmove.players.timing import Time
 
 OWN = """
 import halfmove as hm
@@ -263,18 +264,45 @@ def test_mistakes_are_repeated_by_their_seed() -> None:
         ("loses in 2 by 12 discs", 1, (0,), "you win in 2 by 12 discs"),
         ("wins", 0, (0, 1), "the first player wins"),
         ("wins in 1", 1, (), "the first player loses in 1"),
-        ("+0.80", 0, (0,), "+0.80 for you"),
-        ("+0.80", 1, (0,), "-0.80 for you"),
-        ("-7", 1, (0, 1), "+7 for the first player"),
-        ("+0", 0, (0,), "even"),
+        ("+0.80", 0, (0,), "you have a small advantage (+0.80)"),
+        ("+0.80", 1, (0,), "halfmove has a small advantage (+0.80)"),
+        ("-0.80", 1, (0,), "you have a small advantage (+0.80)"),
+        ("-7", 1, (0, 1), "the first player has a big advantage (+7)"),
+        ("+7", 1, (), "the second player has a big advantage (+7)"),
+        ("+0", 0, (0,), "about even"),
         ("draw", 1, (0,), "a draw"),
         ("not known", 1, (0,), "not known"),
-        ("62%", 1, (0,), "62% for halfmove"),
-        ("62%", 1, (0, 1), "62% for the second player"),
     ],
 )
 def test_values_in_words(said: str, to_move: int, you: tuple[int, ...], words: str) -> None:
-    assert value_text.value(said, to_move, you) == words
+    value = float(said) if said[0] in "+-" else 1.0
+    result = hm.Result(value, "estimate", hm.Counts(), 0.0, "player", said=said)
+    assert value_text.value(hm.games.connect_four(), result, to_move, you) == words
+
+
+def test_a_mean_of_random_games_is_called_a_guess() -> None:
+    game = hm.games.nim()
+    result = hm.Result(0.3, "estimate", hm.Counts(), 0.0, "mcts", said="+0.30")
+    assert value_text.value(game, result, 0, (0,)) == "a guess from random games: you have a small advantage"
+    assert value_text.value(game, replace(result, value=0.1), 0, (0,)) == "a guess from random games: about even"
+
+
+def test_what_is_a_big_advantage_depends_on_the_game() -> None:
+    """Checkers counts 100 for a man, Othello squares: the words are about the same share of the game."""
+    for game in (hm.games.checkers(), hm.games.othello(), hm.games.kalah(), hm.games.nim(), hm.games.connect_four()):
+        small, middle, big = steps_of(game)
+        assert 0 < small < middle < big
+        assert advantage(game, 0) == advantage(game, -small) == "about even"
+        assert (advantage(game, middle), advantage(game, -2 * big)) == ("a small advantage", "a big advantage")
+    assert advantage(hm.games.checkers(), 100) == "a small advantage"  # a man
+    assert advantage(hm.games.checkers(), 300) == "an advantage"
+    assert advantage(hm.games.checkers(), 700) == "a big advantage"
+
+
+def test_an_evaluation_that_never_changes_has_a_scale() -> None:
+    for constant in (0, 40, float("inf")):
+        game = replace(hm.games.nim(), evaluate=lambda p, constant=constant: constant)
+        assert all(step > 0 for step in steps_of(game))
 
 
 def test_where_the_last_move_is() -> None:

@@ -21,6 +21,8 @@ TREE = "'[[3,[7,2]],[4,1]]'"
 THEORY = ("leaves", "bivalued", "branching", "srimani", "storage", "minimum", "visits", "values", "growth")
 # One after the other: what one makes, the next may need.
 LINES = f"""
+help
+help play
 list
 list scout
 list ps_star

@@ -23,7 +23,7 @@ from halfmove.model import Counts as Counts
 from halfmove.model import Limits as Limits
 from halfmove.model import Result as Result
 from halfmove.model import Window as Window
-from halfmove.play.player import Player as Player
+from halfmove.players.player import Player as Player
 from halfmove.proofs import Proof as Proof
 from halfmove.proofs import prove as prove
 from halfmove.showing import board as board

@@ -20,7 +20,7 @@ from halfmove.cli.streams import read_input
 from halfmove.errors import UsageError
 from halfmove.explorer.page import page_for
 from halfmove.game import Game
-from halfmove.play.move_text import line_from
+from halfmove.players.move_text import line_from
 from halfmove.studies.specs import AlgorithmSpec, algorithm_named
 
 _TAKEN = ("what", "algorithm", "depth", "window", "position", "moves", "step", "html", "browser")

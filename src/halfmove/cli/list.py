@@ -29,7 +29,7 @@ from halfmove.studies.specs import algorithm_named
 from halfmove.trees import FAMILIES, NAMED, PAPERS, named
 from halfmove.trees.named import NamedTree, of_paper
 
-_LINE = 100  # letters of a line, where there is no terminal
+_LINE = 80  # letters of a line, where there is no terminal
 
 
 @click.command("list", cls=Command)

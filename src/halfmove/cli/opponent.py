@@ -17,10 +17,10 @@ from halfmove.engine import check_size
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.model import Limits, Result
-from halfmove.play.from_book import Opening
-from halfmove.play.levels import PLAIN_LEVELS, STRONGEST, level_of, move_at_level
-from halfmove.play.player import core_of
-from halfmove.play.timing import Time
+from halfmove.players.from_book import Opening
+from halfmove.players.levels import PLAIN_LEVELS, STRONGEST, level_of, move_at_level
+from halfmove.players.player import core_of
+from halfmove.players.timing import Time
 
 _SMALL = 4 << 20  # bytes of a table that are enough for levels in plain Python
 _SEEDS = 1 << 31
@@ -105,6 +105,5 @@ def described(played: PlayedGame, result: Result, you: tuple[int, ...]) -> str:
     known = f", line {text.line(played.game, line)}{more}" if line else ""
     depth = f", depth {result.depth}" if result.depth else ""
     depth += " from the book" if result.algorithm == "book" else ""
-    if result.algorithm == "database":
-        return f"solved: {value(result.said, played.side, you)}{known}"
-    return f"{value(result.said, played.side, you)}{depth}{known}"
+    words = value(played.game, result, played.side, you)
+    return f"solved: {words}{known}" if result.algorithm == "database" else f"{words}{depth}{known}"

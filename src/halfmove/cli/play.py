@@ -18,8 +18,8 @@ from halfmove.cli.self_play import watch
 from halfmove.cli.session import Session
 from halfmove.cli.thinking import MEMORY
 from halfmove.errors import UsageError
-from halfmove.play.levels import LEVELS, STRONGEST, described, level_of
-from halfmove.play.move_text import line_from
+from halfmove.players.levels import LEVELS, STRONGEST, described, level_of
+from halfmove.players.move_text import line_from
 
 _YOU = {"first": (0,), "second": (1,), "both": (0, 1), "none": ()}
 _HELP = f"""Play a game against the computer, or watch it play.

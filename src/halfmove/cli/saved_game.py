@@ -19,7 +19,7 @@ from halfmove.cli.write import write
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.games import GAMES
-from halfmove.play.move_text import move_from, written
+from halfmove.players.move_text import move_from, written
 
 _KIND = "halfmove game"
 _VERSION = 1

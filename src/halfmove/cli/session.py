@@ -18,11 +18,11 @@ from halfmove.cli.played_game import PlayedGame
 from halfmove.cli.program import Interrupted
 from halfmove.cli.streams import bold, fitted, in_a_line, read_line, room_on
 from halfmove.errors import UsageError
-from halfmove.play.levels import LEVELS, STRONGEST, described
-from halfmove.play.move_text import has_numbers, move_from
+from halfmove.players.levels import LEVELS, STRONGEST, described
+from halfmove.players.move_text import has_numbers, move_from
 
 _PROMPT, _ITS_PROMPT = "your move> ", "halfmove's move: `go`, or type one> "
-_ROOM = 100  # columns of a file or a pipe for the list of moves
+_ROOM = 80  # columns of a file or a pipe for the list of moves
 _HELP = {
     "MOVE": "make a move, written as `moves` shows it",
     "moves": "the legal moves",

@@ -9,9 +9,11 @@ from halfmove.games.breakthrough import breakthrough
 from halfmove.games.checkers import checkers
 from halfmove.games.chess_endgame import chess_endgame
 from halfmove.games.connect_four import connect_four
+from halfmove.games.dots_and_boxes import dots_and_boxes
 from halfmove.games.kalah import kalah
 from halfmove.games.l_game import l_game
 from halfmove.games.nim import nim
+from halfmove.games.nine_mens_morris import nine_mens_morris
 from halfmove.games.othello import othello
 from halfmove.games.tic_tac_toe import tic_tac_toe
 
@@ -25,6 +27,8 @@ GAMES = {
     "breakthrough": breakthrough,
     "chess_endgame": chess_endgame,
     "l_game": l_game,
+    "dots_and_boxes": dots_and_boxes,
+    "nine_mens_morris": nine_mens_morris,
 }
 
 __all__ = [
@@ -33,9 +37,11 @@ __all__ = [
     "checkers",
     "chess_endgame",
     "connect_four",
+    "dots_and_boxes",
     "kalah",
     "l_game",
     "nim",
+    "nine_mens_morris",
     "othello",
     "tic_tac_toe",
 ]

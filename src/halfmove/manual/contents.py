@@ -53,6 +53,7 @@ _SECTIONS: dict[str, list[Any]] = {
         "stability.md",
     ],
     "Papers": [
+        {"In four pages": "paper.md"},
         "reproduce.md",
         "errata.md",
         {"Findings": "findings/README.md"},

@@ -15,14 +15,15 @@ from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from halfmove.base.faults import told
 from halfmove.conformance.clicks import clicked
 from halfmove.errors import HalfmoveError, NotCompilable, UsageError
 from halfmove.game import Game, written
 from halfmove.model import Limits, Result
 from halfmove.pages.page import served_document
-from halfmove.play.levels import STRONGEST, level_of, move_at_level
-from halfmove.play.player import Player, core_of
-from halfmove.play.timing import Time
+from halfmove.players.levels import STRONGEST, level_of, move_at_level
+from halfmove.players.player import Player, core_of
+from halfmove.players.timing import Time
 
 _MOST_BYTES = 1 << 16  # of a question
 _MOST_MOVES = 10_000  # of a game
@@ -338,10 +339,10 @@ class _Handler(BaseHTTPRequestHandler):
         except OSError:
             raise
         except Exception as error:  # of a rule
-            return {"error": f"a rule of the game raises {type(error).__name__}: {error}"}
+            return {"error": told(error)}
 
-    def _line(self, told: Any) -> None:
-        self.wfile.write(json.dumps(told).encode() + b"\n")
+    def _line(self, words: Any) -> None:
+        self.wfile.write(json.dumps(words).encode() + b"\n")
         self.wfile.flush()
 
     def _wanted(self) -> str | None:
