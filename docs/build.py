@@ -40,8 +40,11 @@ MEASURED = 10  # trees T(4,4) with values from 0 to 99, seeds from 1 on
 SETTINGS = {"aspiration": {"guess": 50, "error": 20}}  # for algorithms that need some
 
 _LONGEST_TREE = 400  # characters: a longer tree is not printed on the page
-_ABOUT_ALGORITHMS = f"""\
+_ABOUT_ALGORITHMS = """\
 Each algorithm has a page: the idea, a replay, pseudo-code, what it costs, when to use it, the paper and the contract.
+""".splitlines()
+_NONE = "" if status.KNOWN else " At present there is none."
+_BELOW_ALGORITHMS = f"""\
 
 *Leaves* is the mean number of leaf evaluations, repeated ones included, on {MEASURED} trees T(4,4). Each tree has 256
 leaves, with values from 0 to 99. Trees of a few hundred leaves in random order say little about large or well ordered
@@ -49,19 +52,15 @@ ones; for those, see the [findings](../findings/README.md) and make [studies of 
 guesses 50, with an error of 20. Algorithms that answer a question are asked whether the value is at least the true
 value.
 
-The kinds of results:
+An algorithm takes a *window* if a narrow one makes it search less, and a *table* if a transposition table can help it
+(`table=`). [An algorithm of your own](../writing-an-algorithm.md) can do everything that these can.
+
+## Results
 
 - **value**: the exact value, or a bound where a window or a limit ends the search;
 - **move**: the best move; the value, or a bound of it;
 - **answer**: whether the value is at least some score;
 - **estimate**: no proof of anything.
-
-""".splitlines()
-_NONE = "" if status.KNOWN else " At present there is none."
-_BELOW_ALGORITHMS = f"""\
-
-An algorithm takes a *window* if a narrow one makes it search less, and a *table* if a transposition table can help it
-(`table=`).
 
 ## Status
 
@@ -73,8 +72,6 @@ tied trees, and the right bound for every window. All algorithms evaluate the sa
   [reproduce](../reproduce.md) repeats them, and the page says how many printed numbers there are;
 - **lightly tested**: it passes these tests, and no more;
 - **known problems**: there is a fault that is not mended yet.{_NONE}
-
-[An algorithm of your own](../writing-an-algorithm.md) can do everything that these can.
 """.splitlines()
 _ABOUT_NAMED_TREES = """\
 The trees of the papers' figures and the counter-examples of [errata.md](errata.md) have names. Use a name wherever a
@@ -89,7 +86,12 @@ halfmove list srimani_1985:figure-3.2
 
 In Python `hm.trees.named("srimani_1985:figure-a1")` is the tree, and `hm.trees.NAMED` describes each one.
 `tests/test_named_trees.py` measures the value and the leaves of every search on this page.""".splitlines()
-_ABOUT_GAMES = f"""\
+_ABOUT_GAMES = """\
+Each game has a page with its rules, a board to play on, how it is called, and its positions, moves and scores. [Your
+game as a page](../pages.md) says how to make such a board from any game.
+""".splitlines()
+_BELOW_GAMES = f"""\
+
 Each game is a function in Python, `hm.games.othello(size=6)`, and a word on the command line, `othello:size=6`. The
 conformance tests run on all of them: random games at both speeds, every hook against brute force. *Also checked* lists
 the other comparisons that tests make. *Slow rules* are the same rules written a second time, in a plain way.
@@ -97,9 +99,6 @@ the other comparisons that tests make. *Slow rules* are the same rules written a
 *Status* is *thoroughly tested* if the tests compare the rules with such slow rules, with another program, or with
 published numbers. It is *lightly tested* if only the conformance tests run, and *known problems* if there is a fault
 that is not mended yet.{_NONE}
-
-Each game has a page with its rules, a board to play on, how it is called, and its positions, moves and scores. [Your
-game as a page](../pages.md) says how to make such a board from any game.
 """.splitlines()
 PLAYED = {"nim": "nim:3,4,5", "chess_endgame": "chess_endgame:KRK"}  # on the page of a game; else the game as it is
 TITLES = {
@@ -249,7 +248,7 @@ def games() -> str:
         source, also = GAMES[id]
         cells = [f"[{title(id)}]({id}.md)", f"`{id}{signature(make)}`", status.status_of(id), source, also]
         lines.append(f"| {' | '.join(cells)} | {hooks(id, make)} |")
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, *_BELOW_GAMES, ""])
 
 
 def game_page(id: str) -> str:
