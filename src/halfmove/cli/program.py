@@ -28,8 +28,6 @@ GROUPS = {
         "docs": "Read the documentation: a page about an algorithm, a game, or how to do something.",
         "examples": "List the examples, or copy one of them to a file of your own.",
         "list": "List algorithms, tree families, games, and the named trees of papers.",
-        "docs": "Read the documentation: a page about an algorithm, a game, or how to do something.",
-        "examples": "List the examples, or copy one of them to a file of your own.",
         "help": "Show this help, or that of a command: halfmove help play.",
     },
     "Play": {
