@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from halfmove.base.checks import shown
@@ -108,6 +108,12 @@ def text_of(value: Any) -> str:
     if isinstance(value, tuple) and len(value) == 2:
         return f"{value[0]}..{value[1]}"
     return str(value)
+
+
+def summaries(factories: Mapping[str, Any]) -> dict[str, str]:
+    """The first sentence about each, by name."""
+    firsts = ((name, inspect.getdoc(factory) or "") for name, factory in factories.items())
+    return {name: re.split(r"[.;:]\s", about.partition("\n")[0])[0].rstrip(".") for name, about in firsts}
 
 
 def description(factory: Factory) -> str:

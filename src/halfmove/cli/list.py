@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import inspect
 import json
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
-from halfmove.adapters.arguments import description, text_of, usage
+from halfmove.adapters.arguments import description, summaries, text_of, usage
 from halfmove.adapters.from_text import FACTORIES, canonical, factory_in, game_file, known_names
 from halfmove.algorithms.registry import ALGORITHMS, guess
 from halfmove.base.checks import shown
@@ -83,8 +82,12 @@ def _overview() -> str:
     papers = [(name, f"{len(trees)} trees: {trees[0].about.partition(', ')[2]}") for name, trees in _papers()]
     parts = [
         _section("Algorithms", "halfmove search WHAT -a ID", [(each.id, _entry(each)) for each in ALGORITHMS.values()]),
-        _section("Tree families", "halfmove compare --family FAMILY", _summaries(FAMILIES)),
-        _section("Games", "halfmove play GAME, halfmove search GAME", _summaries(GAMES)),
+        _section("Tree families", "halfmove compare --family FAMILY", list(summaries(FAMILIES).items())),
+        _section(
+            "Games",
+            "halfmove play GAME, halfmove search GAME",
+            [(name, words + _others(name, " (also {})")) for name, words in summaries(GAMES).items()],
+        ),
         _section("Trees of papers", "halfmove list PAPER, halfmove draw PAPER:TREE", papers),
         "More about each, with its parameters: halfmove list NAME",
     ]
@@ -103,13 +106,6 @@ def _section(title: str, how: str, rows: list[tuple[str, str]]) -> str:
 
 def _entry(algorithm: Algorithm) -> str:
     return f"{algorithm.title}: {algorithm.source.partition(';')[0]}"
-
-
-def _summaries(factories: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The first sentence about each."""
-    firsts = ((name, inspect.getdoc(factory) or "") for name, factory in factories.items())
-    sentences = {name: re.split(r"[.;:]\s", about.partition("\n")[0])[0].rstrip(".") for name, about in firsts}
-    return [(name, words + _others(name, " (also {})")) for name, words in sentences.items()]
 
 
 def _others(name: str, words: str) -> str:

@@ -13,7 +13,7 @@ from click.core import ParameterSource
 
 from halfmove.adapters.arguments import number
 from halfmove.adapters.from_text import FACTORIES, canonical
-from halfmove.base.checks import shown
+from halfmove.base.checks import MOST_JOBS, shown
 from halfmove.base.clusters import WorkersLost
 from halfmove.base.printable import printable_line
 from halfmove.base.user_files import UserFile, split_file_text
@@ -35,7 +35,6 @@ from halfmove.matches.players import printing_aside
 from halfmove.matches.running import prepare
 from halfmove.matches.standings import means
 from halfmove.matches.statistics import pentanomial
-from halfmove.studies.cores import MOST_JOBS
 
 _TEST = "0,100"
 _SEED = 1

@@ -25,9 +25,9 @@ from halfmove.errors import HalfmoveError
 GROUPS = {
     "Begin here": {
         "tour": "A first look: a search that is replayed, and a game to play, as pages.",
-        "list": "List algorithms, tree families, games, and the named trees of papers.",
         "docs": "Read the documentation: a page about an algorithm, a game, or how to do something.",
         "examples": "List the examples, or copy one of them to a file of your own.",
+        "list": "List algorithms, tree families, games, and the named trees of papers.",
         "help": "Show this help, or that of a command: halfmove help play.",
     },
     "Play": {
@@ -35,7 +35,7 @@ GROUPS = {
         "page": "Make a game into one file in which it is played with a mouse, to send to a friend.",
         "match": "Play many games between two players: which is stronger?",
         "book": "Make opening books from deep searches or games, and show them.",
-        "check": "Check a game of your own: do its rules fit together, and how fast is it?",
+        "check": "Check a game or an algorithm of your own: what is wrong with it, and how fast is it?",
     },
     "Search": {
         "search": "Search a tree or a game, with any algorithm or with a player.",
