@@ -25,9 +25,9 @@ from halfmove.errors import HalfmoveError
 GROUPS = {
     "Begin here": {
         "tour": "A first look: a search that is replayed, and a game to play, as pages.",
-        "list": "List algorithms, tree families, games, and the named trees of papers.",
         "docs": "Read the documentation: a page about an algorithm, a game, or how to do something.",
         "examples": "List the examples, or copy one of them to a file of your own.",
+        "list": "List algorithms, tree families, games, and the named trees of papers.",
         "help": "Show this help, or that of a command: halfmove help play.",
     },
     "Play": {
