@@ -96,11 +96,15 @@ def last_move_in(lines: list[str], move: str, before: list[str]) -> Places:
     if squares and (place := _square(lines, squares[-1])) is not None:
         return {place}
     grid, old_grid = grid_of("\n".join(lines)), grid_of("\n".join(before))
-    if grid is not None and old_grid is not None and (grid.lines, grid.columns) == (old_grid.lines, old_grid.columns):
+    if (
+        grid is not None
+        and old_grid is not None
+        and (grid.text_lines, grid.text_columns) == (old_grid.text_lines, old_grid.text_columns)
+    ):
         cells = [
             (row, column)
-            for row, new, old in zip(grid.lines, grid.cells, old_grid.cells, strict=True)
-            for column, one, other in zip(grid.columns, new, old, strict=True)
+            for row, new, old in zip(grid.text_lines, grid.cells, old_grid.cells, strict=True)
+            for column, one, other in zip(grid.text_columns, new, old, strict=True)
             if one != other and one not in EMPTY
         ]
         return set(cells) if len(cells) <= _FEW else set()
