@@ -22,8 +22,9 @@ GAMES = {
     "breakthrough": "breakthrough:5,5",
     "chess_endgame": "chess_endgame",
     "l_game": "l_game",
+    "dots_and_boxes": "dots_and_boxes:2,2",
+    "nine_mens_morris": "nine_mens_morris",
     "kayles": f"{_EXAMPLES}/kayles.py:game",
-    "dots": f"{_EXAMPLES}/dots_and_boxes.py:game",
     "clobber": f"{_EXAMPLES}/clobber.py:game",
 }
 

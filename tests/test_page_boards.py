@@ -166,7 +166,7 @@ def test_a_text_is_the_same_grid_in_python_and_in_the_page(script: Any, text: st
 @cache
 def games() -> dict[str, hm.Game]:
     found = {name: make() for name, make in GAMES.items()}
-    for name in ("clobber", "dots_and_boxes", "kayles"):
+    for name in ("clobber", "kayles"):
         spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
         assert spec is not None
         assert spec.loader is not None
@@ -210,7 +210,7 @@ def positions(name: str, chance: random.Random, count: int) -> Any:
             position, second = chance.choice(after)
 
 
-@pytest.mark.parametrize("name", [*GAMES, "clobber", "dots_and_boxes", "kayles"])
+@pytest.mark.parametrize("name", [*GAMES, "clobber", "kayles"])
 def test_clicks_lead_to_every_move_and_to_legal_moves_only(script: Any, name: str) -> None:
     chance = random.Random(name)
     few = name == "l_game"  # whose moves are figures of four squares, in any order

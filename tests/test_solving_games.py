@@ -35,8 +35,10 @@ TIERS = {
     "checkers": -1,
     "chess_endgame:KRKP": -1,
     "l_game": 0,
+    "dots_and_boxes:2,2": 1,
+    "nine_mens_morris": -1,
 }
-EVERY_MOVE = ("nim", "tic_tac_toe", "connect_four", "breakthrough")  # changes the tier
+EVERY_MOVE = ("nim", "tic_tac_toe", "connect_four", "breakthrough", "dots_and_boxes")  # changes the tier
 
 
 @pytest.mark.parametrize("name", TIERS)
