@@ -51,6 +51,15 @@ def test_stored_outputs_are_current(notebook: Path) -> None:
     assert tool.text_of(tool.with_outputs(notebook)) == notebook.read_text(encoding="utf-8"), "run `make notebooks`"
 
 
+def test_a_notebook_runs_without_numba() -> None:
+    """As in JupyterLite, for which there is no Numba."""
+    notebook, without = (
+        EXAMPLES / "first_steps.ipynb",
+        "import sys; sys.modules['numba'] = sys.modules['llvmlite'] = None",
+    )
+    assert tool.text_of(tool.with_outputs(notebook, without)) == notebook.read_text(encoding="utf-8")
+
+
 def test_only_times_may_differ() -> None:
     def printed(words: str) -> str:
         return str(tool.without_times([{"text": [words]}]))

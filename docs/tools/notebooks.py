@@ -81,21 +81,24 @@ def read(notebook: Path) -> dict[str, Any]:
     return found
 
 
-def with_outputs(notebook: Path) -> dict[str, Any]:
-    """The notebook as it should be stored: run, in a process and an empty folder of its own."""
+def with_outputs(notebook: Path, before: str = "") -> dict[str, Any]:
+    """The notebook as it should be stored: run, in a process and an empty folder of its own.
+
+    before   Python that runs first
+    """
     data = read(notebook)
     cells = [cell for cell in data["cells"] if cell["cell_type"] == "code"]
-    for number, (cell, (printed, shown)) in enumerate(zip(cells, _run(cells), strict=True), 1):
+    for number, (cell, (printed, shown)) in enumerate(zip(cells, _run(cells, before), strict=True), 1):
         outputs = [_stream(printed)] * bool(printed) + (_results(shown, number) if shown else [])
         if cell["execution_count"] != number or without_times(cell["outputs"]) != without_times(outputs):
             cell["execution_count"], cell["outputs"] = number, outputs
     return data
 
 
-def _run(cells: list[dict[str, Any]]) -> list[tuple[str, dict[str, str] | None]]:
+def _run(cells: list[dict[str, Any]], before: str) -> list[tuple[str, dict[str, str] | None]]:
     with tempfile.TemporaryDirectory() as folder:
         ran = subprocess.run(
-            [sys.executable, "-c", _RUNNER, json.dumps(STILLS)],
+            [sys.executable, "-c", f"{before}\n{_RUNNER}", json.dumps(STILLS)],
             input=json.dumps(["".join(cell["source"]) for cell in cells]),
             capture_output=True,
             text=True,
