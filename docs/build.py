@@ -106,6 +106,8 @@ TITLES = {
     "connect_four": "Connect Four",
     "chess_endgame": "Chess endgames",
     "l_game": "The L game",
+    "dots_and_boxes": "Dots and Boxes",
+    "nine_mens_morris": "Nine Men's Morris",
 }
 GAMES = {  # the source of the rules, and what else the tests compare them with
     "nim": ("Bouton 1901", "Bouton's rule; positions of small piles counted"),
@@ -117,6 +119,8 @@ GAMES = {  # the source of the rules, and what else the tests compare them with
     "breakthrough": ("Troyka 2000", "slow rules; positions to each depth; small boards solved twice"),
     "chess_endgame": ("chess", "the package python-chess, move for move"),
     "l_game": ("de Bono 1968", "slow rules; the published number of positions; a draw"),
+    "dots_and_boxes": ("Lucas 1889", "slow rules; small boards solved twice"),
+    "nine_mens_morris": ("Gasser 1996", "slow rules; the published results for three stones against three"),
 }
 
 
@@ -148,9 +152,7 @@ def page(algorithm: Algorithm) -> str:
 def notes(algorithm: Algorithm) -> Note:
     """What is said about an algorithm of the package."""
     if (note := note_of(algorithm.id)) is None:
-        raise SystemExit(
-            f"src/halfmove/algorithms/notes/{algorithm.id}.md is missing: write it, see about.py beside it"
-        )
+        raise SystemExit(f"src/halfmove/algorithms/notes/{algorithm.id}.md is missing: write it, see about.py there")
     return note
 
 

@@ -35,7 +35,7 @@ GROUPS = {
         "page": "Make a game into one file in which it is played with a mouse, to send to a friend.",
         "match": "Play many games between two players: which is stronger?",
         "book": "Make opening books from deep searches or games, and show them.",
-        "check": "Check a game of your own: do its rules fit together, and how fast is it?",
+        "check": "Check a game or an algorithm of your own: what is wrong with it, and how fast is it?",
     },
     "Search": {
         "search": "Search a tree or a game, with any algorithm or with a player.",

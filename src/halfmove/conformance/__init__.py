@@ -35,9 +35,8 @@ from halfmove.errors import GameError, UsageError
 from halfmove.game import Game
 
 _seen: weakref.WeakKeyDictionary[Game, dict[Any, bool]] = weakref.WeakKeyDictionary()
-_reals: weakref.WeakKeyDictionary[Game, bool] = (
-    weakref.WeakKeyDictionary()
-)  # whether the line from its start has real scores
+# Whether the line from the start of a game has real scores; None if it showed a fault.
+_reals: weakref.WeakKeyDictionary[Game, bool | None] = weakref.WeakKeyDictionary()
 _KEPT = 1000  # positions of a game that are remembered as checked
 _hooks_seen: weakref.WeakSet[Game] = weakref.WeakSet()  # games whose hooks were checked before a search
 _PLIES, _MOST_PLIES = 2000, 10_000  # half-moves after which a random game is abandoned
@@ -50,15 +49,16 @@ _ALL = 500  # positions that are checked in breadth-first order from the start
 _MOVES = 1000  # moves of a position that are checked before a search
 _AHEAD, _HOOKS_AHEAD = 60, 20  # positions that are checked before a search, and with the hooks
 _LEAST = 2  # positions that are checked in any case
-_SECONDS = 0.02  # after which no more positions are checked: a rule may take milliseconds
+_SECONDS = 0.004  # after which no more positions are checked: a rule may take milliseconds
 _TWICE = ("result", "evaluate", "moves", "play")  # rules that must return the same when they are called again
 
 
 def first_look(game: Game, position: Any, plays: bool = False) -> bool:
     """Check a game and a position of it before it is first searched. Returns whether its scores are real.
 
-    One line of play from the start is checked once for each game; for any other position, only the position itself. So
-    the answer does not depend on earlier searches. A search that finds a real score later starts again.
+    One line of play from the start is checked once for each game; for any other position, only the position itself,
+    which is not evaluated: a network or a simulation may take long. So the answer does not depend on earlier searches.
+    A search that finds a real score later starts again.
 
     plays   also check the hooks for players, once for each game
     """
@@ -71,10 +71,10 @@ def first_look(game: Game, position: Any, plays: bool = False) -> bool:
         if len(known) >= _KEPT:
             known.clear()
         elsewhere = type(position) is not type(game.start) or not same(game.start, position)
-        alone = elsewhere and _has_reals(_line(game, position, random.Random(1), 1, twice=("moves",), most=_MOVES))
+        alone = elsewhere and _has_reals(_line(game, position, 1, ("moves",), most=_MOVES, evaluated=False))
         known[position] = _reals_from_start(game, elsewhere) or alone
     if plays and game not in _hooks_seen:
-        for step in _in_time(_line(game, position, random.Random(1), _HOOKS_AHEAD, most=_MOVES)):
+        for step in _in_time(_line(game, position, _HOOKS_AHEAD, most=_MOVES, evaluated=False)):
             quick_look(game, step.at, step.moves, _MOVES)
         _hooks_seen.add(game)
     return known[position]
@@ -82,15 +82,15 @@ def first_look(game: Game, position: Any, plays: bool = False) -> bool:
 
 def _reals_from_start(game: Game, elsewhere: bool) -> bool:
     """Whether one line of play from the start has real scores. Its faults are ignored for a search elsewhere."""
-    if game not in _reals:
+    known = _reals.get(game)
+    if known is None and not (elsewhere and game in _reals):
         try:
-            line = _line(game, game.start, random.Random(1), _AHEAD, twice=("moves",), most=_MOVES)
-            _reals[game] = _has_reals(_in_time(line))
+            known = _has_reals(_in_time(_line(game, game.start, _AHEAD, ("moves",), most=_MOVES)))
         except Exception:
             if not elsewhere:
                 raise
-            return False
-    return _reals[game]
+        _reals[game] = known
+    return bool(known)
 
 
 def _has_reals(line: Iterable[Step]) -> bool:
@@ -136,7 +136,7 @@ def check(game: Game, games: int = 100, seed: int = 0) -> GameCheck:
     most = patience(game)
     observer = Observer(game, most)
     for number in range(games):
-        line = list(_line(game, game.start, random.Random(seed + number), most, _TWICE, promises))
+        line = list(_line(game, game.start, most, _TWICE, promises, seed=seed + number))
         with _rules_behave(game):
             promises.line([step.at for step in line])
             observer.line(line)
@@ -200,17 +200,18 @@ def diagnose(game: Game, position: Any, otherwise: str, real: bool = False, play
 def _line(
     game: Game,
     position: Any,
-    chance: random.Random,
     plies: int,
     twice: tuple[str, ...] = (),
     promises: hooks.Promises | None = None,
     most: int | None = None,
+    seed: int = 1,
+    evaluated: bool = True,
 ) -> Iterator[Step]:
     """The positions of one random line of play, their scores and moves, with every rule checked on the way."""
-    at = position
+    at, chance = position, random.Random(seed)
     for _ in range(plies):
         with _rules_behave(game):
-            scores, moves = look(game, at, twice, most=most)
+            scores, moves = look(game, at, twice, most=most, evaluated=evaluated)
             if promises is not None:
                 promises.position(at, moves)
         chosen = chance.choice(moves) if moves else None

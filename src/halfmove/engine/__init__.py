@@ -33,5 +33,6 @@ from halfmove.engine.tables import with_table as with_table
 from halfmove.engine.task import NeedsFloatScores as NeedsFloatScores
 from halfmove.engine.task import RawResult as RawResult
 from halfmove.engine.task import Task as Task
+from halfmove.engine.task import own_moves as own_moves
 from halfmove.engine.wasm.making import wasm_program as wasm_program
 from halfmove.engine.wasm.plan import WasmProgram as WasmProgram

@@ -7,6 +7,7 @@ that it sees losing where another one does not.
 from __future__ import annotations
 
 import random
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -73,8 +74,8 @@ def level_number(given: Any) -> int:
     word = given.strip().lower()
     if word in NAMES:
         return NAMES[word]
-    if word.isdecimal() and 1 <= int(word[:9]) <= STRONGEST:
-        return int(word)
+    if re.fullmatch(r"[+-]?\d{1,9}", word):
+        return whole("a level", int(word), 1, STRONGEST)
     raise UsageError(f"there is no level {shown(given)}; {hint(word, NAMES)}{_MEANT}")
 
 

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import html
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import gcd
 
@@ -31,9 +31,10 @@ Word = tuple[int, str]  # where it begins, and what it is
 Line = tuple[tuple[int, int], tuple[int, int]]  # from a cell to a cell: row and column
 
 _MOST = 40  # rows or columns of a board that is drawn
-_NO_STONE = ".·_"
+EMPTY = ".·_"  # signs of squares without a piece
 # Signs of the two sides, the dark one first. They are drawn as stones if a board has no other signs.
 _STONES = ("xo", "bw")
+_WHITE_FIGURES, _BLACK_FIGURES = "♔♕♖♗♘♙", "♚♛♜♝♞♟"
 _SQUARE, _MARGIN, _EDGE, _LINE = 34, 24, 10, 20  # pixels
 _DARK, _LIGHT = ("#14507a", "#ffffff"), ("#f2b632", "#1a1a1a")  # of a stone, and of its letter
 
@@ -46,6 +47,8 @@ class Grid:
     above, below, left, right   names of columns and rows, () where there are none
     notes                       the other lines of the text
     lines                       the lines that join cells
+    text_lines, text_columns    where the signs are in the text: the number of the line of each row, and of the letter
+                                of each column in it
     """
 
     cells: tuple[tuple[str, ...], ...]
@@ -55,6 +58,8 @@ class Grid:
     right: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     lines: tuple[Line, ...] = ()
+    text_lines: tuple[int, ...] = field(default=(), compare=False)
+    text_columns: tuple[int, ...] = field(default=(), compare=False)
 
 
 def grid_of(text: str) -> Grid | None:
@@ -88,7 +93,16 @@ def _grid_in(lines: list[str], bare: list[str], joined: bool = False) -> Grid | 
         return None
     cells = tuple(tuple(dict(row).get(column, "") for column in columns) for row in inner)
     across = [[sign for _, sign in names] for names in (above, below)]
-    grid = Grid(cells, tuple(across[0]), tuple(across[1]), left, right, notes)
+    grid = Grid(
+        cells,
+        tuple(across[0]),
+        tuple(across[1]),
+        left,
+        right,
+        notes,
+        text_lines=tuple(numbers[: len(rows)]),
+        text_columns=tuple(columns),
+    )
     return _joined(grid, lines, block, numbers, columns) if joined else grid
 
 
@@ -114,6 +128,21 @@ def _joined(grid: Grid, lines: list[str], block: range, numbers: list[int], colu
     signs = "".join(lines[block.start : block.stop])
     whole = (signs.count("-"), signs.count("|")) == (across, upright) and across and upright
     return replace(grid, lines=tuple(found)) if whole and (grid.above or grid.below) else None
+
+
+def owners_of(grid: Grid) -> dict[str, int]:
+    """The side that each sign belongs to, 0 for the darker one; signs that belong to no side are left out.
+
+    Sides are X and O, black and white, capital and small letters, or white and black figures of chess.
+    """
+    signs = {sign for row in grid.cells for sign in row if sign and sign not in EMPTY}
+    small = {sign.lower() for sign in signs}
+    for pair in _STONES:
+        if small and (small <= set(pair) or set(pair) <= small):
+            return {sign: pair.index(sign.lower()) for sign in signs if sign.lower() in pair}
+    figures = {sign: int(sign in _WHITE_FIGURES) for sign in signs if sign in _WHITE_FIGURES + _BLACK_FIGURES}
+    letters = {sign: int(sign.isupper()) for sign in signs if sign.isalpha()}
+    return figures or (letters if len(set(letters.values())) > 1 else {})
 
 
 def _words(line: str) -> list[Word]:
@@ -196,7 +225,7 @@ def svg_of(grid: Grid, name: str) -> str:
     width = max(x1 + _EDGE + _MARGIN * bool(grid.right), 2 * _EDGE + 8 * max(map(len, grid.notes), default=0))
     height = y1 + _EDGE + _MARGIN * bool(grid.below) + _LINE * len(grid.notes)
     parts = [f'<rect width="{width}" height="{height}" rx="6" fill="#fbfaf6"/>']
-    signs = {sign.lower() for row in grid.cells for sign in row if sign and sign not in _NO_STONE}
+    signs = {sign.lower() for row in grid.cells for sign in row if sign and sign not in EMPTY}
     stones = next((pair for pair in _STONES if signs <= set(pair)), "")
     drawing = "+" in signs and signs <= set("+-|")
     if grid.lines or drawing:
@@ -207,18 +236,18 @@ def svg_of(grid: Grid, name: str) -> str:
         parts.append(f'<path d="M{"L".join(places)}" stroke="#6b5f47" stroke-width="1.7"/>')
     for row, line in enumerate(grid.cells):
         for column, sign in enumerate(line):
-            x, y = x0 + _SQUARE * column, y0 + _SQUARE * row
+            left, top = x0 + _SQUARE * column, y0 + _SQUARE * row
             if sign and drawing:
-                parts.append(_stroke(sign, x + _SQUARE / 2, y + _SQUARE / 2))
+                parts.append(_stroke(sign, left + _SQUARE / 2, top + _SQUARE / 2))
             elif sign:
-                parts.append(_square(sign, stones, x, y, bool(grid.lines)))
+                parts.append(_square(sign, stones, left, top, bool(grid.lines)))
     middles = [x0 + _SQUARE * column + _SQUARE / 2 for column in range(wide)]
     parts += [_text(sign, x, y0 - 8) for sign, x in zip(grid.above, middles, strict=False)]
     parts += [_text(sign, x, y1 + 17) for sign, x in zip(grid.below, middles, strict=False)]
     for row in range(high):
-        y = y0 + _SQUARE * row + _SQUARE / 2 + 5
-        parts += [_text(grid.left[row], x0 - 14, y)] if grid.left else []
-        parts += [_text(grid.right[row], x1 + 14, y)] if grid.right else []
+        middle = y0 + _SQUARE * row + _SQUARE / 2 + 5
+        parts += [_text(grid.left[row], x0 - 14, middle)] if grid.left else []
+        parts += [_text(grid.right[row], x1 + 14, middle)] if grid.right else []
     under = y1 + _MARGIN * bool(grid.below) + 17
     parts += [_text(line, _EDGE, under + _LINE * i, "start") for i, line in enumerate(grid.notes)]
     size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
@@ -230,7 +259,7 @@ def _stroke(sign: str, x: float, y: float) -> str:
     """A dot, or a line from one dot to the next; nothing where there is none yet."""
     if sign == "+":
         return f'<circle cx="{x:g}" cy="{y:g}" r="5" fill="#1a1a1a"/>'
-    if sign in _NO_STONE:
+    if sign in EMPTY:
         return ""
     line = f"M{x - _SQUARE:g} {y:g}h{2 * _SQUARE}" if sign == "-" else f"M{x:g} {y - _SQUARE:g}v{2 * _SQUARE}"
     return f'<path d="{line}" stroke="#1a1a1a" stroke-width="5" stroke-linecap="round"/>'
@@ -241,7 +270,7 @@ def _square(sign: str, stones: str, x: float, y: float, point: bool) -> str:
     square = f'<rect x="{x}" y="{y}" width="{_SQUARE}" height="{_SQUARE}" fill="#efe6d2" stroke="#b9ab8d"/>'
     if point:
         square = f'<circle cx="{x + _SQUARE / 2:g}" cy="{y + _SQUARE / 2:g}" r="3" fill="#6b5f47"/>'
-    if sign in _NO_STONE:
+    if sign in EMPTY:
         return square
     middle, base = x + _SQUARE / 2, y + _SQUARE / 2 + 5
     if not stones:
