@@ -223,3 +223,13 @@ def test_which_options_are_for_what() -> None:
     refused(run("scout", "--trees", "0"), "trees must be a whole number from 1")
     refused(run("alpha_beta:table=1 MB"), "leave out table=")
     refused(run("examples/own_algorithms.py:beam:widht=1"), "did you mean 'width'")
+
+
+def test_compare_points_to_the_check(tmp_path: Path) -> None:
+    file = tmp_path / "own.py"
+    file.write_text(WRONG)
+    words = ["compare", "--family", "uniform:2,3", "--trees", "2", "--interpreted", "-a", f"{file}:careless:by=1"]
+    ran = CliRunner().invoke(main, words)
+    assert ran.exit_code == 1
+    assert "the values differ" in ran.stderr
+    assert f"for a small tree that shows it: halfmove check {file}:careless:by=1" in " ".join(ran.stderr.split())

@@ -1,7 +1,7 @@
 """A position as text for a person who plays: sides in colours, squares with their numbers, the last move marked.
 
 All of it is derived from the text of the board. If a board has letters for its files and numbers for its rows, the last
-square in the text of the move is marked. Otherwise the signs that the move changed are marked, if they are few.
+square in the text of the move is marked. Otherwise the signs that the move put there are marked, if they are few.
 """
 
 from __future__ import annotations
@@ -95,6 +95,15 @@ def last_move_in(lines: list[str], move: str, before: list[str]) -> Places:
     squares = re.findall(r"[a-z]\d+", move)
     if squares and (place := _square(lines, squares[-1])) is not None:
         return {place}
+    grid, old_grid = grid_of("\n".join(lines)), grid_of("\n".join(before))
+    if grid is not None and old_grid is not None and (grid.lines, grid.columns) == (old_grid.lines, old_grid.columns):
+        cells = [
+            (row, column)
+            for row, new, old in zip(grid.lines, grid.cells, old_grid.cells, strict=True)
+            for column, one, other in zip(grid.columns, new, old, strict=True)
+            if one != other and one not in EMPTY
+        ]
+        return set(cells) if len(cells) <= _FEW else set()
     if [len(line) for line in lines] != [len(line) for line in before]:
         return set()
     changed = {

@@ -75,8 +75,8 @@ class Interrupted(Hinted):
     """Ctrl-C was pressed; the command continues the work."""
 
 
-class CheckFailed(Exception):
-    """A check failed; carries the sentence that says which."""
+class CheckFailed(Hinted):
+    """A check failed: the sentence says which, and the command says more."""
 
 
 class _Program(click.Group):
@@ -125,13 +125,12 @@ class _Program(click.Group):
         except HalfmoveError as error:
             streams.say(str(error))
             return interrupts.INTERRUPTED if interrupts.heard() else 2
-        except CheckFailed as error:
-            streams.say(str(error))
-            return 1
         except Hinted as error:
             from halfmove.cli.text import say_hint
 
             say_hint(error.sentence, error.command)
+            if isinstance(error, CheckFailed):
+                return 1
             return interrupts.INTERRUPTED if isinstance(error, Interrupted) or interrupts.heard() else 2
         except (click.Abort, KeyboardInterrupt) as error:
             streams.say(str(error) or interrupts.SENTENCE)
