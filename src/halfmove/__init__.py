@@ -54,6 +54,8 @@ else:
         from importlib import import_module
         from importlib.util import find_spec
 
+        if name in ("games", "trees"):
+            import_module("halfmove.public")  # which knows how a game or a tree is shown in a notebook
         if name in (*_MODULES, "games", "trees"):
             return import_module(f"halfmove.{name}")
         if name in _LATE:  # loaded later than the other names: few programs use them
