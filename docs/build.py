@@ -99,6 +99,9 @@ GAMES = {  # the source of the rules, and what else the tests compare them with
     "kalah": ("Champion 1940", "slow rules; small boards solved twice"),
     "checkers": ("English draughts", "slow rules; positions to each depth; published numbers of positions"),
     "breakthrough": ("Troyka 2000", "slow rules; positions to each depth; small boards solved twice"),
+    "hex": ("Hein 1942", "slow rules; published winning first moves of small boards"),
+    "gomoku": ("folk game", "slow rules; threats against searches; small boards solved"),
+    "domineering": ("Göran Andersson, in Gardner 1974", "slow rules; published winners of small boards"),
     "chess_endgame": ("chess", "the package python-chess, move for move"),
     "l_game": ("de Bono 1968", "slow rules; the published number of positions; a draw"),
 }

@@ -32,11 +32,14 @@ TIERS = {
     "kalah:3,3": -1,
     "breakthrough": -1,
     "breakthrough:3,5": -1,
+    "hex:4": 1,
+    "gomoku:5,4": 1,
+    "domineering": 1,
     "checkers": -1,
     "chess_endgame:KRKP": -1,
     "l_game": 0,
 }
-EVERY_MOVE = ("nim", "tic_tac_toe", "connect_four", "breakthrough")  # changes the tier
+EVERY_MOVE = ("nim", "tic_tac_toe", "connect_four", "breakthrough", "hex", "gomoku", "domineering")  # changes the tier
 
 
 @pytest.mark.parametrize("name", TIERS)

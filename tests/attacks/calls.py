@@ -317,6 +317,9 @@ TARGETS: dict[str, Target] = {
     "games.kalah": _target(hm.games.kalah, pits=3, seeds=2),
     "games.checkers": _target(hm.games.checkers),
     "games.breakthrough": _target(hm.games.breakthrough, width=4, height=5),
+    "games.hex": _target(hm.games.hex, size=3, swap=True),
+    "games.gomoku": _target(hm.games.gomoku, size=4, connect=3, exact=True),
+    "games.domineering": _target(hm.games.domineering, width=3, height=4),
     "games.chess_endgame": _target(hm.games.chess_endgame, pieces="KQK"),
     "games.l_game": _target(hm.games.l_game),
     "chess_endgame at": _target(

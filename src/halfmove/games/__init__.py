@@ -9,6 +9,9 @@ from halfmove.games.breakthrough import breakthrough
 from halfmove.games.checkers import checkers
 from halfmove.games.chess_endgame import chess_endgame
 from halfmove.games.connect_four import connect_four
+from halfmove.games.domineering import domineering
+from halfmove.games.gomoku import gomoku
+from halfmove.games.hex import hex
 from halfmove.games.kalah import kalah
 from halfmove.games.l_game import l_game
 from halfmove.games.nim import nim
@@ -23,6 +26,9 @@ GAMES = {
     "kalah": kalah,
     "checkers": checkers,
     "breakthrough": breakthrough,
+    "hex": hex,
+    "gomoku": gomoku,
+    "domineering": domineering,
     "chess_endgame": chess_endgame,
     "l_game": l_game,
 }
@@ -33,6 +39,9 @@ __all__ = [
     "checkers",
     "chess_endgame",
     "connect_four",
+    "domineering",
+    "gomoku",
+    "hex",
     "kalah",
     "l_game",
     "nim",

@@ -19,7 +19,7 @@ from inspect import BoundArguments
 from itertools import takewhile
 from typing import Any
 
-from halfmove.adapters.arguments import Factory, bound, number, split, text_of, values_of
+from halfmove.adapters.arguments import FLAGS, Factory, bound, number, split, text_of, values_of
 from halfmove.adapters.from_text import FACTORIES, factory_in, game_file
 from halfmove.adapters.presorting import presorted
 from halfmove.algorithms.registry import ALGORITHMS, find
@@ -382,15 +382,12 @@ def _listed(value: Any) -> str:
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-_FLAGS = {"yes": True, "true": True, "on": True, "1": True, "no": False, "false": False, "off": False, "0": False}
-
-
 def parameter_value(parameter: Parameter | None, text: str) -> Any:
     """The value of a parameter, from text. Text that cannot be read stays text, which `Algorithm.settle` refuses."""
     if parameter is None or parameter.kind == "choice":
         return text
     if parameter.kind == "flag":
-        return _FLAGS.get(text.strip().lower(), text)
+        return FLAGS.get(text.strip().lower(), text)
     try:
         if parameter.kind in ("int", "score", "memory"):
             return number(text)
