@@ -101,6 +101,9 @@ package: .venv/package.stamp
 		.venv/tried/bin/halfmove --version && \
 		.venv/tried/bin/halfmove search '[[3,[7,2]],[4,1]]' && \
 		.venv/tried/bin/halfmove reproduce sarkar_lecture_8 --trees 1 >/dev/null && \
+		.venv/tried/bin/halfmove docs writing-a-game >/dev/null && \
+		.venv/tried/bin/halfmove examples kayles .venv/tried/kayles.py && \
+		echo quit | .venv/tried/bin/halfmove play .venv/tried/kayles.py:game >/dev/null && \
 		echo "$$file works" || exit 1; \
 	done; rm -rf .venv/tried
 

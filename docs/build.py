@@ -3,9 +3,9 @@
 python docs/build.py            write them
 python docs/build.py --check    exit with 1 if one of them is not up to date
 
-The page of an algorithm combines the declarations of the package, measurements, and docs/notes/ID.md: the idea in plain
-words, pseudo-code, what it costs, when to use it, and the command of its replay. The page of a game combines its
-declarations with src/halfmove/games/rules/ID.md: its rules for people.
+The page of an algorithm combines the declarations of the package, measurements, and its note,
+src/halfmove/algorithms/notes/ID.md. The page of a game combines its declarations with
+src/halfmove/games/rules/ID.md: its rules for people.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from pathlib import Path
 from statistics import mean
 
 import halfmove as hm
+from halfmove.algorithms.about import Note, note_of
 from halfmove.kernels.declaration import Algorithm
 from halfmove.trees.named import ORIGINS, NamedTree, of_paper
 
@@ -30,7 +31,6 @@ GAME_PAGES = DOCS / "games"
 REPLAY = "<!-- replay -->"  # the site shows here the page that the command above it makes
 BOARD = "<!-- board -->"  # so it does here, with the page of a game
 
-NOTES = ("Idea", "Pseudo-code", "What it costs", "When to use it", "Replay")
 GAME_NOTES = ("Goal", "Rules", "Tips", "On the page")
 MEASURED = 10  # trees T(4,4) with values from 0 to 99, seeds from 1 on
 SETTINGS = {"aspiration": {"guess": 50, "error": 20}}  # for algorithms that need some
@@ -90,6 +90,8 @@ TITLES = {
     "connect_four": "Connect Four",
     "chess_endgame": "Chess endgames",
     "l_game": "The L game",
+    "dots_and_boxes": "Dots and Boxes",
+    "nine_mens_morris": "Nine Men's Morris",
 }
 GAMES = {  # the source of the rules, and what else the tests compare them with
     "nim": ("Bouton 1901", "Bouton's rule; positions of small piles counted"),
@@ -104,6 +106,8 @@ GAMES = {  # the source of the rules, and what else the tests compare them with
     "domineering": ("Göran Andersson, in Gardner 1974", "slow rules; published winners of small boards"),
     "chess_endgame": ("chess", "the package python-chess, move for move"),
     "l_game": ("de Bono 1968", "slow rules; the published number of positions; a draw"),
+    "dots_and_boxes": ("Lucas 1889", "slow rules; small boards solved twice"),
+    "nine_mens_morris": ("Gasser 1996", "slow rules; the published results for three stones against three"),
 }
 
 
@@ -112,8 +116,10 @@ def page(algorithm: Algorithm) -> str:
     lines = [f"# {escaped(algorithm.title)}", "", f"`{algorithm.id}` promises {escaped(algorithm.promise)}.", ""]
     if algorithm.aliases:
         lines += [f"Also called {', '.join(f'`{alias}`' for alias in algorithm.aliases)}.", ""]
-    lines += ["## Idea", "", note["Idea"], "", "## Paper", "", f"{escaped(algorithm.source)}.", ""]
-    lines += ["## Pseudo-code", "", note["Pseudo-code"], "", "## Contract", "", *contract(algorithm)]
+    lines += ["## Idea", "", note.idea, "", "## Paper", "", f"{escaped(algorithm.source)}.", ""]
+    lines += ["## Pseudo-code", "", "```text", *(line.text for line in note.code), "```", ""]
+    lines += [f"- **Case {case}.** {escaped(text)}" for case, text in note.cases.items()] + [""] * bool(note.cases)
+    lines += ["## Contract", "", *contract(algorithm)]
     if algorithm.parameters:
         lines += ["## Parameters", "", "| parameter | values | default | |", "|---|---|---|---|"]
         for p in algorithm.parameters:
@@ -121,15 +127,17 @@ def page(algorithm: Algorithm) -> str:
             default = "required" if p.required else "" if p.default is None else f"`{p.default}`"
             lines.append(f"| `{p.name}` | {values} | {default} | {p.help} |")
         lines.append("")
-    lines += ["## What it costs", "", note["What it costs"], "", *costs(algorithm)]
-    lines += ["## When to use it", "", note["When to use it"], ""]
-    lines += ["## Replay", "", note["Replay"], "", REPLAY, ""]
+    lines += ["## What it costs", "", note.costs, "", *costs(algorithm)]
+    lines += ["## When to use it", "", note.use, ""]
+    lines += ["## Replay", "", note.replay, "", REPLAY, ""]
     return "\n".join(lines)
 
 
-def notes(algorithm: Algorithm) -> dict[str, str]:
-    """The sections of docs/notes/ID.md."""
-    return sections(DOCS / "notes" / f"{algorithm.id}.md", NOTES)
+def notes(algorithm: Algorithm) -> Note:
+    """What is said about an algorithm of the package."""
+    if (note := note_of(algorithm.id)) is None:
+        raise SystemExit(f"src/halfmove/algorithms/notes/{algorithm.id}.md is missing: write it, see about.py there")
+    return note
 
 
 def sections(file: Path, wanted: tuple[str, ...]) -> dict[str, str]:

@@ -302,7 +302,7 @@ def test_leaves_have_no_player(opened: Open, written: Write) -> None:
             assert (player == "leaf") is name.startswith("•")
         assert page.locator(".path td", has_text="leaf").count() == 1
         assert "Leaf" in page.locator(".sentence").inner_text()
-        assert not re.search("MIN node", page.locator(".panel").first.inner_text())
+        assert not re.search("MIN node", page.locator(".side").first.inner_text())
         with page.expect_download() as saving:
             page.click("#svg-button")
         levels = re.findall(">(MAX|MIN)<", saving.value.path().read_text(encoding="utf-8"))

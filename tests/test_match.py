@@ -127,6 +127,7 @@ def test_a_player_has_a_second_unless_another_limit_is_given() -> None:
 
 def test_the_same_player_is_the_same_however_it_is_written() -> None:
     assert player_from("nodes=5,killers=off").identity == player_from("player: killers=off, nodes=5").identity
+    assert player_from("level=easy").identity == player_from("level=1").identity != player_from("level=2").identity
     assert player_from("nodes=5").identity != player_from("nodes=6").identity
 
 
@@ -145,6 +146,11 @@ def test_the_same_player_is_the_same_however_it_is_written() -> None:
         ("killers=perhaps", "killers= is on or off, not 'perhaps'"),
         ("method=serch", "there is no method 'serch'; did you mean 'search'?"),
         ("depth=3,method=mcts", "method=mcts has no depth"),
+        ("level=3,depth=2", "a level looks as far as it should: leave depth= or level= out"),
+        ("level=hrd", "there is no level 'hrd'; did you mean 'hard'?"),
+        ("level=0", "a level must be a whole number from 1 to 10, not 0"),
+        ("level=easy,method=mcts", "level 1 (easy) does not use method=mcts"),
+        ("mcts:level=3", "player 'mcts:level=3' has no option 'level'"),
         ("mcts:1000", "options are written NAME=VALUE"),
         ("alpha_beta", "say how far it may look, as in alpha_beta:depth=6"),
         ("alpha_beta:depht=6", "alpha_beta has no parameter 'depht'"),
@@ -167,10 +173,10 @@ def test_wrong_texts_are_told_in_a_sentence(own: Path, text: str, sentence: str)
         ({"games": 3}, "games must be even.* not 3"),
         ({"games": 0}, "games must be a whole number from 2 .*not 0"),
         ({"opening": -1}, "opening must be a whole number from 0 .*not -1"),
-        ({"longest": 0}, "longest must be a whole number from 4 .*not 0"),
+        ({"longest": 0}, "longest must be a whole number from 1 .*not 0"),
         ({"game": "uniform:2,3"}, r"T\(2,3\).* is a tree"),
         ({"game": "nim:look_ahead=3"}, "nim:look_ahead=3: .*studies"),
-        ({"game": "tictactoe"}, "'tictactoe'.* 'tic_tac_toe'"),
+        ({"game": "tictactow"}, "'tictactow'.* 'tic_tac_toe'"),
     ],
 )
 def test_wrong_matches(named: dict[str, Any], sentence: str) -> None:
@@ -198,6 +204,14 @@ def test_openings_differ_and_are_open() -> None:
     assert list(islice(openings(game, 4, 2), 20)) != lines[:20]
 
 
+def test_openings_of_short_games_are_short() -> None:
+    assert matches.match("connect_four", "random", "random").opening == 4
+    assert matches.match("tic_tac_toe", "random", "random").opening == 1
+    assert matches.match("nim:1", "random", "random").opening == 1
+    assert matches.match("connect_four", "random", "random", longest=2).opening == 2
+    assert matches.match("tic_tac_toe", "random", "random", opening=3).opening == 3
+
+
 def test_when_there_are_no_more_openings_they_get_longer() -> None:
     lengths = [len(line) for line in openings(hm.games.tic_tac_toe(), 1, 1)]
     assert lengths.count(1) == 3  # a corner, an edge, the middle
@@ -216,11 +230,11 @@ def test_a_small_game_has_a_short_match() -> None:
 
 
 def test_pairs_and_colours() -> None:
-    standing = played("connect_four:width=4,height=4,connect=3", QUICK, "random", games=12, test=None)
+    standing = played("connect_four:width=4,height=4,connect=3", QUICK, "random", games=12, opening=2, test=None)
     assert [game.first for game in standing.games] == [1, 2] * 6
     for one, other in standing.pairs:
-        assert one.opening == other.opening == 4
-        assert one.moves[:4] == other.moves[:4]
+        assert one.opening == other.opening == 2
+        assert one.moves[:2] == other.moves[:2]
     assert standing.score.value > 0.6
     assert sum(standing.results(1)) == sum(standing.results(2)) == 6
 
@@ -253,7 +267,7 @@ def test_illegal_moves_and_errors_lose(own: Path) -> None:
     assert "player 1 lost 4 games by an illegal move, first in pair 1, game 1, move 3" in standing.notes[0]
     standing = played("tic_tac_toe", "own.py:last", "own.py:broken", games=4, opening=2)
     assert [game.score for game in standing.games] == [1.0] * 4
-    assert "RuntimeError: no idea" in standing.games[0].note
+    assert "raises RuntimeError: no idea" in standing.games[0].note
     assert "own.py:11" in standing.games[0].note
 
 
@@ -623,7 +637,7 @@ def test_json_and_games(tmp_path: Path) -> None:
     lines = [json.loads(line) for line in file.read_text().splitlines()]
     assert len(lines) == 6
     assert [line["first"] for line in lines[:2]] == ["player 1", "player 2"]
-    assert len(lines[0]["opening"]) == 4
+    assert len(lines[0]["opening"]) == 1
     wins = sum(line["winner"] == "player 1" for line in lines)
     assert wins == data["results"]["won"]
     assert command(*words, "--games-file", "-").count("\n") == 6

@@ -16,8 +16,7 @@ from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.utils import get_relative_url
 
 import halfmove
-from halfmove.algorithms.registry import ALGORITHMS
-from halfmove.kernels.declaration import Algorithm
+from halfmove.manual.contents import HOME, sections
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -38,26 +37,9 @@ _boards: dict[str, str] = {}  # the file in the site, and the game
 
 
 def on_config(config: Any) -> Any:
-    """The pages of algorithms, in the order of the registry, by kind of search; of games; and what `nav` leaves out."""
-    groups: dict[str, list[str]] = {"Depth first": [], "Best first": [], "With a table": [], "Yes or no": []}
-    for algorithm in ALGORITHMS.values():
-        groups[_kind(algorithm)].append(f"algorithms/{algorithm.id}.md")
-    (pages,) = (each["Algorithms"] for each in config.nav if "Algorithms" in each)
-    pages += [{name: group} for name, group in groups.items()]
-    (pages,) = (each["Games"] for each in config.nav if "Games" in each)
-    pages += [f"games/{id}.md" for id in halfmove.games.GAMES]
-    (pages,) = (each["How to"] for each in config.nav if "How to" in each)
-    named = set(re.findall(r"[\w/-]+\.md", str(config.nav)))
-    pages += sorted(file.name for file in Path(config.docs_dir).glob("*.md") if file.name not in named)
+    """The contents are those of the package."""
+    config.nav = [{"Home": HOME}, *({name: pages} for name, pages in sections(Path(config.docs_dir)).items())]
     return config
-
-
-def _kind(algorithm: Algorithm) -> str:
-    if algorithm.decides:
-        return "Yes or no"
-    if any(part.name == "table" for part in algorithm.parts):
-        return "With a table"
-    return "Best first" if algorithm.steps or not algorithm.proves else "Depth first"
 
 
 def on_files(files: Files, config: Any) -> Files:

@@ -9,7 +9,7 @@ Player          plays and solves; `Book`: its openings; `solve`, `Database`, `ve
 prove           prove that a position is won, or that it is not
 draw, board     pictures; `explore`: a page that replays a search; `page`: a page on which a game is played
 check           check that your own game keeps its contract
-algorithm       declare an algorithm of your own
+algorithm       declare an algorithm of your own; `check_algorithm`: check that it keeps its promise
 
 Modules for more: `studies`, `compare`, `matches`, `bookmaking`, `exercises`, `theory`, `tracing`, `words`.
 """

@@ -12,7 +12,7 @@ import click
 from click.core import ParameterSource
 
 from halfmove.adapters.arguments import number
-from halfmove.adapters.from_text import FACTORIES
+from halfmove.adapters.from_text import FACTORIES, canonical
 from halfmove.base.checks import shown
 from halfmove.base.clusters import WorkersLost
 from halfmove.base.printable import printable_line
@@ -52,10 +52,8 @@ _SEED = 1
 @click.option(
     "--opening",
     type=int,
-    default=4,
-    show_default=True,
     metavar="N",
-    help="Random half-moves at the start of a game.",
+    help="Random half-moves at the start of a game. [default: 4, fewer in short games]",
 )
 @click.option(
     "--seed", type=int, default=_SEED, show_default=True, metavar="S", help="Seed of openings and random players."
@@ -82,7 +80,7 @@ def command(
     players: tuple[str, ...],
     game: str,
     games: int,
-    opening: int,
+    opening: int | None,
     seed: int,
     sprt: str,
     longest: int,
@@ -101,6 +99,7 @@ def command(
       time=0.1,quiescence=off   halfmove's player: time, nodes, depth, memory,
                                 threads, method, seed, compiled, and its parts
                                 on or off
+      level=easy                a level of `halfmove play`: a name, or 1 to 10
       time=0.1,book=my.book     with an opening book, and variety=0.5 points
       time=0.1,endgames=my.db   with a database of solved positions
       mcts:playouts=1000        random games
@@ -113,6 +112,7 @@ def command(
 
     \b
     halfmove match time=0.1 mcts:time=0.1 --game othello --games 40
+    halfmove match level=hard level=easy --game othello --games 20
     halfmove match nodes=5000 nodes=5000,killers=off --game kalah --sprt 0,50
     """
     _check_players(players, ctx)
@@ -168,7 +168,7 @@ def _is_game(word: str) -> bool:
     """Whether a word names a game, a known one or one in a user's file."""
     written = split_file_text(word)
     if written is None:
-        return word.partition(":")[0] in FACTORIES
+        return canonical(word.partition(":")[0]) in FACTORIES
     if written.name is None:
         return False
     with printing_aside():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from typing import Any, NamedTuple
 
 import halfmove as hm
@@ -17,10 +18,11 @@ from halfmove.engine import check_size
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.model import Limits, Result
-from halfmove.play.from_book import Opening
-from halfmove.play.levels import PLAIN_LEVELS, STRONGEST, level_of, move_at_level
-from halfmove.play.player import core_of
-from halfmove.play.timing import Time
+from halfmove.players.analysing import analyses, best_first
+from halfmove.players.from_book import Opening
+from halfmove.players.levels import PLAIN_LEVELS, STRONGEST, level_number, level_of, move_at_level
+from halfmove.players.player import core_of
+from halfmove.players.timing import Time
 
 _SMALL = 4 << 20  # bytes of a table that are enough for levels in plain Python
 _SEEDS = 1 << 31
@@ -33,6 +35,14 @@ class Thought(NamedTuple):
     move: Any
     result: Result | None
 
+    @property
+    def known(self) -> Result | None:
+        """The result, if it is more than a guess from random games."""
+        result = self.result
+        if result is None or result.said == "not known":
+            return None
+        return None if result.algorithm == "mcts" and result.bound == "estimate" else result
+
 
 class Opponent:
     """The player of one game."""
@@ -41,7 +51,7 @@ class Opponent:
         self,
         game: Game,
         seconds: float,
-        level: int,
+        level: Any,
         memory: Any,
         threads: int,
         seed: int,
@@ -65,8 +75,7 @@ class Opponent:
         self.seconds = seconds
 
     def set_level(self, level: Any) -> None:
-        level_of(level)
-        self.level = level
+        self.level = level_number(level)
 
     def think(self, played: PlayedGame, you: tuple[int, ...], level: int | None = None) -> Thought | None:
         """The move of this level; None if Ctrl-C stopped it."""
@@ -86,6 +95,21 @@ class Opponent:
                 forget()
                 return None
 
+    def analyse(self, played: PlayedGame) -> tuple[list[Result], bool]:
+        """(what the moves are worth as far as it sees in its time, best first; whether Ctrl-C stopped it)"""
+        core = core_of(self._player(STRONGEST))
+        core.limits = Limits(seconds=self.seconds)
+        found: list[Result | None] = []
+        stopped = False
+        with interruptible(), live_line() as line:
+            try:
+                for found in analyses(core, played.at, self.seconds):
+                    line(partial(_progress, found))
+            except KeyboardInterrupt:
+                forget()
+                stopped = True
+        return sorted((each for each in found if each is not None), key=best_first), stopped
+
     def _player(self, level: int) -> hm.Player:
         weak = level <= PLAIN_LEVELS
         if weak not in self._players:
@@ -98,6 +122,12 @@ class Opponent:
         return self._players[weak]
 
 
+def _progress(found: list[Result | None]) -> str:
+    known = [each for each in found if each is not None]
+    depth = max((each.depth or 0 for each in known), default=0)
+    return f"analysing: {len(known)} of {len(found)} moves, depth {depth}"
+
+
 def described(played: PlayedGame, result: Result, you: tuple[int, ...]) -> str:
     """The value of the position and the line, in words for the user."""
     line = result._known_line[:_SHOWN]
@@ -105,6 +135,5 @@ def described(played: PlayedGame, result: Result, you: tuple[int, ...]) -> str:
     known = f", line {text.line(played.game, line)}{more}" if line else ""
     depth = f", depth {result.depth}" if result.depth else ""
     depth += " from the book" if result.algorithm == "book" else ""
-    if result.algorithm == "database":
-        return f"solved: {value(result.said, played.side, you)}{known}"
-    return f"{value(result.said, played.side, you)}{depth}{known}"
+    words = value(played.game, result, played.side, you)
+    return f"solved: {words}{known}" if result.algorithm == "database" else f"{words}{depth}{known}"

@@ -14,7 +14,7 @@ from halfmove.cli.opened import show_page
 from halfmove.cli.progress import progress
 from halfmove.errors import UsageError
 from halfmove.pages.page import page_for
-from halfmove.play.levels import level_of
+from halfmove.players.levels import level_of
 
 _LARGE = 400_000  # bytes; a larger page is worth a word
 

@@ -25,11 +25,12 @@ from halfmove.base.reading import LARGEST_TREE
 from halfmove.errors import UsageError, bounded
 
 _LONG_WORD = 300  # letters
-_BOLD, _PLAIN, _REVERSE, _WHOLE, _GREEN, _FAINT, _BEGIN, _END = (  # nobody can guess them
-    f"{sign}{secrets.token_hex(8)}" for sign in "\ufdd0\ufdd1\ufdd2\ufdd3\ufdd4\ufdd5\ufdd6\ufdd7"
+_BOLD, _PLAIN, _REVERSE, _WHOLE, _GREEN, _FAINT, _BEGIN, _END, _DARK, _BRIGHT = (  # nobody can guess them
+    f"{sign}{secrets.token_hex(8)}" for sign in "\ufdd0\ufdd1\ufdd2\ufdd3\ufdd4\ufdd5\ufdd6\ufdd7\ufdd8\ufdd9"
 )
 _CODES = {_BOLD: "\x1b[1m", _PLAIN: "\x1b[0m", _REVERSE: "\x1b[7m", _WHOLE: ""}
 _CODES |= {_GREEN: "\x1b[32m", _FAINT: "\x1b[2m"}
+_CODES |= {_DARK: "\x1b[1;38;5;33m", _BRIGHT: "\x1b[1;38;5;208m"}  # blue and orange: on any ground, for any eyes
 _CODES |= {_BEGIN: "\r\x1b[?7l", _END: "\x1b[J\x1b[?7h"}  # over an echoed ^C, do not wrap; erase the rest, wrap
 _STYLE = re.compile(f"({'|'.join(_CODES)})")
 _WORDS = re.compile(r"(?:`[^`]+`|[^ ])+| +")
@@ -129,9 +130,12 @@ def bold(name: str) -> str:
     return f"{_BOLD}{line}{_PLAIN}" if has_styles() else line
 
 
-def marked(part: str) -> str:
-    """A part of a line in reverse, where standard output may show styles."""
-    return f"{_REVERSE}{part}{_PLAIN}" if has_styles() else part
+STYLES = {"dark": _DARK, "bright": _BRIGHT, "faint": _FAINT, "reverse": _REVERSE}
+
+
+def styled(part: str, *styles: str) -> str:
+    """A part of a line in some of the `STYLES`, where standard output may show them."""
+    return f"{''.join(STYLES[style] for style in styles)}{part}{_PLAIN}" if styles and has_styles() else part
 
 
 def green(part: str) -> str:

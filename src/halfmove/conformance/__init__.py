@@ -8,6 +8,7 @@ equivalence.py  whether positions are equivalent, as some hooks promise
 values.py       the exact value of positions near the end of a game
 unchanged.py    whether an object has changed
 overflow.py     ints that are too large for machine code
+seen.py         what random games show, for a person who knows the rules
 rules_hash.py   a hash of the answers of the rules, for files that belong to a game
 """
 
@@ -28,14 +29,14 @@ from halfmove.base.checks import whole
 from halfmove.conformance import hooks, overflow
 from halfmove.conformance.answers import quick_look
 from halfmove.conformance.position import endless, hashable, look, played
+from halfmove.conformance.seen import GameCheck, Observer, Step
 from halfmove.conformance.unchanged import Snapshot, same
 from halfmove.errors import GameError, UsageError
 from halfmove.game import Game
 
 _seen: weakref.WeakKeyDictionary[Game, dict[Any, bool]] = weakref.WeakKeyDictionary()
-_reals: weakref.WeakKeyDictionary[Game, bool] = (
-    weakref.WeakKeyDictionary()
-)  # whether the line from its start has real scores
+# Whether the line from the start of a game has real scores; None if it showed a fault.
+_reals: weakref.WeakKeyDictionary[Game, bool | None] = weakref.WeakKeyDictionary()
 _KEPT = 1000  # positions of a game that are remembered as checked
 _hooks_seen: weakref.WeakSet[Game] = weakref.WeakSet()  # games whose hooks were checked before a search
 _PLIES, _MOST_PLIES = 2000, 10_000  # half-moves after which a random game is abandoned
@@ -48,15 +49,16 @@ _ALL = 500  # positions that are checked in breadth-first order from the start
 _MOVES = 1000  # moves of a position that are checked before a search
 _AHEAD, _HOOKS_AHEAD = 60, 20  # positions that are checked before a search, and with the hooks
 _LEAST = 2  # positions that are checked in any case
-_SECONDS = 0.02  # after which no more positions are checked: a rule may take milliseconds
+_SECONDS = 0.004  # after which no more positions are checked: a rule may take milliseconds
 _TWICE = ("result", "evaluate", "moves", "play")  # rules that must return the same when they are called again
 
 
 def first_look(game: Game, position: Any, plays: bool = False) -> bool:
     """Check a game and a position of it before it is first searched. Returns whether its scores are real.
 
-    One line of play from the start is checked once for each game; for any other position, only the position itself. So
-    the answer does not depend on earlier searches. A search that finds a real score later starts again.
+    One line of play from the start is checked once for each game; for any other position, only the position itself,
+    which is not evaluated: a network or a simulation may take long. So the answer does not depend on earlier searches.
+    A search that finds a real score later starts again.
 
     plays   also check the hooks for players, once for each game
     """
@@ -69,30 +71,30 @@ def first_look(game: Game, position: Any, plays: bool = False) -> bool:
         if len(known) >= _KEPT:
             known.clear()
         elsewhere = type(position) is not type(game.start) or not same(game.start, position)
-        alone = elsewhere and _has_reals(_line(game, position, random.Random(1), 1, twice=("moves",), most=_MOVES))
+        alone = elsewhere and _has_reals(_line(game, position, 1, ("moves",), most=_MOVES, evaluated=False))
         known[position] = _reals_from_start(game, elsewhere) or alone
     if plays and game not in _hooks_seen:
-        for at, _, moves in _in_time(_line(game, position, random.Random(1), _HOOKS_AHEAD, most=_MOVES)):
-            quick_look(game, at, moves, _MOVES)
+        for step in _in_time(_line(game, position, _HOOKS_AHEAD, most=_MOVES, evaluated=False)):
+            quick_look(game, step.at, step.moves, _MOVES)
         _hooks_seen.add(game)
     return known[position]
 
 
 def _reals_from_start(game: Game, elsewhere: bool) -> bool:
     """Whether one line of play from the start has real scores. Its faults are ignored for a search elsewhere."""
-    if game not in _reals:
+    known = _reals.get(game)
+    if known is None and not (elsewhere and game in _reals):
         try:
-            line = _line(game, game.start, random.Random(1), _AHEAD, twice=("moves",), most=_MOVES)
-            _reals[game] = _has_reals(_in_time(line))
+            known = _has_reals(_in_time(_line(game, game.start, _AHEAD, ("moves",), most=_MOVES)))
         except Exception:
             if not elsewhere:
                 raise
-            return False
-    return _reals[game]
+        _reals[game] = known
+    return bool(known)
 
 
-def _has_reals(line: Iterable[tuple[Any, list[Any], list[Any]]]) -> bool:
-    return any(isinstance(score, float | np.floating) for _, scores, _ in line for score in scores)
+def _has_reals(line: Iterable[Step]) -> bool:
+    return any(isinstance(score, float | np.floating) for step in line for score in step.scores)
 
 
 def _in_time(line: Iterable[Any]) -> Iterator[Any]:
@@ -104,8 +106,10 @@ def _in_time(line: Iterable[Any]) -> Iterator[Any]:
             return
 
 
-def check(game: Game, games: int = 100, seed: int = 0) -> None:
+def check(game: Game, games: int = 100, seed: int = 0) -> GameCheck:
     """Play random games and raise a `GameError` at the first breach of the contract: for the tests of a game.
+
+    Returns what these games show, for a person who knows the rules.
 
     These are checked: positions that change, or differ from each other in shape; rules that return something else when
     they are called again; missing moves; scores that are not numbers; hooks that do not keep their promises; data that
@@ -130,14 +134,13 @@ def check(game: Game, games: int = 100, seed: int = 0) -> None:
     games, seed = whole("games", games, 1), whole("seed", seed)
     promises, data = hooks.Promises(game), Snapshot(game._readable)
     most = patience(game)
-    finished = abandoned = 0
+    observer = Observer(game, most)
     for number in range(games):
-        line = list(_line(game, game.start, random.Random(seed + number), most, _TWICE, promises))
+        line = list(_line(game, game.start, most, _TWICE, promises, seed=seed + number))
         with _rules_behave(game):
-            promises.line([at for at, _, _ in line])
-        ended = not line[-1][2]
-        finished, abandoned = finished + ended, abandoned + (not ended)
-        if abandoned == UNFINISHED:
+            promises.line([step.at for step in line])
+            observer.line(line)
+        if observer.games - observer.finished == UNFINISHED:
             break
     promises.end()
     if promises.of_all:
@@ -145,9 +148,10 @@ def check(game: Game, games: int = 100, seed: int = 0) -> None:
     if change := data.change():
         raise GameError(f"{game.name}: a rule changes the data of the game, {change}; it must only be read")
     overflow.look_for(game, random.Random(seed))
-    if not finished:
-        what = f"none of the random games that were tried ({abandoned}) ended within {most} half-moves"
+    if not observer.finished:
+        what = f"none of the random games that were tried ({observer.games}) ended within {most} half-moves"
         warnings.warn(f"{game.name}: {what}; searching it needs a depth", RuntimeWarning, stacklevel=4)
+    return observer.seen()
 
 
 def _check_all(game: Game, promises: hooks.Promises) -> None:
@@ -196,24 +200,26 @@ def diagnose(game: Game, position: Any, otherwise: str, real: bool = False, play
 def _line(
     game: Game,
     position: Any,
-    chance: random.Random,
     plies: int,
     twice: tuple[str, ...] = (),
     promises: hooks.Promises | None = None,
     most: int | None = None,
-) -> Iterator[tuple[Any, list[Any], list[Any]]]:
+    seed: int = 1,
+    evaluated: bool = True,
+) -> Iterator[Step]:
     """The positions of one random line of play, their scores and moves, with every rule checked on the way."""
-    at = position
+    at, chance = position, random.Random(seed)
     for _ in range(plies):
         with _rules_behave(game):
-            scores, moves = look(game, at, twice, most=most)
+            scores, moves = look(game, at, twice, most=most, evaluated=evaluated)
             if promises is not None:
                 promises.position(at, moves)
-        yield at, scores, moves
+        chosen = chance.choice(moves) if moves else None
+        yield Step(at, scores, moves, chosen)
         if not moves:
             return
         with _rules_behave(game):
-            at = played(game, at, chance.choice(moves), twice)
+            at = played(game, at, chosen, twice)
 
 
 @contextmanager

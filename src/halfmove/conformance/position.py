@@ -21,11 +21,17 @@ _ENDLESS = 20  # times that a function is in a traceback from which on we assume
 
 
 def look(
-    game: Game, at: Any, twice: tuple[str, ...] = (), real: bool = False, most: int | None = None
+    game: Game,
+    at: Any,
+    twice: tuple[str, ...] = (),
+    real: bool = False,
+    most: int | None = None,
+    evaluated: bool = True,
 ) -> tuple[list[Any], list[Any]]:
     """The scores and the moves of one position, `most` of them at most.
 
     The rules in `twice` are called again and must return the same. With `real`, floats must hold all scores exactly.
+    `evaluate`, which may be slow, is called only if the position is to be `evaluated`.
     """
     hashable(game, at)
     before = Snapshot(at)
@@ -36,7 +42,7 @@ def look(
         scores.append(number(game, "result", score, at, real))
     if "result" in twice and ((again := game.outcome(at))[0] != over or (scores and again[1] != score)):
         raise _another(game, "result", short(at), (over, score), again)
-    if not over and game.evaluate is not None:
+    if evaluated and not over and game.evaluate is not None:
         guess = number(game, "evaluate", game.call("evaluate", at), at, real)
         scores.append(guess)
         _same(game, "evaluate", before)

@@ -11,8 +11,32 @@ from typing import Any
 
 from halfmove.game import Game
 
+USUAL = 4  # half-moves of an opening, in games that are long enough
+_PART = 5  # an opening is at most this part of a random game
+_GAMES = 50  # random games that are played to see how long they are
 _TRIALS = 400  # random openings in a row without a new one: then there are assumed to be no more
 _LONGER = 4  # half-moves by which openings may become longer
+
+
+def usual_length(game: Game) -> int:
+    """How many half-moves an opening has by default: 4, but at most a fifth of a random game, and at least 1.
+
+    Otherwise random moves would decide short games.
+    """
+    chance = random.Random("lengths of games")
+    played = sum(_random_length(game, 2 * USUAL * _PART, chance) for _ in range(_GAMES))
+    return max(1, min(USUAL, played // (_PART * _GAMES)))
+
+
+def _random_length(game: Game, most: int, chance: random.Random) -> int:
+    """The half-moves of a random game, which ends after `most` of them."""
+    at = game.start
+    for length in range(most):
+        legal = [] if game.outcome(at)[0] else game.legal(at)
+        if not legal:
+            return length
+        at = game.next(at, chance.choice(legal))
+    return most
 
 
 def openings(game: Game, half_moves: int, seed: int) -> Iterator[tuple[Any, ...]]:

@@ -14,7 +14,7 @@ from halfmove.base.gate import checked
 from halfmove.base.notebook import plural
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.matches.openings import openings
+from halfmove.matches.openings import USUAL, openings, usual_length
 from halfmove.matches.players import PlayerSpec, player_from
 from halfmove.matches.statistics import SequentialTest
 from halfmove.studies.specs import TreeSpec
@@ -48,7 +48,7 @@ class Match:
     game: TreeSpec
     players: tuple[PlayerSpec, PlayerSpec]
     games: int = 100
-    opening: int = 4
+    opening: int = USUAL
     seed: int = 1
     longest: int = LONGEST
     test: SequentialTest | None = field(default_factory=SequentialTest)
@@ -96,7 +96,7 @@ def match(
     player1: str,
     player2: str,
     games: int = 100,
-    opening: int = 4,
+    opening: int | None = None,
     seed: int = 1,
     longest: int = LONGEST,
     test: SequentialTest | None = None,
@@ -111,8 +111,8 @@ def match(
         The players, see `player_from`.
     games : int
         How many games to play at most, an even number.
-    opening : int
-        How many random half-moves each pair of games begins with.
+    opening : int, optional
+        How many random half-moves each pair of games begins with. None: 4, but at most a fifth of a random game.
     seed : int
         Seed of the openings, and of everything that players do at random.
     longest : int
@@ -138,11 +138,15 @@ def match(
     whole("games", games, 2, MOST_GAMES)
     if games % 2:
         raise UsageError(f"games must be even, because each opening is played twice, not {games}")
-    whole("opening", opening, 0, LONGEST_LINE)
-    whole("longest", longest, max(opening, 1), LONGEST_LINE)
+    if opening is not None:
+        whole("opening", opening, 0, LONGEST_LINE)
+    whole("longest", longest, max(opening or 0, 1), LONGEST_LINE)
     made = game_of(spec)
     if made.leaves_only:
         raise UsageError(f"{made.name} is a tree, in which only leaves have scores; name a game to play")
     if made.outcome(made.start)[0]:
         raise UsageError(f"{made.name} is over before the first move")
-    return Match(spec, (player_from(player1), player_from(player2)), games, opening, seed, longest, test)
+    players = player_from(player1), player_from(player2)
+    if opening is None:
+        opening = min(usual_length(made), longest)
+    return Match(spec, players, games, opening, seed, longest, test)

@@ -9,7 +9,7 @@ from halfmove.base.gate import checked
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.pages.page import page_for
-from halfmove.play.levels import level_of
+from halfmove.players.levels import level_of
 from halfmove.reports.embedded import EmbeddedPage
 
 
