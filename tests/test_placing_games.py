@@ -64,9 +64,9 @@ def test_against_slow_rules(name: str) -> None:
             at, plain = game.next(at, moves[text]), after[text]
 
 
-@pytest.mark.parametrize("name", ["hex:5,swap=yes", "gomoku:4,3,exact=yes", "gomoku:6,4", "domineering:5,4"])
+@pytest.mark.parametrize("name", ["hex:4,swap=yes", "gomoku:4,3,exact=yes", "domineering:5,4"])
 def test_the_contract(name: str) -> None:
-    hm.check(game_from(name), games=usually(4, 200), compiled=usually(False, True))
+    hm.check(game_from(name), games=usually(2, 200), compiled=usually(False, True))
 
 
 @pytest.mark.parametrize("name", ["hex:4", "gomoku:5,4", "domineering:8,8"])
@@ -232,7 +232,9 @@ def test_bounds_and_tries_on_open_boards(name: str, depth: int) -> None:
         return bool(r.value >= least)
 
     chance = random.Random(name)
-    for at in chance.sample(positions_of(game, 7, 400), usually(80, 400)):
+    for at in chance.sample(positions_of(game, 7, 400), 400):
+        if said > usually(100, 10_000):
+            break
         low, high = game.call("bounds", at)
         if low == most or high == -most:
             assert reaches(at, most if low == most else 1 - most) == (low == most)

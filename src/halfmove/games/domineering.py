@@ -165,8 +165,8 @@ def domineering(width: int = 8, height: int = 8) -> Game:
             squares = range(width * y, width * y + width)
             marks = ("X" if p.upright >> s & 1 else "O" if p.across >> s & 1 else "." for s in squares)
             lines.append(f"{y + 1:2}  {' '.join(marks)}")
-        who = "O is to move, across" if p.player else "X is to move, upright"
-        return "\n".join([*lines, f"    {' '.join(files)}", who])
+        who = f"{'XO'[p.player]} is to move"
+        return "\n".join([*lines, f"    {' '.join(files)}", "X plays upright, O plays across", who])
 
     names = [f"{files[square % width]}{square // width + 1}" for square in range(cells)]
 

@@ -246,8 +246,7 @@ def hex(size: int = 11, swap: bool = False) -> Game:
             row, other = word_in(first, y % 4) >> y // 4 * lane, word_in(second, y % 4) >> y // 4 * lane
             marks = ("X" if row >> x & 1 else "O" if other >> x & 1 else "." for x in range(size))
             lines.append(f"{' ' * y}{y + 1:2}  {' '.join(marks)}")
-        who = "O is to move, from left to right" if p.player else "X is to move, from top to bottom"
-        return "\n".join([*lines, who])
+        return "\n".join([*lines, "X joins top and bottom, O left and right", f"{'XO'[p.player]} is to move"])
 
     names = [f"{files[square % size]}{square // size + 1}" for square in range(cells)] + ["swap"]
 
