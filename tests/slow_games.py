@@ -14,7 +14,7 @@ AROUND = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
 
 
 def name(square: Square) -> str:
-    return f"{'abcdefghijklmnop'[square[0]]}{square[1] + 1}"
+    return f"{'abcdefghijklmnopqrstuvwxyz'[square[0]]}{square[1] + 1}"
 
 
 @dataclass

@@ -230,8 +230,8 @@ def test_the_difference_comes_from_the_counts(page: Any, one: str, other: str) -
                 assert f"{each.max_open} states on OPEN" in said[1]
     said = page(f"differenceOf({_replay(SMALL, 'alpha_beta')}, {_replay(SMALL, 'sss_star')})")
     assert said == [
-        "Alpha-beta evaluates 9 leaves, SSS* 7: 2 fewer. Only alpha-beta looks at 1.2.1 and 1.2.2.",
-        "Memory: alpha-beta keeps one path of 4 nodes; SSS* keeps up to 6 states on OPEN. "
+        "Alpha-beta evaluates 8 leaves, SSS* 6: 2 fewer. Only alpha-beta looks at 1.2.1 and 1.2.2.",
+        "Memory: alpha-beta keeps one path of 4 nodes; SSS* keeps up to 5 states on OPEN. "
         "That is the price of the leaves that it saves.",
         "Alpha-beta: Do not look at nodes that cannot matter. SSS*: Search best first instead of left to right.",
     ]
@@ -282,11 +282,11 @@ def test_examples_are_as_they_say() -> None:
         specs = [AlgorithmSpec.parse(text) for text in each.algorithms]
         results = [hm.search(each.game, one.algorithm, compiled=False, **dict(one.parameters)) for one in specs]
         counts[each.title] = [result.counts.leaves for result in results]
-    assert counts["Alpha-beta on a small tree"] == [9]
-    assert "looks at 9 of 12 leaves" in EXAMPLES[0].about
-    assert counts["SSS* on the same tree"] == [7]
-    assert "looks at 7 leaves" in EXAMPLES[1].about
-    assert counts["Alpha-beta beside SSS*"] == [9, 7]
+    assert counts["Alpha-beta on a small tree"] == [8]
+    assert "looks at 8 of 11 leaves" in EXAMPLES[0].about
+    assert counts["SSS* on the same tree"] == [6]
+    assert "looks at 6 leaves" in EXAMPLES[1].about
+    assert counts["Alpha-beta beside SSS*"] == [8, 6]
     assert len(counts) == len(EXAMPLES)
     assert EXAMPLES[0].algorithms == ("alpha_beta",)
     assert any(each.algorithms == ("ps_star:phases=2",) and each.tree == THESIS.name for each in EXAMPLES)

@@ -70,7 +70,7 @@ def script() -> Callable[[str, Any], Any]:
     return call
 
 
-PARTS = ("cells", "above", "below", "left", "right", "notes", "lines")
+PARTS = ("cells", "above", "below", "left", "right", "notes", "lines", "slant")
 
 
 def as_data(grid: Grid | None) -> Any:
@@ -148,6 +148,9 @@ texts = st.text(st.one_of(st.sampled_from(" \n.XO12ab \u0661\x85\x1f"), plain), 
 @example("2  X .\n1  . O\n   a b\nX is to move")
 @example(" 1    b   b   4\n 5  b   b     8\n 9    .   .  12")
 @example("٣ . .\n٢ . .")
+@example("    a b c\n 9  . X .\n 10  O . .\n  11  . . .\nX is to move")
+@example(". X .\n . . .\n  O . .")
+@example(". X .\n . .\n  O . .")
 @example("2  X---.\n   |   |\n1  .---O\n   a   b")
 @example("3  X-.-O\n   | | |\n2  .-.-.\n   | | |\n1  .-X-O\n   a b c\nX is to move")
 @example("3  X-.-O\n   | | |\n2  .---.\n   | | |\n1  .-X-O\n   a b c")
