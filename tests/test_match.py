@@ -20,12 +20,12 @@ from click.testing import CliRunner
 import halfmove as hm
 from halfmove import conformance, matches
 from halfmove.cli.program import main
+from halfmove.engine.parallel import workers
 from halfmove.matches import entrants, files, statistics
 from halfmove.matches.entrants import Choice
 from halfmove.matches.one_game import Effort, GameRecord
 from halfmove.matches.openings import openings, wins_at_once
 from halfmove.matches.players import player_from
-from halfmove.studies import workers
 from tests.conftest import facts, process, refused
 
 QUICK = "nodes=60,compiled=off"

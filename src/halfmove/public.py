@@ -1,4 +1,4 @@
-"""The public names of `import halfmove`, each imported from its module; `__init__` adds `explore` and `page`."""
+"""The public names of `import halfmove`, each imported from its module; `__init__` adds those that few programs use."""
 
 from halfmove import games as games
 from halfmove import trees as trees

@@ -39,7 +39,7 @@ def command(
     windows   alpha and beta at each node when it is entered
     prune     the branches that alpha-beta cuts off, and why
     order     the leaves in the order in which an algorithm evaluates them
-    open      OPEN and BACKUP after some steps: SSS*, PS*(2), ITERSSS*; from level 2 on
+    open      OPEN and BACKUP of SSS*, PS*(2) or ITERSSS*, from level 2 on
     nim       the tree of a small Nim position, who wins and how
 
     On the page of --html answers are filled in and checked: right or wrong with a reason, a second try, then the

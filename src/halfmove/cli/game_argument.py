@@ -20,13 +20,13 @@ from collections.abc import Callable
 from halfmove.adapters.arguments import NUMBER
 from halfmove.adapters.from_text import FACTORIES, call, canonical, factory_in, game_file, known_names
 from halfmove.base.checks import hint, nearest, shown
+from halfmove.base.shipped import example_file, no_file
 from halfmove.base.user_files import split_file_text
 from halfmove.cli.commands import EXAMPLE
 from halfmove.cli.streams import read_input
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.games import GAMES, names
-from halfmove.manual.examples import known
 from halfmove.trees import FAMILIES, NAMED, PAPERS, explicit, load, named
 
 
@@ -38,8 +38,6 @@ def game_from(text: str, stdin: Callable[[], str] = read_input, trees: bool = Tr
     if text.startswith("[") or re.fullmatch(NUMBER, text):
         return explicit(text)
     if (written := split_file_text(text)) is not None:
-        if not os.path.exists(written.path):
-            _refuse_example(written.path)
         file = game_file(written)
         return call(file.name, factory_in(file), written.arguments)
     name, _, arguments = text.partition(":")
@@ -49,7 +47,8 @@ def game_from(text: str, stdin: Callable[[], str] = read_input, trees: bool = Tr
         return call(id, FACTORIES[id], arguments)
     if text.endswith(".json") or os.path.isfile(text):
         return load(text)
-    _refuse_example(text)
+    if example_file(text) is not None:
+        raise no_file(text)
     if not trees:
         advice = hint(name, names()) or f"the games are {', '.join(GAMES)}; one of your own is written my_game.py:game"
         raise UsageError(f"{shown(text)} is neither a file nor a game; {advice.rstrip()}")
@@ -63,16 +62,6 @@ def game_from(text: str, stdin: Callable[[], str] = read_input, trees: bool = Tr
         )
     )
     raise UsageError(f"{shown(text)} is neither a file nor known; {advice.rstrip()}")
-
-
-def _refuse_example(text: str) -> None:
-    """Examples come with halfmove, but a game is in a file of the user's own."""
-    if (example := known(text)) is not None:
-        then = f"; then it is {example.file}:game" if example.is_game else ""
-        raise UsageError(
-            f"there is no {shown(text)} here, but an example: `halfmove examples {example.name}` writes it to this "
-            f"folder{then}"
-        )
 
 
 def _hint_without_paper(text: str) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+import sys
 from functools import partial
 from typing import Any, NamedTuple
 
 import halfmove as hm
-from halfmove.base.checks import byte_count
+from halfmove.base.checks import byte_count, shown
 from halfmove.books.book import Book
 from halfmove.cli import text
 from halfmove.cli.interrupts import forget, interruptible
@@ -55,14 +56,14 @@ class Opponent:
         memory: Any,
         threads: int,
         seed: int,
-        book: str | None = None,
+        book: Any = None,
         variety: float = 0.0,
-        endgames: str | None = None,
+        endgames: Any = None,
     ) -> None:
         self._game, self._memory, self._threads = game, byte_count("memory", memory), threads
         self._chance, self._seed = random.Random(seed), seed % _SEEDS
         self._players: dict[bool, hm.Player] = {}
-        self._endgames = [] if endgames is None else [hm.Database(endgames, game)]
+        self._endgames = [] if endgames is None else [endgames]
         self._opening = None if book is None else Opening(Book.of(book, game), variety, self._seed)
         self.set_time(seconds)
         self.set_level(level)
@@ -70,9 +71,10 @@ class Opponent:
         check_size(game.start, self._memory, real=True)
 
     def set_time(self, seconds: float) -> None:
-        if not 0 < seconds < float("inf"):
-            raise UsageError(f"the time for a move must be a number of seconds above 0, such as 0.5, not {seconds:g}")
-        self.seconds = seconds
+        if not 0 < seconds <= sys.float_info.max:
+            given = shown(seconds) if isinstance(seconds, int) else f"{seconds:g}"
+            raise UsageError(f"the time for a move must be a number of seconds above 0, such as 0.5, not {given}")
+        self.seconds = float(seconds)
 
     def set_level(self, level: Any) -> None:
         self.level = level_number(level)

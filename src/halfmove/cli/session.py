@@ -75,6 +75,7 @@ class Session:
         self.played, self._opponent, self._you, self._ask = played, opponent, you, ask
         self._held = False  # the player was stopped: the user decides how to continue
         self._drawn = False  # the position
+        self._echoes = ask is not ask_at_prompt or (sys.stdin is not None and sys.stdin.isatty())  # what is typed
         self._gap = True  # whether an empty line is wanted before a board
         self._announced = False  # the end of the game
         self._commands: dict[str, Any] = {
@@ -271,7 +272,7 @@ class Session:
         """Show the position, and the end of the game, once."""
         if not self._drawn:
             click.echo("\n" * self._gap + f"{board.drawn(self.played, moves=self.played.side in self._you)}\n")
-            self._drawn, self._gap = True, sys.stdin is not None and sys.stdin.isatty()
+            self._drawn, self._gap = True, self._echoes
         if self.played.over and not self._announced:
             click.echo(f"{value_text.ended(self.played, self._you)}\n")
             self._announced = True

@@ -53,6 +53,29 @@ class _Output(io.TextIOWrapper):
             super().flush()
 
 
+class Shown(io.TextIOBase):
+    """A stream of a Python session or a notebook, to which the same is written as to `_Output`."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        _prepare_for_output()
+        room = columns_of(self._stream)
+        self._stream.write(_styled("\n".join(broken(line, room) for line in text.split("\n"))))
+        return len(text)
+
+    def flush(self) -> None:
+        self._stream.flush()
+
+    def isatty(self) -> bool:
+        """Whether it shows styles, as notebooks do."""
+        return bool(self._stream.isatty()) or type(self._stream).__module__.startswith("ipykernel.")
+
+    def fileno(self) -> int:
+        return int(self._stream.fileno())
+
+
 before_output: list[Callable[[], None]] = []  # called before text is written that stays, to remove a live line
 _last = [0.0]  # when something was last shown; infinite while the user types
 
@@ -121,7 +144,7 @@ def _styled(text: str, clean: Callable[[str], str] = printable) -> str:
 
 def has_styles() -> bool:
     """Whether standard output is a terminal that may show styles."""
-    return isinstance(sys.stdout, _Output) and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    return isinstance(sys.stdout, _Output | Shown) and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
 def bold(name: str) -> str:
@@ -200,7 +223,7 @@ def columns_of(stream: Any) -> int:
     given = os.environ.get("COLUMNS", "")
     columns = int(given) if given.isdecimal() else 0
     if columns == 0:
-        with suppress(OSError, ValueError):
+        with suppress(OSError, ValueError, AttributeError):
             columns = os.get_terminal_size(stream.fileno()).columns
     return columns or 80
 

@@ -63,7 +63,7 @@ def processes(jobs: int, setting: Setting) -> Iterator[Machine]:
 
 
 class _Processes(Machine):
-    least = 0.005
+    least = 0.002
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
@@ -89,7 +89,9 @@ class _Processes(Machine):
 
     def answers(self, seconds: float) -> Iterator[tuple[Job, Answer]]:
         self._workers.hand_out(run_job, self._waiting)
-        yield from self._workers.answers(self._waiting, True, seconds)
+        # The first jobs wait for each other: meanwhile the other processes are started, one after the other.
+        patiently = not self._workers.start_one()
+        yield from self._workers.answers(self._waiting, patiently, seconds)
 
 
 @contextmanager
@@ -108,7 +110,7 @@ def workers_of(address: str, setting: Setting) -> Iterator[Machine]:
 
 
 class _Cluster(Machine):
-    least = 0.06
+    least = 0.04
 
     def __init__(self, client: Any, watch: Watch, setting: bytes) -> None:
         self._client, self._watch, self._setting = client, watch, setting

@@ -23,7 +23,7 @@ from halfmove.model import Counts, Progress, Score
 
 _TICK = 0.1  # seconds after which progress is reported, if no job ends before
 _MANY = 4  # jobs after which we know how long those of a distance from the root take
-_LONG = 50  # times the least useful time of a job after which it is stopped and divided
+_LONG = 100  # times the least useful time of a job after which it is stopped and divided
 _DEEPEST = 40  # half-moves from the root: a tree is never divided further down
 
 
@@ -199,7 +199,7 @@ class _Sizes:
         self._least, self.longest = least, _LONG * least
         height = None if task.endless else task.depth
         self._most = _DEEPEST if height is None else min(height, _DEEPEST)
-        self.distance = min(2, self._most) if height is None else max(1, self._most - 1)
+        self.distance = min(2, self._most) if height is None else self._most
         self._seconds: list[float] = []
         self._moves = self._nodes = 0
 

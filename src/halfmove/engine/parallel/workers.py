@@ -76,6 +76,13 @@ class Workers:
                 if waiting and len(worker.given) <= ahead * worker.quick:
                     worker.give(function, waiting.pop() if number % 2 else waiting.popleft(), more)
 
+    def start_one(self) -> bool:
+        """Start one more process, if there are fewer than `jobs`: a fork takes milliseconds, and more may be needed."""
+        if len(self._all) >= self.jobs:
+            return False
+        self._all.append(_Worker(self._shared))
+        return True
+
     def answers(self, waiting: deque[Any], patiently: bool, seconds: float | None = None) -> Iterator[tuple[Any, Any]]:
         """Pairs of an item and its answer. Items of a dead process wait again.
 

@@ -20,6 +20,11 @@ from halfmove.engine.task import Task
 from halfmove.game import Game
 from halfmove.model import Score, Window
 
+# The kinds of nodes of the minimal tree (Knuth & Moore 1975), by what is expected of them: on the principal variation;
+# cut off by a son, perhaps; and one that needs all its sons. The last costs half as much, since little is lost there.
+PRINCIPAL, CUT, ALL = 0, 1, 2
+_COSTS = (1.0, 1.0, 0.5)
+
 Line = list[int]  # a line of play: the number of each move among the moves of its position, from 0
 
 
@@ -33,17 +38,19 @@ class Node:
     active    its sons that are begun and not settled, in order
     value     the best score of its sons so far, and `best` is the number of that son
     before    the value before that
+    kind      PRINCIPAL, CUT or ALL
     working   whether a job searches it
     """
 
     __slots__ = (
-        "above", "active", "at", "before", "begun", "best", "distance", "done", "leaf", "left", "line", "moves",
-        "number", "same", "value", "working",
+        "above", "active", "at", "before", "begun", "best", "distance", "done", "kind", "leaf", "left", "line",
+        "moves", "number", "same", "value", "working",
     )  # fmt: skip
 
     def __init__(self, above: Node | None, number: int, at: Any, left: int | None, same: bool) -> None:
         self.above, self.number, self.at, self.left, self.same = above, number, at, left, same
         self.distance: int = 0 if above is None else above.distance + 1
+        self.kind = PRINCIPAL if above is None else _kind_of_son(above, number)
         self.moves: list[Any] | None = None
         self.begun = 0
         self.active: list[Node] = []
@@ -61,6 +68,12 @@ class Node:
             numbers.append(at.number)
             at = at.above
         return tuple(reversed(numbers))
+
+
+def _kind_of_son(node: Node, number: int) -> int:
+    if node.kind == PRINCIPAL:
+        return PRINCIPAL if number == 0 else CUT
+    return ALL if node.kind == CUT else CUT
 
 
 class YoungBrothers:
@@ -87,26 +100,40 @@ class YoungBrothers:
     # Which node is next
 
     def next(self) -> Node | None:
-        """A node that nobody searches and nobody has divided: the deepest first, of these the leftmost one.
+        """A node that nobody searches and nobody has divided. None if all nodes that may be begun are at work.
 
-        None if all nodes that may be begun are at work.
+        Each elder brother that is not settled, of the node or of a node above it, may still cut it off or narrow its
+        window. So the node with the fewest is next; of several the deepest one, and of these the leftmost one.
         """
-        return None if self.root.done else self._next(self.root)
+        if self.root.done:
+            return None
+        found = min(self._open(), key=lambda each: (each[0], -each[1]), default=None)
+        if found is None:
+            return None
+        node = found[2]
+        return node if node.moves is None else self._begin_son(node)
 
-    def _next(self, node: Node) -> Node | None:
-        if node.moves is None:
-            return None if node.working else node
-        for son in node.active:
-            found = self._next(son)
-            if found is not None:
-                return found
-        eldest_is_settled = node.begun > 0 and not (node.active and node.active[0].number == 0)
-        if node.begun < len(node.moves) and (eldest_is_settled or node.begun == 0):
-            son = self._son(node, node.begun)
-            node.begun += 1
-            node.active.append(son)
-            return son
-        return None
+    def _open(self) -> Iterator[tuple[float, int, Node]]:
+        """The nodes that may be searched, and divided nodes whose next son may be: with its cost and its depth."""
+        waiting: list[tuple[Node, float]] = [(self.root, 0.0)]
+        while waiting:
+            node, cost = waiting.pop()
+            if node.moves is None:
+                if not node.working:
+                    yield cost, node.distance, node
+                continue
+            each = _COSTS[node.kind]
+            waiting += [(son, cost + each * elder) for elder, son in enumerate(node.active)][::-1]
+            eldest_is_settled = node.begun > 0 and not (node.active and node.active[0].number == 0)
+            if node.begun < len(node.moves) and (eldest_is_settled or node.begun == 0):
+                yield cost + each * len(node.active), node.distance + 1, node
+
+    def _begin_son(self, node: Node) -> Node:
+        assert node.moves is not None
+        son = self._son(node, node.begun)
+        node.begun += 1
+        node.active.append(son)
+        return son
 
     def _son(self, node: Node, number: int) -> Node:
         assert node.moves is not None
