@@ -438,7 +438,7 @@ def test_paper_has_drawings_that_are_not_stretched(opened: Open, width: int) -> 
     assert len(shapes) == 4  # a tree and a plot in each panel
     for shown, drawn, sticks_out in shapes:
         assert shown == pytest.approx(drawn, rel=0.01)
-        assert sticks_out <= 0
+        assert sticks_out < 1  # the width of the parent is rounded
     sizes = page.evaluate("""() => [...document.querySelectorAll(".printed circle")]
       .map((each) => each.getBoundingClientRect()).map(({ width, height }) => width / height)""")
     assert sizes == pytest.approx([1] * len(sizes), rel=0.02)

@@ -276,6 +276,20 @@ def test_operators_say_what_they_take_and_why(page: Any) -> None:
     assert "MAX" in first["why"]  # the roles have changed
 
 
+def test_a_state_space_search_says_when_it_goes_on_elsewhere(page: Any) -> None:
+    said = page(f"""(() => {{
+      const replay = {_replay(SMALL, "sss_star")}, said = [];
+      for (const step of replay.jumps.operator) {{ replay.seek(step); said.push(operatorText(replay).taken); }}
+      return said;
+    }})()""")
+    jumps = [found[0] for text in said if (found := re.search(r"Below .*", text))]
+    assert jumps == [
+        "Below 1 the best merit is now 6, so the search leaves it and goes on below 2.",
+        "Below 2 the best merit is now 10, so the search leaves it and goes on below 3.",
+        "Below 3 the best merit is now 9, so the search leaves it and goes on below 2.",
+    ]
+
+
 def test_examples_are_as_they_say() -> None:
     counts = {}
     for each in EXAMPLES:
