@@ -155,7 +155,8 @@ def test_a_page_is_found(asked: str, first: str) -> None:
 def test_a_page_as_text() -> None:
     ran = run("docs", "alpha", "beta")
     assert ran.exit_code == 0
-    assert ran.stdout.startswith("alpha-beta\n==========\n")
+    assert ran.stdout.startswith("alpha-beta\n==========\n\nIdea\n----\n")
+    assert ran.stdout.endswith("\nPages named here (halfmove docs ...): theory, algorithms\n")
     assert run("docs", "horizon").stdout.startswith("The horizon effect\n")  # the only title with this word
     assert "search(game: Game" in run("docs", "api").stdout
 

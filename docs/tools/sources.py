@@ -84,7 +84,7 @@ def _output(output: dict[str, Any]) -> str:
         return (
             f'<img class="output" alt="" src="data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}">\n\n'
         )
-    return _fenced("".join(data["text/plain"]), "text")
+    return _fenced("".join(data["text/plain"]), "{ .text .output }")
 
 
 def _fenced(text: str, language: str) -> str:
