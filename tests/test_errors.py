@@ -33,7 +33,7 @@ CALLS: dict[str, tuple[dict[str, Any], str]] = {
         r"no algorithm 'alphabet'; did you mean 'alpha_beta'\?$",
     ),
     "algorithm that is no text": ({"algorithm": 3}, "there is no algorithm 3"),
-    "unknown parameter": ({"guess": 3}, "alpha_beta has no parameter 'guess'; it takes none"),
+    "unknown parameter": ({"phases": 3}, "alpha_beta has no parameter 'phases'; it takes none"),
     "misspelt parameter": (
         {"algorithm": "scout", "tests": "strict"},
         r"scout has no parameter 'tests'; did you mean 'test'\?$",
