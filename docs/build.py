@@ -20,6 +20,7 @@ from pathlib import Path
 from statistics import mean
 
 import halfmove as hm
+from halfmove.adapters.arguments import text_of
 from halfmove.algorithms.about import Note, note_of
 from halfmove.kernels.declaration import Algorithm
 from halfmove.trees.named import ORIGINS, NamedTree, of_paper
@@ -117,10 +118,13 @@ GAMES = {  # the source of the rules, and what else the tests compare them with
     "kalah": ("Champion 1940", "slow rules; small boards solved twice"),
     "checkers": ("English draughts", "slow rules; positions to each depth; published numbers of positions"),
     "breakthrough": ("Troyka 2000", "slow rules; positions to each depth; small boards solved twice"),
+    "hex": ("Hein 1942", "slow rules; published winning first moves of small boards"),
+    "gomoku": ("folk game", "slow rules; threats against searches; small boards solved"),
+    "domineering": ("Göran Andersson, in Gardner 1974", "slow rules; published winners of small boards"),
     "chess_endgame": ("chess", "the package python-chess, move for move"),
     "l_game": ("de Bono 1968", "slow rules; the published number of positions; a draw"),
     "dots_and_boxes": ("Lucas 1889", "slow rules; small boards solved twice"),
-    "nine_mens_morris": ("Gasser 1996", "slow rules; the published results for three stones against three"),
+    "nine_mens_morris": ("Gasser 1996", "slow rules; the published number of positions with three stones each"),
 }
 
 
@@ -277,6 +281,8 @@ def calls(id: str, make: Callable[..., hm.Game], played: str) -> list[str]:
     lines = ["```console", f"halfmove play {played}", f"halfmove play {played} --browser"]
     lines += [f"halfmove search {played} --time 1", f"halfmove check {played}", "```", ""]
     words = f"On the command line it is `{id}{signature(make)}`, in Python `{python_call(id, make)}`."
+    if others := hm.games.ALIASES.get(id):
+        words += f"\n\nIt is also called {', '.join(f'`{name}`' for name in others)}."
     if rows := parameters(make):
         lines += ["| parameter | default | |", "|---|---|---|", *(f"| {' | '.join(row)} |" for row in rows), ""]
     return [words, "", *lines]
@@ -284,7 +290,8 @@ def calls(id: str, make: Callable[..., hm.Game], played: str) -> list[str]:
 
 def python_call(id: str, make: Callable[..., hm.Game]) -> str:
     """A call with all parameters."""
-    words = filter(None, signature(make)[1:].split(","))
+    text = signature(make)[1:].replace("=yes", "=True").replace("=no", "=False")
+    words = filter(None, text.split(","))
     return f"hm.games.{id}({', '.join(json.dumps(word) if word.isupper() else word for word in words)})"
 
 
@@ -315,7 +322,7 @@ def signature(make: object) -> str:
         if p.kind is p.VAR_POSITIONAL:
             words.append("3,4,5")
         elif p.default is not p.empty and isinstance(p.default, int):
-            words.append(f"{p.name}={p.default}")
+            words.append(f"{p.name}={text_of(p.default)}")
         elif p.default is p.empty or isinstance(p.default, str):
             words.append("KRK")
     return ":" + ",".join(words) if words else ""

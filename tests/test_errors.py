@@ -278,7 +278,9 @@ def test_wrong_from_the_start() -> None:
     with pytest.raises(hm.UsageError, match="result must be a function, not None"):
         game(result=None)
     for start in ([5, 7], {5}):
-        with pytest.raises(hm.GameError, match="a position must be hashable, ideally a NamedTuple of ints") as error:
+        with pytest.raises(
+            hm.GameError, match=r"a position must be hashable, ideally an int or a \(named\) tuple of ints"
+        ) as error:
             hm.search(game(start=start))
         said(error)
 

@@ -297,13 +297,13 @@ def test_examples_are_one_click_away(opened: Open, first_page: str) -> None:
     page = opened(file=first_page)
     example, difference = page.locator("#example"), page.locator("#difference")
     assert example.locator("option:checked").inner_text() == "Alpha-beta on a small tree"
-    assert "9 of 12 leaves" in page.locator("#example-about").inner_text()
+    assert "8 of 11 leaves" in page.locator("#example-about").inner_text()
     assert difference.is_hidden()
     page.select_option("#example", label="Alpha-beta beside SSS*")
     assert page.locator(".panel").count() == 2
     text = difference.inner_text()
-    assert text.startswith("Alpha-beta evaluates 9 leaves, SSS* 7: 2 fewer. Only alpha-beta looks at 1.2.1 and 1.2.2.")
-    assert "up to 6 states on OPEN" in text
+    assert text.startswith("Alpha-beta evaluates 8 leaves, SSS* 6: 2 fewer. Only alpha-beta looks at 1.2.1 and 1.2.2.")
+    assert "up to 5 states on OPEN" in text
     page.select_option("#example", label="PS* on a thesis's tree")
     assert page.locator(".panel").count() == 1
     assert difference.is_hidden()
@@ -313,7 +313,7 @@ def test_examples_are_one_click_away(opened: Open, first_page: str) -> None:
     assert example.locator("option:checked").inner_text() == "your own search"
     page.select_option("#example", label="SSS* on the same tree")
     assert page.locator("#tree-name").inner_text() == "a small tree"
-    assert _place(page) == "step 0 of 23"
+    assert _place(page) == "step 0 of 21"
     page.click("#second-button")
     assert "Alpha-beta" in difference.inner_text()
 
@@ -438,7 +438,7 @@ def test_paper_has_drawings_that_are_not_stretched(opened: Open, width: int) -> 
     assert len(shapes) == 4  # a tree and a plot in each panel
     for shown, drawn, sticks_out in shapes:
         assert shown == pytest.approx(drawn, rel=0.01)
-        assert sticks_out <= 0
+        assert sticks_out < 1  # the width of the parent is rounded
     sizes = page.evaluate("""() => [...document.querySelectorAll(".printed circle")]
       .map((each) => each.getBoundingClientRect()).map(({ width, height }) => width / height)""")
     assert sizes == pytest.approx([1] * len(sizes), rel=0.02)

@@ -230,8 +230,8 @@ def test_the_difference_comes_from_the_counts(page: Any, one: str, other: str) -
                 assert f"{each.max_open} states on OPEN" in said[1]
     said = page(f"differenceOf({_replay(SMALL, 'alpha_beta')}, {_replay(SMALL, 'sss_star')})")
     assert said == [
-        "Alpha-beta evaluates 9 leaves, SSS* 7: 2 fewer. Only alpha-beta looks at 1.2.1 and 1.2.2.",
-        "Memory: alpha-beta keeps one path of 4 nodes; SSS* keeps up to 6 states on OPEN. "
+        "Alpha-beta evaluates 8 leaves, SSS* 6: 2 fewer. Only alpha-beta looks at 1.2.1 and 1.2.2.",
+        "Memory: alpha-beta keeps one path of 4 nodes; SSS* keeps up to 5 states on OPEN. "
         "That is the price of the leaves that it saves.",
         "Alpha-beta: Do not look at nodes that cannot matter. SSS*: Search best first instead of left to right.",
     ]
@@ -276,17 +276,31 @@ def test_operators_say_what_they_take_and_why(page: Any) -> None:
     assert "MAX" in first["why"]  # the roles have changed
 
 
+def test_a_state_space_search_says_when_it_goes_on_elsewhere(page: Any) -> None:
+    said = page(f"""(() => {{
+      const replay = {_replay(SMALL, "sss_star")}, said = [];
+      for (const step of replay.jumps.operator) {{ replay.seek(step); said.push(operatorText(replay).taken); }}
+      return said;
+    }})()""")
+    jumps = [found[0] for text in said if (found := re.search(r"Below .*", text))]
+    assert jumps == [
+        "Below 1 the best merit is now 6, so the search leaves it and goes on below 2.",
+        "Below 2 the best merit is now 10, so the search leaves it and goes on below 3.",
+        "Below 3 the best merit is now 9, so the search leaves it and goes on below 2.",
+    ]
+
+
 def test_examples_are_as_they_say() -> None:
     counts = {}
     for each in EXAMPLES:
         specs = [AlgorithmSpec.parse(text) for text in each.algorithms]
         results = [hm.search(each.game, one.algorithm, compiled=False, **dict(one.parameters)) for one in specs]
         counts[each.title] = [result.counts.leaves for result in results]
-    assert counts["Alpha-beta on a small tree"] == [9]
-    assert "looks at 9 of 12 leaves" in EXAMPLES[0].about
-    assert counts["SSS* on the same tree"] == [7]
-    assert "looks at 7 leaves" in EXAMPLES[1].about
-    assert counts["Alpha-beta beside SSS*"] == [9, 7]
+    assert counts["Alpha-beta on a small tree"] == [8]
+    assert "looks at 8 of 11 leaves" in EXAMPLES[0].about
+    assert counts["SSS* on the same tree"] == [6]
+    assert "looks at 6 leaves" in EXAMPLES[1].about
+    assert counts["Alpha-beta beside SSS*"] == [8, 6]
     assert len(counts) == len(EXAMPLES)
     assert EXAMPLES[0].algorithms == ("alpha_beta",)
     assert any(each.algorithms == ("ps_star:phases=2",) and each.tree == THESIS.name for each in EXAMPLES)

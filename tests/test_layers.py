@@ -62,7 +62,7 @@ ENGINE = [
     )],
     "native/workspace", "native/team", "native/self_check", "native/ways", "native/making", "native/compiling",
     "runner", "wasm/module", "wasm/plan", "wasm/making", "tables", "endgames",
-    *[f"parallel/{name}" for name in ("young_brothers", "workers", "jobs", "machines", "searching")],
+    *[f"parallel/{name}" for name in ("progress", "young_brothers", "workers", "jobs", "machines", "searching")],
     "search", "check",
 ]
 # fmt: on

@@ -17,7 +17,7 @@ import pytest
 import halfmove as hm
 from halfmove import compare, studies
 from halfmove.reports.study import charts
-from halfmove.showing.boards import grid_of
+from halfmove.showing.boards import grid_of, svg_of
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 NOTEBOOKS = sorted(EXAMPLES.glob("*.ipynb"))
@@ -309,6 +309,19 @@ def test_boards_of_other_shapes() -> None:
     assert (checkers.left[0], checkers.right[-1], checkers.notes) == ("1", "32", ("black is to move",))
     assert checkers.cells[0] == ("", "b") * 4
     assert checkers.cells[1] == ("b", "") * 4
+
+
+def test_slanted_boards() -> None:
+    """Each row begins one place further to the right: the cells are hexagons."""
+    found = grid_of("    a b\n 9  X .\n 10  . O\n  11  . .\nO is to move")
+    assert found is not None
+    assert (found.slant, found.above, found.left, found.notes) == (1, ("a", "b"), ("9", "10", "11"), ("O is to move",))
+    assert found.cells == (("X", "."), (".", "O"), (".", "."))
+    drawn = svg_of(found, "slanted")
+    ElementTree.fromstring(drawn)
+    assert (drawn.count("<path"), drawn.count("<circle")) == (6, 2)
+    for text in (". .\n. . .", ". .\n . .\n . .", ". .\n .\n  . .", ". .\n  . .", " . .\n. ."):
+        assert (other := grid_of(text)) is None or other.slant == 0, text
 
 
 def test_logs_and_operators() -> None:

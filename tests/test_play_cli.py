@@ -370,6 +370,8 @@ def test_where_the_last_move_is() -> None:
     board = ["  a b c", "1 . X .", "2 . . O"]
     assert last_move_in(board, "b1", board) == {(1, 4)}
     assert last_move_in(board, "a2xc2", board) == {(2, 6)}
+    slanted = ["    a b", " 1  . .", "  2  . X"]
+    assert last_move_in(slanted, "b2", slanted) == {(2, 7)}
     assert last_move_in(["X . ."], "1", [". . ."]) == {(0, 0)}
     assert last_move_in(["O O O O"], "1", ["X X X X"]) == set()
     assert last_move_in(["1: ||"], "1-1", ["1: |||"]) == set()

@@ -377,33 +377,6 @@ class Result(Shows):
         return plain
 
 
-class Progress(NamedTuple):
-    """How far a search by several processes is.
-
-    Attributes
-    ----------
-    value : int, float or None
-        The best score so far; None if no move of the root is settled.
-    settled : int
-        How many moves of the root are settled.
-    moves : int
-        How many moves the root has.
-    working : int
-        How many jobs run now.
-    jobs : int
-        How many jobs are done.
-    leaves : int
-        How many leaves these evaluated.
-    """
-
-    value: Score | None
-    settled: int
-    moves: int
-    working: int
-    jobs: int
-    leaves: int
-
-
 NOTICED = 0.01  # seconds of preparing from which on it is shown
 
 _LONGEST_REPR, _LONGEST_LINE_TEXT = 200, 50

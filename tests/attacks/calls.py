@@ -330,8 +330,13 @@ TARGETS: dict[str, Target] = {
     "games.kalah": _target(hm.games.kalah, pits=3, seeds=2),
     "games.checkers": _target(hm.games.checkers),
     "games.breakthrough": _target(hm.games.breakthrough, width=4, height=5),
+    "games.hex": _target(hm.games.hex, size=3, swap=True),
+    "games.gomoku": _target(hm.games.gomoku, size=4, connect=3, exact=True),
+    "games.domineering": _target(hm.games.domineering, width=3, height=4),
     "games.chess_endgame": _target(hm.games.chess_endgame, pieces="KQK"),
     "games.l_game": _target(hm.games.l_game),
+    "games.dots_and_boxes": _target(hm.games.dots_and_boxes, width=2, height=3),
+    "games.nine_mens_morris": _target(hm.games.nine_mens_morris, flying=False),
     "chess_endgame at": _target(
         lambda position: hm.search(hm.games.chess_endgame("KQK"), position=position, depth=1),
         "8/8/8/4k3/8/8/1Q6/K7 w - - 0 1",

@@ -77,17 +77,20 @@ def _show_cells(canvas: _Canvas, grid: Grid, moves: Cells) -> None:
     """Signs in the colours of their sides, with the numbers of squares, and with the moves on free squares."""
     owners, numbers = owners_of(grid), numbers_of_squares(grid)
     for i, row in enumerate(grid.text_lines):
+        aside = grid.slant * i
         if numbers:
             canvas.clear(row)  # the numbers at the ends of rows are no longer needed
         for j, column in enumerate(grid.text_columns):
             sign = grid.cells[i][j]
             free = sign in EMPTY
             if sign and not (free and numbers):
-                canvas.write(row, column, sign, *([_SIDES[owners[sign]]] if sign in owners else ["faint"] * free))
+                canvas.write(
+                    row, column + aside, sign, *([_SIDES[owners[sign]]] if sign in owners else ["faint"] * free)
+                )
             if (i, j) in numbers:
-                canvas.write(row, column + 1, numbers[i, j], "faint")
+                canvas.write(row, column + aside + 1, numbers[i, j], "faint")
             if (i, j) in moves:
-                canvas.write(row, column + 1 - len(moves[i, j]), moves[i, j], "faint")
+                canvas.write(row, column + aside + 1 - len(moves[i, j]), moves[i, j], "faint")
 
 
 def last_move_in(lines: list[str], move: str, before: list[str]) -> Places:
@@ -96,11 +99,15 @@ def last_move_in(lines: list[str], move: str, before: list[str]) -> Places:
     if squares and (place := _square(lines, squares[-1])) is not None:
         return {place}
     grid, old_grid = grid_of("\n".join(lines)), grid_of("\n".join(before))
-    if grid is not None and old_grid is not None and (grid.lines, grid.columns) == (old_grid.lines, old_grid.columns):
+    if (
+        grid is not None
+        and old_grid is not None
+        and (grid.text_lines, grid.text_columns) == (old_grid.text_lines, old_grid.text_columns)
+    ):
         cells = [
             (row, column)
-            for row, new, old in zip(grid.lines, grid.cells, old_grid.cells, strict=True)
-            for column, one, other in zip(grid.columns, new, old, strict=True)
+            for row, new, old in zip(grid.text_lines, grid.cells, old_grid.cells, strict=True)
+            for column, one, other in zip(grid.text_columns, new, old, strict=True)
             if one != other and one not in EMPTY
         ]
         return set(cells) if len(cells) <= _FEW else set()
@@ -122,6 +129,9 @@ def _square(lines: list[str], name: str) -> tuple[int, int] | None:
     if len(files) != 1 or len(rows) != 1:
         return None
     column = files[0].find(name[0])
+    grid = grid_of("\n".join(lines))
+    if column >= 0 and grid is not None and grid.slant:
+        column += rows[0] - grid.text_lines[0]
     return (rows[0], column) if 0 <= column < len(lines[rows[0]]) else None
 
 

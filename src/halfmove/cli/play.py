@@ -39,7 +39,7 @@ too.
 Levels, each within the time for a move:
 
 \b
-{chr(10).join(f"  {number:>2} {_NAMED.get(number, ''):<10} {described(number)}" for number in LEVELS)}
+{chr(10).join(f"{number:>2} {_NAMED.get(number, ''):<9} {described(number)}" for number in LEVELS)}
 
 A mistake is a move that the level considers nearly as good. No level misses a win that it sees.
 

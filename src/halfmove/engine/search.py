@@ -21,6 +21,7 @@ from halfmove.conformance.position import endless
 from halfmove.engine import clock
 from halfmove.engine.endgames import Endgames, with_endgames
 from halfmove.engine.hopeless import Doubt, is_boundless
+from halfmove.engine.parallel.progress import Progress
 from halfmove.engine.runner import Ran, Runner
 from halfmove.engine.tables import Table, with_table
 from halfmove.engine.task import RawResult, Task, own_moves
@@ -28,7 +29,7 @@ from halfmove.errors import HalfmoveError, UsageError
 from halfmove.game import Game
 from halfmove.kernels import primitives as v
 from halfmove.kernels.declaration import AlgorithmLike
-from halfmove.model import Bytes, Limits, Progress, Result, Window, WindowLike
+from halfmove.model import Bytes, Limits, Result, Window, WindowLike
 
 LINE_NODES = 200_000  # at most this many nodes are searched to extend a line to its leaf
 

@@ -46,20 +46,20 @@ class Example(NamedTuple):
 
 
 SMALL = "a small tree"
-_TREE = [[[4, 6], [3, 1]], [[2, 10], [12, 5]], [[9, 7], [11, 8]]]
+_TREE = [[[4, 6], [3, 1]], [[2, 10], [12, 5]], [9, [11, 8]]]
 
 EXAMPLES = (
     Example(
         "Alpha-beta on a small tree",
         _TREE,
         ("alpha_beta",),
-        "Three moves for MAX. Alpha-beta looks at 9 of 12 leaves: watch the two places where it stops early.",
+        "Three moves for MAX. Alpha-beta looks at 8 of 11 leaves: watch the two places where it stops early.",
     ),
     Example(
         "SSS* on the same tree",
         _TREE,
         ("sss_star",),
-        "SSS* looks at 7 leaves. It jumps between the three moves, and never returns to the first one: watch OPEN.",
+        "SSS* looks at 6 leaves. It jumps between the three moves, and never returns to the first one: watch OPEN.",
     ),
     Example(
         "Alpha-beta beside SSS*",

@@ -17,7 +17,10 @@ from halfmove.games.breakthrough import breakthrough
 from halfmove.games.checkers import checkers
 from halfmove.games.chess_endgame import chess_endgame
 from halfmove.games.connect_four import connect_four
+from halfmove.games.domineering import domineering
 from halfmove.games.dots_and_boxes import dots_and_boxes
+from halfmove.games.gomoku import gomoku
+from halfmove.games.hex import hex
 from halfmove.games.kalah import kalah
 from halfmove.games.l_game import l_game
 from halfmove.games.names import ALIASES, meant
@@ -34,6 +37,9 @@ GAMES = {
     "kalah": kalah,
     "checkers": checkers,
     "breakthrough": breakthrough,
+    "hex": hex,
+    "gomoku": gomoku,
+    "domineering": domineering,
     "chess_endgame": chess_endgame,
     "l_game": l_game,
     "dots_and_boxes": dots_and_boxes,
@@ -65,7 +71,10 @@ __all__ = [
     "checkers",
     "chess_endgame",
     "connect_four",
+    "domineering",
     "dots_and_boxes",
+    "gomoku",
+    "hex",
     "kalah",
     "l_game",
     "nim",

@@ -22,7 +22,7 @@ from halfmove.game import Game, written
 from halfmove.model import Limits, Result
 from halfmove.pages.page import served_document
 from halfmove.players.analysing import analyses
-from halfmove.players.levels import STRONGEST, level_of, move_at_level
+from halfmove.players.levels import DEFAULT, STRONGEST, level_of, move_at_level
 from halfmove.players.player import Player, core_of
 from halfmove.players.timing import Time
 
@@ -216,7 +216,7 @@ class Server:
     def __init__(
         self,
         game: Game,
-        level: int = 5,
+        level: int = DEFAULT,
         seconds: float = 1.0,
         who: str = "first",
         endgames: Any = None,

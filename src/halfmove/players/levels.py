@@ -109,7 +109,7 @@ def described(number: int) -> str:
     sight = f"looks {level.depth} half-move{'s' if level.depth > 1 else ''} ahead"
     if not level.one_in:
         return f"{sight}, no mistakes"
-    choice = {0: "any of the better half", 2: "the second best"}.get(level.among, f"one of the best {level.among}")
+    choice = {0: "one of the better half", 2: "the second best"}.get(level.among, f"one of the best {level.among}")
     return f"{sight}; one move in {level.one_in} is {choice}"
 
 

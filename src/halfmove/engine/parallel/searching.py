@@ -12,6 +12,7 @@ from halfmove.engine.native.compiling import BackgroundCompile
 from halfmove.engine.native.program import program_for
 from halfmove.engine.parallel.jobs import Answer, Job, Setting, searched
 from halfmove.engine.parallel.machines import Machine, processes, workers_of
+from halfmove.engine.parallel.progress import Progress
 from halfmove.engine.parallel.young_brothers import Node, YoungBrothers
 from halfmove.engine.record import Fault
 from halfmove.engine.runner import PATIENCE_COLD, Ran, Runner, error_of, refuse, with_score_kind
@@ -19,7 +20,7 @@ from halfmove.engine.scores import FINITE, INFINITE, number
 from halfmove.engine.task import NeedsFloatScores, RawResult, Task
 from halfmove.errors import GameError, HalfmoveError, NotCompilable
 from halfmove.kernels import primitives as v
-from halfmove.model import Counts, Progress, Score
+from halfmove.model import Counts, Score
 
 _TICK = 0.1  # seconds after which progress is reported, if no job ends before
 _MANY = 4  # jobs after which we know how long those of a distance from the root take

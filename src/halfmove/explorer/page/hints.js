@@ -7,17 +7,9 @@ function whyNotNext(replay, leaf, next, shows) {
   const found = reasonFor(replay, leaf);
   if (found) return `${found.node === leaf ? name : `${name} lies below ${nameOf(shape, found.node)}, which`} is cut. ${found.reason.text}`;
   if (stepsOf(replay)) return whyNotFirst(replay, leaf, shows);
-  const [mine, its] = parting(shape, leaf, next);
+  const [mine] = parting(shape, leaf, next);
   if (shape.before[next] < shape.before[leaf]) return `It is too early for ${name}: ${nameOf(shape, shape.parent[mine])} looks at its children from the left, and one before ${nameOf(shape, mine)} comes first.`;
   return `${name} is not looked at now: compare the windows of the nodes above it.`;
-}
-
-// The children of the lowest common ancestor of two leaves, above each of them.
-function parting(shape, one, other) {
-  const above = new Map();
-  for (let v = one; v > 0; v = shape.parent[v]) above.set(shape.parent[v], v);
-  for (let v = other; v > 0; v = shape.parent[v]) if (above.has(shape.parent[v])) return [above.get(shape.parent[v]), v];
-  return [one, other];
 }
 
 // In a state-space search: the first state on OPEN at the next leaf, and the merit above the chosen leaf.

@@ -20,7 +20,7 @@ function operatorText(replay) {
   const state = cases[number] ? mirror(cases[number].state) : "";
   const rule = mirror((cases[part] || cases[number] || { rule: "" }).rule);
   const general = part !== number && cases[number] ? `${mirror(cases[number].rule).replace(/; then the first of$/, "")}; ` : "";
-  const taken = sayTaken(replay, list);
+  const taken = sayTaken(replay, list) + sayJump(replay, list);
   const what = `Case ${part}${state ? `, a ${state.replace(", last", " that is the last child")}` : ""}`;
   const done = `${what}${rule ? `: ${general}${rule}` : ""}.${sayScore(replay, first, operator)}${sayChanges(replay, operator.event)}`;
   const why = mirror(whyOf(replay.algorithm, part, number));
@@ -39,6 +39,30 @@ function sayTaken(replay, { states, taken }) {
   if (equal === 1) return `${what}, the first on OPEN: ${promise}.`;
   const place = replay.result.parameters.ties === "1979" ? "the first" : "the leftmost";
   return `${what}, ${place} of ${equal} states of equal merit: ${promise}.`;
+}
+
+// Where the search goes on elsewhere in the tree: what it leaves, and how good that still was.
+function sayJump(replay, { states, taken }) {
+  const { shape } = replay, { node, merit } = states[taken], before = lastTaken(replay);
+  if (before < 0) return "";
+  const fork = parting(shape, node, before);
+  if (!fork || isLeaf(shape, fork[0])) return "";
+  const left = states.find((state) => isBelow(shape, state.node, fork[1]));
+  if (!left || left.merit === merit) return "";
+  return ` Below ${nameOf(shape, fork[1])} the best merit is now ${shown(left.merit)}, so the search leaves it and goes on below ${nameOf(shape, fork[0])}.`;
+}
+
+// The state that the operator before this one took, by its node: the first one that left OPEN after it. Else -1.
+function lastTaken(replay) {
+  let e = replay.at - 2;
+  while (e >= 0 && replay.kind[e] !== CASE) e--;
+  for (e += 1; e > 0 && e < replay.at; e++) if (replay.kind[e] === CLOSE) return replay.node[e];
+  return -1;
+}
+
+function isBelow(shape, node, top) {
+  while (node > top) node = shape.parent[node]; // parents have smaller numbers
+  return node === top;
 }
 
 // The score of a leaf that is evaluated in this step, and what it makes of the merit.
