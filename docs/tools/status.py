@@ -51,8 +51,13 @@ GAMES = {
     "kalah": "test_board_games.py",
     "checkers": "test_board_games.py",
     "breakthrough": "test_board_games.py",
+    "hex": "test_placing_games.py",
+    "gomoku": "test_placing_games.py",
+    "domineering": "test_placing_games.py",
     "chess_endgame": "test_chess_endgames.py",
     "l_game": "test_solving_games.py",
+    "dots_and_boxes": "test_dots_and_boxes.py",
+    "nine_mens_morris": "test_morris.py",
     "dots_and_boxes": "test_dots_and_boxes.py",
     "nine_mens_morris": "test_morris.py",
 }
