@@ -138,6 +138,16 @@ def test_commands(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert ran.stdout or set(tmp_path.iterdir()) - before
 
 
+def test_the_game_that_is_played_is_shown_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    (shown,) = blocks(README, "text")
+    words = ["play", "examples/kayles.py:game", "--level", "hard", "--seed", "1"]
+    printed = CliRunner().invoke(main, words, input="ef\nanalyse\nquit\n").stdout.splitlines()
+    assert [
+        line for line in shown.splitlines() if "> " not in line and line.strip() != "..." and line not in printed
+    ] == []
+
+
 def test_generated_pages_are_fresh() -> None:
     spec = importlib.util.spec_from_file_location("build_docs", ROOT / "docs" / "build.py")
     assert spec is not None
