@@ -1,4 +1,4 @@
-"""Pawns: from the bare rules to a strong opponent, hook by hook (docs/a-strong-opponent.md).
+"""Pawns: from the bare rules to a strong opponent, hook by hook. See `halfmove docs a-strong-opponent`.
 
 Each side has a row of pawns on its own edge of the board. A pawn steps one square forward if that square is empty, and
 captures a pawn of the other side one square diagonally forward. The player that brings a pawn to the opposite edge

@@ -11,8 +11,10 @@ import pytest
 from click.testing import CliRunner
 
 import halfmove as hm
-from halfmove.cli.game_report import HELPS, _loud, examine, random_games
+from halfmove import conformance
+from halfmove.cli.game_report import HELPS, _loud, examine
 from halfmove.cli.program import main
+from halfmove.conformance.seen import GameCheck, Observer
 from halfmove.games import GAMES
 from tests.conftest import facts, refused
 
@@ -52,12 +54,13 @@ def test_a_right_game() -> None:
     ran = run("nim:2,3", "--games", "5")
     assert (ran.exit_code, ran.stderr) == (0, "")
     shown = facts(ran.stdout)
-    assert (shown["rules"], shown["compiled"], shown["start"]) == ("right", "yes", repr(hm.games.nim(2, 3).start))
+    assert (shown["compiled"], shown["start"]) == ("yes", repr(hm.games.nim(2, 3).start))
+    assert shown["rules"] == "no contradiction found in 5 random games"
     assert {"moves", "play", "result", "longest"} <= set(shown["has"].split(", "))
     for speed in ("plain Python", "machine code"):
         assert re.fullmatch(r"[\d.]+( thousand| million)? positions/s", shown[speed])
-    assert 2 <= float(shown["a random game"].removesuffix(" half-moves")) <= 5
-    assert 1 <= float(shown["a position"].removesuffix(" moves")) <= 5
+    assert 2 <= float(shown["half-moves"].split()[0]) <= 5
+    assert 1 <= float(shown["moves"].split()[0]) <= 5
     assert shown["evaluate"] == HELPS["evaluate"]  # which it has not
     assert ran.stdout.endswith("repeat: halfmove check nim:2,3 --games 5 --seed 0\n")
 
@@ -66,7 +69,10 @@ def test_as_json() -> None:
     ran = run("nim:2,3", "--games", "5", "--seed", "3", "--json")
     data = json.loads(ran.stdout)
     assert (data["name"], data["fault"], data["compiles"]) == ("nim 2 3", None, True)
-    assert (data["played"], data["finished"]) == (5, 5)
+    assert (data["seen"]["games"], data["seen"]["finished"]) == (5, 5)
+    assert data["seen"]["first"] + data["seen"]["second"] == 5
+    assert data["seen"]["ending"]["winner"] in ("first", "second")
+    assert data["seen"]["never_change"] == ["piles", "bits"]
     assert data["slow"] > 0
     assert data["fast"] > 0
     assert 2 <= data["length"] <= 5
@@ -147,18 +153,11 @@ def test_a_game_that_sometimes_has_no_end(tmp_path: Path) -> None:
     )
     found = json.loads(run(f"{tmp_path / 'pile.py'}:game", "--json").stdout)
     assert found["fault"] is None
-    assert 0 < found["finished"] < found["played"]
-    assert int(found["endless"].strip("(").partition(",")[0]) < -2000
+    assert 0 < found["seen"]["finished"] < found["seen"]["games"]
+    assert int(found["seen"]["unfinished"].strip("(").partition(",")[0]) < -2000
     note = next(part for part in run(f"{tmp_path / 'pile.py'}:game").stdout.split("\n\n") if part.startswith("note: "))
     assert "pile may have no end: 3 of" in note
-    assert found["endless"] in note
-
-
-def test_random_games() -> None:
-    found = random_games(hm.games.tic_tac_toe(), 20, 1)
-    assert 5 <= found.length <= found.most <= 9
-    assert 1 <= found.width <= 9
-    assert found.finished == found.played == 20
+    assert found["seen"]["unfinished"] in note
 
 
 def test_wrong_calls() -> None:
@@ -172,7 +171,7 @@ def test_guesses_beyond_all_results(tmp_path: Path) -> None:
     file.write_text(file.read_text().replace("longest=9", "longest=9, evaluate=lambda p: 5.0 if p > 5 else -7.0"))
     ran = run(name, "--games", "20")
     assert ran.exit_code == 0
-    assert "evaluate       goes from -7 to 5, results from -1 to 1: a guess may count more than a win\n" in ran.stdout
+    assert "evaluate      goes from -7 to 5, results from -1 to 1: a guess may count more than a win\n" in ran.stdout
 
 
 @pytest.mark.parametrize(
@@ -191,11 +190,19 @@ def test_which_guesses_are_too_large(named: dict[str, Any], says: str | None) ->
         yield 2
 
     game = hm.Game("count down", 6, moves, lambda p, move: p - move, lambda p: (p <= 0, -1), **named)
-    loud = _loud(game, random_games(game, 20, 0))
+    loud = _loud(game, conformance.check(game, 20))
     assert loud is None if says is None else (loud or "").startswith(says)
+
+
+def played(game: hm.Game, games: int) -> GameCheck:
+    """Random games, without the checks."""
+    observer = Observer(game, conformance.patience(game))
+    for seed in range(games):
+        observer.line(list(conformance._line(game, game.start, observer.patience, seed=seed)))
+    return observer.seen()
 
 
 @pytest.mark.parametrize("name", list(GAMES))
 def test_guesses_of_our_games_are_not_blamed(name: str) -> None:
     game = GAMES[name]()
-    assert _loud(game, random_games(game, 10, 0)) is None
+    assert _loud(game, played(game, 10)) is None

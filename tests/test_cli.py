@@ -26,7 +26,7 @@ from halfmove.adapters.from_text import FACTORIES
 from halfmove.cli.algorithms import chosen_algorithm, compared_by_default
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.position import position_from
-from halfmove.cli.program import COMMANDS, main
+from halfmove.cli.program import COMMANDS, GROUPS, main
 from halfmove.cli.search import needed_leaves
 from halfmove.compare import compare, measure, planned
 from halfmove.studies import AlgorithmSpec, Table, TreeSpec
@@ -395,13 +395,32 @@ def test_ctrl_c_keeps_what_is_finished(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_help() -> None:
-    for words in ((), ("--help",), ("-h",)):
+    for words in ((), ("--help",), ("-h",), ("help",)):
         out = run(*words).stdout
-        assert re.findall(r"^  ([a-z]+) {2,}\S", out.partition("Commands:")[2], re.MULTILINE) == list(COMMANDS)
+        named = out.partition("Show this message and exit.")[2]
+        assert re.findall(r"^([A-Z][A-Za-z ]+):$", named, re.MULTILINE) == list(GROUPS)
+        assert re.findall(r"^  ([a-z]+) {2,}\S", named, re.MULTILINE) == list(COMMANDS)
         examples = [shlex.split(line)[1:] for line in re.findall(r"^  (halfmove .*)", out, re.MULTILINE)]
         assert len(examples) > 3
         assert {command for command, *_ in examples} <= set(COMMANDS)
     assert run("--version").stdout == f"halfmove {hm.__version__}\n"
+
+
+def test_help_of_a_command() -> None:
+    assert run("help", "play").stdout == run("play", "--help").stdout
+    assert run("help", "book", "build").stdout == run("book", "build", "--help").stdout
+    for words, sentence in (
+        (("paly",), "there is no command 'paly'; did you mean 'play'?"),
+        (("book", "built"), "there is no command 'built'; did you mean 'build'?"),
+        (("play", "othello"), "halfmove play has no commands of its own; `halfmove help play` shows its options"),
+    ):
+        ran = run("help", *words)
+        assert (ran.exit_code, ran.stdout) == (2, "")
+        assert sentence in ran.stderr
+
+
+def test_a_piped_list_has_at_most_80_columns() -> None:
+    assert max(map(len, run("list").stdout.splitlines())) <= 80
 
 
 def test_help_has_the_options_of_the_algorithm_that_is_named() -> None:
@@ -468,9 +487,54 @@ def test_unexpected_faults_are_sentences_too(tmp_path: Path) -> None:
     )
     ran = program("search", f"{file}:game", "--depth", "2", "--interpreted")
     assert ran.returncode == 2
-    assert ran.stderr.startswith("halfmove: NameError")
-    assert "broken.py:3" in ran.stderr
+    assert ran.stderr.startswith("halfmove: moves(0) raises NameError: name 'unknown' is not defined (")
+    assert "broken.py:3)" in ran.stderr
     assert "Traceback" not in ran.stderr
+
+
+HOOKS = """
+import halfmove as hm
+
+def moves(p):
+    yield 1
+
+def play(p, move):
+    return p + move
+
+def result(p):
+    return p > 2, -1
+
+def words(move):
+    return "take " + move
+
+rules = ("count", 0, moves, play, result)
+formats = hm.Game(*rules, format=words)
+shows = hm.Game(*rules, show=lambda p: "board" + p)
+says = hm.Game(*rules, say=lambda score: "by " + score)
+parses = hm.Game(*rules, locate=lambda name: int(name) + name)
+evaluates = hm.Game(*rules, evaluate=lambda p: p.stones)
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("play", ":formats", "--you", "none", "--time", "0.1"), "words(1) raises TypeError: can only concatenate"),
+        (("search", ":formats", "--depth", "2", "--interpreted"), "words(1) raises TypeError: can only concatenate"),
+        (("play", ":shows"), "a lambda(0) raises TypeError: can only concatenate"),
+        (("play", ":says", "--you", "none", "--level", "5"), "a lambda(1) raises TypeError: can only concatenate"),
+        (("search", ":parses", "--position", "2", "--depth", "1"), "a lambda('2') raises TypeError: unsupported"),
+        (("search", ":evaluates", "--depth", "1", "--interpreted"), "a lambda(0) raises AttributeError: 'int' object"),
+        (("check", ":formats", "--games", "2"), "count: words(1) raises TypeError: can only concatenate"),
+    ],
+)
+def test_an_error_in_a_users_function_names_the_call(words: tuple[str, ...], sentence: str, tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(HOOKS)
+    ran = run(*(f"{tmp_path}/own.py{word}" if word.startswith(":") else word for word in words))
+    assert ran.exit_code in (1, 2)
+    assert ran.stderr.startswith(f"halfmove: {sentence}")
+    assert re.search(r"own\.py:\d+\)", ran.stderr)
+    assert ran.stderr.count("\n") == 1
 
 
 def test_poor_terminals() -> None:
@@ -531,15 +595,20 @@ def test_times_are_compared_at_one_speed_only() -> None:
 
 
 def test_a_listing_has_a_heading_beside_it() -> None:
-    listed = run("trace", TREE)
+    listed = run("trace", TREE, "-a", "sss_star")
     assert listed.stdout.startswith("1. (0,L,inf)\n2. ")
     assert listed.stderr.startswith(f"SSS* (sss_star) on {TREE}\nThe case to be applied, then OPEN; `--words`")
     assert "BACKUP" not in listed.stderr
     phases = run("trace", "uniform:4,2,values=0..9", "-a", "ps_star", "--phases", "2").stderr
     assert phases.startswith("PS* (ps_star) on uniform:4,2,values=0..9\nThe case to be applied, then OPEN and below it")
     assert "SPACE and FLAG" in run("trace", TREE, "-a", "iter_sss_star", "--memory", "4").stderr
-    assert run("trace", "-", stdin=TREE).stderr.startswith("SSS* (sss_star) on standard input\n")
-    for words in (["--words"], ["--json"], ["-a", "alpha_beta"]):  # which say themselves what they are
+    assert run("trace", "-", "-a", "sss_star", stdin=TREE).stderr.startswith("SSS* (sss_star) on standard input\n")
+    assert run("trace", TREE).stdout.startswith("Enter 0, where MAX is to move: alpha = -∞")
+    for words in (
+        ["-a", "sss_star", "--words"],
+        ["-a", "sss_star", "--json"],
+        ["-a", "alpha_beta"],
+    ):  # which say themselves what they are
         assert "to be applied" not in run("trace", TREE, *words).stderr
 
 

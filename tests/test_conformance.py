@@ -18,7 +18,7 @@ import halfmove as hm
 from halfmove import conformance
 from halfmove.bits import FULL
 from halfmove.conformance import first_look
-from halfmove.play.sizes import wins_differ
+from halfmove.players.sizes import wins_differ
 
 from .test_errors import said
 

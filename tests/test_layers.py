@@ -29,8 +29,9 @@ LAYERS = [
     {"engine"},
     {"books"},
     {"solving"},
-    {"play"},
+    {"players"},
     {"proofs"},
+    {"contracts"},
     {"tracing"},
     {"drawing"},
     {"showing"},
@@ -42,6 +43,7 @@ LAYERS = [
     {"pages"},
     {"explorer"},
     {"exercises"},
+    {"manual"},
     {"cli"},
 ]
 HEIGHT = {name: height for height, layer in enumerate(LAYERS) for name in layer}

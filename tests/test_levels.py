@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import time
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 import halfmove as hm
+from halfmove import matches
+from halfmove.players.levels import NAMES, is_plain, named
+from tests.conftest import usually
 
 FEW = hm.Limits(nodes=300)
 
@@ -123,14 +127,34 @@ def test_random_games_at_a_level() -> None:
     [
         (0, "a level must be a whole number from 1 to 10, not 0"),
         (11, "a level must be a whole number from 1 to 10, not 11"),
-        (2.5, "level must be a whole number or None, not 2.5"),
-        ("strong", "level must be a whole number or None, not 'strong'"),
+        (2.5, "level must be a whole number, text or None, not 2.5"),
+        (
+            "strong",
+            "there is no level 'strong'; did you mean 'strongest'? a level is a number from 1 to 10, or easy, medium, "
+            "hard or strongest",
+        ),
     ],
 )
 def test_wrong_levels_are_refused(level: Any, sentence: str) -> None:
     with pytest.raises(hm.UsageError) as error:
         hm.Player(hm.games.nim(1, 2), level=level)
     assert str(error.value) == sentence
+
+
+def test_levels_have_names() -> None:
+    game = hm.games.nim(1, 2)
+    assert [hm.Player(game, level=name).level for name in NAMES] == sorted(NAMES.values())
+    assert hm.Player(game, level=" Hard").level == NAMES["hard"]
+    assert hm.Player(game, level="7").level == 7
+    assert (named(NAMES["medium"]), named(2)) == ("level 3 (medium)", "level 2 (between easy and medium)")
+
+
+def test_a_named_level_beats_the_one_before_it() -> None:
+    """In Connect Four, where each looks farther ahead than the one before."""
+    for weak, strong in pairwise(("easy", "medium", "hard")):
+        players = (f"level={name},nodes=1000,compiled=off" for name in (strong, weak))
+        plan = matches.match("connect_four:width=5,height=4", *players, games=usually(16, 80))
+        assert matches.run(plan, jobs=1).score.value > 0.5
 
 
 def test_what_a_level_decides_itself_is_refused() -> None:
@@ -146,3 +170,10 @@ def test_a_level_is_shown_and_does_not_weaken_solve() -> None:
     assert (player.level, player.solve().value, player.prepare()) == (2, 1, False)
     assert repr(player) == "Player('nim 1 2 4', Limits(nodes=300), level=2, compiled=False)"
     assert hm.Player(game).level is None
+
+
+def test_plain_python_is_for_games_with_few_moves() -> None:
+    assert is_plain(hm.games.connect_four(), 3)
+    assert is_plain(hm.games.nim(0), 3)
+    assert not is_plain(hm.games.connect_four(), 4)
+    assert not is_plain(hm.games.gomoku(), 1)

@@ -127,6 +127,7 @@ def test_a_player_has_a_second_unless_another_limit_is_given() -> None:
 
 def test_the_same_player_is_the_same_however_it_is_written() -> None:
     assert player_from("nodes=5,killers=off").identity == player_from("player: killers=off, nodes=5").identity
+    assert player_from("level=easy").identity == player_from("level=1").identity != player_from("level=2").identity
     assert player_from("nodes=5").identity != player_from("nodes=6").identity
 
 
@@ -145,6 +146,11 @@ def test_the_same_player_is_the_same_however_it_is_written() -> None:
         ("killers=perhaps", "killers= is on or off, not 'perhaps'"),
         ("method=serch", "there is no method 'serch'; did you mean 'search'?"),
         ("depth=3,method=mcts", "method=mcts has no depth"),
+        ("level=3,depth=2", "a level looks as far as it should: leave depth= or level= out"),
+        ("level=hrd", "there is no level 'hrd'; did you mean 'hard'?"),
+        ("level=0", "a level must be a whole number from 1 to 10, not 0"),
+        ("level=easy,method=mcts", "level 1 (easy) does not use method=mcts"),
+        ("mcts:level=3", "player 'mcts:level=3' has no option 'level'"),
         ("mcts:1000", "options are written NAME=VALUE"),
         ("alpha_beta", "say how far it may look, as in alpha_beta:depth=6"),
         ("alpha_beta:depht=6", "alpha_beta has no parameter 'depht'"),
@@ -170,7 +176,7 @@ def test_wrong_texts_are_told_in_a_sentence(own: Path, text: str, sentence: str)
         ({"longest": 0}, "longest must be a whole number from 1 .*not 0"),
         ({"game": "uniform:2,3"}, r"T\(2,3\).* is a tree"),
         ({"game": "nim:look_ahead=3"}, "nim:look_ahead=3: .*studies"),
-        ({"game": "tictactoe"}, "'tictactoe'.* 'tic_tac_toe'"),
+        ({"game": "tictactow"}, "'tictactow'.* 'tic_tac_toe'"),
     ],
 )
 def test_wrong_matches(named: dict[str, Any], sentence: str) -> None:
@@ -261,7 +267,7 @@ def test_illegal_moves_and_errors_lose(own: Path) -> None:
     assert "player 1 lost 4 games by an illegal move, first in pair 1, game 1, move 3" in standing.notes[0]
     standing = played("tic_tac_toe", "own.py:last", "own.py:broken", games=4, opening=2)
     assert [game.score for game in standing.games] == [1.0] * 4
-    assert "RuntimeError: no idea" in standing.games[0].note
+    assert "raises RuntimeError: no idea" in standing.games[0].note
     assert "own.py:11" in standing.games[0].note
 
 

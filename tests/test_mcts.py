@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import halfmove as hm
-from halfmove.play.kernels.mcts import mcts
+from halfmove.players.kernels.mcts import mcts
 from tests.conftest import VALUES, full, honest, random_trees, told, usually
 
 

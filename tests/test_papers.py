@@ -15,6 +15,7 @@ import pytest
 
 import halfmove as hm
 from halfmove.adapters.from_text import FACTORIES
+from halfmove.base import shipped
 from halfmove.errors import UsageError
 from halfmove.studies import papers
 from halfmove.trees import explicit
@@ -90,7 +91,7 @@ def name_of(pair: object) -> str:
 
 
 def folder_of(paper: papers.Paper) -> Path:
-    return papers.folder() / paper.id
+    return shipped.shipped(shipped.PAPERS) / paper.id
 
 
 def settings(table: papers.Table) -> list[papers.Setting]:
@@ -312,7 +313,7 @@ def test_wrong_names_are_told() -> None:
 
 
 def test_readme_names_all_keys() -> None:
-    text = (papers.folder() / "README.md").read_text(encoding="utf-8")
+    text = (shipped.shipped(shipped.PAPERS) / "README.md").read_text(encoding="utf-8")
     keys = set(inspect.signature(papers.Setting).parameters)
     named = {word for code in re.findall("`([^`\n]+)`", text) for word in (code, *code.split(","))}
     for word in (*papers.COLUMNS, *papers.QUANTITIES, *filter(None, papers.STATUSES), *papers.SURE, *keys):

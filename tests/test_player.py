@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 import halfmove as hm
 from halfmove.engine import clock as clocks
-from halfmove.play.deepening import is_decided
-from halfmove.play.kernels.deep import deep
-from halfmove.play.player import core_of
-from halfmove.play.timing import share
+from halfmove.players.deepening import is_decided
+from halfmove.players.kernels.deep import deep
+from halfmove.players.player import core_of
+from halfmove.players.timing import share
 
 from .conftest import random_positions, usually
 

@@ -64,8 +64,8 @@ def test_a_line_through_positions_that_are_settled(settled: range, compiled: boo
 
 def test_no_search_looks_back() -> None:
     player = hm.Player(counting(4, range(0)), compiled=False)
-    from halfmove.play.kernels.deep import deep
-    from halfmove.play.player import core_of
+    from halfmove.players.kernels.deep import deep
+    from halfmove.players.player import core_of
 
     with pytest.raises(ValueError, match="ahead"):
         core_of(player).search(deep.algorithm, 0, 1 << 62, depth=-1)

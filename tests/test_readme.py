@@ -15,7 +15,9 @@ import pytest
 from click.testing import CliRunner
 
 import halfmove as hm
+from halfmove.cli.game_argument import game_from
 from halfmove.cli.program import main
+from halfmove.pages.how_to_play import how_to_play
 from tests.conftest import study_in_plain_python
 
 ROOT = Path(__file__).parent.parent
@@ -36,6 +38,7 @@ PAGES = [
     "docs/tutorial/experiment.md",
     "docs/studies.md",
     "docs/big-trees.md",
+    "docs/slow-evaluations.md",
     "docs/citing.md",
     "docs/writing-a-game.md",
     "docs/pages.md",
@@ -94,20 +97,19 @@ def test_the_game_on_a_page_is_the_example(page: str) -> None:
     assert game in (ROOT / "examples" / "kayles.py").read_text(encoding="utf-8")
 
 
-def test_the_game_of_the_tutorial_is_the_example() -> None:
+def test_the_tutorial_leads_from_an_empty_file_to_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = (ROOT / "docs" / "tutorial" / "own-game.md").read_text(encoding="utf-8")
+    written = "\n".join(block for block in blocks(page, "python") if ">>>" not in block)
     example = (ROOT / "examples" / "kayles.py").read_text(encoding="utf-8")
-    shown = [block for block in blocks(page, "python") if ">>>" not in block]
-    assert len(shown) == 6
-    assert all(block in example for block in shown)
-
-
-def test_the_game_of_the_opponent_is_the_example() -> None:
-    page = (ROOT / "docs" / "a-strong-opponent.md").read_text(encoding="utf-8")
-    example = (ROOT / "examples" / "strong_opponent.py").read_text(encoding="utf-8")
-    shown = [block for block in blocks(page, "python") if ">>>" not in block]
-    assert len(shown) > 6
-    assert all(block in example for block in shown)
+    assert all(line in example for line in written.splitlines())
+    (rules,) = blocks(page, "text")
+    (tmp_path / "kayles.py").write_text(rules + written, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    for line in "".join(blocks(page, "sh")).splitlines():
+        ran = CliRunner().invoke(main, shlex.split(line)[1:], input="c\nquit\n")
+        assert ran.exit_code == 0, ran.output
+    assert (tmp_path / "kayles.html").stat().st_size > 50_000
+    assert "knock down one pin, or two" in str(how_to_play(game_from("kayles.py:game")))
 
 
 @pytest.mark.parametrize("line", "".join(blocks(EXERCISES + LECTURE, "sh")).splitlines())
@@ -137,6 +139,16 @@ def test_commands(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert ran.stdout or set(tmp_path.iterdir()) - before
 
 
+def test_the_game_that_is_played_is_shown_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    (shown,) = blocks(README, "text")
+    words = ["play", "examples/kayles.py:game", "--level", "hard", "--seed", "1"]
+    printed = CliRunner().invoke(main, words, input="ef\nanalyse\nquit\n").stdout.splitlines()
+    assert [
+        line for line in shown.splitlines() if "> " not in line and line.strip() != "..." and line not in printed
+    ] == []
+
+
 def test_generated_pages_are_fresh() -> None:
     spec = importlib.util.spec_from_file_location("build_docs", ROOT / "docs" / "build.py")
     assert spec is not None
@@ -155,3 +167,24 @@ def test_links(page: Path) -> None:
 
 def test_the_number_of_algorithms_is_right() -> None:
     assert f"[{len(hm.ALGORITHMS)} in all]" in README
+
+
+def test_the_paper_counts_the_claims_of_the_errata() -> None:
+    rows = re.findall(
+        r"^\| [SBCDE]\d+ \|.*\| (.*) \|$", (ROOT / "docs" / "errata.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    wrong = [row for row in rows if "**false**" in row or "**fails**" in row]
+    misprinted = [row for row in rows if "**misprint" in row and row not in wrong]
+    undecided = [row for row in rows if "cannot be decided" in row]
+    paper = " ".join((ROOT / "docs" / "paper.md").read_text(encoding="utf-8").split())
+    assert f"Of {len(rows)} claims" in paper
+    assert f"tried, {len(wrong)} do not hold" in paper
+    assert f"{len(misprinted)} more are misprints" in paper
+    assert f"{len(undecided)} cannot be decided" in paper
+
+
+def test_the_version_is_the_same_everywhere() -> None:
+    assert f"\nversion: {hm.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    first = re.search(r"^## (\S+) \(", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert first is not None
+    assert first[1] == hm.__version__

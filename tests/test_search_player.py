@@ -16,7 +16,7 @@ import halfmove as hm
 from halfmove.cli import text
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.program import main
-from halfmove.play.move_text import line_from
+from halfmove.players.move_text import line_from
 from tests.conftest import facts
 
 ENDLESS = """

@@ -121,7 +121,7 @@ def test_a_bad_question_gets_a_sentence(server: Server, question: Any) -> None:
     assert isinstance(answer["error"], str)
 
 
-@pytest.mark.parametrize("given", [{"level": 77}, {"level": "3"}, {"seconds": 0}, {"seconds": "1"}, {"id": []}])
+@pytest.mark.parametrize("given", [{"level": 77}, {"level": "hrd"}, {"seconds": 0}, {"seconds": "1"}, {"id": []}])
 def test_a_bad_wish_gets_a_sentence(server: Server, given: dict[str, Any]) -> None:
     _, answers = ask(server, "think", {"path": [], "seconds": 0.1, "level": 3} | given)
     assert "error" in answers[-1]

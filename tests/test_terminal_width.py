@@ -21,6 +21,8 @@ TREE = "'[[3,[7,2]],[4,1]]'"
 THEORY = ("leaves", "bivalued", "branching", "srimani", "storage", "minimum", "visits", "values", "growth")
 # One after the other: what one makes, the next may need.
 LINES = f"""
+help
+help play
 list
 list scout
 list ps_star
@@ -62,6 +64,11 @@ reproduce srimani_1985 --table nothing
 explore {TREE} --html page.html
 tour tour --no-browser
 page nim:1,2 --html game.html
+docs
+docs quiescence
+docs limits --text
+examples
+examples kayles
 """
 COMMAND_LINES = [shlex.split(line) for line in LINES.strip().splitlines()]
 COMMAND_LINES += [["theory", name] for name in THEORY]

@@ -33,9 +33,9 @@ from halfmove.kernels.declaration import Algorithm
 from halfmove.model import WIDE, Limits, Window
 from halfmove.parts.in_progress import IN_PROGRESS_WORDS
 from halfmove.parts.transpositions import TRANSPOSITIONS
-from halfmove.play.kernels.deep import deep
-from halfmove.play.kernels.mcts import mcts
-from halfmove.play.kernels.solver import solver
+from halfmove.players.kernels.deep import deep
+from halfmove.players.kernels.mcts import mcts
+from halfmove.players.kernels.solver import solver
 from tests.conftest import LONG, random_positions, random_trees, usually
 from tests.wasm_host import Found, Host
 
@@ -51,6 +51,8 @@ GAMES = {
     "breakthrough": hm.games.breakthrough(6, 5),
     "chess_endgame": hm.games.chess_endgame(),
     "l_game": hm.games.l_game(),
+    "dots_and_boxes": hm.games.dots_and_boxes(),
+    "nine_mens_morris": hm.games.nine_mens_morris(),
 }
 
 

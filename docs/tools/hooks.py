@@ -16,8 +16,7 @@ from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.utils import get_relative_url
 
 import halfmove
-from halfmove.algorithms.registry import ALGORITHMS
-from halfmove.kernels.declaration import Algorithm
+from halfmove.manual.contents import HOME, sections
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -30,34 +29,19 @@ COMMANDS = {
     "board": re.compile(r"^(halfmove page .+?)(?: +#.*)?$", re.MULTILINE),
 }
 CODE = re.compile(r"(^ *```.*?^ *```|`[^`\n]+`)", re.MULTILINE | re.DOTALL)
+TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
 STAR = re.compile(r"((?:SSS|PS|DUAL|\bC))\*")
 ROOT = Path(__file__).parents[2]
 REPORTS = re.compile(r"findings/|errata\.md$|reproduce\.md$")
+LOOKED_UP = ("api.md", "named-trees.md", "command-line.md")  # they have all names, and a word of each
 _replays: dict[str, list[str]] = {}  # the file in the site, and the words of its command
 _boards: dict[str, str] = {}  # the file in the site, and the game
 
 
 def on_config(config: Any) -> Any:
-    """The pages of algorithms, in the order of the registry, by kind of search; of games; and what `nav` leaves out."""
-    groups: dict[str, list[str]] = {"Depth first": [], "Best first": [], "With a table": [], "Yes or no": []}
-    for algorithm in ALGORITHMS.values():
-        groups[_kind(algorithm)].append(f"algorithms/{algorithm.id}.md")
-    (pages,) = (each["Algorithms"] for each in config.nav if "Algorithms" in each)
-    pages += [{name: group} for name, group in groups.items()]
-    (pages,) = (each["Games"] for each in config.nav if "Games" in each)
-    pages += [f"games/{id}.md" for id in halfmove.games.GAMES]
-    (pages,) = (each["How to"] for each in config.nav if "How to" in each)
-    named = set(re.findall(r"[\w/-]+\.md", str(config.nav)))
-    pages += sorted(file.name for file in Path(config.docs_dir).glob("*.md") if file.name not in named)
+    """The contents are those of the package."""
+    config.nav = [{"Home": HOME}, *({name: pages} for name, pages in sections(Path(config.docs_dir)).items())]
     return config
-
-
-def _kind(algorithm: Algorithm) -> str:
-    if algorithm.decides:
-        return "Yes or no"
-    if any(part.name == "table" for part in algorithm.parts):
-        return "With a table"
-    return "Best first" if algorithm.steps or not algorithm.proves else "Depth first"
 
 
 def on_files(files: Files, config: Any) -> Files:
@@ -76,6 +60,11 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
         # thousand times as much as one in the text. With this boost it counts four times, so a report is still found
         # by its name.
         page.meta["search"] = {"boost": 0.004}
+    elif page.file.src_uri in LOOKED_UP:
+        page.meta["search"] = {"boost": 0.2}
+    elif title := TITLE.search(markdown):
+        # The fewer words a title has, the more the page is about each of them: SSS* before SSS*/alpha-beta.
+        page.meta["search"] = {"boost": 1 + 1 / len(re.findall(r"\w+", title[1]))}
     if page.file.src_uri == "api.md":
         named = set(re.findall(r"^::: halfmove\.(\w+)|`hm\.(\w+)", markdown, re.MULTILINE))
         more = [name for name in halfmove.__all__ if not any(name in each for each in named)]
@@ -121,7 +110,13 @@ def on_post_build(config: Any) -> None:
     wanted = config.extra.get("boards")  # tests make few of them, because each game is compiled
     for target, game in _boards.items():
         if wanted is None or game in wanted:
-            _file(config, target).write_text(page_for(game_from(game)), encoding="utf-8")
+            _file(config, target).write_text(page_for(game_from(_from_examples(game))), encoding="utf-8")
+
+
+def _from_examples(game: str) -> str:
+    """A file that a reader has in the own folder is one of the examples."""
+    path = ROOT / "examples" / game.partition(":")[0]
+    return str(path.parent / game) if path.is_file() else game
 
 
 def _file(config: Any, target: str) -> Path:

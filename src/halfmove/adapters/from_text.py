@@ -16,11 +16,21 @@ from halfmove.base.checks import shown
 from halfmove.base.user_files import FileText, UserFile, blame
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.games import GAMES
+from halfmove.games import GAMES, id_of, names
 from halfmove.trees import FAMILIES, PAPERS
 
 FACTORIES: dict[str, Any] = {**FAMILIES, **GAMES, **PAPERS}
 _MOST_MOVES = 1000  # at the start of a game that is named only in a data file
+
+
+def canonical(name: str) -> str:
+    """The family, game or paper that a name means, which may be another name of a game; the name itself if none."""
+    return name if name in FACTORIES else id_of(name) or name
+
+
+def known_names() -> list[str]:
+    """All names of families, games and papers."""
+    return [*FACTORIES, *(name for name in names() if name not in FACTORIES)]
 
 
 def call(name: str, factory: Factory, arguments: str) -> Game:

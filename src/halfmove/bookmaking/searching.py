@@ -14,8 +14,8 @@ from halfmove.books.records import Searched
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.model import Bound, Limits
-from halfmove.play.player import Player
-from halfmove.play.solving import tried
+from halfmove.players.player import Player
+from halfmove.players.solving import tried
 from halfmove.studies.specs import TreeSpec
 
 NODES = 100_000  # for a position, by default

@@ -25,7 +25,7 @@ from halfmove.cli.position import after
 from halfmove.cli.program import Hinted, Interrupted
 from halfmove.cli.streams import bold
 from halfmove.errors import UsageError
-from halfmove.play.move_text import line_from
+from halfmove.players.move_text import line_from
 from halfmove.solving.database import Database
 
 _ENTRIES = 100

@@ -10,7 +10,7 @@ from halfmove.base.printable import printable_line
 from halfmove.books.book import Book, BookMove
 from halfmove.cli import text
 from halfmove.cli.streams import fitted
-from halfmove.play.saying import said
+from halfmove.players.saying import said
 
 
 def summary(book: Book) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""`halfmove check`: what hooks a game has, whether its rules are right, and how fast it is."""
+"""`halfmove check`: a game, its rules and what random games show; or an algorithm and its promises."""
 
 from __future__ import annotations
 
@@ -6,41 +6,65 @@ import sys
 
 import click
 
-from halfmove.base.checks import whole
-from halfmove.base.printable import printable_line
-from halfmove.cli import game_report, text
+from halfmove.base.checks import shown, whole
+from halfmove.base.notebook import plural
+from halfmove.base.printable import printable, printable_line
+from halfmove.cli import algorithm_report, game_report, text
 from halfmove.cli.commands import Command
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.game_report import MOST, Examination
 from halfmove.cli.program import CheckFailed
 from halfmove.cli.streams import bold, fitted
+from halfmove.conformance.seen import GameCheck
+from halfmove.errors import UsageError
+from halfmove.showing import checks
 
 _MOST_GAMES = 1_000_000
+_GAMES, _TREES = 100, 200  # by default
+_QUESTION = "Random games: is this the game that you mean?"
 
 
 @click.command("check", cls=Command)
 @click.argument("game")
-@click.option("--games", default=100, show_default=True, metavar="N", help="Random games to play.")
-@click.option("--seed", default=0, show_default=True, metavar="S", help="Seed of the random games.")
+@click.option("--games", type=int, metavar="N", help="Random games to play. [default: 100]")
+@click.option("--trees", type=int, metavar="N", help="For an algorithm: small trees to search. [default: 200]")
+@click.option("--seed", default=0, show_default=True, metavar="S", help="Seed of the random games or trees.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
-def command(game: str, games: int, seed: int, as_json: bool) -> None:
-    """Check a game of your own: are its rules right, and how fast is it?
+def command(game: str, games: int | None, trees: int | None, seed: int, as_json: bool) -> None:
+    """Check a game of your own: do its rules fit together, what do random games show, and how fast is it?
 
     GAME is written as in `halfmove search`: my_game.py:game. The command plays random games, checks every rule on the
-    way, and compares the rules as machine code with the rules in plain Python. The report shows what is wrong, which
-    hooks the game has, what other hooks would add, why the game cannot be compiled, how many positions a search visits
-    per second at both speeds, and how long games last. The exit code is 1 when a rule is wrong.
+    way, and compares the rules as machine code with the rules in plain Python. It finds rules that contradict each
+    other or themselves. It cannot know the game that you mean. So it shows who won the random games, how long they
+    were, what never changes in a position, and the end of one game with its winner: look whether this is right.
+
+    The report also shows which hooks the game has, what other hooks would add, why the game cannot be compiled, and how
+    many positions a search visits per second at both speeds. The exit code is 1 when a rule is wrong.
+
+    An algorithm of your own, my_search.py:kernel, is checked on small trees: are exact results the minimax value, do
+    bounds hold, does the best line lead to the value, does machine code do the same? If not, the report shows the
+    smallest tree that it found, what was expected and what was returned.
 
     \b
     halfmove check my_game.py:game
     halfmove check othello:size=6 --games 20
+    halfmove check my_search.py:kernel
     """
-    whole("--games", games, 1, _MOST_GAMES)
+    if algorithm_report.names_algorithm(game):
+        if games is not None:
+            raise UsageError(
+                f"--games is for games, but {game} is an algorithm; --trees says how many trees it searches"
+            )
+        algorithm_report.report(game, _TREES if trees is None else trees, seed, as_json)
+        return
+    if trees is not None:
+        raise UsageError(f"--trees is for algorithms, but {game} is a game; --games says how many games are played")
+    games = whole("--games", _GAMES if games is None else games, 1, _MOST_GAMES)
     made = game_from(game)
     found = game_report.examine(made, games, seed)
     repeat = text.command("check", game, "--games", games, "--seed", seed)
     if as_json:
-        click.echo(text.as_json({**found._asdict(), "what": game, "repeat": repeat}))
+        click.echo(text.as_json({**found.as_dict(), "what": game, "repeat": repeat}))
     else:
         click.echo(f"{_page(found)}\n\n{text.repeated(repeat)}")
     if found.fault is not None:
@@ -49,38 +73,35 @@ def command(game: str, games: int, seed: int, as_json: bool) -> None:
 
 def _page(found: Examination) -> str:
     rows = [("start", found.start), ("has", ", ".join(found.hooks))]
-    rows.append(
-        ("rules", "right" if found.fault is None else "wrong")
-    )  # the last line of the command says what is wrong
-    if found.fault is None:
-        why = "yes" if found.compiles else f"no: {found.why_not}"
-        rows += [("compiled", why), ("plain Python", _speed(found.slow))]
-        rows += [("machine code", _speed(found.fast))] if found.fast is not None else []
-        rows += [("evaluate", found.loud)] if found.loud is not None else []
-        rows += [("a random game", _length(found)), ("a position", f"{text.count(found.width)} moves")]
-    parts = [bold(found.name), text.columns(rows)]
-    if found.endless is not None:
-        parts.append(fitted(f"note: {_endless(found)}", sys.stdout, 2))
-    if found.missing and found.fault is None:
+    if found.seen is None:  # the last line of the command says what is wrong
+        return "\n\n".join([bold(found.name), text.columns([*rows, ("rules", "wrong")])])
+    rows.append(("rules", f"no contradiction found in {plural(found.seen.games, 'random game')}"))
+    rows += [("compiled", "yes" if found.compiles else f"no: {found.why_not}"), ("plain Python", _speed(found.slow))]
+    rows += [("machine code", _speed(found.fast))] if found.fast is not None else []
+    rows += [("evaluate", found.loud)] if found.loud is not None else []
+    parts = [bold(found.name), text.columns(rows), f"{bold(_QUESTION)}\n{text.columns(list(checks.facts(found.seen)))}"]
+    if (end := checks.ending(found.seen)) is not None:
+        parts.append(_ending(*end))
+    if found.seen.finished < found.seen.games:
+        parts.append(fitted(f"note: {_endless(found.seen)}", sys.stdout, 2))
+    if found.missing:
         parts.append(_helps(found.missing))
     return "\n\n".join(parts)
 
 
-def _length(found: Examination) -> str:
-    """How long random games are."""
-    if found.finished == found.played:
-        return f"{text.count(found.length)} half-moves"
-    if found.finished:
-        return f"{text.count(found.length)} half-moves, but {found.played - found.finished} did not end"
-    return f"no end: none of {found.played} ended within {found.patience} half-moves; searches need a depth"
+def _ending(moves: str, picture: str, verdict: str) -> str:
+    """The end of a game, its last position, and who has won there."""
+    drawn = "\n".join(f"    {line}".rstrip() for line in printable(picture).split("\n"))
+    told = [fitted(f"  {line}", sys.stdout, 2) for line in verdict.split("\n")]
+    return "\n".join([fitted(f"  {printable_line(moves)}", sys.stdout, 2), drawn, *told])
 
 
-def _endless(found: Examination) -> str:
+def _endless(seen: GameCheck) -> str:
     """A note about games that do not end: the rules may allow that, or `result` may have a mistake."""
-    games = f"{found.played - found.finished} of {found.played} random games were"
+    games = f"{seen.games - seen.finished} of {seen.games} random games were"
     return (
-        f"{found.name} may have no end: {games} not over after {found.patience:,} half-moves, one at "
-        f"{printable_line(found.endless or '')}; if every game should end, check that `result` finds each end"
+        f"{seen.name} may have no end: {games} not over after {seen.patience:,} half-moves, one at "
+        f"{printable_line(shown(seen.unfinished))}; if every game should end, check that `result` finds each end"
     )
 
 
@@ -89,7 +110,7 @@ def _helps(missing: dict[str, str]) -> str:
     rows = [(name, words) for name, words in missing.items() if name in MOST]
     if rest := [name for name in missing if name not in MOST]:
         rows.append(("also" if rows else "hooks", ", ".join(rest)))
-    where = "What each returns: docs/writing-a-game.md, or in Python help('halfmove.game')."
+    where = "What each returns: halfmove docs writing-a-game, or in Python help('halfmove.game')."
     return f"What would help a player\n{text.columns(rows)}\n{where}"
 
 

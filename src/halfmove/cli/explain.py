@@ -53,8 +53,8 @@ def command(what: str, node: str, memory: tuple[int, ...], depth: int | None, as
     B     the least that MIN already has, where MIN chooses above the node
 
     Alpha-beta prunes a node if and only if A_L >= B. SSS* does not examine it if and only if A_L >= B or A_R' > B
-    (Bhattacharya & Bagchi 1986, theorems 4.1 and 4.3, the latter corrected: docs/errata.md). ITERSSS* is in between.
-    All three also search the tree, so that the conditions can be compared with the searches.
+    (Bhattacharya & Bagchi 1986, theorems 4.1 and 4.3, the latter corrected: `halfmove docs errata`). ITERSSS* is in
+    between. All three also search the tree, so that the conditions can be compared with the searches.
 
     \b
     halfmove explain '[[3,[7,2]],[4,1]]' 2.2

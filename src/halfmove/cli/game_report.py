@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import random
 import warnings
 from typing import Any, NamedTuple
 
 import halfmove as hm
 from halfmove.base.checks import shown
-from halfmove.cli.program import place_of
-from halfmove.conformance import UNFINISHED, patience
+from halfmove.base.faults import told
+from halfmove.conformance.seen import GameCheck
 from halfmove.engine import shapes
 from halfmove.errors import HalfmoveError, NotCompilable, UsageError
 from halfmove.game import HOOKS, Game
@@ -48,17 +47,19 @@ class Examination(NamedTuple):
     hooks: list[str]
     missing: dict[str, str]
     fault: str | None
+    seen: GameCheck | None = None  # in random games
     compiles: bool | None = None
     why_not: str | None = None
     slow: float | None = None  # positions a second
     fast: float | None = None
-    length: float = 0.0  # half-moves of a random game
-    width: float = 0.0  # moves of a position
-    played: int = 0  # random games
-    finished: int = 0  # those that ended
-    patience: int = 0  # half-moves after which the others were given up
     loud: str | None = None  # a warning that guesses exceed all results
-    endless: str | None = None  # the last position of a random game that was given up
+
+    def as_dict(self) -> dict[str, Any]:
+        """The report as data for JSON."""
+        data = {name: value for name, value in self._asdict().items() if name != "seen"}
+        if self.seen is not None:
+            data |= {"length": self.seen.length, "width": self.seen.width, "seen": self.seen.as_dict()}
+        return data
 
 
 def examine(game: Game, games: int, seed: int) -> Examination:
@@ -66,15 +67,13 @@ def examine(game: Game, games: int, seed: int) -> Examination:
     has = [name for name in (*HOOKS, *_TEXTS, "longest") if getattr(game, name) is not None]
     missing = {} if game.leaves_only else {name: words for name, words in HELPS.items() if getattr(game, name) is None}
     longest = missing.pop("longest", None)
-    found = Examination(game.name, shown(game.start), has, missing, fault_of(game, games, seed))
-    if found.fault is not None:
-        return found
-    lines = random_games(game, games, seed)
-    if longest is not None and lines.most > _PLAIN_LONGEST and lines.finished == lines.played:
-        missing["longest"] = longest
-    found = found._replace(length=lines.length, width=lines.width, played=lines.played, finished=lines.finished)
-    found = found._replace(loud=_loud(game, lines), endless=None if lines.endless is None else shown(lines.endless))
-    found = found._replace(patience=patience(game), slow=_speed(game, compiled=False))
+    seen = checked(game, games, seed)
+    if isinstance(seen, str):
+        return Examination(game.name, shown(game.start), has, missing, seen)
+    if longest is not None and seen.longest is not None and len(seen.longest.moves) > _PLAIN_LONGEST:
+        missing |= {"longest": longest} if seen.finished == seen.games else {}
+    found = Examination(game.name, shown(game.start), has, missing, None, seen)
+    found = found._replace(loud=_loud(game, seen), slow=_speed(game, compiled=False))
     try:
         _search(game, compiled=True, nodes=1)
     except NotCompilable as error:
@@ -91,83 +90,31 @@ def _of_ints(position: Any) -> bool:
     return True
 
 
-def fault_of(game: Game, games: int, seed: int) -> str | None:
-    """What is wrong with a game, in a sentence."""
+def checked(game: Game, games: int, seed: int) -> GameCheck | str:
+    """What random games of a game show, or what is wrong with it, in a sentence."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # it cannot be compiled: the report says so elsewhere
         try:
-            hm.check(game, games, seed)
+            return hm.check(game, games, seed)
         except UsageError:
             raise  # a wrong number of games
         except HalfmoveError as error:
             return str(error)
         except Exception as error:  # of a rule
-            return f"{game.name}: {type(error).__name__}: {error} ({place_of(error)})"
-    return None
+            return f"{game.name}: {told(error)}"
 
 
-class RandomGames(NamedTuple):
-    """Random games: their mean and longest length, and the mean number of moves of a position.
-
-    win       the largest score of a finished game, for the winner; 0 if nobody won
-    guesses   the smallest and the largest guess of `evaluate`; None without it
-    endless   the last position of a game that did not end; None if all ended
-    """
-
-    played: int
-    finished: int  # ended
-    length: float
-    most: int
-    width: float
-    win: Any = 0
-    guesses: tuple[Any, Any] | None = None
-    endless: Any = None
-
-
-def random_games(game: Game, games: int, seed: int) -> RandomGames:
-    """Play random games; stop when a few of them did not end."""
-    chance, lengths, moves, finished = random.Random(seed), list[int](), 0, 0
-    win: Any = 0
-    guesses: list[Any] = []
-    endless = None
-    for _ in range(games):
-        at: Any = game.start
-        length = 0
-        while length < patience(game) and not game.outcome(at)[0]:
-            if game.evaluate is not None:
-                guess = game.call("evaluate", at)
-                guesses = [min([guess, *guesses]), max([guess, *guesses])]
-            legal = game.legal(at)
-            moves += len(legal)
-            length += 1
-            at = game.next(at, chance.choice(legal))
-        lengths.append(length)
-        over, score = game.outcome(at)
-        finished += over
-        endless = endless if over else at
-        win = max(win, abs(score)) if over else win
-        if len(lengths) - finished == UNFINISHED:
-            break
-    plies, played = sum(lengths), len(lengths)
-    return RandomGames(
-        played, finished, plies / played, max(lengths), moves / max(plies, 1), win, _pair(guesses), endless
-    )
-
-
-def _pair(guesses: list[Any]) -> tuple[Any, Any] | None:
-    return (guesses[0], guesses[1]) if guesses else None
-
-
-def _loud(game: Game, lines: RandomGames) -> str | None:
+def _loud(game: Game, seen: GameCheck) -> str | None:
     """A warning if a guess may count more than any win, judging by random games and `bounds`.
 
     Where scores are points, guesses between a small win and a large one are right. A tree has no wins.
     """
-    if lines.guesses is None or not lines.win or game.leaves_only or game.width is not None:
+    won = 0 if seen.scores is None else max(map(abs, seen.scores))
+    if seen.guesses is None or not won or seen.is_tree:
         return None
-    low, high = lines.guesses
+    low, high = seen.guesses
     ends = (0, 0) if game.bounds is None else game.call("bounds", game.start)
-    win = max(lines.win, *map(abs, ends))
+    win = max(won, *map(abs, ends))
     if max(-low, high) <= win:
         return None
     results = f"results from {_number(-win)} to {_number(win)}"

@@ -12,7 +12,7 @@ import click
 from click.core import ParameterSource
 
 from halfmove.adapters.arguments import number
-from halfmove.adapters.from_text import FACTORIES
+from halfmove.adapters.from_text import FACTORIES, canonical
 from halfmove.base.checks import MOST_JOBS, shown
 from halfmove.base.clusters import WorkersLost
 from halfmove.base.printable import printable_line
@@ -98,6 +98,7 @@ def command(
       time=0.1,quiescence=off   halfmove's player: time, nodes, depth, memory,
                                 threads, method, seed, compiled, and its parts
                                 on or off
+      level=easy                a level of `halfmove play`: a name, or 1 to 10
       time=0.1,book=my.book     with an opening book, and variety=0.5 points
       time=0.1,endgames=my.db   with a database of solved positions
       mcts:playouts=1000        random games
@@ -110,6 +111,7 @@ def command(
 
     \b
     halfmove match time=0.1 mcts:time=0.1 --game othello --games 40
+    halfmove match level=hard level=easy --game othello --games 20
     halfmove match nodes=5000 nodes=5000,killers=off --game kalah --sprt 0,50
     """
     _check_players(players, ctx)
@@ -165,7 +167,7 @@ def _is_game(word: str) -> bool:
     """Whether a word names a game, a known one or one in a user's file."""
     written = split_file_text(word)
     if written is None:
-        return word.partition(":")[0] in FACTORIES
+        return canonical(word.partition(":")[0]) in FACTORIES
     if written.name is None:
         return False
     with printing_aside():

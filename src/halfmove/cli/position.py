@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from halfmove.game import Game
-from halfmove.play.move_text import line_from
+from halfmove.players.move_text import line_from
 
 
 def position_from(game: Game, words: str) -> Any:

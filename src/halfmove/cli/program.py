@@ -16,33 +16,49 @@ import click
 
 import halfmove
 from halfmove.base.checks import unknown
+from halfmove.base.faults import told
 from halfmove.cli import interrupts, live, streams
 from halfmove.errors import HalfmoveError
 
-# Command -> its line in the help. A command is also the name of its file, and help loads none of these files.
-COMMANDS = {
-    "tour": "A first look: a search that is replayed, and a game to play, as pages.",
-    "list": "List algorithms, tree families, games, and the named trees of papers.",
-    "search": "Search a tree or a game, with any algorithm or with a player.",
-    "play": "Play a game against the computer, or watch it play.",
-    "page": "Make a game into one file in which it is played with a mouse, to send to a friend.",
-    "prove": "Prove that a position is won, or not won, with a proof that can be checked.",
-    "match": "Play many games between two players: which is stronger?",
-    "solve": "Solve a whole game: the value of every position and the moves to the end.",
-    "probe": "Look up a position in a solved game: its value, every move, the best line.",
-    "stats": "Statistics of a solved game: won, lost and drawn positions, the longest win.",
-    "book": "Make opening books from deep searches or games, and show them.",
-    "check": "Check a game of your own: are its rules right, and how fast is it?",
-    "trace": "Print a search step by step: alpha and beta, cut-offs, OPEN and BACKUP.",
-    "explain": "Explain why alpha-beta, SSS* and ITERSSS* examine a node, or why not.",
-    "draw": "Draw a tree, or a search of it, as text or SVG.",
-    "explore": "Replay a search in the browser: the tree, windows, OPEN and BACKUP, why branches are cut.",
-    "exercise": "Make exercises on game trees with solutions: as text, a page to print, or PDF.",
-    "compare": "Count the leaves of several algorithms on many trees.",
-    "study": "Measure algorithms on many trees, on many cores; every result is kept.",
-    "reproduce": "Repeat the experiments of the papers, and compare the results cell by cell.",
-    "theory": "Formulas: expected and least leaves, branching factors, storage.",
+# Groups of commands, and for each command its line in the help. A command is also the name of its file, and help loads
+# none of these files.
+GROUPS = {
+    "Begin here": {
+        "tour": "A first look: a search that is replayed, and a game to play, as pages.",
+        "docs": "Read the documentation: a page about an algorithm, a game, or how to do something.",
+        "examples": "List the examples, or copy one of them to a file of your own.",
+        "list": "List algorithms, tree families, games, and the named trees of papers.",
+        "help": "Show this help, or that of a command: halfmove help play.",
+    },
+    "Play": {
+        "play": "Play a game against the computer, or watch it play.",
+        "page": "Make a game into one file in which it is played with a mouse, to send to a friend.",
+        "match": "Play many games between two players: which is stronger?",
+        "book": "Make opening books from deep searches or games, and show them.",
+        "check": "Check a game or an algorithm of your own: what is wrong with it, and how fast is it?",
+    },
+    "Search": {
+        "search": "Search a tree or a game, with any algorithm or with a player.",
+        "explore": "Replay a search in the browser: the tree, windows, OPEN and BACKUP, why branches are cut.",
+        "trace": "Print a search step by step: alpha and beta, cut-offs, OPEN and BACKUP.",
+        "explain": "Explain why alpha-beta, SSS* and ITERSSS* examine a node, or why not.",
+        "draw": "Draw a tree, or a search of it, as text or SVG.",
+        "exercise": "Make exercises on game trees with solutions: as text, a page to print, or PDF.",
+    },
+    "Solve and prove": {
+        "solve": "Solve a whole game: the value of every position and the moves to the end.",
+        "probe": "Look up a position in a solved game: its value, every move, the best line.",
+        "stats": "Statistics of a solved game: won, lost and drawn positions, the longest win.",
+        "prove": "Prove that a position is won, or not won, with a proof that can be checked.",
+    },
+    "Measure": {
+        "compare": "Count the leaves of several algorithms on many trees.",
+        "study": "Measure algorithms on many trees, on many cores; every result is kept.",
+        "reproduce": "Repeat the experiments of the papers, and compare the results cell by cell.",
+        "theory": "Formulas: expected and least leaves, branching factors, storage.",
+    },
 }
+COMMANDS = {name: line for group in GROUPS.values() for name, line in group.items()}
 
 _CLOSED_PIPE = 141
 
@@ -59,8 +75,8 @@ class Interrupted(Hinted):
     """Ctrl-C was pressed; the command continues the work."""
 
 
-class CheckFailed(Exception):
-    """A check failed; carries the sentence that says which."""
+class CheckFailed(Hinted):
+    """A check failed: the sentence says which, and the command says more."""
 
 
 class _Program(click.Group):
@@ -79,8 +95,10 @@ class _Program(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        width = max(map(len, COMMANDS))
+        for title, commands in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(f"{name:<{width}}", line) for name, line in commands.items()])
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -107,13 +125,12 @@ class _Program(click.Group):
         except HalfmoveError as error:
             streams.say(str(error))
             return interrupts.INTERRUPTED if interrupts.heard() else 2
-        except CheckFailed as error:
-            streams.say(str(error))
-            return 1
         except Hinted as error:
             from halfmove.cli.text import say_hint
 
             say_hint(error.sentence, error.command)
+            if isinstance(error, CheckFailed):
+                return 1
             return interrupts.INTERRUPTED if isinstance(error, Interrupted) or interrupts.heard() else 2
         except (click.Abort, KeyboardInterrupt) as error:
             streams.say(str(error) or interrupts.SENTENCE)
@@ -130,21 +147,13 @@ class _Program(click.Group):
                 return interrupts.INTERRUPTED
             if os.environ.get("HALFMOVE_TRACEBACK"):
                 raise
-            streams.say(f"{type(error).__name__}: {error} ({place_of(error)}; HALFMOVE_TRACEBACK=1 shows more)")
+            streams.say(f"{told(error)}; HALFMOVE_TRACEBACK=1 shows more")
             return 2
 
 
 def note(sentence: str) -> None:
     """Print a note while a command runs."""
     click.echo(streams.fitted(f"halfmove: note: {streams.in_a_line(sentence)}", sys.stderr, 2), err=True)
-
-
-def place_of(error: Exception) -> str:
-    """File and line of the innermost call."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    return "?" if trace is None else f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}"
 
 
 def _sentence(error: click.ClickException) -> str:

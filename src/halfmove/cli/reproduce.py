@@ -56,7 +56,7 @@ def command(
 ) -> None:
     """Repeat the experiments of the papers, and compare our results with theirs, cell by cell.
 
-    PAPER is one of the folders of papers/, such as srimani_1985. If it is left out, all are run. The command shows how
+    PAPER is a name such as srimani_1985. If it is left out, all are run. The command shows how
     many cells agree and which need a look; --cells shows all of them, our numbers next to the printed ones. Each cell
     has a mark: agrees within both errors, within the tolerance, within chance, explained by a recorded note, disagrees,
     ambiguous, not printed, not run. The exit code is 1 when a cell disagrees without a recorded explanation.

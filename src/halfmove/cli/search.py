@@ -29,7 +29,7 @@ from halfmove.engine import Progress
 from halfmove.errors import LongLine, UsageError
 from halfmove.game import Game
 from halfmove.model import NOTICED, Limits, Result
-from halfmove.play.move_text import line_from
+from halfmove.players.move_text import line_from
 from halfmove.showing import values
 from halfmove.theory import minimum_leaves
 

@@ -13,7 +13,7 @@ from halfmove.cli.played_game import PlayedGame
 from halfmove.cli.program import Interrupted
 from halfmove.cli.streams import bold
 from halfmove.errors import UsageError
-from halfmove.play.move_text import written
+from halfmove.players.move_text import written
 
 _LONGEST = 1000  # half-moves
 

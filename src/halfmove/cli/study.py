@@ -82,7 +82,7 @@ def command(
     crash or a power cut, run the same command with --resume: it does the rest and gives the same numbers.
 
     \b
-    halfmove study examples/study.toml
+    halfmove study my_study.toml
     halfmove study --family uniform:8,4 -a alpha_beta -a ps_star:phases=2
     halfmove study --family nim:look_ahead=8,opening=2 -a mtd_f --metric seconds
     """

@@ -7,7 +7,7 @@ from typing import Any
 from halfmove.cli import text
 from halfmove.cli.live import live_line, ticking
 from halfmove.model import Result
-from halfmove.play.player import Player
+from halfmove.players.player import Player
 
 MEMORY = "64 MB"  # of a player's table
 TITLES = {

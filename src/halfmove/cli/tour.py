@@ -15,6 +15,7 @@ from halfmove.cli.live import live_line, ticking
 from halfmove.cli.opened import open_address
 from halfmove.cli.streams import bold
 from halfmove.cli.write import write
+from halfmove.drawing.svg import svg
 from halfmove.errors import UsageError
 from halfmove.reports.page import code, document
 
@@ -26,6 +27,7 @@ _STYLE = """
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(18rem, 1fr)); gap: 1.5rem; max-width: 62rem }
 .cards a { display: block; padding: 1rem; border: 1px solid var(--line); border-radius: .6rem; text-decoration: none }
 .cards figure { display: flex; height: 15rem; margin: 0 0 1rem; background: #fff; border-radius: .4rem }
+.cards p { margin: 0; color: var(--ink) }
 .cards svg { display: block; max-width: 100%; max-height: 15rem; margin: auto }
 """
 
@@ -93,15 +95,16 @@ def _game_page() -> str:
 
 def _start_page() -> str:
     game = hm.games.GAMES[_GAME]()
+    tree = svg(hm.draw(_tree(), "alpha_beta").picture, bare=True)
     cards = (
-        (_SEARCH, hm.draw(_tree(), "alpha_beta").svg, "Watch a search", "Alpha-beta, step by step: what it looks at, "
-         "what it skips, and why. Then choose another algorithm, or change the tree."),
+        (_SEARCH, tree, "Watch a search", "Alpha-beta, step by step: what it looks at, what it skips, and why. Then "
+         "choose another algorithm, or change the tree."),
         (_PLAY, hm.board(game, _MOVES).svg, "Play a game", "Connect Four against the computer, in the page itself. "
          "Your own game becomes such a page with one command."),
     )  # fmt: skip
     parts = ["<h1>halfmove</h1>", f'<p class="lead">{_WHAT}</p>', '<div class="cards">']
     for file, picture, title, words in cards:
-        parts.append(f'<a href="{file}"><figure>{picture}</figure><strong>{title}</strong><br>{words}</a>')
+        parts.append(f'<a href="{file}"><figure>{picture}</figure><strong>{title}</strong><p>{words}</p></a>')
     parts.append("</div>")
     parts.append(f"<p>All commands: {code('halfmove --help')}</p>")
     return document("halfmove: a first look", parts, _STYLE)

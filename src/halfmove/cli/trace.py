@@ -30,7 +30,11 @@ _TAKEN = ("what", "algorithm", "depth", "window", "as_json", "json", "words")
 @click.command("trace", cls=AlgorithmCommand)
 @click.argument("what")
 @click.option(
-    "-a", "--algorithm", default="sss_star", metavar="ID", help="Algorithm, see `halfmove list`. [default: sss_star]"
+    "-a",
+    "--algorithm",
+    default="alpha_beta",
+    metavar="ID",
+    help="Algorithm, see `halfmove list`. [default: alpha_beta]",
 )
 @click.option("--depth", type=DEPTH, metavar="N", help="Half-moves to look ahead. [default: to the end]")
 @click.option("--window", metavar="LOW,HIGH", help="Merits start at HIGH; -99,999 gives the numbers of the thesis.")

@@ -2,38 +2,46 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from halfmove.base.printable import printable_line
 from halfmove.cli.played_game import PlayedGame
+from halfmove.game import Game
+from halfmove.model import Result
+from halfmove.players.advantages import GUESS, WORDS, advantage
 
 SIDES = ("the first player", "the second player")
 
 
-def value(said: str, to_move: int, you: tuple[int, ...]) -> str:
-    """`Result.said`, which is about the side to move, in words for the user: "+0.80 for you", "you lose in 3".
+def value(game: Game, found: Result, to_move: int, you: tuple[int, ...]) -> str:
+    """What a player found, in words for the user: "you have a small advantage (+0.80)", "you lose in 3".
 
     you   the sides of the user; if that is not exactly one, the words are about the first player
     """
     side = you[0] if len(you) == 1 else 0
     whom, other = ("you", to_move != side) if len(you) == 1 else (SIDES[0], to_move != side)
-    verb, _, rest = said.partition(" ")
+    verb, _, rest = found.said.partition(" ")
     if verb in ("wins", "loses"):
         wins = (verb == "wins") != other
         word = ("win" if wins else "lose") + ("" if whom == "you" else "s")
         return f"{whom} {word} {rest}".rstrip()
-    if said == "draw":
+    if found.said == "draw":
         return "a draw"
-    if said == "not known":
-        return said
-    if not re.fullmatch(r"[+-][\d.]+", said):
-        mover = SIDES[to_move] if len(you) != 1 else "halfmove" if other else "you"
-        return f"{said} for {mover}"
-    if float(said) == 0:
-        return "even"
-    sign = "-" if (said[0] == "+") == other else "+"
-    return f"{sign}{said[1:]} for {whom}"
+    if found.said == "not known":
+        return found.said
+    guess = f"{GUESS}: " if found.algorithm == "mcts" else ""
+    size = advantage(game, found.value)
+    if size == WORDS[0]:
+        return f"{guess}{size}"
+    ahead = to_move if found.value > 0 else 1 - to_move
+    has = f"{_name(ahead, you)} {'have' if ahead in you and len(you) == 1 else 'has'}"
+    return f"{guess}{has} {size}" + ("" if guess else f" (+{found.said[1:]})")
+
+
+def _name(side: int, you: tuple[int, ...]) -> str:
+    if len(you) != 1:
+        return SIDES[side]
+    return "you" if side in you else "halfmove"
 
 
 def ended(match: PlayedGame, you: tuple[int, ...]) -> str:

@@ -8,6 +8,7 @@ equivalence.py  whether positions are equivalent, as some hooks promise
 values.py       the exact value of positions near the end of a game
 unchanged.py    whether an object has changed
 overflow.py     ints that are too large for machine code
+seen.py         what random games show, for a person who knows the rules
 rules_hash.py   a hash of the answers of the rules, for files that belong to a game
 """
 
@@ -28,6 +29,7 @@ from halfmove.base.checks import whole
 from halfmove.conformance import hooks, overflow
 from halfmove.conformance.answers import quick_look
 from halfmove.conformance.position import endless, hashable, look, played
+from halfmove.conformance.seen import GameCheck, Observer, Step
 from halfmove.conformance.unchanged import Snapshot, same
 from halfmove.errors import GameError, UsageError
 from halfmove.game import Game
@@ -72,8 +74,8 @@ def first_look(game: Game, position: Any, plays: bool = False) -> bool:
         alone = elsewhere and _has_reals(_line(game, position, 1, ("moves",), most=_MOVES, evaluated=False))
         known[position] = _reals_from_start(game, elsewhere) or alone
     if plays and game not in _hooks_seen:
-        for at, _, moves in _in_time(_line(game, position, _HOOKS_AHEAD, most=_MOVES, evaluated=False)):
-            quick_look(game, at, moves, _MOVES)
+        for step in _in_time(_line(game, position, _HOOKS_AHEAD, most=_MOVES, evaluated=False)):
+            quick_look(game, step.at, step.moves, _MOVES)
         _hooks_seen.add(game)
     return known[position]
 
@@ -91,8 +93,8 @@ def _reals_from_start(game: Game, elsewhere: bool) -> bool:
     return bool(known)
 
 
-def _has_reals(line: Iterable[tuple[Any, list[Any], list[Any]]]) -> bool:
-    return any(isinstance(score, float | np.floating) for _, scores, _ in line for score in scores)
+def _has_reals(line: Iterable[Step]) -> bool:
+    return any(isinstance(score, float | np.floating) for step in line for score in step.scores)
 
 
 def _in_time(line: Iterable[Any]) -> Iterator[Any]:
@@ -104,8 +106,10 @@ def _in_time(line: Iterable[Any]) -> Iterator[Any]:
             return
 
 
-def check(game: Game, games: int = 100, seed: int = 0) -> None:
+def check(game: Game, games: int = 100, seed: int = 0) -> GameCheck:
     """Play random games and raise a `GameError` at the first breach of the contract: for the tests of a game.
+
+    Returns what these games show, for a person who knows the rules.
 
     These are checked: positions that change, or differ from each other in shape; rules that return something else when
     they are called again; missing moves; scores that are not numbers; hooks that do not keep their promises; data that
@@ -130,14 +134,13 @@ def check(game: Game, games: int = 100, seed: int = 0) -> None:
     games, seed = whole("games", games, 1), whole("seed", seed)
     promises, data = hooks.Promises(game), Snapshot(game._readable)
     most = patience(game)
-    finished = abandoned = 0
+    observer = Observer(game, most)
     for number in range(games):
         line = list(_line(game, game.start, most, _TWICE, promises, seed=seed + number))
         with _rules_behave(game):
-            promises.line([at for at, _, _ in line])
-        ended = not line[-1][2]
-        finished, abandoned = finished + ended, abandoned + (not ended)
-        if abandoned == UNFINISHED:
+            promises.line([step.at for step in line])
+            observer.line(line)
+        if observer.games - observer.finished == UNFINISHED:
             break
     promises.end()
     if promises.of_all:
@@ -145,9 +148,10 @@ def check(game: Game, games: int = 100, seed: int = 0) -> None:
     if change := data.change():
         raise GameError(f"{game.name}: a rule changes the data of the game, {change}; it must only be read")
     overflow.look_for(game, random.Random(seed))
-    if not finished:
-        what = f"none of the random games that were tried ({abandoned}) ended within {most} half-moves"
+    if not observer.finished:
+        what = f"none of the random games that were tried ({observer.games}) ended within {most} half-moves"
         warnings.warn(f"{game.name}: {what}; searching it needs a depth", RuntimeWarning, stacklevel=4)
+    return observer.seen()
 
 
 def _check_all(game: Game, promises: hooks.Promises) -> None:
@@ -202,7 +206,7 @@ def _line(
     most: int | None = None,
     seed: int = 1,
     evaluated: bool = True,
-) -> Iterator[tuple[Any, list[Any], list[Any]]]:
+) -> Iterator[Step]:
     """The positions of one random line of play, their scores and moves, with every rule checked on the way."""
     at, chance = position, random.Random(seed)
     for _ in range(plies):
@@ -210,11 +214,12 @@ def _line(
             scores, moves = look(game, at, twice, most=most, evaluated=evaluated)
             if promises is not None:
                 promises.position(at, moves)
-        yield at, scores, moves
+        chosen = chance.choice(moves) if moves else None
+        yield Step(at, scores, moves, chosen)
         if not moves:
             return
         with _rules_behave(game):
-            at = played(game, at, chance.choice(moves), twice)
+            at = played(game, at, chosen, twice)
 
 
 @contextmanager

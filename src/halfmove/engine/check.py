@@ -8,6 +8,7 @@ from halfmove import conformance
 from halfmove.algorithms.registry import find
 from halfmove.base.gate import checked
 from halfmove.base.warning import warn
+from halfmove.conformance.seen import GameCheck
 from halfmove.engine.native.program import program_for
 from halfmove.engine.native.self_check import compare_rules
 from halfmove.engine.runner import Runner
@@ -18,7 +19,7 @@ from halfmove.model import Limits, Window
 
 
 @checked
-def check(game: Game, games: int = 100, seed: int = 0, compiled: bool = True) -> None:
+def check(game: Game, games: int = 100, seed: int = 0, compiled: bool = True) -> GameCheck:
     """Check that a game keeps its contract, by playing random games: for the tests of your own game.
 
     These errors are found:
@@ -33,6 +34,9 @@ def check(game: Game, games: int = 100, seed: int = 0, compiled: bool = True) ->
 
     If no line of the game ends, or if the game cannot be compiled, there is only a warning.
 
+    Rules without such errors may still be those of another game: `result` may name the wrong winner. So the answer
+    shows what happened in the random games. Read it once, when the game is new.
+
     Parameters
     ----------
     game : Game
@@ -44,6 +48,11 @@ def check(game: Game, games: int = 100, seed: int = 0, compiled: bool = True) ->
     compiled : bool
         Check machine code, too.
 
+    Returns
+    -------
+    GameCheck
+        Who won the random games, how long they were, which parts of the positions changed, and one finished game.
+
     Raises
     ------
     GameError
@@ -52,11 +61,17 @@ def check(game: Game, games: int = 100, seed: int = 0, compiled: bool = True) ->
     Examples
     --------
     >>> import halfmove as hm
-    >>> hm.check(hm.games.nim(2, 3), games=10, compiled=False)  # nothing is wrong
+    >>> hm.check(hm.games.nim(2, 3), games=10, compiled=False)
+    <GameCheck: nim 2 3, 10 random games, won 1 : 9, drawn 0>
     """
-    conformance.check(game, games, seed)
-    if not compiled:
-        return
+    seen = conformance.check(game, games, seed)
+    if compiled:
+        _compare_speeds(game, seed)
+    return seen
+
+
+def _compare_speeds(game: Game, seed: int) -> None:
+    """Compare the rules as machine code with those in plain Python."""
     algorithm, depth = find("alpha_beta"), 2 if game.longest is None and not game.leaves_only else None
     if any(getattr(game, hook) is not None for hook in PLAYER_HOOKS):
         algorithm = replace(algorithm, plays=True)  # nothing is searched with it; but now the hooks are compared, too

@@ -3,7 +3,7 @@
 The board is that of `checkers.py`, seen by a side whose men go up. Its men are never in the last row, and those of the
 other side never in the first. For a given number of pieces, boards are ordered by the number of men of each side, then
 by the number of my men in the first row, where no man of theirs can be. Kings are a set of the remaining squares, with
-a bit for the side of each. A set of k squares of a room of squares is numbered by binomial coefficients.
+a bit for the side of each.
 """
 
 from __future__ import annotations
@@ -11,55 +11,12 @@ from __future__ import annotations
 from math import comb
 
 from halfmove.bits import popcount
+from halfmove.games.subsets import choose, nth_set, set_number
 
 FIRST_ROW, LAST_ROW = 0b1111, 0b1111 << 31
 BOARD = 0b11111111_0_11111111_0_11111111_0_11111111
 MIDDLE = BOARD & ~(FIRST_ROW | LAST_ROW)
 MOST = 10  # pieces up to which boards are numbered
-
-
-def choose(n, k):
-    """The number of subsets of size k of n elements."""
-    if k == 0:
-        return 1
-    if k == 1:
-        return n
-    if k == 2:
-        return n * (n - 1) // 2
-    if k == 3:
-        return n * (n - 1) * (n - 2) // 6
-    if k == 4:
-        return n * (n - 1) * (n - 2) * (n - 3) // 24
-    ways = 1
-    for each in range(k):
-        ways = ways * (n - each) // (each + 1)
-    return ways
-
-
-def set_number(chosen, room):
-    """The number of a set of squares among all sets of this size in the room."""
-    number, count = 0, 0
-    while chosen:
-        low = chosen & -chosen
-        chosen ^= low
-        count += 1
-        number += choose(popcount(room & low - 1), count)
-    return number
-
-
-def nth_set(number, count, room):
-    """The set of `count` squares of the room with this number."""
-    left, chosen = popcount(room), 0
-    while count:
-        top = 1 << room.bit_length() - 1
-        room ^= top
-        left -= 1
-        ways = choose(left, count)
-        if ways <= number:
-            number -= ways
-            count -= 1
-            chosen |= top
-    return chosen
 
 
 def ways_of_men(mine, theirs, in_first_row):

@@ -24,7 +24,7 @@ from halfmove.errors import NotCompilable, UsageError
 from halfmove.game import Game
 from halfmove.matches.players import OF_MCTS, SWITCHES, PlayerSpec, printing_aside
 from halfmove.model import Limits, Result, Window
-from halfmove.play.player import Player, core_of
+from halfmove.players.player import Player, core_of
 from halfmove.solving.database import Database
 
 _DEEPEST = 500  # half-moves
@@ -76,7 +76,8 @@ class _Engine(Entrant):
     def __init__(self, spec: PlayerSpec, game: Game) -> None:
         super().__init__(spec, game)
         given = spec.named
-        self._how: dict[str, Any] = {key: given[key] for key in (*SWITCHES, "memory", "threads") if key in given}
+        passed_on = (*SWITCHES, "memory", "threads", "level")
+        self._how: dict[str, Any] = {key: given[key] for key in passed_on if key in given}
         self._how["method"] = given.get("method", "auto") if spec.kind == "player" else spec.kind
         if "endgames" in given:
             self._how["endgames"] = [Database(given["endgames"].path, game)]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-import traceback
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from halfmove.base.checks import shown
+from halfmove.base.faults import told
 from halfmove.game import Game
 from halfmove.matches.entrants import Choice, Entrant
 
@@ -148,6 +148,5 @@ def written(game: Game, move: Any) -> str:
 
 
 def _in_one_line(error: BaseException) -> str:
-    """An error in one line, with its file and line."""
-    last = traceback.extract_tb(error.__traceback__)[-1]
-    return " ".join(f"{type(error).__name__}: {error} ({last.filename}:{last.lineno})".split())
+    """An error in one line, with the call, its file and line."""
+    return " ".join(told(error).split())

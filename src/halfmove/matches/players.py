@@ -1,6 +1,7 @@
 """Players from text, as a match names them.
 
     time=0.1,quiescence=off      halfmove's player with these options; `player` alone has one second for a move
+    level=easy                   a level of `halfmove play`: easy, medium, hard, strongest, or 1 to 10
     time=0.1,book=my.book        the same with an opening book
     time=0.1,endgames=my.db      the same with a database of solved positions
     mcts:playouts=1000           random games; also time= or nodes=
@@ -37,8 +38,9 @@ from halfmove.base.reprs import by_text
 from halfmove.base.user_files import UserFile, split_file_text
 from halfmove.errors import UsageError
 from halfmove.model import Limits
-from halfmove.play.core import Method
-from halfmove.play.kernels.mcts import mcts
+from halfmove.players.core import Method
+from halfmove.players.kernels.mcts import mcts
+from halfmove.players.levels import LEVELS, level_number, named
 from halfmove.studies.specs import AlgorithmSpec, parameter_value
 
 Kind = Literal["player", "mcts", "best_first", "random", "algorithm", "own"]
@@ -51,6 +53,7 @@ OPTIONS: dict[Kind, tuple[str, ...]] = {
         "time",
         "nodes",
         "depth",
+        "level",
         "memory",
         "threads",
         "method",
@@ -244,6 +247,7 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "time": _seconds,
     "nodes": lambda text: whole("nodes=", number(text), 1),
     "depth": lambda text: whole("depth=", number(text), 1),
+    "level": level_number,
     "threads": lambda text: whole("threads=", number(text), 1, 64),
     "seed": lambda text: whole("seed=", number(text)),
     "memory": lambda text: byte_count("memory=", text),
@@ -258,6 +262,13 @@ def _check_method(spec: PlayerSpec) -> None:
     method = spec.named.get("method")
     if "depth" in spec.named and method in ("mcts", "best_first"):
         raise UsageError(f"player {spec}: method={method} has no depth; give it time= or nodes=")
+    level = spec.named.get("level")
+    if level is None:
+        return
+    if "depth" in spec.named:
+        raise UsageError(f"player {spec}: a level looks as far as it should: leave depth= or level= out")
+    if LEVELS[level].depth is not None and method in ("mcts", "best_first"):
+        raise UsageError(f"player {spec}: {named(level)} does not use method={method}: leave one of them out")
 
 
 def _algorithm(text: str, name: str, rest: str, file: UserFile | None = None) -> PlayerSpec:

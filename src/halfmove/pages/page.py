@@ -25,7 +25,8 @@ from halfmove.pages.known import booked_positions, solved_positions
 from halfmove.pages.portable import evaluator, portable, shape_of
 from halfmove.pages.programs import player_programs
 from halfmove.pages.samples import samples, side_names, whole_results
-from halfmove.play.levels import LEVELS, described
+from halfmove.players.advantages import GUESS, WORDS, steps_of
+from halfmove.players.levels import DEFAULT, LEVELS, described, name_of
 from halfmove.reports.scripted import as_json, packed_document, without_comments
 
 WORKER = ("machine", "thinking", "worker")
@@ -44,7 +45,7 @@ _FOR_PEOPLE = ("show", "format", "say", "locate", "clicks")
 def page_for(
     game: Game,
     *,
-    level: int = 5,
+    level: int = DEFAULT,
     seconds: float = 1.0,
     who: str = "first",
     endgames: Any = None,
@@ -124,7 +125,8 @@ def _about(game: Game, level: int, seconds: float, who: str, played: list[dict[s
         "name": printable_line(game.name),
         "title": title_of(game),
         "rules": how_to_play(game),
-        "levels": [{"number": number, "words": described(number)} for number in LEVELS],
+        "levels": [{"number": number, "name": name_of(number), "words": described(number)} for number in LEVELS],
+        "advantage": {"beyond": steps_of(game), "words": WORDS, "guess": GUESS},
         "players": side_names(game, played),
         "unit": game.unit,
         "seconds": seconds,

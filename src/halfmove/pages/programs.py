@@ -1,4 +1,4 @@
-"""The player of a game as programs for a page, and the numbers of `play/` that its script needs."""
+"""The player of a game as programs for a page, and the numbers of `players/` that its script needs."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from halfmove.kernels import primitives as v
 from halfmove.kernels.declaration import Algorithm
 from halfmove.model import WIDE, Limits
 from halfmove.parts.in_progress import IN_PROGRESS_WORDS
-from halfmove.play import deepening, distances, levels, lines, playing
-from halfmove.play.core import PlayerCore
-from halfmove.play.kernels.deep import ASKS_LOSS, ASKS_WIN, RAISED
-from halfmove.play.kernels.mcts import mcts
-from halfmove.play.player import Player, core_of
+from halfmove.players import deepening, distances, levels, lines, playing
+from halfmove.players.core import PlayerCore
+from halfmove.players.kernels.deep import ASKS_LOSS, ASKS_WIN, RAISED
+from halfmove.players.kernels.mcts import mcts
+from halfmove.players.player import Player, core_of
 
 
 class PlayerPrograms(NamedTuple):

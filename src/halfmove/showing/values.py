@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from halfmove.game import Game
 from halfmove.model import Result
-from halfmove.play.saying import said
+from halfmove.players.saying import said
 
 _BOUNDS = {"exact": "{}", "lower": "at least {}", "upper": "at most {}", "estimate": "about {}"}
 _WHOLE = 2**53  # below it a float that is whole is written as such

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.adapters.from_text import FACTORIES, call, factory_in, game_file, made_from
-from halfmove.base.checks import unknown
+from halfmove.adapters.from_text import FACTORIES, call, canonical, factory_in, game_file, known_names, made_from
+from halfmove.base.checks import hint, unknown
 from halfmove.base.user_files import UserFile, split_file_text
 from halfmove.conformance.rules_hash import rules_hash
 from halfmove.errors import NotPicklable, UsageError
@@ -43,8 +43,8 @@ class GameText:
             file = game_file(written)
             return cls(file.name, written.arguments, file)
         name, _, arguments = text.strip().partition(":")
-        if name not in FACTORIES:
-            raise unknown("game", name, FACTORIES)
+        if (name := canonical(name)) not in FACTORIES:
+            raise unknown("game", name, FACTORIES, hint(name, known_names()))
         return cls(name, arguments)
 
     @classmethod

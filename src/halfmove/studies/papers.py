@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from halfmove.base.checks import unknown
+from halfmove.base.shipped import PAPERS, shipped
 from halfmove.errors import UsageError
 
 COLUMNS = ("table", "page", "row", "column", "value", "unit", "as_printed", "status", "note")
@@ -197,19 +198,9 @@ class Paper:
             yield from table.cells
 
 
-def folder() -> Path:
-    """The folder of the papers: inside the installed package, or beside the sources."""
-    here = Path(__file__).resolve()
-    places = (here.parents[1] / "papers", here.parents[3] / "papers")
-    for place in places:
-        if place.is_dir():
-            return place
-    raise UsageError(f"the printed tables are missing: there is no folder {places[0]}; install halfmove again")
-
-
 def names() -> tuple[str, ...]:
     """The ids of all papers."""
-    return tuple(sorted(file.parent.name for file in folder().glob("*/paper.toml")))
+    return tuple(sorted(file.parent.name for file in shipped(PAPERS).glob("*/paper.toml")))
 
 
 def load(paper: str) -> Paper:
@@ -232,7 +223,7 @@ def load(paper: str) -> Paper:
     known = names()
     if paper not in known:
         raise unknown("paper", paper, known)
-    place = folder() / paper
+    place = shipped(PAPERS) / paper
     about = tomllib.loads((place / "paper.toml").read_text(encoding="utf-8"))
     return Paper(
         id=paper,

@@ -3,6 +3,11 @@
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const LARGEST = 100; // signs in a line of a text that is still a drawing
 
+function hexagonAround(x, y) {
+  const half = SIZE / 2, side = SIZE / Math.sqrt(3);
+  return `M${x - half} ${y - side / 2}v${side}l${half} ${side / 2}l${half} ${-side / 2}v${-side}l${-half} ${-side / 2}Z`;
+}
+
 class Board {
   // `act`: press(key), lift(key) true if something may be dragged from there, leave(), peek(key) the text after a click
   constructor(place, act = {}) {
@@ -43,15 +48,23 @@ class Board {
     const squares = svg("g"), rows = new Map(), { frame } = layout;
     this.layers = { squares, pieces: svg("g", { class: "pieces" }), ghosts: svg("g", { class: "ghosts" }), marks: svg("g", { class: "marks" }) };
     if (frame && !grid) squares.append(svg("rect", { x: frame.x, y: frame.y, width: frame.w, height: frame.h, rx: board.kind === "words" ? 26 : 6, class: `tray ${board.kind}` }));
+    const bare = grid && (look.points || look.drawing);
+    if (bare) {
+      squares.append(svg("rect", { x: frame.x, y: frame.y, width: frame.w, height: frame.h, class: "square" }));
+      const lines = board.grid.lines.map((ends) => ends.map(([row, column]) => this._middle(keyOf(row, column)).join(" ")).join("L"));
+      squares.append(svg("path", { d: lines.map((each) => `M${each}`).join(""), class: "joins" }));
+    }
     if (grid && oneColour(board)) board.grid.cells.forEach((line, row) => line.forEach((sign, column) => sign || squares.append(svg("rect", { x: frame.x + SIZE * column, y: frame.y + SIZE * row, width: SIZE, height: SIZE, class: "square off" }))));
     for (const [key, box] of layout.boxes) {
       const [row, column] = key.split(",").map(Number);
       if (!rows.has(row)) rows.set(row, squares.appendChild(svg("g", { role: "row" })));
       const odd = (row + column) % 2 === (oneColour(board) ? (row + column) % 2 : 1);
       const shape = box.pit ? svg("circle", { cx: box.x + 22, cy: box.y + 22, r: 21, class: "square pit" })
-        : svg("rect", { x: box.x, y: box.y, width: box.w, height: box.h, class: `square${grid ? (look.chequered && odd ? " odd" : "") : " bare"}`, ...(grid ? {} : { rx: 4 }) });
+        : grid && board.grid.slant ? svg("path", { d: hexagonAround(...this._middle(key)), class: "square" })
+        : svg("rect", { x: box.x, y: box.y, width: box.w, height: box.h, class: `square${!grid || bare ? " bare" : look.chequered && odd ? " odd" : ""}`, ...(bare ? { rx: SIZE / 2 } : grid ? {} : { rx: 4 }) });
       const cell = svg("g", { "data-cell": key, role: "gridcell", tabindex: -1, class: "cell" }, shape);
       const sign = board.cells.get(key);
+      if (look.points) cell.append(svg("circle", { cx: box.x + SIZE / 2, cy: box.y + SIZE / 2, r: 4.5, class: "point" }));
       if (holes) cell.append(svg("circle", { cx: box.x + SIZE / 2, cy: box.y + SIZE / 2, r: 21.5, class: "hole" }));
       if (!isEmpty(sign) || (!grid && sign !== undefined && sign !== " ")) {
         if (!isEmpty(sign)) cell.classList.add("full");
@@ -60,7 +73,7 @@ class Board {
       this.cells.set(key, cell);
       rows.get(row).append(cell);
     }
-    const front = holes ? [this._panel()] : grid ? [svg("rect", { x: frame.x, y: frame.y, width: frame.w, height: frame.h, class: "rim" })] : [];
+    const front = holes ? [this._panel()] : grid && !board.grid.slant ? [svg("rect", { x: frame.x, y: frame.y, width: frame.w, height: frame.h, class: "rim" })] : [];
     const names = layout.names.map(({ text, x, y }) => svg("text", { x, y, class: "name" }, visible(text)));
     const picture = svg("svg", { viewBox: `0 0 ${wide} ${high}`, role: "grid", "aria-label": label, class: `picture ${board.kind}${holes ? " holes" : ""}${look.stones === "bw" || look.chess ? " bw" : ""}` },
       squares, svg("g", { "aria-hidden": "true" }, this.layers.ghosts, this.layers.pieces, ...front, ...names, this.layers.marks));

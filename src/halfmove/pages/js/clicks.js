@@ -3,7 +3,8 @@
 // A cell has a key, "row,column": in a grid its square; in any other text a line and a sign of it, or a line and a word
 // of it where a game says itself which words are clicked. A choice is what a person clicks for one move:
 //   {steps: [{cells, count, lands}, ...]}   in each step `count` of these cells, in any order; `lands` is where a stone
-//                                           will lie if a whole column may be clicked
+//                                           will lie if a whole column may be clicked; `direct` if a person may click
+//                                           only the first cell and the last one
 //   {any: [...], gone}                      any cell that the move changes; `gone` are those that become empty
 //   null                                    nothing: such a move has only its button
 
@@ -41,20 +42,20 @@ function changesOf(before, text) {
 
 // The same without reading the whole grid again, where only signs in its cells and sentences beside it differ.
 function quickChanges(board, text) {
-  const { line: first, columns, cells } = board.grid, lines = text.split("\n"), found = [];
+  const { rows, columns, cells, slant, lines: joins } = board.grid, lines = text.split("\n"), found = [];
   if (lines.length !== board.lines.length || /[\ud800-\udfff]/.test(text)) return null;
   for (const [number, line] of lines.entries()) {
-    const was = board.lines[number], row = number - first;
+    const was = board.lines[number], row = rows.indexOf(number);
     if (line === was) continue;
-    if (cells[row] === undefined) {
+    if (row < 0) {
       if (isProse(line) && isProse(was)) continue;
       return null;
     }
     if (line.length !== was.length) return null;
     for (let at = 0; at < line.length; at += 1) {
       if (line[at] === was[at]) continue;
-      const column = columns.indexOf(at);
-      if (column < 0 || !cells[row][column] || BLANK.test(line[at])) return null;
+      const column = columns.indexOf(at - slant * row);
+      if (column < 0 || !cells[row][column] || BLANK.test(line[at]) || (joins.length && "-|".includes(line[at]))) return null;
       found.push([keyOf(row, column), was[at], line[at]]);
     }
   }
@@ -84,7 +85,7 @@ function choicesOf(node) {
     if (board.kind === "words") return null;
     const changes = changesOf(board, move.text);
     const named = reader && reader(move.name, changes), path = changes && changes.path;
-    if (named && !(path && path.length === 2 && named.length === 1 && path.includes(only(named[0].cells)))) return { steps: named };
+    if (named && !(path && path.length === 2 && named.length === 1 && path.includes(only(named[0].cells)))) return { steps: named, direct: isWay(named, path) };
     if (path && board.grid) return { steps: path.map((key) => step([key])) };
     return changes && changes.changed.length ? { any: changes.changed, gone: changes.gone } : null;
   });
@@ -98,6 +99,9 @@ function choicesOf(node) {
   choices.direct = loose.length <= 300 && choices.every((choice, i) => !choice || !choice.any || choice.any.some((key) => smallest(choices, [key]) === i));
   return choices;
 }
+
+// Whether the steps are the way of one piece, square by square, so that the last square is where it ends.
+const isWay = (steps, path) => steps.length > 2 && steps.every((each) => each.count === 1) && (!path || lastOf(steps).cells.includes(lastOf(path)));
 
 // Reads the squares in the name of a move, as steps; null if it names none, or none that the move changes.
 function nameReader(board) {
@@ -154,14 +158,14 @@ function numbered(grid) {
 function nextOf(choice, clicked) {
   if (!choice) return null;
   if (choice.any) return clicked.every((key) => choice.any.includes(key)) ? choice.any.filter((key) => !clicked.includes(key)) : null;
-  const { steps } = choice, last = lastOf(steps), way = steps.length > 2 && steps.every((each) => each.count === 1);
-  if (way && clicked.length === 2 && steps[0].cells.includes(clicked[0]) && last.cells.includes(clicked[1]) && !steps[1].cells.includes(clicked[1])) return []; // straight to its end
+  const { steps, direct } = choice, last = lastOf(steps);
+  if (direct && clicked.length === 2 && steps[0].cells.includes(clicked[0]) && last.cells.includes(clicked[1]) && !steps[1].cells.includes(clicked[1])) return []; // straight to its end
   let at = 0;
   for (const { cells, count } of steps) {
     const taken = clicked.slice(at, at + count);
     if (!taken.every((key, i) => cells.includes(key) && taken.indexOf(key) === i)) return null;
     at += taken.length;
-    if (taken.length < count) return [...cells.filter((key) => !taken.includes(key)), ...(way && at === 1 ? last.cells : [])];
+    if (taken.length < count) return [...cells.filter((key) => !taken.includes(key)), ...(direct && at === 1 ? last.cells : [])];
   }
   return at === clicked.length ? [] : null;
 }

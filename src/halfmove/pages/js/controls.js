@@ -94,8 +94,8 @@ function drawControls(app) {
   for (const id of ["hint", "back"]) show(id, state !== "browsing");
   byId("who").value = who;
   byId("level").disabled = who === "both";
-  byId("level").setAttribute("aria-valuetext", `${app.level}, ${LEVELS[app.level - 1] ?? ""}`);
-  byId("level-name").textContent = `${app.level} · ${LEVELS[app.level - 1] ?? ""}`;
+  byId("level").setAttribute("aria-valuetext", `${app.level}, ${level?.name ?? ""}`);
+  byId("level-name").textContent = `${app.level} · ${level?.name ?? ""}`;
   byId("level-words").textContent = level ? visible(level.words) : "";
 }
 

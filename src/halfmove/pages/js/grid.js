@@ -6,14 +6,33 @@ const isDecimal = (word) => /^\p{Nd}+$/u.test(word);
 const lengthOf = (word) => Array.from(word).length;
 const lastOf = (list) => list[list.length - 1];
 
-// {cells, above, below, left, right, notes, line, columns}, or null if the text is not a grid. The last two say where the
-// cells are in the text: the line of the first row, and the place of each column in a line.
+// {cells, above, below, left, right, notes, lines, slant, rows, columns}, or null if the text is not a grid. The last two
+// say where the cells are in the text: the line of each row, and the place of each column in a line; `slant` more in each
+// row than in the row above.
 function gridOf(text) {
-  const lines = text.split("\n"), [from, to] = blockOf(lines);
+  const lines = text.split("\n");
+  return gridIn(lines, lines.map((line) => line.replace(/[-|]/g, " ")), true) ?? gridIn(lines, lines, false) ?? slantedIn(lines);
+}
+
+// The slanted grid in lines: every row begins one place further to the right than the row above it.
+function slantedIn(lines) {
+  const [from, to] = blockOf(lines, lines), rows = lines.slice(from, to).map(wordsOf);
+  if (rows.length < 2) return null;
+  const first = from + (columnNames(rows[0], rows.slice(1)).length ? 1 : 0), far = (number) => (number < to ? Math.max(0, number - first) : 0);
+  const signs = lines.map((line) => Array.from(line));
+  if (signs.some((line, number) => line.slice(0, far(number)).some((sign) => !BLANK.test(sign)))) return null;
+  const straight = signs.map((line, number) => line.slice(far(number)).join("")), grid = gridIn(straight, straight, false);
+  return grid && grid.cells.length > 1 && grid.cells.flat().every(Boolean) ? { ...grid, slant: 1 } : null;
+}
+
+// The grid in lines; `bare` are the same, without the signs of lines that join points if there are such.
+function gridIn(lines, bare, joined) {
+  const [from, to] = blockOf(lines, bare);
   const notes = lines.filter((_, number) => number < from || number >= to).map(stripped).filter(Boolean);
-  let rows = lines.slice(from, to).map(wordsOf);
+  let numbers = lines.map((_, number) => number).slice(from, to).filter((number) => wordsOf(bare[number]).length);
+  let rows = numbers.map((number) => wordsOf(bare[number]));
   const above = rows.length > 1 ? columnNames(rows[0], rows.slice(1)) : [];
-  if (above.length) rows = rows.slice(1);
+  if (above.length) [rows, numbers] = [rows.slice(1), numbers.slice(1)];
   const below = rows.length > 1 ? columnNames(lastOf(rows), rows.slice(0, -1)) : [];
   if (below.length) rows = rows.slice(0, -1);
   if (!rows.length) return null;
@@ -30,8 +49,31 @@ function gridOf(text) {
     for (const word of row) line[places.get(word.at)] = word.text;
     return line;
   });
-  const texts = (words) => words.map((word) => word.text);
-  return { cells, above: texts(above), below: texts(below), left, right, notes, line: from + (above.length ? 1 : 0), columns };
+  const texts = (words) => words.map((word) => word.text), joins = joined ? joinsOf(cells, lines, [from, to], numbers, columns) : [];
+  if (!joins || (joined && !names.length)) return null;
+  return { cells, above: texts(above), below: texts(below), left, right, notes, lines: joins, slant: 0, rows: numbers.slice(0, rows.length), columns };
+}
+
+// The lines between points, [[row, column], [row, column]]; null if there are others, or none across or none upright.
+function joinsOf(cells, lines, [from, to], numbers, columns) {
+  const found = [], signs = lines.map((line) => Array.from(line)), count = { "-": 0, "|": 0 };
+  const join = (one, other, between, sign) => {
+    if (!between.length || !between.every((each) => each === sign)) return;
+    found.push([one, other]);
+    count[sign] += between.length;
+  };
+  const pairs = (list) => list.slice(1).map((each, i) => [list[i], each]);
+  const filled = (line) => [...line.keys()].filter((i) => line[i]);
+  cells.forEach((line, row) => {
+    for (const [one, other] of pairs(filled(line))) join([row, one], [row, other], signs[numbers[row]].slice(columns[one] + 1, columns[other]), "-");
+  });
+  columns.forEach((at, column) => {
+    for (const [one, other] of pairs(filled(cells.map((line) => line[column])))) {
+      join([one, column], [other, column], signs.slice(numbers[one] + 1, numbers[other]).map((line) => line[at]), "|");
+    }
+  });
+  const all = signs.slice(from, to).flat(), whole = ["-", "|"].every((sign) => count[sign] && all.filter((each) => each === sign).length === count[sign]);
+  return whole ? found : null;
 }
 
 // The words of a line and where they begin.
@@ -56,15 +98,16 @@ function stripped(line) {
   return signs.join("");
 }
 
-// The longest run of lines that are single signs, perhaps between numbers.
-function blockOf(lines) {
+// The longest run of lines that are single signs, perhaps between numbers, or only join the lines around them.
+function blockOf(lines, bare) {
   let best = [0, 0], run = [0, 0];
-  lines.forEach((line, number) => {
+  bare.forEach((line, number) => {
     const words = wordsOf(line).map((word) => word.text), single = (word) => lengthOf(word) === 1;
     const inner = words.length > 2 ? words.slice(1, -1) : words.filter((word) => !isDecimal(word));
     const ends = [...words.slice(0, 1), ...words.slice(-1)].filter((word) => !single(word) && !/^\p{Nd}{1,3}$/u.test(word));
-    if (!words.length || ends.length || !inner.every(single)) return;
-    run = [run[1] === number && run[1] > run[0] ? run[0] : number, number + 1];
+    const goesOn = run[1] === number && run[1] > run[0], joins = !words.length && line !== lines[number] && goesOn;
+    if (!joins && (!words.length || ends.length || !inner.every(single))) return;
+    run = [goesOn ? run[0] : number, number + 1];
     if (run[1] - run[0] > best[1] - best[0]) best = run;
   });
   return best;

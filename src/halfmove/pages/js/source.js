@@ -213,7 +213,7 @@ class PageSource {
     return {...this.worded(found), move, line, depth, nodes, ms, method: node.moves.length === 1 ? "only move" : method, playouts, mistake};
   }
 
-  // What a value says: see play/saying.py.
+  // What a value says: see players/saying.py.
   worded({value, bound, winnerMoves = null, known = false}) {
     const sure = bound === "exact" || known;
     const verdict = value > 0 && (sure || bound === "lower") ? "wins" : value < 0 && (sure || bound === "upper") ? "loses" : value === 0 && sure ? "draw" : null;

@@ -1,4 +1,4 @@
-// A player in a worker, as in the package's play/: deepening, random games, levels. Values are for the side to move.
+// A player in a worker, as in the package's players/: deepening, random games, levels. Values are for the side to move.
 
 const isDecided = ({value, bound}) => value !== 0 && (bound === "exact" || bound === (value > 0 ? "lower" : "upper"));
 const wins = (result) => result.value > 0 && isDecided(result);
@@ -215,7 +215,7 @@ class Thinker {
     return [score, proof === estimate && nodes !== 1 ? "estimate" : "exact"];
   }
 
-  // The move of a level: see play/levels.py. `live` is called with each result.
+  // The move of a level: see players/levels.py. `live` is called with each result.
   atLevel(position, level, seconds, live = () => {}) {
     const errs = level.one_in > 0 && Math.floor(this.chance() * level.one_in) === 0, began = performance.now();
     const until = began + 1000 * seconds * level.share * (errs ? this.about.mistakePart : 1);
@@ -290,7 +290,7 @@ class Thinker {
   }
 }
 
-// How long wins and losses of one position take: see play/distances.py.
+// How long wins and losses of one position take: see players/distances.py.
 class Lengths {
   constructor(thinker, position, until) {
     const {direct} = thinker.about;
@@ -328,7 +328,7 @@ class Lengths {
   }
 }
 
-// Whether a game can be won by different scores from here on. A large game is only sampled: see play/sizes.py.
+// Whether a game can be won by different scores from here on. A large game is only sampled: see players/sizes.py.
 function winsDiffer({deep, about, chance}, position) {
   const until = performance.now() + 20, sizes = new Set(), known = new Set([String(position)]), waiting = [position];
   const note = ({score}) => score !== 0 && sizes.add(Math.abs(score));

@@ -1,7 +1,8 @@
 // Sentences of the page. "Wins" is only said of what is proven.
 
-const LEVELS = ["Beginner", "Learner", "Casual player", "Keen player", "Club player", "Strong player", "Very strong", "Expert", "Master", "Full strength"];
 const WHO = { first: "You begin", second: "The computer begins", both: "Two people at this screen", none: "The computer plays itself" };
+
+const capital = (words) => words[0].toUpperCase() + words.slice(1);
 
 const counted = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
@@ -40,10 +41,10 @@ function valueWords(app, node, thought) {
     const moves = thought.inMoves ? ` in ${counted(thought.inMoves, "move")}` : "";
     return `${ahead} ${you ? "can win" : "wins"}${thought.by ? ` ${visible(thought.by)}` : ""}${moves}`;
   }
-  const size = Math.abs(points);
-  if (size < 0.2) return "About even";
-  const much = size < 1.5 ? "slightly better" : size < 5 ? "better" : "much better";
-  return `${ahead} ${you ? "are" : "is"} ${much}${Number.isFinite(points) ? ` (+${Number(size.toFixed(1))})` : ""}`;
+  const { beyond, words, guess } = app.about.advantage, size = words[beyond.filter((step) => Math.abs(value) > step).length];
+  const even = size === words[0], whose = even ? size : `${ahead} ${you ? "have" : "has"} ${size}`;
+  if (thought.playouts) return capital(`${guess}: ${whose[0].toLowerCase()}${whose.slice(1)}`);
+  return capital(whose) + (even || !Number.isFinite(points) ? "" : ` (+${Number(Math.abs(points).toFixed(1))})`);
 }
 
 function workWords({ depth, nodes, ms, method, playouts }) {

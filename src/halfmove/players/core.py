@@ -1,0 +1,183 @@
+"""What a player keeps between its searches, and how it runs one of them."""
+
+from __future__ import annotations
+
+import threading
+from functools import cached_property, partial
+from typing import Any, Literal
+
+from halfmove.conformance import first_look
+from halfmove.engine import Endgames, PersistentMemory, RawResult, Runner, Table, Task, with_endgames
+from halfmove.engine import clock as clocks
+from halfmove.errors import UsageError
+from halfmove.game import Game
+from halfmove.kernels.declaration import Algorithm
+from halfmove.model import WIDE, Limits
+from halfmove.parts.in_progress import IN_PROGRESS_WORDS
+from halfmove.parts.transpositions import TRANSPOSITIONS
+from halfmove.players.from_book import Opening
+from halfmove.players.sizes import wins_differ
+
+Method = Literal["auto", "search", "mcts", "best_first"]
+_AGES = 64  # of entries in a table
+_NO_LIMITS = Limits()
+
+
+class PlayerCore:
+    """The inside of a `Player`: what the modules of `players/` need while they search.
+
+    limits     what one move may cost
+    memory     bytes of the table, or of the tree of random games
+    threads    how many cores one search uses
+    wanted     True: only machine code; False: only plain Python; None: machine code as soon as it is ready
+    options    the parts of the search by name, and its seed
+    endgames   databases of solved positions
+    opening    an opening book
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        limits: Limits,
+        memory: int,
+        threads: int,
+        method: Method,
+        wanted: bool | None,
+        options: dict[str, Any],
+        endgames: Endgames | None,
+        opening: Opening | None,
+    ) -> None:
+        self.game, self.limits, self.memory, self.threads, self.method = game, limits, memory, threads, method
+        self.wanted, self.options, self.endgames, self.opening = wanted, options, endgames, opening
+        plain_only = wanted is None and hasattr(game.start, "plain_only")  # a game of another library
+        speed = False if plain_only else wanted
+        self._runner = Runner(speed, eager=True, one_game=True, threads=threads)
+        self.compiled = False  # whether the last search ran as machine code
+        self.age = 0  # of what is written into the table now
+        self.lock = threading.Lock()  # held while a search runs
+        self._real = self._looked = False
+        self._tables: dict[bool, Table] = {}
+        self._in_progress = PersistentMemory(IN_PROGRESS_WORDS)
+
+    @property
+    def plain(self) -> bool:
+        """Whether all searches are plain Python."""
+        return self._runner.compiled is False
+
+    def prepare_table(self) -> None:
+        """Have the system provide the memory of the table now, before a clock runs."""
+        if not self.plain:
+            self._table(self._real, timed=False).touch()
+
+    def new_age(self) -> None:
+        """Begin the search of another move: entries of earlier ones may be overwritten first."""
+        self.age = (self.age + 1) % _AGES
+
+    def forget(self) -> None:
+        """Drop the table."""
+        self._tables.clear()
+
+    def position(self, position: Any) -> Any:
+        """A position from None (the start), its name, or itself."""
+        if position is None:
+            return self.game.start
+        if isinstance(position, str) and self.game.locate is not None:
+            return self.game.locate(position)
+        self.game.check_position(position)
+        return position
+
+    def look(self, position: Any) -> None:
+        """Examine the rules once. It takes milliseconds, so it is done early where there is time."""
+        if not self._looked:
+            self._real = first_look(self.game, position, plays=True)
+            self._real = self._real or (self.endgames is not None and self.endgames.real)
+            _ = self.sizes_differ
+            self._looked = True
+
+    @property
+    def real(self) -> bool:
+        """Whether scores are floats, as far as was seen."""
+        return self._real
+
+    @cached_property
+    def sizes_differ(self) -> bool:
+        """Whether the game can be won by different scores, as far as its start shows."""
+        return self.game.leaves_only or wins_differ(self.game, self.game.start)
+
+    @property
+    def wins_differ(self) -> bool:
+        """Whether a better win than a proven one may exist. `bounds` shows when there is none."""
+        return self.sizes_differ or self.game.bounds is not None
+
+    def is_compiled(self, algorithm: Algorithm) -> bool:
+        """Whether a search with this algorithm has run as machine code."""
+        return self._runner.has_program(algorithm.id, self._real)
+
+    def search(
+        self,
+        algorithm: Algorithm,
+        position: Any,
+        deadline: int,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        memory: int | None = None,
+        together: bool = False,
+        first: int | None = None,
+        external: dict[str, PersistentMemory] | None = None,
+        state: dict[str, int] | None = None,
+        parameters: dict[str, Any] | None = None,
+        wait: bool = False,
+    ) -> tuple[RawResult, Task]:
+        """Run one search over this player's table. Returns what it found, and its task."""
+        self.look(position)
+        if self.endgames is not None:
+            algorithm = with_endgames(algorithm, self.game)
+        names = {each.name for each in algorithm.parameters}
+        own = {name: value for name, value in self.options.items() if name in names}
+        settled = algorithm.settle(own | (parameters or {}))
+        limits = _NO_LIMITS if nodes is None and memory is None else Limits(nodes=nodes, memory=memory)
+        task = Task(self.game, algorithm, settled, WIDE, depth, position, limits, trace=False, real=self._real)
+        task.attach = partial(self._attach, deadline != clocks.NEVER, external or {}, state or {}, first)
+        task.attach_memory()
+        if not self.lock.acquire(blocking=False):
+            raise UsageError("this player is searching in another thread: give each thread a player of its own")
+        try:
+            if together and self.threads > 1:
+                self._in_progress.native.array[:] = 0  # a search that was stopped leaves its marks
+            raw, task, self.compiled = self._runner.run(
+                task, deadline, wait=wait or bool(self.wanted), together=together
+            )
+        finally:
+            self.lock.release()
+        self._real = task.real
+        self._table(task.real, timed=False).used(raw.counts.nodes)
+        return raw, task
+
+    def _attach(
+        self, timed: bool, external: dict[str, PersistentMemory], state: dict[str, int], first: int | None, task: Task
+    ) -> None:
+        """Give a search this player's table, and what else it needs."""
+        if TRANSPOSITIONS in task.algorithm.parts:
+            table = self._table(task.real, timed)
+            task.external = {"seen": table.memory, "in_progress": self._in_progress} | external
+            task.state = {"seen_shift": table.shift, "least_shift": table.least_shift, "age": self.age}
+            task.state |= state | ({} if first is None else {"first": first})
+        if self.endgames is not None:
+            self.endgames.bring(task)
+
+    def stop(self) -> None:
+        """End the search that runs as machine code; called from another thread."""
+        self._runner.stop()
+
+    def compile(self, algorithm: Algorithm, **needed: Any) -> None:
+        """Compile a search or load its machine code, unless all searches are plain Python."""
+        self.look(self.game.start)
+        if not self.plain and not self.is_compiled(algorithm):
+            depth = None if self.game.leaves_only or needed else 1
+            self.search(algorithm, self.game.start, clocks.NEVER, depth=depth, nodes=1, wait=True, **needed)
+
+    def _table(self, real: bool, timed: bool) -> Table:
+        if real not in self._tables:
+            self._tables[real] = Table(self.game.start, self.memory, real, timed)
+        return self._tables[real]

@@ -1,0 +1,336 @@
+"""A player of any game: it looks ahead as far as its time allows, remembers what it saw, and solves positions.
+
+>>> import halfmove as hm
+>>> player = hm.Player(hm.games.tic_tac_toe(), hm.Limits(seconds=20))
+>>> player.choose().said
+'draw'
+>>> player.solve().value
+0
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from halfmove.base.checks import byte_count, is_finite, shown, whole
+from halfmove.base.gate import checked
+from halfmove.books.book import Book
+from halfmove.engine import Endgames
+from halfmove.errors import NotPicklable, UsageError
+from halfmove.game import Game
+from halfmove.model import Bytes, Limits, Result
+from halfmove.players.choosing import best_move
+from halfmove.players.core import Method, PlayerCore
+from halfmove.players.from_book import Opening
+from halfmove.players.kernels.solver import solver
+from halfmove.players.levels import is_plain, level_number, level_of, move_at_level
+from halfmove.players.playing import algorithms_of
+from halfmove.players.solving import roots_of, solve_all
+from halfmove.players.timing import share
+from halfmove.solving.database import Database
+
+_NO_LIMITS = Limits()
+
+
+class Player:
+    """Plays a game, and solves positions of it.
+
+    A player keeps its table between moves. It must not be used by two threads at the same time.
+
+    Parameters
+    ----------
+    game : Game
+        The game that it plays.
+    limits : Limits, optional
+        What one move may cost. The default is one second.
+    memory : int or str
+        Bytes of its table, or of the tree of its random games: a number, or a text such as "64 MB".
+    threads : int
+        How many cores one search uses.
+    method : {"auto", "search", "mcts", "best_first"}
+        "search" is iterative deepening, "mcts" random games (Monte-Carlo tree search), "best_first" best-first
+        minimax. "auto" is "search", but plays random games where a game has no evaluation and is not nearly over.
+    level : int or str, optional
+        How strong it plays, as `halfmove play --level`: from 1 to 10, or "easy", "medium", "hard" or "strongest".
+        Levels 1 to 8 look a fixed number of half-moves ahead, 9 uses a quarter of the limits, 10 all of them. Levels 1
+        to 4 make mistakes on purpose and use no book; the result of a mistake says what the level saw of that move, as
+        an estimate. Levels 1 to 3 search in plain Python unless `compiled` is True. None: full strength.
+    seed : int
+        Seed of random games, of moves from the book, and of the mistakes of a level.
+    compiled : bool, optional
+        True: machine code, waiting until it is compiled. False: plain Python. None: machine code where the game can be
+        compiled, and plain Python until it is ready.
+    table, killers, history, ordering, quiescence, reductions, skips : bool
+        Parts of its search, which can be switched on and off. By default `reductions` are on if the game is
+        `selective`, and `skips` if it has a `skip` hook.
+    endgames : iterable of Database or path
+        Databases of solved positions (`halfmove.Database`) or their files. In these positions it plays the best move,
+        and its searches end there.
+    book : Book or path, optional
+        An opening book. The player uses it first, but thinks itself where the estimates of the book are weaker than
+        what it would find.
+    variety : float
+        By how many points a move from the book may be worse than the best one. 0: always the best one.
+
+    Examples
+    --------
+    >>> import halfmove as hm
+    >>> player = hm.Player(hm.games.nim(1, 2, 4), hm.Limits(seconds=0.2), compiled=False)
+    >>> player.choose().move, player.solve().value
+    (Move(pile=3, take=1), 1)
+    >>> beginner = hm.Player(hm.games.tic_tac_toe(), level=1, seed=7)
+    >>> beginner.choose().bound
+    'estimate'
+    """
+
+    @checked
+    def __init__(
+        self,
+        game: Game,
+        limits: Limits | None = None,
+        memory: Bytes = "64 MB",
+        threads: int = 1,
+        *,
+        method: Method = "auto",
+        level: int | str | None = None,
+        seed: int = 0,
+        compiled: bool | None = None,
+        table: bool = True,
+        killers: bool = True,
+        history: bool = True,
+        ordering: bool = True,
+        quiescence: bool = True,
+        reductions: bool | None = None,
+        skips: bool | None = None,
+        endgames: Iterable[Any] = (),
+        book: Any = None,
+        variety: float = 0.0,
+    ) -> None:
+        level = None if level is None else level_number(level)
+        self._level = None if level is None else level_of(level)
+        self._level_number = level
+        self._chance = random.Random(seed)  # for mistakes
+        if self._level is not None and self._level.depth is not None and method in ("mcts", "best_first"):
+            raise UsageError(
+                f"level={level} looks {self._level.depth} half-moves ahead, which method={method!r} does not do: "
+                f"use method='search', or level 9 or 10"
+            )
+        if level is not None and compiled is None and is_plain(game, level):
+            compiled = False
+        databases = _endgames(game, endgames)
+        limits = Limits(seconds=1.0) if limits is None else limits
+        _check(limits)
+        threads = whole("threads", threads, 1, 64)
+        memory = byte_count("memory", memory)
+        if skips and game.skip is None:
+            raise UsageError(f"{game.name} has no `skip` hook: skips=True needs one")
+        options = {
+            "transpositions": table,
+            "killers": killers,
+            "history": history,
+            "ordering": ordering,
+            "quiescence": quiescence,
+            "reductions": game.selective if reductions is None else reductions,
+            "skips": game.skip is not None if skips is None else skips,
+            "seed": seed,
+        }
+        if not is_finite(variety) or variety < 0:
+            raise UsageError(f"variety must be points from 0 on, not {shown(variety)}")
+        opening = None if book is None or book is False else Opening(Book.of(book, game), variety, seed)
+        self._core = PlayerCore(game, limits, memory, threads, method, compiled, options, databases, opening)
+
+    @property
+    def game(self) -> Game:
+        """The game that it plays."""
+        return self._core.game
+
+    @property
+    def limits(self) -> Limits:
+        """What one move may cost. It may be set between two moves."""
+        return self._core.limits
+
+    @limits.setter
+    def limits(self, limits: Limits) -> None:
+        if not isinstance(limits, Limits):
+            raise UsageError(f"the limits of a player are Limits, such as Limits(seconds=1), not {shown(limits)}")
+        _check(limits)
+        self._core.limits = limits
+
+    @property
+    def memory(self) -> int:
+        """Bytes of its table, or of the tree of its random games."""
+        return self._core.memory
+
+    @property
+    def threads(self) -> int:
+        """How many cores one search uses."""
+        return self._core.threads
+
+    @property
+    def method(self) -> Method:
+        """How it chooses its move: "auto", "search", "mcts" or "best_first"."""
+        return self._core.method
+
+    @property
+    def level(self) -> int | None:
+        """How strong it plays, from 1 to 10. None: full strength."""
+        return self._level_number
+
+    @property
+    def compiled(self) -> bool:
+        """Whether its last search ran as machine code."""
+        return self._core.compiled
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise NotPicklable(
+            "a player cannot be copied or pickled, because it has a table and memory of its own; make another one with "
+            "the same arguments"
+        )
+
+    def __repr__(self) -> str:
+        parts = [shown(self.game.name), repr(self.limits)]
+        parts += [f"threads={self.threads}"] if self.threads > 1 else []
+        parts += [] if self.method == "auto" else [f"method={self.method!r}"]
+        parts += [] if self.level is None else [f"level={self.level}"]
+        parts += ["compiled=False"] if self._core.plain else []
+        return f"Player({', '.join(parts)})"
+
+    @checked
+    def choose(
+        self,
+        position: Any = None,
+        *,
+        clock: Any = None,
+        depth: int | None = None,
+        all_best: bool = False,
+        live: Callable[[Result], Any] | None = None,
+    ) -> Result:
+        """Choose a move.
+
+        Parameters
+        ----------
+        position : optional
+            A position of the game, or its name where the game names positions. The default is the start.
+        clock : (float, float), optional
+            Seconds left, and seconds added after each move. The player decides how many of them it uses.
+        depth : int, optional
+            Look at most this many half-moves ahead. Not for a player with a level, which has its own depth.
+        all_best : bool
+            List all moves that are as good as the best one in `Result.best_moves`. It stays None if random games chose
+            the move. Not for a player with a level.
+        live : callable, optional
+            Called with the result of each depth.
+
+        Returns
+        -------
+        Result
+            The move and what it is worth. Where a level makes a mistake on purpose, the value is what it saw of that
+            move: an estimate, not the value of the position.
+        """
+        core = self._core
+        at = core.position(position)
+        times = share(clock, core.limits.seconds)
+        self._check_choice(depth, all_best)
+        if core.wanted:
+            self.prepare()  # the clock does not run while it is compiled
+        if self._level is not None:
+            return move_at_level(core, at, self._level, times, self._chance, live).result
+        return best_move(core, at, times, depth, all_best=all_best, live=live)
+
+    def _check_choice(self, depth: int | None, all_best: bool) -> None:
+        if depth is not None:
+            whole("depth", depth, 1)
+        for name, given in (("depth", depth is not None), ("all_best", all_best)):
+            if given and self.method in ("mcts", "best_first"):
+                raise UsageError(f"{name}= is for a player that searches to a depth, not for method={self.method!r}")
+            if given and self.level is not None:
+                raise UsageError(f"{name}= is for a player without a level: leave it out, or make one without level=")
+
+    @checked
+    def solve(self, position: Any = None, *, limits: Limits | None = None) -> Result:
+        """Find the exact value of a position, by a search to the end of the game.
+
+        Parameters
+        ----------
+        position : optional
+            A position of the game, or its name where the game names positions. The default is the start.
+        limits : Limits, optional
+            What the search may cost. The default is no limit.
+
+        Returns
+        -------
+        Result
+            The exact value, or a bound if a limit ended the search. A level plays no part in it.
+        """
+        return self.solve_many([position], limits=limits)[0]
+
+    @checked
+    def solve_many(self, positions: Iterable[Any], *, limits: Limits | None = None) -> list[Result]:
+        """Find the exact values of many positions in one search, which is faster than one by one.
+
+        Parameters
+        ----------
+        positions : iterable
+            Positions of the game, or their names.
+        limits : Limits, optional
+            What the whole search may cost. The default is no limit.
+
+        Returns
+        -------
+        list of Result
+            One for each position, in the same order.
+        """
+        _check(limits)
+        core = self._core
+        if core.wanted and not core.is_compiled(solver.algorithm):
+            self.prepare(solve=True)  # the clock does not run while it is compiled
+        return solve_all(core, [core.position(each) for each in positions], limits or _NO_LIMITS)
+
+    @checked
+    def prepare(self, *, solve: bool = False) -> bool:
+        """Compile what `choose` or `solve` needs, so that the first call is fast.
+
+        Without it the first moves are found in plain Python while machine code is compiled.
+
+        Parameters
+        ----------
+        solve : bool
+            Compile what `solve` needs, not what `choose` needs.
+
+        Returns
+        -------
+        bool
+            True if it was compiled, False if this player searches in plain Python.
+        """
+        core = self._core
+        if solve:
+            core.compile(solver.algorithm, external=roots_of(core.game, []), state={"roots": 0})
+        else:
+            for algorithm in algorithms_of(core):
+                core.compile(algorithm)
+            if core.method in ("auto", "search"):
+                core.prepare_table()
+        return not core.plain
+
+    def forget(self) -> None:
+        """Empty the table."""
+        self._core.forget()
+
+
+def core_of(player: Player) -> PlayerCore:
+    """The inside of a player, for code of this package that must reach it."""
+    return player._core
+
+
+def _endgames(game: Game, given: Iterable[Any]) -> Endgames | None:
+    """The databases; files are opened."""
+    opened = [Database(each, game) if isinstance(each, str | os.PathLike) else each for each in given]
+    return Endgames(game, opened) if opened else None
+
+
+def _check(limits: Limits | None) -> None:
+    if limits is not None and limits.memory is not None:
+        raise UsageError("a player's memory is its argument memory=...: leave it out of Limits")
