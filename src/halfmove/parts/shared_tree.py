@@ -41,16 +41,13 @@ from halfmove.kernels.primitives import (
 from halfmove.parts.arena import claim
 from halfmove.parts.lines import root_move
 from halfmove.parts.processors import (
+    begin_round,
     end_round,
     engage,
     get_job,
     is_waiting,
     note_processor,
-    note_round,
-    nth_busy,
-    rest,
     set_job,
-    stay_busy,
 )
 
 PARENT, NUMBER, HEIGHT, WIDTH, BEGUN, ACTIVE, FIRST, LAST = 0, 1, 2, 3, 4, 5, 6, 7
@@ -256,34 +253,31 @@ def share_out(game, node, run):
 
 def hand_over(game, node, run):
     """Make a node the job of a processor that has none."""
-    processor = engage(run, node, run.latency)
+    processor = engage(run, node, run.rounds + run.latency)
     poke(run.arena, node + OWNER, processor + 1)
     run.steals += 1
     if run.latency == 0:
         note_processor(run, processor)
         work_below(game, node, run)
+    else:
+        run.waiting += 1
 
 
 def pass_round(game, root, run):
     """One round: those who have work go on with it, the others are given some."""
-    note_round(run)
-    had_work, run.busy, run.waiting = run.busy, 0, 0
-    for i in range(had_work):
-        processor = nth_busy(run, i)
+    begin_round(run)
+    for processor in range(run.hired):
         job = get_job(run, processor)
-        goes_on = job > 0
-        if goes_on and is_waiting(run, processor):
+        if job > 0 and is_waiting(run, processor):
             run.waiting += 1
-        elif goes_on:
-            note_processor(run, processor)
-            goes_on = work_below(game, job, run)
-            if not goes_on:  # what is left of it belongs to others
-                poke(run.arena, job + OWNER, 0)
-        if goes_on:
-            stay_busy(run, run.busy, processor)
             run.busy += 1
-        else:
-            rest(run, processor)
+        elif job > 0:
+            note_processor(run, processor)
+            if work_below(game, job, run):
+                run.busy += 1
+            else:  # what is left of it belongs to others
+                poke(run.arena, job + OWNER, 0)
+                set_job(run, processor, 0)
     if run.busy < run.processors:
         share_out(game, root, run)
     end_round(run)
