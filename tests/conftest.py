@@ -110,6 +110,10 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
         {"processors": 3},
         {"processors": 5, "scheme": "mandatory_work_first", "latency": 2},
     ],
+    "parallel_ps_star": [
+        {"processors": 3, "phases": 1},
+        {"processors": 5, "partitions": [1, 9], "siblings": 3, "latency": 2},
+    ],
     "best_first_minimax": [{"budget": 200}],
     "df_pn": [{}, {"entries": 3}],
 }

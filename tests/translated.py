@@ -55,6 +55,13 @@ PARAMETERS: dict[str, list[dict[str, Any]]] = {
         {"processors": 5, "split_height": 2},
         {"processors": 100, "scheme": "leftmost_leaves"},
     ],
+    "parallel_ps_star": [
+        {},
+        {"processors": 1, "phases": 3},
+        {"processors": 2, "phases": 1, "latency": 2},
+        {"processors": 7, "partitions": [1, 2], "siblings": 3},
+        {"processors": 100, "phases": 3, "siblings": 9, "latency": 1},
+    ],
     "best_first_minimax": [{}, {"budget": 1}, {"budget": 9}, {"budget": 40}],
     "df_pn": [{}, {"entries": 1}, {"entries": 5}],
 }

@@ -63,12 +63,14 @@ def enter_with_processors(game, p, height, a, b, run):
 
 
 def open_crew(run):
-    """Check the numbers. Nobody has work yet."""
+    """Check the numbers. There is one processor, and it has no work yet."""
     if run.processors > MOST:
         give_up(run, 0)
     if run.latency > MOST:
         give_up(run, 1)
-    run.hired = 0
+    run.hired = 1
+    make_room(run.crew, ROW)
+    set_job(run, 0, 0)
 
 
 def begin_round(run):
