@@ -110,6 +110,7 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
         {"processors": 3},
         {"processors": 5, "scheme": "mandatory_work_first", "latency": 2},
     ],
+    "parallel_aspiration": [{"processors": 3, "guess": 1, "error": 2}],
     "parallel_ps_star": [
         {"processors": 3, "phases": 1},
         {"processors": 5, "partitions": [1, 9], "siblings": 3, "latency": 2},

@@ -55,6 +55,11 @@ PARAMETERS: dict[str, list[dict[str, Any]]] = {
         {"processors": 5, "split_height": 2},
         {"processors": 100, "scheme": "leftmost_leaves"},
     ],
+    "parallel_aspiration": [
+        {"processors": 1, "guess": "score", "error": "error"},
+        {"processors": 2, "guess": "score", "error": "error", "latency": 2},
+        {"processors": 7, "guess": "score", "error": "error"},
+    ],
     "parallel_ps_star": [
         {},
         {"processors": 1, "phases": 3},

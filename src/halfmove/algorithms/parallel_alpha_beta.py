@@ -155,7 +155,7 @@ def shape_tree_of_processors(run):
 def parallel_alpha_beta(game, p, height, a, b, run):
     open_crew(run)
     shape_tree_of_processors(run)
-    root = plant(game, p, height, a, b, run)
+    root = plant(game, p, height, a, b, 0, run)
     while not is_finished(game, root, run):
         pass_round(game, root, run)
     return root_score(run, root)

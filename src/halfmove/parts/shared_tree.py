@@ -68,6 +68,11 @@ def get(run, node, what):
     return peek(run.arena, node + what)
 
 
+def set_number(run, root, number):
+    """Give a root a number; it has none by itself."""
+    poke(run.arena, root + NUMBER, number)
+
+
 def new_node(run, parent, number, height, low, high, p):
     node = run.free_node
     if node > 0:
@@ -93,11 +98,11 @@ def new_node(run, parent, number, height, low, high, p):
     return node
 
 
-def plant(game, p, height, low, high, run):
-    """The root, which was entered already: the job of the first processor."""
+def plant(game, p, height, low, high, ready, run):
+    """A root, which was entered already: the job of the next processor, which begins in the round `ready`."""
     root = new_node(run, 0, 0, height, low, high, p)
     poke(run.arena, root + WIDTH, width_of(game, p))
-    poke(run.arena, root + OWNER, engage(run, root, 0) + 1)
+    poke(run.arena, root + OWNER, engage(run, root, ready) + 1)
     return root
 
 
@@ -147,9 +152,10 @@ def is_finished(game, node, run):
 
 def keep_best(game, root, number, score, run):
     """A move became the best one of the root."""
-    move = nth_move(game, peek_position(run.arena, root + _POSITION), number)[1]
-    root_move(run, peek(run.arena, root + HEIGHT), move)
-    run.best = max(run.best, score)
+    if score > run.best:
+        run.best = score
+        move = nth_move(game, peek_position(run.arena, root + _POSITION), number)[1]
+        root_move(run, peek(run.arena, root + HEIGHT), move)
 
 
 def take_out(run, node, child):
@@ -265,6 +271,14 @@ def hand_over(game, node, run):
 
 def pass_round(game, root, run):
     """One round: those who have work go on with it, the others are given some."""
+    go_on(game, run)
+    if run.busy < run.processors:
+        share_out(game, root, run)
+    end_round(run)
+
+
+def go_on(game, run):
+    """A round begins, and those who have work go on with it."""
     begin_round(run)
     for processor in range(run.hired):
         job = get_job(run, processor)
@@ -278,6 +292,3 @@ def pass_round(game, root, run):
             else:  # what is left of it belongs to others
                 poke(run.arena, job + OWNER, 0)
                 set_job(run, processor, 0)
-    if run.busy < run.processors:
-        share_out(game, root, run)
-    end_round(run)
