@@ -22,8 +22,8 @@ DIVISIONS: list[dict[str, Any]] = [{"phases": 1}, {"phases": 2}, {"phases": 3}, 
 EACH = pytest.mark.parametrize("division", DIVISIONS, ids=str)
 
 
-def searched(tree: Any, compiled: bool = False, **options: Any) -> hm.Result:
-    r = hm.search(hm.trees.explicit(tree), ID, compiled=compiled, trace=True, **options)
+def searched(tree: Any, compiled: bool = False, id: str = ID, **options: Any) -> hm.Result:
+    r = hm.search(hm.trees.explicit(tree), id, compiled=compiled, trace=True, **options)
     accounts(r)
     return r
 
@@ -72,7 +72,25 @@ def test_one_processor_is_ps_star(division: Any) -> None:
 def test_one_processor_and_one_phase_is_sss_star() -> None:
     for tree in random_trees(usually(30, 500), 33, FINITE):
         plain = hm.search(hm.trees.explicit(tree), "sss_star", compiled=False, trace=True)
-        assert searched(tree, processors=1, phases=1).leaf_order == plain.leaf_order
+        for alone in (searched(tree, processors=1, phases=1), searched(tree, id="parsss_star", processors=1)):
+            assert (alone.leaf_order, alone.move) == (plain.leaf_order, plain.move)
+            assert (alone.counts.nodes, alone.counts.max_open) == (plain.counts.nodes, plain.counts.max_open)
+
+
+def test_parsss_star_with_any_number_of_processors() -> None:
+    chance = random.Random(34)
+    for tree in random_trees(usually(200, 10_000), 35):
+        true = naive.minimax(tree)[0]
+        given = {"id": "parsss_star", "processors": chance.choice(MANY), "latency": chance.choice(LATENCIES)}
+        assert searched(tree, **given).value == true, (tree, given)
+        window = windows(chance, naive.is_real(tree))[0]
+        assert honest(searched(tree, window=window, **given), true), (tree, given, window)
+
+
+def test_parsss_star_divides_processors_among_subtrees() -> None:
+    """Three processors begin at the first child of each of three children of the root, not below the first two."""
+    r = searched([[[1, 2], [3, 4]], [[5, 6], [7, 8]], [[9, 1], [2, 3]]], id="parsss_star", processors=3)
+    assert (r.leaf_order or ())[:3] == ("1.1.1", "2.1.1", "3.1.1")
 
 
 def test_players_who_move_twice() -> None:

@@ -113,6 +113,7 @@ from halfmove.words import (
     poke,
     root_move,
     settle,
+    slot,
     visit,
     width_of,
 )
@@ -141,6 +142,11 @@ SETTLED = -2  # in the list of leaves that were picked: a processor has it
     using={enter: enter_with_processors, LINK_WORDS: LINKS},
 )
 def parallel_ps_star(game, p, height, a, b, run):
+    return search_by_processors(game, p, height, a, b, run)
+
+
+def search_by_processors(game, p, height, a, b, run):
+    """Round after round, until the root is SOLVED."""
     run.proof, run.best = UPPER, b
     run.on_open = 1
     open_crew(run)
@@ -162,7 +168,7 @@ def pass_round(game, run):
             run.waiting += 1
     run.busy, run.picked = run.waiting, 0
     while run.solved == 0 and run.busy + run.picked < run.processors and first_free(run, run.root) > -infinity():
-        take_first(game, run)
+        take_some(game, run)
     if run.picked > 0 or run.solved == 0:
         divide_work(run)
         end_round(run)
@@ -207,9 +213,14 @@ def take_results(run):
             end_work(run, job, peek_score(run.arena, own_words(run, job) + BEST))
 
 
-def take_first(game, run):
-    """Apply an operator to the first state that may be taken; if it is a leaf, a processor evaluates it."""
-    block = run.root
+@slot
+def take_some(game, run):
+    """Apply operators to one or more states that may be taken, of those that come first."""
+    take_first(game, run.root, run)
+
+
+def take_first(game, block, run):
+    """Apply an operator to the first state in a block that may be taken."""
     i = get_link(run, block, CHOSEN)
     kid = first_kid(run, block, i)
     while kid > 0:
@@ -218,18 +229,23 @@ def take_first(game, run):
         kid = first_kid(run, block, i)
     if get_active_index(run, block, i) == DONE:
         end_phase(game, block, i, run)
-        return
+    else:
+        begin_child(game, block, i, run)
+
+
+def begin_child(game, block, i, run):
+    """Begin the next child of a MIN child of a block. If it is a leaf, or the MIN child itself, it is evaluated."""
     at, height = child_words(run, block, i), get_link(run, block, BLOCK_HEIGHT)
     retrace_up(game, block, i, run)
     p = get_place(run, block, i)
-    seen = peek(run.arena, at + MIN_WIDTH) != UNSEEN
-    if not seen:  # cases 2 and 3
+    is_inner = peek(run.arena, at + MIN_WIDTH) != UNSEEN
+    if not is_inner:  # cases 2 and 3
         over, score = visit(game, p, height - 1, run)
         poke(run.arena, at + MIN_WIDTH, 0 if over else width_of(game, p))
-        seen = not over
+        is_inner = not over
         if over:
             pick_leaf(run, block, i, 0, -score)
-    if seen:  # cases 1 and 3
+    if is_inner:  # cases 1 and 3
         number = get_active_index(run, block, i) + 1
         set_active_index(run, block, i, number)
         q = play(game, p, nth_move(game, p, number)[1], height - 1, run)

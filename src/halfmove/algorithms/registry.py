@@ -28,6 +28,7 @@ from halfmove.algorithms.p_alpha_beta_belle import p_alpha_beta_belle
 from halfmove.algorithms.parallel_alpha_beta import parallel_alpha_beta
 from halfmove.algorithms.parallel_aspiration import parallel_aspiration
 from halfmove.algorithms.parallel_ps_star import parallel_ps_star
+from halfmove.algorithms.parsss_star import parsss_star
 from halfmove.algorithms.proof_number import proof_number
 from halfmove.algorithms.ps_star import ps_star
 from halfmove.algorithms.scout import scout
@@ -66,6 +67,7 @@ _KERNELS = (
     parallel_alpha_beta,
     parallel_aspiration,
     parallel_ps_star,
+    parsss_star,
     best_first_minimax,
     proof_number,
     df_pn,

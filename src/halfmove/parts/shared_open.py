@@ -129,22 +129,15 @@ def get_link(run, block, which):
 
 def choose(run, block):
     """Note the best merit in a block, the best free one, and where that is. Returns whether the merits are new ones."""
-    count = get_number(run, block, COUNT)
-    solved, solved_merit = -1, -infinity()
-    for i in range(count):
-        is_awake = peek(run.arena, child_words(run, block, i) + ASLEEP) == 0
-        if is_awake and get_active_index(run, block, i) == DONE and get_merit(run, block, i) > solved_merit:
-            solved, solved_merit = i, get_merit(run, block, i)
+    solved, solved_merit = first_solved(run, block)
     best, free, chosen, is_first = solved_merit, -infinity(), -1, True
-    for i in range(count):
-        merit = get_merit(run, block, i)
-        if merit > solved_merit or (merit == solved_merit and i < solved):
-            at = child_words(run, block, i)
-            if get_active_index(run, block, i) >= 0 and peek(run.arena, at + ASLEEP) == 0:
-                is_first = False
-                best = max(best, merit)
-                if peek_score(run.arena, at + FREE) > free:
-                    free, chosen = peek_score(run.arena, at + FREE), i
+    for i in range(get_number(run, block, COUNT)):
+        if comes_first(run, block, i, solved, solved_merit):
+            is_first = False
+            best = max(best, get_merit(run, block, i))
+            own_free = free_merit(run, block, i)
+            if own_free > free:
+                free, chosen = own_free, i
     if is_first:
         free, chosen = solved_merit, solved
     at = own_words(run, block)
@@ -153,6 +146,33 @@ def choose(run, block):
     poke_score(run.arena, at + BLOCK_FREE, free)
     poke(run.arena, at + CHOSEN, chosen)
     return is_new
+
+
+def first_solved(run, block):
+    """The first SOLVED MIN child of a block, and its merit; -1 if there is none."""
+    solved, solved_merit = -1, -infinity()
+    for i in range(get_number(run, block, COUNT)):
+        merit = get_merit(run, block, i)
+        if merit > solved_merit and get_active_index(run, block, i) == DONE and is_awake(run, block, i):
+            solved, solved_merit = i, merit
+    return solved, solved_merit
+
+
+def comes_first(run, block, i, solved, solved_merit):
+    """Whether a MIN child is not SOLVED, and comes before the first one that is."""
+    merit = get_merit(run, block, i)
+    if merit > solved_merit or (merit == solved_merit and i < solved):
+        return get_active_index(run, block, i) >= 0 and is_awake(run, block, i)
+    return False
+
+
+def is_awake(run, block, i):
+    return peek(run.arena, child_words(run, block, i) + ASLEEP) == 0
+
+
+def free_merit(run, block, i):
+    """The best merit that may be taken below a MIN child."""
+    return peek_score(run.arena, child_words(run, block, i) + FREE)
 
 
 def update(run, block, i):
