@@ -25,7 +25,7 @@ SOAK_FAMILIES := uniform:3,7 uniform:2,9,values=0..3 uniform:5,4,values=bivalued
 	ordered:6,5,order=2,probability=0.8 ordered:4,6,order=geometric,probability=0.5 incremental:4,5 \
 	incremental:3,6,values=-1.0..1.0
 
-.PHONY: run hello test lint style types tests versions browser bench soak docs coverage package clean
+.PHONY: run hello test lint style types tests versions browser bench soak docs notebooks coverage package clean
 
 # What it is at once, pages to look at as soon as it is installed, then the papers.
 run: hello .venv/run.stamp
@@ -112,6 +112,10 @@ docs: .venv/docs.stamp
 	$(BIN)/python docs/build.py
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 	@echo 'The documentation is in site/index.html: open it in a browser.'
+
+# The outputs that the notebooks in examples/ are stored with.
+notebooks: .venv/run.stamp
+	$(OWN_CACHE) $(BIN)/python docs/tools/notebooks.py
 
 clean:
 	rm -rf .venv .cache .bench report.html tour htmlcov .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist site

@@ -20,9 +20,14 @@ from pathlib import Path
 from statistics import mean
 
 import halfmove as hm
+from halfmove.adapters.arguments import text_of
 from halfmove.algorithms.about import Note, note_of
 from halfmove.kernels.declaration import Algorithm
 from halfmove.trees.named import ORIGINS, NamedTree, of_paper
+
+sys.path.insert(0, str(Path(__file__).parent / "tools"))
+
+import status
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -36,8 +41,11 @@ MEASURED = 10  # trees T(4,4) with values from 0 to 99, seeds from 1 on
 SETTINGS = {"aspiration": {"guess": 50, "error": 20}}  # for algorithms that need some
 
 _LONGEST_TREE = 400  # characters: a longer tree is not printed on the page
-_ABOUT_ALGORITHMS = f"""\
-Each algorithm has a page: the idea, the paper, pseudo-code, the contract, what it costs, when to use it, and a replay.
+_ABOUT_ALGORITHMS = """\
+Each algorithm has a page: the idea, a replay, pseudo-code, what it costs, when to use it, the paper and the contract.
+""".splitlines()
+_NONE = "" if status.KNOWN else " At present there is none."
+_BELOW_ALGORITHMS = f"""\
 
 *Leaves* is the mean number of leaf evaluations, repeated ones included, on {MEASURED} trees T(4,4). Each tree has 256
 leaves, with values from 0 to 99. Trees of a few hundred leaves in random order say little about large or well ordered
@@ -45,23 +53,26 @@ ones; for those, see the [findings](../findings/README.md) and make [studies of 
 guesses 50, with an error of 20. Algorithms that answer a question are asked whether the value is at least the true
 value.
 
-The kinds of results:
+An algorithm takes a *window* if a narrow one makes it search less, and a *table* if a transposition table can help it
+(`table=`). [An algorithm of your own](../writing-an-algorithm.md) can do everything that these can.
+
+## Results
 
 - **value**: the exact value, or a bound where a window or a limit ends the search;
 - **move**: the best move; the value, or a bound of it;
 - **answer**: whether the value is at least some score;
 - **estimate**: no proof of anything.
 
-""".splitlines()
-_BELOW_ALGORITHMS = """\
+## Status
 
-An algorithm takes a *window* if a narrow one makes it search less, and a *table* if a transposition table can help it
-(`table=`).
+All algorithms that prove their results pass the same tests: they find the value of plain minimax on random, ragged and
+tied trees, and the right bound for every window. All algorithms evaluate the same leaves at both speeds.
 
-All algorithms are tested in the same way: they find the value of plain minimax on random, ragged and tied trees and the
-right bound for every window, and evaluate the same leaves at both speeds. Where an algorithm was published with tables
-or traces, [reproduce](../reproduce.md) repeats them. [An algorithm of your own](../writing-an-algorithm.md) can do
-everything that these can.
+- **thoroughly tested**: beyond that, its leaves, its lists or its answers are compared with something written
+  independently. The page of the algorithm says with what. Where an algorithm was published with tables or traces,
+  [reproduce](../reproduce.md) repeats them, and the page says how many printed numbers there are;
+- **lightly tested**: it passes these tests, and no more;
+- **known problems**: there is a fault that is not mended yet.{_NONE}
 """.splitlines()
 _ABOUT_NAMED_TREES = """\
 The trees of the papers' figures and the counter-examples of [errata.md](errata.md) have names. Use a name wherever a
@@ -77,12 +88,18 @@ halfmove list srimani_1985:figure-3.2
 In Python `hm.trees.named("srimani_1985:figure-a1")` is the tree, and `hm.trees.NAMED` describes each one.
 `tests/test_named_trees.py` measures the value and the leaves of every search on this page.""".splitlines()
 _ABOUT_GAMES = """\
+Each game has a page with its rules, a board to play on, how it is called, and its positions, moves and scores. [Your
+game as a page](../pages.md) says how to make such a board from any game.
+""".splitlines()
+_BELOW_GAMES = f"""\
+
 Each game is a function in Python, `hm.games.othello(size=6)`, and a word on the command line, `othello:size=6`. The
 conformance tests run on all of them: random games at both speeds, every hook against brute force. *Also checked* lists
 the other comparisons that tests make. *Slow rules* are the same rules written a second time, in a plain way.
 
-Each game has a page with its rules, a board to play on, how it is called, and its positions, moves and scores. [Your
-game as a page](../pages.md) says how to make such a board from any game.
+*Status* is *thoroughly tested* if the tests compare the rules with such slow rules, with another program, or with
+published numbers. It is *lightly tested* if only the conformance tests run, and *known problems* if there is a fault
+that is not mended yet.{_NONE}
 """.splitlines()
 PLAYED = {"nim": "nim:3,4,5", "chess_endgame": "chess_endgame:KRK"}  # on the page of a game; else the game as it is
 TITLES = {
@@ -90,6 +107,8 @@ TITLES = {
     "connect_four": "Connect Four",
     "chess_endgame": "Chess endgames",
     "l_game": "The L game",
+    "dots_and_boxes": "Dots and Boxes",
+    "nine_mens_morris": "Nine Men's Morris",
 }
 GAMES = {  # the source of the rules, and what else the tests compare them with
     "nim": ("Bouton 1901", "Bouton's rule; positions of small piles counted"),
@@ -99,20 +118,29 @@ GAMES = {  # the source of the rules, and what else the tests compare them with
     "kalah": ("Champion 1940", "slow rules; small boards solved twice"),
     "checkers": ("English draughts", "slow rules; positions to each depth; published numbers of positions"),
     "breakthrough": ("Troyka 2000", "slow rules; positions to each depth; small boards solved twice"),
+    "hex": ("Hein 1942", "slow rules; published winning first moves of small boards"),
+    "gomoku": ("folk game", "slow rules; threats against searches; small boards solved"),
+    "domineering": ("Göran Andersson, in Gardner 1974", "slow rules; published winners of small boards"),
     "chess_endgame": ("chess", "the package python-chess, move for move"),
     "l_game": ("de Bono 1968", "slow rules; the published number of positions; a draw"),
+    "dots_and_boxes": ("Lucas 1889", "slow rules; small boards solved twice"),
+    "nine_mens_morris": ("Gasser 1996", "slow rules; the published number of positions with three stones each"),
 }
 
 
 def page(algorithm: Algorithm) -> str:
     note = notes(algorithm)
-    lines = [f"# {escaped(algorithm.title)}", "", f"`{algorithm.id}` promises {escaped(algorithm.promise)}.", ""]
-    if algorithm.aliases:
-        lines += [f"Also called {', '.join(f'`{alias}`' for alias in algorithm.aliases)}.", ""]
-    lines += ["## Idea", "", note.idea, "", "## Paper", "", f"{escaped(algorithm.source)}.", ""]
+    lines = [f"# {escaped(algorithm.title)}", "", "## Idea", "", note.idea, ""]
+    lines += ["## Replay", "", note.replay, "", REPLAY, ""]
     lines += ["## Pseudo-code", "", "```text", *(line.text for line in note.code), "```", ""]
     lines += [f"- **Case {case}.** {escaped(text)}" for case, text in note.cases.items()] + [""] * bool(note.cases)
-    lines += ["## Contract", "", *contract(algorithm)]
+    lines += ["## What it costs", "", note.costs, "", *costs(algorithm)]
+    lines += ["## When to use it", "", note.use, ""]
+    lines += ["## Paper", "", f"{escaped(algorithm.source)}.", ""]
+    lines += ["## Contract", "", f"`{algorithm.id}` promises {escaped(algorithm.promise)}.", ""]
+    if algorithm.aliases:
+        lines += [f"Also called {', '.join(f'`{alias}`' for alias in algorithm.aliases)}.", ""]
+    lines += contract(algorithm)
     if algorithm.parameters:
         lines += ["## Parameters", "", "| parameter | values | default | |", "|---|---|---|---|"]
         for p in algorithm.parameters:
@@ -120,18 +148,15 @@ def page(algorithm: Algorithm) -> str:
             default = "required" if p.required else "" if p.default is None else f"`{p.default}`"
             lines.append(f"| `{p.name}` | {values} | {default} | {p.help} |")
         lines.append("")
-    lines += ["## What it costs", "", note.costs, "", *costs(algorithm)]
-    lines += ["## When to use it", "", note.use, ""]
-    lines += ["## Replay", "", note.replay, "", REPLAY, ""]
+    compared = f"; compared with {each}" if (each := status.checked(algorithm.id)) else ""
+    lines += ["## Status", "", f"[{status.status_of(algorithm.id).capitalize()}](README.md#status){compared}.", ""]
     return "\n".join(lines)
 
 
 def notes(algorithm: Algorithm) -> Note:
     """What is said about an algorithm of the package."""
     if (note := note_of(algorithm.id)) is None:
-        raise SystemExit(
-            f"src/halfmove/algorithms/notes/{algorithm.id}.md is missing: write it, see about.py beside it"
-        )
+        raise SystemExit(f"src/halfmove/algorithms/notes/{algorithm.id}.md is missing: write it, see about.py there")
     return note
 
 
@@ -214,25 +239,26 @@ def kind_of_result(algorithm: Algorithm) -> str:
 
 def overview() -> str:
     lines = ["# Algorithms", "", *_ABOUT_ALGORITHMS]
-    lines += ["| algorithm | id | source | result | takes | leaves |", "|---|---|---|---|---|---|"]
+    lines += ["| algorithm | id | source | result | takes | leaves | status |", "|---|---|---|---|---|---|---|"]
     for a in hm.ALGORITHMS.values():
         takes = ", ".join(word for word, does in (("window", a.window), ("table", a.tables)) if does)
         cells = [f"[{escaped(a.title)}]({a.id}.md)", f"`{a.id}`", a.source, kind_of_result(a), takes]
-        lines.append(f"| {' | '.join(cells)} | {measured(a.id)['leaves']:.0f} |")
+        lines.append(f"| {' | '.join(cells)} | {measured(a.id)['leaves']:.0f} | {status.status_of(a.id)} |")
     return "\n".join([*lines, *_BELOW_ALGORITHMS, ""])
 
 
 def games() -> str:
     lines = ["# Games", "", *_ABOUT_GAMES, ""]
-    lines += ["| game | called | source | also checked | hooks |", "|---|---|---|---|---|"]
+    lines += ["| game | called | status | source | also checked | hooks |", "|---|---|---|---|---|---|"]
     for id, make in hm.games.GAMES.items():
-        source, status = GAMES[id]
-        lines.append(f"| [{title(id)}]({id}.md) | `{id}{signature(make)}` | {source} | {status} | {hooks(id, make)} |")
-    return "\n".join(lines) + "\n"
+        source, also = GAMES[id]
+        cells = [f"[{title(id)}]({id}.md)", f"`{id}{signature(make)}`", status.status_of(id), source, also]
+        lines.append(f"| {' | '.join(cells)} | {hooks(id, make)} |")
+    return "\n".join([*lines, *_BELOW_GAMES, ""])
 
 
 def game_page(id: str) -> str:
-    make, (source, status) = hm.games.GAMES[id], GAMES[id]
+    make, (source, also) = hm.games.GAMES[id], GAMES[id]
     note = sections(ROOT / "src" / "halfmove" / "games" / "rules" / f"{id}.md", GAME_NOTES)
     played = PLAYED.get(id, id)
     lines = [f"# {title(id)}", "", f"**Goal.** {note['Goal']}", ""]
@@ -247,7 +273,7 @@ def game_page(id: str) -> str:
     ]
     lines += ["| | |", "|---|---|", f"| source of the rules | {source} |"]
     lines += [f"| [hooks](../writing-a-game.md#optional-parts-of-game) | {hooks(id, make)} |"]
-    return "\n".join([*lines, f"| also checked | {status} |", ""])
+    return "\n".join([*lines, f"| also checked | {also} |", f"| status | {status.status_of(id)} |", ""])
 
 
 def calls(id: str, make: Callable[..., hm.Game], played: str) -> list[str]:
@@ -255,6 +281,8 @@ def calls(id: str, make: Callable[..., hm.Game], played: str) -> list[str]:
     lines = ["```console", f"halfmove play {played}", f"halfmove play {played} --browser"]
     lines += [f"halfmove search {played} --time 1", f"halfmove check {played}", "```", ""]
     words = f"On the command line it is `{id}{signature(make)}`, in Python `{python_call(id, make)}`."
+    if others := hm.games.ALIASES.get(id):
+        words += f"\n\nIt is also called {', '.join(f'`{name}`' for name in others)}."
     if rows := parameters(make):
         lines += ["| parameter | default | |", "|---|---|---|", *(f"| {' | '.join(row)} |" for row in rows), ""]
     return [words, "", *lines]
@@ -262,7 +290,8 @@ def calls(id: str, make: Callable[..., hm.Game], played: str) -> list[str]:
 
 def python_call(id: str, make: Callable[..., hm.Game]) -> str:
     """A call with all parameters."""
-    words = filter(None, signature(make)[1:].split(","))
+    text = signature(make)[1:].replace("=yes", "=True").replace("=no", "=False")
+    words = filter(None, text.split(","))
     return f"hm.games.{id}({', '.join(json.dumps(word) if word.isupper() else word for word in words)})"
 
 
@@ -293,7 +322,7 @@ def signature(make: object) -> str:
         if p.kind is p.VAR_POSITIONAL:
             words.append("3,4,5")
         elif p.default is not p.empty and isinstance(p.default, int):
-            words.append(f"{p.name}={p.default}")
+            words.append(f"{p.name}={text_of(p.default)}")
         elif p.default is p.empty or isinstance(p.default, str):
             words.append("KRK")
     return ":" + ",".join(words) if words else ""

@@ -20,10 +20,14 @@ GAMES = {
     "kalah": "kalah:4,3",
     "checkers": "checkers",
     "breakthrough": "breakthrough:5,5",
+    "hex": "hex:5,swap=yes",
+    "gomoku": "gomoku:7,4",
+    "domineering": "domineering:5,5",
     "chess_endgame": "chess_endgame",
     "l_game": "l_game",
+    "dots_and_boxes": "dots_and_boxes:2,2",
+    "nine_mens_morris": "nine_mens_morris",
     "kayles": f"{_EXAMPLES}/kayles.py:game",
-    "dots": f"{_EXAMPLES}/dots_and_boxes.py:game",
     "clobber": f"{_EXAMPLES}/clobber.py:game",
 }
 

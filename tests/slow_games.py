@@ -14,7 +14,7 @@ AROUND = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
 
 
 def name(square: Square) -> str:
-    return f"{'abcdefghijklmnop'[square[0]]}{square[1] + 1}"
+    return f"{'abcdefghijklmnopqrstuvwxyz'[square[0]]}{square[1] + 1}"
 
 
 @dataclass
@@ -220,3 +220,123 @@ class Checkers:
 
     def picture(self) -> str:
         return "".join(self.pieces.get(dark(number), ".") for number in range(1, 33))
+
+
+@dataclass
+class DotsAndBoxes:
+    width: int
+    height: int
+    lines: frozenset[Square]  # places of the picture, from 0 at the lower left; dots are at even columns and rows
+    boxes: tuple[int, int] = (0, 0)
+    player: int = 0
+
+    @classmethod
+    def start(cls, width: int = 3, height: int = 3) -> DotsAndBoxes:
+        return cls(width, height, frozenset())
+
+    def places(self) -> list[Square]:
+        every = [(x, y) for y in range(2 * self.height + 1) for x in range(2 * self.width + 1)]
+        return [(x, y) for x, y in every if (x + y) % 2]
+
+    def closed(self, lines: frozenset[Square]) -> int:
+        middles = [(x, y) for x in range(1, 2 * self.width, 2) for y in range(1, 2 * self.height, 2)]
+        return sum({(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)} <= lines for x, y in middles)
+
+    def moves(self) -> dict[str, DotsAndBoxes]:
+        found = {}
+        for place in self.places():
+            if place not in self.lines:
+                lines = self.lines | {place}
+                new = self.closed(lines) - self.closed(self.lines)
+                boxes = [count + new * (side == self.player) for side, count in enumerate(self.boxes)]
+                player = self.player if new else 1 - self.player
+                after = DotsAndBoxes(self.width, self.height, lines, (boxes[0], boxes[1]), player)
+                found["abcdefghijklmnopqrstuvwxy"[place[0]] + str(place[1] + 1)] = after
+        return found
+
+    def outcome(self) -> tuple[bool, int]:
+        return len(self.lines) == len(self.places()), self.boxes[self.player] - self.boxes[1 - self.player]
+
+    def picture(self) -> str:
+        signs = []
+        for y in reversed(range(2 * self.height + 1)):
+            for x in range(2 * self.width + 1):
+                if (x + y) % 2:
+                    signs.append(("|" if y % 2 else "-") if (x, y) in self.lines else ".")
+                elif x % 2 == 0:
+                    signs.append("+")
+        return "".join(signs)
+
+
+# Lines of three points of Nine Men's Morris, as they are read from the board.
+MILLS = [
+    *("a7 d7 g7", "b6 d6 f6", "c5 d5 e5", "a4 b4 c4", "e4 f4 g4", "c3 d3 e3", "b2 d2 f2", "a1 d1 g1"),
+    *("a7 a4 a1", "b6 b4 b2", "c5 c4 c3", "d7 d6 d5", "d3 d2 d1", "e5 e4 e3", "f6 f4 f2", "g7 g4 g1"),
+]
+
+
+@dataclass
+class Morris:
+    stones: dict[str, str]
+    mover: str = "X"
+    placed: int = 0
+    quiet: int = 0
+    flying: bool = True
+
+    @classmethod
+    def start(cls, flying: bool = True) -> Morris:
+        return cls({}, flying=flying)
+
+    @property
+    def other(self) -> str:
+        return "O" if self.mover == "X" else "X"
+
+    def points(self, side: str) -> list[str]:
+        return [point for point, stone in self.stones.items() if stone == side]
+
+    @staticmethod
+    def in_mill(stones: dict[str, str], point: str) -> bool:
+        side = stones[point]
+        return any(point in mill and all(stones.get(each) == side for each in mill.split()) for mill in MILLS)
+
+    @staticmethod
+    def beside(one: str, two: str) -> bool:
+        """Whether a line leads from one point to the other, with no point between them."""
+        return any(f"{one} {two}" in mill or f"{two} {one}" in mill for mill in MILLS)
+
+    def steps(self) -> list[tuple[str, str]]:
+        """From where (empty: from the hand) to where."""
+        free = sorted({point for mill in MILLS for point in mill.split()} - set(self.stones))
+        if self.placed < 18:
+            return [("", to) for to in free]
+        mine = self.points(self.mover)
+        flies = self.flying and len(mine) == 3
+        return [(start, to) for start in mine for to in free if flies or self.beside(start, to)]
+
+    def moves(self) -> dict[str, Morris]:
+        found = {}
+        for start, to in self.steps():
+            stones = {point: side for point, side in self.stones.items() if point != start} | {to: self.mover}
+            text = f"{start}-{to}" if start else to
+            placed, quiet = (self.placed, self.quiet + 1) if start else (self.placed + 1, 0)
+            theirs = self.points(self.other)
+            loose = [point for point in theirs if not self.in_mill(stones, point)] or theirs
+            if self.in_mill(stones, to) and theirs:
+                for point in loose:
+                    left = {each: side for each, side in stones.items() if each != point}
+                    found[f"{text}x{point}"] = Morris(left, self.other, placed, 0, self.flying)
+            else:
+                found[text] = Morris(stones, self.other, placed, quiet, self.flying)
+        return found
+
+    def hand(self, side: str) -> int:
+        return (18 - self.placed + (side == self.mover)) // 2
+
+    def outcome(self) -> tuple[bool, int]:
+        if len(self.points(self.mover)) + self.hand(self.mover) < 3 or not self.steps():
+            return True, -10_000
+        return self.quiet >= 100, 0
+
+    def picture(self) -> str:
+        every = sorted({point for mill in MILLS for point in mill.split()}, key=lambda point: (-int(point[1]), point))
+        return "".join(self.stones.get(point, ".") for point in every)

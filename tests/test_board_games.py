@@ -354,7 +354,7 @@ HOOKED = [
     *("connect_four", "connect_four:4,4,3", "connect_four:5,4", "connect_four:6,5,4", "connect_four:9,4,5"),
     *("connect_four:3,20,4", "connect_four:8,1,3", "connect_four:1,5,2", "connect_four:3,3,1", "connect_four:5,5,5"),
     *("othello:4", "othello:6", "othello", "breakthrough", "breakthrough:3,4", "breakthrough:5,4", "breakthrough:3,6"),
-    *("breakthrough:2,16", "breakthrough:16,4"),
+    *("breakthrough:2,16", "breakthrough:16,4", "dots_and_boxes:1,3", "dots_and_boxes:2,2", "dots_and_boxes:3,1"),
 ]
 MOST_BELOW, DEEPEST = 2000, 60
 

@@ -595,15 +595,20 @@ def test_times_are_compared_at_one_speed_only() -> None:
 
 
 def test_a_listing_has_a_heading_beside_it() -> None:
-    listed = run("trace", TREE)
+    listed = run("trace", TREE, "-a", "sss_star")
     assert listed.stdout.startswith("1. (0,L,inf)\n2. ")
     assert listed.stderr.startswith(f"SSS* (sss_star) on {TREE}\nThe case to be applied, then OPEN; `--words`")
     assert "BACKUP" not in listed.stderr
     phases = run("trace", "uniform:4,2,values=0..9", "-a", "ps_star", "--phases", "2").stderr
     assert phases.startswith("PS* (ps_star) on uniform:4,2,values=0..9\nThe case to be applied, then OPEN and below it")
     assert "SPACE and FLAG" in run("trace", TREE, "-a", "iter_sss_star", "--memory", "4").stderr
-    assert run("trace", "-", stdin=TREE).stderr.startswith("SSS* (sss_star) on standard input\n")
-    for words in (["--words"], ["--json"], ["-a", "alpha_beta"]):  # which say themselves what they are
+    assert run("trace", "-", "-a", "sss_star", stdin=TREE).stderr.startswith("SSS* (sss_star) on standard input\n")
+    assert run("trace", TREE).stdout.startswith("Enter 0, where MAX is to move: alpha = -∞")
+    for words in (
+        ["-a", "sss_star", "--words"],
+        ["-a", "sss_star", "--json"],
+        ["-a", "alpha_beta"],
+    ):  # which say themselves what they are
         assert "to be applied" not in run("trace", TREE, *words).stderr
 
 

@@ -1,168 +1,235 @@
-"""Promises that every algorithm of the registry keeps, at both speeds, on all sorts of trees."""
+"""`check_algorithm`: it passes the algorithms of the package, and names the broken promise of each wrong one."""
 
 from __future__ import annotations
 
 import json
-import pickle
-import random
-import re
-import sys
+import math
+from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from click.testing import CliRunner
 
 import halfmove as hm
+from halfmove.cli.program import main
+from halfmove.contracts import leaves, minimax
+from halfmove.words import infinity, moves, play, remember, value
+from tests import naive
+from tests.conftest import facts, refused, usually
 
-from . import naive
-from .conftest import MOVE_ONLY, exact_variants, honest, random_trees, told, usually, variants
-
-SPEEDS = pytest.mark.parametrize("compiled", [False, True], ids=["interpreted", "compiled"])
-EVERY = pytest.mark.parametrize(("algorithm", "parameters"), variants())
-EXACT = pytest.mark.parametrize(("algorithm", "parameters"), exact_variants())
-
-
-def search(tree: Any, algorithm: str, compiled: bool, parameters: Any, **options: Any) -> hm.Result:
-    return hm.search(hm.trees.explicit(tree), algorithm, compiled=compiled, trace=True, **options, **parameters)
+ROOT = Path(__file__).parent.parent
+GOOD = [each.id for each in hm.ALGORITHMS.values() if not any(parameter.required for parameter in each.parameters)]
 
 
-def check_result(tree: Any, r: hm.Result) -> None:
-    """Value, bound, line and best move against minimax."""
-    true = naive.minimax(tree)[0]
-    assert honest(r, true), (tree, r)
-    assert r.line[:1] == (() if r.move is None else (r.move,)), (tree, r)
-    if r.move is not None:
-        reached = naive.Search(tree).minimax(tree[r.move - 1], (r.move,), -1)
-        if r.bound == "exact":
-            assert -reached == true, (tree, r)
-        elif r.bound == "lower":
-            assert -reached >= r.value, (tree, r)
-    if r.bound == "exact":
-        node = tree
-        for number in r.line:
-            node = node[number - 1]
-        assert naive.is_leaf(node), (tree, r)
-        assert node == true, (tree, r)
-    assert r.leaf_order is not None
-    assert len(r.leaf_order) == r.counts.leaves <= r.counts.nodes, (tree, r)
-    assert r.stopped is None
+@pytest.mark.parametrize("name", GOOD)
+def test_the_algorithms_of_the_package_keep_their_promises(name: str) -> None:
+    found = hm.check_algorithm(name, trees=usually(16, 400), compiled=False)
+    assert (found.compiled, found.estimates) == (None, found.estimates if name == "best_first_minimax" else 0)
+    assert found.searches in (found.trees, 6 * found.trees)
 
 
-@SPEEDS
-@EXACT
-def test_value_line_and_move(algorithm: str, parameters: Any, compiled: bool) -> None:
-    for tree in random_trees(usually(50, 1000), 11):
-        check_result(tree, search(tree, algorithm, compiled, parameters))
+def kernel(**declared: Any) -> Any:
+    return hm.algorithm(title="wrong", promise="the value", **{"proves": True, **declared})
 
 
-@SPEEDS
-@EXACT
-def test_narrow_windows(algorithm: str, parameters: Any, compiled: bool) -> None:
-    chance = random.Random(12)
-    for tree in random_trees(usually(30, 500), 13):
-        true = naive.minimax(tree)[0]
-        real = naive.is_real(tree)
-        for _ in range(3):
-            low = chance.choice([true if abs(true) < naive.INF else 0, chance.randint(-4, 4)])
-            low += chance.choice([-0.1, 0.0, 0.1]) if real else chance.randint(-2, 1)
-            window = chance.choice([(low, low + 1), (low, low + 3), (-naive.INF, low), (low, naive.INF)])
-            r = search(tree, algorithm, compiled, parameters, window=window)
-            check_result(tree, r)
-            # A value strictly inside the window is found (unless only the move is promised).
-            if window[0] < true < window[1] and algorithm not in MOVE_ONLY:
-                assert r.bound == "exact", (tree, r)
+@kernel()
+def sign_forgotten(game, p, height, a, b, run):
+    best = -infinity()
+    for move in moves(game, p):
+        best = max(best, value(game, play(game, p, move, height, run), height - 1, -b, -a, run))
+    return best
 
 
-@EVERY
-def test_both_speeds_agree(algorithm: str, parameters: Any) -> None:
-    """Same value, bound, line, counts and order of leaves."""
-    for tree in random_trees(usually(50, 1000), 14):
-        slow, fast = (search(tree, algorithm, compiled, parameters) for compiled in (False, True))
-        assert told(slow) == told(fast), tree
-        assert fast.compiled
-        assert not slow.compiled
+@kernel()
+def cuts_too_early(game, p, height, a, b, run):
+    best = -infinity()
+    for move in moves(game, p):
+        best = max(best, -value(game, play(game, p, move, height, run), height - 1, -b, -a, run))
+        if best >= b - 1:
+            break
+    return best
 
 
-# Whose machine code is also made without a trace: one that goes depth first, one that searches again, one with OPEN.
-# Whether leaves are written down is asked in `enter`, which all share.
-UNTRACED = usually(("alpha_beta", "mtd_f", "sss_star"), tuple(hm.ALGORITHMS))
+@kernel()
+def window_not_turned(game, p, height, a, b, run):
+    for move in moves(game, p):
+        score = -value(game, play(game, p, move, height, run), height - 1, a, b, run)
+        if score > a:
+            a = score
+            if a >= b:
+                break
+    return a
 
 
-@EVERY
-def test_tracing_changes_nothing(algorithm: str, parameters: Any) -> None:
-    for tree in random_trees(usually(30, 300), 15, ("ties", "integers")):
-        both = algorithm in UNTRACED and usually(parameters != {"ties": "1979"}, True)
-        for compiled in (False, True) if both else (False,):
-            traced = search(tree, algorithm, compiled, parameters)
-            plain = hm.search(hm.trees.explicit(tree), algorithm, compiled=compiled, **parameters)
-            assert plain.leaf_order is None
-            assert told(traced) | {"leaf_order": None} == told(plain), tree
+@kernel()
+def remembers_all(game, p, height, a, b, run):
+    best = -infinity()
+    for move in moves(game, p):
+        best = max(best, -value(game, play(game, p, move, height, run), height - 1, -b, -a, run))
+        remember(run, height, move, best)
+    return best
 
 
-@EVERY
-def test_results_are_data(algorithm: str, parameters: Any) -> None:
-    """A result goes to JSON and through pickle with its line, which may be searched only then."""
-    r = search([[3, [7, 2]], [4, [1, 9]]], algorithm, False, parameters)
-    data = json.loads(json.dumps(r.as_dict()))
-    assert (data["value"], data["move"], tuple(data["line"])) == (r.value, r.move, r.line)
-    assert data["counts"]["leaves"] == r.counts.leaves
-    assert told(pickle.loads(pickle.dumps(r))) == told(r)
+@kernel()
+def never_ends(game, p, height, a, b, run):
+    score = infinity()
+    for _again in range(10**9):
+        for move in moves(game, p):
+            score = min(score, -value(game, play(game, p, move, height, run), height - 1, -b, -a, run))
+    return score
 
 
-def trees_of(values: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    return st.recursive(values, lambda children: st.lists(children, min_size=1, max_size=4), max_leaves=30)
+@kernel()
+def returns_nan(game, p, height, a, b, run):
+    return math.nan
 
 
-TREES = st.one_of(
-    trees_of(st.integers(-2, 2)),
-    trees_of(st.integers(-(10**15), 10**15)),
-    trees_of(st.integers(-20, 20).map(lambda n: n / 10)),
-    trees_of(st.floats(allow_nan=False).filter(lambda x: abs(x) != sys.float_info.max)),  # counts as infinite
+@kernel(proves=False)
+def first_move(game, p, height, a, b, run):
+    for move in moves(game, p):
+        return -value(game, play(game, p, move, height, run), height - 1, -b, -a, run)
+    return infinity()
+
+
+def broken(wrong: Any, **given: Any) -> Any:
+    with pytest.raises(hm.BrokenPromise) as error:
+        hm.check_algorithm(wrong, compiled=False, **given)
+    breach = error.value.breach
+    assert str(error.value).startswith(f"{wrong.__name__}: for the tree {breach.tree_text}")
+    assert breach.promise in str(error.value)
+    assert breach.expected == naive.Search(breach.tree).minimax(breach.tree, (), 1) == minimax(breach.tree)
+    return breach
+
+
+def test_a_forgotten_sign() -> None:
+    breach = broken(sign_forgotten)
+    assert (breach.tree, breach.expected, breach.returned) == ([1], 1, "-1 (exact)")
+    assert breach.promise.startswith("an exact result is the minimax value")
+
+
+@pytest.mark.parametrize("seed", range(usually(3, 20)))
+def test_a_cut_off_too_early_shows_in_a_narrow_window(seed: int) -> None:
+    breach = broken(cuts_too_early, seed=seed)
+    assert breach.window != (-math.inf, math.inf)
+    assert leaves(breach.tree) == 2
+    again = hm.search(hm.trees.explicit(breach.tree), cuts_too_early, window=breach.window, compiled=False)
+    assert breach.returned.startswith(f"{again.value} (")
+    assert again.value < breach.expected
+
+
+@pytest.mark.parametrize("seed", range(usually(3, 20)))
+def test_a_window_that_is_not_turned(seed: int) -> None:
+    breach = broken(window_not_turned, seed=seed)
+    assert leaves(breach.tree) <= 3
+    assert breach.promise.startswith(("an exact result", "a lower bound", "an upper bound"))
+
+
+def test_a_wrong_line() -> None:
+    breach = broken(remembers_all)
+    assert (len(breach.tree), leaves(breach.tree)) == (2, 2)
+    assert "the best line leads to the value; (2,) does not" in breach.promise
+
+
+def test_a_search_without_end_and_one_without_a_number() -> None:
+    assert broken(never_ends).promise.startswith("a search of a small tree ends")
+    breach = broken(returns_nan)
+    assert "its kernel returns nan, which is not a score" in breach.returned
+    assert leaves(breach.tree) == 1
+
+
+def test_machine_code_that_differs(monkeypatch: pytest.MonkeyPatch) -> None:
+    from halfmove import contracts
+
+    usual = contracts._Trial.search
+
+    def wrong(self: Any, game: Any, window: Any, compiled: bool = False, trace: bool = False) -> Any:
+        if not compiled:
+            return usual(self, game, window, False, trace)
+        self.algorithm, before = hm.ALGORITHMS["minimax"], self.algorithm
+        found = usual(self, game, window, False, trace)
+        self.algorithm = before
+        return found
+
+    monkeypatch.setattr(contracts._Trial, "search", wrong)
+    with pytest.raises(hm.BrokenPromise, match="machine code does the same as plain Python") as error:
+        hm.check_algorithm("alpha_beta", trees=40)
+    assert leaves(error.value.breach.tree) <= 4  # the smallest tree with a cut-off: 4 leaves
+
+
+def test_estimates_promise_nothing() -> None:
+    found = hm.check_algorithm(first_move, trees=40, compiled=False)
+    assert (found.exact, found.estimates) == (0, 40)
+    assert 0 < found.right_estimates < 40
+    assert f"estimates   {found.right_estimates} of 40 were the minimax value" in str(found)
+    assert "<td" in found._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        (("scuot",), "there is no algorithm 'scuot'; did you mean 'scout'?"),
+        (("scout", 0), "trees must be a whole number from 1"),
+        (("scout", 3, "x"), "seed must be a whole number, not 'x'"),
+        (("aspiration",), "aspiration needs guess="),
+        ((3,), "there is no algorithm 3"),
+    ],
 )
+def test_wrong_calls(given: tuple[Any, ...], sentence: str) -> None:
+    with pytest.raises(hm.UsageError) as error:
+        hm.check_algorithm(*given)
+    assert str(error.value).startswith(sentence)
 
 
-@EXACT
-@settings(max_examples=usually(25, 500), deadline=None, derandomize=True)
-@given(tree=TREES)
-def test_any_tree(algorithm: str, parameters: Any, tree: Any) -> None:
-    slow, fast = (search(tree, algorithm, compiled, parameters) for compiled in (False, True))
-    check_result(tree, slow)
-    assert told(slow) == told(fast)
+WRONG = """
+import halfmove as hm
+from halfmove.words import infinity, moves, play, value
+
+@hm.algorithm(title="careless <b>", promise="the value", proves=True, parameters=(hm.Parameter("by", "int", "how", 0),))
+def careless(game, p, height, a, b, run):
+    best = -infinity()
+    for move in moves(game, p):
+        best = max(best, -value(game, play(game, p, move, height, run), height - 1, -b, -a, run))
+    return best + run.by
+"""
 
 
-@EVERY
-def test_a_leaf_is_evaluated_whatever_the_window(algorithm: str, parameters: Any) -> None:
-    for compiled in (False, True):
-        r = search(5, algorithm, compiled, parameters, window=(-1, 1))
-        assert honest(r, 5)
-        assert (r.line, r.leaf_order) == ((), ("0",))
+def run(*words: str) -> Any:
+    return CliRunner().invoke(main, ["check", *words])
 
 
-@EVERY
-def test_a_part_of_a_tree_is_searched_from_its_own_side(algorithm: str, parameters: Any) -> None:
-    tree = hm.trees.explicit([[3, [7, 2]], [4, [1, 9]]])
-    for compiled in (False, True):
-        r = hm.search(tree, algorithm, position="1", compiled=compiled, trace=True, **parameters)
-        assert honest(r, -3)
+def test_the_command(tmp_path: Path) -> None:
+    file = tmp_path / "own.py"
+    file.write_text(WRONG)
+    own = f"{file}:careless"
+    ran = run(f"{own}:by=1", "--trees", "8")
+    assert ran.exit_code == 1
+    shown = facts(ran.stdout)
+    assert (shown["tree"], shown["minimax value"], shown["returned"]) == ("[0]", "0", "1 (exact)")
+    assert "□ 0 = 0" in ran.stdout
+    assert f"halfmove trace '[0]' -a {own}:by=1" in " ".join(ran.stdout.replace("\\\n", " ").split())
+    assert ran.stderr.startswith("halfmove: careless: for the tree [0] it returns 1 (exact)")
+    data = json.loads(run(f"{own}:by=1", "--trees", "8", "--json").stdout)
+    assert (data["tree"], data["window"], data["expected"]) == ([0], None, 0)
+    assert data["fault"].startswith("careless: for the tree [0]")
+    right = run(own, "--trees", "4")
+    assert right.exit_code == 0, right.output
+    assert facts(right.stdout)["promises"] == "none is broken"
+    assert facts(right.stdout)["machine code"] == "the same leaves and results as plain Python"
 
 
-@EVERY
-def test_registry_entry_is_complete(algorithm: str, parameters: Any) -> None:
-    entry = next(a for a in hm.ALGORITHMS.values() if a.id == algorithm)
-    assert entry.title
-    assert entry.source
-    assert entry.promise
-    assert entry.kernel.__name__ == entry.id == entry.kernel.__module__.rpartition(".")[2]
-    for heading in ("Source", "Contract", "Counts", "Order", "Departures", ">>>"):
-        said = re.search(rf"^{heading} +\S", entry.contract, re.MULTILINE)
-        assert said, f"the docstring of {algorithm} says nothing under {heading}"
-    for parameter in entry.parameters:
-        assert parameter.help
+def test_which_options_are_for_what() -> None:
+    refused(run("scout", "--games", "3"), "--games", "scout is an algorithm", "--trees")
+    refused(run("nim", "--trees", "3"), "--trees", "nim is a game", "--games")
+    refused(run("scout", "--trees", "0"), "trees must be a whole number from 1")
+    refused(run("alpha_beta:table=1 MB"), "leave out table=")
+    refused(run("examples/own_algorithms.py:beam:widht=1"), "did you mean 'width'")
 
 
-def test_aliases_and_defaults() -> None:
-    tree = hm.trees.explicit([[3, 5], [4, 6]])
-    assert hm.search(tree, "negamax").algorithm == "minimax"
-    assert hm.search(tree).algorithm == "alpha_beta"
-    assert hm.search(tree, "scout").parameters == {"test": "window"}
+def test_compare_points_to_the_check(tmp_path: Path) -> None:
+    file = tmp_path / "own.py"
+    file.write_text(WRONG)
+    words = ["compare", "--family", "uniform:2,3", "--trees", "2", "--interpreted", "-a", f"{file}:careless:by=1"]
+    ran = CliRunner().invoke(main, words)
+    assert ran.exit_code == 1
+    assert "the values differ" in ran.stderr
+    assert f"for a small tree that shows it: halfmove check {file}:careless:by=1" in " ".join(ran.stderr.split())

@@ -33,7 +33,7 @@ CALLS: dict[str, tuple[dict[str, Any], str]] = {
         r"no algorithm 'alphabet'; did you mean 'alpha_beta'\?$",
     ),
     "algorithm that is no text": ({"algorithm": 3}, "there is no algorithm 3"),
-    "unknown parameter": ({"guess": 3}, "alpha_beta has no parameter 'guess'; it takes none"),
+    "unknown parameter": ({"phases": 3}, "alpha_beta has no parameter 'phases'; it takes none"),
     "misspelt parameter": (
         {"algorithm": "scout", "tests": "strict"},
         r"scout has no parameter 'tests'; did you mean 'test'\?$",
@@ -278,7 +278,9 @@ def test_wrong_from_the_start() -> None:
     with pytest.raises(hm.UsageError, match="result must be a function, not None"):
         game(result=None)
     for start in ([5, 7], {5}):
-        with pytest.raises(hm.GameError, match="a position must be hashable, ideally a NamedTuple of ints") as error:
+        with pytest.raises(
+            hm.GameError, match=r"a position must be hashable, ideally an int or a \(named\) tuple of ints"
+        ) as error:
             hm.search(game(start=start))
         said(error)
 

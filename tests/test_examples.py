@@ -16,7 +16,7 @@ from halfmove.cli.game_argument import game_from
 from .conftest import usually
 
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
-DEPTH = {"kayles": None, "clobber": 2, "dots_and_boxes": 5, "strong_opponent": 5}
+DEPTH = {"kayles": None, "clobber": 2, "strong_opponent": 5}
 
 
 GAMES = [path for path in EXAMPLES if path.stem in DEPTH]
@@ -95,13 +95,3 @@ def test_the_strong_opponent_keeps_its_promises() -> None:
             one, other = (hm.Player(game, compiled=False).solve(at) for game in (bare, strong))
             assert (one.value, one.bound) == (other.value, other.bound) == (one.value, "exact")
             solved += 1
-
-
-def test_dots_again_after_a_box() -> None:
-    game = game_from(f"{EXAMPLES[-1].parent / 'dots_and_boxes.py'}:game")
-    at = game.start
-    for line, player in ((0, 1), (2, 0), (3, 1), (5, 1)):  # the fourth line of the first box
-        at = game.next(at, line)
-        assert game.call("turn", at) == player
-    assert at.lead == 1
-    assert hm.search(game, "minimax", position=at).value == hm.search(game, "alpha_beta", position=at).value

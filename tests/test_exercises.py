@@ -35,6 +35,16 @@ LEVELS = range(1, 6)
 TREES = [kind for kind in KINDS if kind != "nim"]
 
 
+def kinds_at(level: int) -> list[str]:
+    """SSS* is not asked about at level 1."""
+    return [kind for kind in KINDS if kind != "open" or level > 1]
+
+
+def told(exercise: Exercise) -> str:
+    """The question, and the rules that a sheet shows before its exercises."""
+    return " ".join([*(line for rules in exercise.rules for line in rules.lines), *exercise.question])
+
+
 @cache
 def made(kind: str | None, level: int) -> Sheet:
     """More exercises of the kinds that ask for several algorithms."""
@@ -179,7 +189,7 @@ def negated(tree: Any) -> Any:
     return [negated(child) for child in tree] if isinstance(tree, list) else -tree
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", LEVELS[1:])
 def test_open(level: int) -> None:
     asked = set()
     for exercise in made("open", level):
@@ -197,13 +207,13 @@ def test_open(level: int) -> None:
             assert one["open"] == [[name(node), status, merit] for node, status, merit in opened]
             if given["algorithm"] == "ps_star":
                 assert one["backup"] == [[name(node), *numbers] for node, *numbers in backup]
-    assert asked == {1: {"sss_star"}, 4: {"sss_star", "ps_star"}, 5: {"ps_star", "iter_sss_star"}}.get(level, asked)
+    assert asked == {2: {"sss_star"}, 4: {"sss_star", "ps_star"}, 5: {"ps_star", "iter_sss_star"}}.get(level, asked)
 
 
 def _check_iter_sss(exercise: Exercise) -> None:
     """The rules on the sheet, followed step by step."""
     tree = exercise.tree
-    memory = int(re.findall(r"room for (\d+) states", exercise.question[1])[0])
+    memory = int(re.findall(r"room for (\d+) states", exercise.question[0])[0])
     opened: dict[tuple[int, ...], tuple[str, float]] = {(): ("l", 99)}
     filling = True
     given = {one["step"]: one["open"] for one in exercise.solution.data["steps"]}
@@ -287,7 +297,7 @@ def test_levels_grow() -> None:
     """All trees of one level have more leaves and cut-offs than those of the level before."""
     measured = []
     for level in LEVELS:
-        trees = [exercise.tree for kind in TREES for exercise in made(kind, level)]
+        trees = [exercise.tree for kind in kinds_at(level)[:-1] for exercise in made(kind, level)]
         cuts = [AlphaBeta(tree).cuts.values() for tree in trees]
         deep = [sum(cut[2] for cut in each) for each in cuts]
         measured.append(([len(leaves(tree)) for tree in trees], list(map(len, cuts)), deep))
@@ -313,16 +323,16 @@ def test_the_same_seed_gives_the_same_sheet() -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_no_exercise_comes_twice(level: int) -> None:
-    for kind in KINDS:
+    for kind in kinds_at(level):
         questions = [(each.question, str(each.tree)) for each in made(kind, level)]
         assert len(set(questions)) == len(questions)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_questions_can_be_read_alone(kind: str) -> None:
-    for level in LEVELS:
+def test_questions_and_rules_say_it_all(kind: str) -> None:
+    for level in LEVELS[kind == "open" :]:
         for exercise in made(kind, level):
-            question = " ".join(exercise.question)
+            question = told(exercise)
             assert all(word in question for word in ("□", "○", "MAX moves first"))
             assert kind not in ("prune", "windows") or "from left to right" in question
             assert kind not in ("order", "open") or "left" in question
@@ -332,7 +342,7 @@ def test_questions_can_be_read_alone(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_commands_that_show_the_solution(kind: str) -> None:
-    for level in (1, 5):
+    for level in (2 if kind == "open" else 1, 5):
         exercise = next(each for each in made(kind, level) if each.check)
         program, *words = shlex.split(exercise.check)
         ran = CliRunner().invoke(main, words)
@@ -370,9 +380,10 @@ def test_the_question_does_not_tell_the_answer() -> None:
             assert all(node.value == node.window == "" and not node.best and not node.cut for node in inner)
             assert "edge best" not in shown
             assert "edge cut" not in shown
-    page = made("prune", 3).html()
-    assert "Solution" not in page
-    assert "cut-off at 1" not in page
+    for page in (made("prune", 3).html(), made("prune", 3).html(check=False)):
+        assert "Solutions</summary>" not in page
+        assert "cut-off at 1" not in page
+        assert "will not let the game come here" not in page
     assert "solution" not in made("prune", 3).as_dict()["exercises"][0]
 
 
@@ -398,12 +409,90 @@ def _check_labels(picture: Picture | None) -> None:
 
 def test_the_page() -> None:
     page = made(None, 3).html(True)
-    assert page.count("<article>") == 12
+    assert page.count("<article") == 12
     assert page.index("<details") > page.index("6. Nim")
     assert "break-before: page" in page
     assert "src=" not in page
-    assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
+    assert "Content-Security-Policy" in page
+    assert "://" not in page.replace("http://www.w3.org/2000/svg", "")
     assert html.escape("halfmove draw '[") in re.sub("</?span>", "", page)
+
+
+def test_rules_are_on_a_sheet_once() -> None:
+    given = sheet("value,prune,windows", 3, 5, 6)
+    for whole in (given.html(), given.html(check=False), given.text(True), given._repr_html_()):
+        words = html.unescape(re.sub("<[^>]*>", "", " ".join(whole.split()))).replace("\xa0", " ")
+        assert words.count("The number at a leaf is its value for MAX.") == 1
+        assert words.count("An alpha cut-off happens at a MIN node") == 1
+    assert [each.kind for each in given] == ["value", "prune", "windows"] * 2
+    assert given.kind == "value,prune,windows"
+    assert given.repeat == "halfmove exercise --kind value,prune,windows --level 3 --seed 5 --count 6"
+    assert given.exercises == sheet(["value", "prune, windows"], 3, 5, 6).exercises
+    assert [each.kind for each in sheet(None, 1, 5, 6)] == ["value", "windows", "prune", "order", "nim", "value"]
+    assert "SSS" not in sheet(None, 1, 5, 10).text(True)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_what_a_page_checks_is_the_solution(level: int) -> None:
+    """The answers of the gaps are those of the solution, and every gap says what to think about."""
+    for kind in kinds_at(level):
+        for exercise in made(kind, level):
+            given, gaps = exercise.solution, {gap.place: gap for gap in exercise.gaps}
+            assert len(gaps) == len(exercise.gaps) > 0
+            assert all(gap.label and gap.why for gap in gaps.values())
+            for place, gap in gaps.items():
+                where, *at = place.split()
+                if where == "line":
+                    answer = given.answers[int(at[0])]
+                    right = ", ".join(gap.right) if gap.how == "nodes" else gap.right or "(empty)"
+                    assert right == answer
+                    assert gap.how != "choice" or right in gap.options
+                elif where == "cell":
+                    assert given.table is not None
+                    assert exercise.table is not None
+                    row, column = map(int, at)
+                    assert (gap.right, exercise.table.rows[row][column]) == (given.table.rows[row][column], "")
+                elif where == "node":
+                    assert exercise.picture is not None
+                    assert given.data["values"][exercise.picture.nodes[int(at[0])].name] == gap.right
+                else:
+                    cut = {branch for each in given.data["cuts"] for branch in each["branches"]}
+                    assert exercise.picture is not None
+                    assert cut | set(gap.why["branches"]) == {node.name for node in exercise.picture.nodes[1:]}
+                    assert not cut & set(gap.why["branches"])
+            if exercise.table is not None and kind != "prune":
+                empty = sum(word == "" for row in exercise.table.rows for word in row)
+                assert len(gaps) == empty
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_reasons_for_windows_name_where_the_bound_is_from(level: int) -> None:
+    for exercise in made("windows", level):
+        values, named = minimax(exercise.tree), 0
+        for gap in exercise.gaps:
+            if found := re.fullmatch(r"Look at (\S+): there (MAX|MIN) has the value of (\S+) for sure\.", gap.why):
+                above, who, child = found.groups()
+                at = gap.label.rpartition(" ")[2]
+                assert gap.right == str(values[child])
+                assert above == "0" or at.startswith(f"{above}.")
+                assert (who == "MAX") == (gap.label.startswith("Alpha")) == reference.is_max(path(above))
+                assert path(child)[:-1] == path(above)
+                assert path(child) < path(at)
+                named += 1
+        assert named > 0
+
+
+def test_a_page_without_checks_has_no_answers() -> None:
+    given = made("value", 2)
+    page = given.html(check=False)
+    assert "<script" not in page
+    assert "halfmove-data" not in page
+    ran = CliRunner().invoke(main, ["exercise", "--kind", "value", "--html", "-", "--no-check"])
+    assert "halfmove-data" not in ran.stdout
+    with_answers = given.html()
+    for exercise in given:
+        for gap in exercise.gaps:
+            assert gap.why not in with_answers
 
 
 def test_names_are_escaped() -> None:
@@ -429,11 +518,11 @@ def test_the_pdf() -> None:
     with_solutions, without = given.pdf(True), given.pdf()
     assert with_solutions.startswith(b"%PDF")
     pages = [len(re.findall(rb"/Type /Page\b", file)) for file in (without, with_solutions)]
-    assert pages[0] == 6
+    assert pages[0] == 5
     assert pages[1] > 8
 
 
-@pytest.mark.parametrize(("level", "pages"), [(1, 3), (2, 3), (3, 3), (4, 5), (5, 6)])
+@pytest.mark.parametrize(("level", "pages"), [(1, 2), (2, 3), (3, 3), (4, 4), (5, 5)])
 def test_exercises_share_pages_and_stay_whole(level: int, pages: int, monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[tuple[int, float, str]] = []
     monkeypatch.setattr(FPDF, "text", lambda self, x, y, text: written.append((self.page_no(), y, text)))
@@ -508,7 +597,16 @@ def test_the_pdf_needs_a_library(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"count": 0}, "count must be a whole number from 1 to 100, not 0"),
         ({"count": 101}, "count must be a whole number from 1 to 100, not 101"),
         ({"seed": -1}, "seed must be a whole number from 0 to"),
-        ({"kind": "chess"}, "kind must be 'value'"),
+        (
+            {"kind": "chess"},
+            "there is no kind of exercise 'chess'; the choices are value, windows, prune, order, open, nim",
+        ),
+        ({"kind": "value,prnue"}, "there is no kind of exercise 'prnue'; did you mean 'prune'?"),
+        ({"kind": "value,"}, "there is no kind of exercise ''"),
+        ({"kind": ()}, "there is no kind of exercise ''"),
+        ({"kind": 3}, "kind must be text, a list whose entries are each text or None, not 3"),
+        ({"kind": "open", "level": 1}, "exercises of kind open begin at level 2, but the level is 1"),
+        ({"kind": "value,nim", "level": 1, "count": 20}, "there are only 5 different exercises of kind nim at level 1"),
         ({"kind": "nim", "level": 1, "count": 6}, "there are only 5 different exercises of kind nim at level 1"),
     ],
 )
@@ -532,7 +630,7 @@ def test_command_line(tmp_path: Path) -> None:
     data = json.loads(CliRunner().invoke(main, [*words, "--solution", "--json"]).stdout)
     assert [each["kind"] for each in data["exercises"]] == list(KINDS)
     assert data["exercises"][0]["solution"]["value"] == minimax(data["exercises"][0]["tree"])["0"]
-    refused(CliRunner().invoke(main, ["exercise", "--kind", "chess"]), "--kind", "'chess'", "'windows'")
+    refused(CliRunner().invoke(main, ["exercise", "--kind", "chess"]), "'chess'", "windows")
     refused(CliRunner().invoke(main, ["exercise", "--html", "-", "--json"]), "--html", "--json")
 
 

@@ -106,7 +106,9 @@ def test_without_a_file_the_page_goes_where_only_the_user_reads(monkeypatch: pyt
     try:
         assert stat.S_IMODE(os.stat(file).st_mode) == 0o600
         assert opened == [file.as_uri()]
-        assert json.loads(_data(file.read_text(encoding="utf-8")))["name"] == THESIS.name
+        data = json.loads(_data(file.read_text(encoding="utf-8")))
+        assert (data["name"], [each["id"] for each in data["algorithms"]]) == ("a small tree", ["alpha_beta"])
+        assert data["nested"] == json.loads(data["examples"][0]["tree"])
     finally:
         file.unlink()
     for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY"):

@@ -19,7 +19,7 @@ from tests.browsers import Open, browsers, need_chromium, openers
 
 playwright = need_chromium()
 
-DOTS = f"{Path(__file__).parent.parent}/examples/dots_and_boxes.py:game"
+DOTS = "dots_and_boxes:2,2"
 STEP, SELECTED = 0, 1
 Write = Callable[..., str]
 
@@ -74,7 +74,8 @@ def _cells(game: hm.Game, text: str) -> dict[str, str]:
         lines = [line for line in text.split("\n") if not re.search(r"[a-z]{2,} ", line)]
         rows = [line.split() if game.clicks else list(line) for line in lines]
     signs = {f"{row},{column}": sign for row, line in enumerate(rows) for column, sign in enumerate(line) if sign}
-    return {key: "empty" if sign in " .·_" else sign for key, sign in signs.items()}
+    words = {"+": "dot", "-": "line", "|": "line"} if "+" in signs.values() else {}  # in a drawing
+    return {key: "empty" if sign in " .·_" else words.get(sign, sign) for key, sign in signs.items()}
 
 
 def _picture(game: hm.Game, name: str, start: Any = None) -> tuple[str, str]:
@@ -302,7 +303,7 @@ def test_leaves_have_no_player(opened: Open, written: Write) -> None:
             assert (player == "leaf") is name.startswith("•")
         assert page.locator(".path td", has_text="leaf").count() == 1
         assert "Leaf" in page.locator(".sentence").inner_text()
-        assert not re.search("MIN node", page.locator(".panel").first.inner_text())
+        assert not re.search("MIN node", page.locator(".side").first.inner_text())
         with page.expect_download() as saving:
             page.click("#svg-button")
         levels = re.findall(">(MAX|MIN)<", saving.value.path().read_text(encoding="utf-8"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from halfmove.explorer.page import page_for
 from halfmove.explorer.positions import WAITS, edit, positions
 from halfmove.explorer.unfolding import unfolded
 
-DOTS = f"{Path(__file__).parent.parent}/examples/dots_and_boxes.py:game"
+DOTS = "dots_and_boxes:2,2"
 
 
 @pytest.mark.parametrize("depth", [4, 5])

@@ -206,7 +206,7 @@ def test_only_good_guesses_are_made_and_these_suffice() -> None:
     assert "did you mean" not in said
     assert "the tree families are uniform" in said
     assert CliRunner().invoke(main, ["draw", "unifrom:3,2"]).stderr.endswith("known; did you mean 'uniform'?\n")
-    assert CliRunner().invoke(main, ["play", "connectfour"]).stderr.endswith("did you mean 'connect_four'?\n")
+    assert CliRunner().invoke(main, ["play", "conectfour"]).stderr.endswith("did you mean 'connect_four'?\n")
 
 
 # --- pages of algorithms ---

@@ -23,7 +23,7 @@ from tests.game_pages import GAMES, data_of, replayed
 
 playwright = need_chromium()
 
-USUAL = ("nim", "connect_four", "kalah", "checkers", "chess_endgame", "dots")
+USUAL = ("nim", "connect_four", "kalah", "checkers", "chess_endgame", "dots_and_boxes", "nine_mens_morris")
 READY = "body[data-ready='1']"
 MOST_MOVES = 60  # of a game that may not end
 
@@ -140,7 +140,7 @@ ASK = """([worker, data, questions]) => {
 }"""
 
 
-@pytest.mark.parametrize("name", usually(("nim", "connect_four", "kalah", "dots"), tuple(GAMES)))
+@pytest.mark.parametrize("name", usually(("nim", "connect_four", "kalah", "dots_and_boxes"), tuple(GAMES)))
 def test_the_player_of_the_page_is_the_player(browser: Any, name: str) -> None:
     """Value, bound, nodes, line and the number of moves to a win are those of `Player`, to the node."""
     game = game_from(GAMES[name])

@@ -32,6 +32,7 @@ LAYERS = [
     {"solving"},
     {"players"},
     {"proofs"},
+    {"contracts"},
     {"tracing"},
     {"drawing"},
     {"showing"},
@@ -61,7 +62,9 @@ ENGINE = [
         "plain", "browser", "compiler",
     )],
     "native/workspace", "native/team", "native/self_check", "native/ways", "native/making", "native/compiling",
-    "runner", "wasm/module", "wasm/plan", "wasm/making", "tables", "endgames", "search", "check",
+    "runner", "wasm/module", "wasm/plan", "wasm/making", "tables", "endgames",
+    *[f"parallel/{name}" for name in ("progress", "young_brothers", "workers", "jobs", "machines", "searching")],
+    "search", "check",
 ]
 # fmt: on
 FILES = sorted(PACKAGE.rglob("*.py"))
@@ -131,7 +134,10 @@ def test_one_package_knows_the_compiler(file: Path) -> None:
 
 
 # What other packages may import of the engine: its front, and a few modules; the explorer is a target of its own.
-FRONT = {"halfmove.engine", "halfmove.engine.search", "halfmove.engine.check", "halfmove.engine.bind"}
+FRONT = {
+    "halfmove.engine",
+    *(f"halfmove.engine.{name}" for name in ("search", "check", "bind", "parallel.workers")),
+}
 FOR_TARGETS = {f"halfmove.engine.{name}" for name in ("layout", "record", "rules", "scores")}
 
 

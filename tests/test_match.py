@@ -20,12 +20,12 @@ from click.testing import CliRunner
 import halfmove as hm
 from halfmove import conformance, matches
 from halfmove.cli.program import main
+from halfmove.engine.parallel import workers
 from halfmove.matches import entrants, files, statistics
 from halfmove.matches.entrants import Choice
 from halfmove.matches.one_game import Effort, GameRecord
 from halfmove.matches.openings import openings, wins_at_once
 from halfmove.matches.players import player_from
-from halfmove.studies import workers
 from tests.conftest import facts, process, refused
 
 QUICK = "nodes=60,compiled=off"
@@ -148,7 +148,7 @@ def test_the_same_player_is_the_same_however_it_is_written() -> None:
         ("depth=3,method=mcts", "method=mcts has no depth"),
         ("level=3,depth=2", "a level looks as far as it should: leave depth= or level= out"),
         ("level=hrd", "there is no level 'hrd'; did you mean 'hard'?"),
-        ("level=0", "there is no level '0'; a level is a number from 1 to 10, or easy"),
+        ("level=0", "a level must be a whole number from 1 to 10, not 0"),
         ("level=easy,method=mcts", "level 1 (easy) does not use method=mcts"),
         ("mcts:level=3", "player 'mcts:level=3' has no option 'level'"),
         ("mcts:1000", "options are written NAME=VALUE"),
@@ -176,7 +176,7 @@ def test_wrong_texts_are_told_in_a_sentence(own: Path, text: str, sentence: str)
         ({"longest": 0}, "longest must be a whole number from 1 .*not 0"),
         ({"game": "uniform:2,3"}, r"T\(2,3\).* is a tree"),
         ({"game": "nim:look_ahead=3"}, "nim:look_ahead=3: .*studies"),
-        ({"game": "tictactoe"}, "'tictactoe'.* 'tic_tac_toe'"),
+        ({"game": "tictactow"}, "'tictactow'.* 'tic_tac_toe'"),
     ],
 )
 def test_wrong_matches(named: dict[str, Any], sentence: str) -> None:

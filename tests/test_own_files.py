@@ -13,7 +13,8 @@ import halfmove as hm
 from halfmove import studies
 from halfmove.cli.program import main
 from halfmove.compare import compare
-from halfmove.studies import AlgorithmSpec, TreeSpec, cores, workers
+from halfmove.engine.parallel import workers
+from halfmove.studies import AlgorithmSpec, TreeSpec, cores
 from tests.dask_cluster import dask_cluster
 
 GAME = """

@@ -33,7 +33,7 @@ def commands(name: str, language: str) -> list[list[str]]:
 
 # The commands of algorithms are run when the site is built, which shows what they make.
 @pytest.mark.parametrize(
-    "name", [n for n in PAGES if commands(n, "sh") and n not in ELSEWHERE and not n.startswith(("notes", "algorithms"))]
+    "name", [n for n in PAGES if commands(n, "sh") and n not in ELSEWHERE and not n.startswith("algorithms")]
 )
 def test_commands_run(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One after the other, in a folder with the examples in it: on few trees, and studies in plain Python."""

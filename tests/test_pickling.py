@@ -18,7 +18,14 @@ from halfmove.adapters.from_text import FACTORIES
 from halfmove.errors import NotPicklable
 from halfmove.games import GAMES
 
-SMALL: dict[str, Any] = {"connect_four": (4, 4), "nim": (1, 2), "kalah": (2, 2), "othello": (4,)}
+SMALL: dict[str, Any] = {
+    "connect_four": (4, 4),
+    "nim": (1, 2),
+    "kalah": (2, 2),
+    "othello": (4,),
+    "hex": (4,),
+    "gomoku": (4, 3),
+}
 MADE: list[Callable[[], hm.Game]] = [
     *((lambda name=name: GAMES[name](*SMALL.get(name, ()))) for name in GAMES),  # type: ignore[misc]
     lambda: hm.trees.uniform(2, 3, seed=5),

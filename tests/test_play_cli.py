@@ -31,6 +31,7 @@ from halfmove.players.advantages import advantage, steps_of
 from halfmove.players.levels import LEVELS, described, level_of, move_at_level
 from halfmove.players.player import core_of
 from halfmove.players.timing import Time
+from halfmove.showing.boards import grid_of, owners_of
 
 OWN = """
 import halfmove as hm
@@ -84,8 +85,8 @@ def test_a_board_for_two() -> None:
 
 def test_against_the_computer() -> None:
     out = played("nim:1,2", "--level", "5", "--time", "5", typed="2-1;2-1")
-    assert out.count("halfmove plays") == 1
-    assert "halfmove plays 1-1: you win in 1, depth" in out
+    assert out.count("halfmove plays ") == 1
+    assert "halfmove plays 1-1: you win in 1\n" in out
     lost = played("nim:2,2", "--level", "10", typed="1-2")
     assert "halfmove plays 2-2: you lose in 1" in lost
     assert "The game is over: you lose." in lost
@@ -107,11 +108,11 @@ def test_commands() -> None:
         "1",
         "--seed",
         "3",
-        typed="help;moves;hint;value;level;level 2;time 0.5;time inf;;quit;1",
+        typed="help;moves;hint;value;level;level 2;level hard;time 0.5;time inf;;quit;1",
     )
-    for words in ("save FILE", "1 2 3 4 5 6 7 8 9\n", "a draw, depth 9, line", "this is level 1"):
+    for words in ("save FILE", "1 2 3 4 5 6 7 8 9\n", "a draw, depth 9, line", "this is level 1 (easy)"):
         assert words in out
-    assert f"level 2: {described(2)}" in out
+    assert f"level 2 (between easy and medium): {described(2)}" in out
     assert "0.5 seconds for a move" in out
     assert "the time for a move must be a number of seconds above 0, such as 0.5, not inf" in out
     assert "last move" not in out  # nothing after `quit` is read
@@ -121,18 +122,79 @@ def test_undo_swap_new_go() -> None:
     out = played("tic_tac_toe", "--level", "1", "--seed", "3", typed="undo;1;undo;9;swap;new;go;quit")
     boards = out.split("\n\n")
     assert "there is no move of yours to take back" in out
-    assert boards.count("  . . .\n  . . .\n  . . .") == 3  # at first, after undo and after new
-    assert "you are the second player." in out
-    assert out.count("halfmove plays") == 6  # after 1 and 9, after swap and new, for you, and its answer
+    assert sum("  1 2 3\n  4 5 6\n  7 8 9" in each for each in boards) == 2  # at first, and after undo
+    assert "you are the second player (O), against level 1 (easy)." in out
+    assert out.count("halfmove plays ") == 6  # after 1 and 9, after swap and new, for you, and its answer
     both = played("tic_tac_toe", "--you", "both", typed="1;2;undo;undo;undo;swap")
     assert both.count("there is no move of yours to take back") == 1
     assert "there is nothing to change" in both
 
 
+def test_one_board_a_turn() -> None:
+    out = played("connect_four", "--level", "1", "--seed", "3", typed="4;board;quit")
+    boards = [each for each in out.split("\n\n") if each.endswith(("6 7", "last move: 4")) or "1 2 3 4 5 6 7" in each]
+    assert [each.count("X") for each in boards] == [0, 1, 1]
+    assert [each.count("O") for each in boards] == [0, 1, 1]
+    assert "X" not in out.partition("\n")[2].partition("halfmove plays ")[0]
+    kalah = played("kalah", "--you", "second", "--level", "5", typed="quit")  # it moves twice: 3, then another
+    assert kalah.count("halfmove plays ") >= kalah.count("player 2 is to move") == 1
+
+
+def test_analysing_and_rules() -> None:
+    out = played("nim:1,2", "--level", "1", typed="analyse;rules;1-1;quit")
+    assert "\n  2-1  you win in 2\n  1-1  you lose in 1\n  2-2  you lose in 1\n" in out
+    assert "\nGoal\n" in out
+    assert "On the page" not in out
+    over = played("nim:1", "--level", "1", typed="1-1;analyse;hint;quit")
+    assert over.count("the game is over: ") == 2
+    two = played("nim:1,2", "--you", "both", typed="2-2;analyze;quit")
+    assert "  1-1  the first player loses in 1" in two
+
+
+def test_rules_of_a_file_that_says_none(own: str) -> None:
+    assert "the file of this game says nothing about its rules" in played(own, "--level", "1", typed="rules")
+
+
+def test_numbers_of_squares_and_moves_on_free_squares() -> None:
+    checkers = drawn(PlayedGame(hm.games.checkers(), "checkers"))
+    assert re.findall(r"[bw]?(\d+)", checkers) == [str(number) for number in range(1, 33)]
+    assert checkers.count("b") == 12 + len("black is to move".replace("lack", "")[:1])
+    ttt = PlayedGame(hm.games.tic_tac_toe(), "tic_tac_toe")
+    ttt.play(5)
+    assert drawn(ttt, moves=True).startswith("  1 2 3\n  4 X 6\n  7 8 9")
+    assert drawn(ttt).startswith("  . . .\n  . X .\n  . . .")
+    for name in ("connect_four", "othello", "breakthrough", "l_game"):  # names beside the board say it
+        game = PlayedGame(getattr(hm.games, name)(), name)
+        assert drawn(game, moves=True) == drawn(game)
+
+
+def test_signs_of_the_sides() -> None:
+    def owners(text: str) -> dict[str, int]:
+        grid = grid_of(text)
+        assert grid is not None
+        return owners_of(grid)
+
+    assert owners("X . O\n. X .") == {"X": 0, "O": 1}
+    assert owners(". . O\n. . .") == {"O": 1}
+    assert owners("b . W\n. w B") == {"b": 0, "B": 0, "w": 1, "W": 1}
+    assert owners("n O O\nX X n") == {"X": 0, "O": 1}
+    assert owners("k . r\n. K Q") == {"k": 0, "r": 0, "K": 1, "Q": 1}
+    assert owners("♚ . ♟\n. ♔ ♕") == {"♚": 0, "♟": 0, "♔": 1, "♕": 1}
+    assert owners("a . b\n. c .") == {}
+    assert owners(". . .\n. . .") == {}
+
+
+def test_a_level_by_its_name() -> None:
+    assert "against level 1 (easy)." in played("nim", "--level", "easy", typed="quit")
+    assert "against level 3 (medium)." in played("nim", typed="quit")
+    data = json.loads(played("nim:2,3", "--you", "none", "--json", "--seed", "1"))
+    assert "--level 10" in data["repeat"]  # who watches sees the strongest
+
+
 def test_undo_as_second_player() -> None:
     out = played("tic_tac_toe", "--level", "1", "--you", "second", "--seed", "3", typed="undo;quit")
     assert "there is no move of yours to take back" in out
-    assert out.count("halfmove plays") == 1
+    assert out.count("halfmove plays ") == 1
 
 
 def test_resigning() -> None:
@@ -147,7 +209,7 @@ def test_wrong_lines_are_sentences() -> None:
         "'10' is neither a move here nor a command; `moves` and `help` list them",
         "'foo bar' is neither",
         "a level must be a whole number from 1 to 10, not 11",
-        "'x' is not a number",
+        "there is no level 'x'; a level is a number from 1 to 10, or easy, medium, hard or strongest",
         "seconds above 0, such as 0.5, not",
         "name a file, as in: save game.json",
         "cannot read /no/such: No such file or directory",
@@ -175,8 +237,7 @@ def test_a_game_of_ones_own(own: str) -> None:
     out = played(own, "--level", "10", "--you", "first", typed="moves;3;(1,0);2;quit")
     assert "(7,)" in out
     assert "  1  (1, 0)\n  2  (2, 0)\n  3  (3, 0)" in out
-    assert "last move: (3, 0)" in out
-    assert out.count("halfmove plays") >= 1
+    assert out.count("halfmove plays ") >= 1
     assert "The game is over" in out
 
 
@@ -309,9 +370,15 @@ def test_where_the_last_move_is() -> None:
     board = ["  a b c", "1 . X .", "2 . . O"]
     assert last_move_in(board, "b1", board) == {(1, 4)}
     assert last_move_in(board, "a2xc2", board) == {(2, 6)}
+    slanted = ["    a b", " 1  . .", "  2  . X"]
+    assert last_move_in(slanted, "b2", slanted) == {(2, 7)}
     assert last_move_in(["X . ."], "1", [". . ."]) == {(0, 0)}
     assert last_move_in(["O O O O"], "1", ["X X X X"]) == set()
     assert last_move_in(["1: ||"], "1-1", ["1: |||"]) == set()
+    checkers = PlayedGame(hm.games.checkers(), "checkers")
+    before = checkers.game.picture(checkers.at).split("\n")
+    checkers.play(checkers.game.parse("9-13"))  # type: ignore[misc]
+    assert last_move_in(checkers.game.picture(checkers.at).split("\n"), "9-13", before) == {(3, 4)}  # not 9
 
 
 # Files
@@ -332,6 +399,25 @@ def test_save_and_load(tmp_path: Path) -> None:
     assert [each.name for each in tmp_path.iterdir()] == ["game.json"]
 
 
+def test_level_side_and_time_are_saved(tmp_path: Path) -> None:
+    file = str(tmp_path / "game.json")
+    played("tic_tac_toe", "--level", "easy", "--you", "second", "--time", "0.5", typed=f"level 2;save {file};quit")
+    data = json.loads(Path(file).read_text())
+    assert (data["version"], data["level"], data["you"], data["seconds"]) == (2, 2, "second", 0.5)
+    assert "you are the second player (O), against level 2" in played("--load", file, typed="quit")
+    assert "you are the first player" in played("--load", file, "--you", "first", "--level", "1", typed="quit")
+    out = played("tic_tac_toe", "--level", "9", typed=f"load {file};level;quit")
+    assert "you are the second player (O), against level 2 (between easy and medium), 0.5 seconds for a move." in out
+    assert out.endswith("this is level 2 (between easy and medium)\n")
+
+
+def test_files_of_the_first_version_still_load(tmp_path: Path) -> None:
+    (tmp_path / "old.json").write_text(json.dumps(GOOD))
+    out = played("--load", str(tmp_path / "old.json"), "--level", "7", typed="quit")
+    assert "you are the first player (X), against level 7" in out
+    assert "  O 2 3\n  4 X 6" in out
+
+
 def test_games_of_ones_own_are_saved_but_a_file_runs_no_code(own: str, tmp_path: Path) -> None:
     file = str(tmp_path / "game.json")
     played(own, "--you", "both", typed=f"2;save {file}")
@@ -350,6 +436,9 @@ GOOD: dict[str, Any] = {
 }
 
 
+NEW = {**GOOD, "version": 2, "level": 3, "you": "first", "seconds": 1.5}
+
+
 @pytest.mark.parametrize(
     ("content", "says"),
     [
@@ -359,7 +448,19 @@ GOOD: dict[str, Any] = {
         ("9" * 5000, "is not a saved game"),
         (b"\xff\xfe", "is not a saved game"),
         ({**GOOD, "kind": "other"}, "is not a saved game"),
-        ({**GOOD, "version": 2}, "is a game of version 2, not 1"),
+        ({**GOOD, "version": 3}, "is a game of version 3, not 1 to 2"),
+        ({**GOOD, "version": True}, "is a game of version True, not 1 to 2"),
+        ({**GOOD, "version": 2}, "see its 'level'"),
+        ({**GOOD, "level": 3}, "it has an unknown 'level'"),
+        ({**NEW, "level": 11}, "see its 'level'"),
+        ({**NEW, "level": True}, "see its 'level'"),
+        ({**NEW, "level": "easy"}, "see its 'level'"),
+        ({**NEW, "you": "none"}, "see its 'you'"),
+        ({**NEW, "you": ["first"]}, "see its 'you'"),
+        ({**NEW, "seconds": 0}, "see its 'seconds'"),
+        ({**NEW, "seconds": -1.5}, "see its 'seconds'"),
+        ({**NEW, "seconds": float("nan")}, "is not a saved game"),
+        ({**NEW, "seconds": 10**400}, "see its 'seconds'"),
         ({**GOOD, "moves": "51"}, "is a damaged game: see its 'moves'"),
         ({**GOOD, "moves": [5, 1]}, "its moves must be texts"),
         ({**GOOD, "moves": ["5", "5"]}, "move 2, '5', is not legal there"),
@@ -463,18 +564,49 @@ def terminal(*words: str) -> Any:
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals")
 def test_at_a_terminal() -> None:
     with terminal("connect_four", "--time", "60") as (type_in, until, running):
-        until("your move> ")
+        until("How strong? easy / medium / hard / strongest [medium]> ")
+        type_in("hrd\n")
+        until("there is no level 'hrd'; did you mean 'hard'?")
+        until("[medium]> ")
+        type_in("strongest\n")
+        assert "you are the first player (X), against level 10 (strongest)" in until("your move> ")
         type_in("4\n")
-        assert "\x1b[7mX\x1b[0m" in until("thinking: ")  # the last move is marked
+        assert "X" not in until("thinking: ")  # one board for a turn
         type_in("\x03")
         until("stopped.")
-        assert "your move" not in until("halfmove's move: `go`, or type one> ")
+        seen = until("halfmove's move: `go`, or type one> ")
+        assert "\x1b[1;38;5;33m\x1b[7mX\x1b[0m" in seen  # the last move is marked
+        assert "your move" not in seen
         type_in("3\n")  # for the player
-        assert "\x1b[7mO\x1b[0m" in until("your move> ")
+        assert "\x1b[1;38;5;208m\x1b[7mO\x1b[0m" in until("your move> ")
+        type_in("analyse\n")
+        until("analysing: 7 of 7 moves, depth ")
+        type_in("\x03")
+        assert "a win" not in until("stopped.")
+        until("your move> ")
         time.sleep(0.5)  # a key that comes while the prompt is being drawn may wait for the next one
         type_in("\x03")
         until("stopped by Ctrl-C")
         assert running.wait(20) == 130
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals")
+def test_choosing_a_game_at_a_terminal() -> None:
+    with terminal() as (type_in, until, running):
+        assert "othello" in until("game> ")
+        type_in("99\n")
+        until("there is no game 99: the numbers are 1 to ")
+        until("game> ")
+        type_in("othelo\n")
+        until("did you mean 'othello'?")
+        until("game> ")
+        type_in("nim:1,2\n")
+        until("[medium]> ")
+        type_in("\n")
+        until("against level 3 (medium)")
+        until("your move> ")
+        type_in("quit\n")
+        assert running.wait(20) == 0
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals")

@@ -125,7 +125,7 @@ GAMES: dict[str, Any] = dict(hm.games.GAMES) | {
     "breakthrough_5": lambda: hm.games.breakthrough(5, 6),
     "chess_KPK": lambda: hm.games.chess_endgame("KPK"),
     "clobber": lambda: example("clobber").game,
-    "dots_and_boxes": lambda: example("dots_and_boxes").game,
+    "dots_and_boxes_5": lambda: hm.games.dots_and_boxes(5, 5),
     "kayles": lambda: example("kayles").game,
     "pawns": lambda: example("strong_opponent").strong,
 }

@@ -259,7 +259,7 @@ UMASKS = usually(
 @pytest.mark.parametrize(("way", "umask"), UMASKS)
 def test_the_cache_is_private_whatever_the_umask(tmp_path: Path, umask: int, way: str) -> None:
     folder = tmp_path / "above" / "cache"
-    code = "from halfmove.studies import workers\nfrom halfmove.cli import run\n"
+    code = "from halfmove.engine.parallel import workers\nfrom halfmove.cli import run\n"
     code += "workers._start_method = lambda: 'spawn'\nrun()" if way == "spawn" else "run()"
     ran = subprocess.run(
         [sys.executable, "-c", code, *WAYS["study" if way == "spawn" else way]],

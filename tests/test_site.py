@@ -96,8 +96,11 @@ def everything_is_there(site: Path) -> None:
 def every_algorithm_has_its_parts(site: Path) -> None:
     for algorithm in hm.ALGORITHMS:
         page = (site / "algorithms" / f"{algorithm}.html").read_text(encoding="utf-8")
-        for part in ("idea", "paper", "pseudo-code", "contract", "what-it-costs", "when-to-use-it", "replay"):
+        for part in ("idea", "replay", "pseudo-code", "what-it-costs", "when-to-use-it", "paper", "contract", "status"):
             assert f'id="{part}"' in page, f"{algorithm} has no {part}"
+        assert re.search(r"<h1[^>]*>.*?</h1>\s*<h2 id=\"idea\"", page, re.DOTALL), (
+            f"{algorithm} begins with something else"
+        )
         assert f'<iframe src="../replays/{algorithm}.html" loading="lazy"' in page
         replay = (site / "replays" / f"{algorithm}.html").read_text(encoding="utf-8")
         assert f'"algorithms":[{{"id":"{algorithm}"' in replay
@@ -128,6 +131,32 @@ def what_explains_is_found_first(site: Path) -> None:
     assert not [name for name in low if not re.match("findings/|source/|errata|reproduce", name)]
 
 
+# What people type, and the page that comes first.
+FOUND_FIRST = {
+    "alpha beta": "algorithms/alpha_beta.html",
+    "alpha-beta": "algorithms/alpha_beta.html",
+    "alpha_beta": "algorithms/alpha_beta.html",
+    "sss": "algorithms/sss_star.html",
+    "connect four": "games/connect_four.html",
+    "own game": "tutorial/own-game.html",
+    "play": "playing.html",
+    "quiescence": "the-horizon-effect.html",
+}
+
+
+def found_first(page: Any, words: str) -> str:
+    """The address of the first page that a search finds, as seen from the site."""
+    page.locator(".md-search__input").first.click()
+    page.keyboard.press("Control+A")
+    page.keyboard.press("Backspace")
+    page.locator(".md-search-result__item").first.wait_for(state="detached", timeout=60_000)
+    page.keyboard.insert_text(words)  # all at once: nothing is found by the first letters alone
+    page.keyboard.press("End")
+    first = page.locator(".md-search-result__item > a").first
+    first.wait_for(timeout=60_000)
+    return str(first.get_attribute("href")).rpartition("/site/")[2]
+
+
 def works_from_disk(site: Path) -> None:
     """Nothing is loaded from elsewhere, a search finds a word, a replay makes a step, and a game is played."""
     playwright = pytest.importorskip("playwright.sync_api", reason="the package playwright drives Chromium")
@@ -144,13 +173,13 @@ def works_from_disk(site: Path) -> None:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         page = opened(browser, "index.html")
         assert page.title() == "halfmove"
-        page.locator(".md-search__input").first.click()
-        page.keyboard.type("quiescence")
-        found = page.locator(".md-search-result__item a").first
-        found.wait_for(timeout=60_000)
-        assert "quiescence" in page.locator(".md-search-result__item").first.inner_text().lower()
-        found.click()
-        page.wait_for_url(lambda address: "index.html" not in address)
+        picture = page.locator(".hero img")
+        box = picture.bounding_box()
+        assert page.evaluate("document.querySelector('.hero img').naturalWidth") > 600
+        assert box["y"] + box["height"] < page.viewport_size["height"]
+        assert page.locator(".hero .md-button--primary").inner_text() == "Play now"
+        for words, name in FOUND_FIRST.items():
+            assert found_first(page, words).startswith(name), words
 
         page = opened(browser, "algorithms/alpha_beta.html")
         page.locator(".replay iframe").scroll_into_view_if_needed()

@@ -32,11 +32,17 @@ TIERS = {
     "kalah:3,3": -1,
     "breakthrough": -1,
     "breakthrough:3,5": -1,
+    "hex:4": 1,
+    "gomoku:5,4": 1,
+    "domineering": 1,
     "checkers": -1,
     "chess_endgame:KRKP": -1,
     "l_game": 0,
+    "dots_and_boxes:2,2": 1,
+    "nine_mens_morris": -1,
 }
-EVERY_MOVE = ("nim", "tic_tac_toe", "connect_four", "breakthrough")  # changes the tier
+# In these every move changes the tier.
+EVERY_MOVE = ("nim", "tic_tac_toe", "connect_four", "breakthrough", "dots_and_boxes", "hex", "gomoku", "domineering")
 
 
 @pytest.mark.parametrize("name", TIERS)

@@ -21,7 +21,8 @@ from click.testing import CliRunner
 
 from halfmove import UsageError, studies
 from halfmove.cli.program import main
-from halfmove.studies import cluster, cores, workers
+from halfmove.engine.parallel import workers
+from halfmove.studies import cluster, cores
 from halfmove.studies.work import _searcher, batches, run_batch
 from tests.conftest import process, usually
 from tests.dask_cluster import dask_cluster
@@ -90,7 +91,7 @@ def by_processes(numbers: Iterable[int], jobs: int) -> dict[int, int]:
 
 
 def test_processes_that_die_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "_serve", lambda pipe: os._exit(1))
+    monkeypatch.setattr(workers, "_serve", lambda *given: os._exit(1))
     monkeypatch.setattr(workers, "_start_method", lambda: "fork")
     with pytest.raises(workers.WorkersLost, match="try fewer --jobs"):
         by_processes(range(9), jobs=2)
@@ -152,7 +153,7 @@ def interrupted(there: list[str]) -> None:
 
 
 def test_small_work_starts_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "_Worker", lambda: pytest.fail("a process for so little"))
+    monkeypatch.setattr(workers, "_Worker", lambda *given: pytest.fail("a process for so little"))
     assert studies.run(small(5), jobs=2).complete
 
 

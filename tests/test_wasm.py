@@ -51,6 +51,8 @@ GAMES = {
     "breakthrough": hm.games.breakthrough(6, 5),
     "chess_endgame": hm.games.chess_endgame(),
     "l_game": hm.games.l_game(),
+    "dots_and_boxes": hm.games.dots_and_boxes(),
+    "nine_mens_morris": hm.games.nine_mens_morris(),
 }
 
 

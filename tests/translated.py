@@ -55,6 +55,19 @@ PARAMETERS: dict[str, list[dict[str, Any]]] = {
         {"processors": 5, "split_height": 2},
         {"processors": 100, "scheme": "leftmost_leaves"},
     ],
+    "parallel_aspiration": [
+        {"processors": 1, "guess": "score", "error": "error"},
+        {"processors": 2, "guess": "score", "error": "error", "latency": 2},
+        {"processors": 7, "guess": "score", "error": "error"},
+    ],
+    "parallel_ps_star": [
+        {},
+        {"processors": 1, "phases": 3},
+        {"processors": 2, "phases": 1, "latency": 2},
+        {"processors": 7, "partitions": [1, 2], "siblings": 3},
+        {"processors": 100, "phases": 3, "siblings": 9, "latency": 1},
+    ],
+    "parsss_star": [{}, {"processors": 1}, {"processors": 2, "latency": 2}, {"processors": 9}, {"processors": 100}],
     "best_first_minimax": [{}, {"budget": 1}, {"budget": 9}, {"budget": 40}],
     "df_pn": [{}, {"entries": 1}, {"entries": 5}],
 }

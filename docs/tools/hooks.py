@@ -29,9 +29,11 @@ COMMANDS = {
     "board": re.compile(r"^(halfmove page .+?)(?: +#.*)?$", re.MULTILINE),
 }
 CODE = re.compile(r"(^ *```.*?^ *```|`[^`\n]+`)", re.MULTILINE | re.DOTALL)
+TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
 STAR = re.compile(r"((?:SSS|PS|DUAL|\bC))\*")
 ROOT = Path(__file__).parents[2]
 REPORTS = re.compile(r"findings/|errata\.md$|reproduce\.md$")
+LOOKED_UP = ("api.md", "named-trees.md", "command-line.md")  # they have all names, and a word of each
 _replays: dict[str, list[str]] = {}  # the file in the site, and the words of its command
 _boards: dict[str, str] = {}  # the file in the site, and the game
 
@@ -58,6 +60,11 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
         # thousand times as much as one in the text. With this boost it counts four times, so a report is still found
         # by its name.
         page.meta["search"] = {"boost": 0.004}
+    elif page.file.src_uri in LOOKED_UP:
+        page.meta["search"] = {"boost": 0.2}
+    elif title := TITLE.search(markdown):
+        # The fewer words a title has, the more the page is about each of them: SSS* before SSS*/alpha-beta.
+        page.meta["search"] = {"boost": 1 + 1 / len(re.findall(r"\w+", title[1]))}
     if page.file.src_uri == "api.md":
         named = set(re.findall(r"^::: halfmove\.(\w+)|`hm\.(\w+)", markdown, re.MULTILINE))
         more = [name for name in halfmove.__all__ if not any(name in each for each in named)]
@@ -103,7 +110,13 @@ def on_post_build(config: Any) -> None:
     wanted = config.extra.get("boards")  # tests make few of them, because each game is compiled
     for target, game in _boards.items():
         if wanted is None or game in wanted:
-            _file(config, target).write_text(page_for(game_from(game)), encoding="utf-8")
+            _file(config, target).write_text(page_for(game_from(_from_examples(game))), encoding="utf-8")
+
+
+def _from_examples(game: str) -> str:
+    """A file that a reader has in the own folder is one of the examples."""
+    path = ROOT / "examples" / game.partition(":")[0]
+    return str(path.parent / game) if path.is_file() else game
 
 
 def _file(config: Any, target: str) -> Path:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import posixpath
 import re
 from pathlib import Path
+from typing import Any
 
 LINK = re.compile(r"\]\((?!\w+:|#)([^)\s#]+)((?:#[^)\s]*)?)\)")
 CODE = {".py": "python", ".toml": "toml"}
@@ -70,9 +72,19 @@ def _cell(cell: dict[str, object]) -> str:
     lines = cell["source"]
     text = lines if isinstance(lines, str) else "".join(lines)  # type: ignore[arg-type]
     if cell["cell_type"] == "code":
-        return _fenced(text, "python")
+        return _fenced(text, "python") + "".join(map(_output, cell["outputs"]))  # type: ignore[call-overload]
     text = text.replace("](../docs/", "](../../")  # as seen from source/examples
     return re.sub(r"^#", "##", text, flags=re.MULTILINE) + "\n\n"
+
+
+def _output(output: dict[str, Any]) -> str:
+    """What the cell gave: a picture, or text."""
+    data = output.get("data", {"text/plain": output.get("text", [])})
+    if svg := "".join(data.get("image/svg+xml", [])):
+        return (
+            f'<img class="output" alt="" src="data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}">\n\n'
+        )
+    return _fenced("".join(data["text/plain"]), "{ .text .output }")
 
 
 def _fenced(text: str, language: str) -> str:

@@ -7,9 +7,10 @@ search          search a position of a game with any of `ALGORITHMS`
 Game, games, trees    what is searched: your own game, built-in games, trees; `from_easyai`, `from_open_spiel`: adapters
 Player          plays and solves; `Book`: its openings; `solve`, `Database`, `verify`: all positions of a game
 prove           prove that a position is won, or that it is not
-draw, board     pictures; `explore`: a page that replays a search; `page`: a page on which a game is played
+draw, board     pictures; `explore`: a page that replays a search
+play, page      a game against you: at a prompt, on a page
 check           check that your own game keeps its contract
-algorithm       declare an algorithm of your own
+algorithm       declare an algorithm of your own; `check_algorithm`: check that it keeps its promise
 
 Modules for more: `studies`, `compare`, `matches`, `bookmaking`, `exercises`, `theory`, `tracing`, `words`.
 """
@@ -20,7 +21,11 @@ Modules for more: `studies`, `compare`, `matches`, `bookmaking`, `exercises`, `t
 __version__ = "0.1.0"
 
 _MODULES = ("bookmaking", "compare", "exercises", "matches", "studies", "theory", "tracing", "words")
-_PAGES = {"explore": "halfmove.explorer.embedding", "page": "halfmove.pages.embedding"}
+_LATE = {
+    "explore": "halfmove.explorer.embedding",
+    "page": "halfmove.pages.embedding",
+    "play": "halfmove.cli.python_prompt",
+}
 
 TYPE_CHECKING = False  # type checkers treat this name as True
 if TYPE_CHECKING:
@@ -32,6 +37,7 @@ if TYPE_CHECKING:
     from halfmove import theory as theory
     from halfmove import tracing as tracing
     from halfmove import words as words
+    from halfmove.cli.python_prompt import play as play
     from halfmove.explorer.embedding import explore as explore
     from halfmove.pages.embedding import page as page
     from halfmove.public import *  # noqa: F403
@@ -42,16 +48,18 @@ else:
         from importlib import import_module
 
         names = {key: value for key, value in vars(import_module("halfmove.public")).items() if key[0] != "_"}
-        return names | {"__all__": sorted([*names, *_PAGES])}
+        return names | {"__all__": sorted([*names, *_LATE])}
 
     def __getattr__(name: str) -> object:
         from importlib import import_module
         from importlib.util import find_spec
 
+        if name in ("games", "trees"):
+            import_module("halfmove.public")  # which knows how a game or a tree is shown in a notebook
         if name in (*_MODULES, "games", "trees"):
             return import_module(f"halfmove.{name}")
-        if name in _PAGES:  # loaded later than the other names: few programs use them
-            return getattr(import_module(_PAGES[name]), name)
+        if name in _LATE:  # loaded later than the other names: few programs use them
+            return getattr(import_module(_LATE[name]), name)
         # Private names load nothing. Neither do other modules: after an AttributeError, `from halfmove import bits`
         # finds the module by itself.
         if name == "__all__" or not (name.startswith("_") or find_spec(f"halfmove.{name}")):

@@ -1,5 +1,7 @@
 """The exceptions of halfmove; the text of each is one sentence for people."""
 
+from typing import Any
+
 _LONGEST = 680  # characters of a sentence
 
 
@@ -42,6 +44,14 @@ class NotCompilable(GameError):
 
 class LongLine(GameError):
     """A line of play that is longer than a search can hold."""
+
+
+class BrokenPromise(HalfmoveError):
+    """An algorithm that does not keep its promise; `breach` has the smallest tree that shows it."""
+
+    def __init__(self, sentence: str, breach: Any = None) -> None:
+        super().__init__(sentence)
+        self.breach = breach
 
 
 class StuckError(HalfmoveError):

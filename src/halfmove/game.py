@@ -5,8 +5,8 @@ A game is a handful of plain functions over positions. Nothing in it knows an al
 `Game` describes these functions: the rules `moves`, `play` and `result`, and optional hooks. Some hooks make a `Player`
 stronger; the algorithms of the literature do not call them. Others are for solving a whole game (`solve`).
 
-A position is a NamedTuple of ints (or an int, or a tuple of ints): then the same functions run as plain Python and as
-machine code. Any other hashable object works too, in plain Python only. Moves are ints or tuples of ints.
+A position is an int or a (named) tuple of ints, and so is a move: then the same functions run as plain Python and as
+machine code. Any other hashable object works too, but only in plain Python.
 
 A game may carry read-only `data`, a NumPy array. Each of its functions then takes it as last argument. Seeds, sizes
 and tables belong there or in the start position: both are run-time values, so a new seed needs no new compilation.
@@ -50,6 +50,7 @@ _ARGUMENTS = {"unrank": ("tier", "number"), "ranks": ("tier",)}  # of hooks that
 class Game(Shows):
     """A two-player, zero-sum game of perfect information.
 
+    A position is an int or a (named) tuple of ints, and so is a move; other objects with a hash need plain Python.
     Where a game has `data`, each rule and hook takes it as one more argument, the last.
 
     Parameters

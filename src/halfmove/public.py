@@ -1,4 +1,4 @@
-"""The public names of `import halfmove`, each imported from its module; `__init__` adds `explore` and `page`."""
+"""The public names of `import halfmove`, each imported from its module; `__init__` adds those that few programs use."""
 
 from halfmove import games as games
 from halfmove import trees as trees
@@ -8,9 +8,11 @@ from halfmove.adapters.presorting import presorted as presorted
 from halfmove.algorithms.registry import ALGORITHMS as ALGORITHMS
 from halfmove.bits import U64 as U64
 from halfmove.books.book import Book as Book
+from halfmove.contracts import check_algorithm as check_algorithm
 from halfmove.drawing import draw as draw
 from halfmove.engine.check import check as check
 from halfmove.engine.search import search as search
+from halfmove.errors import BrokenPromise as BrokenPromise
 from halfmove.errors import GameError as GameError
 from halfmove.errors import HalfmoveError as HalfmoveError
 from halfmove.errors import NotCompilable as NotCompilable

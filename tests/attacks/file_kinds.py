@@ -170,14 +170,14 @@ def _make_saved(folder: Path) -> None:
     for move in (5, 1, 3, 7, 4, 6, 2, 8, 9):
         if not played.over and move in game.legal(played.at):
             played.play(move)
-    saved_game.save(played, str(folder / "saved.json"))
+    saved_game.save(played, str(folder / "saved.json"), saved_game.Settings(3, 0.5, (1,)))
 
 
 def _use_saved(chance: random.Random, path: Path) -> None:
     from halfmove.cli.game_argument import game_from
 
     what = saved_game.game_in(str(path)) if chance.random() < 0.5 else "tic_tac_toe"
-    played = saved_game.load(str(path), game_from(what), what)
+    played, _ = saved_game.load(str(path), game_from(what), what)
     assert played.side in (0, 1)
 
 

@@ -1,8 +1,8 @@
 """Arguments as text: how tree families, games and algorithms are called from the command line and in study files.
 
 A value is a number, a word, a pair LOW..HIGH (or LOW,HIGH), or a distribution V:P,V:P,... A parameter whose default is
-None also accepts `continuous`, and `bivalued:P` is the number P. A comma begins a new argument only before NAME=, or as
-long as no argument was named.
+None also accepts `continuous`, and one that is True or False takes `yes` or `no`. `bivalued:P` is the number P. A comma
+begins a new argument only before NAME=, or as long as no argument was named.
 
 >>> split("8,4,values=0..127")
 (['8', '4'], {'values': '0..127'})
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from halfmove.base.checks import shown
@@ -24,6 +24,7 @@ Factory = Callable[..., Game]
 NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|[+-]?inf"
 _PAIR = re.compile(rf"({NUMBER})(?:\.\.|,)({NUMBER})")
 _CHANCES = re.compile(rf"(?:{NUMBER}):(?:{NUMBER})(?:,(?:{NUMBER}):(?:{NUMBER}))*")
+_ANSWERS = {"yes": True, "true": True, "no": False, "false": False}
 _NAMED = re.compile(r"[A-Za-z_]\w*=")
 
 
@@ -46,11 +47,11 @@ def values_of(factory: Factory, text: str) -> tuple[list[Any], dict[str, Any]]:
     """The positional and the named arguments in `text`."""
     positional, named = split(text)
     parameters = inspect.signature(factory).parameters
-    optional = {key for key, parameter in parameters.items() if parameter.default is None}
+    defaults = {key: parameter.default for key, parameter in parameters.items()}
     order = [key for key, parameter in parameters.items() if parameter.kind is not parameter.VAR_POSITIONAL]
     return (
-        [_value(each, i < len(order) and order[i] in optional) for i, each in enumerate(positional)],
-        {key: _value(each, key in optional) for key, each in named.items()},
+        [_value(each, defaults[order[i]] if i < len(order) else ...) for i, each in enumerate(positional)],
+        {key: _value(each, defaults.get(key, ...)) for key, each in named.items()},
     )
 
 
@@ -75,9 +76,12 @@ def split(text: str) -> tuple[list[str], dict[str, str]]:
     return positional, named
 
 
-def _value(text: str, optional: bool) -> Any:
-    if optional and text in ("continuous", "None"):
+def _value(text: str, default: Any) -> Any:
+    """The value of a parameter; its default says what else the text may be."""
+    if default is None and text in ("continuous", "None"):
         return None
+    if isinstance(default, bool) and text.lower() in _ANSWERS:
+        return _ANSWERS[text.lower()]
     if text.startswith("bivalued:"):
         return float(number(text.removeprefix("bivalued:")))
     if re.fullmatch(NUMBER, text):
@@ -97,11 +101,19 @@ def text_of(value: Any) -> str:
     """A value as it is written on the command line."""
     if value is None:
         return "continuous"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     if isinstance(value, dict):
         return ",".join(f"{v}:{p}" for v, p in value.items())
     if isinstance(value, tuple) and len(value) == 2:
         return f"{value[0]}..{value[1]}"
     return str(value)
+
+
+def summaries(factories: Mapping[str, Any]) -> dict[str, str]:
+    """The first sentence about each, by name."""
+    firsts = ((name, inspect.getdoc(factory) or "") for name, factory in factories.items())
+    return {name: re.split(r"[.;:]\s", about.partition("\n")[0])[0].rstrip(".") for name, about in firsts}
 
 
 def description(factory: Factory) -> str:

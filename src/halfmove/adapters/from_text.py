@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import weakref
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
@@ -15,18 +16,39 @@ from halfmove.base.checks import shown
 from halfmove.base.user_files import FileText, UserFile, blame
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.games import GAMES
+from halfmove.games import GAMES, id_of, names
 from halfmove.trees import FAMILIES, PAPERS
 
 FACTORIES: dict[str, Any] = {**FAMILIES, **GAMES, **PAPERS}
 _MOST_MOVES = 1000  # at the start of a game that is named only in a data file
 
 
+def canonical(name: str) -> str:
+    """The family, game or paper that a name means, which may be another name of a game; the name itself if none."""
+    return name if name in FACTORIES else id_of(name) or name
+
+
+def known_names() -> list[str]:
+    """All names of families, games and papers."""
+    return [*FACTORIES, *(name for name in names() if name not in FACTORIES)]
+
+
 def call(name: str, factory: Factory, arguments: str) -> Game:
     """The game that a factory makes from arguments given as text."""
     positional, named = values_of(factory, arguments)
     given = bound(name, factory, positional, named)
-    return factory(*given.args, **given.kwargs)
+    game = factory(*given.args, **given.kwargs)
+    if (file := getattr(factory, "file", None)) is not None:
+        _made_from[game] = file, arguments
+    return game
+
+
+_made_from: weakref.WeakKeyDictionary[Game, tuple[UserFile, str]] = weakref.WeakKeyDictionary()
+
+
+def made_from(game: Game) -> tuple[UserFile, str] | None:
+    """The user's file from which a game was made here, and the arguments; None for any other game."""
+    return _made_from.get(game)
 
 
 def few_moves(game: Game, file: str) -> Game:
@@ -57,10 +79,15 @@ def factory_in(file: UserFile) -> Factory:
     """The function that makes games; for a Game, a function without arguments that returns it."""
     made = file.load()
     if isinstance(made, Game):
-        return lambda: made
+        return _of_file(file, lambda: made)
     if callable(made) and not isinstance(made, type):
-        return _checked(file, made)
+        return _of_file(file, _checked(file, made))
     raise UsageError(f"{file.path} has no game {shown(file.name)}; {_contents(file)}")
+
+
+def _of_file(file: UserFile, factory: Any) -> Factory:
+    factory.file = file
+    return factory  # type: ignore[no-any-return]
 
 
 def _checked(file: UserFile, make: Callable[..., Any]) -> Factory:

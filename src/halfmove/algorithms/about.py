@@ -1,14 +1,14 @@
 """What is said about algorithms to people: the files `notes/ID.md`.
 
 Such a file has the idea of an algorithm in plain words, its pseudo-code, what it costs, when to use it, and the command
-of its replay. "Step by step", which not every file has, says why a state-space operator does what it does, by case.
+of its replay. "Step by step", which not every file has, says case by case why an operator on OPEN does what it does.
 
 A line of pseudo-code may end with the events of a search that it stands for, after an @. They are the kinds of `log.py`
 and a few more:
 
     enter       a node is entered. `enter of f g` says that the block of this line stands for the functions f and g of
                 the kernel; without `of` it stands for all other functions
-    call        another block is entered from this one
+    call        another block is entered from this one; with `of f`, whatever is entered by the function f
     again       the same child is searched once more
     known       a table answers
     leaf        a leaf is evaluated
@@ -19,7 +19,8 @@ and a few more:
     case 6, 6a  an operator is applied
     end         a state-space search ends
 
-A line `@include ID of f g` stands for the last block of the pseudo-code of another algorithm.
+A line `@include ID of f g` stands for the last block of the pseudo-code of another algorithm, and `@include ID block 1
+of f` for its first one.
 
 >>> note = note_of("alpha_beta")
 >>> note.code[1]
@@ -36,7 +37,7 @@ from typing import NamedTuple
 NEEDED = ("Idea", "Pseudo-code", "What it costs", "When to use it", "Replay")
 STEPS = "Step by step"  # after the pseudo-code, where a file has it
 
-_INCLUDED = re.compile(r"@include (\w+) of ([\w ]+)")
+_INCLUDED = re.compile(r"@include (\w+)(?: block (\d))? of ([\w ]+)")
 _TAG = re.compile(r"\s*@([a-z].*)$")
 
 
@@ -83,9 +84,15 @@ def _lines(text: str) -> list[Line]:
         note = note_of(included[1])
         if note is None:
             raise ValueError(f"there is no note of {included[1]}, from which pseudo-code should be included")
-        begins = max(number for number, line in enumerate(note.code) if line.text and line.text[0] != " ")
-        (title, _on), *rest = note.code[begins:]
-        return [Line(title, (f"enter of {included[2]}",)), *rest]
+        blocks: list[list[Line]] = []
+        for line in note.code:
+            if line.text and line.text[0] != " ":
+                blocks.append([])
+            blocks[-1].append(line)
+        (title, _on), *rest = blocks[int(included[2] or len(blocks)) - 1]
+        while not rest[-1].text:
+            rest.pop()
+        return [Line(title, (f"enter of {included[3]}",)), *rest]
     tag = _TAG.search(text)
     if tag is None:
         return [Line(text)]

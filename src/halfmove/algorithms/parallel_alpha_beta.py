@@ -7,7 +7,7 @@ Counts      a leaf when it is evaluated, never twice; a node when it is entered.
             takes: a leaf takes one round, handing work over `latency` rounds, and nothing else takes any time.
             `rounds` * p = leaves + `idle` + `in_transit`: in each round a processor evaluates a leaf, has no work, or
             waits for work that is on its way. `steals` counts how often work was handed over.
-Order       processors with work go on with it, depth first, in the order in which they got it. Those without work take
+Order       processors with work go on with it, depth first, in the order of their numbers. Those without work take
             the next child of the highest node that the scheme lets them share, the leftmost among equals. With one
             processor, leaf for leaf alpha_beta.
 Parameters  `processors` p and `scheme`. No node below `split_height` half-moves above the depth limit is shared.
@@ -155,7 +155,7 @@ def shape_tree_of_processors(run):
 def parallel_alpha_beta(game, p, height, a, b, run):
     open_crew(run)
     shape_tree_of_processors(run)
-    root = plant(game, p, height, a, b, run)
+    root = plant(game, p, height, a, b, 0, run)
     while not is_finished(game, root, run):
         pass_round(game, root, run)
     return root_score(run, root)

@@ -13,6 +13,7 @@ from halfmove.errors import UsageError
 
 WHOLE = 1 << 62  # whole scores are between -2^62 and 2^62, so that sums and differences of two fit into a word
 LONGEST_LINE = 1_000_000  # half-moves that a search can look ahead
+MOST_JOBS = 1024  # processes
 _LONGEST = 80  # characters of a value in an error
 _NEAR = 0.6  # similarity from which on a name is taken for a misspelling: 'three' does not mean 'othello'
 _FEW = 12  # choices that are listed even if one of them is suggested

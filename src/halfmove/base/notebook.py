@@ -67,6 +67,9 @@ class Svg(str):
     def _repr_svg_(self) -> str:
         return str(self)
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(f"<a picture as SVG, {len(self):,} letters>")
+
 
 # Text
 

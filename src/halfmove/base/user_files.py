@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 
 from halfmove.base.bytecode import code_hash
 from halfmove.base.reading import content_of
+from halfmove.base.shipped import no_file
 from halfmove.errors import HalfmoveError, UsageError
 
 _TEXT = re.compile(r"(?P<path>.+?\.py)(?::(?P<name>\w+)(?::(?P<arguments>.*))?)?", re.DOTALL)
@@ -172,7 +173,7 @@ def _source(file: Path, written: str) -> str:
     try:
         os.stat(file)
     except FileNotFoundError:
-        raise UsageError(f"there is no file {written}") from None
+        raise no_file(written) from None
     except (OSError, ValueError):
         pass  # the reason is reported below
     try:

@@ -9,7 +9,7 @@ from typing import Any
 
 import halfmove
 from halfmove.base import outputs
-from halfmove.base.checks import shown, whole
+from halfmove.base.checks import MOST_JOBS, shown, whole
 from halfmove.base.gate import checked
 from halfmove.bookmaking.growing import Growing, OutOfTime, Progress
 from halfmove.bookmaking.searching import Effort, game_of, player_of, spec_of
@@ -18,7 +18,7 @@ from halfmove.books.positions import known_as
 from halfmove.books.records import Known
 from halfmove.conformance.rules_hash import rules_hash
 from halfmove.errors import UsageError
-from halfmove.studies.cores import MOST_JOBS, cores
+from halfmove.studies.cores import cores
 from halfmove.studies.specs import TreeSpec
 
 MOST_ENTRIES = 1_000_000

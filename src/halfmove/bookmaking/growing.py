@@ -19,10 +19,10 @@ from halfmove.books.book import Book
 from halfmove.books.positions import known_as, position_of
 from halfmove.books.records import Known, Link, Probed, Searched
 from halfmove.books.values import backed_up
+from halfmove.engine.parallel.workers import Workers
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.studies.specs import TreeSpec
-from halfmove.studies.workers import Workers
 
 _PART, _MOST = 8, 16  # a batch is one eighth of the entries, and at most 16
 _SHARE = 10  # times as long as writing took, until the file is written again

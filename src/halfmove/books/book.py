@@ -24,7 +24,7 @@ from halfmove.books.values import Value, backed_up, rank
 from halfmove.conformance.rules_hash import rules_hash
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.games import GAMES
+from halfmove.games import GAMES, id_of
 from halfmove.model import Bound
 
 
@@ -375,6 +375,6 @@ def _rank(move: BookMove) -> tuple[Any, ...]:
 def _named(what: str, name: str) -> Game:
     """A game that comes with halfmove. A file must not decide which code runs, so other games are refused."""
     game, _, arguments = what.partition(":")
-    if game in GAMES:
-        return few_moves(call(game, GAMES[game], arguments), name)
+    if (id := id_of(game)) is not None:
+        return few_moves(call(id, GAMES[id], arguments), name)
     raise UsageError(f"{name} is a book of {shown(what)}, which is not one of halfmove's games: name the game, too")

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from halfmove.base import outputs
-from halfmove.base.checks import file_name
+from halfmove.base.checks import MOST_JOBS, file_name
 from halfmove.base.clusters import WorkersLost
 from halfmove.bookmaking import Interrupted as BookInterrupted
 from halfmove.bookmaking import Progress, add_games, build
@@ -27,7 +27,6 @@ from halfmove.cli.streams import bold
 from halfmove.errors import UsageError
 from halfmove.players.move_text import line_from
 from halfmove.solving.database import Database
-from halfmove.studies.cores import MOST_JOBS
 
 _ENTRIES = 100
 

@@ -1,4 +1,4 @@
-"""`halfmove check`: are the rules of a game consistent, what do random games show, and how fast is it?"""
+"""`halfmove check`: a game, its rules and what random games show; or an algorithm and its promises."""
 
 from __future__ import annotations
 
@@ -9,25 +9,28 @@ import click
 from halfmove.base.checks import shown, whole
 from halfmove.base.notebook import plural
 from halfmove.base.printable import printable, printable_line
-from halfmove.cli import game_report, text
+from halfmove.cli import algorithm_report, game_report, text
 from halfmove.cli.commands import Command
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.game_report import MOST, Examination
 from halfmove.cli.program import CheckFailed
 from halfmove.cli.streams import bold, fitted
 from halfmove.conformance.seen import GameCheck
+from halfmove.errors import UsageError
 from halfmove.showing import checks
 
 _MOST_GAMES = 1_000_000
+_GAMES, _TREES = 100, 200  # by default
 _QUESTION = "Random games: is this the game that you mean?"
 
 
 @click.command("check", cls=Command)
 @click.argument("game")
-@click.option("--games", default=100, show_default=True, metavar="N", help="Random games to play.")
-@click.option("--seed", default=0, show_default=True, metavar="S", help="Seed of the random games.")
+@click.option("--games", type=int, metavar="N", help="Random games to play. [default: 100]")
+@click.option("--trees", type=int, metavar="N", help="For an algorithm: small trees to search. [default: 200]")
+@click.option("--seed", default=0, show_default=True, metavar="S", help="Seed of the random games or trees.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
-def command(game: str, games: int, seed: int, as_json: bool) -> None:
+def command(game: str, games: int | None, trees: int | None, seed: int, as_json: bool) -> None:
     """Check a game of your own: do its rules fit together, what do random games show, and how fast is it?
 
     GAME is written as in `halfmove search`: my_game.py:game. The command plays random games, checks every rule on the
@@ -38,11 +41,25 @@ def command(game: str, games: int, seed: int, as_json: bool) -> None:
     The report also shows which hooks the game has, what other hooks would add, why the game cannot be compiled, and how
     many positions a search visits per second at both speeds. The exit code is 1 when a rule is wrong.
 
+    An algorithm of your own, my_search.py:kernel, is checked on small trees: are exact results the minimax value, do
+    bounds hold, does the best line lead to the value, does machine code do the same? If not, the report shows the
+    smallest tree that it found, what was expected and what was returned.
+
     \b
     halfmove check my_game.py:game
     halfmove check othello:size=6 --games 20
+    halfmove check my_search.py:kernel
     """
-    whole("--games", games, 1, _MOST_GAMES)
+    if algorithm_report.names_algorithm(game):
+        if games is not None:
+            raise UsageError(
+                f"--games is for games, but {game} is an algorithm; --trees says how many trees it searches"
+            )
+        algorithm_report.report(game, _TREES if trees is None else trees, seed, as_json)
+        return
+    if trees is not None:
+        raise UsageError(f"--trees is for algorithms, but {game} is a game; --games says how many games are played")
+    games = whole("--games", _GAMES if games is None else games, 1, _MOST_GAMES)
     made = game_from(game)
     found = game_report.examine(made, games, seed)
     repeat = text.command("check", game, "--games", games, "--seed", seed)

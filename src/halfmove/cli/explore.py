@@ -18,13 +18,13 @@ from halfmove.cli.position import after, position_from
 from halfmove.cli.search import window_from
 from halfmove.cli.streams import read_input
 from halfmove.errors import UsageError
+from halfmove.explorer.examples import EXAMPLES
 from halfmove.explorer.page import page_for
 from halfmove.game import Game
 from halfmove.players.move_text import line_from
 from halfmove.studies.specs import AlgorithmSpec, algorithm_named
 
 _TAKEN = ("what", "algorithm", "depth", "window", "position", "moves", "step", "html", "browser")
-_FIRST_TREE, _FIRST_ALGORITHM = "srimani_1985:figure-a1", "ps_star:phases=2"
 
 
 @click.command("explore", cls=AlgorithmCommand)
@@ -48,11 +48,13 @@ _FIRST_TREE, _FIRST_ALGORITHM = "srimani_1985:figure-a1", "ps_star:phases=2"
 def command(what: str | None, algorithms: tuple[str, ...], html: str | None, browser: bool, **options: Any) -> None:
     """Replay a search in the browser, step by step: the tree, windows, OPEN and BACKUP, and why branches are cut.
 
-    WHAT is a tree or a game as in `halfmove search`. If it is left out, a tree of a thesis is used. For a game, choose
-    a --depth that keeps its tree small: a page holds 300,000 nodes.
+    WHAT is a tree or a game as in `halfmove search`. If it is left out, the page begins with alpha-beta on a small
+    tree; other examples are one click away. For a game, choose a --depth that keeps its tree small: a page holds
+    300,000 nodes.
 
     \b
       halfmove explore
+      halfmove explore -a alpha_beta -a sss_star
       halfmove explore srimani_1985:figure-a1 -a ps_star --phases 2
       halfmove explore uniform:3,3,seed=6,values=0..99 -a alpha_beta -a sss_star
       halfmove explore connect_four --depth 4
@@ -62,11 +64,11 @@ def command(what: str | None, algorithms: tuple[str, ...], html: str | None, bro
     it, or change leaves.
     """
     write.check({"--html": html})
-    texts = algorithms or ((_FIRST_ALGORITHM,) if what is None else ("alpha_beta",))
+    texts = algorithms or EXAMPLES[0].algorithms
     if len(texts) > 2:
         raise UsageError(f"a page shows one algorithm or two, not {len(texts)}: leave some -a out")
     chosen = _chosen(texts, options)
-    game = game_from(_FIRST_TREE if what is None else what, read_input)
+    game = EXAMPLES[0].game if what is None else game_from(what, read_input)
     page = page_for(
         game,
         [(spec.algorithm, dict(spec.parameters)) for spec in chosen],

@@ -4,6 +4,7 @@
     tree.json, -                              the same in a file, or from standard input
     uniform:8,4                               a family or game with the arguments of its Python function
     uniform:width=8,depth=4,values=0..127     the same by name
+    reversi, connect-4:5,4                    a game by another name, or in another spelling
     srimani_1985:figure-a1                    a tree of a paper, by name
     my_game.py:game                           a Game in a Python file, or a function that makes one: my_game.py:make:5
 
@@ -17,15 +18,15 @@ import re
 from collections.abc import Callable
 
 from halfmove.adapters.arguments import NUMBER
-from halfmove.adapters.from_text import FACTORIES, call, factory_in, game_file
+from halfmove.adapters.from_text import FACTORIES, call, canonical, factory_in, game_file, known_names
 from halfmove.base.checks import hint, nearest, shown
+from halfmove.base.shipped import example_file, no_file
 from halfmove.base.user_files import split_file_text
 from halfmove.cli.commands import EXAMPLE
 from halfmove.cli.streams import read_input
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.games import GAMES
-from halfmove.manual.examples import known
+from halfmove.games import GAMES, names
 from halfmove.trees import FAMILIES, NAMED, PAPERS, explicit, load, named
 
 
@@ -37,23 +38,22 @@ def game_from(text: str, stdin: Callable[[], str] = read_input, trees: bool = Tr
     if text.startswith("[") or re.fullmatch(NUMBER, text):
         return explicit(text)
     if (written := split_file_text(text)) is not None:
-        if not os.path.exists(written.path):
-            _refuse_example(written.path)
         file = game_file(written)
         return call(file.name, factory_in(file), written.arguments)
     name, _, arguments = text.partition(":")
     if name in PAPERS:
         return named(text)
-    if name in FACTORIES:
-        return call(name, FACTORIES[name], arguments)
+    if (id := canonical(name)) in FACTORIES:
+        return call(id, FACTORIES[id], arguments)
     if text.endswith(".json") or os.path.isfile(text):
         return load(text)
-    _refuse_example(text)
+    if example_file(text) is not None:
+        raise no_file(text)
     if not trees:
-        advice = hint(name, GAMES) or f"the games are {', '.join(GAMES)}; one of your own is written my_game.py:game"
+        advice = hint(name, names()) or f"the games are {', '.join(GAMES)}; one of your own is written my_game.py:game"
         raise UsageError(f"{shown(text)} is neither a file nor a game; {advice.rstrip()}")
     advice = (
-        hint(name, FACTORIES)
+        hint(name, known_names())
         or hint(text, NAMED)
         or _hint_without_paper(text)
         or (
@@ -62,16 +62,6 @@ def game_from(text: str, stdin: Callable[[], str] = read_input, trees: bool = Tr
         )
     )
     raise UsageError(f"{shown(text)} is neither a file nor known; {advice.rstrip()}")
-
-
-def _refuse_example(text: str) -> None:
-    """Examples come with halfmove, but a game is in a file of the user's own."""
-    if (example := known(text)) is not None:
-        then = f"; then it is {example.file}:game" if example.is_game else ""
-        raise UsageError(
-            f"there is no {shown(text)} here, but an example: `halfmove examples {example.name}` writes it to this "
-            f"folder{then}"
-        )
 
 
 def _hint_without_paper(text: str) -> str:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import inspect
 import json
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
-from halfmove.adapters.arguments import description, text_of, usage
-from halfmove.adapters.from_text import FACTORIES, factory_in, game_file
+from halfmove.adapters.arguments import description, summaries, text_of, usage
+from halfmove.adapters.from_text import FACTORIES, canonical, factory_in, game_file, known_names
 from halfmove.algorithms.registry import ALGORITHMS, guess
 from halfmove.base.checks import shown
 from halfmove.base.user_files import split_file_text
@@ -23,7 +22,7 @@ from halfmove.cli.paragraphs import filled, room
 from halfmove.cli.reproduce_summary import shortened
 from halfmove.cli.streams import bold, broken
 from halfmove.errors import UsageError
-from halfmove.games import GAMES
+from halfmove.games import ALIASES, GAMES
 from halfmove.kernels.declaration import Algorithm
 from halfmove.studies.specs import algorithm_named
 from halfmove.trees import FAMILIES, NAMED, PAPERS, named
@@ -50,21 +49,22 @@ def command(name: str | None, as_json: bool) -> None:
         return
     factory, about = _factory_named(name)
     if factory is not None:
-        click.echo(text.as_json(_factory_data(name, factory)) if as_json else _factory_page(name, factory, about))
+        id = canonical(name)
+        click.echo(text.as_json(_factory_data(id, factory)) if as_json else _factory_page(id, factory, about))
         return
     try:
         algorithm = algorithm_named(name)
     except UsageError:
         if split_file_text(name) is not None:
             raise
-        meant = guess(name, FACTORIES)
+        meant = guess(name, known_names())
         raise UsageError(f"nothing is named {shown(name)}; {meant}`halfmove list` shows all names") from None
     click.echo(text.as_json(_algorithm_data(algorithm)) if as_json else _algorithm_page(algorithm))
 
 
 def _factory_named(name: str) -> tuple[Any, str]:
     """The function that makes the games of this name, or None, and the docstring of its module."""
-    if name in FACTORIES:
+    if (name := canonical(name)) in FACTORIES:
         return FACTORIES[name], _about(inspect.getmodule(FACTORIES[name]))
     written = split_file_text(name)
     if written is None:
@@ -82,8 +82,12 @@ def _overview() -> str:
     papers = [(name, f"{len(trees)} trees: {trees[0].about.partition(', ')[2]}") for name, trees in _papers()]
     parts = [
         _section("Algorithms", "halfmove search WHAT -a ID", [(each.id, _entry(each)) for each in ALGORITHMS.values()]),
-        _section("Tree families", "halfmove compare --family FAMILY", _summaries(FAMILIES)),
-        _section("Games", "halfmove play GAME, halfmove search GAME", _summaries(GAMES)),
+        _section("Tree families", "halfmove compare --family FAMILY", list(summaries(FAMILIES).items())),
+        _section(
+            "Games",
+            "halfmove play GAME, halfmove search GAME",
+            [(name, words + _others(name, " (also {})")) for name, words in summaries(GAMES).items()],
+        ),
         _section("Trees of papers", "halfmove list PAPER, halfmove draw PAPER:TREE", papers),
         "More about each, with its parameters: halfmove list NAME",
     ]
@@ -104,10 +108,9 @@ def _entry(algorithm: Algorithm) -> str:
     return f"{algorithm.title}: {algorithm.source.partition(';')[0]}"
 
 
-def _summaries(factories: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The first sentence about each."""
-    firsts = ((name, inspect.getdoc(factory) or "") for name, factory in factories.items())
-    return [(name, re.split(r"[.;:]\s", about.partition("\n")[0])[0].rstrip(".")) for name, about in firsts]
+def _others(name: str, words: str) -> str:
+    """The other names of a game, in some words; an empty text if it has none."""
+    return words.format(", ".join(ALIASES[name])) if name in ALIASES else ""
 
 
 def _named_tree(name: str, as_json: bool) -> str:
@@ -134,7 +137,11 @@ def _algorithm_page(algorithm: Algorithm) -> str:
 
 
 def _factory_page(name: str, factory: Any, about: str) -> str:
-    parts = (usage_line(usage(name, factory)), filled(description(factory)), filled(about))
+    parts = (
+        usage_line(usage(name, factory)) + _others(name, "\nAlso called {}."),
+        filled(description(factory)),
+        filled(about),
+    )
     return "\n\n".join(part for part in parts if part)
 
 
@@ -194,4 +201,10 @@ def _factory_data(name: str, factory: Any) -> dict[str, Any]:
                 "default": None if required or many else text_of(parameter.default),
             }
         )
-    return {"name": name, "usage": usage(name, factory), "help": inspect.getdoc(factory), "parameters": parameters}
+    return {
+        "name": name,
+        "usage": usage(name, factory),
+        "aliases": ALIASES.get(name, ()),
+        "help": inspect.getdoc(factory),
+        "parameters": parameters,
+    }

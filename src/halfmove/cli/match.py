@@ -12,8 +12,8 @@ import click
 from click.core import ParameterSource
 
 from halfmove.adapters.arguments import number
-from halfmove.adapters.from_text import FACTORIES
-from halfmove.base.checks import shown
+from halfmove.adapters.from_text import FACTORIES, canonical
+from halfmove.base.checks import MOST_JOBS, shown
 from halfmove.base.clusters import WorkersLost
 from halfmove.base.printable import printable_line
 from halfmove.base.user_files import UserFile, split_file_text
@@ -35,7 +35,6 @@ from halfmove.matches.players import printing_aside
 from halfmove.matches.running import prepare
 from halfmove.matches.standings import means
 from halfmove.matches.statistics import pentanomial
-from halfmove.studies.cores import MOST_JOBS
 
 _TEST = "0,100"
 _SEED = 1
@@ -168,7 +167,7 @@ def _is_game(word: str) -> bool:
     """Whether a word names a game, a known one or one in a user's file."""
     written = split_file_text(word)
     if written is None:
-        return word.partition(":")[0] in FACTORIES
+        return canonical(word.partition(":")[0]) in FACTORIES
     if written.name is None:
         return False
     with printing_aside():

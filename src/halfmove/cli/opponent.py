@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+import sys
+from functools import partial
 from typing import Any, NamedTuple
 
 import halfmove as hm
-from halfmove.base.checks import byte_count
+from halfmove.base.checks import byte_count, shown
 from halfmove.books.book import Book
 from halfmove.cli import text
 from halfmove.cli.interrupts import forget, interruptible
@@ -17,8 +19,9 @@ from halfmove.engine import check_size
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.model import Limits, Result
+from halfmove.players.analysing import analyses, best_first
 from halfmove.players.from_book import Opening
-from halfmove.players.levels import PLAIN_LEVELS, STRONGEST, level_of, move_at_level
+from halfmove.players.levels import PLAIN_LEVELS, STRONGEST, is_plain, level_number, level_of, move_at_level
 from halfmove.players.player import core_of
 from halfmove.players.timing import Time
 
@@ -33,6 +36,14 @@ class Thought(NamedTuple):
     move: Any
     result: Result | None
 
+    @property
+    def known(self) -> Result | None:
+        """The result, if it is more than a guess from random games."""
+        result = self.result
+        if result is None or result.said == "not known":
+            return None
+        return None if result.algorithm == "mcts" and result.bound == "estimate" else result
+
 
 class Opponent:
     """The player of one game."""
@@ -41,18 +52,18 @@ class Opponent:
         self,
         game: Game,
         seconds: float,
-        level: int,
+        level: Any,
         memory: Any,
         threads: int,
         seed: int,
-        book: str | None = None,
+        book: Any = None,
         variety: float = 0.0,
-        endgames: str | None = None,
+        endgames: Any = None,
     ) -> None:
         self._game, self._memory, self._threads = game, byte_count("memory", memory), threads
         self._chance, self._seed = random.Random(seed), seed % _SEEDS
         self._players: dict[bool, hm.Player] = {}
-        self._endgames = [] if endgames is None else [hm.Database(endgames, game)]
+        self._endgames = [] if endgames is None else [endgames]
         self._opening = None if book is None else Opening(Book.of(book, game), variety, self._seed)
         self.set_time(seconds)
         self.set_level(level)
@@ -60,13 +71,13 @@ class Opponent:
         check_size(game.start, self._memory, real=True)
 
     def set_time(self, seconds: float) -> None:
-        if not 0 < seconds < float("inf"):
-            raise UsageError(f"the time for a move must be a number of seconds above 0, such as 0.5, not {seconds:g}")
-        self.seconds = seconds
+        if not 0 < seconds <= sys.float_info.max:
+            given = shown(seconds) if isinstance(seconds, int) else f"{seconds:g}"
+            raise UsageError(f"the time for a move must be a number of seconds above 0, such as 0.5, not {given}")
+        self.seconds = float(seconds)
 
     def set_level(self, level: Any) -> None:
-        level_of(level)
-        self.level = level
+        self.level = level_number(level)
 
     def think(self, played: PlayedGame, you: tuple[int, ...], level: int | None = None) -> Thought | None:
         """The move of this level; None if Ctrl-C stopped it."""
@@ -86,16 +97,38 @@ class Opponent:
                 forget()
                 return None
 
+    def analyse(self, played: PlayedGame) -> tuple[list[Result], bool]:
+        """(what the moves are worth as far as it sees in its time, best first; whether Ctrl-C stopped it)"""
+        core = core_of(self._player(STRONGEST))
+        core.limits = Limits(seconds=self.seconds)
+        found: list[Result | None] = []
+        stopped = False
+        with interruptible(), live_line() as line:
+            try:
+                for found in analyses(core, played.at, self.seconds):
+                    line(partial(_progress, found))
+            except KeyboardInterrupt:
+                forget()
+                stopped = True
+        return sorted((each for each in found if each is not None), key=best_first), stopped
+
     def _player(self, level: int) -> hm.Player:
         weak = level <= PLAIN_LEVELS
         if weak not in self._players:
             limits = Limits(seconds=self.seconds)
             if weak:
-                self._players[weak] = hm.Player(self._game, limits, min(self._memory, _SMALL), compiled=False)
+                compiled = False if is_plain(self._game, level) else None
+                self._players[weak] = hm.Player(self._game, limits, min(self._memory, _SMALL), compiled=compiled)
             else:
                 given: Any = {"seed": self._seed, "endgames": self._endgames}
                 self._players[weak] = hm.Player(self._game, limits, self._memory, self._threads, **given)
         return self._players[weak]
+
+
+def _progress(found: list[Result | None]) -> str:
+    known = [each for each in found if each is not None]
+    depth = max((each.depth or 0 for each in known), default=0)
+    return f"analysing: {len(known)} of {len(found)} moves, depth {depth}"
 
 
 def described(played: PlayedGame, result: Result, you: tuple[int, ...]) -> str:

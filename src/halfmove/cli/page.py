@@ -14,7 +14,7 @@ from halfmove.cli.opened import show_page
 from halfmove.cli.progress import progress
 from halfmove.errors import UsageError
 from halfmove.pages.page import page_for
-from halfmove.players.levels import level_of
+from halfmove.players.levels import DEFAULT, NAMES, level_number, name_of
 
 _LARGE = 400_000  # bytes; a larger page is worth a word
 
@@ -22,7 +22,13 @@ _LARGE = 400_000  # bytes; a larger page is worth a word
 @click.command("page", cls=Command)
 @click.argument("game", required=False)
 @click.option("--html", metavar="FILE", help="Write the page to a file; - is standard output.")
-@click.option("--level", type=int, default=5, show_default=True, metavar="N", help="Strength at first, 1 to 10.")
+@click.option(
+    "--level",
+    default=name_of(DEFAULT),
+    show_default=True,
+    metavar="L",
+    help=f"Strength at first: {', '.join(NAMES)}, 1 to 10.",
+)
 @click.option("--time", "seconds", type=float, default=1.0, show_default=True, metavar="S", help="Seconds for a move.")
 @click.option("--endgames", metavar="FILE", help="Database of solved positions that goes into the page.")
 @click.option("--book", metavar="FILE", help="Opening book that goes into the page.")
@@ -53,13 +59,13 @@ def command(game: str | None, html: str | None, study: bool, browser: bool, as_j
         streams.say(f"the page has {len(page.encode()) / 1e6:.1f} MB")
 
 
-def _game(what: str | None, level: int, seconds: float, endgames: str | None, book: str | None) -> str:
+def _game(what: str | None, level: str, seconds: float, endgames: str | None, book: str | None) -> str:
     if what is None:
         raise UsageError("name a game, as in `halfmove page connect_four`; `halfmove list` shows all")
-    level_of(level)
+    number = level_number(level)
     if not 0 < seconds <= 3600:
         raise UsageError(f"the time for a move must be more than 0 and at most 3600 seconds, not {seconds:g}")
-    return page_for(game_from(what, trees=False), level=level, seconds=seconds, endgames=endgames, book=book)
+    return page_for(game_from(what, trees=False), level=number, seconds=seconds, endgames=endgames, book=book)
 
 
 def _study(what: str | None) -> str:

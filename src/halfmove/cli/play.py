@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from halfmove.adapters.arguments import summaries
 from halfmove.cli import saved_game, text
 from halfmove.cli.commands import Command
 from halfmove.cli.game_argument import game_from
@@ -14,30 +15,37 @@ from halfmove.cli.in_browser import play_in_browser
 from halfmove.cli.opponent import Opponent
 from halfmove.cli.played_game import PlayedGame
 from halfmove.cli.position import position_from
+from halfmove.cli.questions import ask_game, ask_level, can_ask
 from halfmove.cli.self_play import watch
 from halfmove.cli.session import Session
 from halfmove.cli.thinking import MEMORY
 from halfmove.errors import UsageError
-from halfmove.players.levels import LEVELS, STRONGEST, described, level_of
+from halfmove.game import Game
+from halfmove.games import GAMES
+from halfmove.players.levels import DEFAULT, LEVELS, NAMES, STRONGEST, described, level_number, name_of
 from halfmove.players.move_text import line_from
 
-_YOU = {"first": (0,), "second": (1,), "both": (0, 1), "none": ()}
+_YOU = {**saved_game.SIDES, "none": ()}
+_SECONDS = 2.0
+_NAMED = {number: name for name, number in NAMES.items()}
 _HELP = f"""Play a game against the computer, or watch it play.
 
 GAME is a game as in `halfmove search`: connect_four, nim:3,4,5, my_game.py:game. The first player is the one to move
 where the game begins, also with --position. Type moves as the game writes them. `help` at the prompt lists the
-commands: moves, undo, hint, value, save FILE, load FILE, new, swap, go, time S, level N, resign, quit. Ctrl-C stops
-the computer while it thinks, and ends the program at the prompt. Ctrl-D ends the program too.
+commands: board, moves, rules, undo, hint, value, analyse, save FILE, load FILE, new, swap, go, time S, level L,
+resign, quit. Ctrl-C stops the computer while it thinks, and ends the program at the prompt. Ctrl-D ends the program
+too.
 
 Levels, each within the time for a move:
 
 \b
-{chr(10).join(f"  {number:>2}  {described(number)}" for number in LEVELS)}
+{chr(10).join(f"{number:>2} {_NAMED.get(number, ''):<9} {described(number)}" for number in LEVELS)}
 
 A mistake is a move that the level considers nearly as good. No level misses a win that it sees.
 
 \b
-halfmove play tic_tac_toe --level 4
+halfmove play
+halfmove play tic_tac_toe --level easy
 halfmove play othello --you second --time 1
 halfmove play connect_four --moves "4 4 5" --you none
 halfmove play connect_four --browser --level 3
@@ -50,15 +58,15 @@ halfmove play connect_four --browser --level 3
     "--time",
     "seconds",
     type=float,
-    default=2.0,
-    show_default=True,
     metavar="S",
-    help="Seconds for each move of the computer.",
+    help=f"Seconds for each move of the computer. [default: {_SECONDS:g}]",
 )
-@click.option("--level", type=int, default=STRONGEST, show_default=True, metavar="1..10", help="Strength, see above.")
 @click.option(
-    "--you", type=click.Choice(list(_YOU)), default="first", show_default=True, help="The side or sides that you play."
+    "--level",
+    metavar="L",
+    help=f"Strength, see above. [default: you are asked at a terminal; else {name_of(DEFAULT)}]",
 )
+@click.option("--you", type=click.Choice(list(_YOU)), help="The side or sides that you play. [default: first]")
 @click.option("--moves", metavar="M", help='Moves to make first, such as "4 4 5".')
 @click.option("--position", metavar="P", help="Start here: a name, or moves from the start.")
 @click.option("--load", "file", metavar="FILE", help="Continue a saved game; GAME may then be left out.")
@@ -74,9 +82,9 @@ halfmove play connect_four --browser --level 3
 @click.option("--json", "as_json", is_flag=True, help="Print the whole game as JSON; needs --you none.")
 def command(
     game: str | None,
-    seconds: float,
-    level: int,
-    you: str,
+    seconds: float | None,
+    level: str | None,
+    you: str | None,
     moves: str | None,
     position: str | None,
     file: str | None,
@@ -91,23 +99,37 @@ def command(
 ) -> None:
     if as_json and you != "none":
         raise UsageError("--json is for a game that the computer plays alone: add --you none")
-    level_of(level)
-    played = _played(game, position, moves, file)
+    number = None if level is None else level_number(level)
+    played, settings = _played(game, position, moves, file)
+    if played is None:
+        return
     given_seed, seed = seed, random.randrange(1_000_000) if seed is None else seed
     if book is None and variety:
         raise UsageError("--variety is for moves from a book: name one with --book")
+    sides = _YOU[you] if you is not None else (0,) if settings is None else settings.sides
+    if seconds is None:
+        seconds = _SECONDS if settings is None else settings.seconds
+    if number is None and settings is not None:
+        number = settings.level
     if browser:
         other = {"--json": as_json, "--variety": variety, "--memory": memory != MEMORY, "--threads": threads != 1}
         other |= {"--seed": given_seed is not None}
         if named := [name for name, given in other.items() if given]:
             raise UsageError(f"--browser does not go with {named[0]}: leave one of them out")
-        play_in_browser(played, level, seconds, you, endgames=endgames, book=book)
+        who = next(name for name, each in _YOU.items() if each == sides)
+        play_in_browser(played, number or DEFAULT, seconds, who, endgames=endgames, book=book)
         return
-    opponent = Opponent(played.game, seconds, level, memory, threads, seed, book, variety, endgames)
-    if you != "none":
-        Session(played, opponent, _YOU[you]).run()
+    asks = number is None and len(sides) == 1 and can_ask()
+    first = number or (STRONGEST if not sides else DEFAULT)
+    opponent = Opponent(played.game, seconds, first, memory, threads, seed, book, variety, endgames)
+    if sides:
+        if asks:
+            if (chosen := ask_level()) is None:
+                return
+            opponent.set_level(chosen)
+        Session(played, opponent, sides).run()
         return
-    words: list[Any] = ["play", played.what, "--you", "none", "--time", f"{seconds:g}", "--level", level]
+    words: list[Any] = ["play", played.what, "--you", "none", "--time", f"{seconds:g}", "--level", first]
     given: dict[str, Any] = {"--position": position, "--moves": moves, "--load": file}
     given |= {"--memory": None if memory == MEMORY else memory, "--threads": None if threads == 1 else threads}
     given |= {"--book": book, "--variety": variety or None, "--endgames": endgames}
@@ -116,19 +138,35 @@ def command(
     watch(played, opponent, text.command(*words, "--seed", seed), as_json)
 
 
-def _played(what: str | None, position: str | None, moves: str | None, file: str | None) -> PlayedGame:
-    """The game at its beginning, or as it was saved."""
-    if what is None and file is None:
-        raise UsageError("name a game, as in `halfmove play connect_four`; `halfmove list` shows all")
+def _played(
+    what: str | None, position: str | None, moves: str | None, file: str | None
+) -> tuple[PlayedGame | None, saved_game.Settings | None]:
+    """(the game at its beginning, or as it was saved; how it was played, if that was saved)
+
+    No game: the user was asked for one and named none.
+    """
     if file is not None and (position is not None or moves is not None):
         raise UsageError("a saved game has its own position and moves: leave --position and --moves out, or --load")
-    what = saved_game.game_in(file) if what is None and file is not None else str(what)
-    game = game_from(what, trees=False)
-    if game.leaves_only:
-        raise UsageError(f"{game.name} is a tree, and only its leaves have scores: name a game to play")
+    if what is None and file is None:
+        if not can_ask():
+            raise UsageError("name a game, as in `halfmove play connect_four`; `halfmove list` shows all")
+        chosen = ask_game(summaries(GAMES), _playable)
+        if chosen is None:
+            return None, None
+        what, game = chosen
+    else:
+        what = saved_game.game_in(file) if what is None and file is not None else str(what)
+        game = _playable(what)
     if file is not None:
         return saved_game.load(file, game, what)
     played = PlayedGame(game, what, position, None if position is None else position_from(game, position))
     for move in [] if moves is None else line_from(game, played.at, moves, "--moves"):
         played.play(move)
-    return played
+    return played, None
+
+
+def _playable(what: str) -> Game:
+    game = game_from(what, trees=False)
+    if game.leaves_only:
+        raise UsageError(f"{game.name} is a tree, and only its leaves have scores: name a game to play")
+    return game

@@ -25,9 +25,9 @@ from halfmove.errors import HalfmoveError
 GROUPS = {
     "Begin here": {
         "tour": "A first look: a search that is replayed, and a game to play, as pages.",
-        "list": "List algorithms, tree families, games, and the named trees of papers.",
         "docs": "Read the documentation: a page about an algorithm, a game, or how to do something.",
         "examples": "List the examples, or copy one of them to a file of your own.",
+        "list": "List algorithms, tree families, games, and the named trees of papers.",
         "help": "Show this help, or that of a command: halfmove help play.",
     },
     "Play": {
@@ -35,7 +35,7 @@ GROUPS = {
         "page": "Make a game into one file in which it is played with a mouse, to send to a friend.",
         "match": "Play many games between two players: which is stronger?",
         "book": "Make opening books from deep searches or games, and show them.",
-        "check": "Check a game of your own: do its rules fit together, and how fast is it?",
+        "check": "Check a game or an algorithm of your own: what is wrong with it, and how fast is it?",
     },
     "Search": {
         "search": "Search a tree or a game, with any algorithm or with a player.",
@@ -75,8 +75,8 @@ class Interrupted(Hinted):
     """Ctrl-C was pressed; the command continues the work."""
 
 
-class CheckFailed(Exception):
-    """A check failed; carries the sentence that says which."""
+class CheckFailed(Hinted):
+    """A check failed: the sentence says which, and the command says more."""
 
 
 class _Program(click.Group):
@@ -125,13 +125,12 @@ class _Program(click.Group):
         except HalfmoveError as error:
             streams.say(str(error))
             return interrupts.INTERRUPTED if interrupts.heard() else 2
-        except CheckFailed as error:
-            streams.say(str(error))
-            return 1
         except Hinted as error:
             from halfmove.cli.text import say_hint
 
             say_hint(error.sentence, error.command)
+            if isinstance(error, CheckFailed):
+                return 1
             return interrupts.INTERRUPTED if isinstance(error, Interrupted) or interrupts.heard() else 2
         except (click.Abort, KeyboardInterrupt) as error:
             streams.say(str(error) or interrupts.SENTENCE)

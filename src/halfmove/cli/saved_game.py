@@ -1,13 +1,15 @@
 """Saved games: JSON files with the game's name, the text of its first position, and the texts of its moves.
 
-Nothing in such a file is executed. A game is loaded only if all its moves are legal.
+Since version 2 they also have the level and the time of the computer, and the side of the user. Nothing in such
+a file is executed. A game is loaded only if all its moves are legal.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from typing import Any
+import sys
+from typing import Any, NamedTuple
 
 from halfmove.adapters.from_text import call, few_moves
 from halfmove.base import outputs
@@ -18,16 +20,27 @@ from halfmove.cli.position import position_from
 from halfmove.cli.write import write
 from halfmove.errors import UsageError
 from halfmove.game import Game
-from halfmove.games import GAMES
+from halfmove.games import GAMES, id_of
+from halfmove.players.levels import LEVELS
 from halfmove.players.move_text import move_from, written
 
 _KIND = "halfmove game"
-_VERSION = 1
+_VERSION = 2
 _FIELDS = {"kind": str, "version": int, "game": str, "name": str, "position": str | None, "moves": list}
+_SETTINGS = {"level": int, "you": str, "seconds": int | float}  # since version 2
+SIDES = {"first": (0,), "second": (1,), "both": (0, 1)}  # of the user
 _LARGEST = 1 << 20  # bytes
 
 
-def save(played: PlayedGame, file: str) -> None:
+class Settings(NamedTuple):
+    """How a game is played: the level and the time of the computer, and the sides of the user."""
+
+    level: int
+    seconds: float
+    sides: tuple[int, ...]
+
+
+def save(played: PlayedGame, file: str, settings: Settings) -> None:
     """Write a game. An existing file that is not a saved game is left unchanged."""
     target = outputs.check(file)
     if target.is_replaced and os.path.exists(target.path) and os.path.getsize(target.path):
@@ -42,12 +55,15 @@ def save(played: PlayedGame, file: str) -> None:
         "name": played.game.name,
         "position": played.place,
         "moves": [written(played.game, move) for move in played.moves],
+        "level": settings.level,
+        "you": next(name for name, sides in SIDES.items() if sides == settings.sides),
+        "seconds": settings.seconds,
     }
     write(json.dumps(data, indent=2) + "\n", file, announce=False)
 
 
-def load(file: str, game: Game, what: str) -> PlayedGame:
-    """The saved game in a file; it must be a game of this kind."""
+def load(file: str, game: Game, what: str) -> tuple[PlayedGame, Settings | None]:
+    """The saved game in a file, and how it was played, if the file says it. It must be a game of this kind."""
     data = _read(file)
     if data["game"] != what and data["name"] != game.name:
         raise UsageError(f"{file_name(file)} is a game of {shown(data['game'])}, not of {shown(what)}")
@@ -61,15 +77,17 @@ def load(file: str, game: Game, what: str) -> PlayedGame:
         if move is None:
             raise UsageError(f"{file_name(file)}: move {number}, {shown(word)}, is not legal there")
         played.play(move[0])
-    return played
+    if data["version"] == 1:
+        return played, None
+    return played, Settings(data["level"], float(data["seconds"]), SIDES[data["you"]])
 
 
 def game_in(file: str) -> str:
     """The text of the game in a file. It must come with halfmove: a file must not choose which code runs."""
     what: str = _read(file)["game"]
     name, _, arguments = what.partition(":")
-    if name in GAMES:
-        few_moves(call(name, GAMES[name], arguments), file_name(file))
+    if (id := id_of(name)) is not None:
+        few_moves(call(id, GAMES[id], arguments), file_name(file))
         return what
     raise UsageError(
         f"{file_name(file)} is a game of {shown(what)}, which does not come with halfmove: name the game too, "
@@ -86,13 +104,23 @@ def _read(file: str) -> dict[str, Any]:
         data = None
     if not isinstance(data, dict) or data.get("kind") != _KIND:
         raise UsageError(f"{file_name(file)} is not a saved game")
-    if data.get("version") != _VERSION:
-        raise UsageError(f"{file_name(file)} is a game of version {shown(data.get('version'))}, not {_VERSION}")
-    for name, kind in _FIELDS.items():
+    version = data.get("version")
+    if isinstance(version, bool) or not isinstance(version, int) or not 1 <= version <= _VERSION:
+        raise UsageError(f"{file_name(file)} is a game of version {shown(version)}, not 1 to {_VERSION}")
+    fields = _FIELDS if version == 1 else _FIELDS | _SETTINGS
+    for name, kind in fields.items():
         if name not in data or not isinstance(data[name], kind) or isinstance(data[name], bool):
             raise UsageError(f"{file_name(file)} is a damaged game: see its {name!r}")
-    if unknown := sorted(data.keys() - _FIELDS.keys()):
+    if unknown := sorted(data.keys() - fields.keys()):
         raise UsageError(f"{file_name(file)} is a damaged game: it has an unknown {shown(unknown[0])}")
     if not all(isinstance(word, str) for word in data["moves"]):
         raise UsageError(f"{file_name(file)} is a damaged game: its moves must be texts")
+    if version > 1:
+        wrong = {
+            "level": data["level"] not in LEVELS,
+            "you": data["you"] not in SIDES,
+            "seconds": not 0 < data["seconds"] <= sys.float_info.max,
+        }
+        for name in (name for name, is_wrong in wrong.items() if is_wrong):
+            raise UsageError(f"{file_name(file)} is a damaged game: see its {name!r}")
     return data

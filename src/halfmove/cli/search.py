@@ -25,6 +25,7 @@ from halfmove.cli.commands import DEPTH, LIMIT
 from halfmove.cli.game_argument import game_from
 from halfmove.cli.position import after, position_from
 from halfmove.cli.streams import bold, broken, read_input, room_on
+from halfmove.engine import Progress
 from halfmove.errors import LongLine, UsageError
 from halfmove.game import Game
 from halfmove.model import NOTICED, Limits, Result
@@ -49,6 +50,9 @@ _TAKEN = (
     "memory_limit",
     "table",
     "endgames",
+    "jobs",
+    "cluster",
+    "progress",
     "as_json",
     "json",
 )
@@ -82,6 +86,8 @@ _TRIAL = Limits(nodes=200_000, seconds=1.0)  # enough to search a small game to 
 @click.option(
     "--endgames", metavar="FILE", help="Database of solved positions (`halfmove solve`) to end the search at."
 )
+@click.option("--jobs", type=int, metavar="J", help="Processes that search together, where evaluations are slow.")
+@click.option("--cluster", metavar="ADDRESS", help="Search on the workers of a Dask scheduler (tcp://host:8786).")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 @parameter_options(_TAKEN, {"memory": ("SIZE", f"Size of a player's table. [default: {thinking.MEMORY}]")})
 def command(what: str, algorithm: str | None, as_json: bool, **options: Any) -> None:
@@ -208,21 +214,32 @@ def _search(game: Game, position: Any, algorithm: str, options: dict[str, Any], 
     if chosen.algorithm.proves and not chosen.algorithm.decides and (needed := needed_leaves(game, options)):
         limits_it = "--seconds limits it" if game.leaves_only else "--seconds and --depth limit it"
         live.now(f"it needs at least {needed} leaves; {limits_it}")
-    result = hm.search(
-        game,
-        chosen.reference,
-        window=window_from(options["window"]),
-        depth=options["depth"],
-        position=position,
-        compiled=options["compiled"],
-        trace=options["trace"],
-        limits=limits or Limits(options["nodes"], options["seconds"], options["memory_limit"]),
-        endgames=_endgames(game, options),
-        **{"table": options["table"]} | chosen.named,
-    )
-    names = ("depth", "window", "position", "moves", "nodes", "seconds", "memory_limit", "table", "endgames")
-    words = ["-a", chosen, *_words(options, names)]
+    with live.live_line() as line:
+        result = hm.search(
+            game,
+            chosen.reference,
+            window=window_from(options["window"]),
+            depth=options["depth"],
+            position=position,
+            compiled=options["compiled"],
+            trace=options["trace"],
+            limits=limits or Limits(options["nodes"], options["seconds"], options["memory_limit"]),
+            endgames=_endgames(game, options),
+            jobs=options["jobs"],
+            cluster=options["cluster"],
+            progress=lambda progress: line(lambda: _so_far(progress)),
+            **{"table": options["table"]} | chosen.named,
+        )
+    names = ("depth", "window", "position", "moves", "nodes", "seconds", "memory_limit", "table", "endgames", "jobs")
+    words = ["-a", chosen, *_words(options, (*names, "cluster"))]
     return Answer(result, chosen.algorithm.title, [*words, "--trace"] if options["trace"] else words)
+
+
+def _so_far(progress: Progress) -> str:
+    """How far a search by several processes is."""
+    best = "" if progress.value is None else f", best so far {progress.value:g}"
+    settled = f"{progress.settled} of {progress.moves} moves settled{best}"
+    return f"{settled}; {text.count(progress.leaves)} leaves, {text.count(progress.working)} jobs at work"
 
 
 def needed_leaves(game: Game, options: dict[str, Any]) -> str | None:
@@ -285,6 +302,9 @@ def _page(game: Game, position: Any, place: str, answer: Answer, repeat: str) ->
         rows.append(("parameters", text.parameters(result.parameters)))
     counts = {name: value for name, value in vars(result.counts).items() if value or name in ("leaves", "nodes")}
     rows += [(name.replace("_", " "), text.count(value)) for name, value in counts.items()]
+    if "processes" in result.counters:
+        processes, jobs, dropped = map(text.count, (result.counters[each] for each in ("processes", "jobs", "dropped")))
+        rows.append(("processes", f"{processes}, with {jobs} jobs, of which {dropped} were cut off"))
     speed = "compiled" if result.compiled else "interpreted"
     searching = text.time(result.seconds - result.preparing)
     rows.append(("time", f"{searching} {speed}, {text.rate(result.nodes_per_second)}"))

@@ -1,9 +1,13 @@
-"""A user at a prompt: moves and commands, one per line. An error prints a sentence, and the game continues."""
+"""A user at a prompt: moves and commands, one per line. An error prints a sentence, and the game continues.
+
+A turn shows one board: after the moves of the other side, when it is the user's turn again.
+"""
 
 from __future__ import annotations
 
 import sys
 import textwrap
+from collections.abc import Callable
 from typing import Any
 
 import click
@@ -16,45 +20,75 @@ from halfmove.cli.opponent import Opponent
 from halfmove.cli.opponent import described as thought_of
 from halfmove.cli.played_game import PlayedGame
 from halfmove.cli.program import Interrupted
+from halfmove.cli.squares import sign_of_mover
 from halfmove.cli.streams import bold, fitted, in_a_line, read_line, room_on
 from halfmove.errors import UsageError
-from halfmove.players.levels import LEVELS, STRONGEST, described
+from halfmove.pages.how_to_play import ON_THE_PAGE, how_to_play
+from halfmove.players.levels import LEVELS, NAMES, STRONGEST, described, named
 from halfmove.players.move_text import has_numbers, move_from
 
-_PROMPT, _ITS_PROMPT = "your move> ", "halfmove's move: `go`, or type one> "
+_PROMPT, _ITS_PROMPT, _END_PROMPT = "your move> ", "halfmove's move: `go`, or type one> ", "new, undo or quit> "
 _ROOM = 80  # columns of a file or a pipe for the list of moves
 _HELP = {
     "MOVE": "make a move, written as `moves` shows it",
+    "board": "show the board again",
     "moves": "the legal moves",
+    "rules": "how the game is played",
     "undo": "go back to your previous turn",
     "hint": "the move that the player would make",
     "value": "the value of the position",
+    "analyse": "the value of every move, best first",
     "go": "let the player move, for you too",
     "swap": "change sides",
     "new": "begin again",
-    "save FILE": "save the game in a file",
+    "save FILE": "save the game, with level, side and time",
     "load FILE": "continue a game from a file",
     "time S": "seconds for a move of the player",
-    "level N": "its strength, 1 to 10; without N, a list of the levels",
+    "level L": f"its strength: {', '.join(NAMES)}, or 1 to {STRONGEST}; `level` lists them",
     "resign": "give up the game, and quit",
     "quit": "quit; Ctrl-D does the same",
 }
 
 
-class Session:
-    """One game between a user, who has the sides `you`, and a player."""
+def ask_at_prompt(prompt: str) -> str | None:
+    """The next line that the user types, None at the end of input."""
+    with interruptible():
+        try:
+            return read_line(prompt)
+        except KeyboardInterrupt:
+            raise Interrupted(SENTENCE) from None
 
-    def __init__(self, played: PlayedGame, opponent: Opponent, you: tuple[int, ...]) -> None:
-        self._played, self._opponent, self._you = played, opponent, you
+
+class Session:
+    """One game between a user, who has the sides `you`, and a player.
+
+    ask   returns the line that is typed at a prompt, None at the end of input
+    """
+
+    def __init__(
+        self,
+        played: PlayedGame,
+        opponent: Opponent,
+        you: tuple[int, ...],
+        ask: Callable[[str], str | None] = ask_at_prompt,
+    ) -> None:
+        self.played, self._opponent, self._you, self._ask = played, opponent, you, ask
         self._held = False  # the player was stopped: the user decides how to continue
+        self._drawn = False  # the position
+        self._echoes = ask is not ask_at_prompt or (sys.stdin is not None and sys.stdin.isatty())  # what is typed
+        self._gap = True  # whether an empty line is wanted before a board
         self._announced = False  # the end of the game
         self._commands: dict[str, Any] = {
             "help": self._help,
             "?": self._help,
+            "board": self._board,
             "moves": self._moves,
+            "rules": self._rules,
             "undo": self._undo,
             "hint": self._hint,
             "value": self._value,
+            "analyse": self._analyse,
+            "analyze": self._analyse,
             "go": self._go,
             "swap": self._swap,
             "new": self._new,
@@ -66,17 +100,17 @@ class Session:
 
     def run(self) -> None:
         """Play until the user quits."""
-        click.echo(f"{bold(self._played.game.name)}, {self._who()}. `help` lists the commands.\n")
-        self._draw()
+        click.echo(f"{bold(self.played.game.name)}: {self._who()}.")
+        _say(f"{self._how_to_move()} `rules` tells how to play, `help` lists the commands.")
+        if not self.played.over and self.played.side not in self._you:
+            click.echo()
         while True:
-            if self._played.over:
-                if not self._announced:
-                    click.echo(f"{value_text.ended(self._played, self._you)}\n")
-                    self._announced = True
-            elif self._played.side not in self._you and not self._held:
+            if not self.played.over and self.played.side not in self._you and not self._held:
                 self._let_player_move()
                 continue
-            line = self._ask()
+            self._draw()
+            line = self._ask(self._prompt)
+            line = None if line is None else line.strip()
             if line is None or line in ("quit", "exit"):
                 return
             if line == "resign":
@@ -87,19 +121,12 @@ class Session:
             except UsageError as error:
                 _say(in_a_line(str(error)))
 
-    def _ask(self) -> str | None:
-        """The next line that the user types, None at the end of input."""
-        with interruptible():
-            try:
-                line = read_line(self._prompt)
-            except KeyboardInterrupt:
-                raise Interrupted(SENTENCE) from None
-        return None if line is None else line.strip()
-
     @property
     def _prompt(self) -> str:
         """The prompt says whose move it is: the player's, if it was stopped."""
-        return _PROMPT if self._played.over or self._played.side in self._you else _ITS_PROMPT
+        if self.played.over:
+            return _END_PROMPT
+        return _PROMPT if self.played.side in self._you else _ITS_PROMPT
 
     def _execute(self, line: str) -> None:
         """Make a move, or run a command."""
@@ -107,17 +134,18 @@ class Session:
             return
         move = self._read_move(line)
         if move is not None:
-            self._make(move[0])
+            self.played.play(move[0])
+            self._continue()
             return
         word, _, rest = line.partition(" ")
         if word not in self._commands:
             known = "`moves` and `help` list them"
-            over = "the game is over: undo, new, load FILE or quit" if self._played.over else known
+            over = "the game is over: undo, new, load FILE or quit" if self.played.over else known
             raise UsageError(f"{shown(line)} is neither a move here nor a command; {over}")
         self._commands[word](rest.strip())
 
     def _read_move(self, line: str) -> tuple[Any] | None:
-        played = self._played
+        played = self.played
         move = move_from(played.game, played.at, line)
         if move is None and line.isdecimal() and len(line) < 10 and not played.over:
             legal = played.game.legal(played.at)
@@ -130,13 +158,11 @@ class Session:
     def _help(self, _rest: str) -> None:
         click.echo(text.columns(list(_HELP.items())))
 
+    def _board(self, _rest: str) -> None:
+        self._drawn = False
+
     def _moves(self, _rest: str) -> None:
-        played = self._played
-        if played.over:
-            raise UsageError("the game is over: there are no moves")
-        legal = played.game.legal(played.at)
-        if not legal:
-            raise UsageError("the rules do not end the game here, but there are no moves")
+        played, legal = self.played, self._legal()
         names = [text.move(played.game, move) for move in legal]
         if has_numbers(played.game, legal):
             click.echo(text.columns([(str(i), name) for i, name in enumerate(names, 1)]))
@@ -144,8 +170,22 @@ class Session:
             room = room_on(sys.stdout) or _ROOM
             click.echo(textwrap.fill(" ".join(names), room, break_long_words=False, break_on_hyphens=False))
 
+    def _rules(self, _rest: str) -> None:
+        pieces = how_to_play(self.played.game)
+        page = next((i for i, piece in enumerate(pieces) if piece == ("h", ON_THE_PAGE)), len(pieces))
+        pieces = pieces[:page]
+        if not pieces:
+            raise UsageError("the file of this game says nothing about its rules: `moves` lists the legal moves")
+        room = min(room_on(sys.stdout) or _ROOM, _ROOM)
+        for kind, words in pieces:
+            if kind == "h":
+                click.echo(f"\n{bold(words)}")
+            else:
+                lead = "- " if kind == "li" else ""
+                click.echo(textwrap.fill(lead + words, room, subsequent_indent=" " * len(lead)))
+
     def _undo(self, _rest: str) -> None:
-        played = self._played
+        played = self.played
         undone: list[Any] = []
         while played.moves and not (undone and played.side in self._you):
             undone.append(played.take_back())
@@ -157,14 +197,27 @@ class Session:
 
     def _hint(self, _rest: str) -> None:
         if (thought := self._best()) is not None:
-            _say(f"{text.move(self._played.game, thought.move)}: {self._said(thought)}")
+            _say(f"{text.move(self.played.game, thought.move)}: {self._said(thought)}")
 
     def _value(self, _rest: str) -> None:
         if (thought := self._best()) is not None:
             _say(self._said(thought))
 
+    def _analyse(self, _rest: str) -> None:
+        played = self.played
+        self._legal()
+        found, stopped = self._opponent.analyse(played)
+        rows = []
+        for result in found:
+            depth = f", depth {result.depth}" if result.depth and result.bound == "estimate" else ""
+            words = value_text.value(played.game, result, played.side, self._you)
+            rows.append((text.move(played.game, result.move), f"{words}{depth}"))
+        click.echo(text.columns(rows))
+        if stopped:
+            click.echo("stopped.")
+
     def _go(self, _rest: str) -> None:
-        if self._played.over:
+        if self.played.over:
             raise UsageError("the game is over: there are no moves")
         self._let_player_move()
 
@@ -172,24 +225,28 @@ class Session:
         if len(self._you) != 1:
             raise UsageError("both sides are yours: there is nothing to change")
         self._you = (1 - self._you[0],)
-        click.echo(f"{self._who()}.\n")
-        self._held = False
-        self._announced = False
+        click.echo(f"{self._who()}.")
+        self._continue()
 
     def _new(self, _rest: str) -> None:
-        self._played.begin_again()
+        self.played.begin_again()
         self._continue()
 
     def _save(self, file: str) -> None:
         if not file:
             raise UsageError("name a file, as in: save game.json")
-        saved_game.save(self._played, file)
+        saved_game.save(self.played, file, saved_game.Settings(self._opponent.level, self._opponent.seconds, self._you))
         click.echo(f"saved in {file}")
 
     def _load(self, file: str) -> None:
         if not file:
             raise UsageError("name a file, as in: load game.json")
-        self._played = saved_game.load(file, self._played.game, self._played.what)
+        self.played, settings = saved_game.load(file, self.played.game, self.played.what)
+        if settings is not None:
+            self._opponent.set_level(settings.level)
+            self._opponent.set_time(settings.seconds)
+            self._you = settings.sides
+            click.echo(f"{self._who()}, {self._opponent.seconds:g} seconds for a move.")
         self._continue()
 
     def _time(self, words: str) -> None:
@@ -198,57 +255,88 @@ class Session:
 
     def _level(self, words: str) -> None:
         if words:
-            self._opponent.set_level(number(words))
-            click.echo(f"level {self._opponent.level}: {described(self._opponent.level)}")
+            self._opponent.set_level(words)
+            _say(f"{named(self._opponent.level)}: {described(self._opponent.level)}")
             return
-        click.echo(text.columns([(str(each), described(each)) for each in LEVELS]))
-        click.echo(f"this is level {self._opponent.level}")
+        names = {number: name for name, number in NAMES.items()}
+        click.echo(text.columns([(f"{each} {names.get(each, '')}", described(each)) for each in LEVELS]))
+        click.echo(f"this is {named(self._opponent.level)}")
 
     # The game
 
-    def _make(self, move: Any) -> None:
-        self._played.play(move)
-        self._continue()
-
     def _continue(self) -> None:
-        """Show the new position."""
-        self._held = self._announced = False
-        self._draw()
+        """The position is another one."""
+        self._held = self._drawn = self._announced = False
 
     def _draw(self) -> None:
-        click.echo(f"{board.drawn(self._played)}\n")
+        """Show the position, and the end of the game, once."""
+        if not self._drawn:
+            click.echo("\n" * self._gap + f"{board.drawn(self.played, moves=self.played.side in self._you)}\n")
+            self._drawn, self._gap = True, self._echoes
+        if self.played.over and not self._announced:
+            click.echo(f"{value_text.ended(self.played, self._you)}\n")
+            self._announced = True
 
     def _let_player_move(self) -> None:
-        thought = self._opponent.think(self._played, self._you)
+        thought = self._opponent.think(self.played, self._you)
         if thought is None:
             self._held = True
-            _say("stopped. Type `go` to let the player think again, a move for it, or undo, level N, time S.")
+            _say("stopped. Type `go` to let the player think again, a move for it, or undo, level L, time S.")
             return
-        known = f": {self._said(thought)}" if thought.result is not None else ""
-        _say(f"halfmove plays {text.move(self._played.game, thought.move)}{known}")
-        click.echo()
-        self._make(thought.move)
+        game, side, for_you = self.played.game, self.played.side, ""
+        if len(self._you) == 1 and side in self._you:
+            for_you = " for you"
+        known = f": {value_text.value(game, thought.known, side, self._you)}" if thought.known is not None else ""
+        _say(f"halfmove plays {text.move(game, thought.move)}{for_you}{known}")
+        self._gap = True
+        self.played.play(thought.move)
+        self._continue()
+
+    def _legal(self) -> list[Any]:
+        """The moves, at least one."""
+        if self.played.over:
+            raise UsageError("the game is over: there are no moves")
+        legal = self.played.game.legal(self.played.at)
+        if not legal:
+            raise UsageError("the rules do not end the game here, but there are no moves")
+        return legal
 
     def _best(self) -> Any:
         """The best move that the player finds in its time, whatever its level; None if it was stopped."""
-        if self._played.over:
-            raise UsageError(f"{value_text.ended(self._played, self._you)[:-1].lower()}")
-        thought = self._opponent.think(self._played, self._you, STRONGEST)
+        if self.played.over:
+            raise UsageError(f"{value_text.ended(self.played, self._you)[:-1].lower()}")
+        thought = self._opponent.think(self.played, self._you, STRONGEST)
         if thought is None:
             click.echo("stopped.")
         return thought
 
     def _said(self, thought: Any) -> str:
-        return thought_of(self._played, thought.result, self._you)
+        return thought_of(self.played, thought.result, self._you)
 
     def _who(self) -> str:
         if len(self._you) != 1:
             return "both sides are yours"
-        return f"you are {value_text.SIDES[self._you[0]]}"
+        return f"you are {value_text.SIDES[self._you[0]]}{self._sign()}, against {named(self._opponent.level)}"
+
+    def _sign(self) -> str:
+        """The sign of the user's pieces, if the board shows it."""
+        start = PlayedGame(self.played.game, "", "", self.played.start)
+        if self._you == (1,) and not start.over and (legal := start.game.legal(start.at, 1)):
+            start.play(legal[0])
+        sign = sign_of_mover(start) if start.side in self._you else ""
+        return f" ({sign})" if sign else ""
+
+    def _how_to_move(self) -> str:
+        """What a move looks like."""
+        game, at = self.played.game, self.played.at
+        legal = [] if self.played.over else game.legal(at)
+        if not legal or has_numbers(game, legal):
+            return "Type the number of a move: `moves` lists them."
+        return f"Type a move, such as {text.move(game, legal[0])}; `moves` lists them."
 
     def _resigned(self) -> str:
         if len(self._you) != 1:
-            return f"{value_text.SIDES[self._played.side]} resigns, and {value_text.SIDES[1 - self._played.side]} wins"
+            return f"{value_text.SIDES[self.played.side]} resigns, and {value_text.SIDES[1 - self.played.side]} wins"
         return "you resign, and halfmove wins"
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 import halfmove as hm
-from halfmove.base.checks import byte_count
+from halfmove.base.checks import MOST_JOBS, byte_count
 from halfmove.base.clusters import NO_WORKERS, WorkersLost
 from halfmove.cli import text
 from halfmove.cli.commands import Command
@@ -33,7 +33,6 @@ from halfmove.game import Game
 from halfmove.solving.database import Database
 from halfmove.solving.estimate import Estimate, estimated, free_memory, in_words
 from halfmove.solving.solve import MEMORY, Progress, tiers_from
-from halfmove.studies.cores import MOST_JOBS
 
 
 @click.command("solve", cls=Command)

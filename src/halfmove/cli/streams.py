@@ -25,11 +25,12 @@ from halfmove.base.reading import LARGEST_TREE
 from halfmove.errors import UsageError, bounded
 
 _LONG_WORD = 300  # letters
-_BOLD, _PLAIN, _REVERSE, _WHOLE, _GREEN, _FAINT, _BEGIN, _END = (  # nobody can guess them
-    f"{sign}{secrets.token_hex(8)}" for sign in "\ufdd0\ufdd1\ufdd2\ufdd3\ufdd4\ufdd5\ufdd6\ufdd7"
+_BOLD, _PLAIN, _REVERSE, _WHOLE, _GREEN, _FAINT, _BEGIN, _END, _DARK, _BRIGHT = (  # nobody can guess them
+    f"{sign}{secrets.token_hex(8)}" for sign in "\ufdd0\ufdd1\ufdd2\ufdd3\ufdd4\ufdd5\ufdd6\ufdd7\ufdd8\ufdd9"
 )
 _CODES = {_BOLD: "\x1b[1m", _PLAIN: "\x1b[0m", _REVERSE: "\x1b[7m", _WHOLE: ""}
 _CODES |= {_GREEN: "\x1b[32m", _FAINT: "\x1b[2m"}
+_CODES |= {_DARK: "\x1b[1;38;5;33m", _BRIGHT: "\x1b[1;38;5;208m"}  # blue and orange: on any ground, for any eyes
 _CODES |= {_BEGIN: "\r\x1b[?7l", _END: "\x1b[J\x1b[?7h"}  # over an echoed ^C, do not wrap; erase the rest, wrap
 _STYLE = re.compile(f"({'|'.join(_CODES)})")
 _WORDS = re.compile(r"(?:`[^`]+`|[^ ])+| +")
@@ -50,6 +51,29 @@ class _Output(io.TextIOWrapper):
     def flush(self) -> None:
         with delivered():
             super().flush()
+
+
+class Shown(io.TextIOBase):
+    """A stream of a Python session or a notebook, to which the same is written as to `_Output`."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        _prepare_for_output()
+        room = columns_of(self._stream)
+        self._stream.write(_styled("\n".join(broken(line, room) for line in text.split("\n"))))
+        return len(text)
+
+    def flush(self) -> None:
+        self._stream.flush()
+
+    def isatty(self) -> bool:
+        """Whether it shows styles, as notebooks do."""
+        return bool(self._stream.isatty()) or type(self._stream).__module__.startswith("ipykernel.")
+
+    def fileno(self) -> int:
+        return int(self._stream.fileno())
 
 
 before_output: list[Callable[[], None]] = []  # called before text is written that stays, to remove a live line
@@ -120,7 +144,7 @@ def _styled(text: str, clean: Callable[[str], str] = printable) -> str:
 
 def has_styles() -> bool:
     """Whether standard output is a terminal that may show styles."""
-    return isinstance(sys.stdout, _Output) and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    return isinstance(sys.stdout, _Output | Shown) and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
 def bold(name: str) -> str:
@@ -129,9 +153,12 @@ def bold(name: str) -> str:
     return f"{_BOLD}{line}{_PLAIN}" if has_styles() else line
 
 
-def marked(part: str) -> str:
-    """A part of a line in reverse, where standard output may show styles."""
-    return f"{_REVERSE}{part}{_PLAIN}" if has_styles() else part
+STYLES = {"dark": _DARK, "bright": _BRIGHT, "faint": _FAINT, "reverse": _REVERSE}
+
+
+def styled(part: str, *styles: str) -> str:
+    """A part of a line in some of the `STYLES`, where standard output may show them."""
+    return f"{''.join(STYLES[style] for style in styles)}{part}{_PLAIN}" if styles and has_styles() else part
 
 
 def green(part: str) -> str:
@@ -196,7 +223,7 @@ def columns_of(stream: Any) -> int:
     given = os.environ.get("COLUMNS", "")
     columns = int(given) if given.isdecimal() else 0
     if columns == 0:
-        with suppress(OSError, ValueError):
+        with suppress(OSError, ValueError, AttributeError):
             columns = os.get_terminal_size(stream.fileno()).columns
     return columns or 80
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from halfmove.base.checks import MOST_JOBS
 from halfmove.base.clusters import NO_WORKERS, WorkersLost
 from halfmove.cli import text
 from halfmove.cli.interrupts import interruptible
@@ -17,7 +18,6 @@ from halfmove.errors import UsageError
 from halfmove.studies import Interrupted as StudyInterrupted
 from halfmove.studies import Plan, Store, Table, run
 from halfmove.studies.cluster import insist_on_cluster
-from halfmove.studies.cores import MOST_JOBS
 from halfmove.studies.results import forgotten_results, results_file
 from halfmove.studies.study import opened
 

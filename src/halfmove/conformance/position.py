@@ -68,7 +68,7 @@ def look(
     for move in moves:
         if not _has_hash(move):
             what = f"moves({short(at)}) yields {short(move)}, which is {a(move)}, or contains one, and can change"
-            raise fault(game, "moves", f"{what}; a move must be hashable, ideally an int or a tuple of ints")
+            raise fault(game, "moves", f"{what}; a move must be hashable, ideally an int or a (named) tuple of ints")
         if wide := _too_wide(move):
             raise fault(game, "moves", f"moves({short(at)}) yields {short(move)}: {wide}")
     return scores, moves
@@ -105,7 +105,7 @@ def played(game: Game, at: Any, move: Any, twice: tuple[str, ...] = ()) -> Any:
 def hashable(game: Game, at: Any) -> None:
     if not _has_hash(at):
         what = f"{short(at)} is {a(at)}, or contains one, and can change"
-        what += "; a position must be hashable, ideally a NamedTuple of ints"
+        what += "; a position must be hashable, ideally an int or a (named) tuple of ints"
         if at is game.start:
             raise GameError(f"{game.name}: its start {what}")
         raise fault(game, "play", f"the position {what}")

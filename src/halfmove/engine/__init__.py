@@ -24,6 +24,7 @@ from halfmove.engine.native.program import Program as Program
 from halfmove.engine.native.program import program_for as program_for
 from halfmove.engine.native.program import shows_no_move as shows_no_move
 from halfmove.engine.native.workspace import Workspace as Workspace
+from halfmove.engine.parallel.progress import Progress as Progress
 from halfmove.engine.record import position_words as position_words
 from halfmove.engine.runner import Runner as Runner
 from halfmove.engine.scores import LARGEST as LARGEST
@@ -33,5 +34,6 @@ from halfmove.engine.tables import with_table as with_table
 from halfmove.engine.task import NeedsFloatScores as NeedsFloatScores
 from halfmove.engine.task import RawResult as RawResult
 from halfmove.engine.task import Task as Task
+from halfmove.engine.task import own_moves as own_moves
 from halfmove.engine.wasm.making import wasm_program as wasm_program
 from halfmove.engine.wasm.plan import WasmProgram as WasmProgram

@@ -150,7 +150,7 @@ class Runner:
                 raw = run_interpreted(task, deadline, background)
                 program.interpreted_seconds += time.perf_counter() - began
                 if isinstance(background.error, NotCompilable):
-                    _refuse(program, background.error)
+                    refuse(program, background.error)
                 elif background.error is not None:
                     raise background.error
                 if not background.ready:
@@ -158,7 +158,7 @@ class Runner:
         try:
             return self._run_compiled(task, deadline, wait=False)
         except NotCompilable as error:
-            _refuse(program, error)
+            refuse(program, error)
             return Ran(run_interpreted(task, deadline), task, False)
 
     # Machine code
@@ -217,7 +217,7 @@ def with_score_kind(task: Task, work: Callable[[], T]) -> T:
         return with_score_kind(task, work)
 
 
-def _refuse(program: Program, error: NotCompilable) -> None:
+def refuse(program: Program, error: NotCompilable) -> None:
     """Note that a program cannot be compiled, and say so once."""
     program.refusal = str(error)
     _warn_of_slowness(error)

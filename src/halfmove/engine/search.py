@@ -9,21 +9,22 @@ from __future__ import annotations
 import inspect
 import math
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from halfmove.algorithms.registry import find
-from halfmove.base.checks import LONGEST_LINE, byte_count, shown
+from halfmove.algorithms.registry import ALGORITHMS, find
+from halfmove.base.checks import LONGEST_LINE, MOST_JOBS, byte_count, shown, whole
 from halfmove.base.gate import checked
 from halfmove.conformance import first_look
 from halfmove.conformance.position import endless
 from halfmove.engine import clock
 from halfmove.engine.endgames import Endgames, with_endgames
 from halfmove.engine.hopeless import Doubt, is_boundless
-from halfmove.engine.runner import Runner
+from halfmove.engine.parallel.progress import Progress
+from halfmove.engine.runner import Ran, Runner
 from halfmove.engine.tables import Table, with_table
-from halfmove.engine.task import RawResult, Task
+from halfmove.engine.task import RawResult, Task, own_moves
 from halfmove.errors import HalfmoveError, UsageError
 from halfmove.game import Game
 from halfmove.kernels import primitives as v
@@ -46,6 +47,9 @@ def search(
     limits: Limits | None = None,
     table: Bytes | None = None,
     endgames: Iterable[Any] = (),
+    jobs: int | None = None,
+    cluster: str | None = None,
+    progress: Callable[[Progress], None] | None = None,
     **parameters: Any,
 ) -> Result:
     """Search a position of a game.
@@ -77,6 +81,13 @@ def search(
         table.
     endgames : iterable of Database
         Databases of solved positions. Their positions below the root are leaves with exact scores.
+    jobs : int, optional
+        How many processes search together, for games whose evaluation takes a millisecond or more. The value, the move
+        and the line are those of one process; the counts differ, and depend on the times. For `alpha_beta` only.
+    cluster : str, optional
+        The address of a Dask scheduler: its workers search together, as with `jobs`.
+    progress : callable, optional
+        With `jobs` or `cluster`: called about ten times a second, with how far the search is.
     **parameters
         The parameters of the algorithm, see `halfmove.ALGORITHMS`.
 
@@ -106,21 +117,50 @@ def search(
     began = time.perf_counter()
     limits = limits or Limits()
     deadline = clock.deadline_after(limits.seconds)
+    endgames = tuple(endgames)
+    others = {"trace": trace, "table": table is not None, "endgames": bool(endgames)}
+    together = _together(jobs, cluster, algorithm, limits, others)
     try:
-        task = _task(game, algorithm, parameters, window, depth, position, limits, trace, table, tuple(endgames))
+        task = _task(game, algorithm, parameters, window, depth, position, limits, trace, table, endgames)
     except RecursionError as error:
         raise endless(game, error) from None
     if is_boundless(task):
         task.doubt = Doubt(task)
-    return answer(task, compiled, deadline, began)
+    if not together:
+        return answer(task, compiled, deadline, began)
+    from halfmove.engine.parallel.searching import search_together  # it takes time to import
+
+    return answer(
+        task, compiled, deadline, began, lambda: search_together(task, jobs, cluster, compiled, deadline, progress)
+    )
 
 
 _OPTIONS = tuple(name for name, each in inspect.signature(search).parameters.items() if each.kind is each.KEYWORD_ONLY)
 
 
-def answer(task: Task, compiled: bool | None, deadline: int, began: float) -> Result:
+def _together(jobs: int | None, cluster: str | None, algorithm: Any, limits: Limits, others: dict[str, bool]) -> bool:
+    """Whether several processes are asked for. Raises UsageError for what they cannot do."""
+    number = 1 if jobs is None else whole("jobs", jobs, 1, MOST_JOBS)
+    if cluster is not None and jobs is not None:
+        raise UsageError("cluster= uses all cores of its workers: leave jobs out")
+    if cluster is None and number == 1:
+        return False
+    option = "jobs" if cluster is None else "cluster"
+    if find(algorithm) is not ALGORITHMS["alpha_beta"]:
+        raise UsageError(f"{option} is for alpha_beta: {find(algorithm).id} searches in one process")
+    given = [name for name, is_given in others.items() if is_given]
+    given += [f"Limits({name}=...)" for name in ("nodes", "memory") if getattr(limits, name) is not None]
+    if given:
+        words = "counts within one process" if given[0].startswith("Limits(nodes") else "belongs to one process"
+        raise UsageError(f"{given[0]} {words}: leave it out, or leave {option} out")
+    return True
+
+
+def answer(
+    task: Task, compiled: bool | None, deadline: int, began: float, run: Callable[[], Ran] | None = None
+) -> Result:
     """Run a search whose task is settled; `began` is the time of the call."""
-    raw, _task, native = Runner(compiled).run(task, deadline)
+    raw, _task, native = Runner(compiled).run(task, deadline) if run is None else run()
     if task.doubt is not None and task.doubt.sentence:
         raise UsageError(task.doubt.sentence)
     try:
@@ -280,23 +320,6 @@ def _around(task: Task, played: list[Any], value: Any) -> Window:
     if task.real:
         return Window(math.nextafter(own, -math.inf), math.nextafter(own, math.inf))
     return Window(own - 1, own + 1)
-
-
-def own_moves(task: Task, path: Any) -> list[Any]:
-    """A path without the moves that only represent waiting."""
-    game = task.game
-    if game.turn is None or task.algorithm.plays:
-        return list(path)
-    kept, at, waiting = [], task.position, False
-    for move in path:
-        if waiting:
-            waiting = False
-            continue
-        kept.append(move)
-        after = game.next(at, move)
-        waiting = game.call("turn", after) == game.call("turn", at)
-        at = after
-    return kept
 
 
 def position_after(task: Task, line: list[Any]) -> Any:

@@ -113,3 +113,20 @@ class RawResult:
     stopped: str | None
     log: Log | None = None
     own_counts: dict[str, int] = field(default_factory=dict)
+
+
+def own_moves(task: Task, path: Any) -> list[Any]:
+    """A path without the moves that only represent waiting."""
+    game = task.game
+    if game.turn is None or task.algorithm.plays:
+        return list(path)
+    kept, at, waiting = [], task.position, False
+    for move in path:
+        if waiting:
+            waiting = False
+            continue
+        kept.append(move)
+        after = game.next(at, move)
+        waiting = game.call("turn", after) == game.call("turn", at)
+        at = after
+    return kept

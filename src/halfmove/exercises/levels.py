@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -116,6 +117,12 @@ def log_of(result: Result) -> Log:
 def windows(log: Log) -> dict[int, tuple[Score, Score]]:
     """Alpha and beta of each node when it is entered."""
     return {node: (x, y) for kind, node, _aux, x, y in log.rows if kind == ENTER}
+
+
+def listed(names: Sequence[object], joined: str = "and") -> str:
+    """Names in a sentence: "1, 2 and 3"."""
+    *first, last = map(str, names)
+    return f"{', '.join(first)} {joined} {last}" if first else last
 
 
 def kind_of(reason: Reason) -> str:

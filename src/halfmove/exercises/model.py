@@ -2,18 +2,61 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from halfmove.base.checks import shown
 from halfmove.drawing.pictures import Picture
 
-# In every question, so that each can be read on its own.
-PLAYERS = (
-    "At a square □ it is MAX's turn, at a circle ○ MIN's. MAX moves first. The number at a leaf is its value for MAX."
-)
+How = Literal["number", "bound", "nodes", "states", "choice", "branches"]
 
 _NARROW, _LONG = 3, 7  # a table with at most 3 columns is narrow, one with more than 7 rows is long
+
+
+class Rules(NamedTuple):
+    """Rules to look up. A sheet has each only once, before its exercises."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+TREES = Rules(
+    "Trees",
+    (
+        "At a square □ it is MAX's turn, at a circle ○ MIN's. MAX moves first. The number at a leaf is its value for "
+        "MAX.",
+    ),
+)
+
+ALPHA_BETA = Rules(
+    "Alpha-beta",
+    (
+        "It looks at the branches of a node from left to right, and begins with alpha = -∞ and beta = ∞.",
+        "Alpha is the value that MAX already has for sure on the path to the node; beta is the same for MIN.",
+    ),
+)
+
+
+class Gap(NamedTuple):
+    """Something to fill in on the page of a sheet, which checks it.
+
+    place     where it is: "node 3", by the number of the node; "cell 1 2", by row and column; "line 0", by the number
+              of the field; "tree" for branches to cross out
+    label     what it asks for
+    how       how answers are compared: numbers; numbers with ∞, and a dash; nodes, in order, by name or by value;
+              states of OPEN or BACKUP; one of `options`; branches that are cut off
+    right     the right answer, as data
+    why       what to think about, for somebody whose answer is wrong
+    options   the choices, or for nodes their names with their values
+    """
+
+    place: str
+    label: str
+    how: How
+    right: Any
+    why: Any
+    options: Any = None
 
 
 @dataclass(frozen=True)
@@ -79,8 +122,8 @@ class Exercise:
         Its paragraphs.
     solution : Solution
         The answer.
-    rules : tuple of str
-        Rules to look up, in small print.
+    rules : tuple of Rules
+        Rules to look up, each with a title.
     tree : nested lists, or None
         The tree; None where drawing it is the task.
     picture : Picture or None
@@ -91,6 +134,8 @@ class Exercise:
         Names of lines to fill in.
     space : int
         How many lines are left free to draw in.
+    gaps : tuple of Gap
+        What to fill in on a page, and how it is checked.
     check : str
         A command that shows the solution in another way; "" if there is none.
     """
@@ -100,12 +145,13 @@ class Exercise:
     title: str
     question: tuple[str, ...]
     solution: Solution
-    rules: tuple[str, ...] = ()
+    rules: tuple[Rules, ...] = ()
     tree: Any = None
     picture: Picture | None = None
     table: Table | None = None
     fields: tuple[str, ...] = ()
     space: int = 0
+    gaps: tuple[Gap, ...] = ()
     check: str = ""
 
     def __repr__(self) -> str:
@@ -129,7 +175,7 @@ class Exercise:
             "level": self.level,
             "title": self.title,
             "question": list(self.question),
-            "rules": list(self.rules),
+            "rules": [{"title": each.title, "lines": list(each.lines)} for each in self.rules],
             "tree": self.tree,
             "table": None if self.table is None else [list(self.table.heads), *map(list, self.table.rows)],
             "fields": list(self.fields),
@@ -144,3 +190,8 @@ class Exercise:
         from halfmove.exercises import page  # it imports this module
 
         return page.in_a_notebook([self])
+
+
+def legend(exercises: Sequence[Exercise]) -> list[Rules]:
+    """The rules of several exercises, each once."""
+    return list(dict.fromkeys(rules for exercise in exercises for rules in exercise.rules))

@@ -13,13 +13,14 @@ from typing import Any, NamedTuple
 
 from halfmove.drawing.pictures import Picture
 from halfmove.errors import UsageError
-from halfmove.exercises.model import Exercise, Table
+from halfmove.exercises.model import Exercise, Table, legend
 from halfmove.exercises.pdf_trees import tree_set, tree_size
 
 LEFT, TOP, RIGHT, BOTTOM = 18.0, 18.0, 192.0, 279.0  # millimetres on A4
 WIDE = RIGHT - LEFT
 _POINT = 0.3528  # millimetres
 _GAP, _COLUMN = 8.0, 55.0  # between columns, and the least width of a column beside a tree
+_LEAST_LINE = 25.0  # a line to write on
 _AIR = 8.0  # below an exercise; it may reach into the foot of a page
 _SYMBOLS = {"∞": "\xa5", "≥": "\xb3", "≤": "\xa3"}  # in the font Symbol
 _CELL, _HAND = 7.0, 6.0  # the height of a row of a table, and the least height of a line to write on
@@ -42,6 +43,7 @@ def pdf(exercises: Sequence[Exercise], solution: bool, repeat: str) -> bytes:
     setter = _Setter(repeat)
     setter.begin("Exercises on game trees")
     setter.place([setter.lines_to_fill(("Name", "Date")), setter.gap(4)])
+    setter.place(list(_legend(setter, exercises)))
     setter.share([partial(_exercise, setter, number, each) for number, each in enumerate(exercises, 1)])
     if solution:
         setter.begin("Solutions")
@@ -73,22 +75,36 @@ def _new_file(foot: Callable[[int], None]) -> Any:
     return file
 
 
+def _legend(setter: _Setter, exercises: Sequence[Exercise]) -> Iterator[Block]:
+    """The rules to look up, in small print."""
+    for rules in legend(exercises):
+        yield setter.words(rules.title, 8.5, "B", 0.3)
+        for line in rules.lines:
+            yield setter.words(line, 8.5, after=0.5)
+        yield setter.gap(1.2)
+    yield setter.gap(3)
+
+
 def _exercise(setter: _Setter, number: int, exercise: Exercise) -> Iterator[Block]:
     yield setter.words(f"{number}. {exercise.title}", 12, "B", 2)
+    yield from setter.tree(exercise.picture, partial(_task, setter, exercise))
+    yield setter.gap(_AIR)
+
+
+def _task(setter: _Setter, exercise: Exercise) -> Iterator[Block]:
+    """The question, with what is to be filled in."""
     for part in exercise.question:
         yield setter.words(part, after=2)
-    yield from setter.tree(exercise.picture, partial(_of_the_tree, setter, exercise.rules, exercise.table))
+    if exercise.table is not None:
+        yield from setter.table(exercise.table)
     if exercise.space:
         yield setter.free(_CELL * exercise.space * setter.size)
     for name in exercise.fields:
         yield setter.lines_to_fill((name + ":",))
-    yield setter.gap(_AIR)
 
 
-def _of_the_tree(setter: _Setter, rules: Sequence[str], table: Table | None) -> Iterator[Block]:
-    """The rules and the table that belong to a tree."""
-    for rule in rules:
-        yield setter.words(rule, 8.5, after=0.5)
+def _of_the_tree(setter: _Setter, table: Table | None) -> Iterator[Block]:
+    """The table that belongs to the tree of a solution."""
     if table is not None:
         yield from setter.table(table)
 
@@ -96,7 +112,7 @@ def _of_the_tree(setter: _Setter, rules: Sequence[str], table: Table | None) -> 
 def _solution(setter: _Setter, number: int, exercise: Exercise) -> Iterator[Block]:
     given = exercise.solution
     yield setter.words(f"{number}. {exercise.title}", 12, "B", 2)
-    yield from setter.tree(given.picture, partial(_of_the_tree, setter, (), given.table))
+    yield from setter.tree(given.picture, partial(_of_the_tree, setter, given.table))
     for name, answer in zip(exercise.fields, given.answers, strict=False):
         yield setter.words(f"{name}: {answer}", after=1)
     for sentence in given.told:
@@ -185,26 +201,29 @@ class _Setter:
 
     def lines_to_fill(self, names: tuple[str, ...]) -> Block:
         """Names with a line after each, all in one row."""
-        wide = WIDE / len(names)
+        wide, left, end = self.wide / len(names), self.left, 4 if len(names) > 1 else 0
+        most = max(self.width(name, 10.5) for name in names)
 
         def put(y: float) -> None:
             self.file.set_draw_color(110)
             self.file.set_line_width(0.2)
             for number, name in enumerate(names):
-                x = LEFT + number * wide
+                x = left + number * wide
                 self.run(x, y + self.cell - 1, name, 10.5)
                 line = y + self.cell - 0.2
-                self.file.line(x + self.width(name, 10.5) + 2, line, x + wide - (4 if wide < WIDE else 0), line)
+                self.file.line(x + self.width(name, 10.5) + 2, line, x + wide - end, line)
 
-        return Block(self.cell + 2, put)
+        return Block(self.cell + 2, put, most + _LEAST_LINE)
 
     def free(self, height: float) -> Block:
         """Room to draw in."""
 
+        left, wide = self.left, self.wide
+
         def put(y: float) -> None:
             self.file.set_draw_color(190)
             self.file.set_line_width(0.2)
-            self.file.rect(LEFT, y, WIDE, height)
+            self.file.rect(left, y, wide, height)
 
         return Block(height + 3, put)
 
@@ -239,7 +258,7 @@ class _Setter:
         return put
 
     def tree(self, picture: Picture | None, make: Maker) -> Iterator[Block]:
-        """A tree with its rules and table: below it, or beside it where that needs less room."""
+        """A tree with what belongs to it: below it, or beside it where that needs less room."""
         below = list(make())
         if picture is None:
             yield from below

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
-from halfmove.base.checks import whole
+from halfmove.base.checks import unknown, whole
 from halfmove.base.gate import checked
 from halfmove.base.notebook import plural
 from halfmove.errors import UsageError
@@ -29,7 +29,7 @@ _MAKERS: dict[str, Callable[[random.Random, int], Exercise | None]] = {
     "nim": nim.make,
 }
 KINDS = tuple(_MAKERS)
-Kind = Literal["value", "windows", "prune", "order", "open", "nim"]
+_FROM = {"open": open_list.FIRST}  # the first level of a kind that does not begin at 1
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Sheet:
     exercises : tuple of Exercise
         The exercises.
     kind : str or None
-        The kind of all exercises; None for a mixed sheet.
+        The kinds that were asked for, separated by commas; None for all.
     level : int
         From 1, easy, to 5.
     seed : int
@@ -91,19 +91,22 @@ class Sheet:
         return text.text(self.exercises, solution)
 
     @checked
-    def html(self, solution: bool = False) -> str:
+    def html(self, solution: bool = False, check: bool = True) -> str:
         """Return the sheet as an HTML page that loads nothing, for the screen or to print.
 
         Parameters
         ----------
         solution : bool
             Whether the solutions follow.
+        check : bool
+            Whether the page checks answers that are filled in on the screen. The page then has the answers in it, not
+            as plain text, but a student who knows how can find them.
 
         Returns
         -------
         str
         """
-        return page.page(self.exercises, solution, self.repeat)
+        return page.page(self.exercises, solution, self.repeat, check)
 
     @checked
     def pdf(self, solution: bool = False) -> bytes:
@@ -148,13 +151,14 @@ class Sheet:
 
 
 @checked
-def sheet(kind: Kind | None = None, level: int = 2, seed: int = 1, count: int = 5) -> Sheet:
+def sheet(kind: str | Iterable[str] | None = None, level: int = 2, seed: int = 1, count: int = 5) -> Sheet:
     """Make a sheet of exercises with their solutions.
 
     Parameters
     ----------
-    kind : {"value", "windows", "prune", "order", "open", "nim"}, optional
-        The kind of all exercises; None takes one of each kind in turn.
+    kind : str or iterable of str, optional
+        The kinds of exercises, in turn: "value", "windows", "prune", "order", "open" or "nim", or several of them, as
+        in "value,prune". None takes all kinds that the level has; "open" begins at level 2.
     level : int
         From 1, easy, to 5.
     seed : int
@@ -169,29 +173,45 @@ def sheet(kind: Kind | None = None, level: int = 2, seed: int = 1, count: int = 
     Raises
     ------
     UsageError
-        If there are not enough different exercises of this kind and level.
+        If there is no such kind, or if there are not enough different exercises of the kind and level.
 
     Examples
     --------
     >>> import halfmove as hm
-    >>> hm.exercises.sheet("prune", level=1, count=3)
-    <Sheet: 3 exercises, prune, level 1, seed 1>
+    >>> hm.exercises.sheet("value,prune", level=1, count=3)
+    <Sheet: 3 exercises, value,prune, level 1, seed 1>
     """
     level, count = whole("level", level, min(LEVELS), max(LEVELS)), whole("count", count, 1, MOST)
     seed = whole("seed", seed, 0, 10**18)
+    kinds = _kinds(kind, level)
     made: list[Exercise] = []
     seen: set[str] = set()
     for number in range(count):
-        wanted = kind or KINDS[number % len(KINDS)]
+        wanted = kinds[number % len(kinds)]
         exercise = _new(wanted, level, f"{seed} {number} {level} {wanted}", seen)
         if exercise is None and kind is None:  # this kind has no more of them
             exercise = _new(KINDS[0], level, f"{seed} {number} {level} more", seen)
         if exercise is None:
+            found = sum(each.kind == wanted for each in made)
             raise UsageError(
-                f"there are only {len(made)} different exercises of kind {wanted} at level {level}: ask for fewer"
+                f"there are only {found} different exercises of kind {wanted} at level {level}: ask for fewer"
             )
         made.append(exercise)
-    return Sheet(tuple(made), kind, level, seed)
+    return Sheet(tuple(made), None if kind is None else ",".join(kinds), level, seed)
+
+
+def _kinds(given: str | Iterable[str] | None, level: int) -> list[str]:
+    """The kinds of a sheet in the order of its exercises."""
+    if given is None:
+        return [kind for kind in KINDS if level >= _FROM.get(kind, 1)]
+    texts = [given] if isinstance(given, str) else list(given)
+    kinds = list(dict.fromkeys(kind.strip() for text in texts for kind in text.split(",")))
+    for kind in kinds or [""]:
+        if kind not in KINDS:
+            raise unknown("kind of exercise", kind, KINDS)
+        if level < _FROM.get(kind, 1):
+            raise UsageError(f"exercises of kind {kind} begin at level {_FROM[kind]}, but the level is {level}")
+    return kinds
 
 
 def _new(kind: str, level: int, seed: str, seen: set[str]) -> Exercise | None:

@@ -7,18 +7,28 @@ from collections.abc import Sequence
 
 from halfmove.base.printable import printable
 from halfmove.drawing.text import text as drawn
-from halfmove.exercises.model import Exercise, Table
+from halfmove.exercises.model import Exercise, Rules, Table, legend
 
 _WIDTH = 79
 _GAP = "____"
 
 
 def text(exercises: Sequence[Exercise], solution: bool = False) -> str:
-    """All exercises, then all solutions."""
-    parts = [_exercise(number, each) for number, each in enumerate(exercises, 1)]
+    """The rules to look up, all exercises, then all solutions."""
+    parts = ["\n\n".join(_rules(each) for each in legend(exercises))]
+    parts += [_exercise(number, each) for number, each in enumerate(exercises, 1)]
     if solution:
         parts += [_solution(number, each) for number, each in enumerate(exercises, 1)]
     return printable("\n\n\n".join(parts))
+
+
+def _rules(rules: Rules) -> str:
+    return "\n".join(
+        [
+            rules.title,
+            *(textwrap.fill(line, _WIDTH, initial_indent="  ", subsequent_indent="  ") for line in rules.lines),
+        ]
+    )
 
 
 def _exercise(number: int, exercise: Exercise) -> str:
@@ -26,8 +36,6 @@ def _exercise(number: int, exercise: Exercise) -> str:
     parts += map(_wrapped, exercise.question)
     if exercise.picture is not None:
         parts.append(drawn(exercise.picture, bare=True))
-    if exercise.rules:
-        parts.append("\n".join(map(_wrapped, exercise.rules)))
     if exercise.table is not None:
         parts.append(_table(exercise.table))
     if exercise.fields:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import linecache
+import textwrap
 from dataclasses import dataclass
 from functools import cached_property
 from types import FunctionType
@@ -23,6 +24,16 @@ class Definition:
         """Raise UsageError that says what cannot be translated, and where it is."""
         line = getattr(node, "lineno", self.node.lineno)
         raise UsageError(f"{self.file}:{line}: {what} cannot be translated to JavaScript")
+
+    @cached_property
+    def lines(self) -> list[tuple[int, str]]:
+        """Its lines with their numbers, without decorators and docstring."""
+        first, last = self.node.lineno, self.node.end_lineno or self.node.lineno
+        text = textwrap.dedent("".join(linecache.getlines(self.file)[first - 1 : last]))
+        begin, *_ = self.node.body
+        is_docstring = isinstance(begin, ast.Expr) and isinstance(begin.value, ast.Constant)
+        without = range(begin.lineno, (begin.end_lineno or begin.lineno) + 1) if is_docstring else range(0)
+        return [(number, each) for number, each in enumerate(text.splitlines(), first) if number not in without]
 
     @cached_property
     def tuples(self) -> frozenset[str]:

@@ -16,6 +16,7 @@ from halfmove.base.checks import shown
 from halfmove.base.printable import printable_line
 from halfmove.errors import UsageError
 from halfmove.explorer.boards import board_script, board_styles
+from halfmove.explorer.examples import EXAMPLES
 from halfmove.explorer.positions import WAITS
 from halfmove.explorer.script import script_for
 from halfmove.explorer.unfolding import unfolded
@@ -27,11 +28,11 @@ from halfmove.trees import NAMED
 
 # The scripts of the page, each after those that it needs while it is loaded.
 SCRIPTS = (
-    "shape", "layout", "replay", "states", "lists", "sentences",
+    "shape", "layout", "replay", "bounds", "states", "lists", "operators", "sentences", "code", "difference", "hints",
     "pen", "drawing", "labels", "dom", "view", "plots", "forms", "side", "panel",
     "editing", "quiz", "address", "legend", "controls", "app", "main",
 )  # fmt: skip
-STYLES = ("style", "small")
+STYLES = ("style", "code", "small")
 _MOST_STEPS = 10**9
 
 Choice = tuple[Any, Mapping[str, Any]]  # an algorithm and its parameters
@@ -75,6 +76,7 @@ def page_for(
         "window": None if window == Window() else [_end(window.low), _end(window.high)],
         "step": step,
         "named": [_named(each) for each in NAMED.values()],
+        "examples": [each.as_data() for each in EXAMPLES],
     }
     if tree.boards is not None:
         data["boards"] = tree.boards | {"waits": WAITS}

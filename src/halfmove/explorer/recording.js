@@ -1,6 +1,14 @@
-// The events of a recorded search, in five columns. `log.py` says what events mean.
+// The events of a recorded search, in five columns. `log.py` says what events mean. A sixth column has the place in the
+// source where each event happened: a number of `$places`, below 0 where it is unknown.
 
-const newEvents = () => ({ kind: [], node: [], aux: [], x: [], y: [] });
+let $here = -1;  // the line that runs
+let $callers = [];  // the lines that wait for a node that was entered and not left
+
+function $beginEvents() {
+  $here = -1;
+  $callers = [];
+  return { kind: [], node: [], aux: [], x: [], y: [], place: [] };
+}
 
 function $note(run, kind, node, aux, x, y) {
   const events = run.events;
@@ -9,6 +17,9 @@ function $note(run, kind, node, aux, x, y) {
   events.aux.push(aux);
   events.x.push(x);
   events.y.push(y);
+  events.place.push($here);
+  if (kind === $constants.events.ENTER) $callers.push($here);
+  else if (kind === $constants.events.LEAVE) $here = $callers.pop();
   run.noted += 1;
   run.last_kind = kind;
   run.last_node = node;
@@ -16,6 +27,7 @@ function $note(run, kind, node, aux, x, y) {
 
 function $note_again(run, at, kind, node, aux, x, y) {
   const events = run.events;
+  if (events.kind[at] === $constants.events.ENTER) $here = $callers.pop();
   events.kind[at] = kind;
   events.node[at] = node;
   events.aux[at] = aux;

@@ -8,6 +8,7 @@ It is one statement, `const halfmove = ...`, in JavaScript of 2021, and loads no
     halfmove.dewey(tree, node)                   the name of a node
     halfmove.reasons(tree, events)               why branches of a recorded search were not looked at
     halfmove.score(number)                       a score as reasons write it
+    halfmove.places                              the lines of the source at which events happen, see `_places`
     halfmove.constants                           numbers and names that the page shares with Python, see `_shared`
 
 A request that cannot be done raises halfmove.SearchError with a sentence.
@@ -15,12 +16,14 @@ A request that cannot be done raises halfmove.SearchError with a sentence.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable
 from functools import partial
 from importlib.resources import files
 from typing import Any
 
 from halfmove import recording
+from halfmove.algorithms.about import note_of, plain
 from halfmove.algorithms.iter_sss_star import minimum_memory
 from halfmove.algorithms.registry import ALGORITHMS, find
 from halfmove.engine.bind import Binder, Slots
@@ -31,7 +34,7 @@ from halfmove.engine.search import LINE_NODES
 from halfmove.errors import UsageError
 from halfmove.explorer.expressions import Copy, quoted
 from halfmove.explorer.primitives import page_primitives
-from halfmove.explorer.translate import Script, Translator
+from halfmove.explorer.translate import Place, Script, Translator
 from halfmove.kernels import primitives as v
 from halfmove.kernels.declaration import Algorithm, Parameter, State, Variant
 from halfmove.parts.partitions import partition_table
@@ -44,6 +47,7 @@ from halfmove.trees.unfolding import MOST_NODES
 _BY_HAND: dict[Any, str] = {minimum_memory: "minimum_memory", partition_table: "partition_table"}  # in runtime.js
 _FAULTS = ("NODES", "SECONDS", "MEMORY", "REAL_SCORE", "BOTH_EXTREMES", "MORE", "OWN")
 _PROOFS = ("BY_WINDOW", "LOWER", "UPPER", "ESTIMATE")
+_OWN_FILES = str(files("halfmove.algorithms"))
 _STATUSES = ("LIVE_STATE", "SOLVED_STATE", "INACTIVE_STATE", "REVERSED")
 _LINE = "f_alpha_beta"  # extends lines to their leaves
 
@@ -69,7 +73,8 @@ def script_for(
     chosen = [find(each) for each in (ALGORITHMS if algorithms is None else algorithms)]
     for each in chosen:
         _check(each, chosen)
-    translator = Translator()
+    files_of_kernels = {file for each in chosen for file in _files(each)}
+    translator = Translator(lambda file: recorded and (file in files_of_kernels or file.startswith(_OWN_FILES)))
     primitives = page_primitives() | (slots or {})
     state = dict(state or {})
     if recorded:
@@ -98,7 +103,8 @@ def script_for(
     common |= {name: Field(name, "int", first) for name, first in state.items()}
     if recorded:
         common |= {name: Field(name, "memory") for name in RECORDING.memories}
-    entries = [_entry(algorithm, made, script, common) for algorithm, made in zip(chosen, kernels, strict=True)]
+    each_one = zip(chosen, kernels, strict=True)
+    entries = [_entry(algorithm, made, script, common, explained=recorded) for algorithm, made in each_one]
     reasons: dict[str, Any] = {"memories": MEMORIES, "kinds": KINDS, "sentences": table(), "rest": REST}
     reasons |= {"window": WINDOW, "question": QUESTION, "fields": FIELDS}
     return "\n".join(
@@ -114,16 +120,30 @@ def script_for(
             f"const $library = {quoted(_library(common))};",
             "const $algorithms = [\n" + ",\n".join(entries) + "\n];",
             f"const $reasons = {{ ...{quoted(reasons)}, find: {script.name(finder)} }};",
+            f"const $places = {quoted(_places(script.places))};",
             f"const $line = {_entry(line, line_kernels, script, common)};",
             _text("search.js"),
             "return {",
-            "  algorithms: $algorithms, constants: $constants, makeTree, dewey, search, reasons, score, SearchError,",
+            "  algorithms: $algorithms, constants: $constants, places: $places,",
+            "  makeTree, dewey, search, reasons, score, SearchError,",
             "  extra: $extra,",
             "};",
             "})();",
             "",
         ]
     )
+
+
+def _files(algorithm: Algorithm) -> set[str]:
+    """The files of the kernels of an algorithm."""
+    kernels = [algorithm.kernel, *(found for found in algorithm.variants.values() if not isinstance(found, Variant))]
+    return {inspect.unwrap(kernel).__code__.co_filename for kernel in kernels}
+
+
+def _places(places: list[Place]) -> dict[str, Any]:
+    """The numbers of lines in the column `place` of events: for each the number of its function, and its line."""
+    names = list(dict.fromkeys(place.function for place in places))
+    return {"functions": names, "at": [number for each in places for number in (names.index(each.function), each.line)]}
 
 
 def _text(name: str) -> str:
@@ -201,8 +221,10 @@ def _common(algorithms: list[Algorithm]) -> dict[str, Field]:
     return {field.name: field for field in layout(algorithms[0]) if all(field in each for each in layouts)}
 
 
-def _entry(algorithm: Algorithm, kernels: Kernels, script: Script, common: dict[str, Field]) -> str:
-    """An algorithm as JavaScript."""
+def _entry(
+    algorithm: Algorithm, kernels: Kernels, script: Script, common: dict[str, Field], explained: bool = False
+) -> str:
+    """An algorithm as JavaScript. `explained`: with what a page that replays searches says about it."""
     fields = common | {field.name: field for field in layout(algorithm)}
     for _, _, kernel in kernels:
         for name, use in script.fields(kernel).items():
@@ -218,6 +240,7 @@ def _entry(algorithm: Algorithm, kernels: Kernels, script: Script, common: dict[
         "source": algorithm.source,
         "promise": algorithm.promise,
         "contract": algorithm.contract,
+        **(_explained(algorithm, kernels, script) if explained else {}),
         "aliases": algorithm.aliases,
         "origin": algorithm.origin,
         "parameters": [_parameter(each, algorithm) for each in algorithm.parameters],
@@ -238,6 +261,29 @@ def _entry(algorithm: Algorithm, kernels: Kernels, script: Script, common: dict[
         for name, choice, kernel in kernels
     ]
     return f"{{ ...{quoted(data)}, kernels: [{', '.join(made)}] }}"
+
+
+def _explained(algorithm: Algorithm, kernels: Kernels, script: Script) -> dict[str, Any]:
+    """What a page says about an algorithm: the idea, and its code.
+
+    An algorithm of the package has pseudo-code, whose lines are tied to events. Any other has its source in Python.
+    """
+    note = note_of(algorithm.id) if ALGORITHMS.get(algorithm.id) is algorithm else None
+    if note is None:
+        return {"idea": [], "cases": {}, "code": [], "python": _source(algorithm, kernels, script)}
+    about = {"idea": plain(note.idea), "cost": plain(note.costs), "use": plain(note.use), "cases": note.cases}
+    return {**about, "code": [[line.text, *line.on] for line in note.code]}
+
+
+def _source(algorithm: Algorithm, kernels: Kernels, script: Script) -> list[Any]:
+    """The lines of the functions of a kernel that are in its own file: [number of the line, text]."""
+    files_of_kernel = _files(algorithm)
+    found = {each.node.lineno: each for *_, kernel in kernels for each in script.definitions(kernel)}
+    lines: list[Any] = []
+    for _, each in sorted(found.items()):
+        if each.file in files_of_kernel:
+            lines += [[0, ""]] * bool(lines) + [[number, text] for number, text in each.lines]
+    return lines
 
 
 def _parameter(parameter: Parameter, algorithm: Algorithm) -> dict[str, Any]:

@@ -64,7 +64,7 @@ function runKernel(task) {
   for (let tableSize = FIRST_TABLE; ; tableSize *= 4) {
     const run = newRun(task, tableSize);
     const before = [watching, real_scores];
-    if (task.recorded) [run.events, searched] = [newEvents(), task];
+    if (task.recorded) [run.events, searched] = [$beginEvents(), task];
     let score = null;
     [watching, real_scores] = [task.watch, task.real];
     try {

@@ -38,8 +38,10 @@ class Statements:
         name_of: Callable[[Copy], str],
         shared: Callable[[str], str],
         definition_of: Callable[[Copy], Definition],
+        place_of: Callable[[int], int] | None = None,
     ) -> None:
-        self._copy, self._definition = copy, definition
+        """place_of   the number of a line, where the script is to know which line runs"""
+        self._copy, self._definition, self._place_of = copy, definition, place_of
         self.x = Expressions(copy, definition, name_of, shared, definition_of)
 
     def function(self) -> str:
@@ -73,8 +75,31 @@ class Statements:
             method = getattr(self, f"_{type(statement).__name__.lower()}", None)
             if method is None:
                 self.x.refuse(statement, _NAMES.get(type(statement)) or f"`{type(statement).__name__.lower()}`")
+            marks = self._place_of is not None and not isinstance(statement, ast.While)
+            if marks and self._may_record(statement):
+                yield "  " * depth + f"{self._mark(statement)};"
             for line in method(statement, depth):
                 yield line if line.startswith("  " * depth) else "  " * depth + line
+
+    @staticmethod
+    def _may_record(statement: ast.stmt) -> bool:
+        """Whether an event may be recorded while this statement runs, or right after it."""
+        if isinstance(statement, ast.Return):
+            return True
+        head = getattr(statement, "test", None) or getattr(statement, "iter", None) or statement
+        return any(isinstance(each, ast.Call) for each in ast.walk(head))
+
+    def _mark(self, node: ast.AST) -> str:
+        """Say which line runs."""
+        assert self._place_of is not None
+        return f"$here = {self._place_of(node.lineno)}"  # type: ignore[attr-defined]
+
+    def _tested(self, test: ast.expr) -> str:
+        """A condition that is evaluated where no statement can stand before it."""
+        condition = self.x.condition(test)
+        if self._place_of is None or not any(isinstance(each, ast.Call) for each in ast.walk(test)):
+            return condition
+        return f"({self._mark(test)}, {condition})"
 
     # Simple statements
 
@@ -180,7 +205,7 @@ class Statements:
         yield from self._block(node.body, depth + 1)
         rest = node.orelse
         while len(rest) == 1 and isinstance(rest[0], ast.If):
-            yield f"}} else if ({self.x.condition(rest[0].test)}) {{"
+            yield f"}} else if ({self._tested(rest[0].test)}) {{"
             yield from self._block(rest[0].body, depth + 1)
             rest = rest[0].orelse
         if rest:
@@ -190,7 +215,7 @@ class Statements:
 
     def _while(self, node: ast.While, depth: int) -> Iterator[str]:
         self._refuse_else(node)
-        yield f"while ({self.x.condition(node.test)}) {{"
+        yield f"while ({self._tested(node.test)}) {{"
         yield from self._block(node.body, depth + 1)
         yield "}"
 

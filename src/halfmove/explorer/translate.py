@@ -18,7 +18,7 @@ const f1_next_down = function (score) {
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from types import FunctionType
 from typing import Any, NamedTuple
 
@@ -36,20 +36,38 @@ class Use(NamedTuple):
     line: int
 
 
+class Place(NamedTuple):
+    """A line of a function."""
+
+    file: str
+    function: str
+    line: int
+
+
 class Translated(NamedTuple):
     """A function of a script, the functions that it calls, and the numbers of the run that it uses."""
 
     name: str
+    definition: Definition
     text: str
     calls: list[Copy]
     fields: dict[str, Use]
 
 
 class Script:
-    """Functions in JavaScript."""
+    """Functions in JavaScript.
 
-    def __init__(self, functions: dict[Any, Translated], constants: dict[str, str], kinds: dict[Copy, Any]) -> None:
-        self._functions, self._kinds = functions, kinds
+    places   the lines that the script tells apart while it runs: its `$here` is the number of one of them
+    """
+
+    def __init__(
+        self,
+        functions: dict[Any, Translated],
+        constants: dict[str, str],
+        kinds: dict[Copy, Any],
+        places: dict[Place, int],
+    ) -> None:
+        self._functions, self._kinds, self.places = functions, kinds, list(places)
         lines = [f"const {name} = {text};" for text, name in constants.items()]
         lines += [f"const {each.name} = {each.text};" for each in functions.values()]
         self.text = "\n".join(lines)
@@ -60,20 +78,31 @@ class Script:
     def fields(self, copy: Copy) -> dict[str, Use]:
         """The numbers of the run that a function and all functions it calls use."""
         found: dict[str, Use] = {}
+        for each in self._reached(copy):
+            found = each.fields | found
+        return found
+
+    def definitions(self, copy: Copy) -> list[Definition]:
+        """The sources of a function and of all functions it calls."""
+        return [each.definition for each in self._reached(copy)]
+
+    def _reached(self, copy: Copy) -> Iterator[Translated]:
         seen, waiting = set(), [copy]
         while waiting:
             kind = self._kinds[waiting.pop()]
             if kind not in seen:
                 seen.add(kind)
-                found = self._functions[kind].fields | found
+                yield self._functions[kind]
                 waiting += self._functions[kind].calls
-        return found
 
 
 class Translator:
-    def __init__(self) -> None:
+    """Translates functions. The script knows which line runs in functions of files that `is_watched`."""
+
+    def __init__(self, is_watched: Callable[[str], bool] = lambda file: False) -> None:
         self._copies: list[Copy] = []
         self._definitions = Definitions()
+        self._is_watched = is_watched
 
     def collect(self, function: FunctionType, inline: bool) -> Copy:
         """The `wrap` of a Binder."""
@@ -89,7 +118,11 @@ class Translator:
         names: dict[Any, str] = {}
         constants: dict[str, str] = {}
         functions: dict[Any, Translated] = {}
+        places: dict[Place, int] = {}
         waiting = list(reversed(list(roots)))
+
+        def place_of(line: int) -> int:
+            return places.setdefault(Place(definition.file, definition.node.name, line), len(places))
 
         def name_of(copy: Copy) -> str:
             waiting.append(copy)
@@ -106,11 +139,12 @@ class Translator:
                 calls: list[Copy] = []
                 name = name_of(copy)
                 definition = self.definition(copy)
-                statements = Statements(copy, definition, name_of, shared, self.definition)
+                watched = place_of if self._is_watched(definition.file) else None
+                statements = Statements(copy, definition, name_of, shared, self.definition, watched)
                 text = statements.function()
                 fields = {field: Use(definition.file, line) for field, line in statements.x.fields.items()}
-                functions[kind] = Translated(name, text, calls, fields)
-        return Script(functions, constants, kinds)
+                functions[kind] = Translated(name, definition, text, calls, fields)
+        return Script(functions, constants, kinds, places)
 
 
 def _kinds(copies: list[Copy]) -> dict[Copy, Any]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from halfmove.base.shipped import DOCS, EXAMPLES, PAPERS, shipped
 from halfmove.manual.markdown import Block, Code, Heading, Items, Paragraph, Table, blocks, place, plain, words
-from halfmove.manual.pages import Page, pages
+from halfmove.manual.pages import Page, page_at, pages
 from halfmove.reports.page import Entry, boxed, document, text
 
 START = "index.html"
@@ -144,10 +144,9 @@ def _target(target: str, page: Page) -> str:
     if "://" in target or target.startswith("#"):
         return target
     path, _, at = target.partition("#")
-    found = posixpath.normpath(posixpath.join("docs", posixpath.dirname(page.path), path))
-    other = next((each for each in pages() if f"{DOCS}/{each.path}" == found), None)
-    if other is not None:
+    if (other := page_at(path, page)) is not None:
         return _from(page, _file(other)) + (f"#{at}" if at else "")
+    found = posixpath.normpath(posixpath.join(DOCS, posixpath.dirname(page.path), path))
     folder, _, rest = found.partition("/")
     file = _shipped_file(folder, rest) if folder in (EXAMPLES, PAPERS) else None
     return "" if file is None else file.as_uri()

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator
 
 from halfmove.manual.markdown import Block, Code, Heading, Items, Paragraph, Table, blocks, plain
-from halfmove.manual.pages import Page
+from halfmove.manual.pages import Page, linked
 
 _INDENT = 4  # of code, and of what is below the first cell of a wide row
 _LEAST = 20  # columns of a line, however deep it is
@@ -14,7 +14,13 @@ _LEAST = 20  # columns of a line, however deep it is
 
 def page_text(page: Page, columns: int) -> str:
     """The text of a page in lines of at most so many letters; code and long words may pass them."""
-    return "\n".join(_all(blocks(page.text), columns)) + "\n"
+    lines = list(_all(blocks(page.text), columns))
+    if named := linked(page):
+        lines += [
+            "",
+            *_filled(f"Pages named here (halfmove docs ...): {', '.join(each.topic for each in named)}", columns),
+        ]
+    return "\n".join(lines) + "\n"
 
 
 def _all(found: list[Block] | tuple[Block, ...], columns: int) -> Iterator[str]:

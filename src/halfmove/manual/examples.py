@@ -8,16 +8,13 @@ from __future__ import annotations
 
 import ast
 import json
-import posixpath
 import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from halfmove.base.checks import unknown
-from halfmove.base.shipped import EXAMPLES, shipped
-
-_KINDS = (".py", ".ipynb", ".toml")
+from halfmove.base.shipped import EXAMPLES, KINDS, example_file, example_files, shipped
 
 
 @dataclass(frozen=True)
@@ -65,19 +62,12 @@ class Example:
 @cache
 def examples() -> tuple[Example, ...]:
     """All examples, games first, notebooks last."""
-    found = [Example(file.name) for file in sorted(shipped(EXAMPLES).iterdir()) if file.suffix in _KINDS]
-    return tuple(sorted(found, key=lambda each: (_KINDS.index(each.path.suffix), not each.is_game)))
-
-
-def known(text: str) -> Example | None:
-    """The example of this name; `kayles`, `kayles.py` and `examples/kayles.py` are the same."""
-    name = posixpath.basename(text.replace("\\", "/")).casefold()
-    wanted = {name, name.partition(".")[0].replace("-", "_")}
-    return next((each for each in examples() if each.file in wanted or each.name in wanted), None)
+    found = [Example(file) for file in example_files()]
+    return tuple(sorted(found, key=lambda each: (KINDS.index(each.path.suffix), not each.is_game)))
 
 
 def find(name: str) -> Example:
     """The example of this name. Raises UsageError if there is none."""
-    if (found := known(name)) is None:
+    if (file := example_file(name)) is None:
         raise unknown("example", name, [each.name for each in examples()])
-    return found
+    return Example(file)

@@ -18,6 +18,7 @@ from halfmove.manual.contents import paths, sections
 from halfmove.manual.markdown import plain
 
 _TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
+_LINK = re.compile(r"\]\(([^)\s:]+)\)")
 _HEADINGS = re.compile(r"^#+ (.+)$", re.MULTILINE)
 _IN_TITLE, _IN_HEADINGS, _OFTEN = 1000, 30, 20  # what a word is worth there; more often than this counts no more
 
@@ -64,6 +65,18 @@ def pages() -> tuple[Page, ...]:
     docs = shipped(DOCS)
     found = [Page(path, section) for section, entries in sections(docs).items() for path in paths(entries)]
     return tuple(page for page in found if (docs / page.path).is_file())
+
+
+def page_at(target: str, page: Page) -> Page | None:
+    """The page to which a link on a page leads."""
+    place = posixpath.normpath(posixpath.join(posixpath.dirname(page.path), target.partition("#")[0]))
+    return next((each for each in pages() if each.path == place), None)
+
+
+def linked(page: Page) -> list[Page]:
+    """The pages to which the links of a page lead, each once."""
+    found = (page_at(target, page) for target in _LINK.findall(page.text))
+    return list(dict.fromkeys(each for each in found if each is not None and each != page))
 
 
 def find(wanted: str) -> list[Page]:

@@ -9,8 +9,9 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-from halfmove.base.checks import whole
+from halfmove.base.checks import MOST_JOBS, whole
 from halfmove.base.gate import checked
+from halfmove.engine.parallel.workers import Workers
 from halfmove.errors import UsageError
 from halfmove.matches.entrants import Entrant, entrant_for
 from halfmove.matches.files import MatchFile
@@ -18,9 +19,8 @@ from halfmove.matches.one_game import play_game
 from halfmove.matches.plans import Match, game_of
 from halfmove.matches.players import PlayerSpec
 from halfmove.matches.standings import Pair, Standing, standing_of
-from halfmove.studies.cores import MOST_JOBS, cores
+from halfmove.studies.cores import cores
 from halfmove.studies.specs import TreeSpec
-from halfmove.studies.workers import Workers
 
 Work = tuple[int, tuple[Any, ...]]  # the number of a pair, and its opening
 

@@ -9,7 +9,7 @@ from halfmove.base.gate import checked
 from halfmove.errors import UsageError
 from halfmove.game import Game
 from halfmove.pages.page import page_for
-from halfmove.players.levels import level_of
+from halfmove.players.levels import level_number
 from halfmove.reports.embedded import EmbeddedPage
 
 
@@ -27,15 +27,17 @@ class GamePage(EmbeddedPage):
 
 
 @checked
-def page(game: Game, *, level: int = 5, seconds: float = 1.0, endgames: Any = None, book: Any = None) -> GamePage:
+def page(
+    game: Game, *, level: int | str = "medium", seconds: float = 1.0, endgames: Any = None, book: Any = None
+) -> GamePage:
     """Make the page of a game: one file in which it is played, with the rules and the search inside.
 
     Parameters
     ----------
     game : Game
         The game. Its rules must be compilable, and make no arrays.
-    level : int
-        How strong the computer plays at first, from 1 to 10.
+    level : int or str
+        How strong the computer plays at first: "easy", "medium", "hard", "strongest", or a number from 1 to 10.
     seconds : float
         How long it may think about a move at first.
     endgames : Database or path, optional
@@ -61,8 +63,8 @@ def page(game: Game, *, level: int = 5, seconds: float = 1.0, endgames: Any = No
     >>> hm.page(hm.games.tic_tac_toe(), level=3)  # `save("game.html")` writes it
     <GamePage: tic-tac-toe>
     """
-    level_of(level)
+    number = level_number(level)
     if not is_finite(seconds) or not 0 < seconds <= 3600:
         raise UsageError(f"seconds must be a number above 0, such as 0.5, not {shown(seconds)}")
-    made = page_for(game, level=level, seconds=float(seconds), endgames=endgames, book=book)
+    made = page_for(game, level=number, seconds=float(seconds), endgames=endgames, book=book)
     return GamePage(made, game.name)

@@ -14,6 +14,7 @@ from halfmove.base.printable import printable
 from halfmove.game import Game
 from halfmove.games import GAMES
 
+ON_THE_PAGE = "On the page"  # the last heading, above what only a page has
 _MOST = 3000  # characters
 
 Piece = tuple[str, str]  # ("h", a heading), ("p", a paragraph) or ("li", a point of a list)

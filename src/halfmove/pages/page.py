@@ -26,7 +26,7 @@ from halfmove.pages.portable import evaluator, portable, shape_of
 from halfmove.pages.programs import player_programs
 from halfmove.pages.samples import samples, side_names, whole_results
 from halfmove.players.advantages import GUESS, WORDS, steps_of
-from halfmove.players.levels import LEVELS, described, name_of
+from halfmove.players.levels import DEFAULT, LEVELS, described, name_of
 from halfmove.reports.scripted import as_json, packed_document, without_comments
 
 WORKER = ("machine", "thinking", "worker")
@@ -45,7 +45,7 @@ _FOR_PEOPLE = ("show", "format", "say", "locate", "clicks")
 def page_for(
     game: Game,
     *,
-    level: int = 5,
+    level: int = DEFAULT,
     seconds: float = 1.0,
     who: str = "first",
     endgames: Any = None,

@@ -21,7 +21,8 @@ from halfmove.errors import HalfmoveError, NotCompilable, UsageError
 from halfmove.game import Game, written
 from halfmove.model import Limits, Result
 from halfmove.pages.page import served_document
-from halfmove.players.levels import STRONGEST, level_of, move_at_level
+from halfmove.players.analysing import analyses
+from halfmove.players.levels import DEFAULT, STRONGEST, level_of, move_at_level
 from halfmove.players.player import Player, core_of
 from halfmove.players.timing import Time
 
@@ -105,30 +106,19 @@ class ServedGame:
 
     def analyse(self, place: str | None, path: tuple[int, ...], seconds: float, number: Any, live: Live) -> None:
         """Call `live` with a list of all moves and their values, as they become known."""
-        game, (at, _) = self._game, self._at(place, path)
-        moves = game.legal(at)
-        found: list[dict[str, Any]] = [{"move": i, **_worded(0, "estimate", "+0")} for i in range(len(moves))]
-        core, player, lock = self._core, self._player, self._lock
+        at, _ = self._at(place, path)
+        core, lock = self._core, self._lock
         with lock:
             self._asked = number
-            for i, move in enumerate(moves):
-                child = game.next(at, move)
-                sign = 1 if game.moves_again(at, child) else -1
-                over, score = game.outcome(child)
-                if over:
-                    found[i] = {"move": i, **_worded(sign * score, "exact", "")}
-                else:
-                    part = seconds / len(moves)
-                    core.limits = Limits(seconds=part)
-                    result = player.choose(child)
-                    bound = result.bound if sign > 0 else {"lower": "upper", "upper": "lower"}.get(result.bound, "")
-                    found[i] = {
-                        "move": i,
-                        **_worded(sign * result.value, bound or result.bound, self._points(sign * result.value)),
-                    }
-                live(found)
+            for found in analyses(core, at, seconds):
+                live([{"move": i, **self._value(result)} for i, result in enumerate(found)])
                 if number in self._stopped:
                     return
+
+    def _value(self, result: Result | None) -> dict[str, Any]:
+        if result is None:
+            return _worded(0, "estimate", "+0")
+        return _worded(result.value, result.bound, self._points(result.value), result.said)
 
     def stop(self, number: Any) -> None:
         """End a question. Another player answers the next one, if a search in plain Python does not end at once."""
@@ -226,7 +216,7 @@ class Server:
     def __init__(
         self,
         game: Game,
-        level: int = 5,
+        level: int = DEFAULT,
         seconds: float = 1.0,
         who: str = "first",
         endgames: Any = None,

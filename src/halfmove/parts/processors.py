@@ -13,9 +13,8 @@ found before the round. In every round each processor does one of three things, 
 `steals` counts how often work was handed over. The number of rounds with one processor, divided by that with many, is
 the speed-up.
 
-Each processor has a row in `run.crew`: its job, a place in the arena (0: none), and the round in which it can begin.
-The same memory holds the list of those that have work, in the order in which they got it, and the list of those that
-have none. A processor that has never worked has no row, so that processors who are not needed cost nothing.
+Each processor has a row in `run.crew`: its job, a place in the arena (0: none), and the round in which it is no longer
+waiting. A processor that has never worked has no row, so that processors who are not needed cost nothing.
 """
 
 from __future__ import annotations
@@ -23,11 +22,11 @@ from __future__ import annotations
 from halfmove.kernels.declaration import Parameter, Part
 from halfmove.kernels.primitives import body, give_up, make_room, peek, poke, slot, visit
 
-# `hired`: how many processors have ever worked; `busy`: how many have work; `resting`: how many of the others were
-# hired. `waiting`: how many of the busy ones wait, in this round.
+# `hired`: how many processors have ever worked; `seeking`: all below this number have work in this round. How many have
+# work in this round (`busy`), and how many of these wait (`waiting`).
 PROCESSORS = Part(
     "processors",
-    state={"hired": 0, "busy": 0, "resting": 0, "waiting": 0},
+    state={"hired": 0, "seeking": 0, "busy": 0, "waiting": 0},
     memories=("crew",),
 )
 
@@ -39,8 +38,8 @@ LATENCY = Parameter("latency", "int", "how many rounds it takes to hand work to 
 MOST = 1 << 20
 FAULTS = (f"at most {MOST} processors can be simulated", f"a latency can be at most {MOST} rounds")
 
-_JOB, _READY, _BUSY, _RESTING = 0, 1, 2, 3  # the words of a row; the last two belong to the lists
-_ROW = 4
+JOB, READY, PICKED = 0, 1, 2  # the words of a row; the last one belongs to a list, see `parts/shared_open.py`
+ROW = 3
 
 
 @slot
@@ -64,70 +63,63 @@ def enter_with_processors(game, p, height, a, b, run):
 
 
 def open_crew(run):
-    """Check the numbers. Nobody has work yet."""
+    """Check the numbers. There is one processor, and it has no work yet."""
     if run.processors > MOST:
         give_up(run, 0)
     if run.latency > MOST:
         give_up(run, 1)
-    run.hired = run.busy = run.resting = 0
+    run.hired = 1
+    make_room(run.crew, ROW)
+    set_job(run, 0, 0)
+
+
+def begin_round(run):
+    run.busy = run.waiting = run.seeking = 0
+    note_round(run)
 
 
 def get_job(run, processor):
-    return peek(run.crew, processor * _ROW + _JOB)
+    return peek(run.crew, processor * ROW + JOB)
 
 
 def set_job(run, processor, job):
-    poke(run.crew, processor * _ROW + _JOB, job)
+    poke(run.crew, processor * ROW + JOB, job)
 
 
 def is_waiting(run, processor):
-    """Whether its work is still on its way to a processor."""
-    return peek(run.crew, processor * _ROW + _READY) > run.rounds
+    """Whether something is still on its way to a processor, or from it."""
+    return peek(run.crew, processor * ROW + READY) > run.rounds
 
 
-def nth_busy(run, i):
-    """The processors that have work, by their place in the list."""
-    return peek(run.crew, i * _ROW + _BUSY)
-
-
-def engage(run, job, delay):
-    """Give a job to a processor that has none, which can begin after `delay` rounds. Returns its number."""
-    if run.resting > 0:
-        run.resting -= 1
-        processor = peek(run.crew, run.resting * _ROW + _RESTING)
-    else:
-        processor = run.hired
+def engage(run, job, ready):
+    """Give a job to the first processor that has none. It waits until the round `ready`. Returns its number."""
+    processor = run.seeking
+    while processor < run.hired and get_job(run, processor) != 0:
+        processor += 1
+    run.seeking = processor + 1
+    if processor == run.hired:
         run.hired += 1
-        make_room(run.crew, run.hired * _ROW)
-    set_job(run, processor, job)
-    poke(run.crew, processor * _ROW + _READY, run.rounds + delay)
-    poke(run.crew, run.busy * _ROW + _BUSY, processor)
-    run.busy += 1
-    if delay > 0:
-        run.waiting += 1
+        make_room(run.crew, run.hired * ROW)
+    employ(run, processor, job, ready)
     return processor
 
 
-def stay_busy(run, i, processor):
-    """Put a processor that goes on with its work into the new list of those that do, at place `i`."""
-    poke(run.crew, i * _ROW + _BUSY, processor)
-
-
-def rest(run, processor):
-    """Put a processor into the list of those that have no work."""
-    set_job(run, processor, 0)
-    poke(run.crew, run.resting * _ROW + _RESTING, processor)
-    run.resting += 1
+def employ(run, processor, job, ready):
+    """Give a job to a processor that has none."""
+    set_job(run, processor, job)
+    poke(run.crew, processor * ROW + READY, ready)
+    run.busy += 1
 
 
 def end_round(run):
     """Let a round pass; and all rounds that follow in which every processor with work only waits."""
     rounds = 1
     if run.waiting == run.busy:
-        first = peek(run.crew, nth_busy(run, 0) * _ROW + _READY)
-        for i in range(1, run.busy):
-            first = min(first, peek(run.crew, nth_busy(run, i) * _ROW + _READY))
-        rounds = first - run.rounds
+        first = run.rounds + run.latency
+        for processor in range(run.hired):
+            if get_job(run, processor) != 0:
+                first = min(first, peek(run.crew, processor * ROW + READY))
+        rounds = max(rounds, first - run.rounds)
     run.rounds += rounds
     run.in_transit += rounds * run.waiting
     run.idle += rounds * (run.processors - run.busy)

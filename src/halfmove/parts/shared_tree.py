@@ -41,16 +41,13 @@ from halfmove.kernels.primitives import (
 from halfmove.parts.arena import claim
 from halfmove.parts.lines import root_move
 from halfmove.parts.processors import (
+    begin_round,
     end_round,
     engage,
     get_job,
     is_waiting,
     note_processor,
-    note_round,
-    nth_busy,
-    rest,
     set_job,
-    stay_busy,
 )
 
 PARENT, NUMBER, HEIGHT, WIDTH, BEGUN, ACTIVE, FIRST, LAST = 0, 1, 2, 3, 4, 5, 6, 7
@@ -69,6 +66,11 @@ def may_begin(run, node):
 def get(run, node, what):
     """A number of a node."""
     return peek(run.arena, node + what)
+
+
+def set_number(run, root, number):
+    """Give a root a number; it has none by itself."""
+    poke(run.arena, root + NUMBER, number)
 
 
 def new_node(run, parent, number, height, low, high, p):
@@ -96,11 +98,11 @@ def new_node(run, parent, number, height, low, high, p):
     return node
 
 
-def plant(game, p, height, low, high, run):
-    """The root, which was entered already: the job of the first processor."""
+def plant(game, p, height, low, high, ready, run):
+    """A root, which was entered already: the job of the next processor, which begins in the round `ready`."""
     root = new_node(run, 0, 0, height, low, high, p)
     poke(run.arena, root + WIDTH, width_of(game, p))
-    poke(run.arena, root + OWNER, engage(run, root, 0) + 1)
+    poke(run.arena, root + OWNER, engage(run, root, ready) + 1)
     return root
 
 
@@ -150,9 +152,10 @@ def is_finished(game, node, run):
 
 def keep_best(game, root, number, score, run):
     """A move became the best one of the root."""
-    move = nth_move(game, peek_position(run.arena, root + _POSITION), number)[1]
-    root_move(run, peek(run.arena, root + HEIGHT), move)
-    run.best = max(run.best, score)
+    if score > run.best:
+        run.best = score
+        move = nth_move(game, peek_position(run.arena, root + _POSITION), number)[1]
+        root_move(run, peek(run.arena, root + HEIGHT), move)
 
 
 def take_out(run, node, child):
@@ -256,34 +259,36 @@ def share_out(game, node, run):
 
 def hand_over(game, node, run):
     """Make a node the job of a processor that has none."""
-    processor = engage(run, node, run.latency)
+    processor = engage(run, node, run.rounds + run.latency)
     poke(run.arena, node + OWNER, processor + 1)
     run.steals += 1
     if run.latency == 0:
         note_processor(run, processor)
         work_below(game, node, run)
+    else:
+        run.waiting += 1
 
 
 def pass_round(game, root, run):
     """One round: those who have work go on with it, the others are given some."""
-    note_round(run)
-    had_work, run.busy, run.waiting = run.busy, 0, 0
-    for i in range(had_work):
-        processor = nth_busy(run, i)
-        job = get_job(run, processor)
-        goes_on = job > 0
-        if goes_on and is_waiting(run, processor):
-            run.waiting += 1
-        elif goes_on:
-            note_processor(run, processor)
-            goes_on = work_below(game, job, run)
-            if not goes_on:  # what is left of it belongs to others
-                poke(run.arena, job + OWNER, 0)
-        if goes_on:
-            stay_busy(run, run.busy, processor)
-            run.busy += 1
-        else:
-            rest(run, processor)
+    go_on(game, run)
     if run.busy < run.processors:
         share_out(game, root, run)
     end_round(run)
+
+
+def go_on(game, run):
+    """A round begins, and those who have work go on with it."""
+    begin_round(run)
+    for processor in range(run.hired):
+        job = get_job(run, processor)
+        if job > 0 and is_waiting(run, processor):
+            run.waiting += 1
+            run.busy += 1
+        elif job > 0:
+            note_processor(run, processor)
+            if work_below(game, job, run):
+                run.busy += 1
+            else:  # what is left of it belongs to others
+                poke(run.arena, job + OWNER, 0)
+                set_job(run, processor, 0)

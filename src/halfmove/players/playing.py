@@ -13,8 +13,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from halfmove.algorithms.best_first_minimax import best_first_minimax
-from halfmove.engine import NEVER
-from halfmove.engine.search import own_moves, proven
+from halfmove.engine import NEVER, own_moves
+from halfmove.engine.search import proven
 from halfmove.kernels.declaration import Algorithm
 from halfmove.model import Counts, Result
 from halfmove.players.deepening import deepen, is_decided

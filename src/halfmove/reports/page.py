@@ -33,9 +33,8 @@ def document(title: str, parts: Iterable[str], style: str = "", contents: Sequen
     The `contents` are beside the parts where there is room, else above them.
     """
     head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
-    head += (
-        f'<meta name="color-scheme" content="light dark"><title>{text(title)}</title><style>{_style()}{style}</style>'
-    )
+    head += f'<meta name="color-scheme" content="light dark"><title>{text(title)}</title>'
+    head += f"<style>{shared_style()}{style}</style>"
     content = "\n".join(parts)
     if contents:
         skip = '<a class="skip" href="#content">Skip the contents</a>'
@@ -46,7 +45,7 @@ def document(title: str, parts: Iterable[str], style: str = "", contents: Sequen
 
 
 @cache
-def _style() -> str:
+def shared_style() -> str:
     """The style of all pages, without its comments."""
     written = (files("halfmove.reports") / "page.css").read_text(encoding="utf-8")
     return re.sub(r"/\*.*?\*/\n*", "", written, flags=re.DOTALL)

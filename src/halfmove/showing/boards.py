@@ -6,6 +6,9 @@ rows. Other lines are written under the picture unchanged. A row without a sign 
 The signs may also be points that are joined by lines, drawn with - and |. Then the columns must have names, and all
 these lines must lead from a point to the next one. And a grid whose signs are + - | is a drawing of dots and lines.
 
+If every row begins one place further to the right than the row above it, the grid is slanted: then its cells are
+hexagons, and each touches two cells of the row above and two of the row below.
+
 This module does not know any game. A text that is not such a grid has no picture.
 
 >>> grid = grid_of("2  X .\\n1  . O\\n   a b\\nX is to move")
@@ -21,7 +24,7 @@ from __future__ import annotations
 
 import html
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import gcd
 
@@ -31,10 +34,12 @@ Word = tuple[int, str]  # where it begins, and what it is
 Line = tuple[tuple[int, int], tuple[int, int]]  # from a cell to a cell: row and column
 
 _MOST = 40  # rows or columns of a board that is drawn
-_NO_STONE = ".·_"
+EMPTY = ".·_"  # signs of squares without a piece
 # Signs of the two sides, the dark one first. They are drawn as stones if a board has no other signs.
 _STONES = ("xo", "bw")
+_WHITE_FIGURES, _BLACK_FIGURES = "♔♕♖♗♘♙", "♚♛♜♝♞♟"
 _SQUARE, _MARGIN, _EDGE, _LINE = 34, 24, 10, 20  # pixels
+_HEXAGON = 0.75**0.5  # from a row of hexagons to the next one, if they are as wide as squares
 _DARK, _LIGHT = ("#14507a", "#ffffff"), ("#f2b632", "#1a1a1a")  # of a stone, and of its letter
 
 
@@ -46,6 +51,9 @@ class Grid:
     above, below, left, right   names of columns and rows, () where there are none
     notes                       the other lines of the text
     lines                       the lines that join cells
+    slant                       1 if the grid is slanted, else 0
+    text_lines, text_columns    where the signs are in the text: the number of the line of each row, and of the letter
+                                of each column in it; `slant` more in each row than in the row above
     """
 
     cells: tuple[tuple[str, ...], ...]
@@ -55,12 +63,32 @@ class Grid:
     right: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     lines: tuple[Line, ...] = ()
+    slant: int = 0
+    text_lines: tuple[int, ...] = field(default=(), compare=False)
+    text_columns: tuple[int, ...] = field(default=(), compare=False)
 
 
 def grid_of(text: str) -> Grid | None:
     """The grid in a text; None if there is none."""
     lines = text.split("\n")
-    return _grid_in(lines, [re.sub("[-|]", " ", line) for line in lines], joined=True) or _grid_in(lines, lines)
+    joined = _grid_in(lines, [re.sub("[-|]", " ", line) for line in lines], joined=True)
+    return joined or _grid_in(lines, lines) or _slanted(lines)
+
+
+def _slanted(lines: list[str]) -> Grid | None:
+    """The slanted grid in lines."""
+    block = _block(lines, lines)
+    rows = [_words(lines[number]) for number in block]
+    if len(rows) < 2:
+        return None
+    first = block.start + bool(_column_names(rows[0], rows[1:]))
+    aside = {number: number - first for number in block if number > first}
+    if any(lines[number][:far].strip() for number, far in aside.items()):
+        return None
+    straight = [line[aside.get(number, 0) :] for number, line in enumerate(lines)]
+    grid = _grid_in(straight, straight)
+    full = grid is not None and len(grid.cells) > 1 and all(sign for row in grid.cells for sign in row)
+    return replace(grid, slant=1) if grid is not None and full else None
 
 
 def _grid_in(lines: list[str], bare: list[str], joined: bool = False) -> Grid | None:
@@ -88,7 +116,16 @@ def _grid_in(lines: list[str], bare: list[str], joined: bool = False) -> Grid | 
         return None
     cells = tuple(tuple(dict(row).get(column, "") for column in columns) for row in inner)
     across = [[sign for _, sign in names] for names in (above, below)]
-    grid = Grid(cells, tuple(across[0]), tuple(across[1]), left, right, notes)
+    grid = Grid(
+        cells,
+        tuple(across[0]),
+        tuple(across[1]),
+        left,
+        right,
+        notes,
+        text_lines=tuple(numbers[: len(rows)]),
+        text_columns=tuple(columns),
+    )
     return _joined(grid, lines, block, numbers, columns) if joined else grid
 
 
@@ -114,6 +151,21 @@ def _joined(grid: Grid, lines: list[str], block: range, numbers: list[int], colu
     signs = "".join(lines[block.start : block.stop])
     whole = (signs.count("-"), signs.count("|")) == (across, upright) and across and upright
     return replace(grid, lines=tuple(found)) if whole and (grid.above or grid.below) else None
+
+
+def owners_of(grid: Grid) -> dict[str, int]:
+    """The side that each sign belongs to, 0 for the darker one; signs that belong to no side are left out.
+
+    Sides are X and O, black and white, capital and small letters, or white and black figures of chess.
+    """
+    signs = {sign for row in grid.cells for sign in row if sign and sign not in EMPTY}
+    small = {sign.lower() for sign in signs}
+    for pair in _STONES:
+        if small and (small <= set(pair) or set(pair) <= small):
+            return {sign: pair.index(sign.lower()) for sign in signs if sign.lower() in pair}
+    figures = {sign: int(sign in _WHITE_FIGURES) for sign in signs if sign in _WHITE_FIGURES + _BLACK_FIGURES}
+    letters = {sign: int(sign.isupper()) for sign in signs if sign.isalpha()}
+    return figures or (letters if len(set(letters.values())) > 1 else {})
 
 
 def _words(line: str) -> list[Word]:
@@ -192,11 +244,12 @@ def svg_of(grid: Grid, name: str) -> str:
     """The picture of a board; `name` describes it to readers who cannot see it."""
     high, wide = len(grid.cells), len(grid.cells[0])
     x0, y0 = _EDGE + _MARGIN * bool(grid.left), _EDGE + _MARGIN * bool(grid.above)
-    x1, y1 = x0 + _SQUARE * wide, y0 + _SQUARE * high
+    aside, down = (_SQUARE / 2, _SQUARE * _HEXAGON) if grid.slant else (0, _SQUARE)  # from row to row
+    x1, y1 = x0 + _SQUARE * wide + aside * (high - 1), y0 + down * high
     width = max(x1 + _EDGE + _MARGIN * bool(grid.right), 2 * _EDGE + 8 * max(map(len, grid.notes), default=0))
-    height = y1 + _EDGE + _MARGIN * bool(grid.below) + _LINE * len(grid.notes)
+    height = y1 + _EDGE + _EDGE * grid.slant + _MARGIN * bool(grid.below) + _LINE * len(grid.notes)
     parts = [f'<rect width="{width}" height="{height}" rx="6" fill="#fbfaf6"/>']
-    signs = {sign.lower() for row in grid.cells for sign in row if sign and sign not in _NO_STONE}
+    signs = {sign.lower() for row in grid.cells for sign in row if sign and sign not in EMPTY}
     stones = next((pair for pair in _STONES if signs <= set(pair)), "")
     drawing = "+" in signs and signs <= set("+-|")
     if grid.lines or drawing:
@@ -207,19 +260,19 @@ def svg_of(grid: Grid, name: str) -> str:
         parts.append(f'<path d="M{"L".join(places)}" stroke="#6b5f47" stroke-width="1.7"/>')
     for row, line in enumerate(grid.cells):
         for column, sign in enumerate(line):
-            x, y = x0 + _SQUARE * column, y0 + _SQUARE * row
+            left, top = x0 + _SQUARE * column + aside * row, y0 + down * row
             if sign and drawing:
-                parts.append(_stroke(sign, x + _SQUARE / 2, y + _SQUARE / 2))
+                parts.append(_stroke(sign, left + _SQUARE / 2, top + _SQUARE / 2))
             elif sign:
-                parts.append(_square(sign, stones, x, y, bool(grid.lines)))
+                parts.append(_square(sign, stones, left, top, "point" if grid.lines else "hexagon" if aside else ""))
     middles = [x0 + _SQUARE * column + _SQUARE / 2 for column in range(wide)]
     parts += [_text(sign, x, y0 - 8) for sign, x in zip(grid.above, middles, strict=False)]
-    parts += [_text(sign, x, y1 + 17) for sign, x in zip(grid.below, middles, strict=False)]
+    parts += [_text(sign, x + aside * (high - 1), y1 + 17) for sign, x in zip(grid.below, middles, strict=False)]
     for row in range(high):
-        middle = y0 + _SQUARE * row + _SQUARE / 2 + 5
-        parts += [_text(grid.left[row], x0 - 14, middle)] if grid.left else []
-        parts += [_text(grid.right[row], x1 + 14, middle)] if grid.right else []
-    under = y1 + _MARGIN * bool(grid.below) + 17
+        middle = y0 + down * row + _SQUARE / 2 + 5
+        parts += [_text(grid.left[row], x0 + aside * row - 14, middle)] if grid.left else []
+        parts += [_text(grid.right[row], x1 - aside * (high - 1 - row) + 14, middle)] if grid.right else []
+    under = y1 + _MARGIN * bool(grid.below) + 17 + _EDGE * grid.slant
     parts += [_text(line, _EDGE, under + _LINE * i, "start") for i, line in enumerate(grid.notes)]
     size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{_escaped(name)}"'
@@ -230,18 +283,24 @@ def _stroke(sign: str, x: float, y: float) -> str:
     """A dot, or a line from one dot to the next; nothing where there is none yet."""
     if sign == "+":
         return f'<circle cx="{x:g}" cy="{y:g}" r="5" fill="#1a1a1a"/>'
-    if sign in _NO_STONE:
+    if sign in EMPTY:
         return ""
     line = f"M{x - _SQUARE:g} {y:g}h{2 * _SQUARE}" if sign == "-" else f"M{x:g} {y - _SQUARE:g}v{2 * _SQUARE}"
     return f'<path d="{line}" stroke="#1a1a1a" stroke-width="5" stroke-linecap="round"/>'
 
 
-def _square(sign: str, stones: str, x: float, y: float, point: bool) -> str:
-    """A square, or a point of a board of lines, and the sign on it."""
+def _square(sign: str, stones: str, x: float, y: float, shape: str) -> str:
+    """A square, or a point of a board of lines, or a hexagon, and the sign on it."""
     square = f'<rect x="{x}" y="{y}" width="{_SQUARE}" height="{_SQUARE}" fill="#efe6d2" stroke="#b9ab8d"/>'
-    if point:
+    if shape == "hexagon":
+        half, side = _SQUARE / 2, _SQUARE / 3**0.5
+        path = (
+            f"M{x:g} {y + half - side / 2:.2f}v{side:.2f}l{half:g} {side / 2:.2f}l{half:g} {-side / 2:.2f}v{-side:.2f}"
+        )
+        square = f'<path d="{path}l{-half:g} {-side / 2:.2f}Z" fill="#efe6d2" stroke="#b9ab8d"/>'
+    if shape == "point":
         square = f'<circle cx="{x + _SQUARE / 2:g}" cy="{y + _SQUARE / 2:g}" r="3" fill="#6b5f47"/>'
-    if sign in _NO_STONE:
+    if sign in EMPTY:
         return square
     middle, base = x + _SQUARE / 2, y + _SQUARE / 2 + 5
     if not stones:

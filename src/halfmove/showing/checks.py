@@ -1,4 +1,4 @@
-"""What `check` saw in random games: facts, and one finished game with its winner.
+"""What `check` saw: in random games, facts and one finished game with its winner; of an algorithm, what was tried.
 
 >>> import halfmove as hm
 >>> print(hm.check(hm.games.nim(2, 1), games=20, compiled=False))
@@ -29,6 +29,7 @@ from typing import Any
 from halfmove.base.notebook import count, facts_html, html_of, image_html, plural, sentence_html, text_html, text_of
 from halfmove.base.printable import printable, printable_line
 from halfmove.conformance.seen import Field, GameCheck, Line
+from halfmove.contracts import AlgorithmCheck
 from halfmove.showing.boards import grid_of, svg_of
 
 _ROOM = 44  # signs for the moves of a game that are written out, apart from one move
@@ -163,6 +164,37 @@ def _some(names: list[str]) -> str:
 
 def _mean(number: float) -> str:
     return count(float(number))
+
+
+def promises(found: AlgorithmCheck) -> Iterator[tuple[str, str]]:
+    """What was checked of an algorithm, by names."""
+    if found.promise:
+        yield "says", found.promise
+    trees = f"{plural(found.trees, 'random tree')} of up to {plural(found.most_leaves, 'leaf')}"
+    windows = ", the whole window and narrow ones" if found.searches > found.trees else ""
+    yield "searched", f"{trees}, {plural(found.searches, 'search').replace('searchs', 'searches')}{windows}"
+    yield "promises", "none is broken"
+    if found.exact:
+        yield "exact results", f"{count(found.exact)}, each the minimax value, with a line that leads to it"
+    if found.estimates:
+        yield "estimates", f"{count(found.right_estimates)} of {count(found.estimates)} were the minimax value"
+    if found.compiled is not None:
+        same = "the same leaves and results as plain Python"
+        yield "machine code", same if found.compiled else "it cannot be compiled, so it was not compared"
+
+
+@text_of.register
+def _(found: AlgorithmCheck) -> str:
+    rows = list(promises(found))
+    width = max(len(name) for name, _ in rows)
+    lines = [found.name, *(f"{name:<{width}}   {value}" for name, value in rows)]
+    return "\n".join(map(printable_line, lines))
+
+
+@html_of.register
+def _(found: AlgorithmCheck) -> str:
+    rows = ((name, printable_line(value)) for name, value in promises(found))
+    return sentence_html(printable_line(found.name)) + facts_html(rows)
 
 
 @text_of.register

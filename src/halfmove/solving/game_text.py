@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.adapters.from_text import FACTORIES, call, factory_in, game_file
-from halfmove.base.checks import unknown
+from halfmove.adapters.from_text import FACTORIES, call, canonical, factory_in, game_file, known_names, made_from
+from halfmove.base.checks import hint, unknown
 from halfmove.base.user_files import UserFile, split_file_text
 from halfmove.conformance.rules_hash import rules_hash
 from halfmove.errors import NotPicklable, UsageError
@@ -43,8 +43,8 @@ class GameText:
             file = game_file(written)
             return cls(file.name, written.arguments, file)
         name, _, arguments = text.strip().partition(":")
-        if name not in FACTORIES:
-            raise unknown("game", name, FACTORIES)
+        if (name := canonical(name)) not in FACTORIES:
+            raise unknown("game", name, FACTORIES, hint(name, known_names()))
         return cls(name, arguments)
 
     @classmethod
@@ -68,10 +68,13 @@ class GameText:
         return call(self.name, FACTORIES[self.name] if self.file is None else factory_in(self.file), self.arguments)
 
 
-# A game is pickled by its fields if all functions can be found by name in their modules, else by its parameters.
+# A game that was made from a user's file is pickled by the name of the file. Any other game is pickled by its fields if
+# all functions can be found by name in their modules, else by its parameters.
 
 
 def _pickled(game: Game) -> tuple[Any, ...]:
+    if (source := made_from(game)) is not None:
+        return _from_file, source
     given = {each.name: getattr(game, each.name) for each in fields(game)}
     if all(map(_is_found, given.values())):
         return _with_fields, (given,)
@@ -86,6 +89,10 @@ def _pickled(game: Game) -> tuple[Any, ...]:
             "put them into a file of their own, outside of other functions, or make the game again where it is needed"
         )
     return _with_parameters, (about,)
+
+
+def _from_file(file: UserFile, arguments: str) -> Game:
+    return call(file.name, factory_in(file), arguments)
 
 
 def _with_fields(given: dict[str, Any]) -> Game:

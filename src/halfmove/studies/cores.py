@@ -13,13 +13,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from halfmove.engine.parallel.workers import Workers
 from halfmove.studies.specs import TreeSpec
 from halfmove.studies.work import Batch, Done, compile_first, missing_program, run_batch
-from halfmove.studies.workers import Workers
 
 ALONE = 0.05  # seconds for which this process works alone before it starts others
 PATIENCE = 0.25  # seconds after which a batch is returned, finished or not: results are stored, the rest is shared
-MOST_JOBS = 1024
 
 Progress = Callable[[int, int], None]
 

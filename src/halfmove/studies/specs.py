@@ -20,10 +20,10 @@ from itertools import takewhile
 from typing import Any
 
 from halfmove.adapters.arguments import Factory, bound, number, split, text_of, values_of
-from halfmove.adapters.from_text import FACTORIES, factory_in, game_file
+from halfmove.adapters.from_text import FACTORIES, canonical, factory_in, game_file, known_names
 from halfmove.adapters.presorting import presorted
 from halfmove.algorithms.registry import ALGORITHMS, find
-from halfmove.base.checks import LONGEST_LINE, byte_count, shown, unknown, whole
+from halfmove.base.checks import LONGEST_LINE, byte_count, hint, shown, unknown, whole
 from halfmove.base.gate import check_fields, checked
 from halfmove.base.reprs import by_text
 from halfmove.base.user_files import UserFile, split_file_text
@@ -78,9 +78,9 @@ class TreeSpec:
         if written is not None and written.arguments:
             raise UsageError(f"{name}: pass the arguments separately, not in the name")
         file = None if written is None else game_file(written)
+        name = canonical(name) if file is None else str(file)
         if file is None and name not in FACTORIES:
-            raise unknown("tree family, game or paper", name, FACTORIES)
-        name = name if file is None else str(file)
+            raise unknown("tree family, game or paper", name, FACTORIES, hint(name, known_names()))
         for_search = {
             key: whole(f"{name}: {key}", named.pop(key), 0, 1 if key == "presorted" else LONGEST_LINE)
             for key in SEARCH_ARGUMENTS
@@ -113,6 +113,7 @@ class TreeSpec:
         written = split_file_text(text)
         file = None if written is None else game_file(written)
         name, rest = text.strip().partition(":")[::2] if written is None else (str(file), written.arguments)
+        name = canonical(name) if file is None else name
         if file is None and name not in FACTORIES:
             return cls.of(name)  # raises an error that says what is wrong
         unnamed, named = split(rest)

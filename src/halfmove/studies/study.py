@@ -6,11 +6,11 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
-from halfmove.base.checks import whole
+from halfmove.base.checks import MOST_JOBS, whole
 from halfmove.base.clusters import NO_WORKERS, Idle
 from halfmove.base.gate import checked
 from halfmove.studies.cluster import insist_on_cluster, run_on_cluster
-from halfmove.studies.cores import MOST_JOBS, cores, run_on_cores
+from halfmove.studies.cores import cores, run_on_cores
 from halfmove.studies.plans import Plan
 from halfmove.studies.store import Store
 from halfmove.studies.table import Table

@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 
 from halfmove.drawing.pictures import Picture, picture_of_tree
 from halfmove.engine.search import search
-from halfmove.exercises.model import Exercise, Solution
+from halfmove.exercises.levels import listed
+from halfmove.exercises.model import Exercise, Gap, Solution
+from halfmove.exercises.model import Rules as Legend
 from halfmove.game import Game
 from halfmove.trees.unfolding import MOST_NODES, unfold
 
@@ -19,13 +21,20 @@ MISERE_FROM = 2  # from this level on, taking the last match may lose
 PILES, MATCHES = 4, 6  # at most
 
 QUESTION = (
-    "Nim: {piles}. Two players take turns. The player to move takes {most} from one pile. The player who takes the "
-    "last match {ends}. MAX moves first.",
-    "Draw the whole tree, a square □ where it is MAX's turn and a circle ○ where it is MIN's. Write a position as its "
-    "piles in rising order, as in {example}, without empty piles, and 0 when all are empty. Moves to the same piles "
-    "are one branch. Give each leaf the value 1 if MAX has won and -1 if MIN has won, and every other node its "
-    "minimax value. Which player wins if both play well, and with which first move?",
+    "Nim: {piles}. The player to move takes {most} from one pile. The player who takes the last match {ends}. "
+    "MAX moves first. Draw the whole tree. Which player wins if both play well, and with which first move?"
 )
+HOW_TO_DRAW = Legend(
+    "Trees of Nim",
+    (
+        "Draw a square □ where it is MAX's turn and a circle ○ where it is MIN's. Write a position as its piles in "
+        "rising order, as in 1,2, without empty piles, and 0 when all are empty. Moves to the same piles are one "
+        "branch.",
+        "Give each leaf the value 1 if MAX has won and -1 if MIN has won, and every other node its minimax value.",
+    ),
+)
+WINNERS = ("MAX, who moves first", "MIN, who moves second")
+NO_MOVE = "none: every first move loses"
 
 
 class Rules(NamedTuple):
@@ -104,7 +113,7 @@ def _made(rules: Rules, level: int) -> Exercise:
     result = search(game, "minimax", compiled=False)
     picture = _picture(game, rules)
     won = result.value > 0
-    winner = "MAX, who moves first" if won else "MIN, who moves second"
+    winner = WINNERS[0] if won else WINNERS[1]
     (move,) = _winning(rules) if won else (None,)
     move_text = "" if move is None else _move_text(rules.piles, move)
     nodes = len(picture.nodes)
@@ -115,14 +124,16 @@ def _made(rules: Rules, level: int) -> Exercise:
         "Nim",
         _question(rules),
         Solution(
-            (winner, move_text or "none: every first move loses"),
+            (winner, move_text or NO_MOVE),
             None,
             (f"The tree has {nodes} nodes, {sum(node.is_leaf for node in picture.nodes)} of them leaves.",),
             picture,
             {**data, "value": result.value, "winner": "first" if won else "second", "move": move},
         ),
+        (HOW_TO_DRAW,),
         fields=("Winner", "Winning first move, if there is one"),
         space=10 + 2 * level,
+        gaps=_gaps(rules, winner, move_text or NO_MOVE),
         check="" if rules.misere or rules.most < max(rules.piles) else f"halfmove search nim:{_shown(rules.piles)}",
     )
 
@@ -142,13 +153,21 @@ def _picture(game: Game, rules: Rules) -> Picture:
 
 def _question(rules: Rules) -> tuple[str, ...]:
     piles = rules.piles
-    if len(piles) == 1:
-        described = f"one pile of {piles[0]} matches"
-    else:
-        described = f"{len(piles)} piles of {', '.join(map(str, piles[:-1]))} and {piles[-1]} matches"
+    matches = f"{piles[0]} matches" if len(piles) == 1 else f"{listed(piles)} matches"
+    described = f"one pile of {matches}" if len(piles) == 1 else f"{len(piles)} piles of {matches}"
     most = "any number of matches, at least one," if rules.most >= max(piles) else f"1 to {rules.most} matches"
-    ends = "loses" if rules.misere else "wins"
-    return tuple(part.format(piles=described, most=most, ends=ends, example=_shown(piles)) for part in QUESTION)
+    return (QUESTION.format(piles=described, most=most, ends="loses" if rules.misere else "wins"),)
+
+
+def _gaps(rules: Rules, winner: str, move: str) -> tuple[Gap, ...]:
+    last = "loses" if rules.misere else "wins"
+    begin = f"Begin at the leaves: at 0 the player who took the last match {last}. Then give each node above its value."
+    moves = [_move_text(rules.piles, after) for after in children(rules.piles, rules.most)]
+    why = "A first move wins if the position after it is lost for MIN. If there is no such move, MIN wins."
+    return (
+        Gap("line 0", "Winner", "choice", winner, begin, list(WINNERS)),
+        Gap("line 1", "Winning first move", "choice", move, why, [*moves, NO_MOVE]),
+    )
 
 
 def _move_text(before: Position, after: Position) -> str:

@@ -6,24 +6,29 @@ import random
 from typing import Any, NamedTuple
 
 from halfmove.exercises.kinds.order import cases
-from halfmove.exercises.levels import tree_for
-from halfmove.exercises.model import PLAYERS, Exercise, Solution
+from halfmove.exercises.levels import listed, tree_for
+from halfmove.exercises.model import TREES, Exercise, Gap, Rules, Solution
 from halfmove.recording.log import Event
 from halfmove.tracing.listings import entries
 
 FAR = 99  # more than any leaf: the first merit on OPEN
-QUESTION = (
-    "{title} searches this tree. {how}OPEN begins with ({first}): node 0, {status}, merit 99, which is more than any "
-    "leaf. A step takes one state from OPEN and applies the case that fits it. Give {lists} after {steps}. Write each "
-    "state as in (1.2,L,7), with L for LIVE{letters} and S for SOLVED, the largest merit first, and among equal merits "
-    "the leftmost node. A new state has the merit of the state that it comes from, unless its case says otherwise."
+QUESTION = "{title} searches this tree. {how}Give {lists} after {steps}."
+STATES = (
+    "OPEN begins with ({first}): node 0, {status}, merit 99, which is more than any leaf. A step takes one state from "
+    "OPEN and applies the case that fits it.",
+    "A new state has the merit of the state that it comes from, unless its case says otherwise.",
+    "Write each state as in (1.2,L,7), with L for LIVE{letters} and S for SOLVED, the largest merit first, and among "
+    "equal merits the leftmost node.",
 )
-BACKUP = (
-    " BACKUP is written from left to right: (1.1,2,3,9) is the MAX node 1.1 with 2 children opened, lower bound 3 and "
-    "merit 9. BACKUP holds the MAX nodes with more than one part until they are SOLVED. The lower bound of node 0 "
-    "begins at -99. Any other MAX node begins with the bound of the MAX node above it, and a bound that rises is "
-    "passed down to all MAX nodes below. No merit falls below the bound. Before 6b and 6c the other states below the "
-    "parent leave OPEN. A partition is one of the two parts."
+BACKUP = Rules(
+    "BACKUP",
+    (
+        "BACKUP is written from left to right: (1.1,2,3,9) is the MAX node 1.1 with 2 children opened, lower bound 3 "
+        "and merit 9. It holds the MAX nodes with more than one part until they are SOLVED.",
+        "The lower bound of node 0 begins at -99. Any other MAX node begins with the bound of the MAX node above it, "
+        "and a bound that rises is passed down to all MAX nodes below. No merit falls below the bound.",
+        "Before 6b and 6c the other states below the parent leave OPEN. A partition is one of the two parts.",
+    ),
 )
 ITERATIVE = "OPEN has room for {memory} states. At first all of them are INACTIVE. "
 ITERATIVE_RULES = (
@@ -36,6 +41,9 @@ ITERATIVE_RULES = (
     "INACTIVE states are left below the parent, the deepest of them becomes ACTIVE, and among several the leftmost. "
     "Otherwise the parent is SOLVED in place of its child.",
 )
+EMPTY = "(empty)"
+WHY = "Go through the steps one by one, and find the case that fits the state that each takes."
+FIRST = 2  # the first level with this kind: two half-moves are too few to see what a best-first search does
 
 
 class Asked(NamedTuple):
@@ -48,7 +56,7 @@ class Asked(NamedTuple):
 
 
 ASKED = [
-    Asked("sss_star", "SSS*", {}, range(1, 5)),
+    Asked("sss_star", "SSS*", {}, range(FIRST, 5)),
     Asked("ps_star", "PS*(2)", {"phases": 2}, range(4, 6)),
     Asked("iter_sss_star", "ITERSSS*", {"memory": "minimum"}, range(5, 6)),
 ]
@@ -65,21 +73,14 @@ def make(chance: random.Random, level: int) -> Exercise | None:
     if steps is None or result.counts.fallbacks:
         return None
     with_backup, iterative = asked.id == "ps_star", asked.id == "iter_sss_star"
-    how, rules = "", cases(asked.id)
+    how, rules = "", cases(asked.id, asked.title)
     if with_backup:
         how = "It opens the children of a MAX node in two parts; the first is at least as large as the second. "
     if iterative:
         memory = 1 + (events[0].space or 0)
-        how, rules = ITERATIVE.format(memory=memory), (*rules[:-1], *ITERATIVE_RULES)
-    question = QUESTION.format(
-        title=asked.title,
-        how=how,
-        first=entries(events[0].open)[1:-1],
-        status="LIVE and INACTIVE" if iterative else "LIVE",
-        letters=", l for LIVE and INACTIVE" if iterative else "",
-        lists="OPEN and BACKUP" if with_backup else "OPEN",
-        steps=_listed(steps),
-    )
+        how, rules = ITERATIVE.format(memory=memory), Rules(rules.title, (*rules.lines[:-1], *ITERATIVE_RULES))
+    lists = "OPEN and BACKUP" if with_backup else "OPEN"
+    question = QUESTION.format(title=asked.title, how=how, lists=lists, steps=f"steps {listed(steps)}")
     fields, answers, data = [], [], []
     for step in steps:
         event = events[step]
@@ -87,7 +88,7 @@ def make(chance: random.Random, level: int) -> Exercise | None:
         answers.append(entries(event.open))
         if with_backup:
             fields.append(f"BACKUP after step {step}")
-            answers.append(entries(event.backup) or "(empty)")
+            answers.append(entries(event.backup) or EMPTY)
         data.append({"step": step, "open": [list(each) for each in event.open]})
         data[-1] |= {"backup": [list(each) for each in event.backup]} if with_backup else {}
     explanation = f"Cases applied, from step 1 on: {', '.join(str(event.case) for event in events[: steps[-1]])}."
@@ -96,7 +97,7 @@ def make(chance: random.Random, level: int) -> Exercise | None:
         "open",
         level,
         f"{'OPEN and BACKUP' if with_backup else 'OPEN'}: {asked.title}",
-        (PLAYERS, question + (BACKUP if with_backup else "")),
+        (question,),
         Solution(
             tuple(answers),
             None,
@@ -104,10 +105,14 @@ def make(chance: random.Random, level: int) -> Exercise | None:
             None,
             {"algorithm": asked.id, "parameters": asked.given, "steps": data},
         ),
-        rules,
+        (TREES, _states(entries(events[0].open), iterative), rules, *([BACKUP] if with_backup else [])),
         tree=drawn.tree,
         picture=drawn.picture(),
         fields=tuple(fields),
+        gaps=tuple(
+            Gap(f"line {number}", name, "states", "" if answer == EMPTY else answer, WHY)
+            for number, (name, answer) in enumerate(zip(fields, answers, strict=True))
+        ),
         check=f"halfmove trace '{drawn.as_text}' -a {asked.id}{options} --window -{FAR},{FAR}",
     )
 
@@ -124,6 +129,8 @@ def _steps(chance: random.Random, events: tuple[Event, ...], level: int) -> list
     return [chance.choice(possible[round(i * size) : round((i + 1) * size)]) for i in range(wanted)]
 
 
-def _listed(steps: list[int]) -> str:
-    *first, last = map(str, steps)
-    return f"steps {', '.join(first)} and {last}"
+def _states(first: str, iterative: bool) -> Rules:
+    """What OPEN begins with, and how a state is written."""
+    status, letters = ("LIVE and INACTIVE", ", l for LIVE and INACTIVE") if iterative else ("LIVE", "")
+    told = tuple(line.format(first=first[1:-1], status=status, letters=letters) for line in STATES)
+    return Rules("OPEN with INACTIVE states" if iterative else "OPEN", told)

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 from halfmove.algorithms.registry import find
 from halfmove.exercises.levels import Drawn, log_of, tree_for
-from halfmove.exercises.model import PLAYERS, Exercise, Solution
+from halfmove.exercises.model import ALPHA_BETA, TREES, Exercise, Gap, Rules, Solution
 from halfmove.tracing import rules_of
 
 QUESTION = (
-    "{title} searches this tree. {how} In which order does it evaluate leaves? Leave out those that it does not "
-    "evaluate. A leaf may be given by its name or by its value: no two are equal."
+    "{title} searches this tree. {how}In which order does it evaluate leaves? Leave out those that it does not "
+    "evaluate. Give each leaf by its name, or each by its value: no two are equal."
 )
 LEFT_TO_RIGHT = "It looks at the branches of a node from left to right."
 LEFTMOST = "It takes the state of {end} merit from OPEN; among equal merits the leftmost node comes first."
@@ -37,7 +37,7 @@ class Asked(NamedTuple):
 
 
 ASKED = [
-    Asked("alpha_beta", "Alpha-beta", {}, LEFT_TO_RIGHT, range(1, 4)),
+    Asked("alpha_beta", "Alpha-beta", {}, "", range(1, 4)),
     Asked(
         "scout",
         "SCOUT",
@@ -65,6 +65,16 @@ ASKED = [
     ),
 ]
 
+# What to think about where the order goes wrong.
+_STATE = "Write down OPEN after each step: its first state decides what comes next."
+WHY = {
+    "alpha_beta": "Follow alpha and beta from node to node: a branch is left out once a bound is reached.",
+    "scout": "The first child is searched, and each other child is tested first.",
+    "sss_star": _STATE,
+    "dual_star": _STATE,
+    "ps_star": _STATE,
+}
+
 
 def make(chance: random.Random, level: int) -> Exercise | None:
     asked = chance.choice([each for each in ASKED if level in each.levels])
@@ -83,7 +93,7 @@ def make(chance: random.Random, level: int) -> Exercise | None:
         "order",
         level,
         f"The order of leaves: {asked.title}",
-        (PLAYERS, QUESTION.format(title=asked.title, how=asked.how)),
+        (QUESTION.format(title=asked.title, how=f"{asked.how} " if asked.how else ""),),
         Solution(
             (named,),
             None,
@@ -91,17 +101,25 @@ def make(chance: random.Random, level: int) -> Exercise | None:
             drawn.picture_searched() if asked.id == "alpha_beta" else None,
             {**data, "values": [values[leaf] for leaf in leaves]},
         ),
-        cases(asked.id) if asked.operators else (),
+        _rules(asked),
         tree=drawn.tree,
         picture=drawn.picture(),
         fields=("Leaves, in order",),
+        gaps=(Gap("line 0", "Order of leaves", "nodes", list(leaves), WHY[asked.id], values),),
         check=f"halfmove search '{drawn.as_text}' -a {asked.id}{options} --trace",
     )
 
 
-def cases(algorithm: str) -> tuple[str, ...]:
+def _rules(asked: Asked) -> tuple[Rules, ...]:
+    if asked.operators:
+        return TREES, cases(asked.id, asked.title)
+    return (TREES, ALPHA_BETA) if asked.id == "alpha_beta" else (TREES,)
+
+
+def cases(algorithm: str, title: str) -> Rules:
     """The rules of the operators of a state-space search, case by case."""
-    return tuple(f"Case {case}: {rule}." for case, rule in rules_of(find(algorithm)).items())
+    rules = rules_of(find(algorithm)).items()
+    return Rules(f"The cases of {title}", tuple(f"Case {case}: {rule}." for case, rule in rules))
 
 
 def _is_clear(drawn: Drawn, asked: Asked, leaves: tuple[str, ...]) -> bool:

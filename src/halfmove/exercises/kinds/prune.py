@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
-from halfmove.exercises.levels import kind_of, tree_for
-from halfmove.exercises.model import PLAYERS, Exercise, Solution, Table
+from halfmove.exercises.levels import Drawn, kind_of, tree_for
+from halfmove.exercises.model import ALPHA_BETA, TREES, Exercise, Gap, Rules, Solution, Table
 
 QUESTION = (
-    "Alpha-beta searches this tree and looks at the branches of a node from left to right. Cross out the branches that "
-    "it cuts off. It makes {count}. For each: at which node is it, which branches are cut off there, is it an alpha or "
-    "a beta cut-off, is it shallow or deep? Name a branch by the node below it. Do not list nodes below a branch that "
-    "is cut off."
+    "Alpha-beta searches this tree. Cross out the branches that it cuts off. It makes {count}. For each: at which node "
+    "is it, which branches are cut off there, is it an alpha or a beta cut-off, is it shallow or deep?"
 )
-RULES = (
-    "An alpha cut-off happens at a MIN node that can no longer be worth more than MAX has already. A beta cut-off "
-    "happens at a MAX node that can no longer be worth less than MIN has already.",
-    "A cut-off is shallow if the bound was made at the parent of that node. It is deep if the bound was made farther "
-    "above and the parent alone would give no reason to stop.",
+CUT_OFFS = Rules(
+    "Cut-offs",
+    (
+        "A branch is named by the node below it. Nodes below a branch that is cut off are not listed.",
+        "An alpha cut-off happens at a MIN node that can no longer be worth more than MAX has already. A beta cut-off "
+        "happens at a MAX node that can no longer be worth less than MIN has already.",
+        "A cut-off is shallow if the bound was made at the parent of that node. It is deep if the bound was made "
+        "farther above and the parent alone would give no reason to stop.",
+    ),
 )
 
 
@@ -41,11 +44,38 @@ def make(chance: random.Random, level: int) -> Exercise | None:
         "prune",
         level,
         "Cut-offs",
-        (PLAYERS, QUESTION.format(count=count)),
+        (QUESTION.format(count=count),),
         Solution((), table, explanation, drawn.picture_searched(), {"cuts": cuts, "leaves_evaluated": evaluated}),
-        RULES,
+        (TREES, ALPHA_BETA, CUT_OFFS),
         tree=drawn.tree,
         picture=drawn.picture(),
         table=table.emptied(),
+        gaps=(Gap("tree", "Branches that are cut off", "branches", cuts, _why(drawn, cuts)),),
         check=f"halfmove draw '{drawn.as_text}' -a f_alpha_beta",
     )
+
+
+def _why(drawn: Drawn, cuts: list[dict[str, Any]]) -> dict[str, Any]:
+    """Why a branch is not cut off, by its name; and what to think about the kind of each cut-off, by its node."""
+    picture = drawn.picture()
+    cut = {branch for each in cuts for branch in each["branches"]}
+    branches = {}
+    for node in picture.nodes[1:]:
+        above = picture.nodes[node.parent].name
+        if node.name in cut:
+            continue
+        if any(node.name.startswith(f"{branch}.") for branch in cut):
+            branches[node.name] = f"{node.name} is below a branch that is cut off: cross out only that one."
+        elif node.number == picture.nodes[node.parent].children[0]:
+            branches[node.name] = f"The first branch of {above} is always looked at: nothing is known of {above} yet."
+        else:
+            seen = f"what alpha-beta has seen below {above} before reaches neither alpha nor beta"
+            branches[node.name] = f"{node.name} is looked at: {seen}."
+    kinds = {}
+    for each in cuts:
+        is_max = next(node.is_max for node in picture.nodes if node.name == each["at"])
+        kinds[each["at"]] = {
+            "kind": f"{each['at']} is a {'MAX' if is_max else 'MIN'} node: which of the two bounds can end its search?",
+            "depth": f"Was the bound that ends the search of {each['at']} made at its parent, or farther above?",
+        }
+    return {"branches": branches, "cuts": kinds}

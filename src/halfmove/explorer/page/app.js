@@ -33,14 +33,14 @@ class App {
   }
 
   // Show what an address asks for. A part that is refused stays as it was, and a sentence says why.
-  follow(address, first = null) {
+  follow(address, first = null, whole = false) {
     const { editor, data, panels } = this, refusals = first ? first.refusals : [];
     const attempt = (act) => editor.attempt(act) || refusals.push(byId("problem").textContent);
     const tree = address.tree || data.source; // without a tree or a window in it, those of the page
     if (!first && tree !== (this.given.source ?? treeText(this.given.nested))) attempt(() => this.setTree(editor.found(tree)));
     if (["leaves", "step", "free"].includes(address.lock)) this.lock = address.lock;
     attempt(() => {
-      const wanted = address.window ? windowFromText(address.window) : data.window ? windowFrom(...data.window) : null;
+      const wanted = address.window ? windowFromText(address.window) : data.window && !whole ? windowFrom(...data.window) : null;
       if (String(wanted) !== String(this.window)) this.setWindow(wanted);
     });
     if (address.a && address.a !== choiceText(panels[0].choice)) attempt(() => panels[0].search(choiceFrom(address.a), true));
@@ -172,7 +172,24 @@ class App {
   searchAgain(panel, choice) {
     if (panel.search(choice, true)) complain(byId("problem"), "");
     panel.render();
+    this.controls.show();
     this.moved(panel);
+  }
+
+  // Show one of the examples, from its first step on.
+  begin({ tree, algorithms: [one, two] }) {
+    const choice = (each) => choiceText(choiceFromData(each));
+    this.follow({ tree, a: choice(one), ...(two ? { b: choice(two) } : {}), lock: "leaves", step: "0" }, null, true);
+  }
+
+  // The example that is shown, if it is one.
+  get example() {
+    if (this.window || !this.panels.length) return null;
+    const text = this.given.source && this.given.source !== this.data.source ? this.given.source : this.shape.count <= 500 ? treeText(this.given.nested) : "";
+    const names = this.data.named.filter((each) => each.name === this.given.source).map((each) => each.name);
+    const chosen = this.panels.map(({ choice }) => choiceText(choice)).join(" ");
+    const wanted = ({ algorithms }) => algorithms.map((each) => choiceText(choiceFromData(each))).join(" ");
+    return this.data.examples.find((each) => [text, ...names].includes(each.tree) && wanted(each) === chosen) || null;
   }
 
   // A panel went to another step: the other one follows, and the address too.

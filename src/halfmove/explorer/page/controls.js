@@ -16,6 +16,8 @@ class Controls {
       app.moved(app.active);
     });
     for (const end of ["low", "high"]) byId(`window-${end}`).addEventListener("change", () => this._window());
+    byId("window-form").addEventListener("submit", (event) => event.preventDefault());
+    this._offerExamples();
     byId("svg-button").addEventListener("click", () => this._save());
     byId("link-button").addEventListener("click", () => this._copy());
     byId("theme-button").addEventListener("click", () => this._theme(!this.dark));
@@ -44,7 +46,28 @@ class Controls {
     const text = shape.count <= 20000 ? treeText(app.given.nested) : "";
     byId("paste").value = text;
     byId("paste").placeholder = text ? "" : "too large to show here";
+    this._showExample();
     document.title = `${app.name} · halfmove explorer`;
+  }
+
+  _offerExamples() {
+    const { examples } = this.app.data, select = byId("example");
+    select.append(el("option", { value: "" }, "your own search"));
+    examples.forEach(({ title }, number) => select.append(el("option", { value: String(number) }, title)));
+    select.addEventListener("change", () => {
+      if (select.value === "") return this._showExample();
+      this.app.begin(examples[Number(select.value)]);
+      this.show();
+    });
+  }
+
+  _showExample() {
+    const { example, data } = this.app;
+    byId("example").value = example ? String(data.examples.indexOf(example)) : "";
+    byId("example").firstChild.hidden = Boolean(example);
+    showDifference(this.app.panels);
+    byId("example-about").textContent = example ? example.about : "";
+    byId("example-about").hidden = !example || !byId("difference").hidden;
   }
 
   showWindow() {

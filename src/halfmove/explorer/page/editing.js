@@ -102,9 +102,10 @@ class Editor {
     const { data } = this.app;
     if (text === data.source) return data;
     const named = data.named.find((each) => each.name === text), random = randomFrom(text);
+    const example = data.examples.find((each) => each.tree === text);
     if (named) return { nested: named.tree, name: named.name, source: named.name, labels: named.labels, shows: named.shows };
     if (random) return { nested: randomTree(random), name: text, source: text };
-    if (/^[[\d-]/.test(text)) return { nested: treeFrom(text), name: "your tree", source: null };
+    if (/^[[\d-]/.test(text)) return { nested: treeFrom(text), name: example ? example.name : "your tree", source: null };
     if (text.startsWith("random:")) throw new halfmove.SearchError(`a random tree is written like random:3,4,0..99,seed=1, not '${text}'`);
     throw new halfmove.SearchError(`there is no tree '${text}'`);
   }

@@ -64,6 +64,16 @@ function readyChoice(id, shape, old = {}) {
   return { id, parameters };
 }
 
+// The idea in plain words, then what it costs; the exact contract is folded away.
+function aboutOf(algorithm) {
+  const told = (head, texts) => (texts && texts.length ? [el("h3", {}, head), ...texts.map((text) => el("p", {}, text))] : []);
+  const parts = [...told("The idea", algorithm.idea), ...told("What it costs", algorithm.cost), ...told("When to use it", algorithm.use)];
+  const source = algorithm.source ? [el("p", { className: "quiet" }, `${algorithm.title}: ${algorithm.source}`)] : [];
+  const promise = algorithm.promise ? [el("p", {}, `It promises ${algorithm.promise}.`)] : [];
+  const contract = algorithm.contract ? [el("details", {}, el("summary", {}, "The exact contract"), ...promise, el("pre", {}, algorithm.contract))] : promise;
+  return [...parts, ...source, ...contract];
+}
+
 class AlgorithmForm {
   constructor(panel) {
     this.panel = panel;
@@ -84,8 +94,7 @@ class AlgorithmForm {
     const algorithm = halfmove.algorithms.find((each) => each.id === choice.id);
     const offered = algorithm.parameters.filter((each) => each.choices.length !== 1);
     panel.part("parameters").replaceChildren(...offered.map((each) => this._field(each, choice)));
-    const parts = [el("p", {}, el("b", {}, algorithm.title), algorithm.source ? ` · ${algorithm.source}` : ""), el("p", {}, capital(algorithm.promise)), el("pre", {}, algorithm.contract)];
-    panel.part("about-text").replaceChildren(...parts);
+    panel.part("about-text").replaceChildren(...aboutOf(algorithm));
   }
 
   _field(parameter, choice) {

@@ -20,6 +20,7 @@ class Panel {
     this.view = new View(this.canvas, this);
     this.form = new AlgorithmForm(this);
     this.side = new Side(this);
+    this.code = new CodeBox(this);
     this.boards = app.data.boards ? new BoardBox(this) : null;
     const on = (name, act, event = "click") => this.part(name).addEventListener(event, act);
     on("closer", () => this.view.zoom(1.5));
@@ -77,7 +78,8 @@ class Panel {
     const { result, algorithm, steps, jumps } = this.replay;
     const bound = { exact: "", lower: "at least ", upper: "at most ", estimate: "about " }[result.bound];
     const least = this.app.least, more = result.counts.leaves - least;
-    this.part("answer").textContent = `value ${bound}${shown(result.value)} · ${counted(result.counts.leaves, "leaf", "leaves")}` + (more > 0 ? ` (${more} above the fewest)` : "");
+    const { window } = this.app, inside = window ? `window (${shown(window[0])}, ${shown(window[1])}) · ` : "";
+    this.part("answer").textContent = `${inside}value ${bound}${shown(result.value)} · ${counted(result.counts.leaves, "leaf", "leaves")}` + (more > 0 ? ` (${more} above the fewest)` : "");
     this.root.setAttribute("aria-label", algorithm.title);
     this.part("slider").max = steps;
     for (const [what, group] of Object.entries(this.groups)) group.hidden = jumps[what].length === 0;
@@ -138,6 +140,7 @@ class Panel {
     this.part("slider").setAttribute("aria-valuetext", `step ${replay.step} of ${replay.steps}`);
     this.part("place").textContent = `step ${replay.step} of ${replay.steps}`;
     this.side.show();
+    this.code.show();
     this.draw();
     if (this.hovered >= 0) this.hover(this.hovered, this.pointer);
   }

@@ -3,7 +3,7 @@
 function drawPlot(pen, { width, height }, replay, least, theme) {
   if (width < 20 || height < 10) return;
   const edge = 8, span = width - 2 * edge, steps = Math.max(1, replay.steps);
-  const total = replay.leavesAt[replay.steps], high = Math.max(total, least, 1), bottom = height - 3, top = 13;
+  const total = replay.leavesAt[replay.steps], high = Math.max(total, least, 1), bottom = height - 3, top = 20; // the text above it has a strip of its own
   const x = (step) => edge + (span * step) / steps;
   const curve = (column, most, upTo) => {
     const points = [], every = Math.max(1, Math.floor(steps / span)), y = (step) => bottom - ((bottom - top) * column[step]) / most;
@@ -18,7 +18,7 @@ function drawPlot(pen, { width, height }, replay, least, theme) {
   pen.path(curve(replay.leavesAt, high, replay.step), { stroke: theme.path, width: 2 });
   const limit = bottom - ((bottom - top) * least) / high;
   pen.line(edge, limit, width - edge, limit, { stroke: theme.current, width: 1, dash: [5, 3] });
-  pen.line(x(replay.step), 2, x(replay.step), bottom, { stroke: theme.ink, width: 1 });
+  pen.line(x(replay.step), top - 3, x(replay.step), bottom, { stroke: theme.ink, width: 1 });
   const open = replay.largest > 0 ? ` · OPEN ${replay.sizesAt[replay.step]}, at most ${replay.largest}` : "";
   const text = `leaves ${replay.leavesAt[replay.step]} of ${total}, fewest possible ${least}${open}`;
   const size = Math.min(11, (11 * span) / pen.width(text, 11)); // smaller where it would not fit

@@ -28,7 +28,7 @@ class Quiz {
     kind.querySelector("[value=cut]").disabled = operators; // a state-space search has no next branch
     if (operators) kind.value = "leaf";
     const found = kind.value === "leaf" ? nextLeaf(replay) : nextBranch(replay);
-    this.question = { step: replay.step, ...found, none: !found, panel, replay, before };
+    this.question = { step: replay.step, ...found, none: !found, panel, replay, before, tries: 0 };
     panel.go(this.question.step);
   }
 
@@ -53,7 +53,7 @@ class Quiz {
     const say = (text) => (byId("quiz-question").textContent = `${before} ${this.app.panels.length > 1 ? `${replay.algorithm.title}: ` : ""}${text}`.trim());
     const answer = (text, act) => byId("quiz-answers").append(el("button", { onclick: act }, text));
     byId("quiz-answers").replaceChildren();
-    byId("quiz-score").textContent = this.asked ? `${this.right} of ${this.asked} right` : "";
+    byId("quiz-score").textContent = this.asked ? `${this.right} of ${this.asked} right at the first try` : "";
     if (!here) {
       byId("quiz-question").textContent = "This is not the step of the question.";
       answer("Ask from here", () => this.ask());
@@ -64,8 +64,8 @@ class Quiz {
     } else if (question.leaf !== undefined) say("Which leaf is evaluated next? Click it in the picture.");
     else {
       say(`Is ${nameOf(shape, question.branch)}, the next child of ${nodeText(shape, shape.parent[question.branch])}, looked at now, or cut off?`);
-      answer("Looked at", () => this._judge(!question.cut, "looked at"));
-      answer("Cut off", () => this._judge(question.cut, "cut off"));
+      answer("Looked at", () => this._judge(!question.cut, "that"));
+      answer("Cut off", () => this._judge(question.cut, "that"));
     }
   }
 
@@ -74,19 +74,28 @@ class Quiz {
     const { question } = this;
     if (!this.isOpen() || question.leaf === undefined || panel !== question.panel || node < 0) return false;
     if (!isLeaf(question.replay.shape, node)) return false;
-    this._judge(node === question.leaf, nameOf(question.replay.shape, node));
+    this._judge(node === question.leaf, nameOf(question.replay.shape, node), node);
     return true;
   }
 
-  _judge(right, given) {
+  // A wrong answer gets a reason and a second try; then the answer is shown, with its reason. Only first tries count.
+  _judge(right, given, node = -1) {
     if (!this.isOpen()) return;
     const { question } = this, { panel, replay } = question, { shape } = replay;
-    this.asked += 1;
-    this.right += right ? 1 : 0;
+    question.tries += 1;
+    if (question.tries === 1) {
+      this.asked += 1;
+      this.right += right ? 1 : 0;
+    }
+    if (!right && question.tries === 1) {
+      const reason = node >= 0 ? whyNotNext(replay, node, question.leaf, question.shows) : whatDecides(replay, question.branch);
+      question.before = `Not ${given}. ${reason} Try again:`;
+      return this._show(true);
+    }
     panel.go(question.shows);
-    const why = question.leaf !== undefined ? sayStep(replay) : [sayStep(replay), ...stepReasons(replay).map((reason) => reason.text)].join(" ");
+    const why = [sayStep(replay), ...(question.leaf === undefined ? stepReasons(replay).map((reason) => reason.text) : [])].join(" ");
     const truth = question.leaf !== undefined ? nameOf(shape, question.leaf) : `${nameOf(shape, question.branch)} is ${question.cut ? "cut off" : "looked at"}`;
-    this.ask(right ? `Right: ${truth}.` : `No, not ${given}: ${truth}. ${why}`);
+    this.ask(`${right ? "Right" : `No, not ${given}`}: ${truth}. ${why}`);
   }
 }
 

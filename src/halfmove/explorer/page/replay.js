@@ -27,6 +27,7 @@ class Replay {
     this.aux = Int32Array.from(events.aux);
     this.x = Float64Array.from(events.x);
     this.y = Float64Array.from(events.y);
+    this.place = Int32Array.from(events.place); // where in the source an event happened
     this.reasons = reasons;
     this._link();
     this._divide();
@@ -50,11 +51,11 @@ class Replay {
     return Math.trunc(this.y[e]) * this.shape.count + this.node[e];
   }
 
-  // For each event the previous one at the same node: among frames, on the same OPEN, in BACKUP. For LEAVE also its ENTER.
+  // For each event the previous one at the same node: among frames, on the same OPEN, in BACKUP.
   _link() {
     const { count, kind, node } = this;
     this.prev = new Int32Array(count).fill(-1);
-    this.opposite = new Int32Array(count).fill(-1);
+    this.opposite = new Int32Array(count).fill(-1); // of a LEAVE its ENTER, and of an ENTER its LEAVE
     this.again = new Uint8Array(count); // a node that is entered after it was left, or a leaf evaluated again
     this.lastCase = new Int32Array(count);
     const frame = new Int32Array(this.shape.count).fill(-1), kept = new Int32Array(this.shape.count).fill(-1);
@@ -88,6 +89,7 @@ class Replay {
           } else if (kind[e] === LEAVE) {
             left[v] = 1;
             this.opposite[e] = stack.length ? stack.pop() : -1;
+            if (this.opposite[e] >= 0) this.opposite[this.opposite[e]] = e;
           } else if (kind[e] === LEAF) {
             this.again[e] = left[v];
             left[v] = 1;

@@ -41,15 +41,32 @@ function sayLeave(replay, e) {
     const phrases = { exact: "the value of the root is", lower: "the value of the root is at least", upper: "the value of the root is at most", estimate: "its estimate is" };
     return `${ends}${stopped ? ` at the limit of ${stopped}` : ""}: ${phrases[bound]} ${shown(value)}.`;
   }
+  const children = shownByChildren(replay, e);
+  if (children && children.x !== replay.x[e]) return `${ends}. ${sayLessThanSeen(replay, e, children)}`;
+  if (children) return `${ends} with ${x}: all its children were looked at, and the best is worth ${x}, no better than ${isMin(shape, v) ? "beta" : "alpha"} = ${shown(isMin(shape, v) ? replay.y[enter] : replay.x[enter])}.`;
   if (sign === "≤") return `${ends} with ${x}: its value is at most ${x}, not more than alpha = ${shown(replay.x[enter])}.`;
   if (sign === "≥") return `${ends} with ${x}: its value is at least ${x}, and beta is ${shown(replay.y[enter])}.`;
   return `${ends}: its value is ${x}.`;
 }
 
+// Fail-hard: the search knows more than it returns.
+function sayLessThanSeen(replay, leave, { x, sign, all }) {
+  const { shape } = replay, v = replay.node[leave], returned = shown(replay.x[leave]);
+  const [player, end, bound] = isMin(shape, v) ? ["MIN", "beta", "at least"] : ["MAX", "alpha", "at most"];
+  if (!all) {
+    const known = sign === "≤" ? "at most" : "at least";
+    return `Its children show that it is worth ${known} ${shown(x)}. The search only returns ${returned}, which means “${known} ${returned}”: that is enough here.`;
+  }
+  const seen = `All its children were looked at, and the best is worth ${sign ? `${bound} ` : ""}${shown(x)}`;
+  return `${seen}. That is no better for ${player} than ${end} = ${returned}, so the search only returns ${returned}, which means “${bound} ${returned}”. (A fail-soft search returns what it has seen.)`;
+}
+
 function sayRaise(replay, e) {
   const { shape } = replay, v = replay.node[e], x = shown(replay.x[e]);
   const [more, bound] = isMin(shape, v) ? ["at most", "beta"] : ["at least", "alpha"];
-  return `Child ${nameOf(shape, replay.aux[e])} is the best so far of ${nodeText(shape, v)}: ${v === 0 ? "it" : nameOf(shape, v)} is worth ${more} ${x}, the new ${bound} there.`;
+  const child = replay.aux[e], leave = lastLeave(replay, child), known = leave >= 0 ? shownByChildren(replay, leave) : null;
+  const less = known && known.x !== replay.x[leave] ? ` (${nameOf(shape, child)} is worth ${known.sign}${shown(known.x)}, but returned ${x}.)` : "";
+  return `Child ${nameOf(shape, child)} is the best so far of ${nodeText(shape, v)}: ${v === 0 ? "it" : nameOf(shape, v)} is worth ${more} ${x}, the new ${bound} there.${less}`;
 }
 
 function sayKnown(replay, e) {
@@ -65,44 +82,6 @@ function sayLeaf(replay, e) {
   return `${capital(nodeText(shape, v))} is evaluated${again}: ${shown(replay.x[e])}.`;
 }
 
-// "LIVE MAX node" -> "LIVE MIN node" and so on, where MAX and MIN have changed roles.
-const { mirrored } = halfmove.constants, MIRRORED = new RegExp(Object.keys(mirrored).join("|"), "g");
-const mirroredText = (text) => text.replace(MIRRORED, (found) => mirrored[found]);
-
-// The operator of this step: {part, state, rule, text}.
-function operatorText(replay) {
-  const operator = operatorOf(replay);
-  if (!operator) return null;
-  const { shape } = replay, list = openList(replay), first = list.states[list.taken];
-  if (operator.case === 0 || !first) {
-    return { part: "-", state: "", rule: "the root is SOLVED", first, text: `The root is SOLVED: the search ends with ${first ? shown(first.merit) : "its value"}.` };
-  }
-  const cases = replay.cases || (replay.cases = casesOf(replay.algorithm));
-  const part = casePart(replay, first), number = String(operator.case);
-  const mirror = first.status & REVERSED ? mirroredText : (text) => text;
-  const state = cases[number] ? mirror(cases[number].state) : "";
-  const rule = (cases[part] || cases[number] || { rule: "" }).rule;
-  const general = part !== number && cases[number] ? `${mirror(cases[number].rule).replace(/; then the first of$/, "")}; ` : "";
-  const what = `Case ${part} is applied to ${stateText(shape, first)}.`;
-  const explanation = state ? ` For a ${state.replace(", last", " that is the last child")}: ${general}${mirror(rule)}.` : "";
-  return { part, state, rule: mirror(rule), first, text: `${what}${explanation}${sayChanges(replay, operator.event)}` };
-}
-
-// What an operator does to OPEN: the events that follow it show this.
-function sayChanges(replay, event) {
-  const { shape } = replay, entered = [], left = new Set();
-  for (let e = event + 1; e < replay.count && (replay.kind[e] === OPEN || replay.kind[e] === CLOSE || replay.kind[e] >= KEEP); e++) {
-    if (replay.kind[e] === OPEN) entered.push({ node: replay.node[e], status: replay.aux[e], merit: replay.x[e] });
-    if (replay.kind[e] === CLOSE) left.add(replay.node[e]);
-  }
-  const some = (texts) => (texts.length > 4 ? `${texts.slice(0, 3).join(", ")} and ${texts.length - 3} more` : texts.join(texts.length === 2 ? " and " : ", "));
-  for (const each of entered) left.delete(each.node);
-  const parts = [];
-  if (entered.length) parts.push(`${some(entered.map((each) => stateText(shape, each)))} enter${entered.length > 1 ? "" : "s"} OPEN`);
-  if (left.size) parts.push(`${some([...left].map((node) => nameOf(shape, node)))} leave${left.size > 1 ? "" : "s"} it`);
-  return parts.length ? ` So ${parts.join("; ")}.` : "";
-}
-
 // The sentences of the current step.
 function sayStep(replay) {
   if (replay.step === 0) return "Nothing has happened yet.";
@@ -115,7 +94,7 @@ function sayStep(replay) {
       case VISIT: if (e + 1 === replay.at) sentences.push(`${capital(nodeText(replay.shape, replay.node[e]))} is visited.`); break;
       case RAISE: sentences.push(sayRaise(replay, e)); break;
       case KNOWN: sentences.push(sayKnown(replay, e)); break;
-      case CASE: sentences.push(operatorText(replay).text); break;
+      case CASE: sentences.splice(0, sentences.length, operatorText(replay).text); break; // it tells of a leaf, too
     }
   }
   return sentences.join(" ") || "The lists are sorted.";
@@ -151,7 +130,11 @@ function describeNode(replay, node, labels) {
   const found = state === PATH || opened >= 0 ? null : reasonFor(replay, node);
   if (opened >= 0) lines.push(`On OPEN: ${statusName(replay.aux[opened])}, merit ${shown(replay.x[opened])}.`);
   else if (state === PATH) lines.push(`Being searched; its window is now ${numbersOf(replay, node)}.`);
-  else if (state === DONE) lines.push(`Searched: ${returned(replay, node)}.`);
+  else if (state === DONE) {
+    const leave = lastLeave(replay, node), children = leave >= 0 ? shownByChildren(replay, leave) : null;
+    lines.push(`Searched: ${returned(replay, node)}.`);
+    if (children && children.x !== replay.x[leave]) lines.push(sayLessThanSeen(replay, leave, children));
+  }
   else if (state === EVALUATED) lines.push("Evaluated.");
   else if (state === EXPANDED && !found) lines.push(replay.kept[node] >= 0 ? "Expanded." : "Was on OPEN and left it.");
   else if (!found) lines.push(replay.step === replay.steps ? "Never looked at." : "Not looked at so far.");

@@ -68,6 +68,18 @@ function nodeNamed(shape, name) {
   return node;
 }
 
+// Where the paths to two nodes part: the children of their lowest common ancestor above each of them. Null where one of
+// the nodes is above the other.
+function parting(shape, one, other) {
+  const above = new Map();
+  for (let v = one; v > 0; v = shape.parent[v]) above.set(shape.parent[v], v);
+  for (let v = other; v > 0; v = shape.parent[v]) {
+    const mine = above.get(shape.parent[v]);
+    if (mine !== undefined) return mine === v ? null : [mine, v];
+  }
+  return null;
+}
+
 // The true value of every node, for MAX.
 function valuesOf(shape) {
   const value = Float64Array.from(shape.score);

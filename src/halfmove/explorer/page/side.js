@@ -17,7 +17,7 @@ class Side {
 
   show() {
     const { panel } = this, { replay } = panel;
-    panel.part("sentence").replaceChildren(sayStep(replay), ...(replay.step ? [] : howToStart()));
+    panel.part("sentence").replaceChildren(...this._sentence());
     const reasons = stepReasons(replay), shownOnes = reasons.slice(0, 3).map((reason) => el("p", {}, reason.text));
     if (reasons.length > 3) shownOnes.push(el("p", {}, `And ${reasons.length - 3} more.`));
     panel.part("reasons").replaceChildren(...shownOnes);
@@ -25,6 +25,14 @@ class Side {
     panel.part("lists").replaceChildren(...(lists ? this._lists() : []));
     panel.part("path").replaceChildren(...this._path(lists));
     this.inspect();
+  }
+
+  // What happens at this step; of an operator what it takes, what it does, and why.
+  _sentence() {
+    const { replay } = this.panel, operator = operatorText(replay);
+    if (!operator) return [sayStep(replay), ...(replay.step ? [] : howToStart())];
+    const parts = [["", operator.taken], ["", operator.done], ["Why? ", operator.why]].filter(([, text]) => text);
+    return parts.map(([lead, text]) => el("span", { className: "part" }, lead ? el("b", {}, lead) : "", `${text} `));
   }
 
   _lists() {

@@ -101,11 +101,18 @@ function keptNumbers(replay, node, write) {
   return `${write(replay.x[e])}..${write(replay.y[e])}`;
 }
 
-// What a node returned, as a value or a bound.
-function returned(replay, node, write = shown) {
+// The last event LEAVE or KNOWN of a node, or -1.
+function lastLeave(replay, node) {
   let e = replay.last[node];
   while (e >= 0 && replay.kind[e] !== LEAVE && replay.kind[e] !== KNOWN) e = replay.prev[e];
+  return e;
+}
+
+// What is known of a node that was left, as a value or a bound: what it returned, or what its children show.
+function returned(replay, node, write = shown) {
+  const e = lastLeave(replay, node), children = shownByChildren(replay, e);
   if (e < 0) return "";
+  if (children) return children.sign + write(children.x);
   if (replay.kind[e] === KNOWN) return replay.x[e] === replay.y[e] ? write(replay.x[e]) : `${write(replay.x[e])}..${write(replay.y[e])}`;
   return boundSign(replay, e) + write(replay.x[e]);
 }

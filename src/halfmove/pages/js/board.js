@@ -3,6 +3,11 @@
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const LARGEST = 100; // signs in a line of a text that is still a drawing
 
+function hexagonAround(x, y) {
+  const half = SIZE / 2, side = SIZE / Math.sqrt(3);
+  return `M${x - half} ${y - side / 2}v${side}l${half} ${side / 2}l${half} ${-side / 2}v${-side}l${-half} ${-side / 2}Z`;
+}
+
 class Board {
   // `act`: press(key), lift(key) true if something may be dragged from there, leave(), peek(key) the text after a click
   constructor(place, act = {}) {
@@ -55,6 +60,7 @@ class Board {
       if (!rows.has(row)) rows.set(row, squares.appendChild(svg("g", { role: "row" })));
       const odd = (row + column) % 2 === (oneColour(board) ? (row + column) % 2 : 1);
       const shape = box.pit ? svg("circle", { cx: box.x + 22, cy: box.y + 22, r: 21, class: "square pit" })
+        : grid && board.grid.slant ? svg("path", { d: hexagonAround(...this._middle(key)), class: "square" })
         : svg("rect", { x: box.x, y: box.y, width: box.w, height: box.h, class: `square${!grid || bare ? " bare" : look.chequered && odd ? " odd" : ""}`, ...(bare ? { rx: SIZE / 2 } : grid ? {} : { rx: 4 }) });
       const cell = svg("g", { "data-cell": key, role: "gridcell", tabindex: -1, class: "cell" }, shape);
       const sign = board.cells.get(key);
@@ -67,7 +73,7 @@ class Board {
       this.cells.set(key, cell);
       rows.get(row).append(cell);
     }
-    const front = holes ? [this._panel()] : grid ? [svg("rect", { x: frame.x, y: frame.y, width: frame.w, height: frame.h, class: "rim" })] : [];
+    const front = holes ? [this._panel()] : grid && !board.grid.slant ? [svg("rect", { x: frame.x, y: frame.y, width: frame.w, height: frame.h, class: "rim" })] : [];
     const names = layout.names.map(({ text, x, y }) => svg("text", { x, y, class: "name" }, visible(text)));
     const picture = svg("svg", { viewBox: `0 0 ${wide} ${high}`, role: "grid", "aria-label": label, class: `picture ${board.kind}${holes ? " holes" : ""}${look.stones === "bw" || look.chess ? " bw" : ""}` },
       squares, svg("g", { "aria-hidden": "true" }, this.layers.ghosts, this.layers.pieces, ...front, ...names, this.layers.marks));

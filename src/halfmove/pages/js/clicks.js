@@ -42,7 +42,7 @@ function changesOf(before, text) {
 
 // The same without reading the whole grid again, where only signs in its cells and sentences beside it differ.
 function quickChanges(board, text) {
-  const { rows, columns, cells, lines: joins } = board.grid, lines = text.split("\n"), found = [];
+  const { rows, columns, cells, slant, lines: joins } = board.grid, lines = text.split("\n"), found = [];
   if (lines.length !== board.lines.length || /[\ud800-\udfff]/.test(text)) return null;
   for (const [number, line] of lines.entries()) {
     const was = board.lines[number], row = rows.indexOf(number);
@@ -54,7 +54,7 @@ function quickChanges(board, text) {
     if (line.length !== was.length) return null;
     for (let at = 0; at < line.length; at += 1) {
       if (line[at] === was[at]) continue;
-      const column = columns.indexOf(at);
+      const column = columns.indexOf(at - slant * row);
       if (column < 0 || !cells[row][column] || BLANK.test(line[at]) || (joins.length && "-|".includes(line[at]))) return null;
       found.push([keyOf(row, column), was[at], line[at]]);
     }

@@ -6,11 +6,23 @@ const isDecimal = (word) => /^\p{Nd}+$/u.test(word);
 const lengthOf = (word) => Array.from(word).length;
 const lastOf = (list) => list[list.length - 1];
 
-// {cells, above, below, left, right, notes, lines, rows, columns}, or null if the text is not a grid. The last two say
-// where the cells are in the text: the line of each row, and the place of each column in a line.
+// {cells, above, below, left, right, notes, lines, slant, rows, columns}, or null if the text is not a grid. The last two
+// say where the cells are in the text: the line of each row, and the place of each column in a line; `slant` more in each
+// row than in the row above.
 function gridOf(text) {
   const lines = text.split("\n");
-  return gridIn(lines, lines.map((line) => line.replace(/[-|]/g, " ")), true) ?? gridIn(lines, lines, false);
+  return gridIn(lines, lines.map((line) => line.replace(/[-|]/g, " ")), true) ?? gridIn(lines, lines, false) ?? slantedIn(lines);
+}
+
+// The slanted grid in lines: every row begins one place further to the right than the row above it.
+function slantedIn(lines) {
+  const [from, to] = blockOf(lines, lines), rows = lines.slice(from, to).map(wordsOf);
+  if (rows.length < 2) return null;
+  const first = from + (columnNames(rows[0], rows.slice(1)).length ? 1 : 0), far = (number) => (number < to ? Math.max(0, number - first) : 0);
+  const signs = lines.map((line) => Array.from(line));
+  if (signs.some((line, number) => line.slice(0, far(number)).some((sign) => !BLANK.test(sign)))) return null;
+  const straight = signs.map((line, number) => line.slice(far(number)).join("")), grid = gridIn(straight, straight, false);
+  return grid && grid.cells.length > 1 && grid.cells.flat().every(Boolean) ? { ...grid, slant: 1 } : null;
 }
 
 // The grid in lines; `bare` are the same, without the signs of lines that join points if there are such.
@@ -39,7 +51,7 @@ function gridIn(lines, bare, joined) {
   });
   const texts = (words) => words.map((word) => word.text), joins = joined ? joinsOf(cells, lines, [from, to], numbers, columns) : [];
   if (!joins || (joined && !names.length)) return null;
-  return { cells, above: texts(above), below: texts(below), left, right, notes, lines: joins, rows: numbers.slice(0, rows.length), columns };
+  return { cells, above: texts(above), below: texts(below), left, right, notes, lines: joins, slant: 0, rows: numbers.slice(0, rows.length), columns };
 }
 
 // The lines between points, [[row, column], [row, column]]; null if there are others, or none across or none upright.

@@ -1,6 +1,7 @@
 // Where the cells of a board are: {wide, high, most, boxes: Map of a key to {x, y, w, h, pit}, names, notes}. In units of the
 // picture; `most` is how many pixels a unit may become.
 
+const HEXAGON = Math.sqrt(0.75); // from a row of hexagons to the next one, if they are as wide as squares
 const SIGN = { w: 15, h: 30 }; // of a text that is no grid
 
 function layoutOf(board, { extra = [], live = new Set() } = {}) {
@@ -10,13 +11,14 @@ function layoutOf(board, { extra = [], live = new Set() } = {}) {
 
 function gridLayout(grid) {
   const { cells, above, below, left, right } = grid, edge = 5, name = 22, x0 = edge + (left.length ? name : 0), y0 = edge + (above.length ? name : 0);
-  const x1 = x0 + SIZE * cells[0].length, y1 = y0 + SIZE * cells.length, boxes = new Map(), names = [];
-  const middle = (from, i) => from + SIZE * (i + 0.5);
-  cells.forEach((line, row) => line.forEach((sign, column) => sign && boxes.set(keyOf(row, column), { x: x0 + SIZE * column, y: y0 + SIZE * row, w: SIZE, h: SIZE })));
-  above.forEach((text, i) => names.push({ text, x: middle(x0, i), y: y0 - 12 }));
-  below.forEach((text, i) => names.push({ text, x: middle(x0, i), y: y1 + 13 }));
-  left.forEach((text, i) => names.push({ text, x: x0 - 13, y: middle(y0, i) }));
-  right.forEach((text, i) => names.push({ text, x: x1 + 13, y: middle(y0, i) }));
+  const [aside, down] = grid.slant ? [SIZE / 2, SIZE * HEXAGON] : [0, SIZE], end = aside * (cells.length - 1); // from row to row
+  const x1 = x0 + SIZE * cells[0].length + end, y1 = y0 + down * (cells.length - 1) + SIZE, boxes = new Map(), names = [];
+  const across = (i) => x0 + SIZE * (i + 0.5), upright = (i) => y0 + down * i + SIZE / 2;
+  cells.forEach((line, row) => line.forEach((sign, column) => sign && boxes.set(keyOf(row, column), { x: x0 + SIZE * column + aside * row, y: y0 + down * row, w: SIZE, h: SIZE })));
+  above.forEach((text, i) => names.push({ text, x: across(i), y: y0 - 12 }));
+  below.forEach((text, i) => names.push({ text, x: across(i) + end, y: y1 + 13 }));
+  left.forEach((text, i) => names.push({ text, x: x0 + aside * i - 13, y: upright(i) }));
+  right.forEach((text, i) => names.push({ text, x: x1 - end + aside * i + 13, y: upright(i) }));
   const wide = x1 + edge + (right.length ? name : 0), high = y1 + edge + (below.length ? name : 0);
   return { wide, high, most: 1.9, boxes, names, notes: grid.notes, frame: { x: x0, y: y0, w: x1 - x0, h: y1 - y0 } };
 }

@@ -58,7 +58,9 @@ class RuleTypes:
             and len(self.move)
             and all(_is_integer(part) or (part == u64 and hasattr(self.move, "fields")) for part in self.move)
         ):
-            self._fail("moves", f"must yield ints or tuples of ints to be compiled, and yields {type_text(self.move)}")
+            self._fail(
+                "moves", f"must yield ints or (named) tuples of ints to be compiled, and yields {type_text(self.move)}"
+            )
         self.move_words = len(self.move) if isinstance(self.move, types.BaseTuple) else 1
         self.played = self._type("play", handle, self.position, self.move)
         self._check_played()

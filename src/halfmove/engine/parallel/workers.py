@@ -15,25 +15,32 @@ import time
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from multiprocessing.connection import wait
 from types import ModuleType, TracebackType
 from typing import Any
 
 from halfmove.base.clusters import WorkersLost
-from halfmove.engine import silent
+from halfmove.engine.native.compiling import silent
+from halfmove.engine.native.ways import can_fork
 
 _RETRIES = 3
 _MOMENT = 1.0  # seconds that a quick item takes at most
 
 
 class Workers:
-    """Processes that work on items; use it in a `with` statement. A process is started when there is work for it."""
+    """Processes that work on items; use it in a `with` statement. A process is started when there is work for it.
 
-    def __init__(self, jobs: int) -> None:
+    ahead    whether a quick process gets its next item in advance
+    shared   an object that every process gets when it starts, as the last argument of its functions; a fork has it
+             without pickling
+    """
+
+    def __init__(self, jobs: int, ahead: bool = True, shared: Any = None) -> None:
         self.jobs = jobs
         self._all: list[_Worker] = []
         self._lost = 0
+        self._ahead, self._shared = ahead, shared
 
     def __enter__(self) -> Workers:
         return self
@@ -49,6 +56,11 @@ class Workers:
         return any(worker.given for worker in self._all)
 
     @property
+    def idle(self) -> int:
+        """How many items could be started at once."""
+        return self.jobs - sum(bool(worker.given) for worker in self._all)
+
+    @property
     def answering(self) -> bool:
         """Whether a process has answered, so that it is known to run."""
         return any(worker.answered for worker in self._all)
@@ -57,17 +69,27 @@ class Workers:
         """Let processes call `function(item, *more)`, for as many items as they can start soon."""
         idle = sum(not worker.given for worker in self._all)
         while len(self._all) < self.jobs and idle < len(waiting):
-            self._all.append(_Worker())
+            self._all.append(_Worker(self._shared))
             idle += 1
-        for ahead in (0, 1):  # no process gets a second item while another has none
+        for ahead in (0, 1)[: 1 + self._ahead]:  # no process gets a second item while another has none
             for number, worker in enumerate(self._all):
                 if waiting and len(worker.given) <= ahead * worker.quick:
                     worker.give(function, waiting.pop() if number % 2 else waiting.popleft(), more)
 
-    def answers(self, waiting: deque[Any], patiently: bool) -> Iterator[tuple[Any, Any]]:
-        """Pairs of an item and its answer; `patiently` waits for at least one. Items of a dead process wait again."""
+    def start_one(self) -> bool:
+        """Start one more process, if there are fewer than `jobs`: a fork takes milliseconds, and more may be needed."""
+        if len(self._all) >= self.jobs:
+            return False
+        self._all.append(_Worker(self._shared))
+        return True
+
+    def answers(self, waiting: deque[Any], patiently: bool, seconds: float | None = None) -> Iterator[tuple[Any, Any]]:
+        """Pairs of an item and its answer. Items of a dead process wait again.
+
+        patiently   wait for at least one, for this many `seconds` at most
+        """
         asked = {worker.pipe: worker for worker in self._all if worker.given}
-        for pipe in wait(list(asked), None if patiently else 0) if asked else ():
+        for pipe in wait(list(asked), seconds if patiently else 0) if asked else ():
             worker = asked[pipe]
             try:
                 item, answer = worker.take()
@@ -78,6 +100,13 @@ class Workers:
             if isinstance(answer, BaseException):
                 raise answer
             yield item, answer
+
+    def drop(self, item: Any) -> None:
+        """Tell the process that works on an item that nobody needs it: `dropped` returns True there."""
+        for worker in self._all:
+            if item in worker.given:
+                with suppress(OSError):  # the process died, which `take` will notice
+                    worker.pipe.send(None)
 
     def _replace(self, worker: _Worker, waiting: deque[Any]) -> None:
         self._all.remove(worker)
@@ -94,15 +123,16 @@ class Workers:
 class _Worker:
     """A process, the pipe to it, and the items that it was given."""
 
-    def __init__(self) -> None:
-        context: Any = multiprocessing.get_context(_start_method())
+    def __init__(self, shared: Any) -> None:
+        method = _start_method()
+        context: Any = multiprocessing.get_context(method)
         self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=_serve, args=(theirs,), daemon=True)
+        self.process = context.Process(target=_serve, args=(theirs, shared), daemon=True)
         self.given: deque[Any] = deque()
         self.answered = False
         self.quick = False  # whether its last item took only a moment: then it gets the next one in advance
         self._since = 0.0
-        with _no_main(), _no_interrupt(), warnings.catch_warnings():
+        with nullcontext() if method == "fork" else _no_main(), _no_interrupt(), warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # about forks with threads: there are none
             self.process.start()
         theirs.close()
@@ -124,11 +154,23 @@ class _Worker:
 
 def _start_method() -> str:
     """The start method of processes. A fork is safe only while no other thread can hold a lock."""
-    return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
+    return "fork" if can_fork() and threading.active_count() == 1 else "spawn"
 
 
-def _serve(pipe: Any) -> None:
+_pipes: list[Any] = []  # of this process, if it is a worker
+
+
+def dropped() -> bool:
+    """Whether nobody needs the item any more that this process works on. Only if no item comes in advance."""
+    try:
+        return bool(_pipes) and bool(_pipes[-1].poll())
+    except OSError:  # the other process is gone
+        return True
+
+
+def _serve(pipe: Any, shared: Any) -> None:
     """The main function of a process: answer until the pipe is closed."""
+    _pipes.append(pipe)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that stores the results handles Ctrl-C
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     _unblock(set())
@@ -137,12 +179,15 @@ def _serve(pipe: Any) -> None:
         threading.Thread(target=_exit_with, args=(parent,), daemon=True).start()
     while True:
         try:
-            function, given = pipe.recv()
+            message = pipe.recv()
         except (EOFError, OSError):
             return
+        if message is None:  # an item is not needed any more, but it was finished already
+            continue
+        function, given = message
         try:
             with silent():
-                answer = function(*given)
+                answer = function(*given) if shared is None else function(*given, shared)
         except Exception as error:
             answer = error
         pipe.send(answer)
