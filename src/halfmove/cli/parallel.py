@@ -98,8 +98,8 @@ def command(
 
     \b
     halfmove parallel uniform:8,4
-    halfmove parallel ordered:8,4,order=4 --scheme young_brothers_wait --scheme parallel_ps_star:phases=2
-    halfmove parallel othello:look_ahead=4,opening=10 --scheme pv_splitting --processors 1,3,10
+    halfmove parallel ordered:8,4,order=4 --scheme parallel_ps_star:phases=2
+    halfmove parallel othello:opening=10 --depth 4 --processors 1,3,10
     """
     files = {"--csv": csv_file, "--html": html_file}
     check(files, as_json, {"--store": store_file})
