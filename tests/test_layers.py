@@ -18,6 +18,7 @@ LAYERS = [
     {"model"},
     {"bits"},
     {"game"},
+    {"random_games"},
     {"conformance"},
     {"trees", "games"},
     {"adapters"},

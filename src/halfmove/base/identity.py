@@ -16,6 +16,7 @@ _DECIDE_COUNTS = (
     "bits.py",
     "game.py",
     "model.py",
+    "random_games.py",
     "adapters/arguments.py",
     "adapters/from_text.py",
     "adapters/presorting.py",
