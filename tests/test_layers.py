@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -110,6 +111,15 @@ def test_imports_point_down(file: Path) -> None:
             other = rest.partition(".")[0]
             if other in HEIGHT:
                 assert HEIGHT[other] <= HEIGHT[layer], f"{name_of(file)} imports {module}, which is above it"
+
+
+def test_the_table_of_layers_is_true() -> None:
+    text = (Path(__file__).parents[1] / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    table = re.findall(r"^\| (`.+?) \|", text, re.MULTILINE)
+    rows = [{name.removesuffix(".py") for name in re.findall(r"`([\w.]+)/?`", row)} for row in table]
+    assert set().union(*rows) == set(HEIGHT)
+    heights = [(min(HEIGHT[name] for name in row), max(HEIGHT[name] for name in row)) for row in rows]
+    assert heights == sorted(heights)
 
 
 def test_imports_inside_the_engine_point_one_way() -> None:
