@@ -14,6 +14,7 @@ from halfmove.base.bytecode import code_hash
 # Files of the package that decide what a search counts: they search, make trees, choose seeds or distribute work.
 _DECIDE_COUNTS = (
     "bits.py",
+    "counts.py",
     "game.py",
     "model.py",
     "random_games.py",
