@@ -191,7 +191,7 @@ def main(ctx: click.Context) -> None:
     \b
     halfmove search '[[3,[7,2]],[4,1]]'
     halfmove search connect_four --depth 10 -a negascout
-    halfmove play connect_four --level 3
+    halfmove play connect_four --level easy
     halfmove compare --family uniform:8,4 --trees 100
     halfmove list scout
     """
