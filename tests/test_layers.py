@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import halfmove
+from halfmove.base import identity
 
 PACKAGE = Path(halfmove.__file__).parent
 
@@ -173,3 +174,12 @@ def test_files_are_ideas() -> None:
     """No module grows past what one can read in one go."""
     for file in FILES:
         assert len(file.read_text(encoding="utf-8").splitlines()) <= 400, f"{name_of(file)} is longer than 400 lines"
+
+
+def test_the_identity_covers_the_modules_beside_the_packages() -> None:
+    """Code that decides counts may not move to a module that the identity of this halfmove does not cover."""
+    covered = {file for pattern in identity._DECIDE_COUNTS for file in PACKAGE.glob(pattern)}
+    needed = {module.partition(".")[2].partition(".")[0] for file in covered for module, _ in imported(file)}
+    beside = {PACKAGE / f"{name}.py" for name in needed - {"errors", "words"}}
+    assert PACKAGE / "counts.py" in covered
+    assert {file for file in beside if file.is_file()} <= covered
