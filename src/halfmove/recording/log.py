@@ -12,7 +12,7 @@ the root.
     CUT     a search by several processors leaves an inner node, because its value, at least or at most x, has reached
             the bound y
     STOP    a search by several processors leaves an inner node that cannot matter anymore
-    ROUND   a round begins, after `aux` others; it belongs to no node
+    ROUND   a round begins, after `aux` others; it belongs to no node. The root may be SOLVED before it has a leaf
     WORK    processor `aux`, counted from 1, has evaluated a leaf, for its job: the node with number x
     CASE    a state-space operator is about to be applied: its case is `aux`, 0 at the end; x cells of memory are left,
             and y is 1 while memory is being filled

@@ -158,7 +158,7 @@ function describeNode(replay, node, labels) {
     if (children && children.x !== replay.x[leave]) lines.push(sayLessThanSeen(replay, leave, children));
   }
   else if (state === EVALUATED) lines.push("Evaluated.");
-  else if (state === EXPANDED && !found) lines.push(replay.kept[node] >= 0 ? "Expanded." : "Was on OPEN and left it.");
+  else if (state === EXPANDED && !found) lines.push(replay.inRounds ? "Looked at." : replay.kept[node] >= 0 ? "Expanded." : "Was on OPEN and left it.");
   else if (!found) lines.push(replay.step === replay.steps ? "Never looked at." : "Not looked at so far.");
   if (replay.kept[node] >= 0) {
     const e = replay.kept[node];
