@@ -197,7 +197,7 @@ def test_rounds_of_several_processors() -> None:
                 rounds.append([])
             elif event.kind == "work":
                 rounds[-1].append(event.aux)
-        assert len(rounds if rounds[-1] else rounds[:-1]) == r.counts.rounds  # the root may be settled without a leaf
+        assert len(rounds) - r.counts.rounds in (0, 1)  # the root may be SOLVED before the last one has a leaf
         assert sum(map(len, rounds)) <= r.counts.leaves
         assert all(len(set(each)) == len(each) <= 4 for each in rounds)
         assert algorithm != "parallel_alpha_beta" or sum(map(len, rounds)) == r.counts.leaves
