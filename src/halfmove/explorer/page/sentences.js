@@ -25,6 +25,9 @@ function sayEnter(replay, e) {
   if (isMinimal(low, high)) {
     return `${what} with the minimal window (${shown(low)}, ${shown(high)}): it only asks whether the value is ${shown(high)} or more.`;
   }
+  if (low === -Infinity && high === Infinity && comesToOpen(replay, e)) {
+    return `${what}. It comes to OPEN first, with merit ${shown(replay.x[e + 1])}: nothing is known about its worth yet.`;
+  }
   if (low === -Infinity && high === Infinity) return `${what} with alpha = −∞ and beta = ∞: every value matters.`;
   const above = low === -Infinity ? "" : `MAX already has ${shown(low)} elsewhere`;
   const below = high === Infinity ? "" : `MIN can already hold MAX to ${shown(high)}`;
@@ -129,7 +132,7 @@ function describeNode(replay, node, labels) {
   if (isLeaf(shape, node)) lines[0] += `, value ${shown(shape.score[node])}`;
   const found = state === PATH || opened >= 0 ? null : reasonFor(replay, node);
   if (opened >= 0) lines.push(`On OPEN: ${statusName(replay.aux[opened])}, merit ${shown(replay.x[opened])}.`);
-  else if (state === PATH) lines.push(`Being searched; its window is now ${numbersOf(replay, node)}.`);
+  else if (state === PATH) lines.push(numbersOf(replay, node) ? `Being searched; its window is now ${numbersOf(replay, node)}.` : "Being searched.");
   else if (state === DONE) {
     const leave = lastLeave(replay, node), children = leave >= 0 ? shownByChildren(replay, leave) : null;
     lines.push(`Searched: ${returned(replay, node)}.`);
