@@ -143,6 +143,20 @@ def test_the_state_that_is_taken_is_in_view(opened: Open, size: tuple[int, int])
     assert longest >= 8
 
 
+@pytest.mark.parametrize("width", [780, 920, 1200])
+def test_two_panels_have_room_for_tree_code_and_sentence(opened: Open, width: int) -> None:
+    """As in a notebook, whose frame is narrow."""
+    page = opened("#a=alpha_beta&b=sss_star&step=9", (width, 960))
+    for panel in page.locator(".panel").all():
+        body, lit = panel.locator(".panel-body").bounding_box(), panel.locator(".lit").bounding_box()
+        assert lit["y"] >= body["y"]
+        assert lit["y"] + lit["height"] <= body["y"] + body["height"] + 1
+        for part in (".stage", ".code-box", ".side"):
+            box = panel.locator(part).bounding_box()
+            assert box["height"] >= body["height"] - 1
+            assert box["width"] >= 200
+
+
 def test_the_address_says_what_is_shown(opened: Open) -> None:
     page = opened("#step=9&a=alpha_beta")
     assert _place(page) == "step 9 of 52"
