@@ -4,7 +4,7 @@ const playerOf = (shape, node) => (isMin(shape, node) ? "MIN" : "MAX");
 
 // "MAX node 1.2", "leaf 1.1", "the root".
 function nodeText(shape, node) {
-  if (node === 0) return isLeaf(shape, 0) ? "the root, a leaf" : "the root";
+  if (node === 0) return isLeaf(shape, 0) ? "the only leaf" : "the root";
   const name = nameOf(shape, node), move = shape.labels && shape.labels[name];
   return `${isLeaf(shape, node) ? "leaf" : `${playerOf(shape, node)} node`} ${name}${move ? ` (move ${move})` : ""}`;
 }
