@@ -187,6 +187,11 @@ def test_an_algorithm_of_ones_own_shows_its_source(tmp_path: Path) -> None:
         "def below(game, p, height, a, b, run):",
     ]
     assert "Not shown" not in str(shown)
+    assert json.loads(context.eval("JSON.stringify(halfmove.algorithms.map(({ origin }) => origin))")) == [
+        None,
+        "own.py:mine",
+    ]
+    assert str(tmp_path) not in code
 
 
 @pytest.mark.parametrize("algorithm", hm.ALGORITHMS)

@@ -119,7 +119,7 @@ class CodeBox {
       else row.removeAttribute("aria-current");
     }
     this.lit = line;
-    this._reveal(list.children[line]);
+    this.reveal();
   }
 
   _fill(algorithm, list) {
@@ -139,7 +139,8 @@ class CodeBox {
   }
 
   // Bring a line into sight, inside the box only.
-  _reveal(row) {
+  reveal() {
+    const row = this.panel.part("code").children[this.lit];
     const box = this.panel.part("code-box");
     if (!row || box.scrollHeight <= box.clientHeight) return;
     const top = row.offsetTop - box.offsetTop;

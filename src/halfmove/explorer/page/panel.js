@@ -201,6 +201,7 @@ class Panel {
     for (const canvas of [this.canvas, this.part("plot")]) sizes.delete(canvas);
     if (!this.replay) return;
     if (this.view.all) this.view.fit();
+    this.code.reveal();
     this.draw();
   }
 

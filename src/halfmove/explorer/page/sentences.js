@@ -4,7 +4,7 @@ const playerOf = (shape, node) => (isMin(shape, node) ? "MIN" : "MAX");
 
 // "MAX node 1.2", "leaf 1.1", "the root".
 function nodeText(shape, node) {
-  if (node === 0) return isLeaf(shape, 0) ? "the root, a leaf" : "the root";
+  if (node === 0) return isLeaf(shape, 0) ? "the only leaf" : "the root";
   const name = nameOf(shape, node), move = shape.labels && shape.labels[name];
   return `${isLeaf(shape, node) ? "leaf" : `${playerOf(shape, node)} node`} ${name}${move ? ` (move ${move})` : ""}`;
 }
@@ -24,6 +24,9 @@ function sayEnter(replay, e) {
   const what = begins ? "The search begins at the root" : `${replay.again[e] ? "Search again" : "Enter"} ${nodeText(shape, v)}`;
   if (isMinimal(low, high)) {
     return `${what} with the minimal window (${shown(low)}, ${shown(high)}): it only asks whether the value is ${shown(high)} or more.`;
+  }
+  if (low === -Infinity && high === Infinity && comesToOpen(replay, e)) {
+    return `${what}. It comes to OPEN first, with merit ${shown(replay.x[e + 1])}: nothing is known about its worth yet.`;
   }
   if (low === -Infinity && high === Infinity) return `${what} with alpha = −∞ and beta = ∞: every value matters.`;
   const above = low === -Infinity ? "" : `MAX already has ${shown(low)} elsewhere`;
@@ -151,7 +154,7 @@ function describeNode(replay, node, labels) {
   if (isLeaf(shape, node)) lines[0] += `, value ${shown(shape.score[node])}`;
   const found = state === PATH || opened >= 0 ? null : reasonFor(replay, node);
   if (opened >= 0) lines.push(`On OPEN: ${statusName(replay.aux[opened])}, merit ${shown(replay.x[opened])}.`);
-  else if (state === PATH) lines.push(`Being searched; its window is now ${numbersOf(replay, node)}.`);
+  else if (state === PATH) lines.push(numbersOf(replay, node) ? `Being searched; its window is now ${numbersOf(replay, node)}.` : "Being searched.");
   else if (state === DONE) {
     const leave = lastLeave(replay, node), children = leave >= 0 ? shownByChildren(replay, leave) : null;
     lines.push(`Searched: ${returned(replay, node)}.`);
