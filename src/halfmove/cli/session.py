@@ -28,6 +28,7 @@ from halfmove.players.levels import LEVELS, NAMES, STRONGEST, described, named
 from halfmove.players.move_text import has_numbers, move_from
 
 _PROMPT, _ITS_PROMPT, _END_PROMPT = "your move> ", "halfmove's move: `go`, or type one> ", "new, undo or quit> "
+_OVER = "the game is over: undo, new, load FILE or quit"
 _ROOM = 80  # columns of a file or a pipe for the list of moves
 _HELP = {
     "MOVE": "make a move, written as `moves` shows it",
@@ -35,15 +36,15 @@ _HELP = {
     "moves": "the legal moves",
     "rules": "how the game is played",
     "undo": "go back to your previous turn",
-    "hint": "the move that the player would make",
-    "value": "the value of the position",
+    "hint": "the best move, at full strength",
+    "value": "the value of the position, at full strength",
     "analyse": "the value of every move, best first",
-    "go": "let the player move, for you too",
+    "go": "let the computer move, for you too",
     "swap": "change sides",
     "new": "begin again",
     "save FILE": "save the game, with level, side and time",
     "load FILE": "continue a game from a file",
-    "time S": "seconds for a move of the player",
+    "time S": "seconds for a move of the computer",
     "level L": f"its strength: {', '.join(NAMES)}, or 1 to {STRONGEST}; `level` lists them",
     "resign": "give up the game, and quit",
     "quit": "quit; Ctrl-D does the same",
@@ -60,7 +61,7 @@ def ask_at_prompt(prompt: str) -> str | None:
 
 
 class Session:
-    """One game between a user, who has the sides `you`, and a player.
+    """One game between a user, who has the sides `you`, and the computer.
 
     ask   returns the line that is typed at a prompt, None at the end of input
     """
@@ -73,7 +74,7 @@ class Session:
         ask: Callable[[str], str | None] = ask_at_prompt,
     ) -> None:
         self.played, self._opponent, self._you, self._ask = played, opponent, you, ask
-        self._held = False  # the player was stopped: the user decides how to continue
+        self._held = False  # the computer was stopped: the user decides how to continue
         self._drawn = False  # the position
         self._echoes = ask is not ask_at_prompt or (sys.stdin is not None and sys.stdin.isatty())  # what is typed
         self._gap = True  # whether an empty line is wanted before a board
@@ -106,7 +107,7 @@ class Session:
             click.echo()
         while True:
             if not self.played.over and self.played.side not in self._you and not self._held:
-                self._let_player_move()
+                self._let_computer_move()
                 continue
             self._draw()
             line = self._ask(self._prompt)
@@ -123,7 +124,7 @@ class Session:
 
     @property
     def _prompt(self) -> str:
-        """The prompt says whose move it is: the player's, if it was stopped."""
+        """The prompt says whose move it is: the computer's, if it was stopped."""
         if self.played.over:
             return _END_PROMPT
         return _PROMPT if self.played.side in self._you else _ITS_PROMPT
@@ -134,13 +135,16 @@ class Session:
             return
         move = self._read_move(line)
         if move is not None:
+            side = self.played.side
             self.played.play(move[0])
             self._continue()
+            if self.played.side == side and side in self._you and not self.played.over:
+                click.echo("you move again" if len(self._you) == 1 else f"{value_text.SIDES[side]} moves again")
             return
         word, _, rest = line.partition(" ")
         if word not in self._commands:
             known = "`moves` and `help` list them"
-            over = "the game is over: undo, new, load FILE or quit" if self.played.over else known
+            over = _OVER if self.played.over else known
             raise UsageError(f"{shown(line)} is neither a move here nor a command; {over}")
         self._commands[word](rest.strip())
 
@@ -218,8 +222,8 @@ class Session:
 
     def _go(self, _rest: str) -> None:
         if self.played.over:
-            raise UsageError("the game is over: there are no moves")
-        self._let_player_move()
+            raise UsageError(_OVER)
+        self._let_computer_move()
 
     def _swap(self, _rest: str) -> None:
         if len(self._you) != 1:
@@ -277,11 +281,11 @@ class Session:
             click.echo(f"{value_text.ended(self.played, self._you)}\n")
             self._announced = True
 
-    def _let_player_move(self) -> None:
+    def _let_computer_move(self) -> None:
         thought = self._opponent.think(self.played, self._you)
         if thought is None:
             self._held = True
-            _say("stopped. Type `go` to let the player think again, a move for it, or undo, level L, time S.")
+            _say("stopped. Type `go` to let the computer think again, a move for it, or undo, level L, time S.")
             return
         game, side, for_you = self.played.game, self.played.side, ""
         if len(self._you) == 1 and side in self._you:
@@ -295,14 +299,14 @@ class Session:
     def _legal(self) -> list[Any]:
         """The moves, at least one."""
         if self.played.over:
-            raise UsageError("the game is over: there are no moves")
+            raise UsageError(_OVER)
         legal = self.played.game.legal(self.played.at)
         if not legal:
             raise UsageError("the rules do not end the game here, but there are no moves")
         return legal
 
     def _best(self) -> Any:
-        """The best move that the player finds in its time, whatever its level; None if it was stopped."""
+        """The best move that the computer finds in its time, whatever its level; None if it was stopped."""
         if self.played.over:
             raise UsageError(f"{value_text.ended(self.played, self._you)[:-1].lower()}")
         thought = self._opponent.think(self.played, self._you, STRONGEST)
