@@ -132,7 +132,7 @@ def play_random(p, take):
 
 
 def play_list(p, take):
-    squares = list((p.left, p.tag))
+    squares = [p.left, p.tag]
     squares[0] -= take
     both = tuple(squares)  # HERE
     return Pile(both[0], both[1])

@@ -15,6 +15,7 @@ PACKAGE = Path(halfmove.__file__).parent
 LAYERS = [
     {"errors"},
     {"base"},
+    {"counts"},
     {"model"},
     {"bits"},
     {"game"},

@@ -38,6 +38,7 @@ PAGES = [
     "docs/tutorial/experiment.md",
     "docs/studies.md",
     "docs/big-trees.md",
+    "docs/slow-evaluations.md",
     "docs/citing.md",
     "docs/writing-a-game.md",
     "docs/pages.md",
@@ -136,6 +137,16 @@ def test_commands(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     ran = CliRunner().invoke(main, words, input="quit\n")
     assert ran.exit_code == 0, ran.output
     assert ran.stdout or set(tmp_path.iterdir()) - before
+
+
+def test_the_game_that_is_played_is_shown_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    (shown,) = blocks(README, "text")
+    words = ["play", "examples/kayles.py:game", "--level", "hard", "--seed", "1"]
+    printed = CliRunner().invoke(main, words, input="ef\nanalyse\nquit\n").stdout.splitlines()
+    assert [
+        line for line in shown.splitlines() if "> " not in line and line.strip() != "..." and line not in printed
+    ] == []
 
 
 def test_generated_pages_are_fresh() -> None:

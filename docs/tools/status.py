@@ -58,8 +58,6 @@ GAMES = {
     "l_game": "test_solving_games.py",
     "dots_and_boxes": "test_dots_and_boxes.py",
     "nine_mens_morris": "test_morris.py",
-    "dots_and_boxes": "test_dots_and_boxes.py",
-    "nine_mens_morris": "test_morris.py",
 }
 
 # A fault that is known and not mended yet, of an algorithm or a game: id -> a sentence.
