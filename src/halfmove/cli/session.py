@@ -338,7 +338,9 @@ class Session:
         """What a move looks like."""
         game, at = self.played.game, self.played.at
         legal = [] if self.played.over else game.legal(at)
-        if not legal or has_numbers(game, legal):
+        if not legal:
+            return "The game is over."
+        if has_numbers(game, legal):
             return "Type the number of a move: `moves` lists them."
         return f"Type a move, such as {text.move(game, legal[0])}; `moves` lists them."
 
