@@ -126,29 +126,47 @@ def memory() -> None:
     say(f"A process with a table of 16 MB takes {large:.1f} MB, {large - small:.1f} MB more than with one of 1 KB")
 
 
+THREADS = {  # half-moves of the random openings, and the depth; None: to the end of the game
+    "Connect Four, solved": (hm.games.connect_four(), range(10, 14), None),
+    "the same, harder": (hm.games.connect_four(), range(7, 9), None),
+    "Othello, depth 10": (hm.games.othello(), range(10, 14), 10),
+}
+QUICK = 0.1  # seconds: a position that takes less is left out, since starting threads decides there
+
+
 def threads(count: int) -> None:
-    """Nodes for each thread, and elapsed seconds."""
-    rows = {"Connect Four, solved": hm.games.connect_four(), "Othello, depth 10": hm.games.othello()}
-    for name, game in rows.items():
-        positions = [at for _, at in random_openings(game, count, range(10, 14), seed=3)]
-        found = {}
-        for number in (1, 2):
-            player = hm.Player(game, hm.Limits(), threads=number, compiled=True)
-            player.prepare(solve="solved" in name)
-            nodes, began = 0, time.perf_counter()
-            for at in positions:
+    """One and two threads in turn, position by position: nodes for each thread, and elapsed seconds."""
+    for name, (game, openings, depth) in THREADS.items():
+        players = {number: hm.Player(game, hm.Limits(), threads=number, compiled=True) for number in (1, 2)}
+        for player in players.values():
+            player.prepare(solve=depth is None)
+        work, wall = [], []
+        for _, at in random_openings(game, count, openings, seed=3):
+            nodes, seconds = {}, {}
+            for number, player in players.items():
                 player.forget()
-                nodes += (player.solve(at) if "solved" in name else player.choose(at, depth=10)).counts.nodes
-            found[number] = nodes / number, time.perf_counter() - began
-        (alone, wall), (each, shared) = found[1], found[2]
-        say(f"Two threads, {name}: {alone / each:.2f} times less work for each, {wall / shared:.2f} times faster")
+                began = time.perf_counter()
+                found = player.solve(at) if depth is None else player.choose(at, depth=depth)
+                nodes[number], seconds[number] = found.counts.nodes / number, time.perf_counter() - began
+            if seconds[1] > QUICK:
+                work.append(nodes[1] / nodes[2])
+                wall.append(seconds[1] / seconds[2])
+        if not work:
+            say(f"Two threads, {name}: every position takes less than {QUICK} s")
+            continue
+        less = f"{statistics.median(work):.2f} ({min(work):.2f} to {max(work):.2f}) times less work for each"
+        say(f"Two threads, {name}, {len(work)} positions: {less}, {statistics.median(wall):.2f} times faster")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--positions", type=int, default=300)
     parser.add_argument("--searches", type=int, default=200)
+    parser.add_argument("--threads", type=int, metavar="N", help="measure only threads, on N positions of each kind")
     chosen = parser.parse_args()
+    if chosen.threads is not None:
+        threads(chosen.threads)
+        return
     against_bitbully(chosen.positions)
     lateness(chosen.searches)
     memory()

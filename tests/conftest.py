@@ -106,6 +106,16 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
     "ps_star": [{"phases": 2}, {"partitions": [1, 2]}],
     "iter_sss_star": [{"memory": 4}, {"memory": "minimum"}],
     "mtd_f": [{"guess": 4}],
+    "parallel_alpha_beta": [
+        {"processors": 3},
+        {"processors": 5, "scheme": "mandatory_work_first", "latency": 2},
+    ],
+    "parallel_aspiration": [{"processors": 3, "guess": 1, "error": 2}],
+    "parallel_ps_star": [
+        {"processors": 3, "phases": 1},
+        {"processors": 5, "partitions": [1, 9], "siblings": 3, "latency": 2},
+    ],
+    "parsss_star": [{"processors": 3, "latency": 1}],
     "best_first_minimax": [{"budget": 200}],
     "df_pn": [{}, {"entries": 3}],
 }
@@ -136,6 +146,9 @@ def refused(ran: Any, *named: str) -> None:
 # Algorithms that answer with something else than the minimax value: an estimate, or only a bound.
 NOT_MINIMAX = {"best_first_minimax", *(name for name, each in hm.ALGORITHMS.items() if each.decides)}
 
+
+# Those that simulate several processors.
+PARALLEL = {name for name, each in hm.ALGORITHMS.items() if any(part.name == "processors" for part in each.parts)}
 
 # Those that promise the best move, and of its value a bound at least.
 MOVE_ONLY = {"l_alpha_beta", "p_alpha_beta_belle"}

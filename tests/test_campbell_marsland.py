@@ -28,7 +28,7 @@ TEST = PAPER.tables["aspiration test"]
 
 
 def record(repetition: int, leaves: int) -> Record:
-    return Record(repetition, 0, "exact", leaves, 9, 0, 0, 0, 0, 0, 0, 0.0)
+    return Record(repetition, 0, "exact", leaves, 9, *[0] * 9, 0.0)
 
 
 def numbered(leaves: Sequence[int]) -> list[Record]:

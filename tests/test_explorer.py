@@ -214,7 +214,10 @@ def test_the_page_tells_why_a_node_is_never_looked_at(page: Any) -> None:
     assert below[2].startswith("Alpha cut-off at 2")
 
 
-@pytest.mark.parametrize("algorithm", [each.id for each in hm.ALGORITHMS.values() if each.proves and not each.decides])
+@pytest.mark.parametrize(
+    "algorithm",
+    [each.id for each in hm.ALGORITHMS.values() if each.proves and not each.decides],
+)
 def test_whatever_is_never_looked_at_has_a_reason(page: Any, algorithm: str) -> None:
     for seed in range(8):
         found = page(f"""(() => {{

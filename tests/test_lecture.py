@@ -124,7 +124,7 @@ def test_attained_or_not() -> None:
     for row, wanted in (("worst first: all", 64), ("best first: fewest", 19)):
         setting = table.setting(row, "3 plies")
         for number in (wanted, wanted - 1):
-            records = [Record(n, 0, "exact", number, 99, 0, 0, 0, 0, 0, 0, 0.0) for n in range(1, 4)]
+            records = [Record(n, 0, "exact", number, 99, *[0] * 9, 0.0) for n in range(1, 4)]
             assert measured(setting, 3, lambda _, some=records: some).mean == (number == wanted)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import halfmove as hm
 from halfmove import matches
-from halfmove.players.levels import NAMES, named
+from halfmove.players.levels import NAMES, is_plain, named
 from tests.conftest import usually
 
 FEW = hm.Limits(nodes=300)
@@ -170,3 +170,10 @@ def test_a_level_is_shown_and_does_not_weaken_solve() -> None:
     assert (player.level, player.solve().value, player.prepare()) == (2, 1, False)
     assert repr(player) == "Player('nim 1 2 4', Limits(nodes=300), level=2, compiled=False)"
     assert hm.Player(game).level is None
+
+
+def test_plain_python_is_for_games_with_few_moves() -> None:
+    assert is_plain(hm.games.connect_four(), 3)
+    assert is_plain(hm.games.nim(0), 3)
+    assert not is_plain(hm.games.connect_four(), 4)
+    assert not is_plain(hm.games.gomoku(), 1)

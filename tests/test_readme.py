@@ -11,6 +11,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -38,6 +39,7 @@ PAGES = [
     "docs/tutorial/experiment.md",
     "docs/studies.md",
     "docs/big-trees.md",
+    "docs/slow-evaluations.md",
     "docs/citing.md",
     "docs/writing-a-game.md",
     "docs/pages.md",
@@ -123,6 +125,30 @@ def test_commands_for_teachers(line: str, tmp_path: Path, monkeypatch: pytest.Mo
     assert all(file.stat().st_size > 2000 for file in files)
 
 
+def test_all_commands_of_the_documents_have_these_options() -> None:
+    """They are read, not run. A name with `my_` is a file that the reader writes."""
+    for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
+        text = page.read_text(encoding="utf-8")
+        lines = [line for block in re.findall(r"^ *```(?:sh|console)\n(.*?)^ *```", text, re.MULTILINE | re.DOTALL)
+                 for line in block.replace("\\\n", "").split("\n")]  # fmt: skip
+        for line in lines:
+            program, *words = shlex.split(re.split(r" [|>&] ?", line)[0], comments=True) or [""]
+            if program != "halfmove" or any("my_" in word for word in words) or words[0].startswith("-"):
+                continue
+            try:
+                context = click.Context(main, info_name="halfmove")
+                while isinstance(context.command, click.Group) and words:
+                    command = context.command.get_command(context, words[0])
+                    assert command is not None, words[0]
+                    if isinstance(command, click.Group):
+                        context = click.Context(command, parent=context, info_name=words[0])
+                    else:
+                        context = command.make_context(words[0], words[1:], parent=context)
+                    words = words[1:]
+            except (click.ClickException, AssertionError) as error:
+                pytest.fail(f"{page.relative_to(ROOT)}: {line.strip()}: {error}")
+
+
 @pytest.mark.parametrize("line", "".join(blocks(README, "sh")).replace("\\\n", "").splitlines())
 def test_commands(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a folder of their own with the examples; a game at a prompt is left at once."""
@@ -136,6 +162,16 @@ def test_commands(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     ran = CliRunner().invoke(main, words, input="quit\n")
     assert ran.exit_code == 0, ran.output
     assert ran.stdout or set(tmp_path.iterdir()) - before
+
+
+def test_the_game_that_is_played_is_shown_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    (shown,) = blocks(README, "text")
+    words = ["play", "examples/kayles.py:game", "--level", "hard", "--seed", "1"]
+    printed = CliRunner().invoke(main, words, input="ef\nanalyse\nquit\n").stdout.splitlines()
+    assert [
+        line for line in shown.splitlines() if "> " not in line and line.strip() != "..." and line not in printed
+    ] == []
 
 
 def test_generated_pages_are_fresh() -> None:

@@ -182,7 +182,7 @@ def test_claims_are_tried_on_many_trees_and_on_the_written_one() -> None:
     assert {each.trees for each in cells} == {TREES * 19}
     paper = papers.load("campbell_marsland_1983")
     setting = paper.tables["dominations"].cell("PAB", "SC, 4-ply").setting
-    alike = [Record(1, 0, "exact", 5, 9, 0, 0, 0, 0, 0, 0, 0.0)]
+    alike = [Record(1, 0, "exact", 5, 9, *[0] * 9, 0.0)]
     found = measured(setting, 1, lambda _: alike)
     assert (found.mean, found.trees) == (0, 2)
 

@@ -32,7 +32,7 @@ def test_ends_are_where_a_share_is_two_errors_away(seen: int, count: int) -> Non
 
 
 def record(repetition: int, leaves: int) -> Record:
-    return Record(repetition, 0, "exact", leaves, leaves, 0, 0, 0, 0, 0, 0, 0.0)
+    return Record(repetition, 0, "exact", leaves, leaves, *[0] * 9, 0.0)
 
 
 def test_share_of_pairs() -> None:

@@ -321,7 +321,7 @@ def test_another_seed_is_another_study(tmp_path: Path) -> None:
 def test_values_come_back_as_they_were(tmp_path: Path) -> None:
     plan, store = one_cell(), tmp_path / "a.db"
     values = [3, 3.0, 0.1, -math.inf, 2**62, -5]
-    given = [Record(n, value, "exact", *range(8), 0.5) for n, value in enumerate(values, 1)]
+    given = [Record(n, value, "exact", *range(11), 0.5) for n, value in enumerate(values, 1)]
     with Store(store) as kept:
         kept.add(1, plan.cells[0], given)
         kept.add(1, plan.cells[0], [given[0]._replace(value=99)])  # whoever comes second changes nothing
@@ -401,7 +401,7 @@ def test_damaged_stores_are_sentences(tmp_path: Path) -> None:
         with pytest.raises(hm.UsageError, match=r"study\.db: cannot read it: no such table: searches"):
             damaged.records(1, one_cell().cells[0])
         with pytest.raises(hm.UsageError, match="cannot write to it"):
-            damaged.add(1, one_cell().cells[0], [Record(1, 0, "exact", *range(8), 0.5)])
+            damaged.add(1, one_cell().cells[0], [Record(1, 0, "exact", *range(11), 0.5)])
     with pytest.raises(hm.UsageError, match=r"study\.db has other tables than a store"):
         studies.run(one_cell(), jobs=1, store=store)
     with pytest.raises(hm.UsageError, match="needs the name of a file"):

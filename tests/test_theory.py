@@ -25,7 +25,7 @@ import halfmove as hm
 from halfmove import theory
 from halfmove.cli.program import main
 from halfmove.compare import compare
-from tests.conftest import load, usually
+from tests.conftest import PARALLEL, load, usually
 
 DATA = load("theory.json")
 SIZES = [(2, 2), (2, 5), (2, 9), (3, 4), (3, 6), (5, 4), (12, 3), (40, 2)]
@@ -537,7 +537,7 @@ def test_perfectly_ordered_trees(algorithm: str, root: int) -> None:
                 claimed += 1
                 assert hm.search(tree, algorithm, compiled=False, **choice).counts.leaves == mean
     silent = {"alpha_beta_shallow", "aspiration", "mtd_f", "mtd_bi", "best_first_minimax", "proof_number", "df_pn"}
-    assert claimed or algorithm in silent
+    assert claimed or algorithm in silent or algorithm in PARALLEL
 
 
 def test_where_there_is_no_formula() -> None:

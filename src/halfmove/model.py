@@ -1,4 +1,4 @@
-"""Small values that all layers share: windows, limits, counts and results."""
+"""Small values that all layers share: windows, limits and results."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from halfmove.base.checks import WHOLE, exact, shown
 from halfmove.base.gate import check_fields, checked
 from halfmove.base.notebook import Shows
 from halfmove.base.reprs import changed_fields
+from halfmove.counts import Counts as Counts
 from halfmove.errors import UsageError
 
 Score = int | float
@@ -165,59 +166,6 @@ class Limits:
                 raise UsageError(f"Limits({item.name}={shown(value)}): a limit must be above 0, or None for no limit")
 
     __repr__ = changed_fields
-
-
-@dataclass(frozen=True)
-class Counts:
-    """How much work a search did.
-
-    Attributes
-    ----------
-    leaves : int
-        Leaf evaluations, repeats included (the NBP of the literature).
-    nodes : int
-        Nodes entered, leaves and repeats included.
-    researches : int
-        Subtrees searched again because a narrow window or a test failed.
-    max_open : int
-        Largest number of states on OPEN.
-    max_backup : int
-        Largest number of states in BACKUP.
-    table : int
-        Largest number of entries in a transposition table.
-    table_hits : int
-        Times a transposition table answered.
-    fallbacks : int
-        Subtrees solved depth-first for lack of memory (ITERSSS*).
-
-    Examples
-    --------
-    >>> import halfmove as hm
-    >>> hm.search(hm.trees.explicit([[3, 5], [2, 9]]), "sss_star").counts
-    Counts(leaves=3, nodes=6, max_open=2)
-    """
-
-    leaves: int = 0
-    nodes: int = 0
-    researches: int = 0
-    max_open: int = 0
-    max_backup: int = 0
-    table: int = 0
-    table_hits: int = 0
-    fallbacks: int = 0
-
-    def __add__(self, other: Counts) -> Counts:
-        """The work of two searches together: sums, and for largest numbers the larger one."""
-        numbers = {}
-        for item in fields(self):
-            one, two = getattr(self, item.name), getattr(other, item.name)
-            numbers[item.name] = max(one, two) if item.name in _LARGEST else one + two
-        return Counts(**numbers)
-
-    __repr__ = changed_fields
-
-
-_LARGEST = ("max_open", "max_backup", "table")
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from halfmove.algorithms.alpha_beta import alpha_beta
 from halfmove.algorithms.f_alpha_beta import f_alpha_beta
 from halfmove.algorithms.sss_star import root_merit, sss_star
 from halfmove.parts.blocks import BLOCKS, count_open, purge
-from halfmove.words import Parameter, algorithm, clear_line, infinity, uncount
+from halfmove.words import Parameter, algorithm, clear_line, infinity, slot, uncount
 
 
 def note_merit(run, merit):
@@ -58,26 +58,33 @@ def note_merit(run, merit):
     using={root_merit: note_merit},
 )
 def aspiration(game, p, height, a, b, run):
+    return search_twice(game, p, height, a, b, run)
+
+
+def search_twice(game, p, height, a, b, run):
+    """Search with the guessed window, and with another one if the value is outside."""
     low, high = max(a, run.guess - run.error), min(b, run.guess + run.error)
     if not low < high:  # the guess is outside the window, or leaves no room in it
         low, high = a, b
     uncount(p, run)
     run.guessed_end = high if high < b else infinity()
-    score = _search(game, p, height, low, high, run)
+    score = search_within(game, p, height, low, high, run)
     run.guessed_end = infinity()
     if score <= low and low > a:
         run.researches += 1
-        score = _search(game, p, height, a, low if run.over == 0 else score, run)
+        score = search_within(game, p, height, a, low if run.over == 0 else score, run)
     elif score >= high and high < b:
         run.researches += 1
         low = high if run.over == 0 else score
-        score = _search(game, p, height, low, b, run)
+        score = search_within(game, p, height, low, b, run)
         if score <= low:  # the bound was the value: this search has no line
             clear_line(run, height)
     return score
 
 
-def _search(game, p, height, a, b, run):
+@slot
+def search_within(game, p, height, a, b, run):
+    """Search with a window."""
     run.low = a
     run.best = -infinity()  # what is proven belongs to the line, which is found again
     if run.over == 1:

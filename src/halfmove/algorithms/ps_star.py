@@ -76,7 +76,7 @@ from halfmove.parts.blocks import (
     set_number,
     set_score,
 )
-from halfmove.parts.partitions import PARTITIONS, check_partitions, partition_end
+from halfmove.parts.partitions import PARTITIONS, check_partitions, is_kept, partition_end
 from halfmove.parts.sorted_list import OPEN, first_below, sorted_list
 from halfmove.words import (
     ESTIMATE,
@@ -231,12 +231,6 @@ def open_node(game, p, height, low, merit, run):
     run.on_open -= 1
     open_partition(game, block, height, run)
     return block
-
-
-def is_kept(run, block):
-    """Only a MAX node with more than one partition is in BACKUP."""
-    width = get_number(run, block, WIDTH)
-    return partition_end(run, width, 0) < width
 
 
 def open_partition(game, block, height, run):

@@ -25,6 +25,10 @@ from halfmove.algorithms.mtd_f import mtd_f
 from halfmove.algorithms.negascout import negascout
 from halfmove.algorithms.p_alpha_beta import p_alpha_beta
 from halfmove.algorithms.p_alpha_beta_belle import p_alpha_beta_belle
+from halfmove.algorithms.parallel_alpha_beta import parallel_alpha_beta
+from halfmove.algorithms.parallel_aspiration import parallel_aspiration
+from halfmove.algorithms.parallel_ps_star import parallel_ps_star
+from halfmove.algorithms.parsss_star import parsss_star
 from halfmove.algorithms.proof_number import proof_number
 from halfmove.algorithms.ps_star import ps_star
 from halfmove.algorithms.scout import scout
@@ -60,6 +64,10 @@ _KERNELS = (
     mt_sss_star,
     mt_dual_star,
     mtd_bi,
+    parallel_alpha_beta,
+    parallel_aspiration,
+    parallel_ps_star,
+    parsss_star,
     best_first_minimax,
     proof_number,
     df_pn,

@@ -21,7 +21,7 @@ from halfmove.game import Game
 from halfmove.model import Limits, Result
 from halfmove.players.analysing import analyses, best_first
 from halfmove.players.from_book import Opening
-from halfmove.players.levels import PLAIN_LEVELS, STRONGEST, level_number, level_of, move_at_level
+from halfmove.players.levels import PLAIN_LEVELS, STRONGEST, is_plain, level_number, level_of, move_at_level
 from halfmove.players.player import core_of
 from halfmove.players.timing import Time
 
@@ -117,7 +117,8 @@ class Opponent:
         if weak not in self._players:
             limits = Limits(seconds=self.seconds)
             if weak:
-                self._players[weak] = hm.Player(self._game, limits, min(self._memory, _SMALL), compiled=False)
+                compiled = False if is_plain(self._game, level) else None
+                self._players[weak] = hm.Player(self._game, limits, min(self._memory, _SMALL), compiled=compiled)
             else:
                 given: Any = {"seed": self._seed, "endgames": self._endgames}
                 self._players[weak] = hm.Player(self._game, limits, self._memory, self._threads, **given)

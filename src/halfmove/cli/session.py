@@ -35,16 +35,16 @@ _HELP = {
     "moves": "the legal moves",
     "rules": "how the game is played",
     "undo": "go back to your previous turn",
-    "hint": "the move that the player would make",
+    "hint": "the best move, at full strength",
     "value": "the value of the position",
     "analyse": "the value of every move, best first",
-    "go": "let the player move, for you too",
+    "go": "let the computer move, for you too",
     "swap": "change sides",
     "new": "begin again",
     "save FILE": "save the game, with level, side and time",
     "load FILE": "continue a game from a file",
-    "time S": "seconds for a move of the player",
-    "level L": f"its strength: {', '.join(NAMES)}, or 1 to {STRONGEST}; `level` lists them",
+    "time S": "seconds for a move of the computer",
+    "level L": f"how strong the computer is: {', '.join(NAMES)}, or 1 to {STRONGEST}; `level` lists them",
     "resign": "give up the game, and quit",
     "quit": "quit; Ctrl-D does the same",
 }
@@ -60,7 +60,7 @@ def ask_at_prompt(prompt: str) -> str | None:
 
 
 class Session:
-    """One game between a user, who has the sides `you`, and a player.
+    """One game between a user, who has the sides `you`, and the computer.
 
     ask   returns the line that is typed at a prompt, None at the end of input
     """
@@ -73,11 +73,12 @@ class Session:
         ask: Callable[[str], str | None] = ask_at_prompt,
     ) -> None:
         self.played, self._opponent, self._you, self._ask = played, opponent, you, ask
-        self._held = False  # the player was stopped: the user decides how to continue
-        self._drawn = False  # the position
-        self._echoes = ask is not ask_at_prompt or (sys.stdin is not None and sys.stdin.isatty())  # what is typed
+        self._held = False  # the computer was stopped: the user decides how to continue
+        self._drawn = False  # whether the position is shown
+        # Whether what is typed is shown.
+        self._echoes = ask is not ask_at_prompt or (sys.stdin is not None and sys.stdin.isatty())
         self._gap = True  # whether an empty line is wanted before a board
-        self._announced = False  # the end of the game
+        self._announced = False  # whether the end of the game is announced
         self._commands: dict[str, Any] = {
             "help": self._help,
             "?": self._help,
@@ -123,7 +124,7 @@ class Session:
 
     @property
     def _prompt(self) -> str:
-        """The prompt says whose move it is: the player's, if it was stopped."""
+        """The prompt says whose move it is: that of the computer, if it was stopped."""
         if self.played.over:
             return _END_PROMPT
         return _PROMPT if self.played.side in self._you else _ITS_PROMPT
@@ -281,7 +282,7 @@ class Session:
         thought = self._opponent.think(self.played, self._you)
         if thought is None:
             self._held = True
-            _say("stopped. Type `go` to let the player think again, a move for it, or undo, level L, time S.")
+            _say("stopped. Type `go` to let the computer think again, a move for it, or undo, level L, time S.")
             return
         game, side, for_you = self.played.game, self.played.side, ""
         if len(self._you) == 1 and side in self._you:

@@ -245,7 +245,7 @@ const $numbers = {
 const $tables = {
   partition_table({ partitions }, size) {
     const table = [];
-    if (partitions === null) return table;
+    if (partitions === null || partitions === undefined) return table;
     const widest = Math.floor((Math.sqrt(8 * size + 1) - 1) / 2);
     for (let width = 1; width <= widest; width++) {
       let end = 0;

@@ -38,7 +38,7 @@ _SECTIONS: dict[str, list[Any]] = {
         },
         {"Seeing": ["seeing-a-search.md", "explorer.md", "notebooks.md"]},
         {"Solving": ["solving.md", "proofs.md", "bigger-than-one-machine.md"]},
-        {"Measuring": ["writing-an-algorithm.md", "studies.md", "big-trees.md", "cluster.md"]},
+        {"Measuring": ["writing-an-algorithm.md", "studies.md", "big-trees.md", "slow-evaluations.md", "cluster.md"]},
         {"Teaching": ["teaching.md", "exercises.md", "lecture.md"]},
         "coming-from.md",
         "citing.md",
@@ -73,7 +73,8 @@ _SECTIONS: dict[str, list[Any]] = {
 def sections(docs: Path) -> dict[str, list[Any]]:
     """The entries of each section."""
     found = {name: list(entries) for name, entries in _SECTIONS.items()}
-    groups: dict[str, list[str]] = {"Depth first": [], "Best first": [], "With a table": [], "Yes or no": []}
+    names = ("Depth first", "Best first", "With a table", "Yes or no", "Parallel")
+    groups: dict[str, list[str]] = {name: [] for name in names}
     for algorithm in ALGORITHMS.values():
         groups[_kind(algorithm)].append(f"algorithms/{algorithm.id}.md")
     found["Algorithms"] += [{name: group} for name, group in groups.items()]
@@ -91,6 +92,8 @@ def paths(entries: Any) -> list[str]:
 def _kind(algorithm: Algorithm) -> str:
     if algorithm.decides:
         return "Yes or no"
+    if any(part.name == "processors" for part in algorithm.parts):
+        return "Parallel"
     if any(part.name == "table" for part in algorithm.parts):
         return "With a table"
     return "Best first" if algorithm.steps or not algorithm.proves else "Depth first"

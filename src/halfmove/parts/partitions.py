@@ -14,6 +14,7 @@ from halfmove.base.checks import shown, whole
 from halfmove.errors import UsageError
 from halfmove.kernels.declaration import Part
 from halfmove.kernels.primitives import MORE, fail, peek
+from halfmove.parts.blocks import WIDTH, get_number
 
 Partitions = tuple[int, ...] | Callable[[int], Any]
 
@@ -30,6 +31,12 @@ def partition_end(run, width, opened):
     if row + width > run.partitions_size:
         fail(run, MORE)
     return peek(run.partitions, row + opened)
+
+
+def is_kept(run, block):
+    """Only a MAX node with more than one partition is in BACKUP."""
+    width = get_number(run, block, WIDTH)
+    return partition_end(run, width, 0) < width
 
 
 def check_partitions(algorithm: str, value: Any) -> Partitions | None:

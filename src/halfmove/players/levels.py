@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from halfmove.base.checks import hint, shown, whole
 from halfmove.errors import UsageError
+from halfmove.game import Game
 from halfmove.model import Counts, Limits, Result
 from halfmove.players.choosing import best_move
 from halfmove.players.saying import said
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 STRONGEST = 10
 PLAIN_LEVELS = 3  # levels up to this one look ahead so little that plain Python is enough
+_MANY = 64  # unless a game has more moves than this at its start
 FIRST_PART = 0.5  # of the limits is for the best move if a mistake may follow; the rest is for comparing the others
 
 
@@ -77,6 +79,13 @@ def level_number(given: Any) -> int:
     if re.fullmatch(r"[+-]?\d{1,9}", word):
         return whole("a level", int(word), 1, STRONGEST)
     raise UsageError(f"there is no level {shown(given)}; {hint(word, NAMES)}{_MEANT}")
+
+
+def is_plain(game: Game, level: int) -> bool:
+    """Whether plain Python is enough for a level of this game."""
+    if level > PLAIN_LEVELS:
+        return False
+    return game.outcome(game.start)[0] or len(game.legal(game.start, _MANY + 1)) <= _MANY
 
 
 def level_of(number: Any) -> Level:

@@ -26,7 +26,7 @@ from halfmove.players.choosing import best_move
 from halfmove.players.core import Method, PlayerCore
 from halfmove.players.from_book import Opening
 from halfmove.players.kernels.solver import solver
-from halfmove.players.levels import PLAIN_LEVELS, level_number, level_of, move_at_level
+from halfmove.players.levels import is_plain, level_number, level_of, move_at_level
 from halfmove.players.playing import algorithms_of
 from halfmove.players.solving import roots_of, solve_all
 from halfmove.players.timing import share
@@ -118,7 +118,7 @@ class Player:
                 f"level={level} looks {self._level.depth} half-moves ahead, which method={method!r} does not do: "
                 f"use method='search', or level 9 or 10"
             )
-        if level is not None and level <= PLAIN_LEVELS and compiled is None:
+        if level is not None and compiled is None and is_plain(game, level):
             compiled = False
         databases = _endgames(game, endgames)
         limits = Limits(seconds=1.0) if limits is None else limits

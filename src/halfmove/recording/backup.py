@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from halfmove.algorithms.ps_star import is_kept
 from halfmove.kernels.primitives import slot
 from halfmove.parts.blocks import HIGH, LOW, OPENED, get_node, get_number, get_score, set_number, set_score
+from halfmove.parts.partitions import is_kept
 from halfmove.recording.events import append, node_number, note, taken
 from halfmove.recording.log import DROP, KEEP
 

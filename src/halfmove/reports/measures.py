@@ -22,6 +22,9 @@ _WORDS = {
     "table": "most entries in the table",
     "table_hits": "answers from the table",
     "fallbacks": "subtrees solved depth-first",
+    "rounds": "rounds of a parallel search",
+    "idle": "rounds without work",
+    "steals": "times that work was handed over",
 }
 _TIMES = ((1.0, 1.0, "time in seconds"), (1e-3, 1e3, "time in milliseconds"), (0.0, 1e6, "time in microseconds"))
 

@@ -32,7 +32,7 @@ from halfmove.model import Bound
 from halfmove.studies.plans import Cell, Plan
 from halfmove.studies.work import Record
 
-SCHEMA = 3
+SCHEMA = 4
 _APPLICATION = 0x686D7374  # "hmst", in the header of the file
 _BUSY = 60.0  # seconds to wait for another run that is writing
 

@@ -38,6 +38,9 @@ class Record(NamedTuple):
     table: int
     table_hits: int
     fallbacks: int
+    rounds: int
+    idle: int
+    steals: int
     seconds: float
 
 

@@ -33,7 +33,9 @@ function litLine(replay) {
 // The last event of a step that is more than a change of a list.
 function mainEvent(replay) {
   if (replay.step === 0) return -1;
-  for (let e = replay.at - 1; e >= replay.ends[replay.step - 1]; e--) if (replay.kind[e] <= CASE) return e;
+  const begin = replay.ends[replay.step - 1];
+  if (replay.inRounds) for (let e = begin; e < replay.at; e++) if (replay.kind[e] === LEAF) return e;
+  for (let e = replay.at - 1; e >= begin; e--) if (replay.kind[e] < CUT_OFF || replay.kind[e] === CASE) return e;
   return -1;
 }
 

@@ -88,6 +88,7 @@ function sayLeaf(replay, e) {
 // The sentences of the current step.
 function sayStep(replay) {
   if (replay.step === 0) return "Nothing has happened yet.";
+  if (replay.inRounds && replay.step > 1) return sayRound(replay);
   const sentences = [];
   for (let e = replay.ends[replay.step - 1]; e < replay.ends[replay.step]; e++) {
     switch (replay.kind[e]) {
@@ -103,6 +104,25 @@ function sayStep(replay) {
   return sentences.join(" ") || "The lists are sorted.";
 }
 
+// A round: which processors evaluate which leaves.
+function sayRound(replay) {
+  const works = workInStep(replay), { shape } = replay;
+  const told = works.slice(0, 8).map(({ processor, leaf }) => `${processor} evaluates ${nodeText(shape, leaf)}: ${shown(shape.score[leaf])}`);
+  if (works.length > told.length) told.push(`${works.length - told.length} more evaluate others`);
+  const round = replay.aux[replay.ends[replay.step - 1]] + 1;
+  return `Round ${round}. ${told.length ? `Processor ${told.join("; ")}.` : "All processors with work wait for it."}`;
+}
+
+// Who evaluates which leaf at this step, and for which job.
+function workInStep(replay) {
+  const found = [];
+  if (!replay.inRounds || replay.step === 0) return found;
+  for (let e = replay.ends[replay.step - 1]; e < replay.ends[replay.step]; e++) {
+    if (replay.kind[e] === WORK) found.push({ processor: replay.aux[e], leaf: replay.node[e], job: replay.x[e] });
+  }
+  return found.sort((a, b) => a.processor - b.processor);
+}
+
 // The reasons that become known at the current step.
 function stepReasons(replay) {
   if (replay.step === 0) return [];
@@ -114,8 +134,10 @@ function stepReasons(replay) {
 // The node that a step is about, or -1.
 function currentNode(replay) {
   if (replay.step === 0) return -1;
+  const [first] = workInStep(replay);
+  if (first) return first.leaf;
   for (let e = replay.at - 1; e >= replay.ends[replay.step - 1]; e--) {
-    if (replay.kind[e] < CASE) return replay.node[e];
+    if (replay.kind[e] < CUT_OFF) return replay.node[e];
     if (replay.kind[e] === CASE) {
       const list = openList(replay);
       if (list.taken >= 0) return list.states[list.taken].node;
@@ -139,7 +161,7 @@ function describeNode(replay, node, labels) {
     if (children && children.x !== replay.x[leave]) lines.push(sayLessThanSeen(replay, leave, children));
   }
   else if (state === EVALUATED) lines.push("Evaluated.");
-  else if (state === EXPANDED && !found) lines.push(replay.kept[node] >= 0 ? "Expanded." : "Was on OPEN and left it.");
+  else if (state === EXPANDED && !found) lines.push(replay.inRounds ? "Looked at." : replay.kept[node] >= 0 ? "Expanded." : "Was on OPEN and left it.");
   else if (!found) lines.push(replay.step === replay.steps ? "Never looked at." : "Not looked at so far.");
   if (replay.kept[node] >= 0) {
     const e = replay.kept[node];

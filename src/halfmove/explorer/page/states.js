@@ -15,7 +15,7 @@ function stateOf(replay, node) {
   if (last < 0) return replay.listed[node] >= 0 ? EXPANDED : UNSEEN;
   const kind = replay.kind[last];
   if (kind === LEAF) return EVALUATED;
-  return kind === VISIT ? EXPANDED : DONE;
+  return kind === VISIT || (kind === RAISE && replay.inRounds) ? EXPANDED : DONE;
 }
 
 const isSeen = (replay, node) => replay.last[node] >= 0 || replay.listed[node] >= 0;
