@@ -219,6 +219,7 @@ TARGETS: dict[str, Target] = {
     "Database.line": _target(SOLVED.line, Row(3), most=10),
     "Database.save": _target(SOLVED.save, "saved.db"),
     "check": _target(hm.check, GAME, games=2, seed=0, compiled=False),
+    "check_algorithm": _target(hm.check_algorithm, "alpha_beta", trees=2, seed=0, compiled=False),
     "page": _target(hm.page, GAME, level=3, seconds=0.5, endgames=None, book=None),
     "play": _target(
         hm.play,
@@ -490,7 +491,7 @@ _CALLBACKS, _FAILING = ("progress", "compiling", "live"), ("class", "function")
 
 # Public names that are not called here, and why.
 LEFT_OUT = {
-    "GameError", "HalfmoveError", "NotCompilable", "UsageError",  # errors
+    "BrokenPromise", "GameError", "HalfmoveError", "NotCompilable", "UsageError",  # errors
     "studies.Aggregate", "studies.Difference", "studies.Summary", "studies.Record",  # only returned, never passed
     "studies.Interrupted",
     "Proof",  # its methods are called
